@@ -1,0 +1,27 @@
+// What the binding files share: how Python's arrays and numbers come in, and what is refused.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+
+namespace railbird::bindings {
+
+namespace nb = nanobind;
+
+void bind_evaluator(nb::module_& module);
+void bind_equity(nb::module_& module);
+
+// Hands a vector's data to NumPy without copying it.
+template <class T>
+nb::ndarray<nb::numpy, T> to_numpy(std::unique_ptr<T[]> data, std::initializer_list<std::size_t> shape) {
+    T* pointer = data.release();
+    nb::capsule owner(pointer, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+    return nb::ndarray<nb::numpy, T>(pointer, shape, owner);
+}
+
+}  // namespace railbird::bindings

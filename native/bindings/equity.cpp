@@ -1,0 +1,173 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "bindings.hpp"
+#include "boards.hpp"
+#include "matchups.hpp"
+#include "monte_carlo.hpp"
+#include "showdowns.hpp"
+#include "sweep.hpp"
+
+namespace railbird::bindings {
+
+namespace {
+
+using Table = nb::ndarray<const double, nb::shape<kHands>, nb::c_contig, nb::device::cpu>;
+using Tables = nb::ndarray<const double, nb::shape<-1, kHands>, nb::c_contig, nb::device::cpu>;
+
+void check_cards(CardMask board, CardMask dead) {
+    if ((board | dead) & ~kFullDeck) throw nb::value_error("a set of cards has bits 0 to 51");
+    if (board & dead) throw nb::value_error("a card is both on the board and dead");
+    if (std::popcount(board) > kBoardCards) throw nb::value_error("a board has at most five cards");
+}
+
+// A copy of weight tables in which no hand touches a known card.
+std::vector<double> live_weights(const double* weights, std::size_t tables, CardMask known) {
+    std::vector<double> live(weights, weights + tables * kHands);
+    for (std::size_t i = 0; i < live.size(); ++i) {
+        if (!(live[i] >= 0) || std::isinf(live[i])) throw nb::value_error("a weight is a finite number, not below 0");
+        if (kHoleCards[i % kHands].mask() & known) live[i] = 0;
+    }
+    return live;
+}
+
+std::vector<double> live_weights(const Tables& tables, CardMask board, CardMask dead) {
+    check_cards(board, dead);
+    const auto players = static_cast<int>(tables.shape(0));
+    if (players < 2 || players > kMaxPlayers) throw nb::value_error("two to ten players can be compared");
+    if (std::popcount(board | dead) + 2 * players + kBoardCards - std::popcount(board) > kCards)
+        throw nb::value_error("there are not enough cards left to deal");
+    return live_weights(tables.data(), tables.shape(0), board | dead);
+}
+
+template <class T>
+nb::ndarray<nb::numpy, T> copy_to_numpy(const std::vector<T>& values) {
+    std::unique_ptr<T[]> copy(new T[values.size()]);
+    std::copy(values.begin(), values.end(), copy.get());
+    return to_numpy(std::move(copy), {values.size()});
+}
+
+// The members that all exact methods have: numbered blocks of work, to be run in any portions.
+template <class Method>
+void bind_blocks(nb::class_<Method>& type, int blocks) {
+    type.attr("blocks") = blocks;
+    type.def(
+        "run",
+        [blocks](Method& self, int first, int last, int threads) {
+            if (first < 0 || last < first || last > blocks) throw nb::value_error("no such blocks");
+            if (threads < 1) throw nb::value_error("at least one thread is needed");
+            nb::gil_scoped_release release;
+            self.run(first, last, threads);
+        },
+        nb::arg("first"), nb::arg("last"), nb::arg("threads"));
+}
+
+void bind_sweep(nb::module_& module) {
+    nb::class_<RangeSweep> type(module, "RangeSweep");
+    type.def(
+        "__init__",
+        [](RangeSweep* self, Table hero, Table villain, CardMask board, CardMask dead) {
+            check_cards(board, dead);
+            new (self) RangeSweep(live_weights(hero.data(), 1, board | dead).data(),
+                                  live_weights(villain.data(), 1, board | dead).data(), board, dead);
+        },
+        nb::arg("hero"), nb::arg("villain"), nb::arg("board"), nb::arg("dead"));
+    bind_blocks(type, Completions::kBlocks);
+    type.def("results", [](const RangeSweep& self) {
+        const auto results = self.results();
+        std::unique_ptr<double[]> table(new double[results.size() * 3]);
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            table[3 * i] = results[i].win;
+            table[3 * i + 1] = results[i].tie;
+            table[3 * i + 2] = results[i].total;
+        }
+        return to_numpy(std::move(table), {results.size(), 3});
+    });
+}
+
+void bind_matchups(nb::module_& module) {
+    nb::class_<Matchups> type(module, "Matchups");
+    type.def(
+        "__init__",
+        [](Matchups* self, Tables weights, CardMask dead, std::int64_t most) {
+            const auto live = live_weights(weights, 0, dead);
+            const auto players = static_cast<int>(weights.shape(0));
+            nb::gil_scoped_release release;
+            new (self) Matchups(live.data(), players, dead, most);
+        },
+        nb::arg("weights"), nb::arg("dead"), nb::arg("most"));
+    bind_blocks(type, Matchups::kBlocks);
+    type.def_prop_ro("complete", &Matchups::complete);
+    type.def_prop_ro("count", &Matchups::count);
+    type.def("tally", [](const Matchups& self) { return copy_to_numpy(self.tally()); });
+}
+
+void bind_showdowns(nb::module_& module) {
+    nb::class_<Showdowns> type(module, "Showdowns");
+    type.def(
+        "__init__",
+        [](Showdowns* self, Tables weights, CardMask board, CardMask dead) {
+            const auto live = live_weights(weights, board, dead);
+            new (self) Showdowns(live.data(), static_cast<int>(weights.shape(0)), board, dead);
+        },
+        nb::arg("weights"), nb::arg("board"), nb::arg("dead"));
+    bind_blocks(type, Completions::kBlocks);
+    type.def("tally", [](const Showdowns& self) { return copy_to_numpy(self.tally()); });
+}
+
+void bind_monte_carlo(nb::module_& module) {
+    nb::class_<MonteCarlo> type(module, "MonteCarlo");
+    type.def(
+        "__init__",
+        [](MonteCarlo* self, Tables weights, CardMask board, CardMask dead) {
+            const auto live = live_weights(weights, board, dead);
+            for (std::size_t player = 0; player < weights.shape(0); ++player) {
+                const auto begin = live.begin() + static_cast<std::ptrdiff_t>(player * kHands);
+                if (std::all_of(begin, begin + kHands, [](double weight) { return weight == 0; }))
+                    throw nb::value_error("a range has no hand left");
+            }
+            new (self) MonteCarlo(live.data(), static_cast<int>(weights.shape(0)), board, dead);
+        },
+        nb::arg("weights"), nb::arg("board"), nb::arg("dead"));
+    type.attr("batch") = MonteCarlo::kBatch;
+    type.def(
+        "run",
+        [](MonteCarlo& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
+            if (first < 0 || last < first || first % MonteCarlo::kBatch || last > (MonteCarlo::kBatch << 30))
+                throw nb::value_error("deals are run from the start of a batch on, at most 2^46 of them");
+            if (threads < 1) throw nb::value_error("at least one thread is needed");
+            nb::gil_scoped_release release;
+            return self.run(seed, first, last, threads);
+        },
+        nb::arg("seed"), nb::arg("first"), nb::arg("last"), nb::arg("threads"));
+    type.def("tally", [](const MonteCarlo& self) { return copy_to_numpy(self.tally()); });
+}
+
+}  // namespace
+
+void bind_equity(nb::module_& module) {
+    bind_sweep(module);
+    bind_matchups(module);
+    bind_showdowns(module);
+    bind_monte_carlo(module);
+    module.def(
+        "suit_symmetry",
+        [](Tables weights, CardMask board, CardMask dead) {
+            const auto live = live_weights(weights, board, dead);
+            const auto like = find_symmetry(live.data(), static_cast<int>(weights.shape(0)), {board, dead}).like;
+            return std::vector<int>(like.begin(), like.end());
+        },
+        nb::arg("weights"), nb::arg("board"), nb::arg("dead"));
+    module.def(
+        "count_boards",
+        [](Tables weights, CardMask board, CardMask dead) {
+            const auto live = live_weights(weights, board, dead);
+            const auto symmetry = find_symmetry(live.data(), static_cast<int>(weights.shape(0)), {board, dead});
+            const auto count = Completions(board, dead, symmetry).count();
+            return std::make_pair(count.distinct, count.all);
+        },
+        nb::arg("weights"), nb::arg("board"), nb::arg("dead"));
+}
+
+}  // namespace railbird::bindings

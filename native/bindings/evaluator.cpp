@@ -1,0 +1,138 @@
+#include "evaluator.hpp"
+
+#include <string>
+
+#include "bindings.hpp"
+#include "parallel.hpp"
+
+namespace railbird::bindings {
+
+namespace {
+
+PyObject* refuse(PyObject* kind, const std::string& message) {
+    PyErr_SetString(kind, message.c_str());
+    return nullptr;
+}
+
+PyObject* rank_of_cards(const std::uint8_t* cards, Py_ssize_t size) {
+    if (size < 1 || size > kMaxCards) return refuse(PyExc_ValueError, "a hand has 1 to 7 cards, not " + std::to_string(size));
+    CardSum sum = Evaluator::empty();
+    TwoWords either{};
+    for (Py_ssize_t i = 0; i < size; ++i) {
+        sum += kEvaluator.card(cards[i]);
+        either |= kEvaluator.card(cards[i]).words;
+    }
+    if (sum.key() & kInvalidBits) return refuse(PyExc_ValueError, "a card number lies between 0 (2c) and 51 (As)");
+    if (sum.ranks() != either[1]) return refuse(PyExc_ValueError, "the same card occurs twice in the hand");
+    return PyLong_FromLong(kEvaluator.rank(sum, static_cast<int>(size)));
+}
+
+PyObject* rank_of_numbers(PyObject* const* numbers, Py_ssize_t size) {
+    std::array<std::uint8_t, kMaxCards> cards{};
+    if (size > kMaxCards) return rank_of_cards(nullptr, size);
+    for (Py_ssize_t i = 0; i < size; ++i) {
+        const long card = PyLong_AsLong(numbers[i]);
+        if (card == -1 && PyErr_Occurred()) {
+            if (PyErr_ExceptionMatches(PyExc_OverflowError)) PyErr_Clear();
+            else return nullptr;
+        }
+        cards[static_cast<std::size_t>(i)] = card < 0 || card >= kCards ? 0xFF : static_cast<std::uint8_t>(card);
+    }
+    return rank_of_cards(cards.data(), size);
+}
+
+// A plain C function, since the way in and out costs more than the evaluation.
+PyObject* evaluate(PyObject*, PyObject* const* args, Py_ssize_t count) {
+    if (count != 1 || PyLong_Check(args[0])) return rank_of_numbers(args, count);
+    if (PyBytes_Check(args[0]))
+        return rank_of_cards(reinterpret_cast<const std::uint8_t*>(PyBytes_AS_STRING(args[0])), PyBytes_GET_SIZE(args[0]));
+    if (PyUnicode_Check(args[0]))
+        return refuse(PyExc_TypeError, "evaluate takes cards, not text: write evaluate(parse_cards(text))");
+    PyObject* sequence = PySequence_Fast(args[0], "evaluate takes card numbers, one bytes object or one sequence of cards");
+    if (!sequence) return nullptr;
+    PyObject* result = rank_of_numbers(PySequence_Fast_ITEMS(sequence), PySequence_Fast_GET_SIZE(sequence));
+    Py_DECREF(sequence);
+    return result;
+}
+
+PyMethodDef evaluate_definition = {
+    "evaluate", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(evaluate)), METH_FASTCALL,
+    "evaluate(*cards) -> int\n\n"
+    "The value of one to seven cards; a larger value wins, equal values share the pot.\n\n"
+    "Takes card numbers (or Card objects), one bytes object with a card number in each byte, or one sequence of cards.\n"
+    "From five cards on the value of the best five lies between 1 (7-5-4-3-2) and 7462 (a royal flush). One to four cards,\n"
+    "as in Kuhn and Leduc poker, know no straight and no flush; only hands of the same size can be compared then."};
+
+using Rows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Ranks = nb::ndarray<const HandRank, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+nb::ndarray<nb::numpy, HandRank> evaluate_array(Rows rows, int threads) {
+    const auto count = static_cast<std::int64_t>(rows.shape(0));
+    const auto size = static_cast<int>(rows.shape(1));
+    if (size < 1 || size > kMaxCards)
+        throw nb::value_error(("a hand has 1 to 7 cards, not " + std::to_string(rows.shape(1))).c_str());
+    if (threads < 1) throw nb::value_error("at least one thread is needed");
+    std::unique_ptr<HandRank[]> ranks(new HandRank[static_cast<std::size_t>(count)]);
+    std::atomic<std::int64_t> bad{-1};
+    {
+        nb::gil_scoped_release release;
+        constexpr std::int64_t kRowsPerBlock = 1 << 16;
+        const auto blocks = static_cast<int>((count + kRowsPerBlock - 1) / kRowsPerBlock);
+        for_each_block(0, blocks, threads, [&](int block) {
+            const std::int64_t first = block * kRowsPerBlock;
+            const std::int64_t rows_here = std::min(kRowsPerBlock, count - first);
+            const std::int64_t bad_here = evaluate_rows(rows.data() + first * size, rows_here, size, ranks.get() + first);
+            std::int64_t before = bad;
+            while (bad_here >= 0 && (before < 0 || first + bad_here < before))
+                if (bad.compare_exchange_weak(before, first + bad_here)) break;
+        });
+    }
+    if (bad >= 0)
+        throw nb::value_error(("row " + std::to_string(bad) + " is not " + std::to_string(size) +
+                               " different cards with numbers from 0 (2c) to 51 (As)")
+                                  .c_str());
+    return to_numpy(std::move(ranks), {static_cast<std::size_t>(count)});
+}
+
+void check_rank(int rank, int size) {
+    if (size < 1 || size > kMaxCards)
+        throw nb::value_error(("a hand has 1 to 7 cards, not " + std::to_string(size)).c_str());
+    if (rank < 1 || rank > kEvaluator.value_count(size))
+        throw nb::value_error(("a hand of " + std::to_string(size) + " cards has a value from 1 to " +
+                               std::to_string(kEvaluator.value_count(size)) + ", not " + std::to_string(rank))
+                                  .c_str());
+}
+
+nb::ndarray<nb::numpy, std::uint8_t> categories(Ranks ranks, int size) {
+    const std::size_t count = ranks.shape(0);
+    std::unique_ptr<std::uint8_t[]> result(new std::uint8_t[count]);
+    for (std::size_t i = 0; i < count; ++i) {
+        check_rank(ranks.data()[i], size);
+        result[i] = static_cast<std::uint8_t>(kEvaluator.category(ranks.data()[i], size));
+    }
+    return to_numpy(std::move(result), {count});
+}
+
+}  // namespace
+
+void bind_evaluator(nb::module_& module) {
+    module.attr("evaluate") = nb::steal(PyCFunction_NewEx(&evaluate_definition, nullptr, module.attr("__name__").ptr()));
+    module.def("evaluate_array", &evaluate_array, nb::arg("cards"), nb::arg("threads"));
+    module.def("categories", &categories, nb::arg("values"), nb::arg("size"));
+    module.def(
+        "category",
+        [](int rank, int size) {
+            check_rank(rank, size);
+            return static_cast<int>(kEvaluator.category(static_cast<HandRank>(rank), size));
+        },
+        nb::arg("value"), nb::arg("size"));
+    module.def(
+        "deciding_ranks",
+        [](int rank, int size) {
+            check_rank(rank, size);
+            return kEvaluator.deciding_ranks(static_cast<HandRank>(rank), size);
+        },
+        nb::arg("value"), nb::arg("size"));
+}
+
+}  // namespace railbird::bindings

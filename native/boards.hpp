@@ -1,0 +1,86 @@
+// The ways to complete a board to five cards, those that differ only in an exchange of suits counted once.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "cards.hpp"
+#include "evaluator.hpp"
+
+namespace railbird {
+
+inline constexpr int kBoardCards = 5;
+
+// Suits that can be exchanged without changing the problem: like[s] is the first suit that s can be exchanged with (or s).
+struct SuitSymmetry {
+    std::array<int, kSuits> like{0, 1, 2, 3};
+};
+
+// The symmetry of a set of weight tables (1326 each, one after another) and of sets of cards.
+SuitSymmetry find_symmetry(const double* weights, int tables, const std::vector<CardMask>& sets);
+
+// The hands that exchanges of alike suits make of a hand, itself among them.
+std::vector<int> images_of_hand(int hand, const SuitSymmetry& symmetry);
+
+class Completions {
+public:
+    // Work is split into this many blocks of about the same size.
+    static constexpr int kBlocks = 64;
+
+    // Completes `board` by cards that are in neither `board` nor `dead`. The symmetry must hold for both.
+    Completions(CardMask board, CardMask dead, const SuitSymmetry& symmetry);
+
+    // Calls visit(new cards, sum of all five cards, how many completions this one stands for).
+    template <class Visit>
+    void for_each(int block, const Visit& visit) const {
+        for (std::size_t i = static_cast<std::size_t>(block); i < starts_.size(); i += kBlocks)
+            choose(2, starts_[i], [&](const Partial& three_suits) {
+                choose(3, three_suits, [&](const Partial& all) { visit(all.cards, all.sum, copies(all.ranks)); });
+            });
+    }
+
+    // How many boards for_each visits over all blocks, and how many they stand for.
+    struct Count {
+        std::int64_t distinct = 0;
+        std::int64_t all = 0;
+    };
+    Count count() const;
+
+private:
+    using RankMask = std::uint16_t;
+    struct Partial {
+        CardMask cards = 0;
+        CardSum sum;
+        int left = 0;
+        std::array<RankMask, kSuits> ranks{};
+    };
+
+    // Tries every set of ranks for one suit. Suits that are alike take theirs in descending order.
+    template <class Next>
+    void choose(int suit, const Partial& before, const Next& next) const {
+        const int like = previous_like_[suit];
+        const int least = suit == kSuits - 1 ? before.left : 0;
+        for (int count = least; count <= before.left; ++count) {
+            for (const RankMask ranks : choices_[suit][count]) {
+                if (like >= 0 && ranks > before.ranks[like]) continue;
+                Partial after = before;
+                after.left -= count;
+                after.ranks[suit] = ranks;
+                for (unsigned rest = ranks; rest; rest &= rest - 1) {
+                    const int card = 4 * std::countr_zero(rest) + suit;
+                    after.cards |= bit_of(card);
+                    after.sum += kEvaluator.card(static_cast<Card>(card));
+                }
+                next(after);
+            }
+        }
+    }
+    double copies(const std::array<RankMask, kSuits>& ranks) const;
+
+    std::array<int, kSuits> previous_like_;  // the nearest suit before this one that is like it, or -1
+    std::array<std::array<std::vector<RankMask>, kBoardCards + 1>, kSuits> choices_;  // by suit and number of cards
+    std::vector<Partial> starts_;  // every choice for the first two suits
+};
+
+}  // namespace railbird

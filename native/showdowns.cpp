@@ -1,0 +1,50 @@
+#include "showdowns.hpp"
+
+#include "parallel.hpp"
+
+namespace railbird {
+
+Showdowns::Showdowns(const double* weights, int players, CardMask board, CardMask dead)
+    : ranges_(static_cast<std::size_t>(players)),
+      completions_(board, dead, find_symmetry(weights, players, {board, dead})),
+      blocks_(Completions::kBlocks) {
+    for (int player = 0; player < players; ++player)
+        for (int i = 0; i < kHands; ++i)
+            if (const double weight = weights[player * kHands + i]; weight > 0)
+                ranges_[player].push_back({kHoleCards[i].mask(), kHoleCards[i].low, kHoleCards[i].high, weight});
+}
+
+void Showdowns::run(int first_block, int last_block, int threads) {
+    for_each_block(first_block, last_block, threads, [&](int block) {
+        auto& tally = blocks_[block];
+        tally.assign(std::size_t{1} << ranges_.size(), 0);
+        std::vector<std::vector<Shown>> shown(ranges_.size());
+        completions_.for_each(block, [&](CardMask new_cards, const CardSum& board_sum, double copies) {
+            for (std::size_t player = 0; player < ranges_.size(); ++player) {
+                shown[player].clear();
+                for (const Hand& hand : ranges_[player]) {
+                    if (hand.mask & new_cards) continue;
+                    const CardSum sum = board_sum + kEvaluator.card(hand.low) + kEvaluator.card(hand.high);
+                    shown[player].push_back({hand.mask, hand.weight, kEvaluator.rank(sum, 7)});
+                }
+            }
+            play(0, 0, copies, {}, shown, tally.data());
+        });
+    });
+}
+
+void Showdowns::play(int player, CardMask used, double weight, Showdown showdown,
+                     const std::vector<std::vector<Shown>>& shown, double* tally) const {
+    const bool last = player + 1 == static_cast<int>(shown.size());
+    for (const Shown& hand : shown[static_cast<std::size_t>(player)]) {
+        if (hand.mask & used) continue;
+        Showdown after = showdown;
+        after.show(player, hand.value);
+        if (last)
+            tally[after.winners()] += weight * hand.weight;
+        else
+            play(player + 1, used | hand.mask, weight * hand.weight, after, shown, tally);
+    }
+}
+
+}  // namespace railbird

@@ -1,0 +1,161 @@
+#include "sweep.hpp"
+
+#include "parallel.hpp"
+
+namespace railbird {
+
+namespace {
+
+std::vector<double> both(const double* hero, const double* villain) {
+    std::vector<double> weights(hero, hero + kHands);
+    weights.insert(weights.end(), villain, villain + kHands);
+    return weights;
+}
+
+double choose_count(int n, int k) {
+    double result = 1;
+    for (int i = 1; i <= k; ++i) result = result * (n - k + i) / i;
+    return result;
+}
+
+// Values have 13 bits: the sort takes the lower seven, then the upper six.
+constexpr int kLowBits = 7;
+constexpr int kLowBuckets = 1 << kLowBits;
+constexpr int kHighBuckets = 1 << (13 - kLowBits);
+
+}  // namespace
+
+// A hand on the board at hand: its value in the upper half, its place in hands_ in the lower.
+struct RangeSweep::Workspace {
+    std::array<std::uint32_t, kHands + 1> hands;
+    std::array<std::uint32_t, kHands> half_sorted;
+    std::array<std::uint16_t, kLowBuckets> low_starts;
+    std::array<std::uint16_t, kHighBuckets> high_starts;
+    std::array<double, kCards> below;
+
+    void sort(int count) {
+        low_starts.fill(0);
+        high_starts.fill(0);
+        for (int i = 0; i < count; ++i) {
+            ++low_starts[hands[i] >> 16 & (kLowBuckets - 1)];
+            ++high_starts[hands[i] >> (16 + kLowBits)];
+        }
+        const auto to_starts = [](auto& counts) {
+            std::uint16_t start = 0;
+            for (auto& count : counts) {
+                const std::uint16_t size = count;
+                count = start;
+                start = static_cast<std::uint16_t>(start + size);
+            }
+        };
+        to_starts(low_starts);
+        to_starts(high_starts);
+        for (int i = 0; i < count; ++i) half_sorted[low_starts[hands[i] >> 16 & (kLowBuckets - 1)]++] = hands[i];
+        for (int i = 0; i < count; ++i) hands[high_starts[half_sorted[i] >> (16 + kLowBits)]++] = half_sorted[i];
+    }
+};
+
+RangeSweep::RangeSweep(const double* hero, const double* villain, CardMask board, CardMask dead)
+    : symmetry_(find_symmetry(both(hero, villain).data(), 2, {board, dead})),
+      completions_(board, dead, symmetry_),
+      blocks_(Completions::kBlocks) {
+    for (int i = 0; i < kHands; ++i) {
+        if (hero[i] == 0 && villain[i] == 0) continue;
+        const HoleCards cards = kHoleCards[i];
+        hands_.push_back(
+            {cards.mask(), cards.low, cards.high, hero[i] != 0, static_cast<std::uint16_t>(i), villain[i]});
+    }
+    const int unseen = kCards - std::popcount(board | dead) - 4;
+    boards_per_pair_ = choose_count(unseen, kBoardCards - std::popcount(board));
+}
+
+void RangeSweep::sweep(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work,
+                       Tally* tallies) const {
+    int count = 0;
+    for (std::uint32_t place = 0; place < hands_.size(); ++place) {
+        work.hands[count] = place;
+        count += !(hands_[place].mask & new_cards);
+    }
+    for (int i = 0; i < count; ++i) {
+        const Hand& hand = hands_[work.hands[i]];
+        const CardSum sum = board_sum + kEvaluator.card(hand.low) + kEvaluator.card(hand.high);
+        work.hands[i] |= static_cast<std::uint32_t>(kEvaluator.rank(sum, 7)) << 16;
+    }
+    work.sort(count);
+
+    work.below.fill(0);
+    double below = 0;
+    const auto beaten_by = [&](const Hand& hand) { return below - work.below[hand.low] - work.below[hand.high]; };
+    for (int start = 0, end; start < count; start = end) {
+        const std::uint32_t value = work.hands[start] >> 16;
+        for (end = start; end < count && work.hands[end] >> 16 == value; ++end) {
+            const std::uint32_t place = work.hands[end] & 0xFFFF;
+            if (hands_[place].hero) tallies[place].beaten += copies * beaten_by(hands_[place]);
+        }
+        for (int i = start; i < end; ++i) {
+            const Hand& hand = hands_[work.hands[i] & 0xFFFF];
+            below += hand.weight;
+            work.below[hand.low] += hand.weight;
+            work.below[hand.high] += hand.weight;
+        }
+        for (int i = start; i < end; ++i) {
+            const std::uint32_t place = work.hands[i] & 0xFFFF;
+            const Hand& hand = hands_[place];
+            if (hand.hero) tallies[place].not_lost += copies * (beaten_by(hand) + hand.weight);
+        }
+    }
+}
+
+void RangeSweep::run(int first_block, int last_block, int threads) {
+    for_each_block(first_block, last_block, threads, [&](int block) {
+        auto& tallies = blocks_[block];
+        tallies.assign(hands_.size(), {});
+        Workspace work;
+        completions_.for_each(block, [&](CardMask new_cards, const CardSum& board_sum, double copies) {
+            sweep(board_sum, new_cards, copies, work, tallies.data());
+        });
+    });
+}
+
+std::vector<RangeSweep::HandResult> RangeSweep::results() const {
+    std::vector<HandResult> swept(kHands);
+    double all = 0;
+    std::array<double, kCards> by_card{};
+    int number = 0;
+    std::array<int, kCards> number_by_card{};
+    for (std::size_t place = 0; place < hands_.size(); ++place) {
+        const Hand& hand = hands_[place];
+        for (const auto& tallies : blocks_) {
+            if (tallies.empty()) continue;
+            swept[hand.index].win += tallies[place].beaten;
+            swept[hand.index].tie += tallies[place].not_lost - tallies[place].beaten;
+        }
+        if (hand.weight == 0) continue;
+        ++number;
+        all += hand.weight;
+        for (const Card card : {hand.low, hand.high}) {
+            ++number_by_card[card];
+            by_card[card] += hand.weight;
+        }
+    }
+    // A board stood for all boards that an exchange of suits makes of it: over them a hand has the mean of its images.
+    std::vector<HandResult> results(kHands);
+    for (const Hand& hand : hands_) {
+        if (!hand.hero) continue;
+        HandResult& result = results[hand.index];
+        const std::vector<int> images = images_of_hand(hand.index, symmetry_);
+        for (const int image : images) {
+            result.win += swept[image].win;
+            result.tie += swept[image].tie;
+        }
+        result.win /= static_cast<double>(images.size());
+        result.tie /= static_cast<double>(images.size());
+        const int opposing =
+            number - number_by_card[hand.low] - number_by_card[hand.high] + static_cast<int>(hand.weight != 0);
+        if (opposing)
+            result.total = boards_per_pair_ * (all - by_card[hand.low] - by_card[hand.high] + hand.weight);
+    }
+    return results;
+}
+
+}  // namespace railbird

@@ -1,0 +1,36 @@
+"""Cards, two-card hands, the 169 classes, ranges and their text forms, and what hands are worth.
+
+Everything is numbered: cards 0 to 51, two-card hands 0 to 1325, classes 0 to 168; arrays over them use these numbers.
+"""
+
+from railbird.cards.card import DECK, RANKS, SUITS, Card, cards_text, parse_board, parse_cards
+from railbird.cards.evaluator import Category, categories, category, describe, describe_value, evaluate, evaluate_array
+from railbird.cards.hand_class import CLASS_OF_HAND, CLASSES, HandClass
+from railbird.cards.hole_cards import ALL_HOLE_CARDS, HAND_MASKS, HANDS, HoleCards, card_mask
+from railbird.cards.ranges import Range
+
+__all__ = [
+    "ALL_HOLE_CARDS",
+    "CLASSES",
+    "CLASS_OF_HAND",
+    "DECK",
+    "HANDS",
+    "HAND_MASKS",
+    "RANKS",
+    "SUITS",
+    "Card",
+    "Category",
+    "HandClass",
+    "HoleCards",
+    "Range",
+    "card_mask",
+    "cards_text",
+    "categories",
+    "category",
+    "describe",
+    "describe_value",
+    "evaluate",
+    "evaluate_array",
+    "parse_board",
+    "parse_cards",
+]

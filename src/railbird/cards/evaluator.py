@@ -1,0 +1,130 @@
+"""What one to seven cards are worth, as a number, a category and a phrase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from railbird import _core
+from railbird._core import evaluate
+from railbird._threads import thread_count
+from railbird.cards.card import Card, parse_cards
+from railbird.errors import CardError
+
+__all__ = ["Category", "categories", "category", "describe", "describe_value", "evaluate", "evaluate_array"]
+
+
+class Category(IntEnum):
+    """The kinds of hands, weakest first."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+
+def evaluate_array(cards: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint16]:
+    """The values of many hands at once: an array of N rows of k card numbers in, N values out.
+
+    Fastest from a C-contiguous ``uint8`` array. Every row is checked; a row that is not k different cards is an error.
+
+    >>> evaluate_array([[51, 47, 43, 39, 35], [0, 5, 9, 13, 21]])
+    array([7462,    1], dtype=uint16)
+    """
+    rows = np.asarray(cards)
+    if rows.ndim != 2 or not 1 <= rows.shape[1] <= 7:
+        raise CardError(f"hands come as an array of N rows of 1 to 7 cards, not of the shape {rows.shape}")
+    if rows.dtype != np.uint8:
+        if not np.issubdtype(rows.dtype, np.integer):
+            raise CardError(f"card numbers are whole numbers (best as uint8), not {rows.dtype}")
+        outside = (rows < 0) | (rows > 51)
+        if outside.any():
+            row = int(np.flatnonzero(outside.any(axis=1))[0])
+            raise CardError(f"row {row} has a card number outside 0 (2c) to 51 (As)")
+    try:
+        return _core.evaluate_array(np.ascontiguousarray(rows, dtype=np.uint8), thread_count(threads))
+    except ValueError as error:
+        raise CardError(str(error)) from None
+
+
+def category(value: int, *, cards: int = 7) -> Category:
+    """The category of a value that ``evaluate`` gave for so many cards (five, six and seven are alike)."""
+    try:
+        return Category(_core.category(value, cards))
+    except ValueError as error:
+        raise CardError(str(error)) from None
+
+
+def categories(values: NDArray[np.uint16], *, cards: int = 7) -> NDArray[np.uint8]:
+    """The categories of an array of values, as the numbers of ``Category``."""
+    try:
+        return _core.categories(np.ascontiguousarray(values, dtype=np.uint16), cards)
+    except ValueError as error:
+        raise CardError(str(error)) from None
+
+
+def describe(cards: str | Sequence[Card]) -> str:
+    """What some cards are worth, in words.
+
+    >>> describe("Kh Kd 7s 7c Ah 3d 2c")
+    'two pair, kings and sevens, ace kicker'
+    """
+    hand = parse_cards(cards) if isinstance(cards, str) else tuple(cards)
+    try:
+        return describe_value(evaluate(hand), cards=len(hand))
+    except CardError:
+        raise
+    except ValueError as error:
+        raise CardError(str(error)) from None
+
+
+def describe_value(value: int, *, cards: int = 7) -> str:
+    """A value that ``evaluate`` gave for so many cards, in words."""
+    kind = category(value, cards=cards)
+    first, *others = _core.deciding_ranks(value, cards)
+    match kind:
+        case Category.STRAIGHT_FLUSH if first == 12:
+            return "royal flush"
+        case Category.STRAIGHT | Category.STRAIGHT_FLUSH:
+            return f"{kind}, {_NAMES[first]} high"
+        case Category.FLUSH:
+            return f"flush, {_listed([first, *others])}"
+        case Category.FULL_HOUSE:
+            return f"full house, {_plural(first)} full of {_plural(others[0])}"
+        case Category.FOUR_OF_A_KIND | Category.THREE_OF_A_KIND:
+            return f"{kind}, {_plural(first)}{_kickers(others)}"
+        case Category.TWO_PAIR:
+            return f"two pair, {_plural(first)} and {_plural(others[0])}{_kickers(others[1:])}"
+        case Category.PAIR:
+            return f"pair of {_plural(first)}{_kickers(others)}"
+        case _:
+            return f"high card, {_NAMES[first]}{_kickers(others)}"
+
+
+_NAMES = "deuce three four five six seven eight nine ten jack queen king ace".split()
+
+
+def _plural(rank: int) -> str:
+    return _NAMES[rank] + ("es" if _NAMES[rank] == "six" else "s")
+
+
+def _listed(ranks: list[int]) -> str:
+    *front, last = (_NAMES[rank] for rank in ranks)
+    return f"{', '.join(front)} and {last}" if front else last
+
+
+def _kickers(ranks: list[int]) -> str:
+    if not ranks:
+        return ""
+    return f", {_listed(ranks)} kicker{'s' if len(ranks) > 1 else ''}"

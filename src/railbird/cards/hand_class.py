@@ -1,0 +1,84 @@
+"""The 169 classes of two-card hands: pairs, suited and offsuit.
+
+Classes are numbered along the rows of the usual square, which begins with the aces: AA is 0, AKs is 1, …, AKo is 13, KK is 14,
+…, 22 is 168. Pairs are on the diagonal, suited hands above it, offsuit hands below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.cards.card import RANKS
+from railbird.cards.hole_cards import ALL_HOLE_CARDS, HoleCards
+from railbird.errors import RangeError, quoted
+
+
+@dataclass(frozen=True, slots=True)
+class HandClass:
+    """A class such as AKs, by the numbers of its ranks (high ≥ low) and whether it is suited.
+
+    >>> HandClass.parse("AKs").combos
+    4
+    >>> str(HandClass.of(HoleCards.parse("7d7c")))
+    '77'
+    """
+
+    high: int
+    low: int
+    suited: bool
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.low <= self.high < 13 or (self.suited and self.high == self.low):
+            raise RangeError(f"there is no class of hands {self.high}, {self.low}, suited={self.suited}")
+
+    @classmethod
+    def parse(cls, text: str) -> HandClass:
+        """The class that a text such as ``TT``, ``AKs`` or ``72o`` names."""
+        found = _BY_NAME.get(text)
+        if found is None:
+            raise RangeError(f"{quoted(text)} is not a class of hands (as in TT, AKs or 72o)")
+        return found
+
+    @classmethod
+    def of(cls, hand: HoleCards) -> HandClass:
+        """The class that a hand belongs to."""
+        return cls(hand.high.rank, hand.low.rank, hand.high.suit == hand.low.suit)
+
+    @property
+    def pair(self) -> bool:
+        return self.high == self.low
+
+    @property
+    def combos(self) -> int:
+        """How many hands the class has: 6, 4 or 12."""
+        return 6 if self.pair else 4 if self.suited else 12
+
+    @property
+    def index(self) -> int:
+        """The number of the class, along the rows of the square."""
+        upper, lower = 12 - self.high, 12 - self.low
+        return 13 * upper + lower if self.suited else 13 * lower + upper
+
+    @property
+    def hands(self) -> NDArray[np.intp]:
+        """The indices of the hands of the class."""
+        return np.flatnonzero(self.index == CLASS_OF_HAND)
+
+    def __str__(self) -> str:
+        suffix = "" if self.pair else "s" if self.suited else "o"
+        return RANKS[self.high] + RANKS[self.low] + suffix
+
+
+def _square() -> tuple[HandClass, ...]:
+    places = [(12 - place // 13, 12 - place % 13) for place in range(169)]
+    return tuple(HandClass(max(row, column), min(row, column), suited=row > column) for row, column in places)
+
+
+CLASSES: tuple[HandClass, ...] = _square()
+CLASS_OF_HAND: NDArray[np.uint8] = np.array([HandClass.of(hand).index for hand in ALL_HOLE_CARDS], dtype=np.uint8)
+CLASS_OF_HAND.flags.writeable = False
+
+_BY_NAME = {str(hand_class): hand_class for hand_class in CLASSES}

@@ -1,0 +1,81 @@
+"""Two-card hands in one fixed order.
+
+The hand of the cards low < high has the index high · (high − 1) / 2 + low: 2d2c is 0, 2h2c is 1, 2h2d is 2, … and AsAh is
+1325. Every array over hands in Railbird (range weights, equities, strengths) has this order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.cards.card import DECK, Card, parse_cards
+from railbird.errors import CardError, quoted
+
+HANDS = 1326
+
+
+@dataclass(frozen=True, slots=True)
+class HoleCards:
+    """Two different cards; ``HoleCards.parse("KhAh")`` and ``HoleCards(Card("Ah"), Card("Kh"))`` are the same hand.
+
+    >>> HoleCards.parse("KhAh").index
+    1271
+    >>> print(HoleCards.from_index(1325))
+    AsAh
+    """
+
+    high: Card
+    low: Card
+
+    def __post_init__(self) -> None:
+        if self.high == self.low:
+            raise CardError(f"the card {self.high} occurs twice in one hand")
+        if self.high < self.low:
+            high, low = self.low, self.high
+            object.__setattr__(self, "high", high)
+            object.__setattr__(self, "low", low)
+
+    @classmethod
+    def parse(cls, text: str) -> HoleCards:
+        """The hand that a text such as ``AhKh`` names."""
+        cards = parse_cards(text)
+        if len(cards) != 2:
+            raise CardError(f"{quoted(text)} is not two cards (as in AhKh)")
+        return cls(*cards)
+
+    @classmethod
+    def from_index(cls, index: int) -> HoleCards:
+        """The hand at a place of the fixed order."""
+        if not 0 <= index < HANDS:
+            raise CardError(f"a hand's index lies between 0 (2d2c) and {HANDS - 1} (AsAh), not {index}")
+        return ALL_HOLE_CARDS[index]
+
+    @property
+    def index(self) -> int:
+        """The place in the fixed order."""
+        high = int(self.high)
+        return high * (high - 1) // 2 + int(self.low)
+
+    def __str__(self) -> str:
+        return f"{self.high}{self.low}"
+
+
+ALL_HOLE_CARDS: tuple[HoleCards, ...] = tuple(
+    HoleCards(DECK[high], DECK[low]) for high in range(52) for low in range(high)
+)
+
+
+def card_mask(cards: Iterable[Card]) -> int:
+    """A set of cards as a number whose bit c stands for card c."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << int(card)
+    return mask
+
+
+HAND_MASKS: NDArray[np.uint64] = np.array([card_mask((h.high, h.low)) for h in ALL_HOLE_CARDS], dtype=np.uint64)
+HAND_MASKS.flags.writeable = False

@@ -1,0 +1,66 @@
+"""The command's entry: its subcommands, its version, and how errors are told."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from railbird import __version__
+from railbird.cli import equity, evaluate, ranges
+from railbird.errors import RailbirdError
+
+app = typer.Typer(
+    name="railbird",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="""
+Railbird, a poker-AI workbench for Texas Hold'em.
+
+Try:
+
+  railbird equity AKs QQ --board "Kh 7d 2c"
+
+  railbird range "15%, !AA"
+
+  railbird evaluate AhKh QsQd --board "Qh Jh Th 2c 2d"
+
+Each command has its own --help with examples. Cards are written Ah, Td, 2c; commands that print a table print JSON with --json.
+""",
+)
+app.command("equity")(equity.command)
+app.command("range")(ranges.command)
+app.command("evaluate")(evaluate.command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"railbird {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command. What was given wrong is told in one line, with exit code 2."""
+    try:
+        app()
+    except RailbirdError as error:
+        typer.echo(f"railbird: {error}", err=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        typer.echo("railbird: interrupted", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)

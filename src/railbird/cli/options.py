@@ -1,0 +1,12 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Board = Annotated[str, typer.Option("--board", "-b", help='Board cards: none, three, four or five, as in "Kh 7d 2c".')]
+Dead = Annotated[str, typer.Option("--dead", "-d", help="Cards that are out of play, such as cards that were shown.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Threads to use.", show_default="every core")]

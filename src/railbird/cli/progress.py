@@ -1,0 +1,40 @@
+"""A progress bar that appears only when there is something to wait for."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+
+class ProgressBar:
+    """Called with the share of the work done; shows a bar on standard error once the work has lasted a moment."""
+
+    def __init__(self, title: str, patience: float = 0.5) -> None:
+        self._started = time.monotonic()
+        self._patience = patience
+        self._bar = Progress(
+            TextColumn(title),
+            BarColumn(),
+            TaskProgressColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._task = self._bar.add_task(title, total=1.0)
+        self._shown = False
+
+    def __call__(self, share: float) -> None:
+        if not self._shown and time.monotonic() - self._started > self._patience:
+            self._bar.start()
+            self._shown = True
+        self._bar.update(self._task, completed=share)
+
+    def __enter__(self) -> ProgressBar:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._shown:
+            self._bar.stop()

@@ -1,0 +1,40 @@
+"""Cards and ranges as the terminal shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.text import Text
+
+from railbird.cards import CLASSES, SUITS, Card, Range
+
+_SUIT_STYLES = dict(zip(SUITS, ("green", "blue", "red", "default"), strict=True))
+
+
+def cards_markup(cards: Iterable[Card]) -> Text:
+    """Cards in the four colours of online tables."""
+    return Text(" ").join(Text(str(card), style=f"bold {_SUIT_STYLES[str(card)[1]]}") for card in cards)
+
+
+def range_square(shown: Range, console: Console) -> Text:
+    """The 13×13 square, each class shaded by its weight; without colours, as ``Range.table``."""
+    if console.color_system is None:
+        return Text(shown.table())
+    rows = []
+    for row, weights in enumerate(shown.square()):
+        cells = []
+        for column, weight in enumerate(weights):
+            name = str(CLASSES[13 * row + column])
+            label = name if weight in (0, 1) else f"{name} {100 * weight:.0f}" if len(name) == 2 else name
+            cells.append(Text(f" {label:<3} "[:5], style=_shade(float(weight), pair=row == column)))
+        rows.append(Text("").join(cells))
+    return Text("\n").join(rows)
+
+
+def _shade(weight: float, *, pair: bool) -> str:
+    if weight == 0:
+        return "grey42 on grey15" if pair else "grey35 on grey11"
+    share = 0.25 + 0.75 * weight
+    red, green, blue = (round(c * share) for c in (46, 160, 90))
+    return f"bold white on rgb({red},{green},{blue})"

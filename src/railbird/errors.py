@@ -1,0 +1,22 @@
+"""The errors that Railbird raises for what it was given. Each is a ValueError with a message of one line."""
+
+
+class RailbirdError(ValueError):
+    """Something that was given cannot be used; the message says what, why, and what would be right."""
+
+
+class CardError(RailbirdError):
+    """A card or a set of cards is wrong."""
+
+
+class RangeError(RailbirdError):
+    """A range is wrong."""
+
+
+class EquityError(RailbirdError):
+    """A question about equity has no answer."""
+
+
+def quoted(text: str, limit: int = 60) -> str:
+    """Text as an error message shows it: in quotes, on one line, not too long."""
+    return repr(text if len(text) <= limit else text[: limit - 1] + "…")

@@ -1,0 +1,144 @@
+"""Equity: the share of the pot that hands or ranges win when all cards are dealt and nobody bets any more."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird._threads import thread_count
+from railbird.cards import Card, HoleCards, Range
+from railbird.errors import EquityError
+from railbird.strength.exact import Progress, exact_plan, sweep_range
+from railbird.strength.problem import EquityProblem
+from railbird.strength.sampling import sample, shares, standard_errors
+
+Method = Literal["auto", "exact", "monte-carlo"]
+
+EXACT_STEPS = 1e10
+"""Work, in steps of about a nanosecond on one core, up to which ``auto`` prefers the exact method to random deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEquity:
+    """What one player wins: shares of all deals, and the standard error of the equity (0 if exact)."""
+
+    range: Range
+    equity: float
+    win: float
+    tie: float
+    loss: float
+    standard_error: float
+
+
+@dataclass(frozen=True, slots=True)
+class EquityResult:
+    """The equities of all players, and how they were found.
+
+    ``boards`` counts the ways to complete the board from the unknown cards when the result is exact; ``deals`` counts the
+    random deals, and ``seed`` repeats them, when it is not.
+    """
+
+    method: Literal["exact", "monte-carlo"]
+    players: tuple[PlayerEquity, ...]
+    boards: int | None = None
+    deals: int | None = None
+    seed: int | None = None
+
+    @property
+    def equities(self) -> tuple[float, ...]:
+        return tuple(player.equity for player in self.players)
+
+
+def equity(
+    ranges: Sequence[str | Range | HoleCards],
+    board: str | Iterable[Card] = (),
+    dead: str | Iterable[Card] = (),
+    *,
+    method: Method = "auto",
+    deals: int | None = None,
+    standard_error: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> EquityResult:
+    """The equity of two to ten hands or ranges.
+
+    ``auto`` enumerates every deal where that takes seconds at most, and deals at random otherwise; asking for a number of
+    ``deals`` or a target ``standard_error`` means dealing at random. The result depends on the arguments and the seed alone,
+    not on the number of threads. ``progress`` is called with the share of the work done.
+
+    >>> result = equity(["AhKh", "QsQd"])
+    >>> result.boards, round(result.players[0].equity, 8)
+    (1712304, 0.46214457)
+    >>> round(equity(["AA", "KK", "QQ"], board="2c 7d Jh").players[0].equity, 4)
+    0.8321
+    """
+    problem = EquityProblem.of(ranges, board, dead)
+    sampling = deals is not None or standard_error is not None
+    if method not in ("auto", "exact", "monte-carlo"):
+        raise EquityError(f"the method is auto, exact or monte-carlo, not {method!r}")
+    if method == "exact" and sampling:
+        raise EquityError("a number of deals or a standard error belongs to monte-carlo, not to the exact method")
+    cores = thread_count(threads)
+    report = progress or _report_nothing
+    if not sampling and method != "monte-carlo":
+        plan = exact_plan(problem, limit=EXACT_STEPS if method == "auto" else math.inf)
+        if plan is not None:
+            return EquityResult("exact", _players(problem, plan.run(cores, report)), boards=problem.boards)
+    counts = sample(problem, deals=deals, standard_error=standard_error, seed=seed, threads=cores, progress=report)
+    players = _players(problem, counts, standard_errors(counts))
+    return EquityResult("monte-carlo", players, deals=int(counts.sum()), seed=seed)
+
+
+def equity_by_hand(
+    villain: str | Range,
+    board: str | Iterable[Card] = (),
+    dead: str | Iterable[Card] = (),
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.float64]:
+    """The exact equity of every two-card hand against a range, in the order of ``HoleCards.index``.
+
+    Hands that touch a known card, or that leave the range no hand, have no equity: NaN.
+
+    >>> equities = equity_by_hand("QQ+, AK", board="Kh 7d 2c")
+    >>> round(float(equities[HoleCards.parse("KsKd").index]), 4)
+    0.9638
+    """
+    problem = EquityProblem.of([Range("random"), villain], board, dead)
+    win, tie, total = sweep_range(problem, thread_count(threads), progress or _report_nothing).T
+    with np.errstate(invalid="ignore"):
+        return np.asarray((win + tie / 2) / total)
+
+
+def _players(
+    problem: EquityProblem,
+    tally: NDArray[np.float64] | NDArray[np.int64],
+    errors: NDArray[np.float64] | None = None,
+) -> tuple[PlayerEquity, ...]:
+    total = tally.sum()
+    share = shares(len(problem.ranges))
+    equities = share @ tally / total
+    wins = (share == 1) @ tally / total
+    ties = ((share > 0) & (share < 1)) @ tally / total
+    return tuple(
+        PlayerEquity(
+            range=given,
+            equity=float(equities[player]),
+            win=float(wins[player]),
+            tie=float(ties[player]),
+            loss=float(max(1 - wins[player] - ties[player], 0.0)),
+            standard_error=0.0 if errors is None else float(errors[player]),
+        )
+        for player, given in enumerate(problem.ranges)
+    )
+
+
+def _report_nothing(_: float) -> None:
+    pass

@@ -1,0 +1,125 @@
+"""What an equity question consists of, checked once for every method that answers it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.cards import ALL_HOLE_CARDS, HAND_MASKS, Card, HoleCards, Range, card_mask, cards_text, parse_cards
+from railbird.cards.card import check_board, check_different
+from railbird.errors import EquityError, quoted
+
+MOST_PLAYERS = 10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EquityProblem:
+    """Ranges, board and dead cards that leave at least one possible deal."""
+
+    ranges: tuple[Range, ...]
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    weights: NDArray[np.float64]
+    """One row of 1326 for each player: the range without the hands that known cards rule out."""
+
+    @classmethod
+    def of(
+        cls,
+        ranges: Sequence[str | Range | HoleCards],
+        board: str | Iterable[Card] = (),
+        dead: str | Iterable[Card] = (),
+    ) -> EquityProblem:
+        """Check a question and put it in order; every way in which it can be wrong is an error."""
+        if isinstance(ranges, str) or not 2 <= len(ranges) <= MOST_PLAYERS:
+            given = "one text" if isinstance(ranges, str) else str(len(ranges))
+            raise EquityError(f"equity is a question about 2 to {MOST_PLAYERS} hands or ranges, not {given}")
+        players = tuple(_as_range(given) for given in ranges)
+        board_cards = parse_cards(board) if isinstance(board, str) else tuple(board)
+        dead_cards = parse_cards(dead) if isinstance(dead, str) else tuple(dead)
+        check_board(board_cards)
+        check_different(dead_cards, "among the dead cards")
+        check_different(board_cards + dead_cards, "on the board and among the dead cards")
+        needed = 2 * len(players) + 5 - len(board_cards)
+        left = 52 - len(board_cards) - len(dead_cards)
+        if needed > left:
+            raise EquityError(f"{len(players)} players and the board need {needed} more cards, but only {left} are left")
+        weights = np.array([player.without(board_cards + dead_cards).weights for player in players])
+        problem = cls(players, board_cards, dead_cards, weights)
+        problem._check_every_player_has_a_hand()
+        problem._check_hands_fit_together()
+        return problem
+
+    @property
+    def board_mask(self) -> int:
+        return card_mask(self.board)
+
+    @property
+    def dead_mask(self) -> int:
+        return card_mask(self.dead)
+
+    @property
+    def boards(self) -> int:
+        """How many ways there are to complete the board with cards that are not known.
+
+        Known are the board, the dead cards, and the cards of every player with only one possible hand.
+        """
+        known = self.board_mask | self.dead_mask
+        for row in self.weights:
+            hands = np.flatnonzero(row)
+            if len(hands) == 1:
+                known |= int(HAND_MASKS[hands[0]])
+        return math.comb(52 - known.bit_count(), 5 - len(self.board))
+
+    def _check_every_player_has_a_hand(self) -> None:
+        for number, (given, row) in enumerate(zip(self.ranges, self.weights, strict=True), start=1):
+            if row.any():
+                continue
+            if not given.weights.any():
+                raise EquityError(f"the range of player {number} is empty")
+            known = cards_text(self.board + self.dead)
+            raise EquityError(
+                f"the range of player {number}, {quoted(str(given))}, has no hand left without the known cards {known}"
+            )
+
+    def _check_hands_fit_together(self) -> None:
+        hands = [np.flatnonzero(row) for row in self.weights]
+        single = [(number, ALL_HOLE_CARDS[row[0]]) for number, row in enumerate(hands, start=1) if len(row) == 1]
+        for place, (number, hand) in enumerate(single):
+            for other_number, other in single[:place]:
+                common = {hand.high, hand.low} & {other.high, other.low}
+                if common:
+                    raise EquityError(f"players {other_number} and {number} cannot both have the {max(common)}")
+        masks = sorted((HAND_MASKS[row].tolist() for row in hands), key=len)
+        if _some_choice_fits(masks) is False:
+            names = ", ".join(quoted(str(given), 30) for given in self.ranges)
+            raise EquityError(f"the ranges {names} share so many cards that no deal gives every player a hand")
+
+
+def _as_range(given: str | Range | HoleCards) -> Range:
+    if isinstance(given, HoleCards):
+        return Range.from_hands([given])
+    return given if isinstance(given, Range) else Range(given)
+
+
+def _some_choice_fits(masks: list[list[int]], tries: int = 200_000) -> bool | None:
+    """Whether one hand can be taken from each list without a common card; None if that was not settled in so many tries."""
+    left = tries
+
+    def extend(player: int, used: int) -> bool:
+        nonlocal left
+        if player == len(masks):
+            return True
+        for mask in masks[player]:
+            left -= 1
+            if left < 0:
+                return False
+            if not mask & used and extend(player + 1, used | mask):
+                return True
+        return False
+
+    found = extend(0, 0)
+    return None if not found and left < 0 else found
