@@ -1,5 +1,7 @@
 #include "showdowns.hpp"
 
+#include <algorithm>
+
 #include "parallel.hpp"
 
 namespace railbird {
@@ -18,6 +20,7 @@ void Showdowns::run(int first_block, int last_block, int threads) {
     for_each_block(first_block, last_block, threads, [&](int block) {
         auto& tally = blocks_[block];
         tally.assign(std::size_t{1} << ranges_.size(), 0);
+        std::vector<double> on_board(tally.size());  // added up board by board, since long sums of weights lose digits
         std::vector<std::vector<Shown>> shown(ranges_.size());
         completions_.for_each(block, [&](CardMask new_cards, const CardSum& board_sum, double copies) {
             for (std::size_t player = 0; player < ranges_.size(); ++player) {
@@ -28,7 +31,9 @@ void Showdowns::run(int first_block, int last_block, int threads) {
                     shown[player].push_back({hand.mask, hand.weight, kEvaluator.rank(sum, 7)});
                 }
             }
-            play(0, 0, copies, {}, shown, tally.data());
+            std::fill(on_board.begin(), on_board.end(), 0);
+            play(0, 0, 1, {}, shown, on_board.data());
+            for (std::size_t i = 0; i < tally.size(); ++i) tally[i] += copies * on_board[i];
         });
     });
 }

@@ -1,7 +1,7 @@
 """One card, and text with cards in it.
 
-A card is a whole number: 4 · rank + suit, with the ranks 2 to A as 0 to 12 and the suits c, d, h, s as 0 to 3. So 2c is 0,
-2d is 1, and As is 51. ``Card`` is an ``int`` that reads and prints as ``Ah``.
+A card is a whole number: 4 · rank + suit, with the ranks 2 to A as 0 to 12 and the suits c, d, h, s as 0 to 3. So 2c is
+0, 2d is 1, and As is 51. ``Card`` is an ``int`` that reads and prints as ``Ah``.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ def describe_value(value: int, *, cards: int = 7) -> str:
             return f"high card, {_NAMES[first]}{_kickers(others)}"
 
 
-_NAMES = "deuce three four five six seven eight nine ten jack queen king ace".split()
+_NAMES = ["deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
 
 
 def _plural(rank: int) -> str:

@@ -1,7 +1,7 @@
 """The 169 classes of two-card hands: pairs, suited and offsuit.
 
-Classes are numbered along the rows of the usual square, which begins with the aces: AA is 0, AKs is 1, …, AKo is 13, KK is 14,
-…, 22 is 168. Pairs are on the diagonal, suited hands above it, offsuit hands below.
+Classes are numbered along the rows of the usual square, which begins with the aces: AA is 0, AKs is 1, …, AKo is 13,
+KK is 14, …, 22 is 168. Pairs are on the diagonal, suited hands above it, offsuit hands below.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Two-card hands in one fixed order.
 
-The hand of the cards low < high has the index high · (high − 1) / 2 + low: 2d2c is 0, 2h2c is 1, 2h2d is 2, … and AsAh is
-1325. Every array over hands in Railbird (range weights, equities, strengths) has this order.
+The hand of the cards low < high has the index high · (high − 1) / 2 + low: 2d2c is 0, 2h2c is 1, 2h2d is 2, … and AsAh
+is 1325. Every array over hands in Railbird (range weights, equities, strengths) has this order.
 """
 
 from __future__ import annotations

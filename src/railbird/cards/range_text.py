@@ -163,8 +163,8 @@ def preflop_equities() -> tuple[tuple[HandClass, float], ...]:
 def weights_text(weights: Weights) -> str:
     """The canonical text of 1326 weights, which ``parse_weights`` reads back to the same weights.
 
-    Pairs come first, then suited, then offsuit classes, each from the aces down and joined to runs of one weight; hands of
-    classes that have more than one weight come last.
+    Pairs come first, then suited, then offsuit classes, each from the aces down and joined to runs of one weight; hands
+    of classes that have more than one weight come last.
     """
     if not weights.any():
         return "none"
@@ -180,9 +180,7 @@ def weights_text(weights: Weights) -> str:
         for high in range(12, 0, -1):
             items += _runs_text([HandClass(high, low, suited=suited) for low in range(high - 1, -1, -1)], by_class)
     mixed = (lowest != highest)[CLASS_OF_HAND] & (weights > 0)
-    items += [
-        str(ALL_HOLE_CARDS[index]) + _weight_suffix(weights[index]) for index in np.flatnonzero(mixed)[::-1]
-    ]
+    items += [str(ALL_HOLE_CARDS[index]) + _weight_suffix(weights[index]) for index in np.flatnonzero(mixed)[::-1]]
     return ", ".join(items)
 
 

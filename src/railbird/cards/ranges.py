@@ -47,7 +47,9 @@ class Range:
         wrong = ~((array >= 0) & (array <= 1))
         if wrong.any():
             index = int(np.flatnonzero(wrong)[0])
-            raise RangeError(f"the weight of {ALL_HOLE_CARDS[index]} is {array[index]}, but weights lie between 0 and 1")
+            raise RangeError(
+                f"the weight of {ALL_HOLE_CARDS[index]} is {array[index]}, but weights lie between 0 and 1"
+            )
         return cls._of(array)
 
     @classmethod
@@ -95,7 +97,7 @@ class Range:
         return (sums / [hand_class.combos for hand_class in CLASSES]).reshape(13, 13)
 
     def table(self) -> str:
-        """The 13×13 square as text: the name of each class that is wholly in the range, its weight in percent if partly."""
+        """The 13×13 square as text: the name of each class that is wholly in the range, the weight of a partial one."""
         rows = []
         for row in range(13):
             cells = []

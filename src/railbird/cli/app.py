@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from railbird import __version__
+from railbird._version import __version__
 from railbird.cli import equity, evaluate, ranges
 from railbird.errors import RailbirdError
 
@@ -28,12 +28,16 @@ Try:
 
   railbird evaluate AhKh QsQd --board "Qh Jh Th 2c 2d"
 
-Each command has its own --help with examples. Cards are written Ah, Td, 2c; commands that print a table print JSON with --json.
+Each command has its own --help with examples, and prints JSON for machines with --json. Cards are written Ah, Td, 2c.
 """,
 )
 app.command("equity")(equity.command)
 app.command("range")(ranges.command)
 app.command("evaluate")(evaluate.command)
+
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
 
 
 def _print_version(wanted: bool) -> None:
@@ -58,9 +62,7 @@ def main() -> None:
     except RailbirdError as error:
         typer.echo(f"railbird: {error}", err=True)
         sys.exit(2)
-    except KeyboardInterrupt:
-        typer.echo("railbird: interrupted", err=True)
-        sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+    except SystemExit as stop:
+        if stop.code == INTERRUPTED:
+            typer.echo("railbird: interrupted", err=True)
+        raise

@@ -17,7 +17,8 @@ from railbird.errors import CardError
 
 def command(
     hands: Annotated[
-        list[str], typer.Argument(metavar="HAND...", help="Hands of one to seven cards, board included.", show_default=False)
+        list[str],
+        typer.Argument(metavar="HAND...", help="Hands of one to seven cards, board included.", show_default=False),
     ],
     board: Board = "",
     as_json: Json = False,

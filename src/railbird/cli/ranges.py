@@ -14,7 +14,9 @@ from railbird.cli.render import range_square
 
 
 def command(
-    text: Annotated[str, typer.Argument(metavar="RANGE", help="A range, as in 'TT+, AKs, 76s:0.5'.", show_default=False)],
+    text: Annotated[
+        str, typer.Argument(metavar="RANGE", help="A range, as in 'TT+, AKs, 76s:0.5'.", show_default=False)
+    ],
     without: Annotated[str, typer.Option("--without", "-w", help="Known cards, whose hands are taken out.")] = "",
     as_json: Json = False,
 ) -> None:

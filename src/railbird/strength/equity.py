@@ -15,7 +15,7 @@ from railbird.cards import Card, HoleCards, Range
 from railbird.errors import EquityError
 from railbird.strength.exact import Progress, exact_plan, sweep_range
 from railbird.strength.problem import EquityProblem
-from railbird.strength.sampling import sample, shares, standard_errors
+from railbird.strength.sampling import check_request, sample, shares, standard_errors
 
 Method = Literal["auto", "exact", "monte-carlo"]
 
@@ -39,8 +39,8 @@ class PlayerEquity:
 class EquityResult:
     """The equities of all players, and how they were found.
 
-    ``boards`` counts the ways to complete the board from the unknown cards when the result is exact; ``deals`` counts the
-    random deals, and ``seed`` repeats them, when it is not.
+    ``boards`` counts the ways to complete the board from the unknown cards when the result is exact; ``deals`` counts
+    the random deals, and ``seed`` repeats them, when it is not.
     """
 
     method: Literal["exact", "monte-carlo"]
@@ -68,15 +68,15 @@ def equity(
 ) -> EquityResult:
     """The equity of two to ten hands or ranges.
 
-    ``auto`` enumerates every deal where that takes seconds at most, and deals at random otherwise; asking for a number of
-    ``deals`` or a target ``standard_error`` means dealing at random. The result depends on the arguments and the seed alone,
-    not on the number of threads. ``progress`` is called with the share of the work done.
+    ``auto`` enumerates every deal where that takes seconds at most, and deals at random otherwise; asking for a number
+    of ``deals`` or a target ``standard_error`` means dealing at random. The result depends on the arguments and the
+    seed alone, not on the number of threads. ``progress`` is called with the share of the work done.
 
     >>> result = equity(["AhKh", "QsQd"])
     >>> result.boards, round(result.players[0].equity, 8)
     (1712304, 0.46214457)
     >>> round(equity(["AA", "KK", "QQ"], board="2c 7d Jh").players[0].equity, 4)
-    0.8321
+    0.8295
     """
     problem = EquityProblem.of(ranges, board, dead)
     sampling = deals is not None or standard_error is not None
@@ -84,6 +84,7 @@ def equity(
         raise EquityError(f"the method is auto, exact or monte-carlo, not {method!r}")
     if method == "exact" and sampling:
         raise EquityError("a number of deals or a standard error belongs to monte-carlo, not to the exact method")
+    check_request(deals, standard_error, seed)
     cores = thread_count(threads)
     report = progress or _report_nothing
     if not sampling and method != "monte-carlo":
@@ -109,7 +110,7 @@ def equity_by_hand(
 
     >>> equities = equity_by_hand("QQ+, AK", board="Kh 7d 2c")
     >>> round(float(equities[HoleCards.parse("KsKd").index]), 4)
-    0.9638
+    0.9644
     """
     problem = EquityProblem.of([Range("random"), villain], board, dead)
     win, tie, total = sweep_range(problem, thread_count(threads), progress or _report_nothing).T

@@ -15,7 +15,7 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +43,7 @@ MOST_COMBINATIONS = 500_000
 class Blocks(Protocol):
     """Native work in numbered blocks; what a block computes does not depend on who computes it when."""
 
-    blocks: int
+    blocks: ClassVar[int]
 
     def run(self, first: int, last: int, threads: int) -> None: ...
 

@@ -46,7 +46,9 @@ class EquityProblem:
         needed = 2 * len(players) + 5 - len(board_cards)
         left = 52 - len(board_cards) - len(dead_cards)
         if needed > left:
-            raise EquityError(f"{len(players)} players and the board need {needed} more cards, but only {left} are left")
+            raise EquityError(
+                f"{len(players)} players and the board need {needed} more cards, but only {left} are left"
+            )
         weights = np.array([player.without(board_cards + dead_cards).weights for player in players])
         problem = cls(players, board_cards, dead_cards, weights)
         problem._check_every_player_has_a_hand()
@@ -106,7 +108,7 @@ def _as_range(given: str | Range | HoleCards) -> Range:
 
 
 def _some_choice_fits(masks: list[list[int]], tries: int = 200_000) -> bool | None:
-    """Whether one hand can be taken from each list without a common card; None if that was not settled in so many tries."""
+    """Whether one hand can be taken from each list without a common card; None if not settled in so many tries."""
     left = tries
 
     def extend(player: int, used: int) -> bool:

@@ -1,0 +1,134 @@
+"""The command as a user meets it: what it prints, and what it says to wrong input."""
+
+import json
+import sys
+from typing import Any
+
+import pytest
+
+import railbird
+from railbird.cli import main
+
+
+class Command:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.monkeypatch, self.capsys = monkeypatch, capsys
+
+    def run(self, *arguments: str) -> tuple[int, str, str]:
+        self.monkeypatch.setattr(sys, "argv", ["railbird", *arguments])
+        try:
+            main()
+            code: Any = 0
+        except SystemExit as stop:
+            code = stop.code or 0
+        captured = self.capsys.readouterr()
+        return code, captured.out, captured.err
+
+    def json(self, *arguments: str) -> Any:
+        code, out, _ = self.run(*arguments, "--json")
+        assert code == 0
+        return json.loads(out)
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    monkeypatch.setenv("COLUMNS", "120")
+    return Command(monkeypatch, capsys)
+
+
+def test_version_and_help_teach(command: Command) -> None:
+    assert command.run("--version") == (0, f"railbird {railbird.__version__}\n", "")
+    code, out, _ = command.run("--help")
+    assert code == 0
+    for word in ("equity", "range", "evaluate", "--json", "Kh 7d 2c"):
+        assert word in out
+    code, out, _ = command.run("equity", "--help")
+    assert code == 0
+    assert "railbird equity AhKh QsQd" in out
+
+
+def test_equity_prints_a_small_table(command: Command) -> None:
+    code, out, err = command.run("equity", "AKs", "QQ", "--board", "Kh 7d 2c")
+    assert (code, err) == (0, "")
+    assert "91.481%" in out
+    assert "exact, 1,176 boards" in out
+
+
+def test_equity_as_json_has_the_documented_fields(command: Command) -> None:
+    data = command.json("equity", "AhKh", "QsQd")
+    assert (data["method"], data["boards"]) == ("exact", 1712304)
+    assert "deals" not in data
+    player = data["players"][0]
+    assert set(player) == {"range", "equity", "win", "tie", "loss", "standard_error"}
+    assert (player["range"], round(player["equity"], 8), player["standard_error"]) == ("AhKh", 0.46214457, 0)
+
+
+def test_sampled_equity_says_how_it_was_dealt(command: Command) -> None:
+    data = command.json("equity", "AA", "KK", "random", "--deals", "100000", "--seed", "4")
+    assert (data["method"], data["deals"], data["seed"]) == ("monte-carlo", 100000, 4)
+    assert all(player["standard_error"] > 0 for player in data["players"])
+    _, out, _ = command.run("equity", "AA", "KK", "random", "--deals", "100000", "--seed", "4")
+    assert "100,000 random deals, seed 4" in out
+    assert f"{data['players'][0]['equity']:.3%}" in out
+
+
+def test_range_shows_text_square_and_size(command: Command) -> None:
+    code, out, _ = command.run("range", "AKs, QQ+", "--without", "Ah")
+    assert code == 0
+    assert "KK-QQ" in out
+    assert "18 of 1326 hands" in out
+    data = command.json("range", "AKs:0.5")
+    assert data["hands"] == dict.fromkeys(["AcKc", "AdKd", "AhKh", "AsKs"], 0.5)
+    assert (data["range"], data["combos"], data["classes"]) == ("AKs:0.5", 2, {"AKs": 0.5})
+
+
+def test_evaluate_says_what_hands_are_worth(command: Command) -> None:
+    code, out, _ = command.run("evaluate", "AhKh", "QsQd", "--board", "Qh Jh Th 2c 2d")
+    assert code == 0
+    assert "royal flush" in out
+    assert "full house, queens full of deuces" in out
+    data = command.json("evaluate", "KhKd7s7cAh3d2c")
+    assert data[0]["category"] == "two pair"
+    assert data[0]["description"] == "two pair, kings and sevens, ace kicker"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["equity", "AhAh", "QQ"], "Ah occurs twice"),
+        (["equity", "AhKh", "AhQd"], "cannot both have the Ah"),
+        (["equity", "AA", "KK", "--board", "Ah Ah 2c"], "Ah occurs twice"),
+        (["equity", "AA", "KK", "--board", "Ah 2c"], "not 2 cards"),
+        (["equity", "AKx", "QQ"], "'AKx' is not an item of a range"),
+        (["equity", "TT+:2", "QQ"], "from 0 to 1"),
+        (["equity", *["AA"] * 11], "2 to 10 hands or ranges, not 11"),
+        (["equity", "AA", "KK", "--board", "Ah Ad Ac"], "has no hand left"),
+        (["equity", "AA", "KK", "--seed", "-1"], "a seed lies between"),
+        (["equity", "AA", "KK", "--deals", "0"], "number of deals"),
+        (["range", "AKx"], "'AKx'"),
+        (["range", "AA", "--without", "Zz"], "'Zz' is not a card"),
+        (["evaluate", "AhAh"], "Ah occurs twice"),
+        (["evaluate", "AhKh", "--board", "Ah2c3c4c5c"], "also on the board"),
+        (["evaluate", "AhKhQhJhTh9h8h7h"], "1 to 7 cards"),
+        (["evaluate", ""], "1 to 7 cards"),
+    ],
+)
+def test_wrong_input_is_one_clear_line_and_exit_code_2(command: Command, arguments: list[str], message: str) -> None:
+    code, out, err = command.run(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("railbird: ")
+    assert err.count("\n") == 1
+    assert message in err
+
+
+@pytest.mark.parametrize("arguments", [["equity"], ["equity", "AA", "KK", "--deals", "x"], ["nonsense"]])
+def test_wrong_usage_exits_with_2(command: Command, arguments: list[str]) -> None:
+    assert command.run(*arguments)[0] == 2
+
+
+def test_an_interruption_is_told_in_one_line(command: Command) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    command.monkeypatch.setattr("railbird.cli.equity.equity", interrupt)
+    assert command.run("equity", "AA", "KK") == (130, "", "railbird: interrupted\n")

@@ -1,0 +1,1 @@
+"""Plain Python twins of the native algorithms, written for reading."""

@@ -1,0 +1,56 @@
+"""What the project says of itself holds."""
+
+import doctest
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import railbird
+from railbird import _core
+from railbird._core import _native
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MODULES = [
+    module.name
+    for module in pkgutil.walk_packages(railbird.__path__, "railbird.")
+    if not module.name.endswith(("._native", ".__main__"))
+]
+
+
+def test_rooms_import_downwards_only() -> None:
+    finished = subprocess.run(
+        [Path(sys.executable).with_name("lint-imports"), "--no-cache"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert finished.returncode == 0, finished.stdout
+
+
+def test_the_readme_python_block_runs_as_written() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert blocks
+    results = [
+        doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0))
+        for block in blocks
+    ]
+    assert all(result.attempted and not result.failed for result in results)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_in_docstrings_run_as_written(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+def test_the_native_stub_names_what_the_native_core_has() -> None:
+    stub = (ROOT / "src" / "railbird" / "_core" / "_native.pyi").read_text(encoding="utf-8")
+    named = set(re.findall(r"^(?:def|class) (\w+)", stub, re.MULTILINE))
+    assert named == {name for name in vars(_native) if not name.startswith("_")} == set(_core.__all__)
+
+
+def test_importing_the_library_does_not_import_the_command() -> None:
+    code = "import sys, railbird; print([m for m in ('typer', 'rich', 'railbird.cli') if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
