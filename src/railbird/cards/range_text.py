@@ -23,7 +23,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
@@ -155,6 +154,8 @@ def preflop_equities() -> tuple[tuple[HandClass, float], ...]:
 
     The figures are exact, computed by ``tools/preflop_equities.py``.
     """
+    from importlib.resources import files  # slow to import, and seldom needed
+
     lines = files("railbird.cards").joinpath("preflop_equities.csv").read_text(encoding="ascii").splitlines()
     rows = (line.split(",") for line in lines[1:])
     return tuple((HandClass.parse(name), float(value)) for name, value in rows)

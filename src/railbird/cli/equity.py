@@ -7,8 +7,9 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
-from rich.console import Console
+from rich.console import Console, Group
 from rich.table import Table
+from rich.text import Text
 
 from railbird.cards import cards_text, parse_cards
 from railbird.cli.options import Board, Dead, Json, Threads
@@ -74,7 +75,7 @@ def command(
     if as_json:
         typer.echo(json.dumps(as_data(result, board, dead), indent=2))
     else:
-        _print_table(result, board)
+        Console().print(table(result, board))
 
 
 def as_data(result: EquityResult, board: str, dead: str) -> dict[str, object]:
@@ -99,19 +100,20 @@ def as_data(result: EquityResult, board: str, dead: str) -> dict[str, object]:
     }
 
 
-def _print_table(result: EquityResult, board: str) -> None:
+def table(result: EquityResult, board: str) -> Group:
+    """The result as a table, with the board above and how it was found below."""
     exact = result.method == "exact"
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("", justify="right", style="dim")
-    table.add_column("hand or range", max_width=44)
-    table.add_column("equity", justify="right", style="bold")
+    rows = Table(box=None, pad_edge=False, header_style="bold")
+    rows.add_column("", justify="right", style="dim")
+    rows.add_column("hand or range", max_width=44)
+    rows.add_column("equity", justify="right", style="bold")
     if not exact:
-        table.add_column("std. error", justify="right")
+        rows.add_column("std. error", justify="right")
     for name in ("win", "tie", "loss"):
-        table.add_column(name, justify="right")
+        rows.add_column(name, justify="right")
     best = max(result.equities)
     for number, player in enumerate(result.players, start=1):
-        table.add_row(
+        rows.add_row(
             str(number),
             str(player.range),
             f"{player.equity:.3%}",
@@ -119,12 +121,9 @@ def _print_table(result: EquityResult, board: str) -> None:
             *(f"{share:.3%}" for share in (player.win, player.tie, player.loss)),
             style="green" if player.equity == best else None,
         )
-    console = Console()
-    if board:
-        console.print("board", cards_markup(parse_cards(board)))
-    console.print(table)
     if exact:
         how = f"exact, {result.boards:,} board{'s' if result.boards != 1 else ''}"
     else:
         how = f"{result.deals:,} random deals, seed {result.seed}"
-    console.print(how, style="dim", highlight=False)
+    above = [Text("board ") + cards_markup(parse_cards(board))] if board else []
+    return Group(*above, rows, Text(how, style="dim"))

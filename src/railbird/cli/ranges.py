@@ -6,7 +6,8 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Console
+from rich.console import Console, Group
+from rich.text import Text
 
 from railbird.cards import CLASSES, Range, parse_cards
 from railbird.cli.options import Json
@@ -49,7 +50,10 @@ def command(
         typer.echo(json.dumps(data, indent=2))
         return
     console = Console()
-    console.print(range_square(shown, console), highlight=False)
-    console.print()
-    console.print(str(shown), highlight=False, style="bold")
-    console.print(f"{shown.combos:g} of 1326 hands, {shown.fraction:.1%}", highlight=False, style="dim")
+    console.print(picture(shown, coloured=console.color_system is not None))
+
+
+def picture(shown: Range, *, coloured: bool) -> Group:
+    """The square, the canonical text and the size of a range."""
+    size = f"{shown.combos:g} of 1326 hands, {shown.fraction:.1%}"
+    return Group(range_square(shown, coloured=coloured), "", Text(str(shown), style="bold"), Text(size, style="dim"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich.console import Console
 from rich.text import Text
 
 from railbird.cards import CLASSES, SUITS, Card, Range
@@ -17,17 +16,16 @@ def cards_markup(cards: Iterable[Card]) -> Text:
     return Text(" ").join(Text(str(card), style=f"bold {_SUIT_STYLES[str(card)[1]]}") for card in cards)
 
 
-def range_square(shown: Range, console: Console) -> Text:
+def range_square(shown: Range, *, coloured: bool) -> Text:
     """The 13×13 square, each class shaded by its weight; without colours, as ``Range.table``."""
-    if console.color_system is None:
+    if not coloured:
         return Text(shown.table())
     rows = []
     for row, weights in enumerate(shown.square()):
         cells = []
         for column, weight in enumerate(weights):
             name = str(CLASSES[13 * row + column])
-            label = name if weight in (0, 1) else f"{name} {100 * weight:.0f}" if len(name) == 2 else name
-            cells.append(Text(f" {label:<3} "[:5], style=_shade(float(weight), pair=row == column)))
+            cells.append(Text(f" {name:<3} ", style=_shade(float(weight), pair=row == column)))
         rows.append(Text("").join(cells))
     return Text("\n").join(rows)
 

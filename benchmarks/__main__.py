@@ -1,0 +1,75 @@
+"""``python -m benchmarks``: run all benchmarks or the named ones."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from benchmarks import report
+from benchmarks.equities import equities
+from benchmarks.evaluation import KNOWN_SEVEN_CARD_COUNTS, array, count_seven_card_hands, single
+from benchmarks.harness import CONSOLE, PEERS, Task, peer, run
+from benchmarks.importing import importing
+
+
+class Name(StrEnum):
+    SINGLE = "single"
+    ARRAY = "array"
+    EQUITY = "equity"
+    IMPORT = "import"
+    SEVEN_CARDS = "seven-cards"
+
+
+SUITES: dict[Name, Callable[[], Iterator[Task]]] = {
+    Name.SINGLE: single,
+    Name.ARRAY: array,
+    Name.EQUITY: equities,
+    Name.IMPORT: importing,
+}
+
+
+def main(
+    names: Annotated[list[Name] | None, typer.Argument(help="What to run.", show_default="everything")] = None,
+    repeats: Annotated[int, typer.Option(min=1, help="Turns of each contestant; the median counts.")] = 3,
+    write: Annotated[bool, typer.Option(help="Write the tables to docs/benchmarks.md.")] = True,
+) -> None:
+    """Run Railbird and its peers on the same work and print the ratios."""
+    missing = [name for name in PEERS if peer(name) is None]
+    if missing:
+        CONSOLE.print(f'left out, since not installed: {", ".join(missing)} (pip install ".\\[bench]")', style="yellow")
+    sections = {}
+    for name in names or Name:
+        outcomes, notes = [], []
+        if name == Name.SEVEN_CARDS:
+            notes.append(_seven_card_counts())
+        else:
+            with CONSOLE.status(f"{name} …"):
+                for task in SUITES[name]():
+                    outcomes.append(run(task, repeats))
+                    report.show(outcomes[-1])
+        sections[name.value] = report.section(name.value, outcomes, notes)
+    if write:
+        report.write(sections, [name.value for name in Name])
+        CONSOLE.print(f"wrote {report.DOCUMENT}", style="dim")
+
+
+def _seven_card_counts() -> str:
+    start = time.perf_counter()
+    with CONSOLE.status("all seven-card hands …"):
+        counts = count_seven_card_hands()
+    seconds = time.perf_counter() - start
+    verdict = "equal to the known counts" if counts == KNOWN_SEVEN_CARD_COUNTS else "DIFFERENT from the known counts"
+    listed = ", ".join(f"{category} {count:,}" for category, count in counts.items())
+    note = f"All {sum(counts.values()):,} seven-card hands in {seconds:.1f} s, {verdict}: {listed}."
+    CONSOLE.print(note)
+    if counts != KNOWN_SEVEN_CARD_COUNTS:
+        raise typer.Exit(1)
+    return note
+
+
+if __name__ == "__main__":
+    typer.run(main)

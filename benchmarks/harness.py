@@ -1,0 +1,106 @@
+"""Contestants that take turns at the same work, and what comes of it."""
+
+from __future__ import annotations
+
+import importlib
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from types import ModuleType
+
+from rich.console import Console
+
+CONSOLE = Console()
+PEERS = ("phevaluator", "pkrbot", "eval7", "pokerfast", "treys", "pokerkit")
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """Somebody's way to do the work: a call that does it once, and how many units that is."""
+
+    name: str
+    work: Callable[[], object]
+    units: float = 1.0
+    ours: bool = False
+
+
+@dataclass(frozen=True)
+class Task:
+    """One kind of work. With ``per_second`` more is better, otherwise the seconds that the work takes are reported."""
+
+    title: str
+    contestants: list[Contestant]
+    unit: str = ""
+    per_second: bool = False
+    target: str = ""
+
+
+@dataclass
+class Outcome:
+    """Medians over the repeats, in units a second or seconds."""
+
+    task: Task
+    medians: dict[str, float] = field(default_factory=dict)
+
+    def best_peer(self) -> float | None:
+        peers = [self.medians[each.name] for each in self.task.contestants if not each.ours]
+        if not peers:
+            return None
+        return max(peers) if self.task.per_second else min(peers)
+
+    def ratio(self, contestant: Contestant) -> float | None:
+        """How many times as fast as the best peer."""
+        best = self.best_peer()
+        if best is None:
+            return None
+        mine = self.medians[contestant.name]
+        return mine / best if self.task.per_second else best / mine
+
+
+def run(task: Task, repeats: int, least_seconds: float = 0.2) -> Outcome:
+    """Let the contestants take turns; each turn repeats the work until it has lasted long enough to be measured."""
+    rounds = {each.name: _rounds(each, least_seconds) for each in task.contestants}
+    seconds: dict[str, list[float]] = {each.name: [] for each in task.contestants}
+    for _ in range(repeats):
+        for each in task.contestants:
+            seconds[each.name].append(_timed(each, rounds[each.name]))
+    outcome = Outcome(task)
+    for each in task.contestants:
+        median = statistics.median(seconds[each.name])
+        outcome.medians[each.name] = each.units / median if task.per_second else median
+    return outcome
+
+
+def _timed(contestant: Contestant, rounds: int) -> float:
+    start = time.perf_counter()
+    for _ in range(rounds):
+        contestant.work()
+    return (time.perf_counter() - start) / rounds
+
+
+def _rounds(contestant: Contestant, least_seconds: float) -> int:
+    rounds = 1
+    while True:
+        taken = _timed(contestant, rounds) * rounds
+        if taken >= least_seconds / 4:
+            return max(1, round(rounds * least_seconds / taken))
+        rounds *= 4
+
+
+def peer(name: str) -> ModuleType | None:
+    """A peer package, or None if it is not installed."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+def versions() -> Iterator[tuple[str, str]]:
+    """The versions of Railbird, NumPy and the peers."""
+    for name in ("railbird", "numpy", *PEERS):
+        try:
+            yield name, version(name)
+        except PackageNotFoundError:
+            yield name, "not installed"

@@ -1,0 +1,89 @@
+"""Outcomes as tables: in the terminal, and in docs/benchmarks.md."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from datetime import date
+from pathlib import Path
+
+from rich.table import Table
+
+from benchmarks.harness import CONSOLE, Outcome, versions
+
+DOCUMENT = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+PREFACE = """# Benchmarks
+
+Written by `python -m benchmarks`. All contestants of a table took turns in one run on one machine; the figures are
+medians, and the ratio is the speed against the best peer in that run. Sections need not be from the same run.
+"""
+
+
+def quantity(value: float, unit: str) -> str:
+    """A figure with a unit that suits its size."""
+    if unit == "s":
+        return f"{value:.3g} s" if value >= 1 else f"{1e3 * value:.3g} ms"
+    for factor, letter in ((1e6, " M"), (1e3, " k")):
+        if value >= factor:
+            return f"{value / factor:.3g}{letter} {unit}"
+    return f"{value:.3g} {unit}"
+
+
+def rows(outcome: Outcome) -> list[tuple[str, str, str]]:
+    """Name, figure and ratio of each contestant."""
+    listed = []
+    for each in outcome.task.contestants:
+        ratio = outcome.ratio(each)
+        figure = quantity(outcome.medians[each.name], outcome.task.unit)
+        listed.append((each.name, figure, "" if ratio is None else f"{ratio:.2f}"))
+    return listed
+
+
+def show(outcome: Outcome) -> None:
+    table = Table(title=outcome.task.title, title_justify="left", title_style="bold")
+    table.add_column("")
+    table.add_column("median", justify="right")
+    table.add_column("speed / best peer", justify="right")
+    for each, row in zip(outcome.task.contestants, rows(outcome), strict=True):
+        table.add_row(*row, style="green" if each.ours else None)
+    CONSOLE.print(table)
+    if outcome.task.target:
+        CONSOLE.print(f"aim: {outcome.task.target}", style="dim")
+
+
+def processor() -> str:
+    """The processor's name and how many of its cores this process may use."""
+    name = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        found = re.search(r"^model name\s*:\s*(.+)$", cpuinfo.read_text(), re.MULTILINE)
+        name = found[1] if found else name
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{name} ({platform.machine()}), {cores} cores"
+
+
+def section(name: str, outcomes: list[Outcome], notes: list[str]) -> str:
+    listed = ", ".join(f"{package} {number}" for package, number in versions())
+    lines = [f"## {name}", "", f"{date.today()}, {processor()}, Python {platform.python_version()}; {listed}."]
+    for outcome in outcomes:
+        lines += [
+            "",
+            f"**{outcome.task.title}**" + (f" (aim: {outcome.task.target})" if outcome.task.target else ""),
+            "",
+        ]
+        lines += ["| | median | speed / best peer |", "|---|---:|---:|"]
+        lines += ["| " + " | ".join(row) + " |" for row in rows(outcome)]
+    for note in notes:
+        lines += ["", note]
+    return "\n".join(lines) + "\n"
+
+
+def write(sections: dict[str, str], order: list[str]) -> None:
+    """Put new sections in the place of the old ones; sections that were not run stay as they are."""
+    old = DOCUMENT.read_text(encoding="utf-8") if DOCUMENT.exists() else ""
+    kept = {text.split("\n", 1)[0].removeprefix("## "): text for text in re.split(r"(?m)^(?=## )", old)[1:]}
+    merged = {**kept, **sections}
+    known = [merged[name].strip() for name in order if name in merged]
+    DOCUMENT.parent.mkdir(exist_ok=True)
+    DOCUMENT.write_text("\n\n".join([PREFACE.strip(), *known]) + "\n", encoding="utf-8")

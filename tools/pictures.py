@@ -1,0 +1,37 @@
+"""Regenerate the pictures of the README: python tools/pictures.py"""
+
+import re
+from io import StringIO
+from pathlib import Path
+
+from rich.console import Console, RenderableType
+
+from railbird import Range, equity
+from railbird.cli.equity import table
+from railbird.cli.ranges import picture
+
+IMAGES = Path(__file__).parent.parent / "docs" / "images"
+
+
+def save(name: str, command: str, shown: RenderableType, width: int) -> None:
+    console = Console(record=True, width=width, force_terminal=True, color_system="truecolor", file=StringIO())
+    console.print(f"$ {command}", style="bold", highlight=False)
+    console.print()
+    console.print(shown)
+    svg = console.export_svg(title="railbird", unique_id=name.partition(".")[0])
+    without_remote_fonts = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+    (IMAGES / name).write_text(without_remote_fonts, encoding="utf-8")
+
+
+def main() -> None:
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    board = "Kh 7d 2c"
+    result = equity(["AKs, QQ+", "22+, A2s+, KTs+", "15%"], board)
+    command = f'railbird equity "AKs, QQ+" "22+, A2s+, KTs+" 15% --board "{board}"'
+    save("equity.svg", command, table(result, board), width=92)
+    text = "22+, A2s+, KTs+, QJs:0.5, AJo+, KQo:0.4"
+    save("range.svg", f'railbird range "{text}"', picture(Range(text), coloured=True), width=72)
+
+
+if __name__ == "__main__":
+    main()
