@@ -1,8 +1,7 @@
 #include "monte_carlo.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
+#include <stdexcept>
 
 #include "boards.hpp"
 #include "parallel.hpp"
@@ -12,16 +11,23 @@ namespace railbird {
 
 namespace {
 
-// A batch gives up after so many draws per deal that did not fit together.
-constexpr std::int64_t kMostTriesPerDeal = 5000;
+// Draws of all hands together that are tried out beforehand, and the share of them that must fit. Dealing players in turn costs
+// some hundred nanoseconds a player, about as much as the draws that are thrown away at this share.
+constexpr int kTrialDraws = 1 << 14;
+constexpr int kTrialDrawsToFit = kTrialDraws / 32;
+constexpr std::uint64_t kTrialStream = ~std::uint64_t{0};
 
 // Cards taken from one random word: 52^6 < 2^35, so that no six cards are favoured by more than one part in 2^29.
 constexpr int kCardsPerWord = 6;
 
+CardSum sum_of_hand(int hand) { return kEvaluator.card(kHoleCards[hand].low) + kEvaluator.card(kHoleCards[hand].high); }
+
+}  // namespace
+
 // A deck that is shuffled only as far as it is dealt; what was dealt before is as good a start as any.
-class Deck {
+class MonteCarlo::Deck {
 public:
-    explicit Deck(const std::vector<Card>& cards) : size_(static_cast<std::uint32_t>(cards.size())) {
+    explicit Deck(const std::vector<Card>& cards) : size_(cards.size()) {
         std::copy(cards.begin(), cards.end(), cards_.begin());
     }
     void gather() {
@@ -33,7 +39,7 @@ public:
             draws_ = Draws(random.next());
             draws_left_ = kCardsPerWord - 1;
         }
-        const std::uint32_t place = draws_.below(left_--);
+        const std::uint64_t place = draws_.below(left_--);
         const Card card = cards_[place];
         cards_[place] = cards_[left_];
         cards_[left_] = card;
@@ -41,100 +47,140 @@ public:
     }
 
 private:
-    std::array<Card, kCards> cards_;
-    std::uint32_t size_, left_ = 0;
+    std::array<Card, kCards> cards_{};
+    std::uint64_t size_, left_ = 0;
     int draws_left_ = 0;
     Draws draws_{0};
 };
-
-}  // namespace
 
 MonteCarlo::MonteCarlo(const double* weights, int players, CardMask board, CardMask dead)
     : players_(players),
       board_to_come_(kBoardCards - std::popcount(board)),
       board_sum_(kEvaluator.sum(board)),
-      tally_(std::size_t{1} << players) {
-    CardMask live = kFullDeck & ~(board | dead);
+      tally_{std::vector<double>(std::size_t{1} << players), std::vector<double>(std::size_t{1} << players)} {
+    const CardMask live = kFullDeck & ~(board | dead);
     const int live_cards = std::popcount(live);
     for (int player = 0; player < players; ++player) {
         const double* table = weights + player * kHands;
-        std::vector<int> hands;
-        for (int hand = 0; hand < kHands; ++hand)
-            if (table[hand] > 0) hands.push_back(hand);
+        const double largest = *std::max_element(table, table + kHands);
+        if (largest == 0) throw std::invalid_argument("a range has no hand left");
+        Drawn drawn{player, {}, {}};
+        for (int hand = 0; hand < kHands; ++hand) {
+            if (table[hand] == 0) continue;
+            const auto parts = static_cast<std::uint64_t>(table[hand] / largest * kParts);
+            drawn.hands.push_back({sum_of_hand(hand), kHoleCards[hand].mask(), std::max<std::uint64_t>(parts, 1)});
+            drawn.parts += drawn.hands.back().parts;
+        }
+        const auto& hands = drawn.hands;
         const bool uniform =
-            std::all_of(hands.begin(), hands.end(), [&](int hand) { return table[hand] == table[hands[0]]; });
+            std::all_of(hands.begin(), hands.end(), [&](const Hand& hand) { return hand.parts == hands[0].parts; });
         if (hands.size() == 1) {
-            const CardMask mask = kHoleCards[hands[0]].mask();
-            fixed_fit_ = fixed_fit_ && !(mask & fixed_mask_);
-            fixed_mask_ |= mask;
-            fixed_.emplace_back(player, CardSum{kEvaluator.sum(mask).words - Evaluator::empty().words});
-            continue;
-        }
-        if (uniform && static_cast<int>(hands.size()) == live_cards * (live_cards - 1) / 2) {
+            if (hands[0].mask & fixed_mask_) throw std::invalid_argument("two players have only hands with the same card");
+            fixed_mask_ |= hands[0].mask;
+            fixed_.emplace_back(player, hands[0].sum);
+        } else if (uniform && static_cast<int>(hands.size()) == live_cards * (live_cards - 1) / 2) {
             dealt_.push_back(player);
-            continue;
+        } else {
+            if (!uniform) drawn.columns = make_columns(drawn);
+            drawn_.push_back(std::move(drawn));
         }
-        Drawn drawn{player, {}, {}, uniform};
-        double total = 0;
-        for (const int hand : hands) {
-            const CardMask mask = kHoleCards[hand].mask();
-            drawn.hands.push_back({CardSum{kEvaluator.sum(mask).words - Evaluator::empty().words}, mask});
-            total += table[hand];
-        }
-        if (!uniform) {
-            std::vector<double> share;
-            std::vector<std::uint16_t> poor, rich;
-            for (std::size_t i = 0; i < hands.size(); ++i) {
-                share.push_back(table[hands[i]] / total * static_cast<double>(hands.size()));
-                const auto place = static_cast<std::uint16_t>(i);
-                drawn.columns.push_back({~std::uint64_t{0}, place, place});
-                (share[i] < 1 ? poor : rich).push_back(place);
-            }
-            while (!poor.empty() && !rich.empty()) {
-                const std::uint16_t taker = poor.back(), giver = rich.back();
-                poor.pop_back();
-                drawn.columns[taker].keep = static_cast<std::uint64_t>(share[taker] * 0x1p64);
-                drawn.columns[taker].alias = giver;
-                share[giver] -= 1 - share[taker];
-                if (share[giver] < 1) {
-                    rich.pop_back();
-                    poor.push_back(giver);
-                }
-            }
-        }
-        drawn_.push_back(std::move(drawn));
     }
+    std::stable_sort(drawn_.begin(), drawn_.end(),
+                     [](const Drawn& a, const Drawn& b) { return a.hands.size() < b.hands.size(); });
     for_each_card(live & ~fixed_mask_, [&](int card) { deck_.push_back(static_cast<Card>(card)); });
+
+    RandomStream trial(0, kTrialStream);
+    Hands hands{};
+    CardMask used = 0;
+    int fitting = 0;
+    for (int i = 0; i < kTrialDraws && !drawn_.empty(); ++i) fitting += draw_all(trial, hands, used);
+    weighted_ = !drawn_.empty() && fitting < kTrialDrawsToFit;
 }
 
-bool MonteCarlo::deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals,
-                            std::vector<std::int64_t>& tally) const {
+std::vector<MonteCarlo::Column> MonteCarlo::make_columns(const Drawn& drawn) {
+    std::vector<Column> columns;
+    std::vector<double> share;
+    std::vector<std::uint16_t> poor, rich;
+    const auto hands = static_cast<double>(drawn.hands.size());
+    for (std::size_t i = 0; i < drawn.hands.size(); ++i) {
+        share.push_back(static_cast<double>(drawn.hands[i].parts) / static_cast<double>(drawn.parts) * hands);
+        columns.push_back({~std::uint64_t{0}, static_cast<std::uint16_t>(i)});
+        (share[i] < 1 ? poor : rich).push_back(static_cast<std::uint16_t>(i));
+    }
+    while (!poor.empty() && !rich.empty()) {
+        const std::uint16_t taker = poor.back(), giver = rich.back();
+        poor.pop_back();
+        columns[taker] = {static_cast<std::uint64_t>(share[taker] * 0x1p64), giver};
+        share[giver] -= 1 - share[taker];
+        if (share[giver] < 1) {
+            rich.pop_back();
+            poor.push_back(giver);
+        }
+    }
+    return columns;
+}
+
+template <class Random>
+const MonteCarlo::Hand& MonteCarlo::draw(const Drawn& drawn, Random& random) const {
+    Draws draws(random.next());
+    std::uint64_t place = draws.below(drawn.hands.size());
+    if (!drawn.columns.empty() && draws.rest() >= drawn.columns[place].keep) place = drawn.columns[place].alias;
+    return drawn.hands[place];
+}
+
+// Draws a hand for each player with a range. False if two hands, or a hand and a known one, have a common card.
+template <class Random>
+bool MonteCarlo::draw_all(Random& random, Hands& hands, CardMask& used) const {
+    used = fixed_mask_;
+    for (const Drawn& drawn : drawn_) {
+        const Hand& hand = draw(drawn, random);
+        if (hand.mask & used) return false;
+        used |= hand.mask;
+        hands[drawn.player] = hand.sum;
+    }
+    return true;
+}
+
+// A hand's parts, or 0 if it has a used card. Without a branch, since nobody can predict it.
+std::uint64_t MonteCarlo::open_parts(const Hand& hand, CardMask used) {
+    return hand.parts & -static_cast<std::uint64_t>((hand.mask & used) == 0);
+}
+
+// Deals a hand to each player with a range from what is left of it; returns the product of what was left, 0 in a dead end.
+template <class Random>
+double MonteCarlo::draw_in_turn(Random& random, Hands& hands, CardMask& used) const {
+    used = fixed_mask_;
+    double weight = 1;
+    for (const Drawn& drawn : drawn_) {
+        std::uint64_t left = 0;
+        for (const Hand& hand : drawn.hands) left += open_parts(hand, used);
+        if (left == 0) return 0;
+        const std::uint64_t threshold = Draws(random.next()).below(left);
+        const Hand* chosen = drawn.hands.data();
+        for (std::uint64_t passed = 0;; ++chosen)
+            if ((passed += open_parts(*chosen, used)) > threshold) break;
+        used |= chosen->mask;
+        hands[drawn.player] = chosen->sum;
+        weight *= static_cast<double>(left) / static_cast<double>(drawn.parts);
+    }
+    return weight;
+}
+
+MonteCarlo::Tally MonteCarlo::deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals) const {
     RandomStream random(seed, static_cast<std::uint64_t>(batch));
     Deck deck(deck_);
-    std::int64_t tries_left = deals * kMostTriesPerDeal;
-    std::array<CardSum, kMaxPlayers> hands{};
+    Tally tally{std::vector<double>(tally_.weights.size()), std::vector<double>(tally_.weights.size())};
+    Hands hands{};
     for (const auto& [player, sum] : fixed_) hands[player] = sum;
 
     for (std::int64_t deal = 0; deal < deals; ++deal) {
         CardMask used = 0;
-        for (bool fits = drawn_.empty(); !fits;) {
-            if (--tries_left < 0) return false;
-            used = fixed_mask_;
-            fits = true;
-            for (const Drawn& drawn : drawn_) {
-                Draws draws(random.next());
-                std::uint32_t place = draws.below(static_cast<std::uint32_t>(drawn.hands.size()));
-                if (!drawn.uniform) {
-                    const Column& column = drawn.columns[place];
-                    place = draws.rest() < column.keep ? column.own : column.alias;
-                }
-                const Hand& hand = drawn.hands[place];
-                if (hand.mask & used) {
-                    fits = false;
-                    break;
-                }
-                used |= hand.mask;
-                hands[drawn.player] = hand.sum;
+        double weight = 1;
+        if (weighted_) {
+            weight = draw_in_turn(random, hands, used);
+            if (weight == 0) continue;
+        } else if (!drawn_.empty()) {
+            while (!draw_all(random, hands, used)) {
             }
         }
 
@@ -154,26 +200,25 @@ bool MonteCarlo::deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t
         Showdown showdown;
         for (int player = 0; player < players_; ++player)
             showdown.show(player, kEvaluator.rank(board + hands[player], 7));
-        ++tally[showdown.winners()];
+        tally.weights[showdown.winners()] += weight;
+        tally.squares[showdown.winners()] += weight * weight;
     }
-    return true;
+    return tally;
 }
 
-bool MonteCarlo::run(std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
-    if (!fixed_fit_) return false;
-    std::mutex adding;
-    std::atomic<bool> all_fit{true};
+void MonteCarlo::run(std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
     const auto first_batch = static_cast<int>(first / kBatch);
     const auto end_batch = static_cast<int>((last + kBatch - 1) / kBatch);
+    std::vector<Tally> batches(static_cast<std::size_t>(end_batch - first_batch));
     for_each_block(first_batch, end_batch, threads, [&](int batch) {
-        if (!all_fit) return;
         const std::int64_t deals = std::min(kBatch, last - batch * kBatch);
-        std::vector<std::int64_t> tally(tally_.size());
-        if (!deal_batch(seed, batch, deals, tally)) all_fit = false;
-        const std::lock_guard lock(adding);
-        for (std::size_t i = 0; i < tally.size(); ++i) tally_[i] += tally[i];
+        batches[static_cast<std::size_t>(batch - first_batch)] = deal_batch(seed, batch, deals);
     });
-    return all_fit;
+    for (const Tally& batch : batches)
+        for (std::size_t i = 0; i < tally_.weights.size(); ++i) {
+            tally_.weights[i] += batch.weights[i];
+            tally_.squares[i] += batch.squares[i];
+        }
 }
 
 }  // namespace railbird

@@ -47,10 +47,10 @@ class Draws {
 public:
     explicit Draws(std::uint64_t word) : fraction_(word) {}
 
-    std::uint32_t below(std::uint32_t bound) {
+    std::uint64_t below(std::uint64_t bound) {
         const Word128 product = static_cast<Word128>(fraction_) * bound;
         fraction_ = static_cast<std::uint64_t>(product);
-        return static_cast<std::uint32_t>(product >> 64);
+        return static_cast<std::uint64_t>(product >> 64);
     }
     std::uint64_t rest() const { return fraction_; }
 

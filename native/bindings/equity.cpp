@@ -122,11 +122,6 @@ void bind_monte_carlo(nb::module_& module) {
         "__init__",
         [](MonteCarlo* self, Tables weights, CardMask board, CardMask dead) {
             const auto live = live_weights(weights, board, dead);
-            for (std::size_t player = 0; player < weights.shape(0); ++player) {
-                const auto begin = live.begin() + static_cast<std::ptrdiff_t>(player * kHands);
-                if (std::all_of(begin, begin + kHands, [](double weight) { return weight == 0; }))
-                    throw nb::value_error("a range has no hand left");
-            }
             new (self) MonteCarlo(live.data(), static_cast<int>(weights.shape(0)), board, dead);
         },
         nb::arg("weights"), nb::arg("board"), nb::arg("dead"));
@@ -138,10 +133,12 @@ void bind_monte_carlo(nb::module_& module) {
                 throw nb::value_error("deals are run from the start of a batch on, at most 2^46 of them");
             if (threads < 1) throw nb::value_error("at least one thread is needed");
             nb::gil_scoped_release release;
-            return self.run(seed, first, last, threads);
+            self.run(seed, first, last, threads);
         },
         nb::arg("seed"), nb::arg("first"), nb::arg("last"), nb::arg("threads"));
-    type.def("tally", [](const MonteCarlo& self) { return copy_to_numpy(self.tally()); });
+    type.def_prop_ro("weighted", &MonteCarlo::weighted);
+    type.def("tally", [](const MonteCarlo& self) { return copy_to_numpy(self.tally().weights); });
+    type.def("squares", [](const MonteCarlo& self) { return copy_to_numpy(self.tally().squares); });
 }
 
 }  // namespace

@@ -1,12 +1,14 @@
 """Random deals, one at a time: the same random numbers, hands and cards as the native core deals."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from phevaluator import evaluate_cards
 
 MASK = 2**64 - 1
 GOLDEN = 0x9E3779B97F4A7C15
 CARDS_PER_WORD = 6
+
+Hand = tuple[int, int]
 
 
 def mix_bits(x: int) -> int:
@@ -42,11 +44,9 @@ def draw(fraction: int, bound: int) -> tuple[int, int]:
     return product >> 64, product & MASK
 
 
-def alias_table(weights: Sequence[float]) -> list[tuple[int, int]]:
+def alias_table(weights: Sequence[int]) -> list[tuple[int, int]]:
     """Walker's table: for each place, how often of 2^64 it keeps to itself, and its alias."""
-    total = 0.0
-    for weight in weights:
-        total += weight
+    total = float(sum(weights))
     share = [weight / total * len(weights) for weight in weights]
     table = [(MASK, place) for place in range(len(weights))]
     poor = [place for place in range(len(weights)) if share[place] < 1]
@@ -60,57 +60,106 @@ def alias_table(weights: Sequence[float]) -> list[tuple[int, int]]:
     return table
 
 
+class Table:
+    """Players, known cards and the deck."""
+
+    def __init__(self, weights: Sequence[Sequence[float]], board: Sequence[int], dead: Sequence[int]) -> None:
+        pairs = [(low, high) for high in range(52) for low in range(high)]
+        live = [card for card in range(52) if card not in {*board, *dead}]
+        self.players = len(weights)
+        self.board = board
+        self.fixed: dict[int, Hand] = {}
+        self.dealt: list[int] = []
+        ranges: dict[int, tuple[list[Hand], list[int]]] = {}
+        for player, row in enumerate(weights):
+            hands = [pairs[i] for i, weight in enumerate(row) if weight > 0]
+            values = [weight for weight in row if weight > 0]
+            if len(hands) == 1:
+                self.fixed[player] = hands[0]
+            elif len(hands) == len(live) * (len(live) - 1) // 2 and len(set(values)) == 1:
+                self.dealt.append(player)
+            else:
+                ranges[player] = hands, [max(int(value / max(values) * 2.0**32), 1) for value in values]
+        self.ranges = dict(sorted(ranges.items(), key=lambda item: len(item[1][0])))
+        self.columns = {
+            player: alias_table(values) if len(set(values)) > 1 else None for player, (_, values) in self.ranges.items()
+        }
+        self.fixed_cards = {card for hand in self.fixed.values() for card in hand}
+        self.deck = [card for card in live if card not in self.fixed_cards]
+        trial = RandomStream(0, MASK)
+        fitting = sum(self.draw_all(trial) is not None for _ in range(2**14)) if self.ranges else 2**14
+        self.weighted = fitting < 2**14 // 32
+
+    def draw_all(self, random: RandomStream) -> dict[int, Hand] | None:
+        """A hand for each range, or None if two have a common card."""
+        held: dict[int, Hand] = {}
+        used = set(self.fixed_cards)
+        for player, (hands, _) in self.ranges.items():
+            place, rest = draw(random.next(), len(hands))
+            columns = self.columns[player]
+            if columns is not None and rest >= columns[place][0]:
+                place = columns[place][1]
+            if used & {*hands[place]}:
+                return None
+            held[player] = hands[place]
+            used |= {*hands[place]}
+        return held
+
+    def draw_in_turn(self, random: RandomStream) -> tuple[dict[int, Hand], float]:
+        """A hand for each range from what the hands before leave of it, and the product of what was left."""
+        held: dict[int, Hand] = {}
+        used = set(self.fixed_cards)
+        weight = 1.0
+        for player, (hands, values) in self.ranges.items():
+            open_hands = [(hand, value) for hand, value in zip(hands, values, strict=True) if not used & {*hand}]
+            left = sum(value for _, value in open_hands)
+            if left == 0:
+                return held, 0.0
+            threshold, _ = draw(random.next(), left)
+            passed = 0
+            for hand, value in open_hands:
+                held[player] = hand
+                passed += value
+                if passed > threshold:
+                    break
+            used |= {*held[player]}
+            weight *= left / sum(values)
+        return held, weight
+
+    def deal_cards(self, random: RandomStream, used: set[int]) -> Iterator[int]:
+        """Cards from the deck, shuffled only as far as it is dealt, six to a random word."""
+        fraction = 0
+        for number, left in enumerate(range(len(self.deck), 0, -1)):
+            if number % CARDS_PER_WORD == 0:
+                fraction = random.next()
+            place, fraction = draw(fraction, left)
+            self.deck[place], self.deck[left - 1] = self.deck[left - 1], self.deck[place]
+            if self.deck[left - 1] not in used:
+                yield self.deck[left - 1]
+
+
 def sample_tally(
     weights: Sequence[Sequence[float]], board: Sequence[int], dead: Sequence[int], *, deals: int, seed: int
-) -> list[int]:
-    """How often each set of players shares the pot over the deals of the first batch."""
-    pairs = [(low, high) for high in range(52) for low in range(high)]
-    live = [card for card in range(52) if card not in {*board, *dead}]
-    ranges = [{pairs[i]: weight for i, weight in enumerate(row) if weight > 0} for row in weights]
-    fixed, drawn, dealt = {}, {}, []
-    for player, hands in enumerate(ranges):
-        if len(hands) == 1:
-            fixed[player] = next(iter(hands))
-        elif len(hands) == len(live) * (len(live) - 1) // 2 and len(set(hands.values())) == 1:
-            dealt.append(player)
-        else:
-            uniform = len(set(hands.values())) == 1
-            drawn[player] = (list(hands), None if uniform else alias_table(list(hands.values())))
-    deck = [card for card in live if not any(card in hand for hand in fixed.values())]
-
+) -> list[float]:
+    """The weight with which each set of players shares the pot over the deals of the first batch."""
+    table = Table(weights, board, dead)
     random = RandomStream(seed, 0)
-    tally = [0] * 2 ** len(ranges)
+    tally = [0.0] * 2**table.players
     for _ in range(deals):
-        while True:
-            held = dict(fixed)
-            used = {card for hand in fixed.values() for card in hand}
-            for player, (choices, table) in drawn.items():
-                place, rest = draw(random.next(), len(choices))
-                if table is not None and rest >= table[place][0]:
-                    place = table[place][1]
-                if used & {*choices[place]}:
-                    break
-                held[player] = choices[place]
-                used |= {*choices[place]}
-            else:
-                break
-        left, draws, fraction = len(deck), 0, 0
-
-        def deal_card() -> int:
-            nonlocal left, draws, fraction
-            while True:
-                if draws % CARDS_PER_WORD == 0:
-                    fraction = random.next()
-                draws += 1
-                place, fraction = draw(fraction, left)
-                left -= 1
-                deck[place], deck[left] = deck[left], deck[place]
-                if not drawn or deck[left] not in used:  # noqa: B023
-                    return deck[left]
-
-        full = [*board, *(deal_card() for _ in range(5 - len(board)))]
-        for player in dealt:
-            held[player] = (deal_card(), deal_card())
-        values = [evaluate_cards(*held[player], *full) for player in range(len(ranges))]
-        tally[sum(1 << player for player, value in enumerate(values) if value == min(values))] += 1
+        weight = 1.0
+        if table.weighted:
+            held, weight = table.draw_in_turn(random)
+            if weight == 0:
+                continue
+        else:
+            while (drawn := table.draw_all(random)) is None:
+                pass
+            held = drawn
+        cards = table.deal_cards(random, {card for hand in held.values() for card in hand})
+        full = [*board, *(next(cards) for _ in range(5 - len(board)))]
+        held |= table.fixed
+        for player in table.dealt:
+            held[player] = (next(cards), next(cards))
+        values = [evaluate_cards(*held[player], *full) for player in range(table.players)]
+        tally[sum(1 << player for player, value in enumerate(values) if value == min(values))] += weight
     return tally

@@ -3,9 +3,9 @@ import math
 import numpy as np
 import pytest
 
-from railbird import EquityError, Range, equity
+from railbird import EquityError, Range, _core, equity
 from railbird.strength.problem import EquityProblem
-from railbird.strength.sampling import DEALS_PER_LOOK, sample, standard_errors
+from railbird.strength.sampling import DEALS_PER_LOOK, Sample, sample
 from tests.reference.monte_carlo import sample_tally
 
 PROBLEMS = [
@@ -34,6 +34,7 @@ def test_random_deals_agree_with_exact_equity(ranges: tuple[str, ...], board: st
         (("AhKh", "QsQd", "JcTc"), "", "2c"),
         (("AA, KK:0.1", "AA:0.2, QQ", "random"), "Qh 7d 2c", ""),
         (("15%", "random", "98s", "random"), "", ""),
+        (("15%", "20%, AA:0.3") * 4, "", "2c"),
     ],
 )
 def test_each_deal_is_the_one_that_the_plain_algorithm_deals(ranges: tuple[str, ...], board: str, dead: str) -> None:
@@ -47,7 +48,7 @@ def test_each_deal_is_the_one_that_the_plain_algorithm_deals(ranges: tuple[str, 
             deals=3000,
             seed=seed,
         )
-        assert ours.tolist() == plain
+        assert ours.weights.tolist() == plain
 
 
 def test_the_standard_error_is_the_spread_of_the_estimate() -> None:
@@ -83,10 +84,10 @@ def test_ten_random_players_share_evenly() -> None:
 
 
 def test_standard_errors_follow_the_formula() -> None:
-    tally = np.array([0, 60, 30, 10])
+    tally = np.array([0.0, 60.0, 30.0, 10.0])
     shares = [1.0] * 60 + [0.0] * 30 + [0.5] * 10
     expected = np.std(shares, ddof=1) / math.sqrt(100)
-    assert standard_errors(tally) == pytest.approx([expected, expected])
+    assert Sample(100, tally, tally).standard_errors() == pytest.approx([expected, expected])
 
 
 @pytest.mark.parametrize(
@@ -103,6 +104,30 @@ def test_seeds_beyond_64_bits_are_refused(seed: int) -> None:
         equity(["AA", "KK"], seed=seed)
 
 
-def test_ranges_that_hardly_ever_fit_together_are_told_apart() -> None:
+CROWDED = ["KK+", "KK+, AKs", "KK+, AKs:0.3", "AK:0.9, KK"]
+
+
+def test_crowded_ranges_are_dealt_in_turn_with_the_same_result() -> None:
+    board = "2c 7d Jh"
+    problem = EquityProblem.of(CROWDED, board)
+    assert _core.MonteCarlo(problem.weights, problem.board_mask, 0).weighted
+    exact = equity(CROWDED, board, method="exact")
+    scores = []
+    for seed in range(40):
+        sampled = equity(CROWDED, board, deals=100_000, seed=seed)
+        for truth, estimate in zip(exact.players, sampled.players, strict=True):
+            scores.append((estimate.equity - truth.equity) / estimate.standard_error)
+    assert abs(np.mean(scores)) < 4.5 / math.sqrt(40)  # players of one deal are not independent
+    assert 0.8 < np.std(scores) < 1.2
+
+
+def test_crowded_ranges_do_not_depend_on_the_number_of_threads() -> None:
+    ranges = ["15%:0.3, 99"] * 10
+    one = equity(ranges, deals=300_000, seed=5, threads=1)
+    assert one.equities == equity(ranges, deals=300_000, seed=5, threads=3).equities
+    assert all(abs(player.equity - 0.1) < 4.5 * player.standard_error for player in one.players)
+
+
+def test_ranges_that_cannot_be_told_to_fit_are_an_error() -> None:
     with pytest.raises(EquityError, match="share so many cards"):
-        equity(["QQ+"] * 6 + ["JJ+"] * 2, deals=1_000)
+        equity(["QQ+"] * 7, deals=1_000)

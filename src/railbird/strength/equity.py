@@ -15,7 +15,7 @@ from railbird.cards import Card, HoleCards, Range
 from railbird.errors import EquityError
 from railbird.strength.exact import Progress, exact_plan, sweep_range
 from railbird.strength.problem import EquityProblem
-from railbird.strength.sampling import check_request, sample, shares, standard_errors
+from railbird.strength.sampling import check_request, sample, shares
 
 Method = Literal["auto", "exact", "monte-carlo"]
 
@@ -91,9 +91,9 @@ def equity(
         plan = exact_plan(problem, limit=EXACT_STEPS if method == "auto" else math.inf)
         if plan is not None:
             return EquityResult("exact", _players(problem, plan.run(cores, report)), boards=problem.boards)
-    counts = sample(problem, deals=deals, standard_error=standard_error, seed=seed, threads=cores, progress=report)
-    players = _players(problem, counts, standard_errors(counts))
-    return EquityResult("monte-carlo", players, deals=int(counts.sum()), seed=seed)
+    found = sample(problem, deals=deals, standard_error=standard_error, seed=seed, threads=cores, progress=report)
+    players = _players(problem, found.weights, found.standard_errors())
+    return EquityResult("monte-carlo", players, deals=found.deals, seed=seed)
 
 
 def equity_by_hand(
@@ -120,7 +120,7 @@ def equity_by_hand(
 
 def _players(
     problem: EquityProblem,
-    tally: NDArray[np.float64] | NDArray[np.int64],
+    tally: NDArray[np.float64],
     errors: NDArray[np.float64] | None = None,
 ) -> tuple[PlayerEquity, ...]:
     total = tally.sum()

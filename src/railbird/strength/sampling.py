@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,30 @@ DEFAULT_DEALS = 10_000_000
 DEALS_PER_LOOK = 16 * _core.MonteCarlo.batch
 """The standard error is looked at after every so many deals, so that where it stops depends on the seed alone."""
 MOST_DEALS = 1_000_000_000_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """Random deals: their number, and the sums of their weights and squared weights by set of winners.
+
+    Both sums have 2^players entries, at the place of a set of players (bit p for player p) the deals in which just they
+    share the pot. Deals have the weight 1, except where ranges share so many cards that players are dealt in turn.
+    """
+
+    deals: int
+    weights: NDArray[np.float64]
+    squares: NDArray[np.float64]
+
+    def standard_errors(self) -> NDArray[np.float64]:
+        """The standard error of each player's mean share m = Σ w s / Σ w, √(n / (n − 1) · Σ w² (s − m)²) / Σ w.
+
+        With weights of 1 this is √(s² / n).
+        """
+        share = shares(len(self.weights).bit_length() - 1)
+        total = self.weights.sum()
+        mean = share @ self.weights / total
+        spread = ((share - mean[:, None]) ** 2) @ self.squares * self.deals / max(self.deals - 1, 1)
+        return np.asarray(np.sqrt(spread) / total)
 
 
 def check_request(deals: int | None, standard_error: float | None, seed: int) -> None:
@@ -37,29 +62,31 @@ def sample(
     seed: int,
     threads: int,
     progress: Progress,
-) -> NDArray[np.int64]:
-    """Deal at random until so many deals are done or every player's standard error is small enough.
-
-    Returns how often each set of players shared the pot (2^players numbers, bit p for player p).
-    """
+) -> Sample:
+    """Deal at random until so many deals are done or every player's standard error is small enough."""
     if deals is None:
         deals = DEFAULT_DEALS if standard_error is None else MOST_DEALS
-
     table = _core.MonteCarlo(problem.weights, problem.board_mask, problem.dead_mask)
     done = 0
     while done < deals:
         last = min(done + DEALS_PER_LOOK, deals)
-        if not table.run(seed, done, last, threads):
-            raise EquityError("the ranges share so many cards that hardly any random deal gives every player a hand")
+        table.run(seed, done, last, threads)
         done = last
         share = done / deals
         if standard_error is not None:
-            reached = float(standard_errors(table.tally()).max())
-            share = max(share, min(1.0, (standard_error / reached) ** 2) if reached else 1.0)
+            reached = float(_sample_so_far(table, done).standard_errors().max())
             if reached <= standard_error:
                 break
+            share = max(share, (standard_error / reached) ** 2)
         progress(share)
-    return table.tally()
+    return _sample_so_far(table, done)
+
+
+def _sample_so_far(table: _core.MonteCarlo, deals: int) -> Sample:
+    found = Sample(deals, table.tally(), table.squares())
+    if not found.weights.any():
+        raise EquityError("the ranges share so many cards that no random deal gave every player a hand")
+    return found
 
 
 def shares(players: int) -> NDArray[np.float64]:
@@ -67,12 +94,3 @@ def shares(players: int) -> NDArray[np.float64]:
     winners = np.arange(1 << players)
     wins = winners >> np.arange(players)[:, None] & 1
     return np.asarray(wins / np.maximum(wins.sum(axis=0), 1))
-
-
-def standard_errors(tally: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The standard error of each player's mean share over independent deals, √(s² / n)."""
-    deals = int(tally.sum())
-    share = shares(len(tally).bit_length() - 1)
-    mean = share @ tally / deals
-    variance = ((share - mean[:, None]) ** 2) @ tally / max(deals - 1, 1)
-    return np.asarray(np.sqrt(variance / deals))
