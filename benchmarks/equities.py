@@ -36,10 +36,8 @@ def equities() -> Iterator[Task]:
 
 
 def _exact(title: str, ranges: list[str], board: str, known: float) -> Task:
-    parsed = [Range(text) for text in ranges]
-
     def ours() -> None:
-        found = equity(parsed, board, method="exact", threads=1).equities[0]
+        found = equity(ranges, board, method="exact", threads=1).equities[0]
         assert abs(found - known) < 1e-5, found
 
     contestants = [Contestant("railbird", ours, ours=True)]
@@ -60,7 +58,9 @@ def _random_deals() -> Task:
     ranges = ["AKs", "QQ", "JTs"]
     contestants = [
         Contestant("railbird, three hands", lambda: equity(hands, deals=deals, threads=1), deals, ours=True),
-        Contestant("railbird, three ranges", lambda: equity(ranges, deals=deals, threads=1), deals, ours=True),
+        Contestant(
+            "railbird, three ranges (AKs, QQ, JTs)", lambda: equity(ranges, deals=deals, threads=1), deals, ours=True
+        ),
     ]
     if peer("pokerfast"):
         from pokerfast import equity as pokerfast
@@ -69,9 +69,9 @@ def _random_deals() -> Task:
         texts = (ctypes.c_char_p * 3)(*[text.encode() for text in hands])
         found, dealt = (ctypes.c_double * 3)(), ctypes.c_uint64()
 
-        def theirs(seconds: float = 0.5) -> int:
-            library.pf_equity(texts, 3, b"", b"", 0, 1e-9, 1, seconds, found, ctypes.byref(dealt))
+        def theirs() -> int:
+            library.pf_equity(texts, 3, b"", b"", 0, 1e-9, 1, 0.5, found, ctypes.byref(dealt))
             return dealt.value
 
-        contestants.append(Contestant("pokerfast (OMPEval), three hands, by its own count", theirs, units=theirs()))
+        contestants.append(Contestant("pokerfast (OMPEval), three hands, by its own count", theirs, units=None))
     return Task("Random deals, three players", contestants, "deals/s", per_second=True, target="20 M/s")

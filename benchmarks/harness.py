@@ -18,11 +18,11 @@ PEERS = ("phevaluator", "pkrbot", "eval7", "pokerfast", "treys", "pokerkit")
 
 @dataclass(frozen=True)
 class Contestant:
-    """Somebody's way to do the work: a call that does it once, and how many units that is."""
+    """Somebody's way to do the work: a call that does it once, and how many units that is (None: what it returns)."""
 
     name: str
     work: Callable[[], object]
-    units: float = 1.0
+    units: float | None = 1.0
     ours: bool = False
 
 
@@ -62,28 +62,32 @@ class Outcome:
 def run(task: Task, repeats: int, least_seconds: float = 0.2) -> Outcome:
     """Let the contestants take turns; each turn repeats the work until it has lasted long enough to be measured."""
     rounds = {each.name: _rounds(each, least_seconds) for each in task.contestants}
-    seconds: dict[str, list[float]] = {each.name: [] for each in task.contestants}
+    rates: dict[str, list[float]] = {each.name: [] for each in task.contestants}
     for _ in range(repeats):
         for each in task.contestants:
-            seconds[each.name].append(_timed(each, rounds[each.name]))
+            units, seconds = _timed(each, rounds[each.name])
+            rates[each.name].append(units / seconds)
     outcome = Outcome(task)
-    for each in task.contestants:
-        median = statistics.median(seconds[each.name])
-        outcome.medians[each.name] = each.units / median if task.per_second else median
+    for name, turns in rates.items():
+        median = statistics.median(turns)
+        outcome.medians[name] = median if task.per_second else 1 / median
     return outcome
 
 
-def _timed(contestant: Contestant, rounds: int) -> float:
+def _timed(contestant: Contestant, rounds: int) -> tuple[float, float]:
+    """The units done and the seconds taken."""
+    units = 0.0
     start = time.perf_counter()
     for _ in range(rounds):
-        contestant.work()
-    return (time.perf_counter() - start) / rounds
+        returned = contestant.work()
+        units += contestant.units if contestant.units is not None else float(str(returned))
+    return units, time.perf_counter() - start
 
 
 def _rounds(contestant: Contestant, least_seconds: float) -> int:
     rounds = 1
     while True:
-        taken = _timed(contestant, rounds) * rounds
+        _, taken = _timed(contestant, rounds)
         if taken >= least_seconds / 4:
             return max(1, round(rounds * least_seconds / taken))
         rounds *= 4

@@ -7,34 +7,23 @@
 
 #include "cards.hpp"
 #include "evaluator.hpp"
+#include "parallel.hpp"
+#include "suits.hpp"
 
 namespace railbird {
 
 inline constexpr int kBoardCards = 5;
 
-// Suits that can be exchanged without changing the problem: like[s] is the first suit that s can be exchanged with (or s).
-struct SuitSymmetry {
-    std::array<int, kSuits> like{0, 1, 2, 3};
-};
-
-// The symmetry of a set of weight tables (1326 each, one after another) and of sets of cards.
-SuitSymmetry find_symmetry(const double* weights, int tables, const std::vector<CardMask>& sets);
-
-// The hands that exchanges of alike suits make of a hand, itself among them.
-std::vector<int> images_of_hand(int hand, const SuitSymmetry& symmetry);
-
 class Completions {
 public:
-    // Work is split into this many blocks of about the same size.
-    static constexpr int kBlocks = 64;
-
     // Completes `board` by cards that are in neither `board` nor `dead`. The symmetry must hold for both.
     Completions(CardMask board, CardMask dead, const SuitSymmetry& symmetry);
 
-    // Calls visit(new cards, sum of all five cards, how many completions this one stands for).
+    // Calls visit(new cards, sum of all five cards, how many completions this one stands for) for one of kBlocks blocks of
+    // about the same size.
     template <class Visit>
-    void for_each(int block, const Visit& visit) const {
-        for (std::size_t i = static_cast<std::size_t>(block); i < starts_.size(); i += kBlocks)
+    void for_each(int block, const StopFlag& stop, const Visit& visit) const {
+        for (std::size_t i = static_cast<std::size_t>(block); i < starts_.size() && !stop; i += kBlocks)
             choose(2, starts_[i], [&](const Partial& three_suits) {
                 choose(3, three_suits, [&](const Partial& all) { visit(all.cards, all.sum, copies(all.ranks)); });
             });

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "boards.hpp"
-#include "parallel.hpp"
 
 namespace railbird {
 
@@ -59,35 +58,6 @@ const std::vector<std::uint32_t>& rank_sets(int size) {
     return by_size[size];
 }
 
-// For each of the 24 exchanges of suits, what it makes of each card and hand.
-struct SuitExchange {
-    std::array<std::uint8_t, kCards> cards;
-    std::array<std::uint16_t, kHands> hands;
-
-    CardMask of(CardMask mask) const {
-        CardMask exchanged = 0;
-        for_each_card(mask, [&](int card) { exchanged |= bit_of(cards[card]); });
-        return exchanged;
-    }
-};
-
-const std::vector<SuitExchange>& suit_exchanges() {
-    static const std::vector<SuitExchange> all = [] {
-        std::vector<SuitExchange> list;
-        std::array<int, kSuits> suits{0, 1, 2, 3};
-        do {
-            SuitExchange& exchange = list.emplace_back();
-            for (int card = 0; card < kCards; ++card)
-                exchange.cards[card] = static_cast<std::uint8_t>(4 * rank_of(card) + suits[suit_of(card)]);
-            for (int hand = 0; hand < kHands; ++hand)
-                exchange.hands[hand] = static_cast<std::uint16_t>(
-                    hand_index(exchange.cards[kHoleCards[hand].low], exchange.cards[kHoleCards[hand].high]));
-        } while (std::next_permutation(suits.begin(), suits.end()));
-        return list;
-    }();
-    return all;
-}
-
 }  // namespace
 
 Matchups::Matchups(const double* weights, int players, CardMask dead, std::int64_t most)
@@ -98,14 +68,14 @@ Matchups::Matchups(const double* weights, int players, CardMask dead, std::int64
             if (weights[player * kHands + hand] > 0) ranges[player].push_back(static_cast<std::uint16_t>(hand));
 
     std::vector<const SuitExchange*> exchanges;
-    for (const SuitExchange& exchange : suit_exchanges())
+    for (const SuitExchange& exchange : all_suit_exchanges())
         if (exchange.of(dead) == dead) exchanges.push_back(&exchange);
 
     std::map<Hands, double> found;  // by the first, in order, of all that exchanges of suits make of a combination
     std::int64_t left = most;
     const auto extend = [&](const auto& self, int player, CardMask used, Hands& hands, double weight) -> void {
+        if (--left < 0) return;
         if (player == players) {
-            if (--left < 0) return;
             Hands first = hands;
             for (const SuitExchange* exchange : exchanges) {
                 Hands image{};
@@ -130,16 +100,16 @@ Matchups::Matchups(const double* weights, int players, CardMask dead, std::int64
     for (const auto& [combination, weight] : found) matchups_.push_back({combination, weight});
 }
 
-void Matchups::run(int first_block, int last_block, int threads) {
-    for_each_block(first_block, last_block, threads, [&](int block) {
+void Matchups::run(int first_block, int last_block, int threads, const StopFlag& stop) {
+    for_each_block(first_block, last_block, threads, stop, [&](int block) {
         auto& tally = blocks_[block];
         tally.assign(std::size_t{1} << players_, 0);
-        for (std::size_t i = static_cast<std::size_t>(block); i < matchups_.size(); i += kBlocks)
-            count_boards(matchups_[i].hands, matchups_[i].weight, tally.data());
+        for (std::size_t i = static_cast<std::size_t>(block); i < matchups_.size() && !stop; i += kBlocks)
+            count_matchup(matchups_[i].hands, matchups_[i].weight, tally.data());
     });
 }
 
-void Matchups::count_boards(const Hands& hands, double weight, double* tally) const {
+void Matchups::count_matchup(const Hands& hands, double weight, double* tally) const {
     CardMask known = dead_;
     std::array<std::uint64_t, kMaxPlayers> hand_keys{};
     std::array<std::array<std::uint32_t, kSuits>, kMaxPlayers> suited{};  // ranks that a player has in a suit

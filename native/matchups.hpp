@@ -9,22 +9,21 @@
 #include <array>
 #include <vector>
 
+#include "parallel.hpp"
 #include "winners.hpp"
 
 namespace railbird {
 
 class Matchups {
 public:
-    static constexpr int kBlocks = 64;
-
-    // `weights` are `players` tables of 1326. Dead cards must have weight 0 in them. When there are more than `most` combinations
-    // of hands without a common card, none are kept and complete() is false.
+    // `weights` are `players` tables of 1326. Dead cards must have weight 0 in them. When more than `most` choices of hands
+    // for one or more players have to be looked at, none are kept and complete() is false.
     Matchups(const double* weights, int players, CardMask dead, std::int64_t most);
 
     bool complete() const { return complete_; }
     std::int64_t count() const { return static_cast<std::int64_t>(matchups_.size()); }
 
-    void run(int first_block, int last_block, int threads);
+    void run(int first_block, int last_block, int threads, const StopFlag& stop);
     std::vector<double> tally() const { return add_up(blocks_, players_); }
 
 private:
@@ -34,7 +33,7 @@ private:
         double weight;
     };
 
-    void count_boards(const Hands& hands, double weight, double* tally) const;
+    void count_matchup(const Hands& hands, double weight, double* tally) const;
 
     int players_;
     CardMask dead_;

@@ -4,18 +4,19 @@
 #include <stdexcept>
 
 #include "boards.hpp"
-#include "parallel.hpp"
-#include "random.hpp"
 
 namespace railbird {
 
 namespace {
 
-// Draws of all hands together that are tried out beforehand, and the share of them that must fit. Dealing players in turn costs
-// some hundred nanoseconds a player, about as much as the draws that are thrown away at this share.
-constexpr int kTrialDraws = 1 << 14;
-constexpr int kTrialDrawsToFit = kTrialDraws / 32;
+// How often drawing all hands together is tried out beforehand, from a stream that no batch has.
+constexpr int kTrials = 1 << 14;
 constexpr std::uint64_t kTrialStream = ~std::uint64_t{0};
+// What it costs to draw a hand, and to look at one hand of a range when dealing in turn, in nanoseconds.
+constexpr double kDrawCost = 10;
+constexpr double kLookCost = 2;
+// Deals with weights say less than deals without: dealing in turn must be cheaper by this factor.
+constexpr double kCostOfWeights = 4;
 
 // Cards taken from one random word: 52^6 < 2^35, so that no six cards are favoured by more than one part in 2^29.
 constexpr int kCardsPerWord = 6;
@@ -89,12 +90,23 @@ MonteCarlo::MonteCarlo(const double* weights, int players, CardMask board, CardM
                      [](const Drawn& a, const Drawn& b) { return a.hands.size() < b.hands.size(); });
     for_each_card(live & ~fixed_mask_, [&](int card) { deck_.push_back(static_cast<Card>(card)); });
 
-    RandomStream trial(0, kTrialStream);
+    weighted_ = !drawn_.empty() && dealing_in_turn_is_cheaper();
+}
+
+bool MonteCarlo::dealing_in_turn_is_cheaper() const {
+    RandomStream random(0, kTrialStream);
     Hands hands{};
-    CardMask used = 0;
     int fitting = 0;
-    for (int i = 0; i < kTrialDraws && !drawn_.empty(); ++i) fitting += draw_all(trial, hands, used);
-    weighted_ = !drawn_.empty() && fitting < kTrialDrawsToFit;
+    double draws = 0;
+    for (int i = 0; i < kTrials; ++i) {
+        CardMask used = 0;
+        const bool fits = draw_all(random, hands, used);
+        fitting += fits;
+        draws += (std::popcount(used) - std::popcount(fixed_mask_)) / 2 + !fits;
+    }
+    double looks = 0;
+    for (const Drawn& drawn : drawn_) looks += static_cast<double>(drawn.hands.size());
+    return kCostOfWeights * kLookCost * looks * fitting < kDrawCost * draws;
 }
 
 std::vector<MonteCarlo::Column> MonteCarlo::make_columns(const Drawn& drawn) {
@@ -120,20 +132,14 @@ std::vector<MonteCarlo::Column> MonteCarlo::make_columns(const Drawn& drawn) {
     return columns;
 }
 
-template <class Random>
-const MonteCarlo::Hand& MonteCarlo::draw(const Drawn& drawn, Random& random) const {
-    Draws draws(random.next());
-    std::uint64_t place = draws.below(drawn.hands.size());
-    if (!drawn.columns.empty() && draws.rest() >= drawn.columns[place].keep) place = drawn.columns[place].alias;
-    return drawn.hands[place];
-}
-
 // Draws a hand for each player with a range. False if two hands, or a hand and a known one, have a common card.
-template <class Random>
-bool MonteCarlo::draw_all(Random& random, Hands& hands, CardMask& used) const {
+bool MonteCarlo::draw_all(RandomStream& random, Hands& hands, CardMask& used) const {
     used = fixed_mask_;
     for (const Drawn& drawn : drawn_) {
-        const Hand& hand = draw(drawn, random);
+        Draws draws(random.next());
+        std::uint64_t place = draws.below(drawn.hands.size());
+        if (!drawn.columns.empty() && draws.rest() >= drawn.columns[place].keep) place = drawn.columns[place].alias;
+        const Hand& hand = drawn.hands[place];
         if (hand.mask & used) return false;
         used |= hand.mask;
         hands[drawn.player] = hand.sum;
@@ -147,8 +153,7 @@ std::uint64_t MonteCarlo::open_parts(const Hand& hand, CardMask used) {
 }
 
 // Deals a hand to each player with a range from what is left of it; returns the product of what was left, 0 in a dead end.
-template <class Random>
-double MonteCarlo::draw_in_turn(Random& random, Hands& hands, CardMask& used) const {
+double MonteCarlo::draw_in_turn(RandomStream& random, Hands& hands, CardMask& used) const {
     used = fixed_mask_;
     double weight = 1;
     for (const Drawn& drawn : drawn_) {
@@ -166,14 +171,15 @@ double MonteCarlo::draw_in_turn(Random& random, Hands& hands, CardMask& used) co
     return weight;
 }
 
-MonteCarlo::Tally MonteCarlo::deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals) const {
+MonteCarlo::Tally MonteCarlo::deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals,
+                                         const StopFlag& stop) const {
     RandomStream random(seed, static_cast<std::uint64_t>(batch));
     Deck deck(deck_);
     Tally tally{std::vector<double>(tally_.weights.size()), std::vector<double>(tally_.weights.size())};
     Hands hands{};
     for (const auto& [player, sum] : fixed_) hands[player] = sum;
 
-    for (std::int64_t deal = 0; deal < deals; ++deal) {
+    for (std::int64_t deal = 0; deal < deals && !stop; ++deal) {
         CardMask used = 0;
         double weight = 1;
         if (weighted_) {
@@ -206,14 +212,15 @@ MonteCarlo::Tally MonteCarlo::deal_batch(std::uint64_t seed, std::int64_t batch,
     return tally;
 }
 
-void MonteCarlo::run(std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
+void MonteCarlo::run(std::uint64_t seed, std::int64_t first, std::int64_t last, int threads, const StopFlag& stop) {
     const auto first_batch = static_cast<int>(first / kBatch);
     const auto end_batch = static_cast<int>((last + kBatch - 1) / kBatch);
     std::vector<Tally> batches(static_cast<std::size_t>(end_batch - first_batch));
-    for_each_block(first_batch, end_batch, threads, [&](int batch) {
+    for_each_block(first_batch, end_batch, threads, stop, [&](int batch) {
         const std::int64_t deals = std::min(kBatch, last - batch * kBatch);
-        batches[static_cast<std::size_t>(batch - first_batch)] = deal_batch(seed, batch, deals);
+        batches[static_cast<std::size_t>(batch - first_batch)] = deal_batch(seed, batch, deals, stop);
     });
+    if (stop) return;
     for (const Tally& batch : batches)
         for (std::size_t i = 0; i < tally_.weights.size(); ++i) {
             tally_.weights[i] += batch.weights[i];

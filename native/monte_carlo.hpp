@@ -3,13 +3,15 @@
 // Hands are drawn from their ranges independently and thrown away as a whole when two of them share a card, which is the exact
 // joint distribution. A player with any two cards is dealt from the deck, which is the same distribution without waste.
 //
-// Where ranges share so many cards that few draws fit together, players are dealt one after another instead: each draws from
+// Where ranges share so many cards that drawing until all hands fit together would take longer, players are dealt one after another instead: each draws from
 // what the hands before him leave of his range, and the deal has the product of these remainders as its weight (sequential
 // importance sampling). Weighted means over such deals have the same limit.
 #pragma once
 
 #include <vector>
 
+#include "parallel.hpp"
+#include "random.hpp"
 #include "winners.hpp"
 
 namespace railbird {
@@ -23,7 +25,7 @@ public:
     MonteCarlo(const double* weights, int players, CardMask board, CardMask dead);
 
     // Adds deals first..last-1 to the tallies; `first` is a multiple of kBatch.
-    void run(std::uint64_t seed, std::int64_t first, std::int64_t last, int threads);
+    void run(std::uint64_t seed, std::int64_t first, std::int64_t last, int threads, const StopFlag& stop);
 
     // Whether deals have weights other than 1.
     bool weighted() const { return weighted_; }
@@ -60,13 +62,10 @@ private:
     // Weights become whole numbers, which add up exactly in any order.
     static constexpr double kParts = 0x1p32;
     static std::vector<Column> make_columns(const Drawn& drawn);
-    template <class Random>
-    const Hand& draw(const Drawn& drawn, Random& random) const;
-    template <class Random>
-    bool draw_all(Random& random, Hands& hands, CardMask& used) const;
-    template <class Random>
-    double draw_in_turn(Random& random, Hands& hands, CardMask& used) const;
-    Tally deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals) const;
+    bool draw_all(RandomStream& random, Hands& hands, CardMask& used) const;
+    double draw_in_turn(RandomStream& random, Hands& hands, CardMask& used) const;
+    Tally deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals, const StopFlag& stop) const;
+    bool dealing_in_turn_is_cheaper() const;
 
     int players_;
     int board_to_come_;

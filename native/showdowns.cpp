@@ -2,27 +2,25 @@
 
 #include <algorithm>
 
-#include "parallel.hpp"
-
 namespace railbird {
 
 Showdowns::Showdowns(const double* weights, int players, CardMask board, CardMask dead)
     : ranges_(static_cast<std::size_t>(players)),
       completions_(board, dead, find_symmetry(weights, players, {board, dead})),
-      blocks_(Completions::kBlocks) {
+      blocks_(kBlocks) {
     for (int player = 0; player < players; ++player)
         for (int i = 0; i < kHands; ++i)
             if (const double weight = weights[player * kHands + i]; weight > 0)
                 ranges_[player].push_back({kHoleCards[i].mask(), kHoleCards[i].low, kHoleCards[i].high, weight});
 }
 
-void Showdowns::run(int first_block, int last_block, int threads) {
-    for_each_block(first_block, last_block, threads, [&](int block) {
+void Showdowns::run(int first_block, int last_block, int threads, const StopFlag& stop) {
+    for_each_block(first_block, last_block, threads, stop, [&](int block) {
         auto& tally = blocks_[block];
         tally.assign(std::size_t{1} << ranges_.size(), 0);
         std::vector<double> on_board(tally.size());  // added up board by board, since long sums of weights lose digits
         std::vector<std::vector<Shown>> shown(ranges_.size());
-        completions_.for_each(block, [&](CardMask new_cards, const CardSum& board_sum, double copies) {
+        completions_.for_each(block, stop, [&](CardMask new_cards, const CardSum& board_sum, double copies) {
             for (std::size_t player = 0; player < ranges_.size(); ++player) {
                 shown[player].clear();
                 for (const Hand& hand : ranges_[player]) {
@@ -32,14 +30,14 @@ void Showdowns::run(int first_block, int last_block, int threads) {
                 }
             }
             std::fill(on_board.begin(), on_board.end(), 0);
-            play(0, 0, 1, {}, shown, on_board.data());
+            play(0, 0, 1, {}, shown, stop, on_board.data());
             for (std::size_t i = 0; i < tally.size(); ++i) tally[i] += copies * on_board[i];
         });
     });
 }
 
 void Showdowns::play(int player, CardMask used, double weight, Showdown showdown,
-                     const std::vector<std::vector<Shown>>& shown, double* tally) const {
+                     const std::vector<std::vector<Shown>>& shown, const StopFlag& stop, double* tally) const {
     const bool last = player + 1 == static_cast<int>(shown.size());
     for (const Shown& hand : shown[static_cast<std::size_t>(player)]) {
         if (hand.mask & used) continue;
@@ -47,8 +45,8 @@ void Showdowns::play(int player, CardMask used, double weight, Showdown showdown
         after.show(player, hand.value);
         if (last)
             tally[after.winners()] += weight * hand.weight;
-        else
-            play(player + 1, used | hand.mask, weight * hand.weight, after, shown, tally);
+        else if (!stop)
+            play(player + 1, used | hand.mask, weight * hand.weight, after, shown, stop, tally);
     }
 }
 

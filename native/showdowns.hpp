@@ -13,7 +13,7 @@ public:
     // `weights` are `players` tables of 1326. Hands that touch the board or a dead card must have weight 0 in them.
     Showdowns(const double* weights, int players, CardMask board, CardMask dead);
 
-    void run(int first_block, int last_block, int threads);
+    void run(int first_block, int last_block, int threads, const StopFlag& stop);
     std::vector<double> tally() const { return add_up(blocks_, static_cast<int>(ranges_.size())); }
 
 private:
@@ -29,7 +29,7 @@ private:
     };
 
     void play(int player, CardMask used, double weight, Showdown showdown,
-              const std::vector<std::vector<Shown>>& shown, double* tally) const;
+              const std::vector<std::vector<Shown>>& shown, const StopFlag& stop, double* tally) const;
 
     std::vector<std::vector<Hand>> ranges_;
     Completions completions_;

@@ -1,6 +1,6 @@
 #include "sweep.hpp"
 
-#include "parallel.hpp"
+#include <algorithm>
 
 namespace railbird {
 
@@ -18,6 +18,9 @@ double choose_count(int n, int k) {
     return result;
 }
 
+// A part of a range so small that subtraction from the whole leaves fewer than 33 of a number's 53 bits.
+constexpr double kTinyShare = 0x1p-20;
+
 // Values have 13 bits: the sort takes the lower seven, then the upper six.
 constexpr int kLowBits = 7;
 constexpr int kLowBuckets = 1 << kLowBits;
@@ -27,7 +30,7 @@ constexpr int kHighBuckets = 1 << (13 - kLowBits);
 
 // A hand on the board at hand: its value in the upper half, its place in hands_ in the lower.
 struct RangeSweep::Workspace {
-    std::array<std::uint32_t, kHands + 1> hands;
+    std::array<std::uint32_t, kHands> hands;
     std::array<std::uint32_t, kHands> half_sorted;
     std::array<std::uint16_t, kLowBuckets> low_starts;
     std::array<std::uint16_t, kHighBuckets> high_starts;
@@ -58,7 +61,7 @@ struct RangeSweep::Workspace {
 RangeSweep::RangeSweep(const double* hero, const double* villain, CardMask board, CardMask dead)
     : symmetry_(find_symmetry(both(hero, villain).data(), 2, {board, dead})),
       completions_(board, dead, symmetry_),
-      blocks_(Completions::kBlocks) {
+      blocks_(kBlocks) {
     for (int i = 0; i < kHands; ++i) {
         if (hero[i] == 0 && villain[i] == 0) continue;
         const HoleCards cards = kHoleCards[i];
@@ -106,12 +109,12 @@ void RangeSweep::sweep(const CardSum& board_sum, CardMask new_cards, double copi
     }
 }
 
-void RangeSweep::run(int first_block, int last_block, int threads) {
-    for_each_block(first_block, last_block, threads, [&](int block) {
+void RangeSweep::run(int first_block, int last_block, int threads, const StopFlag& stop) {
+    for_each_block(first_block, last_block, threads, stop, [&](int block) {
         auto& tallies = blocks_[block];
         tallies.assign(hands_.size(), {});
         Workspace work;
-        completions_.for_each(block, [&](CardMask new_cards, const CardSum& board_sum, double copies) {
+        completions_.for_each(block, stop, [&](CardMask new_cards, const CardSum& board_sum, double copies) {
             sweep(board_sum, new_cards, copies, work, tallies.data());
         });
     });
@@ -121,8 +124,6 @@ std::vector<RangeSweep::HandResult> RangeSweep::results() const {
     std::vector<HandResult> swept(kHands);
     double all = 0;
     std::array<double, kCards> by_card{};
-    int number = 0;
-    std::array<int, kCards> number_by_card{};
     for (std::size_t place = 0; place < hands_.size(); ++place) {
         const Hand& hand = hands_[place];
         for (const auto& tallies : blocks_) {
@@ -130,13 +131,9 @@ std::vector<RangeSweep::HandResult> RangeSweep::results() const {
             swept[hand.index].win += tallies[place].beaten;
             swept[hand.index].tie += tallies[place].not_lost - tallies[place].beaten;
         }
-        if (hand.weight == 0) continue;
-        ++number;
         all += hand.weight;
-        for (const Card card : {hand.low, hand.high}) {
-            ++number_by_card[card];
-            by_card[card] += hand.weight;
-        }
+        by_card[hand.low] += hand.weight;
+        by_card[hand.high] += hand.weight;
     }
     // A board stood for all boards that an exchange of suits makes of it: over them a hand has the mean of its images.
     std::vector<HandResult> results(kHands);
@@ -150,10 +147,15 @@ std::vector<RangeSweep::HandResult> RangeSweep::results() const {
         }
         result.win /= static_cast<double>(images.size());
         result.tie /= static_cast<double>(images.size());
-        const int opposing =
-            number - number_by_card[hand.low] - number_by_card[hand.high] + static_cast<int>(hand.weight != 0);
-        if (opposing)
-            result.total = boards_per_pair_ * (all - by_card[hand.low] - by_card[hand.high] + hand.weight);
+        double opposing = all - by_card[hand.low] - by_card[hand.high] + hand.weight;
+        if (opposing < kTinyShare * all) {  // little of the range is left, and the difference has lost its digits
+            opposing = 0;
+            for (const Hand& other : hands_)
+                if (!(other.mask & hand.mask)) opposing += other.weight;
+        }
+        result.total = boards_per_pair_ * opposing;
+        result.win = std::clamp(result.win, 0.0, result.total);
+        result.tie = std::clamp(result.tie, 0.0, result.total - result.win);
     }
     return results;
 }

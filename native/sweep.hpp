@@ -17,7 +17,7 @@ public:
     // or a dead card must have weight 0 in both.
     RangeSweep(const double* hero, const double* villain, CardMask board, CardMask dead);
 
-    void run(int first_block, int last_block, int threads);
+    void run(int first_block, int last_block, int threads, const StopFlag& stop);
 
     // Weight of the villain's hands, summed over all boards, that each hand beats, ties, and meets at all.
     struct HandResult {

@@ -1,4 +1,4 @@
-// What the binding files share: how Python's arrays and numbers come in, and what is refused.
+// What the binding files share.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -16,7 +16,7 @@ namespace nb = nanobind;
 void bind_evaluator(nb::module_& module);
 void bind_equity(nb::module_& module);
 
-// Hands a vector's data to NumPy without copying it.
+// Hands an array over to NumPy, which frees it later.
 template <class T>
 nb::ndarray<nb::numpy, T> to_numpy(std::unique_ptr<T[]> data, std::initializer_list<std::size_t> shape) {
     T* pointer = data.release();

@@ -4,6 +4,7 @@
 
 #include "bindings.hpp"
 #include "boards.hpp"
+#include "interruptible.hpp"
 #include "matchups.hpp"
 #include "monte_carlo.hpp"
 #include "showdowns.hpp"
@@ -20,6 +21,10 @@ void check_cards(CardMask board, CardMask dead) {
     if ((board | dead) & ~kFullDeck) throw nb::value_error("a set of cards has bits 0 to 51");
     if (board & dead) throw nb::value_error("a card is both on the board and dead");
     if (std::popcount(board) > kBoardCards) throw nb::value_error("a board has at most five cards");
+}
+
+void check_threads(int threads) {
+    if (threads < 0) throw nb::value_error("the number of threads is negative");
 }
 
 // A copy of weight tables in which no hand touches a known card.
@@ -50,15 +55,14 @@ nb::ndarray<nb::numpy, T> copy_to_numpy(const std::vector<T>& values) {
 
 // The members that all exact methods have: numbered blocks of work, to be run in any portions.
 template <class Method>
-void bind_blocks(nb::class_<Method>& type, int blocks) {
-    type.attr("blocks") = blocks;
+void bind_blocks(nb::class_<Method>& type) {
+    type.attr("blocks") = kBlocks;
     type.def(
         "run",
-        [blocks](Method& self, int first, int last, int threads) {
-            if (first < 0 || last < first || last > blocks) throw nb::value_error("no such blocks");
-            if (threads < 1) throw nb::value_error("at least one thread is needed");
-            nb::gil_scoped_release release;
-            self.run(first, last, threads);
+        [](Method& self, int first, int last, int threads) {
+            if (first < 0 || last < first || last > kBlocks) throw nb::value_error("no such blocks");
+            check_threads(threads);
+            run_interruptibly(threads, [&](int count, const StopFlag& stop) { self.run(first, last, count, stop); });
         },
         nb::arg("first"), nb::arg("last"), nb::arg("threads"));
 }
@@ -73,7 +77,7 @@ void bind_sweep(nb::module_& module) {
                                   live_weights(villain.data(), 1, board | dead).data(), board, dead);
         },
         nb::arg("hero"), nb::arg("villain"), nb::arg("board"), nb::arg("dead"));
-    bind_blocks(type, Completions::kBlocks);
+    bind_blocks(type);
     type.def("results", [](const RangeSweep& self) {
         const auto results = self.results();
         std::unique_ptr<double[]> table(new double[results.size() * 3]);
@@ -97,7 +101,7 @@ void bind_matchups(nb::module_& module) {
             new (self) Matchups(live.data(), players, dead, most);
         },
         nb::arg("weights"), nb::arg("dead"), nb::arg("most"));
-    bind_blocks(type, Matchups::kBlocks);
+    bind_blocks(type);
     type.def_prop_ro("complete", &Matchups::complete);
     type.def_prop_ro("count", &Matchups::count);
     type.def("tally", [](const Matchups& self) { return copy_to_numpy(self.tally()); });
@@ -112,7 +116,7 @@ void bind_showdowns(nb::module_& module) {
             new (self) Showdowns(live.data(), static_cast<int>(weights.shape(0)), board, dead);
         },
         nb::arg("weights"), nb::arg("board"), nb::arg("dead"));
-    bind_blocks(type, Completions::kBlocks);
+    bind_blocks(type);
     type.def("tally", [](const Showdowns& self) { return copy_to_numpy(self.tally()); });
 }
 
@@ -129,11 +133,12 @@ void bind_monte_carlo(nb::module_& module) {
     type.def(
         "run",
         [](MonteCarlo& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
-            if (first < 0 || last < first || first % MonteCarlo::kBatch || last > (MonteCarlo::kBatch << 30))
-                throw nb::value_error("deals are run from the start of a batch on, at most 2^46 of them");
-            if (threads < 1) throw nb::value_error("at least one thread is needed");
-            nb::gil_scoped_release release;
-            self.run(seed, first, last, threads);
+            if (first < 0 || last < first || first % MonteCarlo::kBatch || last - first > (MonteCarlo::kBatch << 12) ||
+                last > (MonteCarlo::kBatch << 30))
+                throw nb::value_error("deals are run from the start of a batch on, 2^28 at most at once, 2^46 in all");
+            check_threads(threads);
+            run_interruptibly(threads,
+                              [&](int count, const StopFlag& stop) { self.run(seed, first, last, count, stop); });
         },
         nb::arg("seed"), nb::arg("first"), nb::arg("last"), nb::arg("threads"));
     type.def_prop_ro("weighted", &MonteCarlo::weighted);

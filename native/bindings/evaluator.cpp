@@ -1,5 +1,6 @@
 #include "evaluator.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "bindings.hpp"
@@ -9,49 +10,66 @@ namespace railbird::bindings {
 
 namespace {
 
-PyObject* refuse(PyObject* kind, const std::string& message) {
-    PyErr_SetString(kind, message.c_str());
+// Sets railbird.errors.CardError, a ValueError, as the error.
+PyObject* refuse(const std::string& message) {
+    if (PyObject* errors = PyImport_ImportModule("railbird.errors")) {
+        if (PyObject* kind = PyObject_GetAttrString(errors, "CardError")) {
+            PyErr_SetString(kind, message.c_str());
+            Py_DECREF(kind);
+        }
+        Py_DECREF(errors);
+    }
     return nullptr;
 }
 
 PyObject* rank_of_cards(const std::uint8_t* cards, Py_ssize_t size) {
-    if (size < 1 || size > kMaxCards) return refuse(PyExc_ValueError, "a hand has 1 to 7 cards, not " + std::to_string(size));
+    if (size < 1 || size > kMaxCards) return refuse("a hand has 1 to 7 cards, not " + std::to_string(size));
     CardSum sum = Evaluator::empty();
     TwoWords either{};
     for (Py_ssize_t i = 0; i < size; ++i) {
         sum += kEvaluator.card(cards[i]);
         either |= kEvaluator.card(cards[i]).words;
     }
-    if (sum.key() & kInvalidBits) return refuse(PyExc_ValueError, "a card number lies between 0 (2c) and 51 (As)");
-    if (sum.ranks() != either[1]) return refuse(PyExc_ValueError, "the same card occurs twice in the hand");
+    if (sum.key() & kInvalidBits) return refuse("a card number lies between 0 (2c) and 51 (As)");
+    if (sum.ranks() != either[1]) return refuse("the same card occurs twice in the hand");
     return PyLong_FromLong(kEvaluator.rank(sum, static_cast<int>(size)));
 }
 
+// The numbers must stay alive and in place, whatever their __index__ does.
 PyObject* rank_of_numbers(PyObject* const* numbers, Py_ssize_t size) {
-    std::array<std::uint8_t, kMaxCards> cards{};
     if (size > kMaxCards) return rank_of_cards(nullptr, size);
+    std::array<std::uint8_t, kMaxCards> cards{};
     for (Py_ssize_t i = 0; i < size; ++i) {
         const long card = PyLong_AsLong(numbers[i]);
         if (card == -1 && PyErr_Occurred()) {
-            if (PyErr_ExceptionMatches(PyExc_OverflowError)) PyErr_Clear();
-            else return nullptr;
+            if (!PyErr_ExceptionMatches(PyExc_OverflowError)) return nullptr;
+            PyErr_Clear();
         }
         cards[static_cast<std::size_t>(i)] = card < 0 || card >= kCards ? 0xFF : static_cast<std::uint8_t>(card);
     }
     return rank_of_cards(cards.data(), size);
 }
 
+bool all_plain_integers(PyObject* const* items, Py_ssize_t size) {
+    return std::all_of(items, items + size, [](PyObject* item) { return PyLong_Check(item); });
+}
+
 // A plain C function, since the way in and out costs more than the evaluation.
 PyObject* evaluate(PyObject*, PyObject* const* args, Py_ssize_t count) {
-    if (count != 1 || PyLong_Check(args[0])) return rank_of_numbers(args, count);
-    if (PyBytes_Check(args[0]))
-        return rank_of_cards(reinterpret_cast<const std::uint8_t*>(PyBytes_AS_STRING(args[0])), PyBytes_GET_SIZE(args[0]));
-    if (PyUnicode_Check(args[0]))
-        return refuse(PyExc_TypeError, "evaluate takes cards, not text: write evaluate(parse_cards(text))");
-    PyObject* sequence = PySequence_Fast(args[0], "evaluate takes card numbers, one bytes object or one sequence of cards");
-    if (!sequence) return nullptr;
-    PyObject* result = rank_of_numbers(PySequence_Fast_ITEMS(sequence), PySequence_Fast_GET_SIZE(sequence));
-    Py_DECREF(sequence);
+    if (count != 1 || (PyIndex_Check(args[0]) && !PySequence_Check(args[0]))) return rank_of_numbers(args, count);
+    PyObject* given = args[0];
+    if (PyBytes_Check(given))
+        return rank_of_cards(reinterpret_cast<const std::uint8_t*>(PyBytes_AS_STRING(given)), PyBytes_GET_SIZE(given));
+    if (PyUnicode_Check(given)) {
+        PyErr_SetString(PyExc_TypeError, "evaluate takes cards, not text: write evaluate(parse_cards(text))");
+        return nullptr;
+    }
+    if (PyList_CheckExact(given) && all_plain_integers(PySequence_Fast_ITEMS(given), PyList_GET_SIZE(given)))
+        return rank_of_numbers(PySequence_Fast_ITEMS(given), PyList_GET_SIZE(given));
+    PyObject* numbers = PySequence_Tuple(given);
+    if (!numbers) return nullptr;
+    PyObject* result = rank_of_numbers(PySequence_Fast_ITEMS(numbers), PyTuple_GET_SIZE(numbers));
+    Py_DECREF(numbers);
     return result;
 }
 
@@ -78,7 +96,7 @@ nb::ndarray<nb::numpy, HandRank> evaluate_array(Rows rows, int threads) {
         nb::gil_scoped_release release;
         constexpr std::int64_t kRowsPerBlock = 1 << 16;
         const auto blocks = static_cast<int>((count + kRowsPerBlock - 1) / kRowsPerBlock);
-        for_each_block(0, blocks, threads, [&](int block) {
+        for_each_block(0, blocks, threads, StopFlag{false}, [&](int block) {
             const std::int64_t first = block * kRowsPerBlock;
             const std::int64_t rows_here = std::min(kRowsPerBlock, count - first);
             const std::int64_t bad_here = evaluate_rows(rows.data() + first * size, rows_here, size, ranks.get() + first);
@@ -119,13 +137,6 @@ void bind_evaluator(nb::module_& module) {
     module.attr("evaluate") = nb::steal(PyCFunction_NewEx(&evaluate_definition, nullptr, module.attr("__name__").ptr()));
     module.def("evaluate_array", &evaluate_array, nb::arg("cards"), nb::arg("threads"));
     module.def("categories", &categories, nb::arg("values"), nb::arg("size"));
-    module.def(
-        "category",
-        [](int rank, int size) {
-            check_rank(rank, size);
-            return static_cast<int>(kEvaluator.category(static_cast<HandRank>(rank), size));
-        },
-        nb::arg("value"), nb::arg("size"));
     module.def(
         "deciding_ranks",
         [](int rank, int size) {

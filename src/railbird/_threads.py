@@ -2,7 +2,7 @@
 
 import os
 
-from railbird.errors import RailbirdError
+from railbird.errors import RailbirdError, quoted
 
 
 def thread_count(threads: int | None) -> int:
@@ -10,8 +10,8 @@ def thread_count(threads: int | None) -> int:
     if threads is None:
         setting = os.environ.get("RAILBIRD_THREADS", "")
         if setting:
-            if not setting.isdecimal() or int(setting) < 1:
-                raise RailbirdError(f"RAILBIRD_THREADS must be a whole number from 1 on, not {setting!r}")
+            if not (setting.isdecimal() and len(setting) < 10 and int(setting) >= 1):
+                raise RailbirdError(f"RAILBIRD_THREADS must be a whole number from 1 on, not {quoted(setting)}")
             return min(int(setting), _MOST_THREADS)
         if hasattr(os, "sched_getaffinity"):
             return len(os.sched_getaffinity(0))

@@ -17,6 +17,12 @@ def test_a_hand_does_not_care_for_the_order_of_its_cards() -> None:
     assert str(HoleCards.parse("KhAh")) == "AhKh"
 
 
+def test_numbers_become_cards() -> None:
+    assert str(HoleCards(50, 51)) == "AsAh"  # type: ignore[arg-type]
+    with pytest.raises(CardError):
+        HoleCards(99, 50)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("text", ["AhAh", "Ah", "AhKhQh", "", "AKs"])
 def test_what_is_not_two_cards_is_refused(text: str) -> None:
     with pytest.raises(CardError):

@@ -174,7 +174,17 @@ def test_a_range_cannot_be_changed_but_can_be_hashed_and_pickled() -> None:
     assert pickle.loads(pickle.dumps(original)) == original
 
 
-@pytest.mark.parametrize("weights", [np.zeros(1325), np.full(1326, np.nan), np.full(1326, 1.5), np.full(1326, -0.1)])
+def test_what_is_not_a_range_or_a_hand_is_a_type_error() -> None:
+    with pytest.raises(TypeError):
+        Range("AA") | "KK"  # type: ignore[operator]
+    with pytest.raises(TypeError, match="5"):
+        Range("AA")[5]  # type: ignore[index]
+    assert [str(hand) for hand in Range("AhKh, 2d2c")] == ["2d2c", "AhKh"]
+
+
+@pytest.mark.parametrize(
+    "weights", [np.zeros(1326, complex), np.zeros(1325), np.full(1326, np.nan), np.full(1326, 1.5), np.full(1326, -0.1)]
+)
 def test_wrong_weights_are_refused(weights: np.ndarray) -> None:
     with pytest.raises(RangeError):
         Range.from_weights(weights)

@@ -111,6 +111,7 @@ def test_evaluate_says_what_hands_are_worth(command: Command) -> None:
         (["evaluate", "AhKh", "--board", "Ah2c3c4c5c"], "also on the board"),
         (["evaluate", "AhKhQhJhTh9h8h7h"], "1 to 7 cards"),
         (["evaluate", ""], "1 to 7 cards"),
+        (["evaluate", "Ah\nKh", "--board", "Ah2c3c4c5c"], "also on the board"),
     ],
 )
 def test_wrong_input_is_one_clear_line_and_exit_code_2(command: Command, arguments: list[str], message: str) -> None:

@@ -23,9 +23,11 @@ class RandomStream:
 
     def __init__(self, seed: int, stream: int) -> None:
         x = mix_bits((seed + GOLDEN) & MASK) ^ mix_bits(mix_bits((stream + 2 * GOLDEN) & MASK))
+        self.words = 0
         self.state = [mix_bits((x + (i + 1) * GOLDEN) & MASK) for i in range(4)]
 
     def next(self) -> int:
+        self.words += 1
         a, b, c, d = self.state
         result = (_rotate((a + d) & MASK, 23) + a) & MASK
         c ^= a
@@ -86,9 +88,18 @@ class Table:
         }
         self.fixed_cards = {card for hand in self.fixed.values() for card in hand}
         self.deck = [card for card in live if card not in self.fixed_cards]
+        self.weighted = bool(self.ranges) and self.dealing_in_turn_is_cheaper()
+
+    def dealing_in_turn_is_cheaper(self) -> bool:
+        """By trying out: 10 ns a draw against 4 times 2 ns for each hand of a range that is looked at."""
         trial = RandomStream(0, MASK)
-        fitting = sum(self.draw_all(trial) is not None for _ in range(2**14)) if self.ranges else 2**14
-        self.weighted = fitting < 2**14 // 32
+        fitting = draws = 0
+        for _ in range(2**14):
+            before = trial.words
+            fitting += self.draw_all(trial) is not None
+            draws += trial.words - before
+        looks = sum(len(hands) for hands, _ in self.ranges.values())
+        return 4 * 2 * looks * fitting < 10 * draws
 
     def draw_all(self, random: RandomStream) -> dict[int, Hand] | None:
         """A hand for each range, or None if two have a common card."""

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from railbird import EquityError, HoleCards, RailbirdError, Range, equity, equity_by_hand, parse_board
+from railbird import Card, CardError, EquityError, HoleCards, RailbirdError, Range, equity, equity_by_hand, parse_board
 from railbird.cards import ALL_HOLE_CARDS, CLASSES
 from railbird.cards.range_text import preflop_equities
 from tests.reference.equity import tally
@@ -119,7 +119,14 @@ def test_hands_that_cannot_be_have_no_equity() -> None:
         (["AA", "KK"], "Ah Ac Ad", "", "player 1, 'AA', has no hand left"),
         (["AA", "none"], "", "", "the range of player 2 is empty"),
         (["AA", "AA", "AA"], "", "", "no deal gives every player a hand"),
-        (["AKs", "AhKh", "AdKd", "AcKc", "AsKs"], "", "", "no deal gives every player a hand"),
+        (
+            ["AKs", "AhKh", "AdKd", "AcKc", "AsKs"],
+            "",
+            "",
+            "player 1, 'AKs', has no hand left without the cards of player 5",
+        ),
+        (["TT+, AT+, KT+, QT+, JT"] * 10, "", "Ah", "no deal gives every player a hand"),
+        (["AA", "KK"], "99", "", "'99' is not a card"),
     ],
 )
 def test_questions_without_an_answer_are_told_in_one_line(
@@ -129,6 +136,38 @@ def test_questions_without_an_answer_are_told_in_one_line(
         equity(ranges, board, dead)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_boards_may_be_lists_of_anything_that_names_a_card() -> None:
+    expected = equity(["AA", "KK"], "2c 3d 4h").equities
+    assert equity(["AA", "KK"], ["2c", 5, Card("4h")]).equities == expected  # type: ignore[list-item]
+    for wrong in ([99, 5, 10], [-1, 5, 10], ["2c", "x", "4h"]):
+        with pytest.raises(CardError):
+            equity(["AA", "KK"], wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("tiny", [1e-9, 1e-12, 1e-17, 1e-100])
+def test_small_weights_keep_their_digits(tiny: float) -> None:
+    board = "9c 8d 3h"
+    heavy_and_light = Range("AhQd") | Range(f"2d2c:{tiny}, KsKd:{tiny / 2}")
+    alone = Range("2d2c, KsKd:0.5")
+    for text in ("AhKh", "QdJd", "AhQs"):  # they meet only the light hands
+        hand = HoleCards.parse(text)
+        expected = equity([hand, alone], board).equities[0]
+        assert math.isclose(equity([hand, heavy_and_light], board).equities[0], expected, rel_tol=1e-9)
+        assert math.isclose(equity_by_hand(heavy_and_light, board)[hand.index], expected, rel_tol=1e-9)
+        sampled = equity([hand, heavy_and_light], board, deals=1_000_000).players[0]
+        assert abs(sampled.equity - expected) < 4.5 * sampled.standard_error
+
+
+def test_only_ratios_of_weights_matter() -> None:
+    assert equity(["AA:1e-200", "KK:1e-200"]).equities == equity(["AA", "KK"]).equities
+
+
+def test_shares_are_never_below_zero() -> None:
+    for ranges in (["KcKd", "QQ+:0.7, JTs:0.1, 55:0.3"], ["AA:0.3, KK:0.1", "QQ+:0.7, JTs:0.1, 55:0.3"]):
+        for player in equity(ranges, "Kh 7d 2c").players:
+            assert min(player.win, player.tie, player.loss) >= 0
 
 
 def test_too_few_cards_are_an_error() -> None:

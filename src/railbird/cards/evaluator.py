@@ -60,18 +60,21 @@ def evaluate_array(cards: ArrayLike, *, threads: int | None = None) -> NDArray[n
 
 def category(value: int, *, cards: int = 7) -> Category:
     """The category of a value that ``evaluate`` gave for so many cards (five, six and seven are alike)."""
-    try:
-        return Category(_core.category(value, cards))
-    except ValueError as error:
-        raise CardError(str(error)) from None
+    return Category(int(categories(np.array([value]), cards=cards)[0]))
 
 
-def categories(values: NDArray[np.uint16], *, cards: int = 7) -> NDArray[np.uint8]:
+def categories(values: ArrayLike, *, cards: int = 7) -> NDArray[np.uint8]:
     """The categories of an array of values, as the numbers of ``Category``."""
+    given = np.asarray(values)
+    if given.dtype != np.uint16:
+        wrong = not np.issubdtype(given.dtype, np.integer) or bool(((given < 0) | (given > 0xFFFF)).any())
+        if wrong:
+            raise CardError("a value is a whole number that evaluate gave for some cards")
     try:
-        return _core.categories(np.ascontiguousarray(values, dtype=np.uint16), cards)
+        found = _core.categories(np.ascontiguousarray(given.ravel(), dtype=np.uint16), cards)
     except ValueError as error:
         raise CardError(str(error)) from None
+    return found.reshape(given.shape)
 
 
 def describe(cards: str | Sequence[Card]) -> str:
@@ -81,12 +84,7 @@ def describe(cards: str | Sequence[Card]) -> str:
     'two pair, kings and sevens, ace kicker'
     """
     hand = parse_cards(cards) if isinstance(cards, str) else tuple(cards)
-    try:
-        return describe_value(evaluate(hand), cards=len(hand))
-    except CardError:
-        raise
-    except ValueError as error:
-        raise CardError(str(error)) from None
+    return describe_value(evaluate(hand), cards=len(hand))
 
 
 def describe_value(value: int, *, cards: int = 7) -> str:

@@ -32,12 +32,11 @@ class HoleCards:
     low: Card
 
     def __post_init__(self) -> None:
-        if self.high == self.low:
-            raise CardError(f"the card {self.high} occurs twice in one hand")
-        if self.high < self.low:
-            high, low = self.low, self.high
-            object.__setattr__(self, "high", high)
-            object.__setattr__(self, "low", low)
+        low, high = sorted((Card(self.high), Card(self.low)))
+        if high == low:
+            raise CardError(f"the card {high} occurs twice in one hand")
+        object.__setattr__(self, "high", high)
+        object.__setattr__(self, "low", low)
 
     @classmethod
     def parse(cls, text: str) -> HoleCards:

@@ -41,7 +41,12 @@ class Range:
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Range:
         """A range of 1326 weights in the order of ``HoleCards.index``."""
-        array = np.array(weights, dtype=np.float64)
+        given = np.asarray(weights)
+        if not (
+            np.issubdtype(given.dtype, np.floating) or np.issubdtype(given.dtype, np.integer) or given.dtype == bool
+        ):
+            raise RangeError(f"a range has real numbers as its weights, not {given.dtype}")
+        array = given.astype(np.float64)
         if array.shape != (HANDS,):
             raise RangeError(f"a range has {HANDS} weights in one row, not an array of the shape {array.shape}")
         wrong = ~((array >= 0) & (array <= 1))
@@ -109,7 +114,15 @@ class Range:
         return "\n".join(rows)
 
     def __getitem__(self, hand: str | HoleCards) -> float:
-        return float(self._weights[(HoleCards.parse(hand) if isinstance(hand, str) else hand).index])
+        if isinstance(hand, str):
+            hand = HoleCards.parse(hand)
+        if not isinstance(hand, HoleCards):
+            raise TypeError(f"a range has a weight for each HoleCards or text such as 'AhKh', not for {hand!r}")
+        return float(self._weights[hand.index])
+
+    def __iter__(self) -> Iterator[HoleCards]:
+        """The hands that have a weight above 0."""
+        return (hand for hand, _ in self.hands())
 
     def __contains__(self, hand: str | HoleCards) -> bool:
         return self[hand] > 0
@@ -119,13 +132,13 @@ class Range:
         return int(np.count_nonzero(self._weights))
 
     def __or__(self, other: Range) -> Range:
-        return self._of(np.maximum(self._weights, other._weights))
+        return self._of(np.maximum(self._weights, other._weights)) if isinstance(other, Range) else NotImplemented
 
     def __and__(self, other: Range) -> Range:
-        return self._of(np.minimum(self._weights, other._weights))
+        return self._of(np.minimum(self._weights, other._weights)) if isinstance(other, Range) else NotImplemented
 
     def __sub__(self, other: Range) -> Range:
-        return self._of(np.maximum(self._weights - other._weights, 0.0))
+        return self._of(np.maximum(self._weights - other._weights, 0.0)) if isinstance(other, Range) else NotImplemented
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Range) and np.array_equal(self._weights, other._weights)

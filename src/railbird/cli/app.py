@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from typing import Annotated
 
@@ -57,11 +58,17 @@ def _options(
 
 def main() -> None:
     """Run the command. What was given wrong is told in one line, with exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot show a sign gets a question mark
+            stream.reconfigure(errors="replace")
     try:
         app()
     except RailbirdError as error:
         typer.echo(f"railbird: {error}", err=True)
         sys.exit(2)
+    except OSError as error:
+        typer.echo(f"railbird: {error.strerror or error}", err=True)
+        sys.exit(1)
     except SystemExit as stop:
         if stop.code == INTERRUPTED:
             typer.echo("railbird: interrupted", err=True)

@@ -106,11 +106,9 @@ def table(result: EquityResult, board: str) -> Group:
     rows = Table(box=None, pad_edge=False, header_style="bold")
     rows.add_column("", justify="right", style="dim")
     rows.add_column("hand or range", max_width=44)
-    rows.add_column("equity", justify="right", style="bold")
-    if not exact:
-        rows.add_column("std. error", justify="right")
-    for name in ("win", "tie", "loss"):
-        rows.add_column(name, justify="right")
+    rows.add_column("equity", justify="right", style="bold", no_wrap=True, min_width=8)
+    for name in (*(() if exact else ("std. error",)), "win", "tie", "loss"):
+        rows.add_column(name, justify="right", no_wrap=True, min_width=8)
     best = max(result.equities)
     for number, player in enumerate(result.players, start=1):
         rows.add_row(

@@ -12,7 +12,7 @@ from rich.table import Table
 from railbird.cards import cards_text, category, describe_value, evaluate, parse_cards
 from railbird.cli.options import Board, Json
 from railbird.cli.render import cards_markup
-from railbird.errors import CardError
+from railbird.errors import CardError, quoted
 
 
 def command(
@@ -38,7 +38,7 @@ def command(
         if not 1 <= len(cards) <= 7:
             raise CardError(f"a hand has 1 to 7 cards with the board, not {len(cards)} ({cards_text(cards)})")
         if len(set(cards)) < len(cards):
-            raise CardError(f"a card of {text} is also on the board {cards_text(shared)}")
+            raise CardError(f"a card of {quoted(text)} is also on the board {cards_text(shared)}")
         rows.append((cards, evaluate(cards)))
     if as_json:
         data = [

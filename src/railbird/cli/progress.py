@@ -15,13 +15,15 @@ class ProgressBar:
     def __init__(self, title: str, patience: float = 0.5) -> None:
         self._started = time.monotonic()
         self._patience = patience
+        console = Console(stderr=True)
         self._bar = Progress(
             TextColumn(title),
             BarColumn(),
             TaskProgressColumn(),
             TimeRemainingColumn(),
-            console=Console(stderr=True),
+            console=console,
             transient=True,
+            disable=not console.is_terminal,
         )
         self._task = self._bar.add_task(title, total=1.0)
         self._shown = False

@@ -50,7 +50,7 @@ def command(
         typer.echo(json.dumps(data, indent=2))
         return
     console = Console()
-    console.print(picture(shown, coloured=console.color_system is not None))
+    console.print(picture(shown, coloured=console.color_system is not None), soft_wrap=True)
 
 
 def picture(shown: Range, *, coloured: bool) -> Group:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -10,10 +11,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird._progress import Progress, report_nothing
 from railbird._threads import thread_count
 from railbird.cards import Card, HoleCards, Range
 from railbird.errors import EquityError
-from railbird.strength.exact import Progress, exact_plan, sweep_range
+from railbird.strength.exact import exact_plan, sweep_range
 from railbird.strength.problem import EquityProblem
 from railbird.strength.sampling import check_request, sample, shares
 
@@ -84,9 +86,10 @@ def equity(
         raise EquityError(f"the method is auto, exact or monte-carlo, not {method!r}")
     if method == "exact" and sampling:
         raise EquityError("a number of deals or a standard error belongs to monte-carlo, not to the exact method")
+    deals, seed = None if deals is None else operator.index(deals), operator.index(seed)
     check_request(deals, standard_error, seed)
     cores = thread_count(threads)
-    report = progress or _report_nothing
+    report = progress or report_nothing
     if not sampling and method != "monte-carlo":
         plan = exact_plan(problem, limit=EXACT_STEPS if method == "auto" else math.inf)
         if plan is not None:
@@ -113,7 +116,7 @@ def equity_by_hand(
     0.9644
     """
     problem = EquityProblem.of([Range("random"), villain], board, dead)
-    win, tie, total = sweep_range(problem, thread_count(threads), progress or _report_nothing).T
+    win, tie, total = sweep_range(problem, thread_count(threads), progress or report_nothing).T
     with np.errstate(invalid="ignore"):
         return np.asarray((win + tie / 2) / total)
 
@@ -139,7 +142,3 @@ def _players(
         )
         for player, given in enumerate(problem.ranges)
     )
-
-
-def _report_nothing(_: float) -> None:
-    pass

@@ -21,10 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird import _core
+from railbird._progress import Progress
+from railbird.cards import HANDS
 from railbird.errors import EquityError
 from railbird.strength.problem import EquityProblem
 
-Progress = Callable[[float], None]
 Tally = NDArray[np.float64]
 """2^players weights: at the place of a set of players (bit p for player p) how often just they share the pot."""
 
@@ -36,8 +37,10 @@ STEPS_PER_SHOWDOWN = 3
 # Starting a thread takes about as long as this; a portion of work between two reports of progress should last so long.
 STEPS_WORTH_A_THREAD = 1e6
 STEPS_PER_PORTION = 2e8
-# More combinations of hands than this are not looked at for symmetry.
-MOST_COMBINATIONS = 500_000
+# More choices of hands than this are not looked at for symmetry.
+MOST_CHOICES = 500_000
+# The share of the heaviest hand's weight below which a remainder has lost too many of its digits.
+TINY_SHARE = 2.0**-20
 
 
 class Blocks(Protocol):
@@ -51,7 +54,7 @@ class Blocks(Protocol):
 def run_blocks(work: Blocks, steps: float, threads: int, progress: Progress) -> None:
     """Run all blocks, in portions between which Python can report progress and be interrupted."""
     if steps < STEPS_WORTH_A_THREAD:
-        threads = 1
+        threads = 0
     portions = round(min(max(steps / STEPS_PER_PORTION, 1), work.blocks))
     for portion in range(portions):
         last = work.blocks * (portion + 1) // portions
@@ -60,11 +63,24 @@ def run_blocks(work: Blocks, steps: float, threads: int, progress: Progress) -> 
 
 
 def sweep_range(problem: EquityProblem, threads: int, progress: Progress) -> NDArray[np.float64]:
-    """For each hand of the first of two ranges, the weight of the second that it beats, ties and meets: [1326, 3]."""
+    """For each hand of the first of two ranges, the weight of the second that it beats, ties and meets: [1326, 3].
+
+    A sweep subtracts the weight of hands that share a card. Where they had nearly all the weight, few digits are left;
+    but such a hand meets only light hands, so that the heavy ones can be left out and the sweep made again.
+    """
     hero, villain = problem.weights
-    sweep = _core.RangeSweep(hero, villain, problem.board_mask, problem.dead_mask)
-    run_blocks(sweep, _sweep_steps(problem), threads, progress)
-    return sweep.results()
+    found = np.zeros((HANDS, 3))
+    while True:
+        sweep = _core.RangeSweep(hero, villain, problem.board_mask, problem.dead_mask)
+        run_blocks(sweep, _sweep_steps(problem), threads, progress)
+        found += sweep.results()
+        light = TINY_SHARE * villain.max()
+        total = found[:, 2] / math.comb(52 - 4 - len(problem.board) - len(problem.dead), 5 - len(problem.board))
+        unsure = (total > 0) & (total < light)
+        if not unsure.any():
+            return found
+        found[unsure] = 0
+        hero, villain = np.where(unsure, hero, 0.0), np.where(villain <= light, villain, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +111,12 @@ def _sweep_plan(problem: EquityProblem) -> ExactPlan:
 
 
 def _sweep_steps(problem: EquityProblem) -> float:
-    hands = np.count_nonzero(problem.weights.any(axis=0))
+    hands = int(np.count_nonzero(problem.weights.any(axis=0)))
     return _distinct_boards(problem) * hands * STEPS_PER_SWEPT_HAND
 
 
 def _showdowns_plan(problem: EquityProblem) -> ExactPlan:
-    hands = [np.count_nonzero(row) for row in problem.weights]
+    hands = [int(np.count_nonzero(row)) for row in problem.weights]
     per_board = sum(hands) * STEPS_PER_SHOWN_HAND + math.prod(hands) * STEPS_PER_SHOWDOWN
     steps = _distinct_boards(problem) * per_board
 
@@ -113,7 +129,7 @@ def _showdowns_plan(problem: EquityProblem) -> ExactPlan:
 
 
 def _matchups_plan(problem: EquityProblem) -> ExactPlan | None:
-    matchups = _core.Matchups(problem.weights, problem.dead_mask, MOST_COMBINATIONS)
+    matchups = _core.Matchups(problem.weights, problem.dead_mask, MOST_CHOICES)
     if not matchups.complete:
         return None
     steps = matchups.count * len(problem.ranges) * STEPS_PER_MATCHUP_PLAYER

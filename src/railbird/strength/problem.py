@@ -24,7 +24,10 @@ class EquityProblem:
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
     weights: NDArray[np.float64]
-    """One row of 1326 for each player: the range without the hands that known cards rule out."""
+    """One row of 1326 for each player: the range without the hands that known cards rule out, the largest weight 1.
+
+    The cards of a player who has only one hand count as known to the others.
+    """
 
     @classmethod
     def of(
@@ -38,8 +41,8 @@ class EquityProblem:
             given = "one text" if isinstance(ranges, str) else str(len(ranges))
             raise EquityError(f"equity is a question about 2 to {MOST_PLAYERS} hands or ranges, not {given}")
         players = tuple(_as_range(given) for given in ranges)
-        board_cards = parse_cards(board) if isinstance(board, str) else tuple(board)
-        dead_cards = parse_cards(dead) if isinstance(dead, str) else tuple(dead)
+        board_cards = parse_cards(board) if isinstance(board, str) else tuple(map(Card, board))
+        dead_cards = parse_cards(dead) if isinstance(dead, str) else tuple(map(Card, dead))
         check_board(board_cards)
         check_different(dead_cards, "among the dead cards")
         check_different(board_cards + dead_cards, "on the board and among the dead cards")
@@ -52,7 +55,10 @@ class EquityProblem:
         weights = np.array([player.without(board_cards + dead_cards).weights for player in players])
         problem = cls(players, board_cards, dead_cards, weights)
         problem._check_every_player_has_a_hand()
+        problem._take_out_single_hands()
         problem._check_hands_fit_together()
+        weights /= weights.max(axis=1, keepdims=True)
+        weights.flags.writeable = False
         return problem
 
     @property
@@ -70,11 +76,14 @@ class EquityProblem:
         Known are the board, the dead cards, and the cards of every player with only one possible hand.
         """
         known = self.board_mask | self.dead_mask
-        for row in self.weights:
-            hands = np.flatnonzero(row)
-            if len(hands) == 1:
-                known |= int(HAND_MASKS[hands[0]])
+        for hand in self._single_hands().values():
+            known |= int(HAND_MASKS[hand.index])
         return math.comb(52 - known.bit_count(), 5 - len(self.board))
+
+    def _single_hands(self) -> dict[int, HoleCards]:
+        """The hand of each player, counted from 0, who has only one."""
+        rows = enumerate(map(np.flatnonzero, self.weights))
+        return {player: ALL_HOLE_CARDS[hands[0]] for player, hands in rows if len(hands) == 1}
 
     def _check_every_player_has_a_hand(self) -> None:
         for number, (given, row) in enumerate(zip(self.ranges, self.weights, strict=True), start=1):
@@ -87,16 +96,33 @@ class EquityProblem:
                 f"the range of player {number}, {quoted(str(given))}, has no hand left without the known cards {known}"
             )
 
+    def _take_out_single_hands(self) -> None:
+        """Take the cards of players who have only one hand out of the other ranges, until nothing changes any more."""
+        taken: dict[int, HoleCards] = {}
+        while new := {player: hand for player, hand in self._single_hands().items() if player not in taken}:
+            for player, hand in new.items():
+                for other, other_hand in taken.items():
+                    common = {hand.high, hand.low} & {other_hand.high, other_hand.low}
+                    if common:
+                        first, second = sorted((player + 1, other + 1))
+                        raise EquityError(f"players {first} and {second} cannot both have the {max(common)}")
+                taken[player] = hand
+                collides = (HAND_MASKS & HAND_MASKS[hand.index]) != 0
+                for other, row in enumerate(self.weights):
+                    if other != player and other not in taken and other not in new:
+                        row[collides] = 0
+                        if not row.any():
+                            raise EquityError(
+                                f"the range of player {other + 1}, {quoted(str(self.ranges[other]))}, has no hand left "
+                                f"without the cards of player {player + 1}, {hand}"
+                            )
+
     def _check_hands_fit_together(self) -> None:
-        hands = [np.flatnonzero(row) for row in self.weights]
-        single = [(number, ALL_HOLE_CARDS[row[0]]) for number, row in enumerate(hands, start=1) if len(row) == 1]
-        for place, (number, hand) in enumerate(single):
-            for other_number, other in single[:place]:
-                common = {hand.high, hand.low} & {other.high, other.low}
-                if common:
-                    raise EquityError(f"players {other_number} and {number} cannot both have the {max(common)}")
-        masks = sorted((HAND_MASKS[row].tolist() for row in hands), key=len)
-        if _some_choice_fits(masks) is False:
+        masks = sorted((HAND_MASKS[np.flatnonzero(row)].tolist() for row in self.weights), key=len)
+        cards = 0
+        for mask in set().union(*masks):
+            cards |= mask
+        if cards.bit_count() < 2 * len(masks) or _some_choice_fits(masks) is False:
             names = ", ".join(quoted(str(given), 30) for given in self.ranges)
             raise EquityError(f"the ranges {names} share so many cards that no deal gives every player a hand")
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird import _core
+from railbird._progress import Progress
 from railbird.errors import EquityError
 from railbird.strength.problem import EquityProblem
-
-Progress = Callable[[float], None]
 
 DEFAULT_DEALS = 10_000_000
 DEALS_PER_LOOK = 16 * _core.MonteCarlo.batch
 """The standard error is looked at after every so many deals, so that where it stops depends on the seed alone."""
 MOST_DEALS = 1_000_000_000_000
+LEAST_STANDARD_ERROR = 0.000001
+"""A share of the pot deviates by at most 1/2, so that a quarter of ``MOST_DEALS`` is enough for this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,10 +46,12 @@ class Sample:
 
 def check_request(deals: int | None, standard_error: float | None, seed: int) -> None:
     """Raise an error unless so many deals, such a standard error and such a seed can be asked for."""
-    if deals is not None and not 1 <= deals <= MOST_DEALS:
-        raise EquityError(f"the number of deals lies between 1 and {MOST_DEALS:,}, not {deals}")
-    if standard_error is not None and not 0 < standard_error < 1:
-        raise EquityError(f"the standard error to reach lies between 0 and 1, not {standard_error}")
+    if deals is not None and not 2 <= deals <= MOST_DEALS:
+        raise EquityError(f"the number of deals lies between 2 and {MOST_DEALS:,}, not {deals}")
+    if standard_error is not None and not LEAST_STANDARD_ERROR <= standard_error < 1:
+        raise EquityError(
+            f"the standard error to reach lies between {LEAST_STANDARD_ERROR} and 1, not {standard_error}"
+        )
     if not 0 <= seed < 2**64:
         raise EquityError(f"a seed lies between 0 and 2^64 - 1, not {seed}")
 

@@ -1,0 +1,10 @@
+"""Reports of progress from long work."""
+
+from collections.abc import Callable
+
+Progress = Callable[[float], None]
+"""Called now and then with the share of the work that is done, from 0 to 1."""
+
+
+def report_nothing(_: float) -> None:
+    """For those who do not ask."""
