@@ -1,6 +1,7 @@
 #include "evaluator.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace railbird {
 
@@ -10,6 +11,11 @@ namespace {
 // The low part takes seven of them, the high part six.
 constexpr std::array<std::uint16_t, 7> kRankNumbers = {1, 5, 24, 112, 521, 2247, 9244};
 constexpr int kLowRanks = 7;
+
+// What a card of this rank adds to the sums.
+std::uint64_t rank_number(int rank) {
+    return rank < kLowRanks ? kRankNumbers[rank] : std::uint64_t{kRankNumbers[rank - kLowRanks]} << 16;
+}
 
 using Counts = std::array<int, kRanks>;
 
@@ -113,9 +119,7 @@ Evaluator::Evaluator() : cards_{}, flushes_{}, low_{}, rows_{}, first_places_{},
     for (auto& card : cards_) card.words = TwoWords{kInvalidCard, 0};
     for (int c = 0; c < kCards; ++c) {
         const int rank = rank_of(c), suit = suit_of(c);
-        const std::uint64_t number =
-            rank < kLowRanks ? kRankNumbers[rank] : std::uint64_t{kRankNumbers[rank - kLowRanks]} << 16;
-        cards_[c].words = TwoWords{number | 1ull << (32 + 4 * suit), 1ull << (16 * suit + rank)};
+        cards_[c].words = TwoWords{rank_number(rank) | 1ull << (32 + 4 * suit), 1ull << (16 * suit + rank)};
     }
 
     Counts counts{};
@@ -128,32 +132,39 @@ Evaluator::Evaluator() : cards_{}, flushes_{}, low_{}, rows_{}, first_places_{},
     for (std::uint32_t mask = 0; mask < flushes_.size(); ++mask)
         if (std::popcount(mask) >= 5) flush_masks.push_back(mask);
 
-    std::vector<Code> place_codes(kValues);  // what stands at each place of values_
     std::uint32_t end = 0;
     for (int size = 1; size <= kMaxCards; ++size) {
-        const std::uint32_t begin = end;
-        first_places_[size] = begin;
+        first_places_[size] = end;
+        std::vector<std::pair<std::uint32_t, Code>> place_codes;
         for_each_multiset(counts, kLowRanks, kRanks, size, [&](int high_sum, int high_cards) {
             const int low_cards = size - high_cards;
             rows_[size][high_sum] = end;
             for_each_multiset(counts, 0, kLowRanks, low_cards, [&](int low_sum, int cards) {
-                if (cards == low_cards) place_codes[end + low_[low_sum]] = code_of(counts, size);
+                if (cards != low_cards) return;
+                const std::uint32_t place = end + low_[low_sum];
+                if (size <= 5) {
+                    place_codes.emplace_back(place, code_of(counts, size));
+                    return;
+                }
+                // The best five of six or seven cards are the best five of some of them with one card less.
+                const auto key = static_cast<std::uint64_t>(high_sum) << 16 | static_cast<std::uint64_t>(low_sum);
+                for (int rank = 0; rank < kRanks; ++rank)
+                    if (counts[rank])
+                        values_[place] = std::max(values_[place], rank_without_flush(key - rank_number(rank), size - 1));
             });
             end += low_multisets[low_cards];
         });
-        if (size <= 5) {
-            auto& sorted = codes_[size];
-            sorted.assign(place_codes.begin() + begin, place_codes.begin() + end);
-            if (size == 5)
-                for (const std::uint32_t mask : flush_masks) sorted.push_back(flush_code(mask));
-            std::sort(sorted.begin(), sorted.end());
-            sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-        }
+        if (size > 5) continue;
+        auto& sorted = codes_[size];
+        for (const auto& [place, code] : place_codes) sorted.push_back(code);
+        if (size == 5)
+            for (const std::uint32_t mask : flush_masks) sorted.push_back(flush_code(mask));
+        std::sort(sorted.begin(), sorted.end());
+        sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
         const auto value_of = [&](Code code) {
-            const auto& sorted = codes(size);
             return static_cast<HandRank>(std::lower_bound(sorted.begin(), sorted.end(), code) - sorted.begin() + 1);
         };
-        for (std::uint32_t i = begin; i < end; ++i) values_[i] = value_of(place_codes[i]);
+        for (const auto& [place, code] : place_codes) values_[place] = value_of(code);
         if (size == 5)
             for (const std::uint32_t mask : flush_masks) flushes_[mask] = value_of(flush_code(mask));
     }

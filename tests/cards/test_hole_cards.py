@@ -37,6 +37,7 @@ def test_masks_have_the_two_cards_of_each_hand() -> None:
 def test_the_169_classes_divide_all_hands() -> None:
     assert len(CLASSES) == 169
     assert [hand_class.index for hand_class in CLASSES] == list(range(169))
+    assert [HandClass.of(hand).index for hand in ALL_HOLE_CARDS] == CLASS_OF_HAND.tolist()
     counts = np.bincount(CLASS_OF_HAND, minlength=169)
     assert [int(n) for n in counts] == [hand_class.combos for hand_class in CLASSES]
     assert [str(CLASSES[i]) for i in (0, 1, 13, 14, 168)] == ["AA", "AKs", "AKo", "KK", "22"]

@@ -30,6 +30,8 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, card: str | int) -> Card:
+        if isinstance(card, Card):
+            return card
         if isinstance(card, str):
             return parse_card(card)
         if not 0 <= card < 52:

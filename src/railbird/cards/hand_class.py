@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.cards.card import RANKS
-from railbird.cards.hole_cards import ALL_HOLE_CARDS, HoleCards
+from railbird.cards.hole_cards import HoleCards
 from railbird.errors import RangeError, quoted
 
 
@@ -78,7 +78,17 @@ def _square() -> tuple[HandClass, ...]:
 
 
 CLASSES: tuple[HandClass, ...] = _square()
-CLASS_OF_HAND: NDArray[np.uint8] = np.array([HandClass.of(hand).index for hand in ALL_HOLE_CARDS], dtype=np.uint8)
+
+
+def _class_of_hand() -> NDArray[np.uint8]:
+    low, high = np.triu_indices(52, 1)
+    order = np.lexsort((low, high))  # the order of hands
+    high, low = high[order], low[order]
+    upper, lower = 12 - high // 4, 12 - low // 4
+    return np.where(high % 4 == low % 4, 13 * upper + lower, 13 * lower + upper).astype(np.uint8)
+
+
+CLASS_OF_HAND: NDArray[np.uint8] = _class_of_hand()
 CLASS_OF_HAND.flags.writeable = False
 
 _BY_NAME = {str(hand_class): hand_class for hand_class in CLASSES}

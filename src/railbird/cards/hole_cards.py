@@ -32,11 +32,12 @@ class HoleCards:
     low: Card
 
     def __post_init__(self) -> None:
-        low, high = sorted((Card(self.high), Card(self.low)))
+        high, low = Card(self.high), Card(self.low)
         if high == low:
             raise CardError(f"the card {high} occurs twice in one hand")
-        object.__setattr__(self, "high", high)
-        object.__setattr__(self, "low", low)
+        if high is not self.high or low is not self.low or high < low:
+            object.__setattr__(self, "high", max(high, low))
+            object.__setattr__(self, "low", min(high, low))
 
     @classmethod
     def parse(cls, text: str) -> HoleCards:
@@ -76,5 +77,7 @@ def card_mask(cards: Iterable[Card]) -> int:
     return mask
 
 
-HAND_MASKS: NDArray[np.uint64] = np.array([card_mask((h.high, h.low)) for h in ALL_HOLE_CARDS], dtype=np.uint64)
+HAND_MASKS: NDArray[np.uint64] = np.array(
+    [1 << high | 1 << low for high in range(52) for low in range(high)], dtype=np.uint64
+)
 HAND_MASKS.flags.writeable = False
