@@ -59,7 +59,7 @@ def test_exchanges_of_suits_are_counted_right(ranges: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("ranges", "board", "dead"),
     [
-        (("TT+, AKs, 76s:0.3", "22+, AhKd"), "", ""),
+        (("JJ, AKs, 76s:0.3", "QQ, AhKd"), "", ""),
         (("AKs", "QJs+, 99"), "", "2c 2d"),
         (("TT+", "AKo", "T9s"), "", ""),
         (("TT+, AKs", "random"), "Kh 7h 2h", ""),
