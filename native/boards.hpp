@@ -25,7 +25,9 @@ public:
     void for_each(int block, const StopFlag& stop, const Visit& visit) const {
         for (std::size_t i = static_cast<std::size_t>(block); i < starts_.size() && !stop; i += kBlocks)
             choose(2, starts_[i], [&](const Partial& three_suits) {
-                choose(3, three_suits, [&](const Partial& all) { visit(all.cards, all.sum, copies(all.ranks)); });
+                choose(3, three_suits, [&](const Partial& all) {
+                    if (!stop) visit(all.cards, all.sum, copies(all.ranks));
+                });
             });
     }
 
