@@ -5,6 +5,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
@@ -15,6 +16,7 @@ namespace nb = nanobind;
 
 void bind_evaluator(nb::module_& module);
 void bind_equity(nb::module_& module);
+void bind_game(nb::module_& module);
 
 // Hands an array over to NumPy, which frees it later.
 template <class T>

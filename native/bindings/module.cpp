@@ -4,4 +4,5 @@ NB_MODULE(_native, module) {
     module.doc() = "Railbird's native core. Import it as railbird._core.";
     railbird::bindings::bind_evaluator(module);
     railbird::bindings::bind_equity(module);
+    railbird::bindings::bind_game(module);
 }

@@ -13,6 +13,14 @@ class RangeError(RailbirdError):
     """A range is wrong."""
 
 
+class GameError(RailbirdError):
+    """A game cannot be played as it is defined."""
+
+
+class ActionError(RailbirdError):
+    """An action is not allowed; nothing has changed."""
+
+
 class EquityError(RailbirdError):
     """A question about equity has no answer."""
 

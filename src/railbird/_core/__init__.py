@@ -4,12 +4,16 @@ Use it through the rooms above it, which check what they pass on and explain wha
 """
 
 from railbird._core._native import (
+    GameDefinition,
+    Hand,
+    Legal,
     Matchups,
     MonteCarlo,
     RangeSweep,
     Showdowns,
     categories,
     count_boards,
+    count_tree,
     deciding_ranks,
     evaluate,
     evaluate_array,
@@ -17,12 +21,16 @@ from railbird._core._native import (
 )
 
 __all__ = [
+    "GameDefinition",
+    "Hand",
+    "Legal",
     "Matchups",
     "MonteCarlo",
     "RangeSweep",
     "Showdowns",
     "categories",
     "count_boards",
+    "count_tree",
     "deciding_ranks",
     "evaluate",
     "evaluate_array",

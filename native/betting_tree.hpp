@@ -1,0 +1,18 @@
+// The tree of all betting sequences of a game, for counting and for proofs of the rules.
+#pragma once
+
+#include "hand_state.hpp"
+
+namespace railbird {
+
+struct TreeCount {
+    std::int64_t decisions = 0;   // states in which somebody has to act
+    std::int64_t showdowns = 0;   // ends with two or more players in
+    std::int64_t folded_out = 0;  // ends in which all but one have folded
+};
+
+// Walks the tree with the smallest raise wherever raising is legal. Showdowns count if `still_in` (or anybody, for nobody) has
+// not folded. Without folds, only checking, calling and raising are tried.
+TreeCount count_tree(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, int still_in, bool folds);
+
+}  // namespace railbird

@@ -1,0 +1,229 @@
+#include "hand_state.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace railbird {
+
+namespace {
+
+PlayerMask bit(int player) { return static_cast<PlayerMask>(1u << player); }
+
+// The first of some players from a position on, going round the table.
+int first_from(PlayerMask players, int position) {
+    const PlayerMask behind = static_cast<PlayerMask>(players >> position << position);
+    return std::countr_zero(behind ? behind : players);
+}
+
+}  // namespace
+
+HandState::HandState(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks) {
+    Chips largest_blind = 0;
+    bool equal_antes = true;
+    for (int player = 0; player < game.players; ++player) {
+        largest_blind = std::max(largest_blind, game.blinds[player]);
+        equal_antes = equal_antes && game.antes[player] == game.antes[0];
+    }
+    for (int player = 0; player < game.players; ++player) {
+        stack_[player] = stacks[player];
+        const Chips ante = std::min(game.antes[player], stack_[player]);
+        stack_[player] -= ante;
+        (equal_antes ? paid_ : dead_)[player] += ante;
+        pay(player, std::min(game.blinds[player], stack_[player]));
+        level_ = std::max(level_, bet_[player]);
+    }
+    if (game.rules.full_blind_to_call) level_ = std::max(level_, largest_blind);
+    full_level_ = largest_blind;
+    raise_size_ = std::max(game.bets[0], largest_blind);
+    least_raise_ = full_level_ + raise_size_;
+    begin_round(game);
+}
+
+int HandState::players_in(const GameDefinition& game) const { return game.players - std::popcount(folded_); }
+
+Chips HandState::pot(const GameDefinition& game) const {
+    Chips sum = 0;
+    for (int player = 0; player < game.players; ++player) sum += paid(player);
+    return sum;
+}
+
+PlayerMask HandState::able_to_act(const GameDefinition& game) const {
+    PlayerMask able = 0;
+    for (int player = 0; player < game.players; ++player)
+        if (!folded(player) && stack_[player] > 0) able |= bit(player);
+    return able;
+}
+
+void HandState::pay(int player, Chips amount) {
+    stack_[player] -= amount;
+    paid_[player] += amount;
+    bet_[player] += amount;
+}
+
+void HandState::begin_round(const GameDefinition& game) {
+    to_act_ = able_to_act(game);
+    // One player alone has nothing to decide, unless somebody has put in more than he has.
+    if (std::popcount(to_act_) <= 1) {
+        const int alone = to_act_ ? std::countr_zero(to_act_) : kNobody;
+        const Chips most = *std::max_element(bet_.begin(), bet_.end());
+        if (alone == kNobody || bet_[alone] >= most) {
+            to_act_ = 0;
+            actor_ = kNobody;
+            round_ = static_cast<std::int8_t>(game.rounds - 1);
+            return;
+        }
+    }
+    actor_ = static_cast<std::int8_t>(first_from(to_act_, game.first[round_]));
+}
+
+bool HandState::may_raise(const GameDefinition& game, Chips to_call) const {
+    if (stack_[actor_] <= to_call) return false;
+    const bool uncapped = game.rules.uncapped_heads_up && players_in(game) == 2;
+    if (raises_ >= game.most_raises[round_] && !uncapped) return false;
+    if (game.most_actions[round_] && actions_ + 1 >= game.most_actions[round_]) return false;
+    if (acted_ & bit(actor_)) {
+        if (game.rules.reopening == Reopening::full_raise && to_call < raise_size_) return false;
+        if (game.rules.reopening == Reopening::half_bet && 2 * to_call < game.bets[round_]) return false;
+    }
+    const Chips most = *std::max_element(bet_.begin(), bet_.end());
+    for (int player = 0; player < game.players; ++player) {
+        if (player == actor_ || folded(player) || stack_[player] == 0) continue;
+        if (!game.rules.needs_a_caller || bet_[player] + stack_[player] > most) return true;
+    }
+    return false;
+}
+
+Legal HandState::legal(const GameDefinition& game) const {
+    Legal legal;
+    if (over()) return legal;
+    const Chips to_call = level_ - bet_[actor_];
+    legal.fold = to_call > 0 || game.rules.free_fold;
+    legal.call = std::min(to_call, stack_[actor_]);
+    if (!may_raise(game, to_call)) return legal;
+    const Chips all_in = bet_[actor_] + stack_[actor_];
+    switch (game.betting) {
+        case Betting::limit:
+            legal.least_raise = std::min(full_level_ + game.bets[round_], all_in);
+            legal.most_raise = legal.least_raise;
+            break;
+        case Betting::pot_limit:
+            legal.least_raise = std::min(least_raise_, all_in);
+            legal.most_raise = std::min(std::max(level_ + to_call + pot(game), legal.least_raise), all_in);
+            break;
+        case Betting::no_limit:
+            legal.least_raise = std::min(least_raise_, all_in);
+            legal.most_raise = all_in;
+            break;
+    }
+    return legal;
+}
+
+void HandState::fold(const GameDefinition& game) {
+    folded_ |= bit(actor_);
+    end_action(game);
+}
+
+void HandState::call(const GameDefinition& game) {
+    pay(actor_, std::min(level_ - bet_[actor_], stack_[actor_]));
+    acted_ |= bit(actor_);
+    end_action(game);
+}
+
+void HandState::raise_to(const GameDefinition& game, Chips amount) {
+    const Chips raise = amount - level_;
+    bool full = true;
+    if (game.betting == Betting::limit) {
+        const Chips bet = game.bets[round_];
+        full = game.rules.short_bets_count || 2 * (amount - full_level_) >= bet;
+        if (full) full_level_ = amount;
+    } else if (game.rules.short_bets_count) {
+        least_raise_ = std::max(least_raise_, amount + raise);
+    } else {
+        full = raise >= raise_size_;
+        if (full) raise_size_ = raise;
+        least_raise_ = amount + raise_size_;
+    }
+    pay(actor_, amount - bet_[actor_]);
+    level_ = amount;
+    raises_ = static_cast<std::uint8_t>(raises_ + full);
+    acted_ = static_cast<PlayerMask>((full ? 0 : acted_) | bit(actor_));
+    last_aggressor_ = actor_;
+    to_act_ = able_to_act(game);
+    end_action(game);
+}
+
+void HandState::end_action(const GameDefinition& game) {
+    const int next = actor_ + 1;
+    to_act_ &= static_cast<PlayerMask>(~bit(actor_));
+    ++actions_;
+    if (players_in(game) == 1) {
+        to_act_ = 0;
+        actor_ = kNobody;
+    } else if (to_act_) {
+        actor_ = static_cast<std::int8_t>(first_from(to_act_, next));
+    } else {
+        end_round(game);
+    }
+}
+
+void HandState::end_round(const GameDefinition& game) {
+    if (round_ + 1 == game.rounds) {
+        actor_ = kNobody;
+        return;
+    }
+    const PlayerMask able = able_to_act(game);
+    ++round_;
+    bet_.fill(0);
+    level_ = full_level_ = 0;
+    raise_size_ = least_raise_ = game.bets[round_];
+    raises_ = actions_ = 0;
+    acted_ = 0;
+    if (std::popcount(able) > 1) last_aggressor_ = kNobody;
+    begin_round(game);
+}
+
+std::array<Chips, kMostPlayers> HandState::payoffs(const GameDefinition& game,
+                                                   const std::array<HandRank, kMostPlayers>& values) const {
+    std::array<Chips, kMostPlayers> payoffs{};
+    for (int player = 0; player < game.players; ++player) payoffs[player] = -paid(player) * kParts;
+
+    // Pots by what the players who are still in have paid: each pot is what everybody has paid beyond the pot before.
+    Chips before = 0;
+    Chips dead = 0;
+    for (int player = 0; player < game.players; ++player) dead += dead_[player];
+    for (PlayerMask in = static_cast<PlayerMask>(((1u << game.players) - 1) & ~folded_); in;) {
+        Chips least = std::numeric_limits<Chips>::max();
+        HandRank best = 0;
+        for (int player = 0; player < game.players; ++player) {
+            if (!(in & bit(player))) continue;
+            least = std::min(least, paid_[player]);
+            best = std::max(best, values[player]);
+        }
+        PlayerMask winners = 0, next_in = 0;
+        for (int player = 0; player < game.players; ++player) {
+            if (!(in & bit(player))) continue;
+            if (values[player] == best || std::popcount(in) == 1) winners |= bit(player);
+            if (paid_[player] > least) next_in |= bit(player);
+        }
+        Chips pot = dead;
+        for (int player = 0; player < game.players; ++player) {
+            const Chips upper = next_in ? std::min(paid_[player], least) : paid_[player];
+            pot += std::max<Chips>(upper - before, 0);
+        }
+        const int shares = std::popcount(winners);
+        if (game.rules.odd_chips) {
+            Chips odd = pot % shares;
+            for (int player = 0; player < game.players; ++player)
+                if (winners & bit(player)) payoffs[player] += (pot / shares + (odd-- > 0)) * kParts;
+        } else {
+            for (int player = 0; player < game.players; ++player)
+                if (winners & bit(player)) payoffs[player] += pot * kParts / shares;
+        }
+        dead = 0;
+        before = least;
+        in = next_in;
+    }
+    return payoffs;
+}
+
+}  // namespace railbird

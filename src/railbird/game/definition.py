@@ -1,0 +1,135 @@
+"""Game definitions: everything that makes a game, as data.
+
+Positions are numbered from the first seat left of the button: with three and more players 0 is the small blind and the
+last position the button; heads-up 0 is the big blind and 1 the small blind, who has the button. All amounts are chips.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from railbird import _core
+from railbird.errors import GameError
+from railbird.game.rules import Betting, Rules
+
+MOST_PLAYERS = 10
+MOST_ROUNDS = 4
+MOST_CHIPS = 2**40
+UNLIMITED_RAISES = 255
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game. Tuples over players are by position, tuples over betting rounds by round.
+
+    >>> from railbird.game import limit
+    >>> limit(players=3).blinds
+    (5, 10, 0)
+    """
+
+    betting: Betting
+    blinds: tuple[int, ...]
+    stacks: tuple[int, ...]
+    bets: tuple[int, ...]
+    """The bet of each round in limit games, the minimum bet in others."""
+    most_raises: tuple[int, ...]
+    """How many bets and raises a round may have, the blinds not counted."""
+    first: tuple[int, ...]
+    """The position that acts first in each round."""
+    board_cards: tuple[int, ...]
+    """The board cards that are dealt before each round."""
+    antes: tuple[int, ...] = ()
+    most_actions: tuple[int, ...] = ()
+    """How many actions a round may have; 0 for any number."""
+    hole_cards: int = 2
+    ranks: int = 13
+    suits: int = 4
+    rules: Rules = field(default_factory=Rules)
+
+    def __post_init__(self) -> None:
+        if not self.antes:
+            object.__setattr__(self, "antes", (0,) * len(self.blinds))
+        if not self.most_actions:
+            object.__setattr__(self, "most_actions", (0,) * len(self.bets))
+        _check(self)
+
+    @property
+    def players(self) -> int:
+        return len(self.blinds)
+
+    @property
+    def rounds(self) -> int:
+        return len(self.bets)
+
+    @property
+    def big_blind(self) -> int:
+        """The largest blind, which is also what amounts such as 200bb are counted in."""
+        return max(self.blinds)
+
+    @cached_property
+    def native(self) -> _core.GameDefinition:
+        """The definition as the native engine takes it."""
+        return _core.GameDefinition(
+            betting=int(self.betting),
+            players=self.players,
+            rounds=self.rounds,
+            blinds=self.blinds,
+            antes=self.antes,
+            bets=self.bets,
+            most_raises=self.most_raises,
+            most_actions=self.most_actions,
+            first=self.first,
+            reopening=int(self.rules.reopening(self.betting)),
+            full_blind_to_call=self.rules.full_blind_to_call,
+            short_bets_count=self.rules.short_bets_count,
+            needs_a_caller=self.rules.needs_a_caller,
+            odd_chips=self.rules.odd_chips,
+            free_fold=self.rules.free_fold,
+            uncapped_heads_up=self.rules.uncapped_heads_up,
+        )
+
+
+def _check(game: Game) -> None:
+    if not 2 <= game.players <= MOST_PLAYERS:
+        raise GameError(f"a game has 2 to {MOST_PLAYERS} players, not {game.players}")
+    if not 1 <= game.rounds <= MOST_ROUNDS:
+        raise GameError(f"a game has 1 to {MOST_ROUNDS} betting rounds, not {game.rounds}")
+    for name, values, count in (
+        ("antes", game.antes, game.players),
+        ("stacks", game.stacks, game.players),
+        ("most_raises", game.most_raises, game.rounds),
+        ("most_actions", game.most_actions, game.rounds),
+        ("first", game.first, game.rounds),
+        ("board_cards", game.board_cards, game.rounds),
+    ):
+        if len(values) != count:
+            raise GameError(f"{name} needs {count} numbers, one for each, not {len(values)}")
+    for name, values in (("blinds", game.blinds), ("antes", game.antes)):
+        for value in values:
+            if not 0 <= value <= MOST_CHIPS:
+                raise GameError(f"{name} are 0 to 2^40 chips, not {value}")
+    for name, values in (("stacks", game.stacks), ("bets", game.bets)):
+        for value in values:
+            if not 1 <= value <= MOST_CHIPS:
+                raise GameError(f"{name} are 1 to 2^40 chips, not {value}")
+    if not any(game.blinds) and not any(game.antes):
+        raise GameError("a game needs a blind or an ante")
+    for raises in game.most_raises:
+        if not 0 <= raises <= UNLIMITED_RAISES:
+            raise GameError(f"a round has 0 to {UNLIMITED_RAISES} raises, not {raises}")
+    for actions in game.most_actions:
+        if actions and not game.players <= actions <= UNLIMITED_RAISES:
+            raise GameError(f"a round has at least one action for each player and at most 255, not {actions}")
+    for position in game.first:
+        if not 0 <= position < game.players:
+            raise GameError(f"the first to act is a position from 0 to {game.players - 1}, not {position}")
+    if not (1 <= game.ranks <= 13 and 1 <= game.suits <= 4):
+        raise GameError(f"a deck has 1 to 13 ranks and 1 to 4 suits, not {game.ranks} and {game.suits}")
+    if not 1 <= game.hole_cards <= 3:
+        raise GameError(f"a player has 1 to 3 hole cards, not {game.hole_cards}")
+    if any(cards < 0 for cards in game.board_cards) or game.hole_cards + sum(game.board_cards) > 7:
+        raise GameError(f"hole and board cards are at most 7, not {game.hole_cards} and {game.board_cards}")
+    needed = game.players * game.hole_cards + sum(game.board_cards)
+    if needed > game.ranks * game.suits:
+        raise GameError(f"{needed} cards are dealt, but the deck has {game.ranks * game.suits}")

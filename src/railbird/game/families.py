@@ -1,0 +1,146 @@
+"""The games that people play, with their usual numbers; each can be varied by keyword."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from railbird.errors import GameError
+from railbird.game.definition import UNLIMITED_RAISES, Game
+from railbird.game.rules import Betting, Rules
+
+Amount = int | str
+"""Chips, or a text such as ``200bb`` in big blinds."""
+
+HOLDEM_BOARD = (0, 3, 1, 1)
+
+
+def limit(
+    players: int = 2,
+    *,
+    blinds: Sequence[int] = (5, 10),
+    bets: Sequence[int] | None = None,
+    cap: int = 4,
+    stack: Amount | Sequence[Amount] = "1000bb",
+    ante: int | Sequence[int] = 0,
+    actions: int = 0,
+    rules: Rules | None = None,
+) -> Game:
+    """Limit hold'em: bets of one big blind in the first two rounds and of two in the last two, four bets a round.
+
+    ``blinds`` are the small blind, the big blind and any straddle; the blinds count among the ``cap`` bets of the first
+    round. Without ``bets``, they follow from the big blind.
+    """
+    big = _big_blind(blinds)
+    sizes = tuple(bets) if bets is not None else (big, big, 2 * big, 2 * big)
+    if cap < 1:
+        raise GameError(f"the cap is at least one bet a round, not {cap}")
+    posted = max(blinds) // sizes[0] if sizes and sizes[0] > 0 else 0
+    raises = (max(cap - posted, 0), *([cap] * (len(sizes) - 1)))
+    return _holdem(Betting.LIMIT, players, blinds, sizes, raises, stack, ante, actions, rules)
+
+
+def nolimit(
+    players: int = 2,
+    *,
+    blinds: Sequence[int] = (50, 100),
+    stack: Amount | Sequence[Amount] = "200bb",
+    ante: int | Sequence[int] = 0,
+    rules: Rules | None = None,
+) -> Game:
+    """No-limit hold'em: bets of at least a big blind, raises of at least the last one."""
+    raises = (UNLIMITED_RAISES,) * 4
+    return _holdem(Betting.NO_LIMIT, players, blinds, (_big_blind(blinds),) * 4, raises, stack, ante, 0, rules)
+
+
+def potlimit(
+    players: int = 2,
+    *,
+    blinds: Sequence[int] = (50, 100),
+    stack: Amount | Sequence[Amount] = "200bb",
+    ante: int | Sequence[int] = 0,
+    rules: Rules | None = None,
+) -> Game:
+    """Pot-limit hold'em: raises of at most the pot after calling."""
+    raises = (UNLIMITED_RAISES,) * 4
+    return _holdem(Betting.POT_LIMIT, players, blinds, (_big_blind(blinds),) * 4, raises, stack, ante, 0, rules)
+
+
+def kuhn() -> Game:
+    """Kuhn poker: three cards, one each, an ante of 1 and one bet of 1."""
+    return Game(Betting.LIMIT, (0, 0), (2, 2), (1,), (1,), (0,), (0,), antes=(1, 1), hole_cards=1, ranks=3, suits=1)
+
+
+def leduc() -> Game:
+    """Leduc hold'em: six cards of three ranks, antes of 1, bets of 2 and 4, two bets a round, one board card."""
+    return Game(
+        Betting.LIMIT, (0, 0), (13, 13), (2, 4), (2, 2), (0, 0), (0, 1), antes=(1, 1), hole_cards=1, ranks=3, suits=2
+    )
+
+
+def rezai(*, stack: Amount = 500) -> Game:
+    """RezAI's heads-up limit game (Kotsalidis 2013, §2.1): the dealer has the big blind and acts last in every round.
+
+    Blinds of 10 and 20 and stacks of 500 are the source's example; its bets are not stated: ours are 20 and 40. A round
+    has six actions at most, in place of a cap on bets.
+    """
+    chips = _chips(stack, 20)
+    return Game(
+        Betting.LIMIT,
+        blinds=(10, 20),
+        stacks=(chips, chips),
+        bets=(20, 20, 40, 40),
+        most_raises=(UNLIMITED_RAISES,) * 4,
+        first=(0, 0, 0, 0),
+        board_cards=HOLDEM_BOARD,
+        most_actions=(6, 6, 6, 6),
+    )
+
+
+def _big_blind(blinds: Sequence[int]) -> int:
+    if len(blinds) < 2:
+        raise GameError(f"blinds are the small blind, the big blind and any straddle, not {list(blinds)}")
+    return blinds[1]
+
+
+def _holdem(
+    betting: Betting,
+    players: int,
+    blinds: Sequence[int],
+    bets: tuple[int, ...],
+    raises: tuple[int, ...],
+    stack: Amount | Sequence[Amount],
+    ante: int | Sequence[int],
+    actions: int,
+    rules: Rules | None,
+) -> Game:
+    if not 2 <= players <= 10:
+        raise GameError(f"a game has 2 to 10 players, not {players}")
+    if len(blinds) > players:
+        raise GameError(f"{len(blinds)} blinds are too many for {players} players")
+    big = _big_blind(blinds)
+    stacks = [stack] * players if isinstance(stack, (int, str)) else list(stack)
+    antes = [ante] * players if isinstance(ante, int) else list(ante)
+    # Heads-up the button has the small blind and acts first before the flop.
+    posts = (blinds[1], blinds[0]) if players == 2 else (*blinds, *([0] * (players - len(blinds))))
+    first = 1 if players == 2 else len(blinds) % players
+    return Game(
+        betting,
+        blinds=posts,
+        stacks=tuple(_chips(each, big) for each in stacks),
+        bets=bets,
+        most_raises=raises,
+        first=(first, *([0] * (len(bets) - 1))),
+        board_cards=HOLDEM_BOARD[: len(bets)],
+        antes=tuple(antes),
+        most_actions=(actions,) * len(bets),
+        rules=rules or Rules(),
+    )
+
+
+def _chips(amount: Amount, big_blind: int) -> int:
+    if isinstance(amount, int):
+        return amount
+    number = amount.removesuffix("bb")
+    if not (number.isdecimal() and number.isascii() and len(number) < 14):
+        raise GameError(f"an amount is a number of chips or of big blinds such as 200bb, not {amount!r}")
+    return int(number) * (big_blind if amount.endswith("bb") else 1)

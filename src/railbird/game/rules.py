@@ -1,0 +1,80 @@
+"""The named rules in which rulebooks differ. docs/rules.md has the table, with sources and tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+
+class Betting(IntEnum):
+    """How much may be bet."""
+
+    LIMIT = 0
+    POT_LIMIT = 1
+    NO_LIMIT = 2
+
+
+class Reopening(IntEnum):
+    """What an all-in wager of less than a full raise does for players who have already acted."""
+
+    ALWAYS = 0
+    """They may raise again."""
+    FULL_RAISE = 1
+    """Only if what they have to call is a full raise."""
+    HALF_BET = 2
+    """Only if it is at least half a bet."""
+
+
+class Profile(StrEnum):
+    """A rulebook."""
+
+    ACPC = "acpc"
+    """The dealer of the Annual Computer Poker Competition, by its behaviour."""
+    CASINO = "casino"
+    """Cardrooms and tournaments: TDA, WSOP and Robert's Rules of Poker."""
+
+
+class Split(StrEnum):
+    """How a pot is shared that does not divide evenly."""
+
+    FRACTIONS = "fractions"
+    ODD_CHIPS = "odd-chips"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A rulebook with its options; where an option is None, the rulebook decides."""
+
+    profile: Profile = Profile.ACPC
+    free_fold: bool = False
+    """Folding is allowed when checking is free."""
+    uncapped_heads_up: bool = False
+    """Two players who are left in a limit hand may raise without end."""
+    split: Split | None = None
+
+    def reopening(self, betting: Betting) -> Reopening:
+        if self.profile is Profile.ACPC:
+            return Reopening.ALWAYS
+        return Reopening.HALF_BET if betting is Betting.LIMIT else Reopening.FULL_RAISE
+
+    @property
+    def full_blind_to_call(self) -> bool:
+        """A big blind who is all-in for less is called in full all the same."""
+        return self.profile is Profile.CASINO
+
+    @property
+    def short_bets_count(self) -> bool:
+        """An all-in wager of less than a full raise counts as a raise."""
+        return self.profile is Profile.ACPC
+
+    @property
+    def needs_a_caller(self) -> bool:
+        """A raise needs another player who could put in more than the bet."""
+        return self.profile is Profile.CASINO
+
+    @property
+    def odd_chips(self) -> bool:
+        """Chips are not divided: odd ones go to the winners by position, from the left of the button."""
+        if self.split is not None:
+            return self.split is Split.ODD_CHIPS
+        return self.profile is Profile.CASINO

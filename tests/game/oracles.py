@@ -1,0 +1,257 @@
+"""The same random hands on our engine and on independent ones: every legal bound, every actor, every payoff.
+
+Run from the project's root: python -m tests.game.oracles pokerkit|openspiel [HANDS] [FIRST SEED]
+"""
+
+import random
+import re
+import sys
+import time
+import warnings
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pokerkit
+import pyspiel
+
+from railbird import _core, evaluate, parse_cards
+from railbird.cards import DECK, Card
+from railbird.game import Betting, Game, Profile, Rules, Split, limit, nolimit, potlimit
+
+SAME, OTHER_RULE = "same", "other rule"
+
+
+class DifferenceError(AssertionError):
+    """The engines disagree where no rule explains it."""
+
+
+def values_of(hand: _core.Hand, holes: list[list[Card]], board: list[Card]) -> list[int]:
+    """The values of the hands that are shown, 0 for those that are not."""
+    shown = hand.folded.count(False) > 1
+    return [
+        evaluate([*hole, *board]) if shown and not folded else 0
+        for hole, folded in zip(holes, hand.folded, strict=True)
+    ]
+
+
+# PokerKit: casino rules
+
+
+def casino_game(choose: random.Random) -> Game:
+    """A game of any structure for 2 to 9 players, often with short or uneven stacks and antes."""
+    players = choose.randint(2, 9)
+    big = choose.choice([2, 10, 20])
+    ante = choose.choice([0, 0, 1, big // 2])
+    # A big blind that is all-in for less is a rule of its own (full_blind_to_call), in which PokerKit differs.
+    stacks = [
+        ante + choose.choice([choose.randint(big + 1, 4 * big), choose.randint(big + 1, 30 * big), 100 * big])
+        for _ in range(players)
+    ]
+    rules = Rules(Profile.CASINO, split=Split.FRACTIONS)
+    family = choose.choice([limit, nolimit, potlimit])
+    return family(players, blinds=(big // 2, big), stack=stacks, ante=ante, rules=rules)
+
+
+def exact_shares(pot: int, shares: int) -> tuple[Any, int]:
+    """Chips divided exactly; odd chips are tested by the text of the rule."""
+    return Fraction(pot, shares), 0
+
+
+def pokerkit_state(game: Game) -> pokerkit.State:
+    automations = (
+        pokerkit.Automation.ANTE_POSTING,
+        pokerkit.Automation.BET_COLLECTION,
+        pokerkit.Automation.BLIND_OR_STRADDLE_POSTING,
+        pokerkit.Automation.CARD_BURNING,
+        pokerkit.Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
+        pokerkit.Automation.HAND_KILLING,
+        pokerkit.Automation.CHIPS_PUSHING,
+        pokerkit.Automation.CHIPS_PULLING,
+    )
+    structure = {
+        Betting.LIMIT: pokerkit.BettingStructure.FIXED_LIMIT,
+        Betting.POT_LIMIT: pokerkit.BettingStructure.POT_LIMIT,
+        Betting.NO_LIMIT: pokerkit.BettingStructure.NO_LIMIT,
+    }[game.betting]
+    streets = tuple(
+        pokerkit.Street(
+            game.board_cards[i] > 0,
+            (False, False) if i == 0 else (),
+            game.board_cards[i],
+            False,
+            pokerkit.Opening.POSITION,
+            game.bets[i],
+            game.most_raises[i] if game.betting is Betting.LIMIT else None,
+        )
+        for i in range(game.rounds)
+    )
+    blinds = game.blinds[::-1] if game.players == 2 else game.blinds
+    return pokerkit.State(
+        automations,
+        pokerkit.Deck.STANDARD,
+        (pokerkit.StandardHighHand,),
+        streets,
+        structure,
+        True,
+        game.antes[0],
+        blinds,
+        0,
+        game.stacks,
+        game.players,
+        divmod=exact_shares,
+    )
+
+
+def play_with_pokerkit(seed: int) -> str:
+    """Play one random hand on both, up to where a short all-in wager brings in a rule in which they differ."""
+    choose = random.Random(seed)
+    game = casino_game(choose)
+    hand, state = _core.Hand(game.native, game.stacks), pokerkit_state(game)
+    deck = [DECK[number] for number in choose.sample(range(52), 52)]
+    while state.can_deal_hole():
+        state.deal_hole(str(deck.pop()))
+    holes = [list(parse_cards("".join(map(repr, cards)))) for cards in state.hole_cards]
+    board: list[Card] = []
+    log: list[str] = []
+    short_wager = False
+    while True:
+        while state.can_deal_board():
+            assert state.street is not None
+            new = [deck.pop() for _ in range(state.street.board_dealing_count)]
+            board += new
+            state.deal_board("".join(map(str, new)))
+        if state.actor_index is None:
+            break
+        legal = hand.legal
+        ours = (hand.actor, legal.call, legal.least_raise, legal.most_raise, legal.fold)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            foldable = state.can_fold()
+        theirs = (
+            state.actor_index,
+            state.checking_or_calling_amount,
+            state.min_completion_betting_or_raising_to_amount or 0,
+            state.max_completion_betting_or_raising_to_amount or 0,
+            foldable,
+        )
+        if ours != theirs:
+            if short_wager:
+                return OTHER_RULE
+            raise DifferenceError(f"seed {seed}, {game}, {log}: {ours} against PokerKit's {theirs}")
+        chance = choose.random()
+        if legal.fold and chance < 0.15:
+            hand.fold()
+            state.fold()
+            log.append("f")
+        elif legal.most_raise and chance < 0.55:
+            between = choose.randint(legal.least_raise, legal.most_raise)
+            amount = choose.choice([legal.least_raise, legal.most_raise, between])
+            # Less than the bet of the round: a short all-in wager, after which the rule table differs from PokerKit.
+            short_wager |= amount - max(hand.bets) < game.bets[hand.round]
+            hand.raise_to(amount)
+            state.complete_bet_or_raise_to(amount)
+            log.append(f"r{amount}")
+        else:
+            hand.call()
+            state.check_or_call()
+            log.append("c")
+    if not hand.over:
+        raise DifferenceError(f"seed {seed}, {game}, {log}: only PokerKit's hand is over")
+    payoffs = [Fraction(part, 2520) for part in hand.payoffs(values_of(hand, holes, board))]
+    if payoffs != list(state.payoffs):
+        raise DifferenceError(f"seed {seed}, {game}, {log}: {payoffs} against PokerKit's {state.payoffs}")
+    return SAME
+
+
+# OpenSpiel's universal_poker: acpc rules
+
+
+def acpc_game(choose: random.Random) -> Game:
+    """Limit for 2 to 4 players, no-limit for 2 to 6, with uneven stacks that cover the blinds."""
+    if choose.random() < 0.4:
+        return limit(choose.randint(2, 4), stack=100_000)
+    players = choose.randint(2, 6)
+    stacks = [choose.choice([choose.randint(101, 400), choose.randint(101, 3000), 20_000]) for _ in range(players)]
+    return nolimit(players, stack=stacks)
+
+
+def openspiel_game(game: Game) -> pyspiel.Game:
+    def listed(values: tuple[int, ...]) -> str:
+        return " ".join(map(str, values))
+
+    text = (
+        f"numPlayers={game.players},numRounds=4,blind={listed(game.blinds)},"
+        f"firstPlayer={listed(tuple(position + 1 for position in game.first))},"
+        "numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1,"
+    )
+    if game.betting is Betting.LIMIT:
+        text += f"betting=limit,raiseSize={listed(game.bets)},maxRaises={listed(game.most_raises)}"
+    else:
+        text += f"betting=nolimit,stack={listed(game.stacks)},bettingAbstraction=fullgame"
+    return pyspiel.load_game(f"universal_poker({text})")
+
+
+def play_with_openspiel(seed: int) -> str:
+    """Play one random hand on both."""
+    choose = random.Random(seed)
+    game = acpc_game(choose)
+    hand, state = _core.Hand(game.native, game.stacks), openspiel_game(game).new_initial_state()
+    is_limit = game.betting is Betting.LIMIT
+    log: list[str] = []
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(choose.choice(state.legal_actions()))
+            continue
+        legal = hand.legal
+        # Their raises are totals over the whole hand; 0 folds and 1 calls.
+        before = hand.paid[hand.actor] - hand.bets[hand.actor] if hand.actor >= 0 else 0
+        actions = [0] if legal.fold else []
+        actions.append(1)
+        if legal.most_raise:
+            actions += [2] if is_limit else range(before + legal.least_raise, before + legal.most_raise + 1)
+        if hand.actor != state.current_player() or actions != state.legal_actions():
+            theirs = state.legal_actions()
+            raise DifferenceError(
+                f"seed {seed}, {game}, {log}: {hand.actor} {actions} against {state.current_player()} {theirs}"
+            )
+        raises = [action for action in actions if action > 1]
+        chance = choose.random()
+        if raises and chance < 0.4:
+            action = choose.choice([raises[0], raises[-1], choose.choice(raises), raises[min(len(raises) - 1, 60)]])
+            hand.raise_to(legal.least_raise if is_limit else action - before)
+        elif legal.fold and chance < 0.5:
+            action = 0
+            hand.fold()
+        else:
+            action = 1
+            hand.call()
+        state.apply_action(action)
+        log.append(str(action))
+    if not hand.over:
+        raise DifferenceError(f"seed {seed}, {game}, {log}: only OpenSpiel's hand is over")
+    found = re.search(r"ACPC State: STATE:[^:]*:[^:]*:([^\n]*)", str(state))
+    assert found
+    hole_text, _, board_text = found[1].strip().partition("/")
+    holes = [list(parse_cards(text)) for text in hole_text.split("|")]
+    board = list(parse_cards(board_text.replace("/", "")))
+    payoffs = [part / 2520 for part in hand.payoffs(values_of(hand, holes, board))]
+    if any(abs(a - b) > 1e-6 for a, b in zip(payoffs, state.returns(), strict=True)):
+        raise DifferenceError(f"seed {seed}, {game}, {log}: {payoffs} against OpenSpiel's {state.returns()}")
+    return SAME
+
+
+PLAYERS = {"pokerkit": play_with_pokerkit, "openspiel": play_with_openspiel}
+
+
+def main(name: str, hands: int = 20_000, first: int = 0) -> None:
+    warnings.simplefilter("ignore")
+    start = time.perf_counter()
+    outcomes = Counter(PLAYERS[name](seed) for seed in range(first, first + hands))
+    print(
+        f"{name}: {dict(outcomes)} of {hands:,} hands, no unexplained difference, {time.perf_counter() - start:.0f} s"
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], *map(int, sys.argv[2:]))
