@@ -15,8 +15,8 @@ from typing import Any
 import pokerkit
 import pyspiel
 
-from railbird import _core, evaluate, parse_cards
-from railbird.cards import DECK, Card
+from railbird import _core, parse_cards
+from railbird.cards import DECK
 from railbird.game import Betting, Game, Profile, Rules, Split, limit, nolimit, potlimit
 
 SAME, OTHER_RULE = "same", "other rule"
@@ -24,15 +24,6 @@ SAME, OTHER_RULE = "same", "other rule"
 
 class DifferenceError(AssertionError):
     """The engines disagree where no rule explains it."""
-
-
-def values_of(hand: _core.Hand, holes: list[list[Card]], board: list[Card]) -> list[int]:
-    """The values of the hands that are shown, 0 for those that are not."""
-    shown = hand.folded.count(False) > 1
-    return [
-        evaluate([*hole, *board]) if shown and not folded else 0
-        for hole, folded in zip(holes, hand.folded, strict=True)
-    ]
 
 
 # PokerKit: casino rules
@@ -107,20 +98,18 @@ def play_with_pokerkit(seed: int) -> str:
     """Play one random hand on both, up to where a short all-in wager brings in a rule in which they differ."""
     choose = random.Random(seed)
     game = casino_game(choose)
-    hand, state = _core.Hand(game.native, game.stacks), pokerkit_state(game)
-    deck = [DECK[number] for number in choose.sample(range(52), 52)]
-    while state.can_deal_hole():
-        state.deal_hole(str(deck.pop()))
-    holes = [list(parse_cards("".join(map(repr, cards)))) for cards in state.hole_cards]
-    board: list[Card] = []
+    state = pokerkit_state(game)
+    cards = choose.sample(range(52), 2 * game.players + 5)
+    hand = _core.Hand(game.native, game.stacks, bytes(cards))
+    for player in range(game.players):
+        state.deal_hole("".join(str(DECK[card]) for card in cards[2 * player : 2 * player + 2]), player)
+    to_come = [str(DECK[card]) for card in cards[2 * game.players :]]
     log: list[str] = []
     short_wager = False
     while True:
         while state.can_deal_board():
             assert state.street is not None
-            new = [deck.pop() for _ in range(state.street.board_dealing_count)]
-            board += new
-            state.deal_board("".join(map(str, new)))
+            state.deal_board("".join(to_come.pop(0) for _ in range(state.street.board_dealing_count)))
         if state.actor_index is None:
             break
         legal = hand.legal
@@ -158,7 +147,7 @@ def play_with_pokerkit(seed: int) -> str:
             log.append("c")
     if not hand.over:
         raise DifferenceError(f"seed {seed}, {game}, {log}: only PokerKit's hand is over")
-    payoffs = [Fraction(part, 2520) for part in hand.payoffs(values_of(hand, holes, board))]
+    payoffs = [Fraction(part, 2520) for part in hand.payoffs()]
     if payoffs != list(state.payoffs):
         raise DifferenceError(f"seed {seed}, {game}, {log}: {payoffs} against PokerKit's {state.payoffs}")
     return SAME
@@ -196,12 +185,15 @@ def play_with_openspiel(seed: int) -> str:
     """Play one random hand on both."""
     choose = random.Random(seed)
     game = acpc_game(choose)
-    hand, state = _core.Hand(game.native, game.stacks), openspiel_game(game).new_initial_state()
+    state = openspiel_game(game).new_initial_state()
+    cards = choose.sample(range(52), 2 * game.players + 5)
+    hand = _core.Hand(game.native, game.stacks, bytes(cards))
+    to_come = list(cards)
     is_limit = game.betting is Betting.LIMIT
     log: list[str] = []
     while not state.is_terminal():
         if state.is_chance_node():
-            state.apply_action(choose.choice(state.legal_actions()))
+            state.apply_action(to_come.pop(0))
             continue
         legal = hand.legal
         # Their raises are totals over the whole hand; 0 folds and 1 calls.
@@ -230,12 +222,10 @@ def play_with_openspiel(seed: int) -> str:
         log.append(str(action))
     if not hand.over:
         raise DifferenceError(f"seed {seed}, {game}, {log}: only OpenSpiel's hand is over")
-    found = re.search(r"ACPC State: STATE:[^:]*:[^:]*:([^\n]*)", str(state))
-    assert found
-    hole_text, _, board_text = found[1].strip().partition("/")
-    holes = [list(parse_cards(text)) for text in hole_text.split("|")]
-    board = list(parse_cards(board_text.replace("/", "")))
-    payoffs = [part / 2520 for part in hand.payoffs(values_of(hand, holes, board))]
+    shown = re.search(r"ACPC State: STATE:[^:]*:[^:]*:([^\n]*)", str(state))
+    assert shown
+    assert {*parse_cards(re.sub(r"[|/]", " ", shown[1]))} <= {DECK[card] for card in cards}
+    payoffs = [part / 2520 for part in hand.payoffs()]
     if any(abs(a - b) > 1e-6 for a, b in zip(payoffs, state.returns(), strict=True)):
         raise DifferenceError(f"seed {seed}, {game}, {log}: {payoffs} against OpenSpiel's {state.returns()}")
     return SAME

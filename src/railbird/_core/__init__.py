@@ -17,6 +17,7 @@ from railbird._core._native import (
     deciding_ranks,
     evaluate,
     evaluate_array,
+    play_at_random,
     suit_symmetry,
 )
 
@@ -34,5 +35,6 @@ __all__ = [
     "deciding_ranks",
     "evaluate",
     "evaluate_array",
+    "play_at_random",
     "suit_symmetry",
 ]

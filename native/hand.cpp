@@ -1,0 +1,64 @@
+#include "hand.hpp"
+
+#include <numeric>
+#include <utility>
+
+namespace railbird {
+
+Hand::Hand(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, std::vector<Card> cards)
+    : game_(game), state_(game, stacks), cards_(std::move(cards)) {}
+
+int Hand::cards_needed(const GameDefinition& game) {
+    return std::accumulate(game.board_cards.begin(), game.board_cards.end(), game.players * game.hole_cards);
+}
+
+void Hand::remember(ActionKind kind, Chips amount) {
+    actions_.push_back(
+        {static_cast<std::int8_t>(state_.actor()), static_cast<std::int8_t>(state_.round()), kind, amount});
+    before_.push_back(state_);
+}
+
+void Hand::fold() {
+    remember(ActionKind::fold, 0);
+    state_.fold(game_);
+}
+
+void Hand::call() {
+    remember(ActionKind::call, legal().call);
+    state_.call(game_);
+}
+
+void Hand::raise_to(Chips amount) {
+    remember(ActionKind::raise, amount);
+    state_.raise_to(game_, amount);
+}
+
+void Hand::undo() {
+    state_ = before_.back();
+    before_.pop_back();
+    actions_.pop_back();
+}
+
+int Hand::board_size() const {
+    int size = 0;
+    for (int round = 0; round <= state_.round(); ++round) size += game_.board_cards[round];
+    return size;
+}
+
+std::array<Chips, kMostPlayers> Hand::payoffs() const {
+    std::array<HandRank, kMostPlayers> values{};
+    if (state_.players_in(game_) > 1) {
+        CardSum shared = Evaluator::empty();
+        const int board_cards = board_size();
+        for (int i = 0; i < board_cards; ++i) shared += kEvaluator.card(board()[i]);
+        for (int player = 0; player < game_.players; ++player) {
+            if (state_.folded(player)) continue;
+            CardSum sum = shared;
+            for (int i = 0; i < game_.hole_cards; ++i) sum += kEvaluator.card(hole_cards(player)[i]);
+            values[player] = kEvaluator.rank(sum, board_cards + game_.hole_cards);
+        }
+    }
+    return state_.payoffs(game_, values);
+}
+
+}  // namespace railbird

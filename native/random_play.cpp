@@ -1,0 +1,85 @@
+#include "random_play.hpp"
+
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+namespace railbird {
+
+namespace {
+
+constexpr int kMostActions = 4 * 256 * kMostPlayers;
+
+void check(bool holds, const char* what, std::int64_t hand) {
+    if (!holds) throw std::logic_error(std::string(what) + " in hand " + std::to_string(hand));
+}
+
+}  // namespace
+
+PlayCount play_at_random(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, std::uint64_t seed,
+                         std::int64_t first, std::int64_t last) {
+    const int board_cards = std::accumulate(game.board_cards.begin(), game.board_cards.end(), 0);
+    const int needed = game.players * game.hole_cards + board_cards;
+    PlayCount count;
+    for (std::int64_t number = first; number < last; ++number) {
+        RandomStream random(seed, static_cast<std::uint64_t>(number));
+
+        std::array<Card, kCards> deck;
+        int size = 0;
+        for (int rank = kRanks - game.ranks; rank < kRanks; ++rank)
+            for (int suit = kSuits - game.suits; suit < kSuits; ++suit) deck[size++] = static_cast<Card>(4 * rank + suit);
+        for (int dealt = 0; dealt < needed;) {
+            Draws draws(random.next());
+            for (int i = 0; i < 6 && dealt < needed; ++i, ++dealt)
+                std::swap(deck[dealt], deck[dealt + draws.below(static_cast<std::uint64_t>(size - dealt))]);
+        }
+
+        HandState state(game, stacks);
+        int actions = 0;
+        for (; !state.over(); ++actions) {
+            check(actions < kMostActions, "no end", number);
+            const Legal legal = state.legal(game);
+            Draws draws(random.next());
+            const std::uint64_t choice = draws.below(1u + legal.fold + legal.raise());
+            if (choice == 0) {
+                state.call(game);
+            } else if (choice == 1 && legal.raise()) {
+                Chips amount = legal.least_raise;
+                if (legal.most_raise > legal.least_raise) {
+                    const auto span = static_cast<std::uint64_t>(legal.most_raise - legal.least_raise);
+                    const std::uint64_t kind = draws.below(4);
+                    amount += static_cast<Chips>(kind == 0 ? 0 : kind == 1 ? span : draws.below(span + 1));
+                }
+                state.raise_to(game, amount);
+            } else {
+                state.fold(game);
+            }
+        }
+
+        std::array<HandRank, kMostPlayers> values{};
+        if (state.players_in(game) > 1) {
+            ++count.showdowns;
+            CardSum shared = Evaluator::empty();
+            for (int i = 0; i < board_cards; ++i) shared += kEvaluator.card(deck[game.players * game.hole_cards + i]);
+            for (int player = 0; player < game.players; ++player) {
+                CardSum sum = shared;
+                for (int i = 0; i < game.hole_cards; ++i) sum += kEvaluator.card(deck[player * game.hole_cards + i]);
+                values[player] = kEvaluator.rank(sum, board_cards + game.hole_cards);
+            }
+        }
+        const auto payoffs = state.payoffs(game, values);
+        Chips sum = 0;
+        for (int player = 0; player < game.players; ++player) {
+            sum += payoffs[player];
+            check(state.stack(player) >= 0, "a stack below 0", number);
+            check(state.stack(player) + state.paid(player) == stacks[player], "chips lost from a stack", number);
+            check(payoffs[player] >= -stacks[player] * HandState::kParts, "more lost than was there", number);
+        }
+        check(sum == 0, "chips lost or made", number);
+        ++count.hands;
+        count.actions += actions;
+    }
+    return count;
+}
+
+}  // namespace railbird
