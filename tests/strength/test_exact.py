@@ -2,8 +2,10 @@
 
 import _thread
 import math
+import signal
 import threading
 import time
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -112,8 +114,16 @@ def test_a_limit_refuses_what_would_take_too_long(players: int, board: str, text
     assert all(plan.steps > 0 for plan in plans_for(problem))
 
 
+@pytest.fixture
+def ctrl_c_works() -> Iterator[None]:
+    """Programs that are started in the background ignore Ctrl-C; the tests may be one of them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.parametrize("work", ["showdowns", "monte-carlo"])
-def test_ctrl_c_stops_long_work_at_once(work: str) -> None:
+def test_ctrl_c_stops_long_work_at_once(work: str, ctrl_c_works: None) -> None:
     def interrupt() -> None:
         time.sleep(0.3)
         _thread.interrupt_main()
