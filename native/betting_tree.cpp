@@ -31,7 +31,8 @@ void walk(const GameDefinition& game, const HandState& state, int still_in, bool
 
 }  // namespace
 
-TreeCount count_tree(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, int still_in, bool folds) {
+TreeCount count_tree(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, int still_in,
+                     bool folds) {
     TreeCount count;
     walk(game, HandState(game, stacks), still_in, folds, count);
     return count;

@@ -11,8 +11,9 @@ struct TreeCount {
     std::int64_t folded_out = 0;  // ends in which all but one have folded
 };
 
-// Walks the tree with the smallest raise wherever raising is legal. Showdowns count if `still_in` (or anybody, for nobody) has
-// not folded. Without folds, only checking, calling and raising are tried.
-TreeCount count_tree(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, int still_in, bool folds);
+// Walks the tree with the smallest raise wherever raising is legal. Showdowns count if `still_in` (or anybody, for
+// nobody) has not folded. Without folds, only checking, calling and raising are tried.
+TreeCount count_tree(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, int still_in,
+                     bool folds);
 
 }  // namespace railbird

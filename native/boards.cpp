@@ -2,8 +2,7 @@
 
 namespace railbird {
 
-Completions::Completions(CardMask board, CardMask dead, const SuitSymmetry& symmetry)
-    : previous_like_{-1, -1, -1, -1} {
+Completions::Completions(CardMask board, CardMask dead, const SuitSymmetry& symmetry) : previous_like_{-1, -1, -1, -1} {
     const int to_come = kBoardCards - std::popcount(board);
     for (int suit = 0; suit < kSuits; ++suit) {
         for (int before = 0; before < suit; ++before)

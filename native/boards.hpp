@@ -19,8 +19,8 @@ public:
     // Completes `board` by cards that are in neither `board` nor `dead`. The symmetry must hold for both.
     Completions(CardMask board, CardMask dead, const SuitSymmetry& symmetry);
 
-    // Calls visit(new cards, sum of all five cards, how many completions this one stands for) for one of kBlocks blocks of
-    // about the same size.
+    // Calls visit(new cards, sum of all five cards, how many completions this one stands for) for one of kBlocks blocks
+    // of about the same size.
     template <class Visit>
     void for_each(int block, const StopFlag& stop, const Visit& visit) const {
         for (std::size_t i = static_cast<std::size_t>(block); i < starts_.size() && !stop; i += kBlocks)

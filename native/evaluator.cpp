@@ -7,8 +7,8 @@ namespace railbird {
 
 namespace {
 
-// The greedy sequence of the smallest numbers for which all sums of at most seven of them, each at most four times, differ.
-// The low part takes seven of them, the high part six.
+// The greedy sequence of the smallest numbers for which all sums of at most seven of them, each at most four times,
+// differ. The low part takes seven of them, the high part six.
 constexpr std::array<std::uint16_t, 7> kRankNumbers = {1, 5, 24, 112, 521, 2247, 9244};
 constexpr int kLowRanks = 7;
 
@@ -19,7 +19,8 @@ std::uint64_t rank_number(int rank) {
 
 using Counts = std::array<int, kRanks>;
 
-// Calls visit(sum, cards) for every choice of at most `most` cards from the ranks first..last-1, with the choice in counts.
+// Calls visit(sum, cards) for every choice of at most `most` cards from the ranks first..last-1, with the choice in
+// counts.
 template <class Visit>
 void for_each_multiset(Counts& counts, int first, int last, int most, const Visit& visit) {
     const auto extend = [&](const auto& self, int rank, int cards, int sum) -> void {
@@ -124,9 +125,8 @@ Evaluator::Evaluator() : cards_{}, flushes_{}, low_{}, rows_{}, first_places_{},
 
     Counts counts{};
     std::array<std::uint32_t, kMaxCards + 1> low_multisets{};
-    for_each_multiset(counts, 0, kLowRanks, kMaxCards, [&](int sum, int cards) {
-        low_[sum] = static_cast<std::uint16_t>(low_multisets[cards]++);
-    });
+    for_each_multiset(counts, 0, kLowRanks, kMaxCards,
+                      [&](int sum, int cards) { low_[sum] = static_cast<std::uint16_t>(low_multisets[cards]++); });
 
     std::vector<std::uint32_t> flush_masks;
     for (std::uint32_t mask = 0; mask < flushes_.size(); ++mask)
@@ -150,7 +150,8 @@ Evaluator::Evaluator() : cards_{}, flushes_{}, low_{}, rows_{}, first_places_{},
                 const auto key = static_cast<std::uint64_t>(high_sum) << 16 | static_cast<std::uint64_t>(low_sum);
                 for (int rank = 0; rank < kRanks; ++rank)
                     if (counts[rank])
-                        values_[place] = std::max(values_[place], rank_without_flush(key - rank_number(rank), size - 1));
+                        values_[place] =
+                            std::max(values_[place], rank_without_flush(key - rank_number(rank), size - 1));
             });
             end += low_multisets[low_cards];
         });
@@ -203,7 +204,8 @@ struct BitsCounted {
 };
 
 template <int Size, class Check>
-[[gnu::always_inline]] inline std::int64_t evaluate_rows_by(const std::uint8_t* cards, std::int64_t count, HandRank* out) {
+[[gnu::always_inline]] inline std::int64_t evaluate_rows_by(const std::uint8_t* cards, std::int64_t count,
+                                                            HandRank* out) {
     for (std::int64_t row = 0; row < count; ++row, cards += Size) {
         CardSum sum = Evaluator::empty();
         for (int i = 0; i < Size; ++i) sum += kEvaluator.card(cards[i]);
@@ -217,7 +219,8 @@ template <int Size, class Check>
 #if defined(__x86_64__)
 // Nearly every x86-64 processor counts bits in one instruction, but the base architecture does not promise it.
 template <int Size>
-[[gnu::target("popcnt")]] std::int64_t evaluate_rows_popcnt(const std::uint8_t* cards, std::int64_t count, HandRank* out) {
+[[gnu::target("popcnt")]] std::int64_t evaluate_rows_popcnt(const std::uint8_t* cards, std::int64_t count,
+                                                            HandRank* out) {
     return evaluate_rows_by<Size, BitsCounted>(cards, count, out);
 }
 #endif

@@ -1,12 +1,13 @@
 // The value of one to seven cards as one number, larger is better.
 //
-// Without a flush only the multiset of ranks counts. The thirteen ranks are split into a low part (2..8) and a high part
-// (9..A). Each rank has a number such that the sum over a part tells its multiset apart from every other one; so seven
-// additions give two sums, the first finds a row (all hands with the same high part), the second a place in that row, and the
-// rows of one hand size lie end to end without a gap: 49,205 values for seven cards. Nothing is searched for or hashed.
+// Without a flush only the multiset of ranks counts. The thirteen ranks are split into a low part (2..8) and a high
+// part (9..A). Each rank has a number such that the sum over a part tells its multiset apart from every other one; so
+// seven additions give two sums, the first finds a row (all hands with the same high part), the second a place in that
+// row, and the rows of one hand size lie end to end without a gap: 49,205 values for seven cards. Nothing is searched
+// for or hashed.
 //
-// A CardSum adds up, for a set of cards: both rank sums, the number of cards of each suit (from a bias of 3, so that bit 3 of
-// a suit's nibble says "five or more"), and a mask of ranks by suit.
+// A CardSum adds up, for a set of cards: both rank sums, the number of cards of each suit (from a bias of 3, so that
+// bit 3 of a suit's nibble says "five or more"), and a mask of ranks by suit.
 #pragma once
 
 #include <array>
@@ -76,9 +77,7 @@ public:
         return rank_without_flush(sum.key(), size);
     }
     // The same, as if no five cards were of one suit.
-    HandRank rank_without_flush(std::uint64_t key, int size) const {
-        return values_[place(key, size)];
-    }
+    HandRank rank_without_flush(std::uint64_t key, int size) const { return values_[place(key, size)]; }
     // Where the value of these ranks stands; hands of one size fill the places from first_place(size) on.
     std::uint32_t place(std::uint64_t key, int size) const {
         return rows_[size][(key >> 16) & 0xFFFF] + low_[key & 0xFFFF];

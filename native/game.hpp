@@ -1,7 +1,7 @@
 // What is played: betting structure, blinds, bets, deck and rules, as data.
 //
-// Positions are numbered from the first seat left of the button: with three and more players 0 is the small blind and the
-// last position the button; heads-up 0 is the big blind and 1 the small blind, who has the button.
+// Positions are numbered from the first seat left of the button: with three and more players 0 is the small blind and
+// the last position the button; heads-up 0 is the big blind and 1 the small blind, who has the button.
 #pragma once
 
 #include <array>
@@ -14,7 +14,8 @@ using Chips = std::int64_t;
 inline constexpr int kMostPlayers = 10;
 inline constexpr int kMostRounds = 4;
 inline constexpr int kMostHoleCards = 3;
-inline constexpr Chips kMostChips = Chips{1} << 40;  // in one stack; sums over a table and 2520ths of them fit in 64 bits
+inline constexpr Chips kMostChips = Chips{1}
+                                    << 40;  // in one stack; sums over a table and 2520ths of them fit in 64 bits
 
 enum class Betting : std::uint8_t { limit, pot_limit, no_limit };
 
@@ -29,11 +30,11 @@ enum class Reopening : std::uint8_t {
 struct Rules {
     Reopening reopening = Reopening::always;
     bool full_blind_to_call = false;  // a big blind that is all-in for less is called in full all the same
-    bool short_bets_count = true;     // an all-in wager of less than a full raise counts as one, and sets no new minimum
-    bool needs_a_caller = false;      // a raise needs somebody who could put in more
-    bool odd_chips = false;           // chips are not split; odd ones go by position
-    bool free_fold = false;           // folding is legal when checking is free
-    bool uncapped_heads_up = false;   // two players in the hand may raise without limit
+    bool short_bets_count = true;    // an all-in wager of less than a full raise counts as one, and sets no new minimum
+    bool needs_a_caller = false;     // a raise needs somebody who could put in more
+    bool odd_chips = false;          // chips are not split; odd ones go by position
+    bool free_fold = false;          // folding is legal when checking is free
+    bool uncapped_heads_up = false;  // two players in the hand may raise without limit
 };
 
 struct GameDefinition {

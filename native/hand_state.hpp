@@ -1,7 +1,7 @@
 // The betting of one hand: who has put in how much, whose turn it is, what he may do, and who gets what in the end.
 //
-// A HandState is plain data without pointers: copying it is cloning it, and keeping copies is undo. Cards are not in it; they
-// come in only when payoffs are asked for.
+// A HandState is plain data without pointers: copying it is cloning it, and keeping copies is undo. Cards are not in
+// it; they come in only when payoffs are asked for.
 #pragma once
 
 #include "evaluator.hpp"
@@ -12,9 +12,9 @@ namespace railbird {
 // What the player whose turn it is may do. Calling (or checking, when nothing is to call) is always allowed.
 struct Legal {
     bool fold = false;
-    Chips call = 0;          // what calling costs
-    Chips least_raise = 0;   // raise to at least this much in the round, and
-    Chips most_raise = 0;    // at most this much; both 0 if raising is not allowed
+    Chips call = 0;         // what calling costs
+    Chips least_raise = 0;  // raise to at least this much in the round, and
+    Chips most_raise = 0;   // at most this much; both 0 if raising is not allowed
 
     bool raise() const { return most_raise > 0; }
 };
@@ -30,7 +30,8 @@ public:
 
     bool over() const { return actor_ == kNobody; }
     int actor() const { return actor_; }
-    // The betting round, counted from 0; when the hand is over, the number of rounds whose board cards were dealt, less one.
+    // The betting round, counted from 0; when the hand is over, the number of rounds whose board cards were dealt, less
+    // one.
     int round() const { return round_; }
     bool folded(int player) const { return folded_ >> player & 1; }
     int players_in(const GameDefinition& game) const;
@@ -50,8 +51,8 @@ public:
     void call(const GameDefinition& game);
     void raise_to(const GameDefinition& game, Chips amount);
 
-    // What each player wins or loses in all, in 2520ths of a chip, once the hand is over. `values` are those of the hands of
-    // players who have not folded (of no meaning if only one has not).
+    // What each player wins or loses in all, in 2520ths of a chip, once the hand is over. `values` are those of the
+    // hands of players who have not folded (of no meaning if only one has not).
     static constexpr Chips kParts = 2520;
     std::array<Chips, kMostPlayers> payoffs(const GameDefinition& game,
                                             const std::array<HandRank, kMostPlayers>& values) const;
@@ -68,10 +69,10 @@ private:
     std::array<Chips, kMostPlayers> paid_{};   // into pots that others must match
     std::array<Chips, kMostPlayers> dead_{};   // dead money
     std::array<Chips, kMostPlayers> bet_{};    // in this round
-    Chips level_ = 0;        // the bet that everybody has to match in this round
-    Chips full_level_ = 0;   // limit: the last full bet, which a short one does not move
-    Chips raise_size_ = 0;   // the last full bet or raise
-    Chips least_raise_ = 0;  // raises go to at least this much
+    Chips level_ = 0;                          // the bet that everybody has to match in this round
+    Chips full_level_ = 0;                     // limit: the last full bet, which a short one does not move
+    Chips raise_size_ = 0;                     // the last full bet or raise
+    Chips least_raise_ = 0;                    // raises go to at least this much
     PlayerMask folded_ = 0;
     PlayerMask to_act_ = 0;  // who still has to act in this round
     PlayerMask acted_ = 0;   // who has acted since the last full bet or raise

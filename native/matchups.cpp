@@ -146,35 +146,35 @@ void Matchups::count_matchup(const Hands& hands, double weight, double* tally) c
             most_held = std::max(most_held, std::popcount(suited[player][suit]));
 
         for (int cards = 5 - most_held; cards <= kBoardCards; ++cards)
-        for (const std::uint32_t flush : rank_sets(cards)) {
-            if (flush & ~unseen[suit]) continue;
-            std::uint64_t flush_key = 0;
-            for (std::uint32_t rest = flush; rest; rest &= rest - 1) flush_key += rank_key(std::countr_zero(rest));
-            std::array<HandRank, kMaxPlayers> flush_values{};  // 0 for a player without a flush
-            for (int player = 0; player < players_; ++player)
-                if (const std::uint32_t mine = flush | suited[player][suit]; std::popcount(mine) >= 5)
-                    flush_values[player] = kEvaluator.flush_rank(mine);
-
-            const auto count = [&](std::uint64_t board_key, std::int64_t number) {
-                if (number == 0) return;
-                ways[kEvaluator.place(board_key, 5) - kEvaluator.first_place(5)] -= number;
-                Showdown showdown;
+            for (const std::uint32_t flush : rank_sets(cards)) {
+                if (flush & ~unseen[suit]) continue;
+                std::uint64_t flush_key = 0;
+                for (std::uint32_t rest = flush; rest; rest &= rest - 1) flush_key += rank_key(std::countr_zero(rest));
+                std::array<HandRank, kMaxPlayers> flush_values{};  // 0 for a player without a flush
                 for (int player = 0; player < players_; ++player)
-                    showdown.show(player, flush_values[player]
-                                              ? flush_values[player]
-                                              : kEvaluator.rank_without_flush(board_key + hand_keys[player], 7));
-                counts[showdown.winners()] += number;
-            };
-            if (cards == 5) count(flush_key, 1);
-            if (cards == 4)
-                for (int rank = 0; rank < kRanks; ++rank) count(flush_key + rank_key(rank), others[rank]);
-            if (cards == 3)
-                for (int high = 0; high < kRanks; ++high) {
-                    for (int low = 0; low < high; ++low)
-                        count(flush_key + rank_key(high) + rank_key(low), others[high] * others[low]);
-                    count(flush_key + 2 * rank_key(high), kBinomials[others[high]][2]);
-                }
-        }
+                    if (const std::uint32_t mine = flush | suited[player][suit]; std::popcount(mine) >= 5)
+                        flush_values[player] = kEvaluator.flush_rank(mine);
+
+                const auto count = [&](std::uint64_t board_key, std::int64_t number) {
+                    if (number == 0) return;
+                    ways[kEvaluator.place(board_key, 5) - kEvaluator.first_place(5)] -= number;
+                    Showdown showdown;
+                    for (int player = 0; player < players_; ++player)
+                        showdown.show(player, flush_values[player]
+                                                  ? flush_values[player]
+                                                  : kEvaluator.rank_without_flush(board_key + hand_keys[player], 7));
+                    counts[showdown.winners()] += number;
+                };
+                if (cards == 5) count(flush_key, 1);
+                if (cards == 4)
+                    for (int rank = 0; rank < kRanks; ++rank) count(flush_key + rank_key(rank), others[rank]);
+                if (cards == 3)
+                    for (int high = 0; high < kRanks; ++high) {
+                        for (int low = 0; low < high; ++low)
+                            count(flush_key + rank_key(high) + rank_key(low), others[high] * others[low]);
+                        count(flush_key + 2 * rank_key(high), kBinomials[others[high]][2]);
+                    }
+            }
     }
     for (std::size_t i = 0; i < boards.size(); ++i) {
         if (ways[i] == 0) continue;

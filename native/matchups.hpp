@@ -1,9 +1,9 @@
 // Exact equity before the flop for few combinations of hands, without going through all boards.
 //
-// A board without a flush for anybody matters by its ranks alone, and there are only 6,175 sets of five ranks; each stands for
-// a product of binomials of suits. Boards that give somebody a flush are taken out of that count and looked at by the cards of
-// the flush suit and the ranks of the others: some ten thousand cases in place of 1.7 million boards. Combinations of hands that
-// differ only in an exchange of suits are counted once.
+// A board without a flush for anybody matters by its ranks alone, and there are only 6,175 sets of five ranks; each
+// stands for a product of binomials of suits. Boards that give somebody a flush are taken out of that count and looked
+// at by the cards of the flush suit and the ranks of the others: some ten thousand cases in place of 1.7 million
+// boards. Combinations of hands that differ only in an exchange of suits are counted once.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ namespace railbird {
 
 class Matchups {
 public:
-    // `weights` are `players` tables of 1326. Dead cards must have weight 0 in them. When more than `most` choices of hands
-    // for one or more players have to be looked at, none are kept and complete() is false.
+    // `weights` are `players` tables of 1326. Dead cards must have weight 0 in them. When more than `most` choices of
+    // hands for one or more players have to be looked at, none are kept and complete() is false.
     Matchups(const double* weights, int players, CardMask dead, std::int64_t most);
 
     bool complete() const { return complete_; }

@@ -76,7 +76,8 @@ MonteCarlo::MonteCarlo(const double* weights, int players, CardMask board, CardM
         const bool uniform =
             std::all_of(hands.begin(), hands.end(), [&](const Hand& hand) { return hand.parts == hands[0].parts; });
         if (hands.size() == 1) {
-            if (hands[0].mask & fixed_mask_) throw std::invalid_argument("two players have only hands with the same card");
+            if (hands[0].mask & fixed_mask_)
+                throw std::invalid_argument("two players have only hands with the same card");
             fixed_mask_ |= hands[0].mask;
             fixed_.emplace_back(player, hands[0].sum);
         } else if (uniform && static_cast<int>(hands.size()) == live_cards * (live_cards - 1) / 2) {
@@ -152,7 +153,8 @@ std::uint64_t MonteCarlo::open_parts(const Hand& hand, CardMask used) {
     return hand.parts & -static_cast<std::uint64_t>((hand.mask & used) == 0);
 }
 
-// Deals a hand to each player with a range from what is left of it; returns the product of what was left, 0 in a dead end.
+// Deals a hand to each player with a range from what is left of it; returns the product of what was left, 0 in a dead
+// end.
 double MonteCarlo::draw_in_turn(RandomStream& random, Hands& hands, CardMask& used) const {
     used = fixed_mask_;
     double weight = 1;

@@ -1,11 +1,12 @@
 // Equity by dealing at random.
 //
-// Hands are drawn from their ranges independently and thrown away as a whole when two of them share a card, which is the exact
-// joint distribution. A player with any two cards is dealt from the deck, which is the same distribution without waste.
+// Hands are drawn from their ranges independently and thrown away as a whole when two of them share a card, which is
+// the exact joint distribution. A player with any two cards is dealt from the deck, which is the same distribution
+// without waste.
 //
-// Where ranges share so many cards that drawing until all hands fit together would take longer, players are dealt one after another instead: each draws from
-// what the hands before him leave of his range, and the deal has the product of these remainders as its weight (sequential
-// importance sampling). Weighted means over such deals have the same limit.
+// Where ranges share so many cards that drawing until all hands fit together would take longer, players are dealt one
+// after another instead: each draws from what the hands before him leave of his range, and the deal has the product of
+// these remainders as its weight (sequential importance sampling). Weighted means over such deals have the same limit.
 #pragma once
 
 #include <vector>
@@ -21,7 +22,8 @@ public:
     // Deals are numbered; each batch of them has a random stream of its own.
     static constexpr std::int64_t kBatch = 1 << 16;
 
-    // `weights` are `players` tables of 1326, each with a hand. Hands that touch the board or a dead card must have weight 0.
+    // `weights` are `players` tables of 1326, each with a hand. Hands that touch the board or a dead card must have
+    // weight 0.
     MonteCarlo(const double* weights, int players, CardMask board, CardMask dead);
 
     // Adds deals first..last-1 to the tallies; `first` is a multiple of kBatch.

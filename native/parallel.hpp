@@ -1,5 +1,5 @@
-// Work split into numbered blocks. What a block computes depends on its number alone, so that results are the same on any
-// number of threads.
+// Work split into numbered blocks. What a block computes depends on its number alone, so that results are the same on
+// any number of threads.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ inline constexpr int kBlocks = 64;
 // Set to make long work return early; its results are then of no use.
 using StopFlag = std::atomic<bool>;
 
-// Calls work(block) once for each block in [begin, end), from up to `threads` threads, until told to stop. An exception ends
-// the work and is thrown again when all threads have ended.
+// Calls work(block) once for each block in [begin, end), from up to `threads` threads, until told to stop. An exception
+// ends the work and is thrown again when all threads have ended.
 template <class Work>
 void for_each_block(int begin, int end, int threads, const StopFlag& stop, const Work& work) {
     std::atomic<int> next{begin};

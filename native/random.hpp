@@ -40,9 +40,9 @@ private:
     std::uint64_t state_[4];
 };
 
-// Takes several small numbers out of one random word: the word is read as a fraction, each number is the whole part after
-// multiplying by its bound, and what remains serves the next one. Drawing numbers whose bounds multiply up to M makes no
-// combination more likely than another by more than a factor of 1 + M / 2^64.
+// Takes several small numbers out of one random word: the word is read as a fraction, each number is the whole part
+// after multiplying by its bound, and what remains serves the next one. Drawing numbers whose bounds multiply up to M
+// makes no combination more likely than another by more than a factor of 1 + M / 2^64.
 class Draws {
 public:
     explicit Draws(std::uint64_t word) : fraction_(word) {}

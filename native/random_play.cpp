@@ -27,7 +27,8 @@ PlayCount play_at_random(const GameDefinition& game, const std::array<Chips, kMo
         std::array<Card, kCards> deck;
         int size = 0;
         for (int rank = kRanks - game.ranks; rank < kRanks; ++rank)
-            for (int suit = kSuits - game.suits; suit < kSuits; ++suit) deck[size++] = static_cast<Card>(4 * rank + suit);
+            for (int suit = kSuits - game.suits; suit < kSuits; ++suit)
+                deck[size++] = static_cast<Card>(4 * rank + suit);
         for (int dealt = 0; dealt < needed;) {
             Draws draws(random.next());
             for (int i = 0; i < 6 && dealt < needed; ++i, ++dealt)

@@ -12,9 +12,9 @@ struct PlayCount {
     std::int64_t showdowns = 0;
 };
 
-// Plays hands first..last-1, each with its own random stream; deals, bets and pays out. Every legal action is as likely as the
-// others, a raise goes to the smallest, the largest or any amount between. Throws std::logic_error if chips are lost or made, a
-// stack falls below 0, or a hand does not end.
+// Plays hands first..last-1, each with its own random stream; deals, bets and pays out. Every legal action is as likely
+// as the others, a raise goes to the smallest, the largest or any amount between. Throws std::logic_error if chips are
+// lost or made, a stack falls below 0, or a hand does not end.
 PlayCount play_at_random(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, std::uint64_t seed,
                          std::int64_t first, std::int64_t last);
 

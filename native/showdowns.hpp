@@ -28,8 +28,8 @@ private:
         HandRank value;
     };
 
-    void play(int player, CardMask used, double weight, Showdown showdown,
-              const std::vector<std::vector<Shown>>& shown, const StopFlag& stop, double* tally) const;
+    void play(int player, CardMask used, double weight, Showdown showdown, const std::vector<std::vector<Shown>>& shown,
+              const StopFlag& stop, double* tally) const;
 
     std::vector<std::vector<Hand>> ranges_;
     Completions completions_;

@@ -19,7 +19,8 @@ struct SuitExchange {
 
 const std::vector<SuitExchange>& all_suit_exchanges();
 
-// Suits that can be exchanged without changing the problem: like[s] is the first suit that s can be exchanged with (or s).
+// Suits that can be exchanged without changing the problem: like[s] is the first suit that s can be exchanged with (or
+// s).
 struct SuitSymmetry {
     std::array<int, kSuits> like{0, 1, 2, 3};
 };

@@ -1,8 +1,10 @@
-// Exact equity of every hand of one range against another range: sort the hands of each board by value, then sweep upwards.
+// Exact equity of every hand of one range against another range: sort the hands of each board by value, then sweep
+// upwards.
 //
-// While the sweep goes up, `below` holds the weight of the opponent's hands beaten so far, in all and by card. The weight that
-// a hand {a, b} beats is below - below[a] - below[b]: each opposing hand shares no card, one card, or both with it, and the one
-// that shares both is itself, which never lies below. Hands of equal value are read before and after they are entered.
+// While the sweep goes up, `below` holds the weight of the opponent's hands beaten so far, in all and by card. The
+// weight that a hand {a, b} beats is below - below[a] - below[b]: each opposing hand shares no card, one card, or both
+// with it, and the one that shares both is itself, which never lies below. Hands of equal value are read before and
+// after they are entered.
 #pragma once
 
 #include <vector>
@@ -13,8 +15,8 @@ namespace railbird {
 
 class RangeSweep {
 public:
-    // `hero` and `villain` are 1326 weights each. Hero's weights only say which hands are asked for. Hands that touch the board
-    // or a dead card must have weight 0 in both.
+    // `hero` and `villain` are 1326 weights each. Hero's weights only say which hands are asked for. Hands that touch
+    // the board or a dead card must have weight 0 in both.
     RangeSweep(const double* hero, const double* villain, CardMask board, CardMask dead);
 
     void run(int first_block, int last_block, int threads, const StopFlag& stop);

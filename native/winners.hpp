@@ -1,7 +1,7 @@
 // Who wins: sets of players as bit masks, and tallies by set of winners.
 //
-// A tally has 2^players entries: at the place of a set of players stands how often (or with what weight) just they share the
-// pot. Wins, ties, losses, equities and their variances all follow from it.
+// A tally has 2^players entries: at the place of a set of players stands how often (or with what weight) just they
+// share the pot. Wins, ties, losses, equities and their variances all follow from it.
 #pragma once
 
 #include <vector>

@@ -77,8 +77,10 @@ PyMethodDef evaluate_definition = {
     "evaluate", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(evaluate)), METH_FASTCALL,
     "evaluate(*cards) -> int\n\n"
     "The value of one to seven cards; a larger value wins, equal values share the pot.\n\n"
-    "Takes card numbers (or Card objects), one bytes object with a card number in each byte, or one sequence of cards.\n"
-    "From five cards on the value of the best five lies between 1 (7-5-4-3-2) and 7462 (a royal flush). One to four cards,\n"
+    "Takes card numbers (or Card objects), one bytes object with a card number in each byte, or one sequence of "
+    "cards.\n"
+    "From five cards on the value of the best five lies between 1 (7-5-4-3-2) and 7462 (a royal flush). One to four "
+    "cards,\n"
     "as in Kuhn and Leduc poker, know no straight and no flush; only hands of the same size can be compared then."};
 
 using Rows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
@@ -99,7 +101,8 @@ nb::ndarray<nb::numpy, HandRank> evaluate_array(Rows rows, int threads) {
         for_each_block(0, blocks, threads, StopFlag{false}, [&](int block) {
             const std::int64_t first = block * kRowsPerBlock;
             const std::int64_t rows_here = std::min(kRowsPerBlock, count - first);
-            const std::int64_t bad_here = evaluate_rows(rows.data() + first * size, rows_here, size, ranks.get() + first);
+            const std::int64_t bad_here =
+                evaluate_rows(rows.data() + first * size, rows_here, size, ranks.get() + first);
             std::int64_t before = bad;
             while (bad_here >= 0 && (before < 0 || first + bad_here < before))
                 if (bad.compare_exchange_weak(before, first + bad_here)) break;
@@ -134,7 +137,8 @@ nb::ndarray<nb::numpy, std::uint8_t> categories(Ranks ranks, int size) {
 }  // namespace
 
 void bind_evaluator(nb::module_& module) {
-    module.attr("evaluate") = nb::steal(PyCFunction_NewEx(&evaluate_definition, nullptr, module.attr("__name__").ptr()));
+    module.attr("evaluate") =
+        nb::steal(PyCFunction_NewEx(&evaluate_definition, nullptr, module.attr("__name__").ptr()));
     module.def("evaluate_array", &evaluate_array, nb::arg("cards"), nb::arg("threads"));
     module.def("categories", &categories, nb::arg("values"), nb::arg("size"));
     module.def(

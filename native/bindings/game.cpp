@@ -55,11 +55,13 @@ void call(Hand& hand) {
 void raise_to(Hand& hand, Chips amount) {
     const Legal allowed = turn(hand);
     if (!allowed.raise())
-        refuse_action("raising is not allowed here, fold, check or call (a raise to " + std::to_string(amount) + " was given)");
+        refuse_action("raising is not allowed here, fold, check or call (a raise to " + std::to_string(amount) +
+                      " was given)");
     if (amount >= allowed.least_raise && amount <= allowed.most_raise) return hand.raise_to(amount);
-    const std::string bounds = allowed.least_raise == allowed.most_raise
-                                   ? "to exactly " + std::to_string(allowed.least_raise)
-                                   : "from " + std::to_string(allowed.least_raise) + " to " + std::to_string(allowed.most_raise);
+    const std::string bounds =
+        allowed.least_raise == allowed.most_raise
+            ? "to exactly " + std::to_string(allowed.least_raise)
+            : "from " + std::to_string(allowed.least_raise) + " to " + std::to_string(allowed.most_raise);
     refuse_action("a raise goes " + bounds + ", not to " + std::to_string(amount));
 }
 
@@ -67,7 +69,8 @@ std::vector<Card> checked_cards(const GameDefinition& game, nb::bytes cards) {
     const auto* data = static_cast<const Card*>(cards.data());
     const auto needed = static_cast<std::size_t>(Hand::cards_needed(game));
     if (cards.size() != needed)
-        throw nb::value_error(("the hand needs " + std::to_string(needed) + " cards, not " + std::to_string(cards.size())).c_str());
+        throw nb::value_error(
+            ("the hand needs " + std::to_string(needed) + " cards, not " + std::to_string(cards.size())).c_str());
     CardMask seen = 0;
     for (std::size_t i = 0; i < needed; ++i) {
         if (data[i] >= kCards || (seen & bit_of(data[i])))
@@ -127,13 +130,18 @@ void bind_game(nb::module_& module) {
                 game.most_raises = to_array<int, kMostRounds>(most_raises);
                 game.most_actions = to_array<int, kMostRounds>(most_actions);
                 game.first = to_array<int, kMostRounds>(first);
-                game.rules = {static_cast<Reopening>(reopening), full_blind_to_call, short_bets_count, needs_a_caller,
-                              odd_chips, free_fold, uncapped_heads_up};
+                game.rules = {static_cast<Reopening>(reopening),
+                              full_blind_to_call,
+                              short_bets_count,
+                              needs_a_caller,
+                              odd_chips,
+                              free_fold,
+                              uncapped_heads_up};
                 new (self) GameDefinition(game);
             },
-            nb::kw_only(), nb::arg("betting"), nb::arg("players"), nb::arg("rounds"), nb::arg("blinds"), nb::arg("antes"),
-            nb::arg("bets"), nb::arg("most_raises"), nb::arg("most_actions"), nb::arg("first"), nb::arg("hole_cards"),
-            nb::arg("board_cards"), nb::arg("ranks"), nb::arg("suits"), nb::arg("reopening"),
+            nb::kw_only(), nb::arg("betting"), nb::arg("players"), nb::arg("rounds"), nb::arg("blinds"),
+            nb::arg("antes"), nb::arg("bets"), nb::arg("most_raises"), nb::arg("most_actions"), nb::arg("first"),
+            nb::arg("hole_cards"), nb::arg("board_cards"), nb::arg("ranks"), nb::arg("suits"), nb::arg("reopening"),
             nb::arg("full_blind_to_call"), nb::arg("short_bets_count"), nb::arg("needs_a_caller"), nb::arg("odd_chips"),
             nb::arg("free_fold"), nb::arg("uncapped_heads_up"));
     nb::class_<Legal>(module, "Legal")
@@ -162,13 +170,15 @@ void bind_game(nb::module_& module) {
                  hand.undo();
              })
         .def("clone", [](const Hand& hand) { return Hand(hand); })
-        .def("state_bytes",
-             [](const Hand& hand) { return nb::bytes(reinterpret_cast<const char*>(&hand.state()), sizeof(HandState)); })
+        .def(
+            "state_bytes",
+            [](const Hand& hand) { return nb::bytes(reinterpret_cast<const char*>(&hand.state()), sizeof(HandState)); })
         .def_prop_ro("actions",
                      [](const Hand& hand) {
                          std::vector<std::tuple<int, int, int, Chips>> actions;
                          for (const Action& action : hand.actions())
-                             actions.emplace_back(action.player, action.round, static_cast<int>(action.kind), action.amount);
+                             actions.emplace_back(action.player, action.round, static_cast<int>(action.kind),
+                                                  action.amount);
                          return actions;
                      })
         .def(

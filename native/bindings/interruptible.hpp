@@ -13,8 +13,9 @@
 
 namespace railbird::bindings {
 
-// Runs work(threads, stop) without the interpreter's lock. With 0 threads it runs right here, for work that is over at once.
-// Otherwise it runs beside this thread, which looks for signals meanwhile; one that raises an exception stops the work.
+// Runs work(threads, stop) without the interpreter's lock. With 0 threads it runs right here, for work that is over at
+// once. Otherwise it runs beside this thread, which looks for signals meanwhile; one that raises an exception stops the
+// work.
 template <class Work>
 void run_interruptibly(int threads, const Work& work) {
     StopFlag stop{false};
@@ -40,7 +41,8 @@ void run_interruptibly(int threads, const Work& work) {
             done = true;
             ended.notify_one();
         });
-        for (std::unique_lock lock(waiting); !ended.wait_for(lock, std::chrono::milliseconds(50), [&] { return done; });) {
+        for (std::unique_lock lock(waiting);
+             !ended.wait_for(lock, std::chrono::milliseconds(50), [&] { return done; });) {
             if (stop) continue;
             lock.unlock();
             {

@@ -48,8 +48,7 @@ def nolimit(
     rules: Rules | None = None,
 ) -> Game:
     """No-limit hold'em: bets of at least a big blind, raises of at least the last one."""
-    raises = (UNLIMITED_RAISES,) * 4
-    return _holdem(Betting.NO_LIMIT, players, blinds, (_big_blind(blinds),) * 4, raises, stack, ante, 0, rules)
+    return _big_bet(Betting.NO_LIMIT, players, blinds, stack, ante, rules)
 
 
 def potlimit(
@@ -60,9 +59,8 @@ def potlimit(
     ante: int | Sequence[int] = 0,
     rules: Rules | None = None,
 ) -> Game:
-    """Pot-limit hold'em: raises of at most the pot after calling."""
-    raises = (UNLIMITED_RAISES,) * 4
-    return _holdem(Betting.POT_LIMIT, players, blinds, (_big_blind(blinds),) * 4, raises, stack, ante, 0, rules)
+    """Pot-limit hold'em: as no-limit, but raises of at most the pot after calling."""
+    return _big_bet(Betting.POT_LIMIT, players, blinds, stack, ante, rules)
 
 
 def kuhn() -> Game:
@@ -100,6 +98,18 @@ def _big_blind(blinds: Sequence[int]) -> int:
     if len(blinds) < 2:
         raise GameError(f"blinds are the small blind, the big blind and any straddle, not {list(blinds)}")
     return blinds[1]
+
+
+def _big_bet(
+    betting: Betting,
+    players: int,
+    blinds: Sequence[int],
+    stack: Amount | Sequence[Amount],
+    ante: int | Sequence[int],
+    rules: Rules | None,
+) -> Game:
+    raises = (UNLIMITED_RAISES,) * 4
+    return _holdem(betting, players, blinds, (_big_blind(blinds),) * 4, raises, stack, ante, 0, rules)
 
 
 def _holdem(
