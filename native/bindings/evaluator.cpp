@@ -35,15 +35,30 @@ PyObject* rank_of_cards(const std::uint8_t* cards, Py_ssize_t size) {
     return PyLong_FromLong(kEvaluator.rank(sum, static_cast<int>(size)));
 }
 
+// A small integer's value without a call, or -1 if it is not one.
+long small_integer(PyObject* number) {
+    if (!PyLong_Check(number)) return -1;
+    auto* integer = reinterpret_cast<PyLongObject*>(number);
+#if PY_VERSION_HEX >= 0x030C0000
+    return PyUnstable_Long_IsCompact(integer) ? static_cast<long>(PyUnstable_Long_CompactValue(integer)) : -1;
+#else
+    if (Py_SIZE(number) == 0) return 0;
+    return Py_SIZE(number) == 1 ? static_cast<long>(integer->ob_digit[0]) : -1;
+#endif
+}
+
 // The numbers must stay alive and in place, whatever their __index__ does.
 PyObject* rank_of_numbers(PyObject* const* numbers, Py_ssize_t size) {
     if (size > kMaxCards) return rank_of_cards(nullptr, size);
     std::array<std::uint8_t, kMaxCards> cards{};
     for (Py_ssize_t i = 0; i < size; ++i) {
-        const long card = PyLong_AsLong(numbers[i]);
-        if (card == -1 && PyErr_Occurred()) {
-            if (!PyErr_ExceptionMatches(PyExc_OverflowError)) return nullptr;
-            PyErr_Clear();
+        long card = small_integer(numbers[i]);
+        if (card < 0) {
+            card = PyLong_AsLong(numbers[i]);
+            if (card == -1 && PyErr_Occurred()) {
+                if (!PyErr_ExceptionMatches(PyExc_OverflowError)) return nullptr;
+                PyErr_Clear();
+            }
         }
         cards[static_cast<std::size_t>(i)] = card < 0 || card >= kCards ? 0xFF : static_cast<std::uint8_t>(card);
     }
@@ -84,15 +99,16 @@ PyMethodDef evaluate_definition = {
     "as in Kuhn and Leduc poker, know no straight and no flush; only hands of the same size can be compared then."};
 
 using Rows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using RanksOut = nb::ndarray<HandRank, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Ranks = nb::ndarray<const HandRank, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-nb::ndarray<nb::numpy, HandRank> evaluate_array(Rows rows, int threads) {
+void evaluate_array(Rows rows, RanksOut ranks, int threads) {
     const auto count = static_cast<std::int64_t>(rows.shape(0));
     const auto size = static_cast<int>(rows.shape(1));
     if (size < 1 || size > kMaxCards)
         throw nb::value_error(("a hand has 1 to 7 cards, not " + std::to_string(rows.shape(1))).c_str());
+    if (ranks.shape(0) != rows.shape(0)) throw nb::value_error("there must be a place for the value of each hand");
     if (threads < 1) throw nb::value_error("at least one thread is needed");
-    std::unique_ptr<HandRank[]> ranks(new HandRank[static_cast<std::size_t>(count)]);
     std::atomic<std::int64_t> bad{-1};
     {
         nb::gil_scoped_release release;
@@ -102,7 +118,7 @@ nb::ndarray<nb::numpy, HandRank> evaluate_array(Rows rows, int threads) {
             const std::int64_t first = block * kRowsPerBlock;
             const std::int64_t rows_here = std::min(kRowsPerBlock, count - first);
             const std::int64_t bad_here =
-                evaluate_rows(rows.data() + first * size, rows_here, size, ranks.get() + first);
+                evaluate_rows(rows.data() + first * size, rows_here, size, ranks.data() + first);
             std::int64_t before = bad;
             while (bad_here >= 0 && (before < 0 || first + bad_here < before))
                 if (bad.compare_exchange_weak(before, first + bad_here)) break;
@@ -112,7 +128,6 @@ nb::ndarray<nb::numpy, HandRank> evaluate_array(Rows rows, int threads) {
         throw nb::value_error(("row " + std::to_string(bad) + " is not " + std::to_string(size) +
                                " different cards with numbers from 0 (2c) to 51 (As)")
                                   .c_str());
-    return to_numpy(std::move(ranks), {static_cast<std::size_t>(count)});
 }
 
 void check_rank(int rank, int size) {
@@ -139,7 +154,7 @@ nb::ndarray<nb::numpy, std::uint8_t> categories(Ranks ranks, int size) {
 void bind_evaluator(nb::module_& module) {
     module.attr("evaluate") =
         nb::steal(PyCFunction_NewEx(&evaluate_definition, nullptr, module.attr("__name__").ptr()));
-    module.def("evaluate_array", &evaluate_array, nb::arg("cards"), nb::arg("threads"));
+    module.def("evaluate_array", &evaluate_array, nb::arg("cards"), nb::arg("out"), nb::arg("threads"));
     module.def("categories", &categories, nb::arg("values"), nb::arg("size"));
     module.def(
         "deciding_ranks",

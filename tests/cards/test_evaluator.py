@@ -77,6 +77,15 @@ def test_arrays_give_the_same_on_any_number_of_threads_and_layout() -> None:
     assert np.array_equal(one, evaluate_array(hands, threads=3))
     assert np.array_equal(one, evaluate_array(np.asfortranarray(hands)))
     assert evaluate_array(np.empty((0, 7), dtype=np.uint8)).shape == (0,)
+    kept = np.empty(len(hands), dtype=np.uint16)
+    assert evaluate_array(hands, out=kept) is kept
+    assert np.array_equal(one, kept)
+
+
+@pytest.mark.parametrize("out", [np.empty(2, np.uint16), np.empty(3, np.int64), np.empty(6, np.uint16)[::2]])
+def test_values_go_only_into_an_array_that_fits(out: NDArray[np.uint16]) -> None:
+    with pytest.raises(CardError, match="out must be"):
+        evaluate_array(random_hands(3, 7, seed=1), out=out)
 
 
 @pytest.mark.parametrize("row", [0, 7, 250_000, 299_999])

@@ -34,10 +34,13 @@ class Category(IntEnum):
         return self.name.lower().replace("_", " ")
 
 
-def evaluate_array(cards: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint16]:
+def evaluate_array(
+    cards: ArrayLike, *, threads: int | None = None, out: NDArray[np.uint16] | None = None
+) -> NDArray[np.uint16]:
     """The values of many hands at once: an array of N rows of k card numbers in, N values out.
 
-    Fastest from a C-contiguous ``uint8`` array. Every row is checked; a row that is not k different cards is an error.
+    Fastest from a C-contiguous ``uint8`` array, and into an array ``out`` that is used again. Every row is checked; a
+    row that is not k different cards is an error.
 
     >>> evaluate_array([[51, 47, 43, 39, 35], [0, 5, 9, 13, 21]])
     array([7462,    1], dtype=uint16)
@@ -52,10 +55,15 @@ def evaluate_array(cards: ArrayLike, *, threads: int | None = None) -> NDArray[n
         if outside.any():
             row = int(np.flatnonzero(outside.any(axis=1))[0])
             raise CardError(f"row {row} has a card number outside 0 (2c) to 51 (As)")
+    if out is None:
+        out = np.empty(len(rows), dtype=np.uint16)
+    elif out.shape != (len(rows),) or out.dtype != np.uint16 or not out.flags.c_contiguous or not out.flags.writeable:
+        raise CardError(f"out must be a contiguous, writeable uint16 array of {len(rows)} values")
     try:
-        return _core.evaluate_array(np.ascontiguousarray(rows, dtype=np.uint8), thread_count(threads))
+        _core.evaluate_array(np.ascontiguousarray(rows, dtype=np.uint8), out, thread_count(threads))
     except ValueError as error:
         raise CardError(str(error)) from None
+    return out
 
 
 def category(value: int, *, cards: int = 7) -> Category:
