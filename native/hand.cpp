@@ -1,16 +1,11 @@
 #include "hand.hpp"
 
-#include <numeric>
 #include <utility>
 
 namespace railbird {
 
 Hand::Hand(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, std::vector<Card> cards)
     : game_(game), state_(game, stacks), cards_(std::move(cards)) {}
-
-int Hand::cards_needed(const GameDefinition& game) {
-    return std::accumulate(game.board_cards.begin(), game.board_cards.end(), game.players * game.hole_cards);
-}
 
 void Hand::remember(ActionKind kind, Chips amount) {
     actions_.push_back(

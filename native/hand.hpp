@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "dealing.hpp"
 #include "hand_state.hpp"
 
 namespace railbird {
@@ -20,8 +21,6 @@ class Hand {
 public:
     // Deals hole cards by position and then the board from the front of `cards`, which has cards_needed(game) of them.
     Hand(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, std::vector<Card> cards);
-
-    static int cards_needed(const GameDefinition& game);
 
     const GameDefinition& game() const { return game_; }
     const HandState& state() const { return state_; }

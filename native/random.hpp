@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 
 namespace railbird {
 
@@ -14,12 +15,22 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
     return x ^ x >> 31;
 }
 
+// What a named stream is for.
+enum class Purpose : std::uint64_t { dealing = 1, random_play = 2 };
+
 // xoshiro256++ (Blackman and Vigna 2019), its state filled from (seed, stream).
 class RandomStream {
 public:
     RandomStream(std::uint64_t seed, std::uint64_t stream) {
         std::uint64_t x = mix_bits(seed + kGolden) ^ mix_bits(mix_bits(stream + 2 * kGolden));
         for (auto& word : state_) word = mix_bits(x += kGolden);
+    }
+
+    // A stream named by a seed and any further numbers, such as a hand, a seat and a purpose.
+    static RandomStream named(std::uint64_t seed, std::initializer_list<std::uint64_t> name) {
+        std::uint64_t x = 0;
+        for (const std::uint64_t part : name) x = mix_bits(x + kGolden) ^ mix_bits(part + 3 * kGolden);
+        return RandomStream(seed, x);
     }
 
     std::uint64_t next() {

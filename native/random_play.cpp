@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "dealing.hpp"
+
 namespace railbird {
 
 namespace {
@@ -19,21 +21,12 @@ void check(bool holds, const char* what, std::int64_t hand) {
 PlayCount play_at_random(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, std::uint64_t seed,
                          std::int64_t first, std::int64_t last) {
     const int board_cards = std::accumulate(game.board_cards.begin(), game.board_cards.end(), 0);
-    const int needed = game.players * game.hole_cards + board_cards;
     PlayCount count;
     for (std::int64_t number = first; number < last; ++number) {
-        RandomStream random(seed, static_cast<std::uint64_t>(number));
-
+        const auto hand = static_cast<std::uint64_t>(number);
         std::array<Card, kCards> deck;
-        int size = 0;
-        for (int rank = kRanks - game.ranks; rank < kRanks; ++rank)
-            for (int suit = kSuits - game.suits; suit < kSuits; ++suit)
-                deck[size++] = static_cast<Card>(4 * rank + suit);
-        for (int dealt = 0; dealt < needed;) {
-            Draws draws(random.next());
-            for (int i = 0; i < 6 && dealt < needed; ++i, ++dealt)
-                std::swap(deck[dealt], deck[dealt + draws.below(static_cast<std::uint64_t>(size - dealt))]);
-        }
+        deal_cards(game, seed, hand, deck.data());
+        RandomStream random = RandomStream::named(seed, {hand, static_cast<std::uint64_t>(Purpose::random_play)});
 
         HandState state(game, stacks);
         int actions = 0;

@@ -67,7 +67,7 @@ void raise_to(Hand& hand, Chips amount) {
 
 std::vector<Card> checked_cards(const GameDefinition& game, nb::bytes cards) {
     const auto* data = static_cast<const Card*>(cards.data());
-    const auto needed = static_cast<std::size_t>(Hand::cards_needed(game));
+    const auto needed = static_cast<std::size_t>(cards_needed(game));
     if (cards.size() != needed)
         throw nb::value_error(
             ("the hand needs " + std::to_string(needed) + " cards, not " + std::to_string(cards.size())).c_str());
@@ -204,6 +204,14 @@ void bind_game(nb::module_& module) {
             const auto payoffs = hand.payoffs();
             return std::vector<Chips>(payoffs.begin(), payoffs.begin() + hand.game().players);
         });
+    module.def(
+        "deal_cards",
+        [](const GameDefinition& game, std::uint64_t seed, std::uint64_t hand) {
+            std::array<Card, kCards> cards;
+            deal_cards(game, seed, hand, cards.data());
+            return nb::bytes(reinterpret_cast<const char*>(cards.data()), static_cast<std::size_t>(cards_needed(game)));
+        },
+        nb::arg("game"), nb::arg("seed"), nb::arg("hand"));
     module.def(
         "play_at_random",
         [](const GameDefinition& game, const std::vector<Chips>& stacks, std::uint64_t seed, std::int64_t first,

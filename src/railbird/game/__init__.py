@@ -1,15 +1,20 @@
-"""Games and hands: definitions, the rules in which rulebooks differ, and the native engine's hands."""
+"""Games and hands: definitions, the rules in which rulebooks differ, dealing, and the native engine's hands."""
 
+from railbird.game.dealing import AcpcDealing, Dealing, EntropyDealing, SeededDealing
 from railbird.game.definition import Game
 from railbird.game.families import kuhn, leduc, limit, nolimit, potlimit, rezai
 from railbird.game.rules import Betting, Profile, Reopening, Rules, Split
 
 __all__ = [
+    "AcpcDealing",
     "Betting",
+    "Dealing",
+    "EntropyDealing",
     "Game",
     "Profile",
     "Reopening",
     "Rules",
+    "SeededDealing",
     "Split",
     "kuhn",
     "leduc",

@@ -67,6 +67,11 @@ class Game:
         """The largest blind, which is also what amounts such as 200bb are counted in."""
         return max(self.blinds)
 
+    @property
+    def cards_needed(self) -> int:
+        """How many cards a hand takes: all hole cards and the whole board."""
+        return self.players * self.hole_cards + sum(self.board_cards)
+
     @cached_property
     def native(self) -> _core.GameDefinition:
         """The definition as the native engine takes it."""
@@ -134,6 +139,5 @@ def _check(game: Game) -> None:
         raise GameError(f"a player has 1 to 3 hole cards, not {game.hole_cards}")
     if any(cards < 0 for cards in game.board_cards) or game.hole_cards + sum(game.board_cards) > 7:
         raise GameError(f"hole and board cards are at most 7, not {game.hole_cards} and {game.board_cards}")
-    needed = game.players * game.hole_cards + sum(game.board_cards)
-    if needed > game.ranks * game.suits:
-        raise GameError(f"{needed} cards are dealt, but the deck has {game.ranks * game.suits}")
+    if game.cards_needed > game.ranks * game.suits:
+        raise GameError(f"{game.cards_needed} cards are dealt, but the deck has {game.ranks * game.suits}")

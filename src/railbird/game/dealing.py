@@ -1,0 +1,97 @@
+"""Where the cards of a hand come from.
+
+A deal is a ``bytes`` object of card numbers in the order in which they are dealt: the hole cards of each position, then
+the whole board, whether or not the hand will get that far.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Protocol
+
+import numpy as np
+
+from railbird import _core
+from railbird.errors import GameError
+from railbird.game.definition import Game
+
+
+class Dealing(Protocol):
+    """Deals the hands of a match, which are counted from 0."""
+
+    def deal(self, game: Game, hand: int) -> bytes: ...
+
+
+class SeededDealing:
+    """Hand k of a seed is always the same, on every machine, and needs none of the hands before it.
+
+    >>> from railbird.game import limit
+    >>> SeededDealing(7).deal(limit(), 12) == SeededDealing(7).deal(limit(), 12)
+    True
+    """
+
+    def __init__(self, seed: int) -> None:
+        if not 0 <= seed < 2**64:
+            raise GameError(f"a seed lies between 0 and 2^64 - 1, not {seed}")
+        self.seed = seed
+
+    def deal(self, game: Game, hand: int) -> bytes:
+        return _core.deal_cards(game.native, self.seed, _checked(hand))
+
+
+class EntropyDealing:
+    """Cards that nobody can foresee or repeat, for tables with people."""
+
+    def deal(self, game: Game, hand: int) -> bytes:
+        _checked(hand)
+        return bytes(random.SystemRandom().sample(deck(game), game.cards_needed))
+
+
+class AcpcDealing:
+    """The dealing of the ACPC's dealer, whose matches can so be dealt again from their seed.
+
+    The dealer draws all hands from one Mersenne Twister (MT19937), so that a hand needs those before it; going through
+    the hands in order is quick, going back starts again.
+    """
+
+    def __init__(self, seed: int) -> None:
+        if not 0 <= seed < 2**32:
+            raise GameError(f"a seed of the ACPC's dealer lies between 0 and 2^32 - 1, not {seed}")
+        self.seed = seed
+        self._restart()
+
+    def _restart(self) -> None:
+        self._generator = np.random.RandomState(self.seed)
+        self._next = 0
+
+    def deal(self, game: Game, hand: int) -> bytes:
+        if _checked(hand) < self._next:
+            self._restart()
+        while True:
+            dealt = self._deal_next(game)
+            if self._next > hand:
+                return dealt
+
+    def _deal_next(self, game: Game) -> bytes:
+        """Draw from the deck (suit by suit, ranks upwards); the last card takes the place of the one that was drawn."""
+        left = sorted(deck(game), key=lambda card: (card % 4, card))
+        words = self._generator.randint(0, 2**32, size=game.cards_needed, dtype=np.uint32)
+        dealt = bytearray()
+        for word in words.tolist():
+            place = word % len(left)
+            dealt.append(left[place])
+            left[place] = left[-1]
+            left.pop()
+        self._next += 1
+        return bytes(dealt)
+
+
+def deck(game: Game) -> list[int]:
+    """The cards of a game's deck: a short deck keeps the highest ranks and the last suits."""
+    return [4 * rank + suit for rank in range(13 - game.ranks, 13) for suit in range(4 - game.suits, 4)]
+
+
+def _checked(hand: int) -> int:
+    if not 0 <= hand < 2**64:
+        raise GameError(f"hands are counted from 0 to 2^64 - 1, not {hand}")
+    return hand
