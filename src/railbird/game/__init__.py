@@ -4,6 +4,7 @@ from railbird.game.dealing import AcpcDealing, Dealing, EntropyDealing, SeededDe
 from railbird.game.definition import Game
 from railbird.game.families import kuhn, leduc, limit, nolimit, potlimit, rezai
 from railbird.game.rules import Betting, Profile, Reopening, Rules, Split
+from railbird.game.text import game_text, parse_game
 
 __all__ = [
     "AcpcDealing",
@@ -16,10 +17,12 @@ __all__ = [
     "Rules",
     "SeededDealing",
     "Split",
+    "game_text",
     "kuhn",
     "leduc",
     "limit",
     "nolimit",
+    "parse_game",
     "potlimit",
     "rezai",
 ]

@@ -54,6 +54,11 @@ class Game:
             object.__setattr__(self, "most_actions", (0,) * len(self.bets))
         _check(self)
 
+    def __str__(self) -> str:
+        from railbird.game.text import game_text  # the text forms are built on definitions
+
+        return game_text(self)
+
     @property
     def players(self) -> int:
         return len(self.blinds)

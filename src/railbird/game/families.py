@@ -97,6 +97,8 @@ def rezai(*, stack: Amount = 500) -> Game:
 def _big_blind(blinds: Sequence[int]) -> int:
     if len(blinds) < 2:
         raise GameError(f"blinds are the small blind, the big blind and any straddle, not {list(blinds)}")
+    if blinds[1] < 1:
+        raise GameError(f"the big blind is at least one chip, not {blinds[1]}")
     return blinds[1]
 
 

@@ -1,0 +1,140 @@
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from railbird.errors import GameError
+from railbird.game import (
+    Betting,
+    Game,
+    Profile,
+    Rules,
+    Split,
+    game_text,
+    kuhn,
+    leduc,
+    limit,
+    nolimit,
+    parse_game,
+    potlimit,
+    rezai,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ("limit", limit()),
+        ("limit(players=3)", limit(3)),
+        (" limit ( players = 3 ) ", limit(3)),
+        ("nolimit(players=6, stack=100bb)", nolimit(6, stack=10_000)),
+        ("nolimit(players=3, stack=100/200/300)", nolimit(3, stack=(100, 200, 300))),
+        ("potlimit(blinds=1/2, ante=1)", potlimit(blinds=(1, 2), ante=1)),
+        ("nolimit(players=3, ante=0/100/0)", nolimit(3, ante=(0, 100, 0))),
+        ("limit(players=3, cap=2, free_fold=on)", limit(3, cap=2, rules=Rules(free_fold=True))),
+        ("limit(rules=casino, split=fractions)", limit(rules=Rules(Profile.CASINO, split=Split.FRACTIONS))),
+        ("kuhn", kuhn()),
+        ("leduc", leduc()),
+        ("rezai", rezai()),
+        ("rezai(stack=50bb)", rezai(stack=1000)),
+    ],
+)
+def test_texts_name_games(text: str, game: Game) -> None:
+    assert parse_game(text) == game
+    assert parse_game(game_text(game)) == game
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        (limit(), "limit"),
+        (limit(3, cap=2, rules=Rules(free_fold=True)), "limit(players=3, cap=2, free_fold=on)"),
+        (nolimit(6, stack=20_000), "nolimit(players=6)"),
+        (nolimit(4, blinds=(50, 100, 200)), "nolimit(players=4, blinds=50/100/200)"),
+        (rezai(), "rezai"),
+        (leduc(), "leduc"),
+    ],
+)
+def test_printing_leaves_out_what_goes_without_saying(game: Game, text: str) -> None:
+    assert game_text(game) == text
+    assert str(game) == text
+
+
+def test_any_other_game_is_written_out() -> None:
+    odd = replace(leduc(), betting=Betting.NO_LIMIT, ranks=4, most_actions=(3, 0))
+    assert game_text(odd).startswith("game(betting=nolimit, blinds=0/0, ")
+    assert parse_game(game_text(odd)) == odd
+
+
+@given(
+    st.sampled_from([limit, nolimit, potlimit]),
+    st.integers(2, 10),
+    st.integers(1, 50),
+    st.lists(st.integers(1, 5000), min_size=10, max_size=10),
+    st.integers(0, 5),
+    st.sampled_from(Profile),
+    st.booleans(),
+    st.sampled_from([None, *Split]),
+)
+def test_every_game_reads_back(
+    family: type,
+    players: int,
+    blind: int,
+    stacks: list[int],
+    ante: int,
+    profile: Profile,
+    free: bool,
+    split: Split | None,
+) -> None:
+    rules = Rules(profile, free_fold=free, split=split)
+    game: Game = family(players, blinds=(blind, 2 * blind), stack=stacks[:players], ante=ante, rules=rules)
+    assert parse_game(str(game)) == game
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is not a game"),
+        ("chess", "is not a game (limit, nolimit"),
+        ("limit(players=3", "is not a game"),
+        ("limit(players=11)", "2 to 10 players, not 11"),
+        ("limit(players=0)", "2 to 10 players, not 0"),
+        ("limit(players=x)", "players is a whole number, not 'x'"),
+        ("limit(players)", "is not an option of limit"),
+        ("limit(colour=red)", "is not an option of limit"),
+        ("limit(players=3, players=4)", "given twice"),
+        ("limit(cap=0)", "at least one bet"),
+        ("nolimit(stack=0)", "stacks are 1 to"),
+        ("nolimit(stack=1/2/3)", "stacks needs 2 numbers"),
+        ("nolimit(stack=xbb)", "such as 200bb"),
+        ("limit(blinds=5)", "blinds are the small blind"),
+        ("limit(blinds=0/0)", "big blind is at least one chip"),
+        ("limit(blinds=1/2/3)", "too many"),
+        ("limit(rules=club)", "rules is acpc or casino"),
+        ("limit(free_fold=maybe)", "on or off"),
+        ("limit(actions=1)", "at least one action"),
+        ("game(betting=limit)", "needs all of"),
+        ("kuhn(players=3)", "is not an option of kuhn"),
+    ],
+)
+def test_wrong_texts_are_told_in_one_line(text: str, message: str) -> None:
+    with pytest.raises(GameError) as caught:
+        parse_game(text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_deck_must_be_large_enough() -> None:
+    with pytest.raises(GameError, match="cards are dealt, but the deck has"):
+        replace(limit(10), ranks=5)
+
+
+@given(st.text() | st.text("limitnoapkuhdecrz(players=,0123456789/bb)_fo ", max_size=40))
+def test_any_text_is_a_game_or_a_clear_error(text: str) -> None:
+    try:
+        game = parse_game(text)
+    except GameError as error:
+        assert "\n" not in str(error)
+    else:
+        assert parse_game(str(game)) == game
