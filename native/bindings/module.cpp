@@ -1,6 +1,7 @@
 #include "bindings.hpp"
 
 NB_MODULE(_native, module) {
+    nanobind::set_leak_warnings(false);  // objects in a program's globals outlive the interpreter, and that is fine
     module.doc() = "Railbird's native core. Import it as railbird._core.";
     railbird::bindings::bind_evaluator(module);
     railbird::bindings::bind_equity(module);

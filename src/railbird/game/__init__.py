@@ -1,5 +1,6 @@
 """Games and hands: definitions, the rules in which rulebooks differ, dealing, and the native engine's hands."""
 
+from railbird.game.acpc_file import AcpcGameFile, read_acpc_game, write_acpc_game
 from railbird.game.dealing import AcpcDealing, Dealing, EntropyDealing, SeededDealing
 from railbird.game.definition import Game
 from railbird.game.families import kuhn, leduc, limit, nolimit, potlimit, rezai
@@ -8,6 +9,7 @@ from railbird.game.text import game_text, parse_game
 
 __all__ = [
     "AcpcDealing",
+    "AcpcGameFile",
     "Betting",
     "Dealing",
     "EntropyDealing",
@@ -24,5 +26,7 @@ __all__ = [
     "nolimit",
     "parse_game",
     "potlimit",
+    "read_acpc_game",
     "rezai",
+    "write_acpc_game",
 ]

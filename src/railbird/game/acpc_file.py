@@ -1,0 +1,154 @@
+"""Game files of the Annual Computer Poker Competition (``.game``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from railbird.errors import GameError, quoted
+from railbird.game.definition import UNLIMITED_RAISES, Game
+from railbird.game.rules import Betting, Rules
+
+DEFAULT_STACK = 2**31 - 1
+"""What the dealer takes for stacks that a file does not give."""
+
+_SINGLE = ("numplayers", "numrounds", "numsuits", "numranks", "numholecards")
+_KEYS = (
+    *("numPlayers", "numRounds", "numSuits", "numRanks", "numHoleCards"),
+    *("blind", "raiseSize", "stack", "firstPlayer", "maxRaises", "numBoardCards"),
+)
+_NAMES = {key.lower(): key for key in _KEYS}
+
+
+@dataclass(frozen=True, slots=True)
+class AcpcGameFile:
+    """A game that was read, and what the reader should know about it."""
+
+    game: Game
+    notes: tuple[str, ...] = ()
+
+
+def read_acpc_game(text: str) -> AcpcGameFile:
+    """The game that a ``.game`` file defines.
+
+    Stacks may be missing: the default of the dealer is taken, also for five and more players, whose files the dealer
+    itself refuses without them.
+    """
+    betting, numbers = _entries(text)
+    for key in ("numplayers", "numrounds", "blind", "numholecards"):
+        if key not in numbers:
+            raise GameError(f"the game file does not say {_NAMES[key]}")
+    players, rounds = numbers["numplayers"][0], numbers["numrounds"][0]
+    blinds = _of_length(numbers, "blind", players)
+    if betting is Betting.LIMIT:
+        if "raisesize" not in numbers:
+            raise GameError("the game file does not say raiseSize, which a limit game needs")
+        bets = _of_length(numbers, "raisesize", rounds)
+    else:
+        bets = (max(*blinds, 1),) * rounds
+    notes = []
+    if "stack" in numbers:
+        stacks = _of_length(numbers, "stack", players)
+    else:
+        stacks = (DEFAULT_STACK,) * players
+        if players > 4:
+            notes.append(
+                f"no stacks are given for {players} players: {DEFAULT_STACK} each is taken, the ACPC dealer refuses"
+            )
+    first = _of_length(numbers, "firstplayer", rounds) if "firstplayer" in numbers else (1,) * rounds
+    raises = _of_length(numbers, "maxraises", rounds) if "maxraises" in numbers else (UNLIMITED_RAISES,) * rounds
+    boards = _of_length(numbers, "numboardcards", rounds) if "numboardcards" in numbers else (0,) * rounds
+    game = Game(
+        betting,
+        blinds=blinds,
+        stacks=stacks,
+        bets=bets,
+        most_raises=tuple(min(number, UNLIMITED_RAISES) for number in raises),
+        first=tuple(position - 1 for position in first),
+        board_cards=boards,
+        hole_cards=numbers["numholecards"][0],
+        ranks=numbers.get("numranks", (13,))[0],
+        suits=numbers.get("numsuits", (4,))[0],
+    )
+    return AcpcGameFile(game, tuple(notes))
+
+
+def _entries(text: str) -> tuple[Betting, dict[str, tuple[int, ...]]]:
+    """The betting structure and the numbers of each key."""
+    betting: Betting | None = None
+    numbers: dict[str, tuple[int, ...]] = {}
+    begun = ended = False
+    for line in text.splitlines():
+        words = line.replace("=", " ").split()
+        if line.startswith("#") or not words or ended:
+            continue
+        key = words[0].lower()
+        if key == "gamedef":
+            begun = True
+        elif not begun:
+            raise GameError(f"a game file begins with GAMEDEF, not with {quoted(line.strip())}")
+        elif [word.lower() for word in words] == ["end", "gamedef"]:
+            ended = True
+        elif key in ("limit", "nolimit"):
+            if betting is not None:
+                raise GameError("the game file says twice whether the game is limit or nolimit")
+            betting = Betting.LIMIT if key == "limit" else Betting.NO_LIMIT
+        elif key in _NAMES:
+            if key in numbers:
+                raise GameError(f"the game file says {_NAMES[key]} twice")
+            numbers[key] = tuple(_number(word, key) for word in words[1:])
+            if not numbers[key] or (key in _SINGLE and len(numbers[key]) > 1):
+                raise GameError(
+                    f"{_NAMES[key]} takes {'one number' if key in _SINGLE else 'numbers'}: {quoted(line.strip())}"
+                )
+        else:
+            raise GameError(f"{quoted(words[0])} is not a word of a game file ({', '.join(_NAMES.values())})")
+    if not begun or not ended:
+        raise GameError(f"a game file ends with END GAMEDEF; this one is {'cut off' if begun else 'empty'}")
+    if betting is None:
+        raise GameError("the game file does not say limit or nolimit")
+    return betting, numbers
+
+
+def _number(word: str, key: str) -> int:
+    if not (word.isascii() and word.isdecimal() and len(word) <= 13):
+        raise GameError(f"{_NAMES[key]} is made of whole numbers, not {quoted(word)}")
+    return int(word)
+
+
+def _of_length(numbers: dict[str, tuple[int, ...]], key: str, length: int) -> tuple[int, ...]:
+    if len(numbers[key]) != length:
+        raise GameError(f"{_NAMES[key]} needs {length} numbers, not {len(numbers[key])}")
+    return numbers[key]
+
+
+def write_acpc_game(game: Game) -> str:
+    """A ``.game`` file for a game, stacks always included. What the format has no place for is an error."""
+    if game.betting is Betting.POT_LIMIT:
+        raise GameError("a game file has no place for pot-limit betting")
+    if any(game.most_actions):
+        raise GameError("a game file has no place for a limit on actions")
+    if game.rules != Rules():
+        raise GameError(f"a game file has no place for rules other than the dealer's own: {game}")
+    blinds = game.blinds
+    if any(game.antes):
+        if any(blinds) or len(set(game.antes)) > 1:
+            raise GameError("a game file has no place for antes beside blinds, or for antes that differ")
+        blinds = game.antes  # equal blinds of all players are antes
+    if game.betting is Betting.NO_LIMIT and game.bets != (max(*blinds, 1),) * game.rounds:
+        raise GameError("a game file has no place for minimum bets other than the big blind")
+    lines = {
+        "numPlayers": (game.players,),
+        "numRounds": (game.rounds,),
+        "stack": game.stacks,
+        "blind": blinds,
+        **({"raiseSize": game.bets} if game.betting is Betting.LIMIT else {}),
+        "firstPlayer": tuple(position + 1 for position in game.first),
+        "maxRaises": game.most_raises,
+        "numSuits": (game.suits,),
+        "numRanks": (game.ranks,),
+        "numHoleCards": (game.hole_cards,),
+        "numBoardCards": game.board_cards,
+    }
+    body = [f"{key} = {' '.join(map(str, values))}" for key, values in lines.items()]
+    betting = "limit" if game.betting is Betting.LIMIT else "nolimit"
+    return "\n".join(["GAMEDEF", betting, *body, "END GAMEDEF"]) + "\n"

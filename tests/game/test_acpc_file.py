@@ -1,0 +1,120 @@
+import pyspiel
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from railbird import _core
+from railbird.errors import GameError, RailbirdError
+from railbird.game import (
+    Game,
+    Profile,
+    Rules,
+    kuhn,
+    leduc,
+    limit,
+    nolimit,
+    potlimit,
+    read_acpc_game,
+    rezai,
+    write_acpc_game,
+)
+
+HEADS_UP_LIMIT = """# a comment
+GAMEDEF
+limit
+NUMPLAYERS = 2
+numRounds 4
+blind = 10 5
+raiseSize = 10 10 20 20
+firstPlayer = 2 1 1 1
+maxRaises = 3 4 4 4
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+END GAMEDEF
+"""
+
+
+def test_a_file_of_the_competition_is_our_heads_up_limit() -> None:
+    found = read_acpc_game(HEADS_UP_LIMIT)
+    assert found.notes == ()
+    assert found.game == limit(stack=2**31 - 1)
+
+
+@pytest.mark.parametrize("game", [limit(), limit(3, cap=3), limit(10), nolimit(), nolimit(6, stack=[100, 2000] * 3)])
+def test_games_are_written_and_read_back(game: Game) -> None:
+    assert read_acpc_game(write_acpc_game(game)).game == game
+
+
+@pytest.mark.parametrize("game", [kuhn(), leduc()])
+def test_antes_are_written_as_equal_blinds_and_play_the_same(game: Game) -> None:
+    text = write_acpc_game(game)
+    again = read_acpc_game(text).game
+    assert again.blinds == game.antes
+    assert write_acpc_game(again) == text
+    assert _core.count_tree(again.native, again.stacks, -1, True) == _core.count_tree(
+        game.native, game.stacks, -1, True
+    )
+
+
+@pytest.mark.parametrize("game", [limit(), limit(4), nolimit(), nolimit(6)])
+def test_other_software_reads_what_we_write(game: Game) -> None:
+    loaded = pyspiel.universal_poker.load_universal_poker_from_acpc_gamedef(write_acpc_game(game))
+    assert loaded.num_players() == game.players
+
+
+def test_many_players_without_stacks_are_accepted_with_a_note() -> None:
+    text = "".join(line for line in write_acpc_game(limit(6)).splitlines(keepends=True) if "stack" not in line)
+    found = read_acpc_game(text)
+    assert found.game == limit(6, stack=2**31 - 1)
+    assert "no stacks are given for 6 players" in found.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("END GAMEDEF", ""), "cut off"),
+        (("GAMEDEF\nlimit", "limit"), "begins with GAMEDEF"),
+        (("limit\n", "limit\nnolimit\n"), "twice whether"),
+        (("limit\n", ""), "limit or nolimit"),
+        (("blind = 10 5\n", ""), "does not say blind"),
+        (("blind = 10 5", "blind = 10"), "blind needs 2 numbers, not 1"),
+        (("blind = 10 5", "blind = ten five"), "whole numbers, not 'ten'"),
+        (("blind = 10 5", "blind = 10 5\nblind = 10 5"), "says blind twice"),
+        (("raiseSize = 10 10 20 20\n", ""), "does not say raiseSize"),
+        (("NUMPLAYERS = 2", "numPlayers = 11"), "blind needs 11 numbers"),
+        (("NUMPLAYERS = 2", "numPlayers = 2 3"), "takes one number"),
+        (("firstPlayer = 2 1 1 1", "firstPlayer = 3 1 1 1"), "from 0 to 1, not 2"),
+        (("firstPlayer = 2 1 1 1", "firstPlayer = 0 1 1 1"), "from 0 to 1, not -1"),
+        (("numRanks = 13", "numRanks = 1"), "but the deck has 4"),
+        (("numSuits", "numColours"), "'numColours' is not a word"),
+    ],
+)
+def test_broken_files_are_told_in_one_line(change: tuple[str, str], message: str) -> None:
+    with pytest.raises(GameError) as caught:
+        read_acpc_game(HEADS_UP_LIMIT.replace(*change))
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "game", [potlimit(), rezai(), limit(ante=1), limit(rules=Rules(Profile.CASINO)), nolimit(4, blinds=(1, 2, 4))]
+)
+def test_what_the_format_has_no_place_for_is_refused(game: Game) -> None:
+    with pytest.raises(GameError, match="no place"):
+        write_acpc_game(game)
+
+
+@given(
+    st.lists(
+        st.sampled_from([*HEADS_UP_LIMIT.splitlines(), "stack = 5 5", "nolimit", "blind = 1", "x", ""]), max_size=18
+    )
+)
+def test_any_lines_are_a_game_or_a_clear_error(lines: list[str]) -> None:
+    try:
+        found = read_acpc_game("\n".join(lines))
+    except RailbirdError as error:
+        assert "\n" not in str(error)
+    else:
+        assert read_acpc_game(write_acpc_game(found.game)).game == found.game
