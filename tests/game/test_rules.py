@@ -1,0 +1,198 @@
+"""The rules in which rulebooks differ, one test for each line of docs/rules.md."""
+
+from fractions import Fraction
+
+import pytest
+
+from railbird import _core
+from railbird.cards import parse_cards
+from railbird.errors import ActionError
+from railbird.game import Game, Profile, Rules, limit, nolimit, potlimit
+
+CASINO = Rules(Profile.CASINO)
+
+
+def play(game: Game, actions: str, cards: str = "") -> _core.Hand:
+    """A hand after some actions: f, c and rN (to N in the round; r alone in limit); slashes are for reading."""
+    if not cards:
+        cards = "2c 2d 3c 3d 4c 4d 5c 5d 6c 6d 7c 7d 8c 8d 9c 9d Tc Td Jc Jd Kh Qs 8h 7s 2h"
+    numbers = [int(card) for card in parse_cards(cards)]
+    needed = 2 * game.players
+    hand = _core.Hand(game.native, game.stacks, bytes(numbers[:needed] + numbers[-5:]))
+    for action in actions.replace("/", " ").split():
+        if action == "f":
+            hand.fold()
+        elif action == "c":
+            hand.call()
+        else:
+            hand.raise_to(int(action[1:] or 0) or hand.legal.least_raise)
+    return hand
+
+
+def bounds(hand: _core.Hand) -> tuple[int, int]:
+    return hand.legal.least_raise, hand.legal.most_raise
+
+
+def chips(hand: _core.Hand) -> list[Fraction]:
+    return [Fraction(part, 2520) for part in hand.payoffs()]
+
+
+@pytest.mark.parametrize("rules", [Rules(), CASINO])
+class TestBothRulebooks:
+    def test_the_button_has_the_small_blind_and_acts_first_heads_up(self, rules: Rules) -> None:
+        hand = play(limit(rules=rules), "")
+        assert (hand.bets, hand.actor) == ([10, 5], 1)
+        hand.call()
+        hand.call()
+        assert (hand.round, hand.actor) == (1, 0)
+
+    def test_the_seat_left_of_the_big_blind_acts_first_before_the_flop(self, rules: Rules) -> None:
+        assert play(limit(6, rules=rules), "").actor == 2
+        assert play(limit(6, rules=rules), "c c c c c c").actor == 0
+        assert play(limit(6, rules=rules), "c c c c f c").actor == 1
+
+    def test_the_big_blind_has_an_option(self, rules: Rules) -> None:
+        hand = play(limit(3, rules=rules), "c c")
+        assert (hand.actor, hand.legal.call, bounds(hand)) == (1, 0, (20, 20))
+
+    def test_a_straddle_acts_last_and_may_raise(self, rules: Rules) -> None:
+        game = nolimit(4, blinds=(50, 100, 200), rules=rules)
+        assert play(game, "").actor == 3
+        hand = play(game, "c c c")
+        assert (hand.actor, hand.legal.call, bounds(hand)) == (2, 0, (400, 20000))
+
+    def test_a_round_has_four_bets_the_big_blind_counting_as_the_first(self, rules: Rules) -> None:
+        assert bounds(play(limit(3, rules=rules), "r r r")) == (0, 0)
+        assert bounds(play(limit(3, rules=rules), "c c c / r r r r")) == (0, 0)
+        assert bounds(play(limit(rules=rules), "r r r")) == (0, 0)
+
+    def test_two_players_may_raise_without_end_by_option(self, rules: Rules) -> None:
+        free = Rules(rules.profile, uncapped_heads_up=True)
+        assert bounds(play(limit(rules=free), "r r r r r r")) == (80, 80)
+        assert bounds(play(limit(3, rules=free), "r r r")) == (0, 0)
+
+    def test_bets_double_on_the_turn(self, rules: Rules) -> None:
+        assert bounds(play(limit(rules=rules), "c c / c c /")) == (20, 20)
+
+    def test_a_raise_is_at_least_the_last_one(self, rules: Rules) -> None:
+        assert bounds(play(nolimit(rules=rules), "")) == (200, 20000)
+        assert bounds(play(nolimit(rules=rules), "r300")) == (500, 20000)
+        assert bounds(play(nolimit(rules=rules), "c c / r150")) == (300, 19900)
+
+    def test_a_pot_limit_raise_is_at_most_the_pot_after_calling(self, rules: Rules) -> None:
+        assert bounds(play(potlimit(rules=rules), "")) == (200, 300)
+        assert bounds(play(potlimit(3, rules=rules), "")) == (200, 350)
+        assert bounds(play(potlimit(rules=rules), "c c / r200")) == (400, 800)
+
+    def test_folding_is_not_allowed_when_checking_is_free(self, rules: Rules) -> None:
+        with pytest.raises(ActionError, match="check instead"):
+            play(limit(rules=rules), "c f")
+        assert play(limit(rules=Rules(rules.profile, free_fold=True)), "c f").over
+
+    def test_an_uncalled_bet_comes_back(self, rules: Rules) -> None:
+        assert chips(play(nolimit(rules=rules), "r5000 f")) == [-100, 100]
+
+    def test_blinds_and_antes_may_be_all_in_for_less(self, rules: Rules) -> None:
+        hand = play(nolimit(3, stack=(30, 500, 500), rules=rules), "")
+        assert (hand.stacks[0], hand.bets[0]) == (0, 30)
+        assert play(nolimit(3, stack=(5, 500, 500), ante=10, rules=rules), "").paid == [5, 110, 10]
+
+    def test_side_pots_go_to_those_who_paid_into_them(self, rules: Rules) -> None:
+        game = nolimit(4, stack=(300, 200, 400, 1000), rules=rules)
+        hand = play(game, "r400 c c c", "Kh Kd Ah Ad Qh Qd 3c 4c 2c 7d 8s 9h Js")
+        # The best hand has 200 in, the second 300, the third 400: each wins the pot that the better ones cannot win.
+        assert chips(hand) == [0, 600, -200, -400]
+
+    def test_folded_money_stays_in_the_pot(self, rules: Rules) -> None:
+        assert chips(play(limit(3, rules=rules), "r r f f")) == [30, -10, -20]
+
+
+class TestShortAllIn:
+    """No-limit, blinds 50 and 100. A player raises to 300, the button goes all-in for 400: less than a full raise."""
+
+    def hand(self, rules: Rules) -> _core.Hand:
+        game = nolimit(4, stack=(20000, 20000, 20000, 400), rules=rules)
+        return play(game, "r300 r400 c c")
+
+    def test_it_does_not_reopen_under_casino_rules(self) -> None:
+        hand = self.hand(CASINO)
+        assert (hand.actor, hand.legal.call, bounds(hand)) == (2, 100, (0, 0))
+
+    def test_it_always_reopens_under_acpc_rules(self) -> None:
+        hand = self.hand(Rules())
+        assert (hand.actor, hand.legal.call, bounds(hand)) == (2, 100, (500, 20000))
+
+    def test_players_who_have_not_acted_may_raise(self) -> None:
+        game = nolimit(4, stack=(20000, 20000, 20000, 400), rules=CASINO)
+        assert bounds(play(game, "r300 r400")) == (600, 20000)
+
+    def test_several_short_wagers_that_make_a_full_raise_reopen(self) -> None:
+        # TDA rule 47, example 1: A bets 100, B all-in 125, C calls, D all-in 200, E calls: A faces a full raise.
+        game = nolimit(5, blinds=(50, 100), stack=(9000, 225, 9000, 300, 9000), rules=CASINO)
+        hand = play(game, "c c c c c / r100 r125 c r200 c")
+        assert (hand.actor, hand.legal.call, bounds(hand)) == (0, 100, (300, 8900))
+        # C called 125 and faces only 75: no raise.
+        hand.call()
+        assert (hand.actor, hand.legal.call, bounds(hand)) == (2, 75, (0, 0))
+
+    def test_the_minimum_goes_on_top_of_a_short_bet_under_casino_rules_only(self) -> None:
+        stacks = (140, 20000, 20000)
+        assert bounds(play(nolimit(3, stack=stacks, rules=CASINO), "c c c / r40")) == (140, 19900)
+        assert bounds(play(nolimit(3, stack=stacks), "c c c / r40")) == (100, 19900)
+
+    def test_a_player_who_checked_may_not_raise_a_bet_below_the_minimum(self) -> None:
+        stacks = (20000, 140, 20000)
+        assert bounds(play(nolimit(3, stack=stacks, rules=CASINO), "c c c / c r40 c")) == (0, 0)
+        assert bounds(play(nolimit(3, stack=stacks), "c c c / c r40 c")) == (100, 19900)
+
+
+class TestShortAllInLimit:
+    """Limit with bets of 20. Robert's Rules: half a bet counts as a full one, less is only completed."""
+
+    def game(self, stack: int, rules: Rules = CASINO) -> Game:
+        return limit(3, blinds=(10, 20), stack=(2000, 20 + stack, 2000), rules=rules)
+
+    def test_half_a_bet_counts_as_a_bet(self) -> None:
+        # "An example of a full raise on a $20 betting round is raising a $15 all-in bet to $35."
+        assert bounds(play(self.game(15), "c c c / c r15")) == (35, 35)
+        assert bounds(play(self.game(15), "c c c / c r15 c")) == (35, 35)
+
+    def test_less_than_half_is_completed(self) -> None:
+        assert bounds(play(self.game(5), "c c c / c r5")) == (20, 20)
+        assert bounds(play(self.game(25), "c c c / r20 r25")) == (40, 40)
+
+    def test_less_than_half_does_not_reopen(self) -> None:
+        hand = play(self.game(25), "c c c / r20 r25 c")
+        assert (hand.actor, hand.legal.call, bounds(hand)) == (0, 5, (0, 0))
+
+    def test_anything_counts_as_a_raise_under_acpc_rules(self) -> None:
+        hand = play(self.game(25, Rules()), "c c c / r20 r25 c")
+        assert (hand.actor, hand.legal.call, bounds(hand)) == (0, 5, (45, 45))
+
+
+def test_a_short_big_blind_is_called_in_full_under_casino_rules_only() -> None:
+    stacks = (5000, 60, 5000)
+    assert play(nolimit(3, stack=stacks, rules=CASINO), "").legal.call == 100
+    assert play(nolimit(3, stack=stacks), "").legal.call == 60
+
+
+def test_a_raise_needs_somebody_who_can_put_in_more_under_casino_rules_only() -> None:
+    game = nolimit(stack=(300, 5000))
+    assert bounds(play(game, "c r300")) == (0, 0)
+    short = (350, 5000)
+    assert bounds(play(nolimit(stack=short, rules=CASINO), "r350")) == (0, 0)
+    assert bounds(play(nolimit(stack=short), "r200 c / c c")) == (100, 150)
+
+
+class TestSplitPots:
+    """Two of three players have the same hand; 55 chips are in the pot, 11 of them from a player who has folded."""
+
+    def hand(self, rules: Rules) -> _core.Hand:
+        game = limit(3, blinds=(5, 11), bets=(11, 11, 22, 22), rules=rules)
+        return play(game, "c c c / c c r c f / c c / c c", "Ah Kd 2h 3d As Kc Qc Jd Ts 4h 4c")
+
+    def test_fractions_under_acpc_rules(self) -> None:
+        assert chips(self.hand(Rules())) == [Fraction(11, 2), -11, Fraction(11, 2)]
+
+    def test_odd_chips_go_to_the_left_of_the_button_under_casino_rules(self) -> None:
+        assert chips(self.hand(CASINO)) == [6, -11, 5]
