@@ -51,7 +51,7 @@ def main(
                 for task in SUITES[name]():
                     outcomes.append(run(task, repeats))
                     report.show(outcomes[-1])
-        sections[name.value] = report.section(name.value, outcomes, notes)
+        sections[name.value] = report.section(name.value, outcomes, notes, repeats)
     if write:
         report.write(sections, [name.value for name in Name])
         CONSOLE.print(f"wrote {report.DOCUMENT}", style="dim")

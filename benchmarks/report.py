@@ -63,9 +63,11 @@ def processor() -> str:
     return f"{name} ({platform.machine()}), {cores} cores"
 
 
-def section(name: str, outcomes: list[Outcome], notes: list[str]) -> str:
+def section(name: str, outcomes: list[Outcome], notes: list[str], repeats: int) -> str:
     listed = ", ".join(f"{package} {number}" for package, number in versions())
     lines = [f"## {name}", "", f"{date.today()}, {processor()}, Python {platform.python_version()}; {listed}."]
+    if outcomes:
+        lines[-1] += f" Medians of {repeats} turns."
     for outcome in outcomes:
         lines += [
             "",
