@@ -6,13 +6,6 @@
 
 namespace railbird {
 
-namespace {
-
-// Cards taken from one random word; see monte_carlo.cpp.
-constexpr int kCardsPerWord = 6;
-
-}  // namespace
-
 int cards_needed(const GameDefinition& game) {
     return std::accumulate(game.board_cards.begin(), game.board_cards.end(), game.players * game.hole_cards);
 }

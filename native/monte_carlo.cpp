@@ -18,9 +18,6 @@ constexpr double kLookCost = 2;
 // Deals with weights say less than deals without: dealing in turn must be cheaper by this factor.
 constexpr double kCostOfWeights = 4;
 
-// Cards taken from one random word: 52^6 < 2^35, so that no six cards are favoured by more than one part in 2^29.
-constexpr int kCardsPerWord = 6;
-
 CardSum sum_of_hand(int hand) { return kEvaluator.card(kHoleCards[hand].low) + kEvaluator.card(kHoleCards[hand].high); }
 
 }  // namespace

