@@ -8,7 +8,7 @@ void walk(const GameDefinition& game, const HandState& state, int still_in, bool
     if (state.over()) {
         if (state.players_in(game) == 1)
             ++count.folded_out;
-        else if (still_in == HandState::kNobody || !state.folded(still_in))
+        else if (still_in == kNobody || !state.folded(still_in))
             ++count.showdowns;
         return;
     }

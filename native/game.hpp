@@ -35,6 +35,14 @@ struct Rules {
     bool odd_chips = false;          // chips are not split; odd ones go by position
     bool free_fold = false;          // folding is legal when checking is free
     bool uncapped_heads_up = false;  // two players in the hand may raise without limit
+    bool muck = false;               // a beaten hand stays hidden at the showdown, if nobody is all-in
+};
+
+// What the house takes of each pot, rounded down; never from an uncalled bet.
+struct Rake {
+    int ten_thousandths = 0;
+    Chips cap = 0;  // for a hand; 0 for none
+    bool no_flop_no_drop = true;
 };
 
 struct GameDefinition {
@@ -53,6 +61,7 @@ struct GameDefinition {
     int ranks = 13;
     int suits = 4;
     Rules rules;
+    Rake rake;
 };
 
 }  // namespace railbird

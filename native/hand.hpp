@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "dealing.hpp"
-#include "hand_state.hpp"
+#include "settlement.hpp"
 
 namespace railbird {
 
@@ -40,10 +40,12 @@ public:
     // How many board cards lie on the table.
     int board_size() const;
 
-    // What each player wins or loses in all, in 2520ths of a chip, once the hand is over.
-    std::array<Chips, kMostPlayers> payoffs() const;
+    // Once the hand is over.
+    Payoffs payoffs() const { return railbird::payoffs(game_, state_, values()); }
+    Settlement settlement() const { return settle(game_, state_, values()); }
 
 private:
+    HandValues values() const;
     void remember(ActionKind kind, Chips amount);
 
     GameDefinition game_;

@@ -1,7 +1,7 @@
 #include "hand_state.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <bit>
 
 namespace railbird {
 
@@ -19,16 +19,17 @@ int first_from(PlayerMask players, int position) {
 
 HandState::HandState(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks) {
     Chips largest_blind = 0;
-    bool equal_antes = true;
+    Chips common_ante = game.antes[0];  // the rest of an ante is dead money
     for (int player = 0; player < game.players; ++player) {
         largest_blind = std::max(largest_blind, game.blinds[player]);
-        equal_antes = equal_antes && game.antes[player] == game.antes[0];
+        common_ante = std::min(common_ante, game.antes[player]);
     }
     for (int player = 0; player < game.players; ++player) {
         stack_[player] = stacks[player];
         const Chips ante = std::min(game.antes[player], stack_[player]);
         stack_[player] -= ante;
-        (equal_antes ? paid_ : dead_)[player] += ante;
+        paid_[player] = std::min(ante, common_ante);
+        dead_[player] = ante - paid_[player];
         pay(player, std::min(game.blinds[player], stack_[player]));
         level_ = std::max(level_, bet_[player]);
     }
@@ -180,50 +181,6 @@ void HandState::end_round(const GameDefinition& game) {
     acted_ = 0;
     if (std::popcount(able) > 1) last_aggressor_ = kNobody;
     begin_round(game);
-}
-
-std::array<Chips, kMostPlayers> HandState::payoffs(const GameDefinition& game,
-                                                   const std::array<HandRank, kMostPlayers>& values) const {
-    std::array<Chips, kMostPlayers> payoffs{};
-    for (int player = 0; player < game.players; ++player) payoffs[player] = -paid(player) * kParts;
-
-    // Pots by what the players who are still in have paid: each pot is what everybody has paid beyond the pot before.
-    Chips before = 0;
-    Chips dead = 0;
-    for (int player = 0; player < game.players; ++player) dead += dead_[player];
-    for (PlayerMask in = static_cast<PlayerMask>(((1u << game.players) - 1) & ~folded_); in;) {
-        Chips least = std::numeric_limits<Chips>::max();
-        HandRank best = 0;
-        for (int player = 0; player < game.players; ++player) {
-            if (!(in & bit(player))) continue;
-            least = std::min(least, paid_[player]);
-            best = std::max(best, values[player]);
-        }
-        PlayerMask winners = 0, next_in = 0;
-        for (int player = 0; player < game.players; ++player) {
-            if (!(in & bit(player))) continue;
-            if (values[player] == best || std::popcount(in) == 1) winners |= bit(player);
-            if (paid_[player] > least) next_in |= bit(player);
-        }
-        Chips pot = dead;
-        for (int player = 0; player < game.players; ++player) {
-            const Chips upper = next_in ? std::min(paid_[player], least) : paid_[player];
-            pot += std::max<Chips>(upper - before, 0);
-        }
-        const int shares = std::popcount(winners);
-        if (game.rules.odd_chips) {
-            Chips odd = pot % shares;
-            for (int player = 0; player < game.players; ++player)
-                if (winners & bit(player)) payoffs[player] += (pot / shares + (odd-- > 0)) * kParts;
-        } else {
-            for (int player = 0; player < game.players; ++player)
-                if (winners & bit(player)) payoffs[player] += pot * kParts / shares;
-        }
-        dead = 0;
-        before = least;
-        in = next_in;
-    }
-    return payoffs;
 }
 
 }  // namespace railbird

@@ -1,10 +1,9 @@
-// The betting of one hand: who has put in how much, whose turn it is, what he may do, and who gets what in the end.
+// The betting of one hand: who has put in how much, whose turn it is, and what he may do.
 //
 // A HandState is plain data without pointers: copying it is cloning it, and keeping copies is undo. Cards are not in
-// it; they come in only when payoffs are asked for.
+// it; they come in only when the hand is settled.
 #pragma once
 
-#include "evaluator.hpp"
 #include "game.hpp"
 
 namespace railbird {
@@ -20,11 +19,10 @@ struct Legal {
 };
 
 using PlayerMask = std::uint16_t;
+inline constexpr int kNobody = -1;
 
 class HandState {
 public:
-    static constexpr int kNobody = -1;
-
     // Posts antes and blinds. The definition must be valid, and is to be passed again to every function that takes one.
     HandState(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks);
 
@@ -34,10 +32,14 @@ public:
     // one.
     int round() const { return round_; }
     bool folded(int player) const { return folded_ >> player & 1; }
+    PlayerMask still_in(const GameDefinition& game) const {
+        return static_cast<PlayerMask>(((1u << game.players) - 1) & ~folded_);
+    }
     int players_in(const GameDefinition& game) const;
     Chips stack(int player) const { return stack_[player]; }
-    // What a player has put into the pot in this hand, and in this round.
+    // What a player has put into the pot in this hand, how much of it others had to match, and his bet in this round.
     Chips paid(int player) const { return paid_[player] + dead_[player]; }
+    Chips live_paid(int player) const { return paid_[player]; }
     Chips bet(int player) const { return bet_[player]; }
     Chips pot(const GameDefinition& game) const;
     // Who made the last bet or raise of the last round with betting, or nobody.
@@ -50,12 +52,6 @@ public:
     void fold(const GameDefinition& game);
     void call(const GameDefinition& game);
     void raise_to(const GameDefinition& game, Chips amount);
-
-    // What each player wins or loses in all, in 2520ths of a chip, once the hand is over. `values` are those of the
-    // hands of players who have not folded (of no meaning if only one has not).
-    static constexpr Chips kParts = 2520;
-    std::array<Chips, kMostPlayers> payoffs(const GameDefinition& game,
-                                            const std::array<HandRank, kMostPlayers>& values) const;
 
 private:
     PlayerMask able_to_act(const GameDefinition& game) const;

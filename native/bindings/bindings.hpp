@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -17,6 +18,7 @@ namespace nb = nanobind;
 void bind_evaluator(nb::module_& module);
 void bind_equity(nb::module_& module);
 void bind_game(nb::module_& module);
+void bind_hand(nb::module_& module);
 
 // Hands an array over to NumPy, which frees it later.
 template <class T>

@@ -3,7 +3,9 @@
 
 #include "betting_tree.hpp"
 #include "bindings.hpp"
-#include "hand.hpp"
+#include "dealing.hpp"
+#include "evaluator.hpp"
+#include "game_arguments.hpp"
 #include "random_play.hpp"
 
 namespace railbird::bindings {
@@ -19,12 +21,7 @@ std::array<T, N> to_array(const std::vector<T>& values, T filler = T{}) {
     return array;
 }
 
-// Throws railbird.errors.ActionError, a ValueError.
-[[noreturn]] void refuse_action(const std::string& message) {
-    const nb::object kind = nb::module_::import_("railbird.errors").attr("ActionError");
-    PyErr_SetString(kind.ptr(), message.c_str());
-    throw nb::python_error();
-}
+}  // namespace
 
 std::array<Chips, kMostPlayers> checked_stacks(const GameDefinition& game, const std::vector<Chips>& stacks) {
     if (static_cast<int>(stacks.size()) != game.players)
@@ -37,58 +34,6 @@ std::array<Chips, kMostPlayers> checked_stacks(const GameDefinition& game, const
     return to_array<Chips, kMostPlayers>(stacks);
 }
 
-Legal turn(const Hand& hand) {
-    if (hand.over()) refuse_action("the hand is over");
-    return hand.legal();
-}
-
-void fold(Hand& hand) {
-    if (!turn(hand).fold) refuse_action("folding is not allowed when checking is free: check instead");
-    hand.fold();
-}
-
-void call(Hand& hand) {
-    turn(hand);
-    hand.call();
-}
-
-void raise_to(Hand& hand, Chips amount) {
-    const Legal allowed = turn(hand);
-    if (!allowed.raise())
-        refuse_action("raising is not allowed here, fold, check or call (a raise to " + std::to_string(amount) +
-                      " was given)");
-    if (amount >= allowed.least_raise && amount <= allowed.most_raise) return hand.raise_to(amount);
-    const std::string bounds =
-        allowed.least_raise == allowed.most_raise
-            ? "to exactly " + std::to_string(allowed.least_raise)
-            : "from " + std::to_string(allowed.least_raise) + " to " + std::to_string(allowed.most_raise);
-    refuse_action("a raise goes " + bounds + ", not to " + std::to_string(amount));
-}
-
-std::vector<Card> checked_cards(const GameDefinition& game, nb::bytes cards) {
-    const auto* data = static_cast<const Card*>(cards.data());
-    const auto needed = static_cast<std::size_t>(cards_needed(game));
-    if (cards.size() != needed)
-        throw nb::value_error(
-            ("the hand needs " + std::to_string(needed) + " cards, not " + std::to_string(cards.size())).c_str());
-    CardMask seen = 0;
-    for (std::size_t i = 0; i < needed; ++i) {
-        if (data[i] >= kCards || (seen & bit_of(data[i])))
-            throw nb::value_error("the cards are different numbers from 0 (2c) to 51 (As)");
-        seen |= bit_of(data[i]);
-    }
-    return std::vector<Card>(data, data + needed);
-}
-
-template <class Of>
-std::vector<Chips> by_player(const Hand& hand, const Of& of) {
-    std::vector<Chips> values;
-    for (int player = 0; player < hand.game().players; ++player) values.push_back(of(hand.state(), player));
-    return values;
-}
-
-}  // namespace
-
 void bind_game(nb::module_& module) {
     nb::class_<GameDefinition>(module, "GameDefinition")
         .def(
@@ -97,7 +42,8 @@ void bind_game(nb::module_& module) {
                const std::vector<Chips>& antes, const std::vector<Chips>& bets, const std::vector<int>& most_raises,
                const std::vector<int>& most_actions, const std::vector<int>& first, int hole_cards,
                const std::vector<int>& board_cards, int ranks, int suits, int reopening, bool full_blind_to_call,
-               bool short_bets_count, bool needs_a_caller, bool odd_chips, bool free_fold, bool uncapped_heads_up) {
+               bool short_bets_count, bool needs_a_caller, bool odd_chips, bool free_fold, bool uncapped_heads_up,
+               bool muck, int rake, Chips rake_cap, bool no_flop_no_drop) {
                 if (betting < 0 || betting > 2 || reopening < 0 || reopening > 2) throw nb::value_error("no such rule");
                 if (players < 2 || players > kMostPlayers || rounds < 1 || rounds > kMostRounds)
                     throw nb::value_error("a game has 2 to 10 players and 1 to 4 rounds");
@@ -108,6 +54,8 @@ void bind_game(nb::module_& module) {
                         if (amount < 0 || amount > kMostChips) throw nb::value_error("no such amount of chips");
                 for (const int raises : most_raises)
                     if (raises < 0 || raises > 255) throw nb::value_error("a round has 0 to 255 raises");
+                if (rake < 0 || rake > 10'000 || rake_cap < 0 || rake_cap > kMostChips)
+                    throw nb::value_error("no such rake");
                 int cards = hole_cards;
                 for (const int round_cards : board_cards) {
                     if (round_cards < 0) throw nb::value_error("no such number of cards");
@@ -136,74 +84,17 @@ void bind_game(nb::module_& module) {
                               needs_a_caller,
                               odd_chips,
                               free_fold,
-                              uncapped_heads_up};
+                              uncapped_heads_up,
+                              muck};
+                game.rake = {rake, rake_cap, no_flop_no_drop};
                 new (self) GameDefinition(game);
             },
             nb::kw_only(), nb::arg("betting"), nb::arg("players"), nb::arg("rounds"), nb::arg("blinds"),
             nb::arg("antes"), nb::arg("bets"), nb::arg("most_raises"), nb::arg("most_actions"), nb::arg("first"),
             nb::arg("hole_cards"), nb::arg("board_cards"), nb::arg("ranks"), nb::arg("suits"), nb::arg("reopening"),
             nb::arg("full_blind_to_call"), nb::arg("short_bets_count"), nb::arg("needs_a_caller"), nb::arg("odd_chips"),
-            nb::arg("free_fold"), nb::arg("uncapped_heads_up"));
-    nb::class_<Legal>(module, "Legal")
-        .def_ro("fold", &Legal::fold)
-        .def_ro("call", &Legal::call)
-        .def_ro("least_raise", &Legal::least_raise)
-        .def_ro("most_raise", &Legal::most_raise);
-    nb::class_<Hand>(module, "Hand")
-        .def(
-            "__init__",
-            [](Hand* self, const GameDefinition& game, const std::vector<Chips>& stacks, nb::bytes cards) {
-                new (self) Hand(game, checked_stacks(game, stacks), checked_cards(game, cards));
-            },
-            nb::arg("game"), nb::arg("stacks"), nb::arg("cards"))
-        .def_prop_ro("over", &Hand::over)
-        .def_prop_ro("actor", [](const Hand& hand) { return hand.state().actor(); })
-        .def_prop_ro("round", [](const Hand& hand) { return hand.state().round(); })
-        .def_prop_ro("legal", &Hand::legal)
-        .def_prop_ro("last_aggressor", [](const Hand& hand) { return hand.state().last_aggressor(); })
-        .def("fold", &fold)
-        .def("call", &call)
-        .def("raise_to", &raise_to, nb::arg("amount"))
-        .def("undo",
-             [](Hand& hand) {
-                 if (hand.actions().empty()) refuse_action("there is no action to take back");
-                 hand.undo();
-             })
-        .def("clone", [](const Hand& hand) { return Hand(hand); })
-        .def(
-            "state_bytes",
-            [](const Hand& hand) { return nb::bytes(reinterpret_cast<const char*>(&hand.state()), sizeof(HandState)); })
-        .def_prop_ro("actions",
-                     [](const Hand& hand) {
-                         std::vector<std::tuple<int, int, int, Chips>> actions;
-                         for (const Action& action : hand.actions())
-                             actions.emplace_back(action.player, action.round, static_cast<int>(action.kind),
-                                                  action.amount);
-                         return actions;
-                     })
-        .def(
-            "hole_cards",
-            [](const Hand& hand, int player) {
-                if (player < 0 || player >= hand.game().players) throw nb::value_error("no such player");
-                return nb::bytes(reinterpret_cast<const char*>(hand.hole_cards(player)),
-                                 static_cast<std::size_t>(hand.game().hole_cards));
-            },
-            nb::arg("player"))
-        .def_prop_ro("board",
-                     [](const Hand& hand) {
-                         return nb::bytes(reinterpret_cast<const char*>(hand.board()),
-                                          static_cast<std::size_t>(hand.board_size()));
-                     })
-        .def_prop_ro("stacks", [](const Hand& h) { return by_player(h, [](auto& s, int p) { return s.stack(p); }); })
-        .def_prop_ro("bets", [](const Hand& h) { return by_player(h, [](auto& s, int p) { return s.bet(p); }); })
-        .def_prop_ro("paid", [](const Hand& h) { return by_player(h, [](auto& s, int p) { return s.paid(p); }); })
-        .def_prop_ro("folded", [](const Hand& h) { return by_player(h, [](auto& s, int p) { return s.folded(p); }); })
-        .def_prop_ro("pot", [](const Hand& h) { return h.state().pot(h.game()); })
-        .def("payoffs", [](const Hand& hand) {
-            if (!hand.over()) refuse_action("the hand is not over");
-            const auto payoffs = hand.payoffs();
-            return std::vector<Chips>(payoffs.begin(), payoffs.begin() + hand.game().players);
-        });
+            nb::arg("free_fold"), nb::arg("uncapped_heads_up"), nb::arg("muck"), nb::arg("rake"), nb::arg("rake_cap"),
+            nb::arg("no_flop_no_drop"));
     module.def(
         "deal_cards",
         [](const GameDefinition& game, std::uint64_t seed, std::uint64_t hand) {
@@ -229,7 +120,7 @@ void bind_game(nb::module_& module) {
     module.def(
         "count_tree",
         [](const GameDefinition& game, const std::vector<Chips>& stacks, int still_in, bool folds) {
-            if (still_in < HandState::kNobody || still_in >= game.players) throw nb::value_error("no such player");
+            if (still_in < kNobody || still_in >= game.players) throw nb::value_error("no such player");
             const auto checked = checked_stacks(game, stacks);
             nb::gil_scoped_release release;
             const TreeCount count = count_tree(game, checked, still_in, folds);

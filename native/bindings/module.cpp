@@ -6,4 +6,5 @@ NB_MODULE(_native, module) {
     railbird::bindings::bind_evaluator(module);
     railbird::bindings::bind_equity(module);
     railbird::bindings::bind_game(module);
+    railbird::bindings::bind_hand(module);
 }

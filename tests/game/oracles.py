@@ -15,9 +15,9 @@ from typing import Any
 import pokerkit
 import pyspiel
 
-from railbird import _core, parse_cards
+from railbird import parse_cards
 from railbird.cards import DECK
-from railbird.game import Betting, Game, Profile, Rules, Split, limit, nolimit, potlimit
+from railbird.game import Betting, Game, Hand, Profile, Rules, Split, limit, nolimit, potlimit
 
 SAME, OTHER_RULE = "same", "other rule"
 
@@ -100,7 +100,7 @@ def play_with_pokerkit(seed: int) -> str:
     game = casino_game(choose)
     state = pokerkit_state(game)
     cards = choose.sample(range(52), 2 * game.players + 5)
-    hand = _core.Hand(game.native, game.stacks, bytes(cards))
+    hand = Hand(game, bytes(cards))
     for player in range(game.players):
         state.deal_hole("".join(str(DECK[card]) for card in cards[2 * player : 2 * player + 2]), player)
     to_come = [str(DECK[card]) for card in cards[2 * game.players :]]
@@ -147,7 +147,7 @@ def play_with_pokerkit(seed: int) -> str:
             log.append("c")
     if not hand.over:
         raise DifferenceError(f"seed {seed}, {game}, {log}: only PokerKit's hand is over")
-    payoffs = [Fraction(part, 2520) for part in hand.payoffs()]
+    payoffs = list(hand.payoffs)
     if payoffs != list(state.payoffs):
         raise DifferenceError(f"seed {seed}, {game}, {log}: {payoffs} against PokerKit's {state.payoffs}")
     return SAME
@@ -187,7 +187,7 @@ def play_with_openspiel(seed: int) -> str:
     game = acpc_game(choose)
     state = openspiel_game(game).new_initial_state()
     cards = choose.sample(range(52), 2 * game.players + 5)
-    hand = _core.Hand(game.native, game.stacks, bytes(cards))
+    hand = Hand(game, bytes(cards))
     to_come = list(cards)
     is_limit = game.betting is Betting.LIMIT
     log: list[str] = []
@@ -225,7 +225,7 @@ def play_with_openspiel(seed: int) -> str:
     shown = re.search(r"ACPC State: STATE:[^:]*:[^:]*:([^\n]*)", str(state))
     assert shown
     assert {*parse_cards(re.sub(r"[|/]", " ", shown[1]))} <= {DECK[card] for card in cards}
-    payoffs = [part / 2520 for part in hand.payoffs()]
+    payoffs = [float(payoff) for payoff in hand.payoffs]
     if any(abs(a - b) > 1e-6 for a, b in zip(payoffs, state.returns(), strict=True)):
         raise DifferenceError(f"seed {seed}, {game}, {log}: {payoffs} against OpenSpiel's {state.returns()}")
     return SAME

@@ -4,21 +4,20 @@ from fractions import Fraction
 
 import pytest
 
-from railbird import _core
 from railbird.cards import parse_cards
 from railbird.errors import ActionError
-from railbird.game import Game, Profile, Rules, limit, nolimit, potlimit
+from railbird.game import Game, Hand, Profile, Rules, limit, nolimit, potlimit
 
 CASINO = Rules(Profile.CASINO)
 
 
-def play(game: Game, actions: str, cards: str = "") -> _core.Hand:
+def play(game: Game, actions: str, cards: str = "") -> Hand:
     """A hand after some actions: f, c and rN (to N in the round; r alone in limit); slashes are for reading."""
     if not cards:
         cards = "2c 2d 3c 3d 4c 4d 5c 5d 6c 6d 7c 7d 8c 8d 9c 9d Tc Td Jc Jd Kh Qs 8h 7s 2h"
     numbers = [int(card) for card in parse_cards(cards)]
     needed = 2 * game.players
-    hand = _core.Hand(game.native, game.stacks, bytes(numbers[:needed] + numbers[-5:]))
+    hand = Hand(game, bytes(numbers[:needed] + numbers[-5:]))
     for action in actions.replace("/", " ").split():
         if action == "f":
             hand.fold()
@@ -29,19 +28,19 @@ def play(game: Game, actions: str, cards: str = "") -> _core.Hand:
     return hand
 
 
-def bounds(hand: _core.Hand) -> tuple[int, int]:
+def bounds(hand: Hand) -> tuple[int, int]:
     return hand.legal.least_raise, hand.legal.most_raise
 
 
-def chips(hand: _core.Hand) -> list[Fraction]:
-    return [Fraction(part, 2520) for part in hand.payoffs()]
+def chips(hand: Hand) -> list[int | Fraction]:
+    return list(hand.payoffs)
 
 
 @pytest.mark.parametrize("rules", [Rules(), CASINO])
 class TestBothRulebooks:
     def test_the_button_has_the_small_blind_and_acts_first_heads_up(self, rules: Rules) -> None:
         hand = play(limit(rules=rules), "")
-        assert (hand.bets, hand.actor) == ([10, 5], 1)
+        assert (hand.bets, hand.actor) == ((10, 5), 1)
         hand.call()
         hand.call()
         assert (hand.round, hand.actor) == (1, 0)
@@ -95,7 +94,7 @@ class TestBothRulebooks:
     def test_blinds_and_antes_may_be_all_in_for_less(self, rules: Rules) -> None:
         hand = play(nolimit(3, stack=(30, 500, 500), rules=rules), "")
         assert (hand.stacks[0], hand.bets[0]) == (0, 30)
-        assert play(nolimit(3, stack=(5, 500, 500), ante=10, rules=rules), "").paid == [5, 110, 10]
+        assert play(nolimit(3, stack=(5, 500, 500), ante=10, rules=rules), "").paid == (5, 110, 10)
 
     def test_side_pots_go_to_those_who_paid_into_them(self, rules: Rules) -> None:
         game = nolimit(4, stack=(300, 200, 400, 1000), rules=rules)
@@ -110,7 +109,7 @@ class TestBothRulebooks:
 class TestShortAllIn:
     """No-limit, blinds 50 and 100. A player raises to 300, the button goes all-in for 400: less than a full raise."""
 
-    def hand(self, rules: Rules) -> _core.Hand:
+    def hand(self, rules: Rules) -> Hand:
         game = nolimit(4, stack=(20000, 20000, 20000, 400), rules=rules)
         return play(game, "r300 r400 c c")
 
@@ -187,7 +186,7 @@ def test_a_raise_needs_somebody_who_can_put_in_more_under_casino_rules_only() ->
 class TestSplitPots:
     """Two of three players have the same hand; 55 chips are in the pot, 11 of them from a player who has folded."""
 
-    def hand(self, rules: Rules) -> _core.Hand:
+    def hand(self, rules: Rules) -> Hand:
         game = limit(3, blinds=(5, 11), bets=(11, 11, 22, 22), rules=rules)
         return play(game, "c c c / c c r c f / c c / c c", "Ah Kd 2h 3d As Kc Qc Jd Ts 4h 4c")
 

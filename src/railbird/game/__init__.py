@@ -1,31 +1,53 @@
-"""Games and hands: definitions, the rules in which rulebooks differ, dealing, and the native engine's hands."""
+"""Games and hands: definitions, the rules in which rulebooks differ, dealing, hands on the native engine, and views."""
 
+from railbird._core import Legal
 from railbird.game.acpc_file import AcpcGameFile, read_acpc_game, write_acpc_game
+from railbird.game.action import CALL, FOLD, Action, ActionKind, raise_to
 from railbird.game.dealing import AcpcDealing, Dealing, EntropyDealing, SeededDealing
 from railbird.game.definition import Game
+from railbird.game.events import Event, event_from_json, event_to_json
 from railbird.game.families import kuhn, leduc, limit, nolimit, potlimit, rezai
-from railbird.game.rules import Betting, Profile, Reopening, Rules, Split
+from railbird.game.hand import Hand
+from railbird.game.hand_text import parse_deal
+from railbird.game.legal import legal_text
+from railbird.game.rules import Betting, Profile, Rake, Reopening, Rules, Showing, Split
 from railbird.game.text import game_text, parse_game
+from railbird.game.view import View
 
 __all__ = [
+    "CALL",
+    "FOLD",
     "AcpcDealing",
     "AcpcGameFile",
+    "Action",
+    "ActionKind",
     "Betting",
     "Dealing",
     "EntropyDealing",
+    "Event",
     "Game",
+    "Hand",
+    "Legal",
     "Profile",
+    "Rake",
     "Reopening",
     "Rules",
     "SeededDealing",
+    "Showing",
     "Split",
+    "View",
+    "event_from_json",
+    "event_to_json",
     "game_text",
     "kuhn",
     "leduc",
+    "legal_text",
     "limit",
     "nolimit",
+    "parse_deal",
     "parse_game",
     "potlimit",
+    "raise_to",
     "read_acpc_game",
     "rezai",
     "write_acpc_game",

@@ -6,17 +6,19 @@ last position the button; heads-up 0 is the big blind and 1 the small blind, who
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 
 from railbird import _core
 from railbird.errors import GameError
-from railbird.game.rules import Betting, Rules
+from railbird.game.rules import Betting, Rake, Rules
 
 MOST_PLAYERS = 10
 MOST_ROUNDS = 4
 MOST_CHIPS = 2**40
 UNLIMITED_RAISES = 255
+HOLDEM_BOARD = (0, 3, 1, 1)
+HOLDEM_STREETS = ("preflop", "flop", "turn", "river")
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,7 @@ class Game:
     ranks: int = 13
     suits: int = 4
     rules: Rules = field(default_factory=Rules)
+    rake: Rake = field(default_factory=Rake)
 
     def __post_init__(self) -> None:
         if not self.antes:
@@ -55,6 +58,10 @@ class Game:
         _check(self)
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         from railbird.game.text import game_text  # the text forms are built on definitions
 
         return game_text(self)
@@ -76,6 +83,15 @@ class Game:
     def cards_needed(self) -> int:
         """How many cards a hand takes: all hole cards and the whole board."""
         return self.players * self.hole_cards + sum(self.board_cards)
+
+    def street(self, round_number: int) -> str:
+        """The name of a betting round."""
+        if HOLDEM_BOARD[: self.rounds] == self.board_cards:
+            return HOLDEM_STREETS[round_number]
+        return f"round {round_number + 1}"
+
+    def __getstate__(self) -> dict[str, object]:
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property
     def native(self) -> _core.GameDefinition:
@@ -101,6 +117,10 @@ class Game:
             odd_chips=self.rules.odd_chips,
             free_fold=self.rules.free_fold,
             uncapped_heads_up=self.rules.uncapped_heads_up,
+            muck=self.rules.muck,
+            rake=self.rake.ten_thousandths,
+            rake_cap=self.rake.cap,
+            no_flop_no_drop=self.rake.no_flop_no_drop,
         )
 
 
@@ -140,6 +160,11 @@ def _check(game: Game) -> None:
             raise GameError(f"the first to act is a position from 0 to {game.players - 1}, not {position}")
     if not (1 <= game.ranks <= 13 and 1 <= game.suits <= 4):
         raise GameError(f"a deck has 1 to 13 ranks and 1 to 4 suits, not {game.ranks} and {game.suits}")
+    rake = game.rake
+    if not 0 <= rake.percent <= 100 or rake.percent * 100 % 1:
+        raise GameError(f"a rake is 0 to 100 percent, with two digits after the point at most, not {rake.percent}")
+    if not 0 <= rake.cap <= MOST_CHIPS:
+        raise GameError(f"the cap of the rake is 0 to 2^40 chips, not {rake.cap}")
     if not 1 <= game.hole_cards <= 3:
         raise GameError(f"a player has 1 to 3 hole cards, not {game.hole_cards}")
     if any(cards < 0 for cards in game.board_cards) or game.hole_cards + sum(game.board_cards) > 7:

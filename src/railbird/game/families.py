@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from railbird.errors import GameError
-from railbird.game.definition import UNLIMITED_RAISES, Game
+from railbird.game.definition import HOLDEM_BOARD, UNLIMITED_RAISES, Game
 from railbird.game.rules import Betting, Rules
 
 Amount = int | str
 """Chips, or a text such as ``200bb`` in big blinds."""
-
-HOLDEM_BOARD = (0, 3, 1, 1)
 
 
 def limit(

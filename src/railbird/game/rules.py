@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import IntEnum, StrEnum
 
 
@@ -34,6 +35,14 @@ class Profile(StrEnum):
     """Cardrooms and tournaments: TDA, WSOP and Robert's Rules of Poker."""
 
 
+class Showing(StrEnum):
+    """Who shows his cards when two or more players are left in the end."""
+
+    SHOW_ALL = "show-all"
+    MUCK = "muck"
+    """A hand that is beaten by those shown before it stays hidden, unless a player is all-in."""
+
+
 class Split(StrEnum):
     """How a pot is shared that does not divide evenly."""
 
@@ -51,6 +60,7 @@ class Rules:
     uncapped_heads_up: bool = False
     """Two players who are left in a limit hand may raise without end."""
     split: Split | None = None
+    showing: Showing | None = None
 
     def reopening(self, betting: Betting) -> Reopening:
         if self.profile is Profile.ACPC:
@@ -78,3 +88,34 @@ class Rules:
         if self.split is not None:
             return self.split is Split.ODD_CHIPS
         return self.profile is Profile.CASINO
+
+    @property
+    def muck(self) -> bool:
+        """A beaten hand stays hidden."""
+        if self.showing is not None:
+            return self.showing is Showing.MUCK
+        return self.profile is Profile.CASINO
+
+    @property
+    def tabled_before_run_out(self) -> bool:
+        """When nobody can bet any more, the hands are shown before the rest of the board is dealt, not after it."""
+        return self.profile is Profile.CASINO
+
+
+@dataclass(frozen=True, slots=True)
+class Rake:
+    """What the house takes of each pot, in whole chips, rounded down; never from an uncalled bet."""
+
+    percent: Decimal = Decimal(0)
+    """At most two digits after the point."""
+    cap: int = 0
+    """The most for one hand; 0 for no such limit."""
+    no_flop_no_drop: bool = True
+    """A hand that ends before the first board card pays nothing."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "percent", Decimal(str(self.percent)))
+
+    @property
+    def ten_thousandths(self) -> int:
+        return int(self.percent * 100)

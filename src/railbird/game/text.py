@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 from railbird.errors import GameError, quoted
 from railbird.game.definition import Game
 from railbird.game.families import kuhn, leduc, limit, nolimit, potlimit, rezai
-from railbird.game.rules import Betting, Profile, Split
+from railbird.game.rules import Betting, Profile, Showing, Split
 
 _SPEC = re.compile(r"\s*([a-z]+)\s*(?:\(([^()]*)\))?\s*")
 _BETTING = {"limit": Betting.LIMIT, "potlimit": Betting.POT_LIMIT, "nolimit": Betting.NO_LIMIT}
@@ -43,6 +44,7 @@ def parse_game(text: str) -> Game:
             raise GameError(f"{key} is given twice in {quoted(text)}")
         given[key] = readers[key](key, value)
     rules = {key: given.pop(key) for key in _RULES if key in given}
+    rake = {_RAKE_FIELDS[key]: rules.pop(key) for key in _RAKE_FIELDS if key in rules}
     try:
         game: Game = make(**given)
     except TypeError:
@@ -50,6 +52,8 @@ def parse_game(text: str) -> Game:
     if rules:
         profile = rules.pop("rules", game.rules.profile)
         game = replace(game, rules=replace(game.rules, profile=profile, **rules))
+    if rake:
+        game = replace(game, rake=replace(game.rake, **rake))
     return game
 
 
@@ -65,7 +69,11 @@ def game_text(game: Game) -> str:
         "rules": game.rules.profile.value,
         "free_fold": _switch(game.rules.free_fold),
         "uncapped_heads_up": _switch(game.rules.uncapped_heads_up),
-        "split": (game.rules.split or "").strip() or None,
+        "split": game.rules.split,
+        "showing": game.rules.showing,
+        "rake": f"{game.rake.percent}%",
+        "rake_cap": str(game.rake.cap),
+        "no_flop_no_drop": _switch(game.rake.no_flop_no_drop),
     }
     posts = tuple(reversed(game.blinds)) if game.players == 2 else game.blinds
     blinds = posts[: max((i + 1 for i, blind in enumerate(posts) if blind), default=0)]
@@ -163,6 +171,12 @@ def _one_of(kind: Any) -> Callable[[str, str], Any]:
     return read
 
 
+def _percent(key: str, value: str) -> Decimal:
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,2})?%", value, re.ASCII):
+        raise GameError(f"{key} is a percentage such as 2.5%, not {quoted(value)}")
+    return Decimal(value[:-1])
+
+
 def _betting(key: str, value: str) -> Betting:
     return _BETTING[_one_of(_BETTING)(key, value)]
 
@@ -172,7 +186,12 @@ _RULES: dict[str, Callable[[str, str], Any]] = {
     "free_fold": _on_or_off,
     "uncapped_heads_up": _on_or_off,
     "split": _one_of(Split),
+    "showing": _one_of(Showing),
+    "rake": _percent,
+    "rake_cap": _number,
+    "no_flop_no_drop": _on_or_off,
 }
+_RAKE_FIELDS = {"rake": "percent", "rake_cap": "cap", "no_flop_no_drop": "no_flop_no_drop"}
 _BIG_BET: dict[str, Callable[[str, str], Any]] = {
     "players": _number,
     "blinds": _numbers,

@@ -1,0 +1,12 @@
+// What several bindings of the engine take from Python, checked.
+#pragma once
+
+#include <vector>
+
+#include "game.hpp"
+
+namespace railbird::bindings {
+
+std::array<Chips, kMostPlayers> checked_stacks(const GameDefinition& game, const std::vector<Chips>& stacks);
+
+}  // namespace railbird::bindings

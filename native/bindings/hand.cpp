@@ -1,0 +1,273 @@
+#include "hand.hpp"
+
+#include <string>
+
+#include "bindings.hpp"
+#include "game_arguments.hpp"
+#include "view.hpp"
+
+namespace railbird::bindings {
+
+namespace {
+
+// Throws railbird.errors.ActionError, a ValueError.
+[[noreturn]] void refuse_action(const std::string& message) {
+    const nb::object kind = nb::module_::import_("railbird.errors").attr("ActionError");
+    PyErr_SetString(kind.ptr(), message.c_str());
+    throw nb::python_error();
+}
+
+Legal turn(const Hand& hand) {
+    if (hand.over()) refuse_action("the hand is over");
+    return hand.legal();
+}
+
+void fold(Hand& hand) {
+    if (!turn(hand).fold) refuse_action("folding is not allowed when checking is free: check instead");
+    hand.fold();
+}
+
+void call(Hand& hand) {
+    turn(hand);
+    hand.call();
+}
+
+void raise_to(Hand& hand, Chips amount) {
+    const Legal allowed = turn(hand);
+    if (!allowed.raise())
+        refuse_action("raising is not allowed here, fold, check or call (a raise to " + std::to_string(amount) +
+                      " was given)");
+    if (amount >= allowed.least_raise && amount <= allowed.most_raise) return hand.raise_to(amount);
+    const std::string bounds =
+        allowed.least_raise == allowed.most_raise
+            ? "to exactly " + std::to_string(allowed.least_raise)
+            : "from " + std::to_string(allowed.least_raise) + " to " + std::to_string(allowed.most_raise);
+    refuse_action("a raise goes " + bounds + ", not to " + std::to_string(amount));
+}
+
+std::vector<Card> to_cards(nb::bytes cards) {
+    const auto* data = static_cast<const Card*>(cards.data());
+    return std::vector<Card>(data, data + cards.size());
+}
+
+nb::bytes to_bytes(const Card* cards, std::size_t count) {
+    return nb::bytes(reinterpret_cast<const char*>(cards), count);
+}
+
+void check_different(const std::vector<Card>& cards, CardMask& seen) {
+    for (const Card card : cards) {
+        if (card >= kCards || (seen & bit_of(card)))
+            throw nb::value_error("the cards are different numbers from 0 (2c) to 51 (As)");
+        seen |= bit_of(card);
+    }
+}
+
+std::vector<Card> checked_deal(const GameDefinition& game, nb::bytes deal) {
+    const auto needed = static_cast<std::size_t>(cards_needed(game));
+    if (deal.size() != needed)
+        throw nb::value_error(
+            ("the hand needs " + std::to_string(needed) + " cards, not " + std::to_string(deal.size())).c_str());
+    std::vector<Card> cards = to_cards(deal);
+    CardMask seen = 0;
+    check_different(cards, seen);
+    return cards;
+}
+
+int checked_player(const GameDefinition& game, int player) {
+    if (player < 0 || player >= game.players)
+        throw nb::value_error(
+            ("positions go from 0 to " + std::to_string(game.players - 1) + ", not " + std::to_string(player)).c_str());
+    return player;
+}
+
+template <class Of>
+nb::tuple by_player(const GameDefinition& game, const Of& of) {
+    nb::list values;
+    for (int player = 0; player < game.players; ++player) values.append(of(player));
+    return nb::tuple(values);
+}
+
+nb::list actions_of(const std::vector<Action>& actions) {
+    nb::list list;
+    for (const Action& action : actions)
+        list.append(nb::make_tuple(action.player, action.round, static_cast<int>(action.kind), action.amount));
+    return list;
+}
+
+// (uncalled player, uncalled chips, rake, [(pot, player, parts)], [(player, shown)], [parts])
+using SettlementParts = std::tuple<int, Chips, Chips, std::vector<std::tuple<int, int, Chips>>,
+                                   std::vector<std::tuple<int, bool>>, std::vector<Chips>>;
+
+SettlementParts parts_of(const Settlement& settlement, const GameDefinition& game) {
+    std::vector<std::tuple<int, int, Chips>> awards;
+    for (const Award& award : settlement.awards) awards.emplace_back(award.pot, award.player, award.parts);
+    std::vector<std::tuple<int, bool>> showdown;
+    for (const Showing& showing : settlement.showdown) showdown.emplace_back(showing.player, showing.shown);
+    return {settlement.uncalled_player,
+            settlement.uncalled,
+            settlement.rake,
+            awards,
+            showdown,
+            {settlement.payoffs.begin(), settlement.payoffs.begin() + game.players}};
+}
+
+Settlement from_parts(const SettlementParts& parts, const GameDefinition& game) {
+    const auto& [uncalled_player, uncalled, rake, awards, showdown, payoffs] = parts;
+    Settlement settlement;
+    settlement.uncalled_player = uncalled_player;
+    settlement.uncalled = uncalled;
+    settlement.rake = rake;
+    for (const auto& [pot, player, chips] : awards)
+        settlement.awards.push_back(
+            {static_cast<std::int8_t>(pot), static_cast<std::int8_t>(checked_player(game, player)), chips});
+    for (const auto& [player, shown] : showdown)
+        settlement.showdown.push_back({static_cast<std::int8_t>(checked_player(game, player)), shown});
+    if (payoffs.size() != static_cast<std::size_t>(game.players)) throw nb::value_error("one payoff for each player");
+    std::copy(payoffs.begin(), payoffs.end(), settlement.payoffs.begin());
+    return settlement;
+}
+
+View rebuilt_view(const GameDefinition& game, const std::vector<Chips>& stacks, int position,
+                  const std::vector<std::tuple<int, int, int, Chips>>& actions,
+                  const std::vector<nb::bytes>& hole_cards, nb::bytes board,
+                  const std::optional<SettlementParts>& settlement) {
+    std::vector<Card> unseen(static_cast<std::size_t>(cards_needed(game)));
+    Hand played(game, checked_stacks(game, stacks), std::move(unseen));
+    for (const auto& [player, round, kind, amount] : actions) {
+        if (kind == static_cast<int>(ActionKind::fold))
+            fold(played);
+        else if (kind == static_cast<int>(ActionKind::call))
+            call(played);
+        else
+            raise_to(played, amount);
+    }
+    if (hole_cards.size() != static_cast<std::size_t>(game.players) || settlement.has_value() != played.over() ||
+        board.size() != static_cast<std::size_t>(played.board_size()))
+        throw nb::value_error("the parts of the view do not fit");
+    View::HoleCards seen_cards;
+    CardMask seen = 0;
+    for (int player = 0; player < game.players; ++player) {
+        auto& cards = seen_cards[static_cast<std::size_t>(player)];
+        cards = to_cards(hole_cards[static_cast<std::size_t>(player)]);
+        if (!cards.empty() && cards.size() != static_cast<std::size_t>(game.hole_cards))
+            throw nb::value_error("the parts of the view do not fit");
+        check_different(cards, seen);
+    }
+    std::vector<Card> board_cards = to_cards(board);
+    check_different(board_cards, seen);
+    return View(played, checked_player(game, position), std::move(seen_cards), std::move(board_cards),
+                settlement ? from_parts(*settlement, game) : Settlement{});
+}
+
+// What everybody at the table sees, for hands and views.
+template <class T>
+void bind_public(nb::class_<T>& type) {
+    type.def_prop_ro("over", [](const T& self) { return self.state().over(); })
+        .def_prop_ro("actor", [](const T& self) { return self.state().actor(); })
+        .def_prop_ro("round", [](const T& self) { return self.state().round(); })
+        .def_prop_ro("legal", [](const T& self) { return self.state().legal(self.game()); })
+        .def_prop_ro("last_aggressor", [](const T& self) { return self.state().last_aggressor(); })
+        .def_prop_ro("raises", [](const T& self) { return self.state().raises(); })
+        .def_prop_ro("raw_actions", [](const T& self) { return actions_of(self.actions()); })
+        .def_prop_ro("pot", [](const T& self) { return self.state().pot(self.game()); })
+        .def_prop_ro("starting_stacks",
+                     [](const T& self) {
+                         return by_player(self.game(),
+                                          [&](int p) { return self.state().stack(p) + self.state().paid(p); });
+                     })
+        .def_prop_ro("stacks",
+                     [](const T& self) { return by_player(self.game(), [&](int p) { return self.state().stack(p); }); })
+        .def_prop_ro("bets",
+                     [](const T& self) { return by_player(self.game(), [&](int p) { return self.state().bet(p); }); })
+        .def_prop_ro("paid",
+                     [](const T& self) { return by_player(self.game(), [&](int p) { return self.state().paid(p); }); })
+        .def_prop_ro("folded", [](const T& self) {
+            return by_player(self.game(), [&](int p) { return self.state().folded(p); });
+        });
+}
+
+}  // namespace
+
+void bind_hand(nb::module_& module) {
+    nb::class_<Legal>(module, "Legal")
+        .def_ro("fold", &Legal::fold)
+        .def_ro("call", &Legal::call)
+        .def_ro("least_raise", &Legal::least_raise)
+        .def_ro("most_raise", &Legal::most_raise);
+
+    nb::class_<Hand> hand(module, "Hand");
+    bind_public(hand);
+    hand.def(
+            "__init__",
+            [](Hand* self, const GameDefinition& game, const std::vector<Chips>& stacks, nb::bytes cards) {
+                new (self) Hand(game, checked_stacks(game, stacks), checked_deal(game, cards));
+            },
+            nb::arg("game"), nb::arg("stacks"), nb::arg("cards"))
+        .def(nb::init<const Hand&>(), nb::arg("hand"))
+        .def("fold", &fold)
+        .def("call", &call)
+        .def("raise_to", &raise_to, nb::arg("amount"))
+        .def("undo",
+             [](Hand& self) {
+                 if (self.actions().empty()) refuse_action("there is no action to take back");
+                 self.undo();
+             })
+        .def(
+            "state_bytes",
+            [](const Hand& self) { return nb::bytes(reinterpret_cast<const char*>(&self.state()), sizeof(HandState)); })
+        .def_prop_ro("hole_bytes",
+                     [](const Hand& self) {
+                         return by_player(self.game(), [&](int p) {
+                             return to_bytes(self.hole_cards(p), static_cast<std::size_t>(self.game().hole_cards));
+                         });
+                     })
+        .def_prop_ro(
+            "board_bytes",
+            [](const Hand& self) { return to_bytes(self.board(), static_cast<std::size_t>(self.board_size())); })
+        .def_prop_ro("deal",
+                     [](const Hand& self) {
+                         return to_bytes(self.hole_cards(0), static_cast<std::size_t>(cards_needed(self.game())));
+                     })
+        .def("payoff_parts",
+             [](const Hand& self) {
+                 if (!self.over()) refuse_action("the hand is not over");
+                 const auto payoffs = self.payoffs();
+                 return by_player(self.game(), [&](int p) { return payoffs[static_cast<std::size_t>(p)]; });
+             })
+        .def_prop_ro("settlement", [](const Hand& self) -> std::optional<SettlementParts> {
+            if (!self.over()) return std::nullopt;
+            return parts_of(self.settlement(), self.game());
+        });
+
+    nb::class_<View> view(module, "View");
+    bind_public(view);
+    view.def(
+            "__init__",
+            [](View* self, const Hand& hand, int position) {
+                new (self) View(hand, checked_player(hand.game(), position));
+            },
+            nb::arg("hand"), nb::arg("position"))
+        .def(
+            "__init__",
+            [](View* self, const GameDefinition& game, const std::vector<Chips>& stacks, int position,
+               const std::vector<std::tuple<int, int, int, Chips>>& actions, const std::vector<nb::bytes>& hole_cards,
+               nb::bytes board, const std::optional<SettlementParts>& settlement) {
+                new (self) View(rebuilt_view(game, stacks, position, actions, hole_cards, board, settlement));
+            },
+            nb::arg("game"), nb::arg("stacks"), nb::arg("position"), nb::arg("actions"), nb::arg("hole_cards"),
+            nb::arg("board"), nb::arg("settlement").none())
+        .def_prop_ro("position", &View::position)
+        .def_prop_ro("hole_bytes",
+                     [](const View& self) {
+                         return by_player(self.game(), [&](int p) {
+                             return to_bytes(self.hole_cards(p).data(), self.hole_cards(p).size());
+                         });
+                     })
+        .def_prop_ro("board_bytes", [](const View& self) { return to_bytes(self.board().data(), self.board().size()); })
+        .def_prop_ro("settlement", [](const View& self) -> std::optional<SettlementParts> {
+            if (!self.state().over()) return std::nullopt;
+            return parts_of(self.settlement(), self.game());
+        });
+}
+
+}  // namespace railbird::bindings

@@ -1,0 +1,209 @@
+"""What happens in a hand, one typed event after the other.
+
+Players are positions (0 is the first seat left of the button); ``HandStarted`` has their ids. Events are values: they
+compare, pickle, and go to JSON and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from railbird.cards import Card, cards_text, parse_cards
+from railbird.errors import RailbirdError
+
+ChipAmount = int | Fraction
+"""Chips; a fraction only where a pot was split exactly."""
+
+
+class Post(StrEnum):
+    """What is posted before the cards are dealt."""
+
+    ANTE = "ante"
+    BLIND = "blind"
+
+
+class Move(StrEnum):
+    """What a player's action was, by its name at the table."""
+
+    FOLD = "fold"
+    CHECK = "check"
+    CALL = "call"
+    BET = "bet"
+    RAISE = "raise"
+
+
+@dataclass(frozen=True, slots=True)
+class HandStarted:
+    name: ClassVar[str] = "hand-started"
+    game: str
+    players: tuple[str, ...]
+    stacks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    name: ClassVar[str] = "posted"
+    player: int
+    post: Post
+    amount: int
+    all_in: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HoleCardsDealt:
+    """Cards were dealt to a player; ``cards`` is None for those who may not see them."""
+
+    name: ClassVar[str] = "hole-cards-dealt"
+    player: int
+    cards: tuple[Card, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDealt:
+    name: ClassVar[str] = "board-dealt"
+    round: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """A player's action: ``amount`` chips go in, and his bet of the round is now ``to``."""
+
+    name: ClassVar[str] = "acted"
+    player: int
+    round: int
+    move: Move
+    amount: int
+    to: int
+    all_in: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BetReturned:
+    """The part of a bet that nobody called goes back."""
+
+    name: ClassVar[str] = "bet-returned"
+    player: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsShown:
+    name: ClassVar[str] = "cards-shown"
+    player: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsMucked:
+    """A player at the showdown keeps a beaten hand hidden."""
+
+    name: ClassVar[str] = "cards-mucked"
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class RakeTaken:
+    name: ClassVar[str] = "rake-taken"
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class PotWon:
+    """A pot or a share of it; pot 0 is the main pot."""
+
+    name: ClassVar[str] = "pot-won"
+    player: int
+    pot: int
+    amount: ChipAmount
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnded:
+    """What each player has won or lost in all."""
+
+    name: ClassVar[str] = "hand-ended"
+    payoffs: tuple[ChipAmount, ...]
+
+
+Event = (
+    HandStarted
+    | Posted
+    | HoleCardsDealt
+    | BoardDealt
+    | Acted
+    | BetReturned
+    | CardsShown
+    | CardsMucked
+    | RakeTaken
+    | PotWon
+    | HandEnded
+)
+_KINDS: dict[str, type[Any]] = {kind.name: kind for kind in Event.__args__}
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """An event as JSON has it: cards as text, fractions of chips as text such as ``11/2``.
+
+    >>> event_to_json(BoardDealt(1, parse_cards("Kh7d2c")))
+    {'event': 'board-dealt', 'round': 1, 'cards': 'Kh7d2c'}
+    """
+    return {"event": event.name} | {field.name: _to_json(getattr(event, field.name)) for field in fields(event)}
+
+
+def event_from_json(data: Mapping[str, Any]) -> Event:
+    """The event that ``event_to_json`` gave."""
+    try:
+        values = dict(data)
+        kind = _KINDS[values.pop("event")]
+        event: Event = kind(**{name: _READERS.get(name, _plain)(value) for name, value in values.items()})
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise RailbirdError(f"this is not an event: {str(data)[:100]!r}") from error
+    return event
+
+
+def chips(parts: int) -> ChipAmount:
+    """Chips from 2520ths of a chip, which any number of players up to ten can share."""
+    whole, rest = divmod(parts, 2520)
+    return Fraction(parts, 2520) if rest else whole
+
+
+def chips_to_json(amount: ChipAmount) -> int | str:
+    return amount if isinstance(amount, int) else str(amount)
+
+
+def _to_json(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, tuple):
+        return cards_text(value) if value and isinstance(value[0], Card) else [_to_json(each) for each in value]
+    return value
+
+
+def _plain(value: Any) -> Any:
+    return tuple(map(_plain, value)) if isinstance(value, list) else value
+
+
+def _amount(value: int | str) -> ChipAmount:
+    return value if isinstance(value, int) else Fraction(value)
+
+
+def _cards(value: str | None) -> tuple[Card, ...] | None:
+    return None if value is None else parse_cards(value)
+
+
+def _amounts(values: list[int | str]) -> tuple[ChipAmount, ...]:
+    return tuple(map(_amount, values))
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "cards": _cards,
+    "post": Post,
+    "move": Move,
+    "amount": _amount,
+    "payoffs": _amounts,
+}

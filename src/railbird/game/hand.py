@@ -1,0 +1,188 @@
+"""A hand from the dealer's side: all cards, the betting, and who gets what. It runs in the native engine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from railbird import _core
+from railbird.cards import Card
+from railbird.errors import ActionError, GameError, quoted
+from railbird.game.action import Action, ActionKind
+from railbird.game.definition import Game
+from railbird.game.hand_text import actions_text, deal_text, hand_text, parse_deal
+from railbird.game.legal import legal_text
+from railbird.game.public import PublicHand, to_cards
+from railbird.game.rules import Betting
+from railbird.game.view import View
+
+
+class Hand(PublicHand, _core.Hand):
+    """One hand of a game, from the blinds to the payoffs.
+
+    Players are positions, 0 being the first seat left of the button, and have ids (p1, p2, … unless given). ``cards``
+    is a deal, as bytes or as text. ``fold()``, ``call()`` and ``raise_to(amount)`` act for the player whose turn it
+    is, ``act("r300")`` does so from text; ``undo()`` takes the last action back. What is not allowed raises an
+    ``ActionError``, and changes nothing.
+
+    >>> from railbird.game import nolimit
+    >>> hand = Hand(nolimit(stack=5000), "AhKh QsQd / Kh7d2c / 9s / 4d")
+    >>> hand.actor, hand.legal.call, hand.legal.least_raise
+    (1, 50, 200)
+    >>> for action in "r300 c r200 f".split():
+    ...     hand.act(action)
+    >>> hand.over, hand.payoffs
+    (True, (300, -300))
+    """
+
+    game: Game
+    players: tuple[str, ...]
+
+    def __init__(
+        self,
+        game: Game,
+        cards: bytes | str,
+        *,
+        stacks: Sequence[int] | None = None,
+        players: Sequence[str] | None = None,
+    ) -> None:
+        deal = parse_deal(game, cards) if isinstance(cards, str) else cards
+        try:
+            _core.Hand.__init__(self, game.native, game.stacks if stacks is None else stacks, deal)
+        except TypeError:
+            raise GameError("stacks are whole chips, and cards the bytes of a deal or a text") from None
+        except ValueError as error:
+            raise GameError(str(error)) from None
+        self.game = game
+        self.players = default_players(game) if players is None else _checked_players(game, players)
+
+    @classmethod
+    def parse(cls, text: str) -> Hand:
+        """The hand of a text as ``str(hand)`` gives it: ``GAME; CARDS; ACTIONS``."""
+        from railbird.game.text import parse_game
+
+        parts = [part.strip() for part in text.split(";", 3)]
+        if len(parts) < 2:
+            raise GameError(f"a hand is written GAME; CARDS; ACTIONS, not {quoted(text)}")
+        game = parse_game(parts[0])
+        hand = cls(game, parts[1], players=_players_of(parts[3]) if len(parts) > 3 else None)
+        hand.play(parts[2] if len(parts) > 2 else "")
+        return hand
+
+    def __str__(self) -> str:
+        deal = deal_text(self.game, self.hole_bytes, self.deal[self.game.players * self.game.hole_cards :])
+        return hand_text(self, default_players(self.game), deal)
+
+    def __repr__(self) -> str:
+        return f"<Hand {self}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = (self.game, self.deal, self.starting_stacks, self.players, actions_text(self))
+        return _replayed, state
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and self.__reduce__() == other.__reduce__()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def hole_cards(self) -> tuple[tuple[Card, ...], ...]:
+        """The hole cards of each player."""
+        return tuple(map(to_cards, self.hole_bytes))
+
+    def act(self, action: Action | str, by: int | str | None = None) -> None:
+        """Act for the player whose turn it is; ``by``, a position or an id, must then be that player."""
+        if isinstance(action, str):
+            action = Action.parse(action)
+        if by is not None:
+            self._check_turn(by)
+        if action.kind is ActionKind.FOLD:
+            self.fold()
+        elif action.kind is ActionKind.CALL:
+            self.call()
+        elif action.to is not None:
+            self.raise_to(action.to)
+        elif self.game.betting is Betting.LIMIT or not self.legal.most_raise:
+            self.raise_to(self.legal.least_raise)
+        else:
+            raise ActionError(f"a raise needs an amount, as in r{self.legal.least_raise} ({legal_text(self.legal)})")
+
+    def play(self, actions: str) -> None:
+        """Act as a text says: ``r c / c r300``, each with the player's id before it if need be, as in ``p2:c``.
+
+        Nothing is done if any of it is not allowed.
+        """
+        words = iter(actions.replace("/", " / ").split())
+        taken, round_now = 0, self.round
+        try:
+            for word in words:
+                if word == "/":
+                    if not self.over and self.round == round_now:
+                        raise ActionError(f"the {self.street} betting is not over: {self._turn()} is to act")
+                    round_now += 1
+                    continue
+                if not self.over and self.round < round_now:
+                    raise ActionError(f"the {self.street} betting is not over: {self._turn()} is to act")
+                by, _, action = word.rpartition(":")
+                self.act(action, by or None)
+                taken += 1
+        except ActionError as error:
+            for _ in range(taken):
+                self.undo()
+            place = f"{quoted(word)}, action {taken + 1} of {quoted(' '.join(actions.split()))}"
+            raise ActionError(f"{place}: {error}") from None
+
+    def view(self, position: int) -> View:
+        """What a player may know of this hand."""
+        return View(self, position)
+
+    def clone(self) -> Hand:
+        """A hand in the same state, which goes its own way from here."""
+        twin = Hand.__new__(Hand)
+        _core.Hand.__init__(twin, self)
+        twin.game, twin.players = self.game, self.players
+        return twin
+
+    def _turn(self) -> str:
+        return self.players[self.actor]
+
+    def _check_turn(self, by: int | str) -> None:
+        if self.over:
+            raise ActionError("the hand is over")
+        player = self.players.index(by) if by in self.players else by
+        if player not in range(self.game.players):
+            raise ActionError(f"{by!r} is not a player of this hand ({', '.join(self.players)})")
+        if player != self.actor:
+            raise ActionError(f"it is the turn of {self._turn()}, not of {self.players[int(player)]}")
+
+
+def default_players(game: Game) -> tuple[str, ...]:
+    """The ids of players that have no other: p1, p2, … by position."""
+    return _DEFAULT_PLAYERS[: game.players]
+
+
+_DEFAULT_PLAYERS = tuple(f"p{number}" for number in range(1, 11))
+
+
+def _checked_players(game: Game, players: Sequence[str]) -> tuple[str, ...]:
+    ids = tuple(players)
+    if len(ids) != game.players or len(set(ids)) < len(ids):
+        raise GameError(f"{game} needs {game.players} different player ids, not {quoted(', '.join(map(str, ids)))}")
+    return ids
+
+
+def _players_of(text: str) -> list[str]:
+    try:
+        ids = json.loads(text)
+        if isinstance(ids, list) and all(isinstance(each, str) for each in ids):
+            return ids
+    except ValueError:
+        pass
+    raise GameError(f'players are written ["Ann", "Bob"], not {quoted(text)}')
+
+
+def _replayed(game: Game, deal: bytes, stacks: tuple[int, ...], players: tuple[str, ...], actions: str) -> Hand:
+    hand = Hand(game, deal, stacks=stacks, players=players)
+    hand.play(actions)
+    return hand

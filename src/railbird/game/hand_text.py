@@ -1,0 +1,121 @@
+"""Hands as text: the cards ``AhKh QsQd / Kh7d2c / 9s / 4d`` (by position, then the board by rounds), the actions
+``r c / c r c``, and the whole hand as ``GAME; CARDS; ACTIONS``, with the players' ids at the end if they have any.
+
+A card that is not known is written ``??``. Slashes between the rounds of actions may be left out; where they stand,
+they are checked.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from railbird.cards import Card, cards_text
+from railbird.cards.card import parse_card
+from railbird.errors import CardError, quoted
+from railbird.game.action import ActionKind
+from railbird.game.dealing import SeededDealing, deck
+from railbird.game.definition import Game
+from railbird.game.public import Source, to_cards
+from railbird.game.rules import Betting
+
+UNKNOWN = "??"
+
+
+def deal_text(game: Game, hole_cards: Iterable[bytes], board: bytes) -> str:
+    """The cards of a hand; hole cards of no bytes are not known."""
+    holes = " ".join(cards_text(to_cards(cards)) or UNKNOWN * game.hole_cards for cards in hole_cards)
+    rounds, start = [holes], 0
+    for count in game.board_cards:
+        if count and start < len(board):
+            rounds.append(cards_text(to_cards(board[start : start + count])))
+        start += count
+    return " / ".join(rounds)
+
+
+def actions_text(hand: Source) -> str:
+    """The actions of a hand so far.
+
+    >>> from railbird.game import Hand, limit
+    >>> hand = Hand.parse("limit(players=3); AhKh QsQd 7c2d / Kh7d2s / 9s / 4d; r c f / c r")
+    >>> actions_text(hand)
+    'r c f / c r'
+    """
+    words: list[str] = []
+    round_now = 0
+    for _, round_number, kind, amount in hand.raw_actions:
+        words += ["/"] * (round_number - round_now)
+        round_now = round_number
+        sized = kind == ActionKind.RAISE and hand.game.betting is not Betting.LIMIT
+        words.append("fcr"[kind] + (str(amount) if sized else ""))
+    return " ".join(words)
+
+
+def hand_text(hand: Source, default_players: tuple[str, ...], deal: str) -> str:
+    """The whole hand on one line."""
+    game = hand.game if hand.game.stacks == hand.starting_stacks else replace(hand.game, stacks=hand.starting_stacks)
+    parts = [str(game), deal, actions_text(hand)]
+    if hand.players != default_players:
+        parts.append(json.dumps(list(hand.players), ensure_ascii=False))
+    return "; ".join(parts)
+
+
+def parse_deal(game: Game, text: str, *, seed: int | None = None) -> bytes:
+    """The cards of a text, as a deal. Cards that are not given are dealt from the seed, if there is one.
+
+    >>> from railbird.game import kuhn
+    >>> list(parse_deal(kuhn(), "Qs As"))
+    [43, 51]
+    """
+    cards = _given_cards(game, text)
+    known = [card for card in cards if card is not None]
+    for card in known:
+        if card not in deck(game):
+            raise CardError(f"the card {card} is not in the deck of {game}")
+        if known.count(card) > 1:
+            raise CardError(f"the card {card} occurs twice in {quoted(text)}")
+    missing = cards.count(None)
+    if missing and seed is None:
+        raise CardError(f"{missing} of the hand's {game.cards_needed} cards are missing in {quoted(text)}")
+    rest = _other_cards(game, known, seed or 0)
+    return bytes(next(rest) if card is None else card for card in cards)
+
+
+def _given_cards(game: Game, text: str) -> list[Card | None]:
+    """One card, or None, for each place of the deal."""
+    holes, *board = text.split("/")
+    cards = _cards(holes)
+    if len(cards) % game.hole_cards or len(cards) > game.players * game.hole_cards:
+        raise CardError(
+            f"{game} has {game.players} players with {game.hole_cards} hole cards each, not {quoted(holes.strip())}"
+        )
+    cards += [None] * (game.players * game.hole_cards - len(cards))
+    rounds = [count for count in game.board_cards if count]
+    if len(board) > len(rounds):
+        raise CardError(f"the board of {game} is dealt in {len(rounds)} parts, not {len(board)}")
+    for i, count in enumerate(rounds):
+        part = _cards(board[i]) if i < len(board) else []
+        if part and len(part) != count:
+            raise CardError(f"part {i + 1} of the board has {count} cards, not {quoted(board[i].strip())}")
+        cards += part or [None] * count
+    return cards
+
+
+def _cards(text: str) -> list[Card | None]:
+    word = "".join(text.replace(",", " ").split())
+    pairs = [word[i : i + 2] for i in range(0, len(word), 2)]
+    return [None if pair == UNKNOWN else parse_card(pair) for pair in pairs]
+
+
+def _other_cards(game: Game, known: Sequence[int], seed: int) -> Iterator[int]:
+    """The cards of the deck that are not known, in a random order that the seed decides."""
+    used = set(known)
+    dealing = SeededDealing(seed)
+    number = 0
+    while len(used) < game.ranks * game.suits:
+        for card in dealing.deal(game, number):
+            if card not in used:
+                used.add(card)
+                yield card
+        number += 1

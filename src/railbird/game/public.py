@@ -1,0 +1,180 @@
+"""What everybody at the table sees of a hand, be it asked of the dealer's ``Hand`` or of a player's ``View``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from railbird.cards import DECK, Card
+from railbird.game.action import ActionKind
+from railbird.game.definition import Game
+from railbird.game.events import (
+    Acted,
+    BetReturned,
+    BoardDealt,
+    CardsMucked,
+    CardsShown,
+    ChipAmount,
+    Event,
+    HandEnded,
+    HandStarted,
+    HoleCardsDealt,
+    Move,
+    Post,
+    Posted,
+    PotWon,
+    RakeTaken,
+    chips,
+)
+
+RawAction = tuple[int, int, int, int]
+"""Player, round, kind, and what a call costs or a raise goes to."""
+RawSettlement = tuple[int, int, int, list[tuple[int, int, int]], list[tuple[int, bool]], list[int]]
+"""Uncalled bet's player and amount, rake, shares of pots, showdown, payoffs; shares and payoffs in 2520ths."""
+
+
+class Source(Protocol):
+    """What the native hand and the native view have in common."""
+
+    game: Game
+    players: tuple[str, ...]
+
+    @property
+    def starting_stacks(self) -> tuple[int, ...]: ...
+    @property
+    def raw_actions(self) -> list[RawAction]: ...
+    @property
+    def hole_bytes(self) -> tuple[bytes, ...]: ...
+    @property
+    def board_bytes(self) -> bytes: ...
+    @property
+    def settlement(self) -> RawSettlement | None: ...
+    @property
+    def round(self) -> int: ...
+
+
+class PublicHand:
+    """The readable side of a hand; see ``Hand`` and ``View``."""
+
+    @property
+    def board(self: Source) -> tuple[Card, ...]:
+        """The board cards on the table."""
+        return to_cards(self.board_bytes)
+
+    @property
+    def street(self: Source) -> str:
+        """The name of the betting round."""
+        return self.game.street(self.round)
+
+    @property
+    def events(self: Source) -> tuple[Event, ...]:
+        """All that has happened so far, as far as it may be known here."""
+        return tuple(_events(self))
+
+    @property
+    def history(self: Source) -> tuple[Acted, ...]:
+        """The actions of the players so far."""
+        return tuple(event for event in _betting(self) if isinstance(event, Acted))
+
+    @property
+    def payoffs(self: Source) -> tuple[ChipAmount, ...]:
+        """What each player has won or lost in all; empty until the hand is over."""
+        settlement = self.settlement
+        return () if settlement is None else tuple(map(chips, settlement[5]))
+
+    @property
+    def shown(self: Source) -> dict[int, tuple[Card, ...]]:
+        """The hole cards that were shown in the end, by position."""
+        settlement = self.settlement
+        if settlement is None:
+            return {}
+        cards = self.hole_bytes
+        return {player: to_cards(cards[player]) for player, shown in settlement[4] if shown}
+
+
+def to_cards(numbers: bytes) -> tuple[Card, ...]:
+    return tuple(DECK[number] for number in numbers)
+
+
+def _events(hand: Source) -> Iterator[Event]:
+    yield HandStarted(str(hand.game), hand.players, hand.starting_stacks)
+    yield from _posts(hand.game, hand.starting_stacks)
+    for player, cards in enumerate(hand.hole_bytes):
+        # Cards that were shown at the end were not known when they were dealt, but to their owner.
+        known = to_cards(cards) if _owned(hand, player) else None
+        yield HoleCardsDealt(player, known)
+    yield from _betting(hand)
+    settlement = hand.settlement
+    if settlement is None:
+        return
+    uncalled_player, uncalled, rake, awards, showdown, payoffs = settlement
+    if uncalled:
+        yield BetReturned(uncalled_player, uncalled)
+    shows = [_showing(hand, player, shown) for player, shown in showdown]
+    run_out = list(_run_out(hand))
+    yield from (*shows, *run_out) if hand.game.rules.tabled_before_run_out else (*run_out, *shows)
+    if rake:
+        yield RakeTaken(rake)
+    for pot, player, parts in awards:
+        yield PotWon(player, pot, chips(parts))
+    yield HandEnded(tuple(map(chips, payoffs)))
+
+
+def _owned(hand: Source, player: int) -> bool:
+    return getattr(hand, "position", player) == player
+
+
+def _posts(game: Game, stacks: Sequence[int]) -> Iterator[Posted]:
+    for post, amounts in ((Post.ANTE, game.antes), (Post.BLIND, game.blinds)):
+        for player, amount in enumerate(amounts):
+            left = stacks[player] - (min(game.antes[player], stacks[player]) if post is Post.BLIND else 0)
+            paid = min(amount, left)
+            if paid:
+                yield Posted(player, post, paid, paid == left)
+
+
+def _betting(hand: Source) -> Iterator[Acted | BoardDealt]:
+    """The actions, and the board cards that were dealt between them."""
+    game, board = hand.game, hand.board_bytes
+    left = list(hand.starting_stacks)
+    bets = [0] * game.players
+    for posted in _posts(game, left):
+        left[posted.player] -= posted.amount
+        if posted.post is Post.BLIND:
+            bets[posted.player] += posted.amount
+    round_now = dealt = 0
+    if game.board_cards[0]:
+        dealt = game.board_cards[0]
+        yield BoardDealt(0, to_cards(board[:dealt]))
+    for player, round_number, kind, amount in hand.raw_actions:
+        while round_now < round_number:
+            round_now += 1
+            bets = [0] * game.players
+            yield BoardDealt(round_now, to_cards(board[dealt : dealt + game.board_cards[round_now]]))
+            dealt += game.board_cards[round_now]
+        if kind == ActionKind.FOLD:
+            move, cost = Move.FOLD, 0
+        elif kind == ActionKind.CALL:
+            move, cost = (Move.CALL if amount else Move.CHECK), amount
+        else:
+            move, cost = (Move.RAISE if any(bets) else Move.BET), amount - bets[player]
+        bets[player] += cost
+        left[player] -= cost
+        yield Acted(player, round_number, move, cost, bets[player], cost > 0 and left[player] == 0)
+    settlement = hand.settlement
+    if settlement is None and round_now < hand.round:
+        for later in range(round_now + 1, hand.round + 1):
+            yield BoardDealt(later, to_cards(board[dealt : dealt + game.board_cards[later]]))
+            dealt += game.board_cards[later]
+
+
+def _run_out(hand: Source) -> Iterator[BoardDealt]:
+    """The board cards that are dealt when nobody can act any more."""
+    actions, game = hand.raw_actions, hand.game
+    for later in range((actions[-1][1] if actions else 0) + 1, hand.round + 1):
+        start = sum(game.board_cards[:later])
+        yield BoardDealt(later, to_cards(hand.board_bytes[start : start + game.board_cards[later]]))
+
+
+def _showing(hand: Source, player: int, shown: bool) -> CardsShown | CardsMucked:
+    return CardsShown(player, to_cards(hand.hole_bytes[player])) if shown else CardsMucked(player)

@@ -1,0 +1,122 @@
+"""What one player may know of a hand: the only thing that a bot, a browser or a wire client is ever given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from railbird import _core
+from railbird.cards import Card, cards_text
+from railbird.game.definition import Game
+from railbird.game.events import chips_to_json, event_to_json
+from railbird.game.hand_text import actions_text, deal_text
+from railbird.game.public import PublicHand, RawAction, RawSettlement, to_cards
+
+
+class View(PublicHand, _core.View):
+    """A hand as the player at a position may see it.
+
+    It has his own hole cards, the ids of the players, the board, bets and stacks, what happened so far, and the cards
+    that were shown in the end. Cards that he may not see are not in the object at all.
+
+    >>> from railbird.game import Hand, limit
+    >>> hand = Hand.parse("limit; AhKh QsQd / Kh7d2c / 9s / 4d; r c")
+    >>> view = hand.view(0)
+    >>> view.hole_cards, view.street, view.to_call, view.pot
+    ((Card('Ah'), Card('Kh')), 'flop', 0, 40)
+    >>> view
+    <View of p1: limit; AhKh ???? / Kh7d2c; r c>
+    """
+
+    game: Game
+    players: tuple[str, ...]
+
+    def __init__(self, hand: _core.Hand, position: int) -> None:
+        _core.View.__init__(self, hand, position)
+        self.game: Game = hand.game  # type: ignore[attr-defined]
+        self.players: tuple[str, ...] = hand.players  # type: ignore[attr-defined]
+
+    @property
+    def player(self) -> str:
+        """The id of the player whose view this is."""
+        return self.players[self.position]
+
+    @property
+    def hole_cards(self) -> tuple[Card, ...]:
+        """The player's own hole cards."""
+        return to_cards(self.hole_bytes[self.position])
+
+    @property
+    def to_call(self) -> int:
+        """What it costs the player whose turn it is to call."""
+        return self.legal.call
+
+    def to_json(self) -> dict[str, Any]:
+        """The view as JSON has it."""
+        legal = self.legal
+        return {
+            "game": str(self.game),
+            "players": list(self.players),
+            "position": self.position,
+            "hole_cards": cards_text(self.hole_cards),
+            "board": cards_text(self.board),
+            "round": self.round,
+            "street": self.street,
+            "over": self.over,
+            "actor": None if self.over else self.actor,
+            "legal": None
+            if self.over
+            else {
+                "fold": legal.fold,
+                "call": legal.call,
+                "raise": [legal.least_raise, legal.most_raise] if legal.most_raise else None,
+            },
+            "pot": self.pot,
+            "starting_stacks": list(self.starting_stacks),
+            "stacks": list(self.stacks),
+            "bets": list(self.bets),
+            "paid": list(self.paid),
+            "folded": list(self.folded),
+            "events": [event_to_json(event) for event in self.events],
+            "shown": {self.players[player]: cards_text(cards) for player, cards in self.shown.items()},
+            "payoffs": [chips_to_json(payoff) for payoff in self.payoffs] if self.over else None,
+        }
+
+    def __str__(self) -> str:
+        """The hand on one line, with ???? in place of what is hidden."""
+        return f"{self.game}; {deal_text(self.game, self.hole_bytes, self.board_bytes)}; {actions_text(self)}"
+
+    def __repr__(self) -> str:
+        return f"<View of {self.player}: {self}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (
+            self.game,
+            self.players,
+            self.starting_stacks,
+            self.position,
+            self.raw_actions,
+            self.hole_bytes,
+            self.board_bytes,
+            self.settlement,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and self.__reduce__() == other.__reduce__()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _rebuilt(
+    game: Game,
+    players: tuple[str, ...],
+    stacks: tuple[int, ...],
+    position: int,
+    actions: list[RawAction],
+    hole_cards: tuple[bytes, ...],
+    board: bytes,
+    settlement: RawSettlement | None,
+) -> View:
+    view = View.__new__(View)
+    _core.View.__init__(view, game.native, stacks, position, actions, hole_cards, board, settlement)
+    view.game, view.players = game, players
+    return view
