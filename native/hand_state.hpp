@@ -16,6 +16,7 @@ struct Legal {
     Chips most_raise = 0;   // at most this much; both 0 if raising is not allowed
 
     bool raise() const { return most_raise > 0; }
+    bool operator==(const Legal&) const = default;
 };
 
 using PlayerMask = std::uint16_t;

@@ -7,39 +7,12 @@ import pytest
 
 from railbird import _core
 from railbird.errors import ActionError
-from railbird.game import Game, Hand, Profile, Rules, SeededDealing, kuhn, leduc, limit, nolimit, potlimit, rezai
-
-CASINO = Rules(Profile.CASINO)
-GAMES: dict[str, Game] = {
-    "heads-up limit": limit(),
-    "limit, free folds": limit(3, rules=Rules(free_fold=True)),
-    "ten-player limit, short stacks": limit(10, stack=[7, 10, 15, 33, 60, 61, 99, 240, 5, 12], rules=CASINO),
-    "limit with antes": limit(4, ante=3, stack=[20, 300, 45, 2], rules=CASINO),
-    "heads-up no-limit": nolimit(),
-    "no-limit, uneven stacks": nolimit(6, stack=[99, 101, 150, 1000, 5000, 20000]),
-    "no-limit with a big blind ante": nolimit(5, ante=[0, 100, 0, 0, 0], stack=[300, 90, 800, 20000, 50], rules=CASINO),
-    "no-limit with a straddle": nolimit(4, blinds=(50, 100, 200), rules=CASINO),
-    "pot-limit": potlimit(5, stack=[500, 900, 3000, 20000, 150], rules=CASINO),
-    "kuhn": kuhn(),
-    "leduc": leduc(),
-    "rezai": rezai(),
-}
+from railbird.game import Game, Hand, SeededDealing, limit
+from tests.game.play import GAMES, act_at_random
 
 
 def new_hand(game: Game, number: int) -> Hand:
     return Hand(game, SeededDealing(1).deal(game, number))
-
-
-def act_at_random(hand: Hand, choose: random.Random) -> None:
-    legal = hand.legal
-    options = ["call", *(["fold"] if legal.fold else []), *(["raise"] if legal.most_raise else [])]
-    match choose.choice(options):
-        case "fold":
-            hand.fold()
-        case "call":
-            hand.call()
-        case _:
-            hand.raise_to(choose.choice([legal.least_raise, legal.most_raise]))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

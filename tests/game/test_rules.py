@@ -1,12 +1,15 @@
 """The rules in which rulebooks differ, one test for each line of docs/rules.md."""
 
+from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
 
 from railbird.cards import parse_cards
 from railbird.errors import ActionError
-from railbird.game import Game, Hand, Profile, Rules, limit, nolimit, potlimit
+from railbird.game import Game, Hand, Profile, Rake, Rules, Showing, limit, nolimit, potlimit
+from railbird.game.events import RakeTaken
 
 CASINO = Rules(Profile.CASINO)
 
@@ -195,3 +198,83 @@ class TestSplitPots:
 
     def test_odd_chips_go_to_the_left_of_the_button_under_casino_rules(self) -> None:
         assert chips(self.hand(CASINO)) == [6, -11, 5]
+
+
+class TestShowdown:
+    """Three players, two pair against a pair against nothing; the first and the last have the same hand."""
+
+    CARDS = "Kh 3d Qh 3c Kd 3s Ks Qs 8h 7s 2h"
+
+    def order(self, rules: Rules, actions: str, cards: str = CARDS) -> list[tuple[int, bool]]:
+        hand = play(limit(3, rules=rules), actions, cards)
+        assert hand.settlement
+        return hand.settlement[4]
+
+    def test_the_last_aggressor_of_the_last_round_shows_first(self) -> None:
+        assert self.order(Rules(), "c c c / c c c / c c c / c r c c") == [(1, True), (2, True), (0, True)]
+
+    def test_without_betting_the_first_seat_left_of_the_button_shows_first(self) -> None:
+        assert self.order(Rules(), "r c c / c c c / c c c / c c c") == [(0, True), (1, True), (2, True)]
+
+    def test_a_beaten_hand_stays_hidden_where_mucking_is_allowed(self) -> None:
+        assert self.order(CASINO, "c c c / c c c / c c c / c c c") == [(0, True), (1, False), (2, True)]
+        assert self.order(CASINO, "c c c / c c c / c c c / c r c c") == [(1, True), (2, True), (0, True)]
+        assert self.order(Rules(showing=Showing.MUCK), "c c c / c c c / c c c / c c c")[1] == (1, False)
+        assert self.order(Rules(Profile.CASINO, showing=Showing.SHOW_ALL), "c c c" + " / c c c" * 3)[1] == (1, True)
+
+    def test_nobody_shows_when_all_others_fold(self) -> None:
+        assert self.order(CASINO, "r f f") == []
+
+    def test_all_hands_are_shown_when_a_player_is_all_in(self) -> None:
+        game = nolimit(3, stack=(500, 500, 5000), rules=CASINO)
+        hand = play(game, "r500 c c", self.CARDS)
+        assert hand.settlement
+        assert hand.settlement[4] == [(2, True), (0, True), (1, True)]
+
+
+class TestRunOut:
+    """A player is all-in on the flop and is called."""
+
+    def events(self, rules: Rules) -> list[str]:
+        hand = play(nolimit(rules=rules), "c c / r19900 c")
+        assert hand.over
+        return [event.name for event in hand.events if event.name in ("acted", "board-dealt", "cards-shown")]
+
+    def test_the_rest_of_the_board_is_dealt_without_betting(self) -> None:
+        assert self.events(Rules())[4:] == ["acted", "board-dealt", "board-dealt", "cards-shown", "cards-shown"]
+
+    def test_hands_are_tabled_before_it_under_casino_rules(self) -> None:
+        assert self.events(CASINO)[4:] == ["acted", "cards-shown", "cards-shown", "board-dealt", "board-dealt"]
+
+
+class TestRake:
+    def payoffs(self, rake: Rake, actions: str, cards: str = "", rules: Rules = CASINO) -> tuple[int | Fraction, ...]:
+        return play(replace(nolimit(3, rules=rules), rake=rake), actions, cards).payoffs
+
+    def test_a_percentage_of_each_pot_is_taken_and_rounded_down(self) -> None:
+        # 3 x 333 chips in the pot: 5 % are 49.95.
+        assert self.payoffs(Rake(Decimal(5)), "r333 c c / c c r1000 f f") == (-333, -333, 666 - 49)
+
+    def test_it_is_capped(self) -> None:
+        assert self.payoffs(Rake(Decimal(5), cap=20), "r333 c c / c c r1000 f f") == (-333, -333, 646)
+
+    def test_no_flop_no_drop(self) -> None:
+        assert self.payoffs(Rake(Decimal(5)), "r333 f f") == (-50, -100, 150)
+        assert self.payoffs(Rake(Decimal(5), no_flop_no_drop=False), "r333 f f") == (-50, -100, 150 - 12)
+
+    def test_the_cap_is_for_the_whole_hand_main_pot_first(self) -> None:
+        game = replace(nolimit(3, stack=(1000, 3000, 3000), rules=CASINO), rake=Rake(Decimal("2.5"), cap=100))
+        hand = play(game, "r3000 c c", "Kh Kd Ah Ad Qh Qd 2c 7d 8s 9h Js")
+        # Main pot 3000 gives 75, the side pot of 4000 what is left of the cap.
+        assert hand.payoffs == (-1000, 7000 - 100 - 3000, -3000)
+        assert [event.amount for event in hand.events if isinstance(event, RakeTaken)] == [100]
+
+
+def test_a_dead_post_goes_to_the_main_pot_and_a_live_one_is_a_bet() -> None:
+    """A player who comes back in the cut-off has posted the big blind live and the small blind dead."""
+    game = replace(nolimit(5, ante=10, rules=CASINO), blinds=(50, 100, 0, 100, 0), antes=(10, 10, 10, 60, 10))
+    hand = play(game, "")
+    assert (hand.bets, hand.paid, hand.pot) == ((50, 100, 0, 100, 0), (60, 110, 10, 160, 10), 350)
+    hand = play(game, "f")
+    assert (hand.actor, hand.legal.call, bounds(hand)) == (3, 0, (200, 19940))
+    assert play(game, "f r200 f f f").payoffs == (-60, -110, -10, 190, -10)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from railbird.errors import GameError
 from railbird.game.definition import HOLDEM_BOARD, UNLIMITED_RAISES, Game
-from railbird.game.rules import Betting, Rules
+from railbird.game.rules import Betting, Rake, Rules
 
 Amount = int | str
 """Chips, or a text such as ``200bb`` in big blinds."""
@@ -22,6 +22,7 @@ def limit(
     ante: int | Sequence[int] = 0,
     actions: int = 0,
     rules: Rules | None = None,
+    rake: Rake | None = None,
 ) -> Game:
     """Limit hold'em: bets of one big blind in the first two rounds and of two in the last two, four bets a round.
 
@@ -34,7 +35,7 @@ def limit(
         raise GameError(f"the cap is at least one bet a round, not {cap}")
     posted = max(blinds) // sizes[0] if sizes and sizes[0] > 0 else 0
     raises = (max(cap - posted, 0), *([cap] * (len(sizes) - 1)))
-    return _holdem(Betting.LIMIT, players, blinds, sizes, raises, stack, ante, actions, rules)
+    return _holdem(Betting.LIMIT, players, blinds, sizes, raises, stack, ante, actions, rules, rake)
 
 
 def nolimit(
@@ -44,9 +45,10 @@ def nolimit(
     stack: Amount | Sequence[Amount] = "200bb",
     ante: int | Sequence[int] = 0,
     rules: Rules | None = None,
+    rake: Rake | None = None,
 ) -> Game:
     """No-limit hold'em: bets of at least a big blind, raises of at least the last one."""
-    return _big_bet(Betting.NO_LIMIT, players, blinds, stack, ante, rules)
+    return _big_bet(Betting.NO_LIMIT, players, blinds, stack, ante, rules, rake)
 
 
 def potlimit(
@@ -56,9 +58,10 @@ def potlimit(
     stack: Amount | Sequence[Amount] = "200bb",
     ante: int | Sequence[int] = 0,
     rules: Rules | None = None,
+    rake: Rake | None = None,
 ) -> Game:
     """Pot-limit hold'em: as no-limit, but raises of at most the pot after calling."""
-    return _big_bet(Betting.POT_LIMIT, players, blinds, stack, ante, rules)
+    return _big_bet(Betting.POT_LIMIT, players, blinds, stack, ante, rules, rake)
 
 
 def kuhn() -> Game:
@@ -107,9 +110,10 @@ def _big_bet(
     stack: Amount | Sequence[Amount],
     ante: int | Sequence[int],
     rules: Rules | None,
+    rake: Rake | None,
 ) -> Game:
     raises = (UNLIMITED_RAISES,) * 4
-    return _holdem(betting, players, blinds, (_big_blind(blinds),) * 4, raises, stack, ante, 0, rules)
+    return _holdem(betting, players, blinds, (_big_blind(blinds),) * 4, raises, stack, ante, 0, rules, rake)
 
 
 def _holdem(
@@ -122,6 +126,7 @@ def _holdem(
     ante: int | Sequence[int],
     actions: int,
     rules: Rules | None,
+    rake: Rake | None,
 ) -> Game:
     if not 2 <= players <= 10:
         raise GameError(f"a game has 2 to 10 players, not {players}")
@@ -144,6 +149,7 @@ def _holdem(
         antes=tuple(antes),
         most_actions=(actions,) * len(bets),
         rules=rules or Rules(),
+        rake=rake or Rake(),
     )
 
 

@@ -27,7 +27,7 @@ class Hand(PublicHand, _core.Hand):
     ``ActionError``, and changes nothing.
 
     >>> from railbird.game import nolimit
-    >>> hand = Hand(nolimit(stack=5000), "AhKh QsQd / Kh7d2c / 9s / 4d")
+    >>> hand = Hand(nolimit(stack=5000), "AhKh QsQd / Kc7d2h / 9s / 4d")
     >>> hand.actor, hand.legal.call, hand.legal.least_raise
     (1, 50, 200)
     >>> for action in "r300 c r200 f".split():
@@ -113,17 +113,15 @@ class Hand(PublicHand, _core.Hand):
 
         Nothing is done if any of it is not allowed.
         """
-        words = iter(actions.replace("/", " / ").split())
         taken, round_now = 0, self.round
         try:
-            for word in words:
+            for word in actions.replace("/", " / ").split():
                 if word == "/":
                     if not self.over and self.round == round_now:
                         raise ActionError(f"the {self.street} betting is not over: {self._turn()} is to act")
-                    round_now += 1
+                    round_now = self.round
                     continue
-                if not self.over and self.round < round_now:
-                    raise ActionError(f"the {self.street} betting is not over: {self._turn()} is to act")
+                round_now = self.round
                 by, _, action = word.rpartition(":")
                 self.act(action, by or None)
                 taken += 1

@@ -1,4 +1,4 @@
-"""Hands as text: the cards ``AhKh QsQd / Kh7d2c / 9s / 4d`` (by position, then the board by rounds), the actions
+"""Hands as text: the cards ``AhKh QsQd / Kc7d2h / 9s / 4d`` (by position, then the board by rounds), the actions
 ``r c / c r c``, and the whole hand as ``GAME; CARDS; ACTIONS``, with the players' ids at the end if they have any.
 
 A card that is not known is written ``??``. Slashes between the rounds of actions may be left out; where they stand,
@@ -38,7 +38,7 @@ def actions_text(hand: Source) -> str:
     """The actions of a hand so far.
 
     >>> from railbird.game import Hand, limit
-    >>> hand = Hand.parse("limit(players=3); AhKh QsQd 7c2d / Kh7d2s / 9s / 4d; r c f / c r")
+    >>> hand = Hand.parse("limit(players=3); AhKh QsQd 7c2d / Kc7d2s / 9s / 4d; r c f / c r")
     >>> actions_text(hand)
     'r c f / c r'
     """

@@ -19,12 +19,12 @@ class View(PublicHand, _core.View):
     that were shown in the end. Cards that he may not see are not in the object at all.
 
     >>> from railbird.game import Hand, limit
-    >>> hand = Hand.parse("limit; AhKh QsQd / Kh7d2c / 9s / 4d; r c")
+    >>> hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r c")
     >>> view = hand.view(0)
     >>> view.hole_cards, view.street, view.to_call, view.pot
     ((Card('Ah'), Card('Kh')), 'flop', 0, 40)
     >>> view
-    <View of p1: limit; AhKh ???? / Kh7d2c; r c>
+    <View of p1: limit; AhKh ???? / Kc7d2h; r c>
     """
 
     game: Game

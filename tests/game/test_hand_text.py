@@ -1,0 +1,153 @@
+"""Hands as text, there and back."""
+
+import pickle
+import random
+
+import pytest
+
+from railbird.cards import parse_cards
+from railbird.errors import ActionError, CardError, GameError
+from railbird.game import Action, Game, Hand, SeededDealing, kuhn, limit, nolimit, parse_deal, raise_to
+from tests.game.play import GAMES, act_at_random
+
+CARDS = "AhKh QsQd / Kc7d2h / 9s / 4d"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_replay_from_text_gives_the_same_state(game: Game) -> None:
+    choose = random.Random(8)
+    for number in range(50):
+        hand = Hand(game, SeededDealing(3).deal(game, number))
+        while True:
+            for again in (Hand.parse(str(hand)), pickle.loads(pickle.dumps(hand)), hand.clone()):
+                assert again == hand
+                assert again.state_bytes() == hand.state_bytes()
+                assert again.events == hand.events
+                assert str(again) == str(hand)
+            if hand.over:
+                break
+            act_at_random(hand, choose)
+
+
+def test_the_text_of_a_hand_is_readable() -> None:
+    hand = Hand(nolimit(stack=5000), CARDS, players=["Ann", "a bot; really"])
+    hand.play("r300 c / c r200 f")
+    assert str(hand) == f'nolimit(stack=50bb); {CARDS}; r300 c / c r200 f; ["Ann", "a bot; really"]'
+    assert Hand.parse(str(hand)).players == ("Ann", "a bot; really")
+
+
+def test_stacks_that_are_not_those_of_the_game_are_in_the_text() -> None:
+    hand = Hand(nolimit(), CARDS, stacks=[700, 900])
+    assert str(hand).startswith("nolimit(stack=7bb/9bb); ")
+    assert Hand.parse(str(hand)).starting_stacks == (700, 900)
+
+
+def test_slashes_may_be_left_out_but_not_be_wrong() -> None:
+    hand = Hand(limit(), CARDS)
+    hand.play("c c c r c")
+    assert hand.street == "turn"
+    other = Hand(limit(), CARDS)
+    other.play("cc".replace("", " ") + "/ c r c /")
+    assert other == hand
+    with pytest.raises(ActionError, match="'/', action 2 of 'c / c': the preflop betting is not over: p1 is to act"):
+        Hand(limit(), CARDS).play("c / c")
+
+
+def test_slashes_of_a_run_out_are_fine() -> None:
+    hand = Hand(nolimit(), CARDS)
+    hand.play("r20000 c / / /")
+    assert hand.over
+
+
+@pytest.mark.parametrize(
+    ("actions", "message"),
+    [
+        ("c x", "'x' is not an action"),
+        ("c r201", "'r201', action 2 of 'c r201': a raise goes to exactly 20"),
+        ("c f", "check instead"),
+        ("c p2:c", "it is the turn of p1, not of p2"),
+        ("c p9:c", "'p9' is not a player of this hand"),
+        ("f c", "the hand is over"),
+        ("c r99999999999999999999", "not an action"),
+        ("c r١٢", "not an action"),
+    ],
+)
+def test_a_wrong_word_is_named_and_nothing_is_done(actions: str, message: str) -> None:
+    hand = Hand(limit(), CARDS)
+    before = hand.state_bytes()
+    with pytest.raises(ActionError, match=message):
+        hand.play(actions)
+    assert hand.state_bytes() == before
+    assert hand == Hand(limit(), CARDS)
+
+
+def test_players_act_in_turn() -> None:
+    hand = Hand(limit(3), "AhKh QsQd 7c7s / Kc7d2h / 9s / 4d", players=["Ann", "Bob", "Cy"])
+    hand.act("c", by="Cy")
+    with pytest.raises(ActionError, match="it is the turn of Ann, not of Cy"):
+        hand.act("c", by="Cy")
+    with pytest.raises(ActionError, match="it is the turn of Ann, not of Bob"):
+        hand.act("c", by=1)
+    with pytest.raises(ActionError, match="3 is not a player"):
+        hand.act("c", by=3)
+    hand.act(raise_to(20), by=0)
+    assert hand.actor == 1
+
+
+def test_no_limit_raises_need_an_amount() -> None:
+    hand = Hand(nolimit(), CARDS)
+    with pytest.raises(ActionError, match=r"needs an amount, as in r200 \(fold, call 50, or raise to 200-20000\)"):
+        hand.act("r")
+
+
+@pytest.mark.parametrize("text", ["f", "c", "r", "r300"])
+def test_actions_read_back(text: str) -> None:
+    assert str(Action.parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("AhKh QsQx", "'Qx' is not a card"),
+        ("AhKh AhQd / Kc7d2h / 9s / 4d", "the card Ah occurs twice"),
+        ("AhKh QsQd / Kc7d2h / 9s", "1 of the hand's 9 cards are missing"),
+        ("AhKh QsQd 7c7h / Kc7d2h / 9s / 4d", "2 players with 2 hole cards each, not 'AhKh QsQd 7c7h'"),
+        ("AhKh Qs / Kc7d2h / 9s / 4d", "2 players with 2 hole cards each, not 'AhKh Qs'"),
+        ("AhKh QsQd / Kc7d / 9s / 4d", "part 1 of the board has 3 cards, not 'Kc7d'"),
+        ("AhKh QsQd / Kc7d2h / 9s / 4d / 5d", "dealt in 3 parts, not 4"),
+    ],
+)
+def test_wrong_cards_are_named(text: str, message: str) -> None:
+    with pytest.raises(CardError, match=message):
+        Hand(limit(), text)
+
+
+def test_cards_must_be_in_the_deck() -> None:
+    with pytest.raises(CardError, match="the card 2c is not in the deck of kuhn"):
+        parse_deal(kuhn(), "2c As")
+
+
+def test_cards_that_are_not_given_are_dealt() -> None:
+    game = limit(3)
+    deal = parse_deal(game, "AhKh ???? 7c7d / ?? Kc 2h", seed=5)
+    assert deal == parse_deal(game, "AhKh ?? ?? 7c 7d / ??Kc2h", seed=5) != parse_deal(game, "AhKh ???? 7c7d", seed=5)
+    assert len(set(deal)) == game.cards_needed
+    assert bytes(parse_cards("AhKh")) == deal[:2]
+    assert deal[7:9] == bytes(parse_cards("Kc2h"))
+    assert len({parse_deal(game, "", seed=seed) for seed in range(100)}) == 100
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "limit", f"limit; {CARDS}; c; 3", f"limit; {CARDS}; c; [1, 2]", f'limit; {CARDS}; c; ["a"]',
+     f'limit; {CARDS}; c; ["a", "a"]'],
+)  # fmt: skip
+def test_what_is_not_a_hand_is_refused(text: str) -> None:
+    with pytest.raises(GameError):
+        Hand.parse(text)
+
+
+@pytest.mark.parametrize("stacks", [[100], [0, 100], [-1, 100], [2**41, 100], ["a", "b"], [1.5, 2.5]])
+def test_impossible_stacks_are_refused(stacks: list[int]) -> None:
+    with pytest.raises(GameError, match="stack"):
+        Hand(nolimit(), CARDS, stacks=stacks)
