@@ -1,0 +1,248 @@
+"""Button, blinds and posts at a table where people come and go."""
+
+import random
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+import pytest
+
+from railbird.errors import GameError
+from railbird.game import Game, Hand, Profile, Rules, SeededDealing, leduc, limit, nolimit, rezai
+from railbird.game.table import ButtonRule, Seating, Table
+from tests.game.play import act_at_random
+
+CASINO = Rules(Profile.CASINO)
+DEAD, MOVING = ButtonRule.DEAD, ButtonRule.MOVING
+
+
+def table(players: str, rule: ButtonRule = DEAD, seats: int = 6) -> Table:
+    """Players A, B, C, … in seats 0, 1, 2, …"""
+    made = Table(nolimit(rules=CASINO), seats=seats, button=rule)
+    for seat, player in enumerate(players):
+        made.sit(seat, player, 1000)
+    return made
+
+
+def posted(seating: Seating) -> dict[str, int]:
+    """Who posts how much, live."""
+    blinds = zip(seating.players, seating.game.blinds, strict=True)
+    return {player: blind for player, blind in blinds if blind}
+
+
+@pytest.mark.parametrize("rule", ButtonRule)
+class TestBothRules:
+    def test_button_and_blinds_go_round(self, rule: ButtonRule) -> None:
+        at = table("ABCD", rule)
+        hands = [at.next_hand() for _ in range(5)]
+        assert [hand.players for hand in hands[:2]] == [tuple("BCDA"), tuple("CDAB")]
+        assert [hand.button for hand in hands] == [0, 1, 2, 3, 0]
+        assert [posted(hand) for hand in hands[:2]] == [{"B": 50, "C": 100}, {"C": 50, "D": 100}]
+        assert all(hand.game.first == (2, 0, 0, 0) for hand in hands)
+
+    def test_heads_up_the_button_has_the_small_blind(self, rule: ButtonRule) -> None:
+        at = table("AB", rule)
+        hands = [at.next_hand() for _ in range(3)]
+        assert [(hand.players, hand.button) for hand in hands] == [(("B", "A"), 0), (("A", "B"), 1), (("B", "A"), 0)]
+        assert hands[0].game == nolimit(stack=1000, rules=CASINO)
+
+    @pytest.mark.parametrize("gone", "ABC")
+    def test_nobody_has_the_big_blind_twice_when_three_become_two(self, rule: ButtonRule, gone: str) -> None:
+        at = table("ABC", rule)
+        assert posted(at.next_hand()) == {"B": 50, "C": 100}
+        at.leave(gone)
+        assert posted(at.next_hand()).get("C") != 100
+
+    def test_a_new_player_waits_for_the_big_blind(self, rule: ButtonRule) -> None:
+        at = table("ABC", rule)
+        at.next_hand()  # A has the button, C the big blind
+        at.sit(4, "E", 1000)
+        assert posted(at.next_hand()) == ({"C": 50, "E": 100})
+        at = table("ABC", rule)
+        at.next_hand()
+        at.next_hand()  # B has the button, A the big blind
+        at.sit(4, "E", 1000)
+        assert "E" not in at.next_hand().players  # B has the big blind
+        assert "E" not in at.next_hand().players  # C has the big blind
+        assert posted(at.next_hand())["E"] == 100
+
+    def test_a_new_player_may_post_the_big_blind_live(self, rule: ButtonRule) -> None:
+        at = table("ABC", rule)
+        at.next_hand()
+        at.next_hand()
+        at.sit(4, "E", 1000, post=True)
+        at.next_hand()  # C has the button: E sits between it and the big blind, B, and is not dealt in
+        hand = at.next_hand()
+        assert hand.players[hand.seats.index(4)] == "E"
+        assert posted(hand)["E"] == 100
+        assert at.next_hand().players.count("E") == 1
+
+    def test_nobody_is_dealt_in_between_button_and_big_blind(self, rule: ButtonRule) -> None:
+        at = table("AB", rule)
+        at.sit(3, "D", 1000)
+        at.next_hand()  # button A, blinds B and D
+        at.sit(2, "C", 1000, post=True)
+        hand = at.next_hand()  # button B, blinds D and A; C sits between B and D
+        assert hand.button == 1
+        assert "C" not in hand.players
+
+    def test_missed_blinds_are_posted_the_small_one_dead(self, rule: ButtonRule) -> None:
+        at = table("ABCDE", rule)
+        at.next_hand()  # blinds B, C
+        at.sit_out("D")
+        assert posted(at.next_hand()) == {"C": 50, "E": 100}
+        at.next_hand()
+        at.next_hand()
+        at.sit_in("D", post=True)
+        hand = at.next_hand()
+        place = hand.players.index("D")
+        assert (hand.game.blinds[place], hand.game.antes[place]) == (100, 50)
+        again = at.next_hand()
+        place = again.players.index("D")
+        assert again.game.antes[place] == 0
+
+    def test_who_has_missed_blinds_may_wait_for_the_big_blind(self, rule: ButtonRule) -> None:
+        at = table("ABCDE", rule)
+        at.next_hand()
+        at.sit_out("D")
+        for _ in range(3):
+            at.next_hand()
+        at.sit_in("D")
+        while "D" not in (hand := at.next_hand()).players:
+            pass
+        assert posted(hand)["D"] == 100
+        assert set(hand.game.antes) == {0}
+
+    def test_coming_back_in_time_costs_nothing(self, rule: ButtonRule) -> None:
+        at = table("ABCDE", rule)
+        at.next_hand()
+        at.sit_out("E")
+        at.next_hand()
+        at.sit_in("E")
+        assert posted(at.next_hand()) == {"D": 50, "E": 100}
+
+
+def test_the_dead_button_stays_where_the_small_blind_left() -> None:
+    at = table("ABCD")
+    at.next_hand()  # button A, blinds B and C
+    at.leave("B")
+    hand = at.next_hand()
+    assert (hand.button, hand.players, posted(hand)) == (1, tuple("CDA"), {"C": 50, "D": 100})
+
+
+def test_the_small_blind_is_dead_when_the_big_blind_left() -> None:
+    at = table("ABCD")
+    at.next_hand()
+    at.leave("C")
+    hand = at.next_hand()
+    assert (hand.button, hand.players, posted(hand)) == (1, tuple("DAB"), {"D": 100})
+    assert hand.game.first == (1, 0, 0, 0)
+    hand = at.next_hand()
+    assert (hand.button, hand.players, posted(hand)) == (2, tuple("DAB"), {"D": 50, "A": 100})
+
+
+def test_the_moving_button_goes_to_the_next_player_and_there_may_be_two_big_blinds() -> None:
+    at = table("ABCDE", MOVING)
+    at.next_hand()  # button A, blinds B and C
+    at.leave("B")
+    hand = at.next_hand()
+    # C gets the button; D would have the small blind without ever having paid the big one.
+    assert (hand.button, hand.players, posted(hand)) == (2, tuple("DEAC"), {"D": 100, "E": 100})
+    hand = at.next_hand()
+    assert (hand.button, posted(hand)) == (3, {"E": 50, "A": 100})
+
+
+def test_a_player_without_chips_is_not_dealt_in_and_owes_what_he_misses() -> None:
+    at = table("ABCD")
+    seating = at.next_hand()  # D is third to act
+    at.settle(seating, [1000, 0, -1000, 0])
+    assert at.stacks() == {"A": 1000, "B": 2000, "C": 1000, "D": 0}
+    assert "D" not in at.next_hand().players  # the big blind passes him
+    at.next_hand()
+    at.add_chips("D", 500)
+    at.sit_in("D", post=True)
+    hand = at.next_hand()
+    assert "D" not in hand.players or posted(hand)["D"] == 100
+
+
+def test_a_settlement_that_does_not_fit_changes_no_stack() -> None:
+    at = table("ABC")
+    seating = at.next_hand()
+    with pytest.raises(GameError, match="whole chips"):
+        at.settle(seating, [100, Fraction(-99, 2), Fraction(-101, 2)])
+    at.leave("A")
+    with pytest.raises(GameError, match="'A' has left seat 0"):
+        at.settle(seating, [100, -50, -50])
+    assert at.stacks() == {"B": 1000, "C": 1000}
+
+
+def test_wrong_use_is_told() -> None:
+    at = table("AB")
+    wrongs: list[tuple[Callable[[], object], str]] = [
+        (lambda: at.sit(0, "C", 100), "taken"),
+        (lambda: at.sit(9, "C", 100), "from 0 to 5"),
+        (lambda: at.sit(3, "A", 100), "has a seat already"),
+        (lambda: at.sit(3, "C", 0), "1 to 2"),
+        (lambda: at.leave("Z"), "no seat"),
+        (lambda: at.add_chips("A", 0), "at least 1"),
+        (lambda: table("A").next_hand(), "two players"),
+        (lambda: Table(nolimit(), seats=11), "2 to 10 seats"),
+        (lambda: Table(rezai()), "usual order"),
+        (lambda: Table(leduc()), "small and a big blind"),
+        (lambda: Table(nolimit(3, blinds=(50, 100, 200))), "small and a big blind"),
+    ]
+    for wrong, message in wrongs:
+        with pytest.raises(GameError, match=message):
+            wrong()
+
+
+@pytest.mark.parametrize("rule", ButtonRule)
+@pytest.mark.parametrize("game", [nolimit(rules=CASINO), limit(6, ante=1, rules=CASINO)], ids=str)
+def test_any_coming_and_going_keeps_chips_and_order(rule: ButtonRule, game: Game) -> None:
+    choose = random.Random(12)
+    for round_number in range(10):
+        at = Table(game, seats=choose.randint(2, 10), button=rule)
+        names = iter(range(10**6))
+        brought = 0
+        last_big: str | None = None
+        for number in range(150):
+            brought += come_and_go(at, choose, names)
+            try:
+                seating = at.next_hand()
+            except GameError:
+                last_big = None
+                continue
+            hand = Hand(seating.game, SeededDealing(round_number).deal(seating.game, number), players=seating.players)
+            order = [(seat - seating.seats[0]) % len(at.guests) for seat in seating.seats]
+            assert order == sorted(order)
+            big = seating.players[seating.game.first[0] - 1]
+            assert max(seating.game.blinds) == at.big
+            assert seating.game.blinds[seating.players.index(big)] == at.big
+            assert big != last_big
+            last_big = big
+            while not hand.over:
+                act_at_random(hand, choose)
+            at.settle(seating, hand.payoffs)
+            assert sum(at.stacks().values()) == brought
+            assert min(at.stacks().values()) >= 0
+
+
+def come_and_go(at: Table, choose: random.Random, names: Iterator[int]) -> int:
+    """A few random changes; says how many chips came to the table."""
+    change = 0
+    for seat, guest in enumerate(list(at.guests)):
+        chance = choose.random()
+        if guest is None:
+            if chance < 0.3:
+                chips = choose.randint(1, 3000)
+                at.sit(seat, f"player {next(names)}", chips, post=choose.random() < 0.5)
+                change += chips
+        elif guest.stack == 0 and chance < 0.5:
+            at.add_chips(guest.player, 1000)
+            change += 1000
+        elif chance < 0.05:
+            change -= at.leave(guest.player)
+        elif chance < 0.1:
+            at.sit_out(guest.player)
+        elif chance < 0.3:
+            at.sit_in(guest.player, post=choose.random() < 0.5)
+    return change
