@@ -2,12 +2,14 @@
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import railbird
 from railbird.cli import main
+from railbird.game import write_acpc_game
 
 
 class Command:
@@ -40,7 +42,7 @@ def test_version_and_help_teach(command: Command) -> None:
     assert command.run("--version") == (0, f"railbird {railbird.__version__}\n", "")
     code, out, _ = command.run("--help")
     assert code == 0
-    for word in ("equity", "range", "evaluate", "--json", "Kh 7d 2c"):
+    for word in ("equity", "range", "evaluate", "hand", "--json", "Kh 7d 2c"):
         assert word in out
     code, out, _ = command.run("equity", "--help")
     assert code == 0
@@ -133,3 +135,109 @@ def test_an_interruption_is_told_in_one_line(command: Command) -> None:
 
     command.monkeypatch.setattr("railbird.cli.equity.equity", interrupt)
     assert command.run("equity", "AA", "KK") == (130, "", "railbird: interrupted\n")
+
+
+HAND = ("hand", "limit(players=3)", "--cards", "AhKh QsQd 7c7d / Kc9d2h / 9s / 4d")
+
+
+def test_a_scripted_hand_is_told(command: Command) -> None:
+    code, out, err = command.run(*HAND, "--actions", "r c c / c r c f / c c / c c")
+    assert (code, err) == (0, "")
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    for line in (
+        "p1 small blind 10,000 5 Ah Kh",
+        "flop Kc 9d 2h pot 60",
+        "p2 bets 10",
+        "p3 calls 10",
+        "p1 folds",
+        "p2 shows Qs Qd: two pair, queens and nines, king kicker",
+        "p2 wins 80",
+        "p2 +50",
+    ):
+        assert line in lines
+
+
+def test_an_unfinished_hand_ends_with_what_may_be_done(command: Command) -> None:
+    code, out, _ = command.run(*HAND, "--actions", "r c c / c r")
+    assert code == 0
+    assert out.splitlines()[-1] == "p3 to act: fold, call 10, or raise to 20"
+
+
+def test_a_hand_as_a_player_sees_it_hides_the_other_cards(command: Command) -> None:
+    _, out, _ = command.run(*HAND, "--actions", "r c c", "--view", "p2")
+    assert "Qs Qd" in out
+    assert "Ah" not in out
+    assert "?? ??" in out
+    data = command.json(*HAND, "--actions", "r c c", "--view", "p2")
+    assert (data["player"], data["hole_cards"]) == ("p2", "QsQd")
+    assert "Ah" not in json.dumps(data)
+
+
+def test_a_hand_as_json_can_be_played_again(command: Command) -> None:
+    data = command.json(*HAND, "--actions", "r c c / c r c f / c c / c c")
+    assert data["payoffs"] == [-20, 50, -30]
+    assert command.json("hand", data["hand"]) == data
+
+
+def test_cards_that_are_not_given_are_dealt_from_the_seed(command: Command) -> None:
+    first, again, other = (command.json("hand", "limit", "--seed", seed)["hand"] for seed in "556")
+    assert first == again != other
+
+
+def test_a_game_file_is_played(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "holdem.limit.2p.game"
+    path.write_text(write_acpc_game(railbird.game.limit()))
+    assert command.json("hand", str(path))["street"] == "preflop"
+    six = tmp_path / "six.GAME"
+    text = write_acpc_game(railbird.game.limit(6))
+    six.write_text("\n".join(line for line in text.splitlines() if "stack" not in line.lower()))
+    code, _, err = command.run("hand", str(six))
+    assert code == 0
+    assert err.startswith("railbird: note: no stacks are given for 6 players")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["bogus"], "'bogus' is not a game"),
+        (["limit(cap=0)"], "the cap is at least one bet"),
+        (["nolimit(stack=0)"], "stacks are 1 to 2^40 chips, not 0"),
+        (["limit(players=11)"], "2 to 10 players, not 11"),
+        (["game(betting=limit, blinds=1/2, stacks=9/9, bets=2, most_raises=1, first=0, board_cards=0, antes=0/0, "
+          "most_actions=0, hole_cards=2, ranks=1, suits=3)"], "4 cards are dealt, but the deck has 3"),
+        (["nolimit", "--actions", "r101"], "a raise goes from 200 to 20000, not to 101"),
+        (["nolimit", "--actions", "p1:c"], "it is the turn of p2, not of p1"),
+        (["nolimit", "--actions", "c f"], "check instead"),
+        (["nolimit", "--actions", "f c"], "the hand is over"),
+        (["nolimit", "--cards", "AhAh"], "the card Ah occurs twice"),
+        (["nolimit", "--seed", "-1"], "a seed lies between"),
+        (["nolimit", "--view", "Bob"], "'Bob' is not a player"),
+        (["nolimit", "--players", "Ann"], "2 different player ids"),
+        (["nolimit; AhKh", "--actions", "c"], "leave the options out"),
+        (["missing.game"], "No such file"),
+    ],
+)  # fmt: skip
+def test_hand_tells_bad_input_in_one_line(command: Command, arguments: list[str], message: str) -> None:
+    code, out, err = command.run("hand", *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("GAMEDEF\nlimit\nnumPlayers = 2\n", "cut off"),
+        ("GAMEDEF\nlimit\nnolimit\nnumPlayers = 2\nEND GAMEDEF\n", "twice whether"),
+        ("GAMEDEF\nlimit\nnumPlayers = 2\nnumPlayers = 3\nEND GAMEDEF\n", "numPlayers"),
+        ("", "GAMEDEF"),
+    ],
+)
+def test_a_broken_game_file_is_told_in_one_line(command: Command, tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "broken.game"
+    path.write_text(text)
+    code, out, err = command.run("hand", str(path))
+    assert (code, out) == (2, "")
+    assert message in err
+    assert "broken.game" in err
+    assert err.count("\n") == 1

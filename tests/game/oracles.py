@@ -94,9 +94,8 @@ def pokerkit_state(game: Game) -> pokerkit.State:
     )
 
 
-def play_with_pokerkit(seed: int) -> str:
+def play_with_pokerkit(choose: random.Random) -> str:
     """Play one random hand on both, up to where a short all-in wager brings in a rule in which they differ."""
-    choose = random.Random(seed)
     game = casino_game(choose)
     state = pokerkit_state(game)
     cards = choose.sample(range(52), 2 * game.players + 5)
@@ -127,7 +126,7 @@ def play_with_pokerkit(seed: int) -> str:
         if ours != theirs:
             if short_wager:
                 return OTHER_RULE
-            raise DifferenceError(f"seed {seed}, {game}, {log}: {ours} against PokerKit's {theirs}")
+            raise DifferenceError(f"{game}, {cards}, {log}: {ours} against PokerKit's {theirs}")
         chance = choose.random()
         if legal.fold and chance < 0.15:
             hand.fold()
@@ -146,11 +145,22 @@ def play_with_pokerkit(seed: int) -> str:
             state.check_or_call()
             log.append("c")
     if not hand.over:
-        raise DifferenceError(f"seed {seed}, {game}, {log}: only PokerKit's hand is over")
+        raise DifferenceError(f"{game}, {cards}, {log}: only PokerKit's hand is over")
     payoffs = list(hand.payoffs)
     if payoffs != list(state.payoffs):
-        raise DifferenceError(f"seed {seed}, {game}, {log}: {payoffs} against PokerKit's {state.payoffs}")
+        raise DifferenceError(f"{game}, {cards}, {log}: {payoffs} against PokerKit's {state.payoffs}")
+    assert hand.settlement
+    # Where a player is all-in, all hands are tabled; PokerKit leaves that to the players on the river.
+    all_in = any(not stack and not folded for stack, folded in zip(hand.stacks, hand.folded, strict=True))
+    if hand.settlement[4] != pokerkit_showdown(state) and not all_in:
+        raise DifferenceError(f"{game}, {cards}, {log}: {hand.settlement[4]} shown against {pokerkit_showdown(state)}")
     return SAME
+
+
+def pokerkit_showdown(state: pokerkit.State) -> list[tuple[int, bool]]:
+    """Who showed or mucked, in order."""
+    operations = [each for each in state.operations if isinstance(each, pokerkit.HoleCardsShowingOrMucking)]
+    return [(each.player_index, bool(each.hole_cards)) for each in operations]
 
 
 # OpenSpiel's universal_poker: acpc rules
@@ -181,9 +191,8 @@ def openspiel_game(game: Game) -> pyspiel.Game:
     return pyspiel.load_game(f"universal_poker({text})")
 
 
-def play_with_openspiel(seed: int) -> str:
+def play_with_openspiel(choose: random.Random) -> str:
     """Play one random hand on both."""
-    choose = random.Random(seed)
     game = acpc_game(choose)
     state = openspiel_game(game).new_initial_state()
     cards = choose.sample(range(52), 2 * game.players + 5)
@@ -205,7 +214,7 @@ def play_with_openspiel(seed: int) -> str:
         if hand.actor != state.current_player() or actions != state.legal_actions():
             theirs = state.legal_actions()
             raise DifferenceError(
-                f"seed {seed}, {game}, {log}: {hand.actor} {actions} against {state.current_player()} {theirs}"
+                f"{game}, {cards}, {log}: {hand.actor} {actions} against {state.current_player()} {theirs}"
             )
         raises = [action for action in actions if action > 1]
         chance = choose.random()
@@ -221,13 +230,13 @@ def play_with_openspiel(seed: int) -> str:
         state.apply_action(action)
         log.append(str(action))
     if not hand.over:
-        raise DifferenceError(f"seed {seed}, {game}, {log}: only OpenSpiel's hand is over")
+        raise DifferenceError(f"{game}, {cards}, {log}: only OpenSpiel's hand is over")
     shown = re.search(r"ACPC State: STATE:[^:]*:[^:]*:([^\n]*)", str(state))
     assert shown
     assert {*parse_cards(re.sub(r"[|/]", " ", shown[1]))} <= {DECK[card] for card in cards}
     payoffs = [float(payoff) for payoff in hand.payoffs]
     if any(abs(a - b) > 1e-6 for a, b in zip(payoffs, state.returns(), strict=True)):
-        raise DifferenceError(f"seed {seed}, {game}, {log}: {payoffs} against OpenSpiel's {state.returns()}")
+        raise DifferenceError(f"{game}, {cards}, {log}: {payoffs} against OpenSpiel's {state.returns()}")
     return SAME
 
 
@@ -237,7 +246,7 @@ PLAYERS = {"pokerkit": play_with_pokerkit, "openspiel": play_with_openspiel}
 def main(name: str, hands: int = 20_000, first: int = 0) -> None:
     warnings.simplefilter("ignore")
     start = time.perf_counter()
-    outcomes = Counter(PLAYERS[name](seed) for seed in range(first, first + hands))
+    outcomes = Counter(PLAYERS[name](random.Random(seed)) for seed in range(first, first + hands))
     print(
         f"{name}: {dict(outcomes)} of {hands:,} hands, no unexplained difference, {time.perf_counter() - start:.0f} s"
     )

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from railbird._version import __version__
-from railbird.cli import equity, evaluate, ranges
+from railbird.cli import equity, evaluate, hand, ranges
 from railbird.errors import RailbirdError
 
 app = typer.Typer(
@@ -29,12 +29,15 @@ Try:
 
   railbird evaluate AhKh QsQd --board "Qh Jh Th 2c 2d"
 
+  railbird hand "limit(players=3)" --cards "AhKh QsQd 7c7d" --actions "r c c / c r"
+
 Each command has its own --help with examples, and prints JSON for machines with --json. Cards are written Ah, Td, 2c.
 """,
 )
 app.command("equity")(equity.command)
 app.command("range")(ranges.command)
 app.command("evaluate")(evaluate.command)
+app.command("hand")(hand.command)
 
 
 INTERRUPTED = 130

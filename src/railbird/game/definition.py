@@ -86,7 +86,7 @@ class Game:
 
     def street(self, round_number: int) -> str:
         """The name of a betting round."""
-        if HOLDEM_BOARD[: self.rounds] == self.board_cards:
+        if self.rounds > 1 and HOLDEM_BOARD[: self.rounds] == self.board_cards:
             return HOLDEM_STREETS[round_number]
         return f"round {round_number + 1}"
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from railbird import _core
-from railbird.cards import Card
+from railbird.cards import Card, cards_text
 from railbird.errors import ActionError, GameError, quoted
 from railbird.game.action import Action, ActionKind
 from railbird.game.definition import Game
 from railbird.game.hand_text import actions_text, deal_text, hand_text, parse_deal
 from railbird.game.legal import legal_text
-from railbird.game.public import PublicHand, to_cards
+from railbird.game.public import PublicHand, public_json, to_cards
 from railbird.game.rules import Betting
 from railbird.game.view import View
 
@@ -90,6 +90,10 @@ class Hand(PublicHand, _core.Hand):
     def hole_cards(self) -> tuple[tuple[Card, ...], ...]:
         """The hole cards of each player."""
         return tuple(map(to_cards, self.hole_bytes))
+
+    def to_json(self) -> dict[str, Any]:
+        """The hand as JSON has it, with all cards."""
+        return {"hand": str(self), "hole_cards": [cards_text(cards) for cards in self.hole_cards], **public_json(self)}
 
     def act(self, action: Action | str, by: int | str | None = None) -> None:
         """Act for the player whose turn it is; ``by``, a position or an id, must then be that player."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
-from railbird.cards import DECK, Card
+from railbird._core import Legal
+from railbird.cards import DECK, Card, cards_text
 from railbird.game.action import ActionKind
 from railbird.game.definition import Game
 from railbird.game.events import (
@@ -25,6 +26,8 @@ from railbird.game.events import (
     PotWon,
     RakeTaken,
     chips,
+    chips_to_json,
+    event_to_json,
 )
 
 RawAction = tuple[int, int, int, int]
@@ -51,6 +54,22 @@ class Source(Protocol):
     def settlement(self) -> RawSettlement | None: ...
     @property
     def round(self) -> int: ...
+    @property
+    def over(self) -> bool: ...
+    @property
+    def actor(self) -> int: ...
+    @property
+    def legal(self) -> Legal: ...
+    @property
+    def pot(self) -> int: ...
+    @property
+    def stacks(self) -> tuple[int, ...]: ...
+    @property
+    def bets(self) -> tuple[int, ...]: ...
+    @property
+    def paid(self) -> tuple[int, ...]: ...
+    @property
+    def folded(self) -> tuple[bool, ...]: ...
 
 
 class PublicHand:
@@ -94,6 +113,30 @@ class PublicHand:
 
 def to_cards(numbers: bytes) -> tuple[Card, ...]:
     return tuple(DECK[number] for number in numbers)
+
+
+def public_json(hand: Source) -> dict[str, Any]:
+    """What everybody sees, as JSON has it; players' tuples are by position."""
+    legal, settlement = hand.legal, hand.settlement
+    bounds = [legal.least_raise, legal.most_raise] if legal.most_raise else None
+    return {
+        "game": str(hand.game),
+        "players": list(hand.players),
+        "board": cards_text(to_cards(hand.board_bytes)),
+        "round": hand.round,
+        "street": hand.game.street(hand.round),
+        "over": hand.over,
+        "actor": None if hand.over else hand.players[hand.actor],
+        "legal": None if hand.over else {"fold": legal.fold, "call": legal.call, "raise": bounds},
+        "pot": hand.pot,
+        "starting_stacks": list(hand.starting_stacks),
+        "stacks": list(hand.stacks),
+        "bets": list(hand.bets),
+        "paid": list(hand.paid),
+        "folded": list(hand.folded),
+        "events": [event_to_json(event) for event in _events(hand)],
+        "payoffs": None if settlement is None else [chips_to_json(chips(parts)) for parts in settlement[5]],
+    }
 
 
 def _events(hand: Source) -> Iterator[Event]:

@@ -7,9 +7,8 @@ from typing import Any
 from railbird import _core
 from railbird.cards import Card, cards_text
 from railbird.game.definition import Game
-from railbird.game.events import chips_to_json, event_to_json
 from railbird.game.hand_text import actions_text, deal_text
-from railbird.game.public import PublicHand, RawAction, RawSettlement, to_cards
+from railbird.game.public import PublicHand, RawAction, RawSettlement, public_json, to_cards
 
 
 class View(PublicHand, _core.View):
@@ -52,33 +51,11 @@ class View(PublicHand, _core.View):
 
     def to_json(self) -> dict[str, Any]:
         """The view as JSON has it."""
-        legal = self.legal
         return {
-            "game": str(self.game),
-            "players": list(self.players),
+            "player": self.player,
             "position": self.position,
             "hole_cards": cards_text(self.hole_cards),
-            "board": cards_text(self.board),
-            "round": self.round,
-            "street": self.street,
-            "over": self.over,
-            "actor": None if self.over else self.actor,
-            "legal": None
-            if self.over
-            else {
-                "fold": legal.fold,
-                "call": legal.call,
-                "raise": [legal.least_raise, legal.most_raise] if legal.most_raise else None,
-            },
-            "pot": self.pot,
-            "starting_stacks": list(self.starting_stacks),
-            "stacks": list(self.stacks),
-            "bets": list(self.bets),
-            "paid": list(self.paid),
-            "folded": list(self.folded),
-            "events": [event_to_json(event) for event in self.events],
-            "shown": {self.players[player]: cards_text(cards) for player, cards in self.shown.items()},
-            "payoffs": [chips_to_json(payoff) for payoff in self.payoffs] if self.over else None,
+            **public_json(self),
         }
 
     def __str__(self) -> str:

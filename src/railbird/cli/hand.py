@@ -1,0 +1,81 @@
+"""``railbird hand``: a scripted hand, told readably."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from railbird.cli.games import GameText, load_game
+from railbird.cli.narrative import results_table, seats_table, told
+from railbird.cli.options import Json
+from railbird.errors import GameError, RailbirdError
+from railbird.game import Hand, parse_deal
+
+
+def command(
+    game: GameText,
+    cards: Annotated[
+        str,
+        typer.Option(
+            help="Hole cards by position (0 is left of the button; heads-up it is the big blind), then the board: "
+            '"AhKh QsQd / Kc7d2h / 9s / 4d". What is missing or ?? is dealt from the seed.'
+        ),
+    ] = "",
+    actions: Annotated[
+        str,
+        typer.Option(
+            help='f folds, c checks or calls, r300 bets or raises to 300 (r alone in limit games): "r c / c r f". '
+            "Slashes stand between streets; p2:c says whose action it is."
+        ),
+    ] = "",
+    players: Annotated[str, typer.Option(help='Ids of the players by position: "Ann, Bob".')] = "",
+    view: Annotated[str, typer.Option(help="Show only what this player may know, as in p1.")] = "",
+    seed: Annotated[int, typer.Option(help="Seed of the cards that are not given.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Play a scripted hand by the rules, and tell it; an unfinished one ends with what may be done.
+
+    Examples:
+
+      railbird hand "limit(players=3)" --cards "AhKh QsQd 7c7d / Kc9d2h" --actions "r c c / c r"
+
+      railbird hand "nolimit(stack=50bb, rules=casino)" --actions "r300 r900 c / r5000"
+
+      railbird hand kuhn --cards "Qs As" --actions "c r c" --view p1
+
+    A whole hand on one line, as --json prints it, is played again: railbird hand "kuhn; Qs As; c r c"
+    """
+    if not 0 <= seed < 2**64:
+        raise GameError(f"a seed lies between 0 and 2^64 - 1, not {seed}")
+    if ";" in game:
+        if cards or actions or players:
+            raise GameError("a hand on one line has its cards, actions and players in it: leave the options out")
+        hand = Hand.parse(game)
+    else:
+        definition = load_game(game)
+        ids = [each.strip() for each in players.split(",")] if players else None
+        hand = Hand(definition, parse_deal(definition, cards, seed=seed), players=ids)
+        hand.play(actions)
+    shown = hand if not view else hand.view(_position(hand, view))
+    if as_json:
+        typer.echo(json.dumps(shown.to_json(), indent=2))
+        return
+    console = Console(highlight=False)
+    console.print(Text(str(hand.game), style="bold"))
+    console.print(seats_table(shown))
+    console.print()
+    for line in told(shown):
+        console.print(line)
+    if hand.over:
+        console.print()
+        console.print(results_table(hand.players, hand.payoffs))
+
+
+def _position(hand: Hand, player: str) -> int:
+    if player not in hand.players:
+        raise RailbirdError(f"{player!r} is not a player of this hand ({', '.join(hand.players)})")
+    return hand.players.index(player)
