@@ -1,50 +1,152 @@
 """Random strings against every parser: each gives a value or an error of one line, never anything else.
 
-Run from the project's root: python -m tests.fuzz [NUMBER OF STRINGS] [SEED]
+Run from the project's root: python -m tests.fuzz cards|games [NUMBER OF STRINGS] [SEED]
 """
 
 import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 
-from railbird import Card, HandClass, HoleCards, RailbirdError, Range, describe, evaluate, parse_board, parse_cards
+from railbird import (
+    Card,
+    HandClass,
+    HoleCards,
+    RailbirdError,
+    Range,
+    _core,
+    describe,
+    evaluate,
+    parse_board,
+    parse_cards,
+)
 from railbird.cards import cards_text
+from railbird.errors import GameError
+from railbird.game import (
+    Action,
+    Betting,
+    Game,
+    Hand,
+    Profile,
+    Rake,
+    Rules,
+    Showing,
+    Split,
+    limit,
+    nolimit,
+    parse_deal,
+    parse_game,
+    read_acpc_game,
+    write_acpc_game,
+)
+from tests.game.invariants import check_hand
+from tests.game.play import GAMES
 
-ALPHABET = "23456789TJQKAtjqkacdhsoSO+-:!%.,; \t0123456789eE♣♦♥♠randomnone\n\0é漢"
-SEEDS = [
-    "AhKh", "AKs", "AKo", "AK", "TT+", "77-44", "A5s-A2s", "QJs+", "JTs-76s", "random", "none", "15%", "76s:0.5", "!AA",
-    "Kh 7d 2c", "Kh7d2cAsQd", "TT+, AKs, !AhKh", "22+:1e-3", "99.9%", "0%", "100%:0",
-]  # fmt: skip
-PARSERS: dict[str, Callable[[str], object]] = {
-    "Card": Card,
-    "parse_cards": parse_cards,
-    "parse_board": parse_board,
-    "HoleCards.parse": HoleCards.parse,
-    "HandClass.parse": HandClass.parse,
-    "Range": Range,
-    "describe": describe,
+
+@dataclass(frozen=True)
+class Field:
+    """Parsers that read the same kind of text, and what such texts are made of."""
+
+    alphabet: str
+    texts: Sequence[str]
+    parsers: dict[str, Callable[[str], object]]
+
+
+def read_game_file(text: str) -> Game:
+    return read_acpc_game(text).game
+
+
+def play(text: str) -> None:
+    """Act on a hand as a text says; if it is wrong, nothing may have changed."""
+    for hand in HANDS:
+        before, taken = hand.state_bytes(), len(hand.raw_actions)
+        try:
+            hand.play(text)
+        except RailbirdError:
+            assert hand.state_bytes() == before, text
+            raise
+        finally:
+            while len(hand.raw_actions) > taken:
+                hand.undo()
+            assert hand.state_bytes() == before, text
+
+
+HANDS = [Hand(game, parse_deal(game, "", seed=1)) for game in GAMES.values()]
+ACTIONS = [
+    "r c",
+    "r c c",
+    "c",
+    "f",
+    "/",
+    "r300",
+    "r200 c / c r100",
+    "r20000 c",
+    "p1:c",
+    "p2:r",
+    "c c / c c",
+    "r0",
+    "r-1",
+]
+FIELDS = {
+    "cards": Field(
+        alphabet="23456789TJQKAtjqkacdhsoSO+-:!%.,; \t0123456789eE♣♦♥♠randomnone\n\0é漢",
+        texts=[
+            *("AhKh", "AKs", "AKo", "AK", "TT+", "77-44", "A5s-A2s", "QJs+", "JTs-76s", "random", "none", "15%"),
+            *("76s:0.5", "!AA", "Kh 7d 2c", "Kh7d2cAsQd", "TT+, AKs, !AhKh", "22+:1e-3", "99.9%", "0%", "100%:0"),
+        ],
+        parsers={
+            "Card": Card,
+            "parse_cards": parse_cards,
+            "parse_board": parse_board,
+            "HoleCards.parse": HoleCards.parse,
+            "HandClass.parse": HandClass.parse,
+            "Range": Range,
+            "describe": describe,
+        },
+    ),
+    "games": Field(
+        alphabet='limitnopgame(players=23, stack)0123456789bb/%.;:[]"frc rake_cap=onoff?AhKh\n\0é١#',
+        texts=[
+            *map(str, GAMES.values()),
+            *("limit(cap=1)", "limit(bets=1/2/3/4)", "nolimit(blinds=1/2/4, ante=1)", "kuhn(free_fold=on)", "limit()"),
+            *(str(hand) for hand in HANDS),
+            *map(write_acpc_game, (limit(), limit(6), nolimit(), nolimit(3, stack=[500, 600, 700]))),
+            *ACTIONS,
+        ],
+        parsers={
+            "parse_game": parse_game,
+            "read_acpc_game": read_game_file,
+            "Action.parse": Action.parse,
+            "Hand.parse": Hand.parse,
+            "Hand.play": play,
+            "parse_deal": lambda text: parse_deal(GAMES["heads-up limit"], text, seed=0),
+        },
+    ),
 }
 
 
-def random_text(choose: random.Random) -> str:
+def random_text(field: Field, choose: random.Random) -> str:
     """Noise, a known text with a few changes, or several of them together."""
     kind = choose.random()
-    if kind < 0.2:
-        return "".join(choose.choices(ALPHABET, k=choose.randrange(12)))
-    if kind < 0.25:
+    if kind < 0.1:
+        return "".join(choose.choices(field.alphabet, k=choose.randrange(12)))
+    if kind < 0.15:
         return "".join(chr(choose.randrange(1, 0x3000)) for _ in range(choose.randrange(8)))
-    text = choose.choice([", ", " ", ",", ""]).join(choose.choices(SEEDS, k=choose.choice([1, 1, 2, 3])))
-    for _ in range(choose.randrange(4)):
+    text = choose.choice([", ", " ", ",", ""]).join(choose.choices(field.texts, k=choose.choice([1] * 8 + [2, 3])))
+    for _ in range(choose.choice([0, 1, 1, 2, 3])):
         place = choose.randrange(len(text) + 1)
         change = choose.random()
         if change < 0.4:
-            text = text[:place] + choose.choice(ALPHABET) + text[place + 1 :]
+            text = text[:place] + choose.choice(field.alphabet) + text[place + 1 :]
         elif change < 0.7:
-            text = text[:place] + choose.choice(ALPHABET) + text[place:]
-        else:
+            text = text[:place] + choose.choice(field.alphabet) + text[place:]
+        elif change < 0.9:
             text = text[:place] + text[place + 1 :]
+        else:
+            text = text[:place]
     return text
 
 
@@ -58,9 +160,11 @@ def check(name: str, parse: Callable[[str], object], text: str) -> str:
         return "refused"
     if isinstance(value, Range):
         assert Range(str(value)) == value, (name, text)
+    elif isinstance(value, Game):
+        assert parse_game(str(value)) == value, (name, text)
     elif isinstance(value, tuple):
         assert parse_cards(cards_text(value)) == value, (name, text)
-    elif not isinstance(value, str):
+    elif value is not None and not isinstance(value, (str, bytes)):
         assert parse(str(value)) == value, (name, text)
     return "read"
 
@@ -74,16 +178,65 @@ def check_evaluate(data: bytes) -> None:
         assert not good, data
 
 
-def main(count: int = 1_000_000, seed: int = 0) -> None:
+def check_definition(choose: random.Random) -> str:
+    """A definition of random numbers is refused, or can be played and read back."""
+    wild = choose.random() < 0.3
+    players, rounds = choose.randint(2 - wild, 10 + wild), choose.randint(1 - wild, 4 + wild)
+
+    def chips(count: int, least: int) -> tuple[int, ...]:
+        largest = choose.choice([2, 5, 100, 10**6, 2**40])
+        return tuple(choose.randint(least - wild * (choose.random() < 0.1), largest) for _ in range(count))
+
+    def small(count: int, largest: int) -> tuple[int, ...]:
+        return tuple(choose.randint(-wild * (choose.random() < 0.1), largest + wild) for _ in range(count))
+
+    try:
+        game = Game(
+            choose.choice(list(Betting)),
+            blinds=chips(players, 0),
+            stacks=chips(players + (wild and choose.random() < 0.1), 1),
+            bets=chips(rounds, 1),
+            most_raises=small(rounds, choose.choice([4, 255])),
+            first=small(rounds, players - 1),
+            board_cards=small(rounds, 1),
+            antes=choose.choice([(), chips(players, 0)]),
+            most_actions=choose.choice([(), tuple(choose.randint(players - wild, 40) for _ in range(rounds))]),
+            hole_cards=choose.randint(1 - wild, 3 + wild),
+            ranks=choose.randint(8 - 7 * wild, 13 + wild),
+            suits=choose.randint(4 - 3 * wild, 4 + wild),
+            rules=Rules(
+                choose.choice(list(Profile)),
+                choose.random() < 0.3,
+                choose.random() < 0.3,
+                choose.choice([None, *Split]),
+                choose.choice([None, *Showing]),
+            ),
+            rake=Rake(choose.choice([Decimal(0), Decimal(5), Decimal(100 + wild)]), choose.choice([0, 3, -1 * wild])),
+        )
+    except GameError as error:
+        assert "\n" not in str(error)
+        return "refused"
+    _core.play_at_random(game.native, game.stacks, choose.randrange(2**64), 0, 3)
+    if choose.random() < 0.05:
+        assert parse_game(str(game)) == game
+        check_hand(Hand(game, parse_deal(game, "", seed=choose.randrange(2**64))), choose)
+    return "played"
+
+
+def main(name: str, count: int = 1_000_000, seed: int = 0) -> None:
+    field = FIELDS[name]
     choose = random.Random(seed)
     start = time.perf_counter()
     outcomes: Counter[str] = Counter()
     for number in range(count):
-        text = random_text(choose)
-        for name, parse in PARSERS.items():
-            outcomes[f"{name} {check(name, parse, text)}"] += 1
-        check_evaluate(choose.randbytes(choose.randrange(10)))
-        check_evaluate(bytes(choose.choices(range(53), k=choose.randrange(1, 8))))
+        text = random_text(field, choose)
+        for parser, parse in field.parsers.items():
+            outcomes[f"{parser} {check(parser, parse, text)}"] += 1
+        if name == "cards":
+            check_evaluate(choose.randbytes(choose.randrange(10)))
+            check_evaluate(bytes(choose.choices(range(53), k=choose.randrange(1, 8))))
+        if name == "games":
+            outcomes[f"Game {check_definition(choose)}"] += 1
         if number % 100_000 == 99_999:
             print(f"{number + 1:,} strings, {time.perf_counter() - start:.0f} s", flush=True)
     for outcome, times in sorted(outcomes.items()):
@@ -92,4 +245,4 @@ def main(count: int = 1_000_000, seed: int = 0) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(sys.argv[1], *map(int, sys.argv[2:]))

@@ -16,7 +16,7 @@ CARDS = "AhKh QsQd / Kc7d2h / 9s / 4d"
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_replay_from_text_gives_the_same_state(game: Game) -> None:
     choose = random.Random(8)
-    for number in range(50):
+    for number in range(10):
         hand = Hand(game, SeededDealing(3).deal(game, number))
         while True:
             for again in (Hand.parse(str(hand)), pickle.loads(pickle.dumps(hand)), hand.clone()):

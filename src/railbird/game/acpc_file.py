@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from railbird.errors import GameError, quoted
 from railbird.game.definition import UNLIMITED_RAISES, Game
-from railbird.game.rules import Betting, Rules
+from railbird.game.rules import Betting, Rake, Rules
 
 DEFAULT_STACK = 2**31 - 1
 """What the dealer takes for stacks that a file does not give."""
@@ -127,7 +127,7 @@ def write_acpc_game(game: Game) -> str:
         raise GameError("a game file has no place for pot-limit betting")
     if any(game.most_actions):
         raise GameError("a game file has no place for a limit on actions")
-    if game.rules != Rules():
+    if game.rules != Rules() or game.rake != Rake():
         raise GameError(f"a game file has no place for rules other than the dealer's own: {game}")
     blinds = game.blinds
     if any(game.antes):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from railbird.errors import GameError, quoted
@@ -22,6 +23,7 @@ _SPEC = re.compile(r"\s*([a-z]+)\s*(?:\(([^()]*)\))?\s*")
 _BETTING = {"limit": Betting.LIMIT, "potlimit": Betting.POT_LIMIT, "nolimit": Betting.NO_LIMIT}
 
 
+@lru_cache(maxsize=1024)
 def parse_game(text: str) -> Game:
     """The game that a text such as ``limit(players=3)`` names.
 
