@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from benchmarks import report
+from benchmarks.engines import engines
 from benchmarks.equities import equities
 from benchmarks.evaluation import KNOWN_SEVEN_CARD_COUNTS, array, count_seven_card_hands, single
 from benchmarks.harness import CONSOLE, PEERS, Task, peer, run
@@ -20,6 +21,7 @@ class Name(StrEnum):
     SINGLE = "single"
     ARRAY = "array"
     EQUITY = "equity"
+    ENGINE = "engine"
     IMPORT = "import"
     SEVEN_CARDS = "seven-cards"
 
@@ -28,6 +30,7 @@ SUITES: dict[Name, Callable[[], Iterator[Task]]] = {
     Name.SINGLE: single,
     Name.ARRAY: array,
     Name.EQUITY: equities,
+    Name.ENGINE: engines,
     Name.IMPORT: importing,
 }
 

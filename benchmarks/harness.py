@@ -13,7 +13,7 @@ from types import ModuleType
 from rich.console import Console
 
 CONSOLE = Console()
-PEERS = ("phevaluator", "pkrbot", "eval7", "pokerfast", "treys", "pokerkit")
+PEERS = ("phevaluator", "pkrbot", "eval7", "pokerfast", "treys", "pokerkit", "pyspiel", "rlcard")
 
 
 @dataclass(frozen=True)

@@ -30,14 +30,18 @@ def test_rooms_import_downwards_only() -> None:
     assert finished.returncode == 0, finished.stdout
 
 
-def test_the_readme_python_block_runs_as_written() -> None:
-    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+@pytest.mark.parametrize("path", ["README.md", "docs/games-and-hands.md"])
+def test_python_blocks_of_the_documents_run_as_written(path: str) -> None:
+    """The blocks of a document go on from each other."""
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / path).read_text(encoding="utf-8"), re.DOTALL)
     assert blocks
-    results = [
-        doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0))
-        for block in blocks
-    ]
-    assert all(result.attempted and not result.failed for result in results)
+    names: dict[str, object] = {}
+    for block in blocks:
+        test = doctest.DocTestParser().get_doctest(block, names, path, path, 0)
+        result = doctest.DocTestRunner().run(test, clear_globs=False)
+        names = test.globs
+        assert result.attempted
+        assert not result.failed
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from rich.console import Console, RenderableType
 
-from railbird import Range, equity
+from railbird import Hand, Range, equity, limit
 from railbird.cli.equity import table
+from railbird.cli.hand import whole_hand
 from railbird.cli.ranges import picture
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
@@ -30,6 +31,11 @@ def main() -> None:
     command = f'railbird equity "AKs, QQ+" "22+, A2s+, KTs+" 15% --board "{board}"'
     save("equity.svg", command, table(result, board), width=92)
     text = "22+, A2s+, KTs+, QJs:0.5, AJo+, KQo:0.4"
+    hand = Hand(limit(3), "AhKh QsQd 7c7d / Kc9d2h / 9s / 4d")
+    hand.play("r c c / r c f / r c / r c")
+    actions = '--actions "r c c / r c f / r c / r c"'
+    command = f'railbird hand "limit(players=3)" --cards "AhKh QsQd 7c7d / Kc9d2h / 9s / 4d" \\\n    {actions}'
+    save("hand.svg", command, whole_hand(hand), width=86)
     save("range.svg", f'railbird range "{text}"', picture(Range(text), coloured=True), width=72)
 
 

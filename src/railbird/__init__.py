@@ -14,21 +14,27 @@ from railbird.cards import (
     parse_board,
     parse_cards,
 )
-from railbird.errors import CardError, EquityError, RailbirdError, RangeError
+from railbird.errors import ActionError, CardError, EquityError, GameError, RailbirdError, RangeError
+from railbird.game import Game, Hand, View, limit, nolimit, parse_game, potlimit
 from railbird.strength import EquityResult, PlayerEquity, equity, equity_by_hand
 
 __all__ = [
+    "ActionError",
     "Card",
     "CardError",
     "Category",
     "EquityError",
     "EquityResult",
+    "Game",
+    "GameError",
+    "Hand",
     "HandClass",
     "HoleCards",
     "PlayerEquity",
     "RailbirdError",
     "Range",
     "RangeError",
+    "View",
     "__version__",
     "category",
     "describe",
@@ -36,6 +42,10 @@ __all__ = [
     "equity_by_hand",
     "evaluate",
     "evaluate_array",
+    "limit",
+    "nolimit",
     "parse_board",
     "parse_cards",
+    "parse_game",
+    "potlimit",
 ]

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,7 @@ from railbird.game import (
     Betting,
     Game,
     Profile,
+    Rake,
     Rules,
     Split,
     game_text,
@@ -138,3 +140,21 @@ def test_any_text_is_a_game_or_a_clear_error(text: str) -> None:
         assert "\n" not in str(error)
     else:
         assert parse_game(str(game)) == game
+
+
+def test_rules_may_be_given_by_their_name() -> None:
+    assert nolimit(rules="casino") == nolimit(rules=Rules(Profile.CASINO))
+    with pytest.raises(GameError, match="rules are acpc or casino, not 'vegas'"):
+        nolimit(rules="vegas")
+
+
+@pytest.mark.parametrize("text", ["nolimit(rake=5)", "nolimit(rake=x%)", "nolimit(rake=101%)", "nolimit(rake=0.001%)"])
+def test_an_impossible_rake_is_refused(text: str) -> None:
+    with pytest.raises(GameError, match=r"percent|rake"):
+        parse_game(text)
+
+
+def test_a_rake_reads_back() -> None:
+    game = parse_game("nolimit(rake=2.5%, rake_cap=300, no_flop_no_drop=off)")
+    assert game.rake == Rake(Decimal("2.5"), cap=300, no_flop_no_drop=False)
+    assert parse_game(str(game)) == game

@@ -6,14 +6,14 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from railbird.cli.games import GameText, load_game
 from railbird.cli.narrative import results_table, seats_table, told
 from railbird.cli.options import Json
 from railbird.errors import GameError, RailbirdError
-from railbird.game import Hand, parse_deal
+from railbird.game import Hand, View, parse_deal
 
 
 def command(
@@ -64,15 +64,15 @@ def command(
     if as_json:
         typer.echo(json.dumps(shown.to_json(), indent=2))
         return
-    console = Console(highlight=False)
-    console.print(Text(str(hand.game), style="bold"))
-    console.print(seats_table(shown))
-    console.print()
-    for line in told(shown):
-        console.print(line)
+    Console(highlight=False).print(whole_hand(shown))
+
+
+def whole_hand(hand: Hand | View) -> Group:
+    """Who sits there, what happened, and what came of it."""
+    parts: list[RenderableType] = [Text(str(hand.game), style="bold"), seats_table(hand), "", *told(hand)]
     if hand.over:
-        console.print()
-        console.print(results_table(hand.players, hand.payoffs))
+        parts += ["", results_table(hand.players, hand.payoffs)]
+    return Group(*parts)
 
 
 def _position(hand: Hand, player: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from railbird.errors import GameError
 from railbird.game.definition import HOLDEM_BOARD, UNLIMITED_RAISES, Game
-from railbird.game.rules import Betting, Rake, Rules
+from railbird.game.rules import Betting, Profile, Rake, Rules
 
 Amount = int | str
 """Chips, or a text such as ``200bb`` in big blinds."""
@@ -21,13 +21,13 @@ def limit(
     stack: Amount | Sequence[Amount] = "1000bb",
     ante: int | Sequence[int] = 0,
     actions: int = 0,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     rake: Rake | None = None,
 ) -> Game:
     """Limit hold'em: bets of one big blind in the first two rounds and of two in the last two, four bets a round.
 
     ``blinds`` are the small blind, the big blind and any straddle; the blinds count among the ``cap`` bets of the first
-    round. Without ``bets``, they follow from the big blind.
+    round. Without ``bets``, they follow from the big blind. ``rules`` are ``Rules``, or ``"acpc"`` or ``"casino"``.
     """
     big = _big_blind(blinds)
     sizes = tuple(bets) if bets is not None else (big, big, 2 * big, 2 * big)
@@ -44,7 +44,7 @@ def nolimit(
     blinds: Sequence[int] = (50, 100),
     stack: Amount | Sequence[Amount] = "200bb",
     ante: int | Sequence[int] = 0,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     rake: Rake | None = None,
 ) -> Game:
     """No-limit hold'em: bets of at least a big blind, raises of at least the last one."""
@@ -57,7 +57,7 @@ def potlimit(
     blinds: Sequence[int] = (50, 100),
     stack: Amount | Sequence[Amount] = "200bb",
     ante: int | Sequence[int] = 0,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     rake: Rake | None = None,
 ) -> Game:
     """Pot-limit hold'em: as no-limit, but raises of at most the pot after calling."""
@@ -109,7 +109,7 @@ def _big_bet(
     blinds: Sequence[int],
     stack: Amount | Sequence[Amount],
     ante: int | Sequence[int],
-    rules: Rules | None,
+    rules: Rules | str | None,
     rake: Rake | None,
 ) -> Game:
     raises = (UNLIMITED_RAISES,) * 4
@@ -125,7 +125,7 @@ def _holdem(
     stack: Amount | Sequence[Amount],
     ante: int | Sequence[int],
     actions: int,
-    rules: Rules | None,
+    rules: Rules | str | None,
     rake: Rake | None,
 ) -> Game:
     if not 2 <= players <= 10:
@@ -148,9 +148,17 @@ def _holdem(
         board_cards=HOLDEM_BOARD[: len(bets)],
         antes=tuple(antes),
         most_actions=(actions,) * len(bets),
-        rules=rules or Rules(),
+        rules=_rules(rules),
         rake=rake or Rake(),
     )
+
+
+def _rules(rules: Rules | str | None) -> Rules:
+    if rules is None or isinstance(rules, Rules):
+        return rules or Rules()
+    if rules not in list(Profile):
+        raise GameError(f"rules are {' or '.join(Profile)}, not {rules!r}")
+    return Rules(Profile(rules))
 
 
 def _chips(amount: Amount, big_blind: int) -> int:

@@ -10,7 +10,7 @@ from railbird import _core
 from railbird.cards import Card, cards_text
 from railbird.errors import ActionError, GameError, quoted
 from railbird.game.action import Action, ActionKind
-from railbird.game.definition import Game
+from railbird.game.definition import MOST_PLAYERS, Game
 from railbird.game.hand_text import actions_text, deal_text, hand_text, parse_deal
 from railbird.game.legal import legal_text
 from railbird.game.public import PublicHand, public_json, to_cards
@@ -35,6 +35,8 @@ class Hand(PublicHand, _core.Hand):
     >>> hand.over, hand.payoffs
     (True, (300, -300))
     """
+
+    __slots__ = ("game", "players")
 
     game: Game
     players: tuple[str, ...]
@@ -161,10 +163,10 @@ class Hand(PublicHand, _core.Hand):
 
 def default_players(game: Game) -> tuple[str, ...]:
     """The ids of players that have no other: p1, p2, … by position."""
-    return _DEFAULT_PLAYERS[: game.players]
+    return _DEFAULT_PLAYERS[len(game.blinds)]
 
 
-_DEFAULT_PLAYERS = tuple(f"p{number}" for number in range(1, 11))
+_DEFAULT_PLAYERS = tuple(tuple(f"p{number + 1}" for number in range(players)) for players in range(MOST_PLAYERS + 1))
 
 
 def _checked_players(game: Game, players: Sequence[str]) -> tuple[str, ...]:

@@ -75,6 +75,8 @@ class Source(Protocol):
 class PublicHand:
     """The readable side of a hand; see ``Hand`` and ``View``."""
 
+    __slots__ = ()
+
     @property
     def board(self: Source) -> tuple[Card, ...]:
         """The board cards on the table."""

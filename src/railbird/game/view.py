@@ -26,13 +26,15 @@ class View(PublicHand, _core.View):
     <View of p1: limit; AhKh ???? / Kc7d2h; r c>
     """
 
+    __slots__ = ("game", "players")
+
     game: Game
     players: tuple[str, ...]
 
     def __init__(self, hand: _core.Hand, position: int) -> None:
         _core.View.__init__(self, hand, position)
-        self.game: Game = hand.game  # type: ignore[attr-defined]
-        self.players: tuple[str, ...] = hand.players  # type: ignore[attr-defined]
+        self.game = hand.game  # type: ignore[attr-defined]
+        self.players = hand.players  # type: ignore[attr-defined]
 
     @property
     def player(self) -> str:
