@@ -194,7 +194,8 @@ void bind_hand(nb::module_& module) {
         .def_ro("call", &Legal::call)
         .def_ro("least_raise", &Legal::least_raise)
         .def_ro("most_raise", &Legal::most_raise)
-        .def("__eq__", [](const Legal& a, const Legal& b) { return a == b; }, nb::is_operator())
+        .def(
+            "__eq__", [](const Legal& a, const Legal& b) { return a == b; }, nb::is_operator())
         .def("__repr__", [](const Legal& self) {
             return "Legal(fold=" + std::string(self.fold ? "True" : "False") + ", call=" + std::to_string(self.call) +
                    ", least_raise=" + std::to_string(self.least_raise) +
