@@ -9,7 +9,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from railbird import (
     Card,
@@ -27,14 +26,8 @@ from railbird.cards import cards_text
 from railbird.errors import GameError
 from railbird.game import (
     Action,
-    Betting,
     Game,
     Hand,
-    Profile,
-    Rake,
-    Rules,
-    Showing,
-    Split,
     limit,
     nolimit,
     parse_deal,
@@ -42,6 +35,7 @@ from railbird.game import (
     read_acpc_game,
     write_acpc_game,
 )
+from tests.game.definitions import random_game
 from tests.game.invariants import check_hand
 from tests.game.play import GAMES
 
@@ -180,39 +174,8 @@ def check_evaluate(data: bytes) -> None:
 
 def check_definition(choose: random.Random) -> str:
     """A definition of random numbers is refused, or can be played and read back."""
-    wild = choose.random() < 0.3
-    players, rounds = choose.randint(2 - wild, 10 + wild), choose.randint(1 - wild, 4 + wild)
-
-    def chips(count: int, least: int) -> tuple[int, ...]:
-        largest = choose.choice([2, 5, 100, 10**6, 2**40])
-        return tuple(choose.randint(least - wild * (choose.random() < 0.1), largest) for _ in range(count))
-
-    def small(count: int, largest: int) -> tuple[int, ...]:
-        return tuple(choose.randint(-wild * (choose.random() < 0.1), largest + wild) for _ in range(count))
-
     try:
-        game = Game(
-            choose.choice(list(Betting)),
-            blinds=chips(players, 0),
-            stacks=chips(players + (wild and choose.random() < 0.1), 1),
-            bets=chips(rounds, 1),
-            most_raises=small(rounds, choose.choice([4, 255])),
-            first=small(rounds, players - 1),
-            board_cards=small(rounds, 1),
-            antes=choose.choice([(), chips(players, 0)]),
-            most_actions=choose.choice([(), tuple(choose.randint(players - wild, 40) for _ in range(rounds))]),
-            hole_cards=choose.randint(1 - wild, 3 + wild),
-            ranks=choose.randint(8 - 7 * wild, 13 + wild),
-            suits=choose.randint(4 - 3 * wild, 4 + wild),
-            rules=Rules(
-                choose.choice(list(Profile)),
-                choose.random() < 0.3,
-                choose.random() < 0.3,
-                choose.choice([None, *Split]),
-                choose.choice([None, *Showing]),
-            ),
-            rake=Rake(choose.choice([Decimal(0), Decimal(5), Decimal(100 + wild)]), choose.choice([0, 3, -1 * wild])),
-        )
+        game = random_game(choose, wild=choose.random() < 0.3)
     except GameError as error:
         assert "\n" not in str(error)
         return "refused"
