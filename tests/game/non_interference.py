@@ -38,7 +38,7 @@ def with_other_hidden_cards(hand: Hand, position: int, choose: random.Random) ->
     """
     places = hidden_places(hand, position)
     showdown = {player for player, _ in hand.settlement[4]} if hand.settlement else set()
-    for kept in (set(), showdown):
+    for kept in (*[set()] * 8, showdown):
         changed = [place for place in places if place // hand.game.hole_cards not in kept]
         known = {card for place, card in enumerate(hand.deal) if place not in changed}
         pool = [card for card in deck(hand.game) if card not in known]
