@@ -14,6 +14,7 @@ using Chips = std::int64_t;
 inline constexpr int kMostPlayers = 10;
 inline constexpr int kMostRounds = 4;
 inline constexpr int kMostHoleCards = 3;
+inline constexpr int kAnyRaises = 255;  // no limit on bets and raises, as in the ACPC's game files
 inline constexpr Chips kMostChips = Chips{1}
                                     << 40;  // in one stack; sums over a table and 2520ths of them fit in 64 bits
 
@@ -32,6 +33,7 @@ struct Rules {
     bool full_blind_to_call = false;  // a big blind that is all-in for less is called in full all the same
     bool short_bets_count = true;    // an all-in wager of less than a full raise counts as one, and sets no new minimum
     bool needs_a_caller = false;     // a raise needs somebody who could put in more
+    bool skips_idle = false;         // a player alone who can only check is not asked
     bool odd_chips = false;          // chips are not split; odd ones go by position
     bool free_fold = false;          // folding is legal when checking is free
     bool uncapped_heads_up = false;  // two players in the hand may raise without limit
@@ -54,7 +56,7 @@ struct GameDefinition {
     std::array<Chips, kMostPlayers> stacks{};
     std::array<Chips, kMostRounds> bets{};        // limit: the bet; otherwise the minimum bet
     std::array<int, kMostRounds> most_raises{};   // bets and raises in a round, blinds not counted
-    std::array<int, kMostRounds> most_actions{};  // actions in a round; 0 for no limit
+    std::array<int, kMostRounds> most_actions{};  // actions in a round; 0 for any number
     std::array<int, kMostRounds> first{};         // the position that acts first
     int hole_cards = 2;
     std::array<int, kMostRounds> board_cards{};

@@ -40,19 +40,4 @@ int Hand::board_size() const {
     return size;
 }
 
-HandValues Hand::values() const {
-    HandValues values{};
-    if (state_.players_in(game_) == 1) return values;
-    CardSum shared = Evaluator::empty();
-    const int board_cards = board_size();
-    for (int i = 0; i < board_cards; ++i) shared += kEvaluator.card(board()[i]);
-    for (int player = 0; player < game_.players; ++player) {
-        if (state_.folded(player)) continue;
-        CardSum sum = shared;
-        for (int i = 0; i < game_.hole_cards; ++i) sum += kEvaluator.card(hole_cards(player)[i]);
-        values[player] = kEvaluator.rank(sum, board_cards + game_.hole_cards);
-    }
-    return values;
-}
-
 }  // namespace railbird

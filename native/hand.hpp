@@ -45,7 +45,7 @@ public:
     Settlement settlement() const { return settle(game_, state_, values()); }
 
 private:
-    HandValues values() const;
+    HandValues values() const { return values_of(game_, state_, cards_.data()); }
     void remember(ActionKind kind, Chips amount);
 
     GameDefinition game_;

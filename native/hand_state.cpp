@@ -7,8 +7,6 @@ namespace railbird {
 
 namespace {
 
-PlayerMask bit(int player) { return static_cast<PlayerMask>(1u << player); }
-
 // The first of some players from a position on, going round the table.
 int first_from(PlayerMask players, int position) {
     const PlayerMask behind = static_cast<PlayerMask>(players >> position << position);
@@ -51,7 +49,7 @@ Chips HandState::pot(const GameDefinition& game) const {
 PlayerMask HandState::able_to_act(const GameDefinition& game) const {
     PlayerMask able = 0;
     for (int player = 0; player < game.players; ++player)
-        if (!folded(player) && stack_[player] > 0) able |= bit(player);
+        if (!folded(player) && stack_[player] > 0) able |= mask_of(player);
     return able;
 }
 
@@ -63,33 +61,39 @@ void HandState::pay(int player, Chips amount) {
 
 void HandState::begin_round(const GameDefinition& game) {
     to_act_ = able_to_act(game);
-    // One player alone has nothing to decide, unless somebody has put in more than he has.
-    if (std::popcount(to_act_) <= 1) {
-        const int alone = to_act_ ? std::countr_zero(to_act_) : kNobody;
-        const Chips most = *std::max_element(bet_.begin(), bet_.end());
-        if (alone == kNobody || bet_[alone] >= most) {
-            to_act_ = 0;
-            actor_ = kNobody;
-            round_ = static_cast<std::int8_t>(game.rounds - 1);
-            return;
-        }
-    }
+    // Under rules that skip nobody, the first round asks a player who is alone with his chips all the same.
+    const bool asks = round_ == 0 && !game.rules.skips_idle;
+    if (!to_act_ || (!asks && nothing_to_decide())) return end_betting(game);
     actor_ = static_cast<std::int8_t>(first_from(to_act_, game.first[round_]));
+}
+
+// One player alone, all others having folded or being all-in, has nothing to decide unless somebody has put in more.
+bool HandState::nothing_to_decide() const {
+    if (std::popcount(to_act_) != 1) return false;
+    const int alone = std::countr_zero(to_act_);
+    return bet_[alone] >= *std::max_element(bet_.begin(), bet_.end());
+}
+
+void HandState::end_betting(const GameDefinition& game) {
+    to_act_ = 0;
+    actor_ = kNobody;
+    round_ = static_cast<std::int8_t>(game.rounds - 1);
 }
 
 bool HandState::may_raise(const GameDefinition& game, Chips to_call) const {
     if (stack_[actor_] <= to_call) return false;
     const bool uncapped = game.rules.uncapped_heads_up && players_in(game) == 2;
-    if (raises_ >= game.most_raises[round_] && !uncapped) return false;
-    if (game.most_actions[round_] && actions_ + 1 >= game.most_actions[round_]) return false;
-    if (acted_ & bit(actor_)) {
+    const int most_raises = game.most_raises[round_];
+    if (raises_ >= most_raises && most_raises != kAnyRaises && !uncapped) return false;
+    // Everybody must have an action left to answer.
+    if (game.most_actions[round_] && actions_ + game.players > game.most_actions[round_]) return false;
+    if (acted_ & mask_of(actor_)) {
         if (game.rules.reopening == Reopening::full_raise && to_call < raise_size_) return false;
         if (game.rules.reopening == Reopening::half_bet && 2 * to_call < game.bets[round_]) return false;
     }
-    const Chips most = *std::max_element(bet_.begin(), bet_.end());
     for (int player = 0; player < game.players; ++player) {
         if (player == actor_ || folded(player) || stack_[player] == 0) continue;
-        if (!game.rules.needs_a_caller || bet_[player] + stack_[player] > most) return true;
+        if (!game.rules.needs_a_caller || bet_[player] + stack_[player] > level_) return true;
     }
     return false;
 }
@@ -120,13 +124,13 @@ Legal HandState::legal(const GameDefinition& game) const {
 }
 
 void HandState::fold(const GameDefinition& game) {
-    folded_ |= bit(actor_);
+    folded_ |= mask_of(actor_);
     end_action(game);
 }
 
 void HandState::call(const GameDefinition& game) {
     pay(actor_, std::min(level_ - bet_[actor_], stack_[actor_]));
-    acted_ |= bit(actor_);
+    acted_ |= mask_of(actor_);
     end_action(game);
 }
 
@@ -146,8 +150,8 @@ void HandState::raise_to(const GameDefinition& game, Chips amount) {
     }
     pay(actor_, amount - bet_[actor_]);
     level_ = amount;
-    raises_ = static_cast<std::uint8_t>(raises_ + full);
-    acted_ = static_cast<PlayerMask>((full ? 0 : acted_) | bit(actor_));
+    raises_ += full;
+    acted_ = static_cast<PlayerMask>((full ? 0 : acted_) | mask_of(actor_));
     last_aggressor_ = actor_;
     to_act_ = able_to_act(game);
     end_action(game);
@@ -155,12 +159,13 @@ void HandState::raise_to(const GameDefinition& game, Chips amount) {
 
 void HandState::end_action(const GameDefinition& game) {
     const int next = actor_ + 1;
-    to_act_ &= static_cast<PlayerMask>(~bit(actor_));
+    to_act_ &= static_cast<PlayerMask>(~mask_of(actor_));
     ++actions_;
     if (players_in(game) == 1) {
         to_act_ = 0;
         actor_ = kNobody;
     } else if (to_act_) {
+        if (game.rules.skips_idle && to_act_ == able_to_act(game) && nothing_to_decide()) return end_betting(game);
         actor_ = static_cast<std::int8_t>(first_from(to_act_, next));
     } else {
         end_round(game);

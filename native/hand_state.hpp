@@ -4,6 +4,8 @@
 // it; they come in only when the hand is settled.
 #pragma once
 
+#include <type_traits>
+
 #include "game.hpp"
 
 namespace railbird {
@@ -20,6 +22,7 @@ struct Legal {
 };
 
 using PlayerMask = std::uint16_t;
+inline PlayerMask mask_of(int player) { return static_cast<PlayerMask>(1u << player); }
 inline constexpr int kNobody = -1;
 
 class HandState {
@@ -60,6 +63,8 @@ private:
     void begin_round(const GameDefinition& game);
     void end_action(const GameDefinition& game);
     void end_round(const GameDefinition& game);
+    void end_betting(const GameDefinition& game);
+    bool nothing_to_decide() const;
     bool may_raise(const GameDefinition& game, Chips to_call) const;
 
     std::array<Chips, kMostPlayers> stack_{};  // behind
@@ -75,10 +80,12 @@ private:
     PlayerMask acted_ = 0;   // who has acted since the last full bet or raise
     std::int8_t actor_ = kNobody;
     std::int8_t round_ = 0;
+    std::int32_t raises_ = 0;
+    std::int32_t actions_ = 0;
     std::int8_t last_aggressor_ = kNobody;
-    std::uint8_t raises_ = 0;
-    std::uint8_t actions_ = 0;
-    std::uint8_t padding_[3] = {};  // so that equal states are equal bytes
+    std::uint8_t padding_[7] = {};
 };
+
+static_assert(std::has_unique_object_representations_v<HandState>, "equal states are equal bytes");
 
 }  // namespace railbird

@@ -1,6 +1,5 @@
 #include "random_play.hpp"
 
-#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -11,7 +10,7 @@ namespace railbird {
 
 namespace {
 
-constexpr int kMostActions = 4 * 256 * kMostPlayers;
+constexpr int kMostActions = 100'000;
 
 void check(bool holds, const char* what, std::int64_t hand) {
     if (!holds) throw std::logic_error(std::string(what) + " in hand " + std::to_string(hand));
@@ -21,7 +20,6 @@ void check(bool holds, const char* what, std::int64_t hand) {
 
 PlayCount play_at_random(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, std::uint64_t seed,
                          std::int64_t first, std::int64_t last) {
-    const int board_cards = std::accumulate(game.board_cards.begin(), game.board_cards.end(), 0);
     PlayCount count;
     for (std::int64_t number = first; number < last; ++number) {
         const auto hand = static_cast<std::uint64_t>(number);
@@ -51,18 +49,8 @@ PlayCount play_at_random(const GameDefinition& game, const std::array<Chips, kMo
             }
         }
 
-        HandValues values{};
-        if (state.players_in(game) > 1) {
-            ++count.showdowns;
-            CardSum shared = Evaluator::empty();
-            for (int i = 0; i < board_cards; ++i) shared += kEvaluator.card(deck[game.players * game.hole_cards + i]);
-            for (int player = 0; player < game.players; ++player) {
-                CardSum sum = shared;
-                for (int i = 0; i < game.hole_cards; ++i) sum += kEvaluator.card(deck[player * game.hole_cards + i]);
-                values[player] = kEvaluator.rank(sum, board_cards + game.hole_cards);
-            }
-        }
-        const Payoffs result = payoffs(game, state, values);
+        count.showdowns += state.players_in(game) > 1;
+        const Payoffs result = payoffs(game, state, values_of(game, state, deck.data()));
         Chips sum = 0;
         for (int player = 0; player < game.players; ++player) {
             sum += result[player];

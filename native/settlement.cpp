@@ -8,8 +8,6 @@ namespace railbird {
 
 namespace {
 
-PlayerMask bit(int player) { return static_cast<PlayerMask>(1u << player); }
-
 // Calls `give(pot, player, parts)` for each share of each pot, and says how much rake was taken.
 template <class Give>
 Chips share_out(const GameDefinition& game, const Pots& pots, const HandValues& values, bool raked, const Give& give) {
@@ -18,10 +16,10 @@ Chips share_out(const GameDefinition& game, const Pots& pots, const HandValues& 
         const Pot& pot = pots.pot[i];
         HandRank best = 0;
         for (int player = 0; player < game.players; ++player)
-            if (pot.players & bit(player)) best = std::max(best, values[player]);
+            if (pot.players & mask_of(player)) best = std::max(best, values[player]);
         PlayerMask winners = 0;
         for (int player = 0; player < game.players; ++player)
-            if ((pot.players & bit(player)) && values[player] == best) winners |= bit(player);
+            if ((pot.players & mask_of(player)) && values[player] == best) winners |= mask_of(player);
         Chips amount = pot.amount;
         if (raked) {
             Chips taken = amount * game.rake.ten_thousandths / 10'000;
@@ -32,7 +30,7 @@ Chips share_out(const GameDefinition& game, const Pots& pots, const HandValues& 
         const int shares = std::popcount(winners);
         Chips odd = game.rules.odd_chips ? amount % shares : 0;
         for (int player = 0; player < game.players; ++player) {
-            if (!(winners & bit(player))) continue;
+            if (!(winners & mask_of(player))) continue;
             give(i, player, game.rules.odd_chips ? (amount / shares + (odd-- > 0)) * kParts : amount * kParts / shares);
         }
     }
@@ -40,7 +38,10 @@ Chips share_out(const GameDefinition& game, const Pots& pots, const HandValues& 
 }
 
 bool raked(const GameDefinition& game, const HandState& state) {
-    return game.rake.ten_thousandths && (state.round() > 0 || game.rounds == 1 || !game.rake.no_flop_no_drop);
+    if (!game.rake.ten_thousandths) return false;
+    int board_cards = 0;
+    for (int round = 0; round <= state.round(); ++round) board_cards += game.board_cards[round];
+    return board_cards > 0 || !game.rake.no_flop_no_drop;
 }
 
 Payoffs all_lost(const GameDefinition& game, const HandState& state, const Pots& pots) {
@@ -66,15 +67,32 @@ std::vector<Showing> showdown(const GameDefinition& game, const HandState& state
         if (state.folded(player)) continue;
         bool shown = show_all;
         for (int pot = 0; pot < pots.count; ++pot)
-            shown = shown || ((pots.pot[pot].players & bit(player)) && values[player] >= best_shown[pot]);
+            shown = shown || ((pots.pot[pot].players & mask_of(player)) && values[player] >= best_shown[pot]);
         for (int pot = 0; shown && pot < pots.count; ++pot)
-            if (pots.pot[pot].players & bit(player)) best_shown[pot] = std::max(best_shown[pot], values[player]);
+            if (pots.pot[pot].players & mask_of(player)) best_shown[pot] = std::max(best_shown[pot], values[player]);
         order.push_back({static_cast<std::int8_t>(player), shown});
     }
     return order;
 }
 
 }  // namespace
+
+HandValues values_of(const GameDefinition& game, const HandState& state, const Card* deal) {
+    HandValues values{};
+    if (state.players_in(game) == 1) return values;
+    const Card* board = deal + game.players * game.hole_cards;
+    CardSum shared = Evaluator::empty();
+    int board_cards = 0;
+    for (int round = 0; round <= state.round(); ++round) board_cards += game.board_cards[round];
+    for (int i = 0; i < board_cards; ++i) shared += kEvaluator.card(board[i]);
+    for (int player = 0; player < game.players; ++player) {
+        if (state.folded(player)) continue;
+        CardSum sum = shared;
+        for (int i = 0; i < game.hole_cards; ++i) sum += kEvaluator.card(deal[player * game.hole_cards + i]);
+        values[player] = kEvaluator.rank(sum, board_cards + game.hole_cards);
+    }
+    return values;
+}
 
 Pots pots_of(const GameDefinition& game, const HandState& state) {
     Pots pots;
@@ -103,10 +121,10 @@ Pots pots_of(const GameDefinition& game, const HandState& state) {
     for (PlayerMask in = state.still_in(game); in;) {
         Chips least = std::numeric_limits<Chips>::max();
         for (int player = 0; player < game.players; ++player)
-            if (in & bit(player)) least = std::min(least, paid[player]);
+            if (in & mask_of(player)) least = std::min(least, paid[player]);
         PlayerMask next_in = 0;
         for (int player = 0; player < game.players; ++player)
-            if ((in & bit(player)) && paid[player] > least) next_in |= bit(player);
+            if ((in & mask_of(player)) && paid[player] > least) next_in |= mask_of(player);
         Chips amount = dead;
         for (int player = 0; player < game.players; ++player) {
             const Chips upper = next_in ? std::min(paid[player], least) : paid[player];

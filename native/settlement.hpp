@@ -30,6 +30,9 @@ inline constexpr Chips kParts = 2520;
 using HandValues = std::array<HandRank, kMostPlayers>;
 using Payoffs = std::array<Chips, kMostPlayers>;
 
+// From a deal: the hole cards of each position, then the board.
+HandValues values_of(const GameDefinition& game, const HandState& state, const Card* deal);
+
 // What each player wins or loses in all.
 Payoffs payoffs(const GameDefinition& game, const HandState& state, const HandValues& values);
 

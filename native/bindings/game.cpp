@@ -42,8 +42,8 @@ void bind_game(nb::module_& module) {
                const std::vector<Chips>& antes, const std::vector<Chips>& bets, const std::vector<int>& most_raises,
                const std::vector<int>& most_actions, const std::vector<int>& first, int hole_cards,
                const std::vector<int>& board_cards, int ranks, int suits, int reopening, bool full_blind_to_call,
-               bool short_bets_count, bool needs_a_caller, bool odd_chips, bool free_fold, bool uncapped_heads_up,
-               bool muck, int rake, Chips rake_cap, bool no_flop_no_drop) {
+               bool short_bets_count, bool needs_a_caller, bool skips_idle, bool odd_chips, bool free_fold,
+               bool uncapped_heads_up, bool muck, int rake, Chips rake_cap, bool no_flop_no_drop) {
                 if (betting < 0 || betting > 2 || reopening < 0 || reopening > 2) throw nb::value_error("no such rule");
                 if (players < 2 || players > kMostPlayers || rounds < 1 || rounds > kMostRounds)
                     throw nb::value_error("a game has 2 to 10 players and 1 to 4 rounds");
@@ -53,12 +53,14 @@ void bind_game(nb::module_& module) {
                     for (const Chips amount : *chips)
                         if (amount < 0 || amount > kMostChips) throw nb::value_error("no such amount of chips");
                 for (const int raises : most_raises)
-                    if (raises < 0 || raises > 255) throw nb::value_error("a round has 0 to 255 raises");
+                    if (raises < 0 || raises > kAnyRaises) throw nb::value_error("a round has 0 to 255 raises");
+                for (const int actions : most_actions)
+                    if (actions < 0 || actions > 1'000'000) throw nb::value_error("no such number of actions");
                 if (rake < 0 || rake > 10'000 || rake_cap < 0 || rake_cap > kMostChips)
                     throw nb::value_error("no such rake");
                 int cards = hole_cards;
                 for (const int round_cards : board_cards) {
-                    if (round_cards < 0) throw nb::value_error("no such number of cards");
+                    if (round_cards < 0 || round_cards > kMaxCards) throw nb::value_error("no such number of cards");
                     cards += round_cards;
                 }
                 if (hole_cards < 1 || hole_cards > kMostHoleCards || cards > kMaxCards || ranks < 1 || ranks > kRanks ||
@@ -82,6 +84,7 @@ void bind_game(nb::module_& module) {
                               full_blind_to_call,
                               short_bets_count,
                               needs_a_caller,
+                              skips_idle,
                               odd_chips,
                               free_fold,
                               uncapped_heads_up,
@@ -92,9 +95,9 @@ void bind_game(nb::module_& module) {
             nb::kw_only(), nb::arg("betting"), nb::arg("players"), nb::arg("rounds"), nb::arg("blinds"),
             nb::arg("antes"), nb::arg("bets"), nb::arg("most_raises"), nb::arg("most_actions"), nb::arg("first"),
             nb::arg("hole_cards"), nb::arg("board_cards"), nb::arg("ranks"), nb::arg("suits"), nb::arg("reopening"),
-            nb::arg("full_blind_to_call"), nb::arg("short_bets_count"), nb::arg("needs_a_caller"), nb::arg("odd_chips"),
-            nb::arg("free_fold"), nb::arg("uncapped_heads_up"), nb::arg("muck"), nb::arg("rake"), nb::arg("rake_cap"),
-            nb::arg("no_flop_no_drop"));
+            nb::arg("full_blind_to_call"), nb::arg("short_bets_count"), nb::arg("needs_a_caller"),
+            nb::arg("skips_idle"), nb::arg("odd_chips"), nb::arg("free_fold"), nb::arg("uncapped_heads_up"),
+            nb::arg("muck"), nb::arg("rake"), nb::arg("rake_cap"), nb::arg("no_flop_no_drop"));
     module.def(
         "deal_cards",
         [](const GameDefinition& game, std::uint64_t seed, std::uint64_t hand) {

@@ -32,12 +32,21 @@ void call(Hand& hand) {
     hand.call();
 }
 
+// fold, call 10, or raise to 20-400
+std::string to_text(const Legal& legal) {
+    const std::string call = legal.call ? "call " + std::to_string(legal.call) : "check";
+    const std::string fold_or = legal.fold ? "fold" : "";
+    if (!legal.raise()) return legal.fold ? fold_or + " or " + call : call;
+    std::string raise = "raise to " + std::to_string(legal.least_raise);
+    if (legal.most_raise > legal.least_raise) raise += "-" + std::to_string(legal.most_raise);
+    return legal.fold ? fold_or + ", " + call + ", or " + raise : call + " or " + raise;
+}
+
 void raise_to(Hand& hand, Chips amount) {
     const Legal allowed = turn(hand);
+    if (amount >= allowed.least_raise && amount <= allowed.most_raise && allowed.raise()) return hand.raise_to(amount);
     if (!allowed.raise())
-        refuse_action("raising is not allowed here, fold, check or call (a raise to " + std::to_string(amount) +
-                      " was given)");
-    if (amount >= allowed.least_raise && amount <= allowed.most_raise) return hand.raise_to(amount);
+        refuse_action("raising is not allowed here, not to " + std::to_string(amount) + " either: " + to_text(allowed));
     const std::string bounds =
         allowed.least_raise == allowed.most_raise
             ? "to exactly " + std::to_string(allowed.least_raise)
@@ -62,6 +71,11 @@ void check_different(const std::vector<Card>& cards, CardMask& seen) {
     }
 }
 
+// A short deck keeps the highest ranks and the last suits.
+bool in_deck(const GameDefinition& game, Card card) {
+    return card / kSuits >= kRanks - game.ranks && card % kSuits >= kSuits - game.suits;
+}
+
 std::vector<Card> checked_deal(const GameDefinition& game, nb::bytes deal) {
     const auto needed = static_cast<std::size_t>(cards_needed(game));
     if (deal.size() != needed)
@@ -70,6 +84,9 @@ std::vector<Card> checked_deal(const GameDefinition& game, nb::bytes deal) {
     std::vector<Card> cards = to_cards(deal);
     CardMask seen = 0;
     check_different(cards, seen);
+    for (const Card card : cards)
+        if (!in_deck(game, card))
+            throw nb::value_error(("the card with the number " + std::to_string(card) + " is not in the deck").c_str());
     return cards;
 }
 
@@ -114,12 +131,14 @@ SettlementParts parts_of(const Settlement& settlement, const GameDefinition& gam
 Settlement from_parts(const SettlementParts& parts, const GameDefinition& game) {
     const auto& [uncalled_player, uncalled, rake, awards, showdown, payoffs] = parts;
     Settlement settlement;
-    settlement.uncalled_player = uncalled_player;
+    settlement.uncalled_player = uncalled_player == kNobody ? kNobody : checked_player(game, uncalled_player);
     settlement.uncalled = uncalled;
     settlement.rake = rake;
-    for (const auto& [pot, player, chips] : awards)
+    for (const auto& [pot, player, chips] : awards) {
+        if (pot < 0 || pot >= kMostPlayers) throw nb::value_error("no such pot");
         settlement.awards.push_back(
             {static_cast<std::int8_t>(pot), static_cast<std::int8_t>(checked_player(game, player)), chips});
+    }
     for (const auto& [player, shown] : showdown)
         settlement.showdown.push_back({static_cast<std::int8_t>(checked_player(game, player)), shown});
     if (payoffs.size() != static_cast<std::size_t>(game.players)) throw nb::value_error("one payoff for each player");
@@ -196,6 +215,7 @@ void bind_hand(nb::module_& module) {
         .def_ro("most_raise", &Legal::most_raise)
         .def(
             "__eq__", [](const Legal& a, const Legal& b) { return a == b; }, nb::is_operator())
+        .def("__str__", &to_text)
         .def("__repr__", [](const Legal& self) {
             return "Legal(fold=" + std::string(self.fold ? "True" : "False") + ", call=" + std::to_string(self.call) +
                    ", least_raise=" + std::to_string(self.least_raise) +
@@ -214,6 +234,13 @@ void bind_hand(nb::module_& module) {
         .def("fold", &fold)
         .def("call", &call)
         .def("raise_to", &raise_to, nb::arg("amount"))
+        .def(
+            "raise_to",
+            [](Hand&, nb::object amount) {
+                refuse_action("a raise goes to a whole number of chips, not to " +
+                              std::string(nb::str(nb::repr(amount)).c_str()).substr(0, 60));
+            },
+            nb::arg("amount"))
         .def("undo",
              [](Hand& self) {
                  if (self.actions().empty()) refuse_action("there is no action to take back");

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -23,6 +24,13 @@ def table(players: str, rule: ButtonRule = DEAD, seats: int = 6) -> Table:
     return made
 
 
+def deal(at: Table) -> Seating:
+    """A hand in which nobody wins or loses."""
+    seating = at.next_hand()
+    at.settle([0] * len(seating.seats))
+    return seating
+
+
 def posted(seating: Seating) -> dict[str, int]:
     """Who posts how much, live."""
     blinds = zip(seating.players, seating.game.blinds, strict=True)
@@ -33,7 +41,7 @@ def posted(seating: Seating) -> dict[str, int]:
 class TestBothRules:
     def test_button_and_blinds_go_round(self, rule: ButtonRule) -> None:
         at = table("ABCD", rule)
-        hands = [at.next_hand() for _ in range(5)]
+        hands = [deal(at) for _ in range(5)]
         assert [hand.players for hand in hands[:2]] == [tuple("BCDA"), tuple("CDAB")]
         assert [hand.button for hand in hands] == [0, 1, 2, 3, 0]
         assert [posted(hand) for hand in hands[:2]] == [{"B": 50, "C": 100}, {"C": 50, "D": 100}]
@@ -41,138 +49,217 @@ class TestBothRules:
 
     def test_heads_up_the_button_has_the_small_blind(self, rule: ButtonRule) -> None:
         at = table("AB", rule)
-        hands = [at.next_hand() for _ in range(3)]
+        hands = [deal(at) for _ in range(3)]
         assert [(hand.players, hand.button) for hand in hands] == [(("B", "A"), 0), (("A", "B"), 1), (("B", "A"), 0)]
         assert hands[0].game == nolimit(stack=1000, rules=CASINO)
 
     @pytest.mark.parametrize("gone", "ABC")
     def test_nobody_has_the_big_blind_twice_when_three_become_two(self, rule: ButtonRule, gone: str) -> None:
         at = table("ABC", rule)
-        assert posted(at.next_hand()) == {"B": 50, "C": 100}
+        assert posted(deal(at)) == {"B": 50, "C": 100}
         at.leave(gone)
-        assert posted(at.next_hand()).get("C") != 100
+        assert posted(deal(at)).get("C") != 100
 
     def test_a_new_player_waits_for_the_big_blind(self, rule: ButtonRule) -> None:
         at = table("ABC", rule)
-        at.next_hand()  # A has the button, C the big blind
+        deal(at)  # A has the button, C the big blind
         at.sit(4, "E", 1000)
-        assert posted(at.next_hand()) == ({"C": 50, "E": 100})
+        assert posted(deal(at)) == ({"C": 50, "E": 100})
         at = table("ABC", rule)
-        at.next_hand()
-        at.next_hand()  # B has the button, A the big blind
+        deal(at)
+        deal(at)  # B has the button, A the big blind
         at.sit(4, "E", 1000)
-        assert "E" not in at.next_hand().players  # B has the big blind
-        assert "E" not in at.next_hand().players  # C has the big blind
-        assert posted(at.next_hand())["E"] == 100
+        assert "E" not in deal(at).players  # B has the big blind
+        assert "E" not in deal(at).players  # C has the big blind
+        assert posted(deal(at))["E"] == 100
 
     def test_a_new_player_may_post_the_big_blind_live(self, rule: ButtonRule) -> None:
         at = table("ABC", rule)
-        at.next_hand()
-        at.next_hand()
+        deal(at)
+        deal(at)
         at.sit(4, "E", 1000, post=True)
-        at.next_hand()  # C has the button: E sits between it and the big blind, B, and is not dealt in
-        hand = at.next_hand()
+        deal(at)  # C has the button: E sits between it and the big blind, B, and is not dealt in
+        hand = deal(at)
         assert hand.players[hand.seats.index(4)] == "E"
         assert posted(hand)["E"] == 100
-        assert at.next_hand().players.count("E") == 1
+        assert deal(at).players.count("E") == 1
 
     def test_nobody_is_dealt_in_between_button_and_big_blind(self, rule: ButtonRule) -> None:
         at = table("AB", rule)
         at.sit(3, "D", 1000)
-        at.next_hand()  # button A, blinds B and D
+        deal(at)  # button A, blinds B and D
         at.sit(2, "C", 1000, post=True)
-        hand = at.next_hand()  # button B, blinds D and A; C sits between B and D
+        hand = deal(at)  # button B, blinds D and A; C sits between B and D
         assert hand.button == 1
         assert "C" not in hand.players
 
     def test_missed_blinds_are_posted_the_small_one_dead(self, rule: ButtonRule) -> None:
         at = table("ABCDE", rule)
-        at.next_hand()  # blinds B, C
+        deal(at)  # blinds B, C
         at.sit_out("D")
-        assert posted(at.next_hand()) == {"C": 50, "E": 100}
-        at.next_hand()
-        at.next_hand()
+        assert posted(deal(at)) == {"C": 50, "E": 100}
+        deal(at)
+        deal(at)
         at.sit_in("D", post=True)
-        hand = at.next_hand()
+        hand = deal(at)
         place = hand.players.index("D")
         assert (hand.game.blinds[place], hand.game.antes[place]) == (100, 50)
-        again = at.next_hand()
+        again = deal(at)
         place = again.players.index("D")
         assert again.game.antes[place] == 0
 
     def test_who_has_missed_blinds_may_wait_for_the_big_blind(self, rule: ButtonRule) -> None:
         at = table("ABCDE", rule)
-        at.next_hand()
+        deal(at)
         at.sit_out("D")
         for _ in range(3):
-            at.next_hand()
+            deal(at)
         at.sit_in("D")
-        while "D" not in (hand := at.next_hand()).players:
+        while "D" not in (hand := deal(at)).players:
             pass
         assert posted(hand)["D"] == 100
         assert set(hand.game.antes) == {0}
 
     def test_coming_back_in_time_costs_nothing(self, rule: ButtonRule) -> None:
         at = table("ABCDE", rule)
-        at.next_hand()
+        deal(at)
         at.sit_out("E")
-        at.next_hand()
+        deal(at)
         at.sit_in("E")
-        assert posted(at.next_hand()) == {"D": 50, "E": 100}
+        assert posted(deal(at)) == {"D": 50, "E": 100}
 
 
 def test_the_dead_button_stays_where_the_small_blind_left() -> None:
     at = table("ABCD")
-    at.next_hand()  # button A, blinds B and C
+    deal(at)  # button A, blinds B and C
     at.leave("B")
-    hand = at.next_hand()
+    hand = deal(at)
     assert (hand.button, hand.players, posted(hand)) == (1, tuple("CDA"), {"C": 50, "D": 100})
 
 
 def test_the_small_blind_is_dead_when_the_big_blind_left() -> None:
     at = table("ABCD")
-    at.next_hand()
+    deal(at)
     at.leave("C")
-    hand = at.next_hand()
+    hand = deal(at)
     assert (hand.button, hand.players, posted(hand)) == (1, tuple("DAB"), {"D": 100})
     assert hand.game.first == (1, 0, 0, 0)
-    hand = at.next_hand()
+    hand = deal(at)
     assert (hand.button, hand.players, posted(hand)) == (2, tuple("DAB"), {"D": 50, "A": 100})
 
 
 def test_the_moving_button_goes_to_the_next_player_and_there_may_be_two_big_blinds() -> None:
     at = table("ABCDE", MOVING)
-    at.next_hand()  # button A, blinds B and C
+    deal(at)  # button A, blinds B and C
     at.leave("B")
-    hand = at.next_hand()
+    hand = deal(at)
     # C gets the button; D would have the small blind without ever having paid the big one.
     assert (hand.button, hand.players, posted(hand)) == (2, tuple("DEAC"), {"D": 100, "E": 100})
-    hand = at.next_hand()
+    hand = deal(at)
     assert (hand.button, posted(hand)) == (3, {"E": 50, "A": 100})
 
 
 def test_a_player_without_chips_is_not_dealt_in_and_owes_what_he_misses() -> None:
     at = table("ABCD")
-    seating = at.next_hand()  # D is third to act
-    at.settle(seating, [1000, 0, -1000, 0])
+    at.next_hand()  # D is third to act
+    at.settle([1000, 0, -1000, 0])
     assert at.stacks() == {"A": 1000, "B": 2000, "C": 1000, "D": 0}
-    assert "D" not in at.next_hand().players  # the big blind passes him
-    at.next_hand()
+    assert "D" not in deal(at).players  # the big blind passes him
+    deal(at)
     at.add_chips("D", 500)
     at.sit_in("D", post=True)
-    hand = at.next_hand()
+    hand = deal(at)
     assert "D" not in hand.players or posted(hand)["D"] == 100
 
 
 def test_a_settlement_that_does_not_fit_changes_no_stack() -> None:
     at = table("ABC")
-    seating = at.next_hand()
-    with pytest.raises(GameError, match="whole chips"):
-        at.settle(seating, [100, Fraction(-99, 2), Fraction(-101, 2)])
-    at.leave("A")
-    with pytest.raises(GameError, match="'A' has left seat 0"):
-        at.settle(seating, [100, -50, -50])
-    assert at.stacks() == {"B": 1000, "C": 1000}
+    with pytest.raises(GameError, match="no hand to settle"):
+        at.settle([0, 0, 0])
+    at.next_hand()
+    wrong: list[list[int | Fraction]] = [
+        [100, Fraction(-99, 2), Fraction(-101, 2)],
+        [0, 0],
+        [-1001, 501, 500],
+        [1, 1, 1],
+    ]
+    for payoffs in wrong:
+        with pytest.raises(GameError, match=r"whole amounts|nobody"):
+            at.settle(payoffs)
+    assert at.stacks() == {"A": 1000, "B": 1000, "C": 1000}
+    at.settle([-50, 150, -100])
+    with pytest.raises(GameError, match="no hand to settle"):
+        at.settle([-50, 150, -100])
+
+
+def test_nobody_leaves_or_brings_chips_during_a_hand() -> None:
+    at = table("ABC")
+    at.next_hand()
+    with pytest.raises(GameError, match="'A' is in a hand"):
+        at.leave("A")
+    with pytest.raises(GameError, match="'A' is in a hand"):
+        at.add_chips("A", 100)
+    with pytest.raises(GameError, match="not settled"):
+        at.next_hand()
+
+
+class TestReturningPlayers:
+    """Ways to a free hand in a good place that the rules do not allow."""
+
+    def test_who_had_the_big_blind_and_leaves_out_the_small_one_owes_it(self) -> None:
+        at = Table(nolimit(rules=CASINO), seats=6)
+        for seat, player in ((0, "A"), (3, "B"), (4, "C")):
+            at.sit(seat, player, 1000)
+        deal(at)  # C has the big blind
+        at.sit(1, "D", 1000)
+        at.sit_out("C")
+        deal(at)
+        at.sit_in("C", post=True)
+        hand = deal(at)
+        assert "C" not in hand.players  # he sits between the button, B, and the big blind
+        hand = deal(at)
+        assert hand.game.antes[hand.players.index("C")] == 50
+
+    def test_who_sits_out_from_the_beginning_is_a_new_player(self) -> None:
+        at = table("ABCD")
+        at.sit_out("C")
+        deal(at)
+        at.sit_in("C")
+        assert "C" not in deal(at).players
+
+    def test_a_new_beginning_keeps_the_order(self) -> None:
+        at = Table(nolimit(rules=CASINO), seats=6)
+        at.sit(3, "A", 1000)
+        at.sit(5, "B", 1000)
+        deal(at)
+        at.sit(4, "C", 1000)
+        deal(at)
+        at.sit(2, "D", 1000)
+        at.leave("A")
+        hand = deal(at)
+        assert hand.seats[0] == min(hand.seats, key=lambda seat: (seat - hand.button - 1) % 6)
+
+    def test_a_new_player_does_not_inherit_what_his_seat_owes(self) -> None:
+        at = table("ABCDE")
+        deal(at)
+        at.sit_out("D")
+        for _ in range(3):
+            deal(at)
+        at.leave("D")
+        at.sit(3, "F", 1000, post=True)
+        hand = deal(at)
+        assert hand.game.antes[hand.players.index("F")] == 0
+
+
+def test_less_than_two_in_play_begin_anew() -> None:
+    at = table("AB")
+    deal(at)
+    at.leave("B")
+    for seat, player in enumerate("CDE", 2):
+        at.sit(seat, player, 1000)
+    hand = deal(at)
+    assert set(hand.players) == set("ACDE")
+    assert sorted(hand.game.blinds) == [0, 0, 50, 100]
 
 
 def test_wrong_use_is_told() -> None:
@@ -185,10 +272,12 @@ def test_wrong_use_is_told() -> None:
         (lambda: at.leave("Z"), "no seat"),
         (lambda: at.add_chips("A", 0), "at least 1"),
         (lambda: table("A").next_hand(), "two players"),
-        (lambda: Table(nolimit(), seats=11), "2 to 10 seats"),
-        (lambda: Table(rezai()), "usual order"),
-        (lambda: Table(leduc()), "small and a big blind"),
-        (lambda: Table(nolimit(3, blinds=(50, 100, 200))), "small and a big blind"),
+        (lambda: Table(nolimit(rules=CASINO), seats=11), "2 to 10 seats"),
+        (lambda: Table(nolimit()), "do not split chips"),
+        (lambda: Table(replace(rezai(), rules=CASINO)), "usual order"),
+        (lambda: Table(replace(leduc(), rules=CASINO)), "small and a big blind"),
+        (lambda: Table(nolimit(3, blinds=(50, 100, 200), rules=CASINO)), "small and a big blind"),
+        (lambda: Table(limit(2, actions=2, rules=CASINO)), "at least one action for each player"),
     ]
     for wrong, message in wrongs:
         with pytest.raises(GameError, match=message):
@@ -199,31 +288,48 @@ def test_wrong_use_is_told() -> None:
 @pytest.mark.parametrize("game", [nolimit(rules=CASINO), limit(6, ante=1, rules=CASINO)], ids=str)
 def test_any_coming_and_going_keeps_chips_and_order(rule: ButtonRule, game: Game) -> None:
     choose = random.Random(12)
-    for round_number in range(10):
+    played = 0
+    for round_number in range(30):
         at = Table(game, seats=choose.randint(2, 10), button=rule)
         names = iter(range(10**6))
         brought = 0
         last_big: str | None = None
-        for number in range(150):
+        for number in range(60):
             brought += come_and_go(at, choose, names)
-            try:
-                seating = at.next_hand()
-            except GameError:
+            there = [guest for guest in at.guests if guest and guest.present]
+            if len(there) < 2:
+                with pytest.raises(GameError, match="two players"):
+                    at.next_hand()
                 last_big = None
                 continue
-            hand = Hand(seating.game, SeededDealing(round_number).deal(seating.game, number), players=seating.players)
-            order = [(seat - seating.seats[0]) % len(at.guests) for seat in seating.seats]
-            assert order == sorted(order)
+            seating = at.next_hand()
+            check_order(at, seating)
             big = seating.players[seating.game.first[0] - 1]
-            assert max(seating.game.blinds) == at.big
-            assert seating.game.blinds[seating.players.index(big)] == at.big
+            assert seating.game.blinds[seating.players.index(big)] == max(seating.game.blinds) == at.big
             assert big != last_big
             last_big = big
+            hand = Hand(seating.game, SeededDealing(round_number).deal(seating.game, number), players=seating.players)
             while not hand.over:
                 act_at_random(hand, choose)
-            at.settle(seating, hand.payoffs)
+            at.settle([int(payoff) for payoff in hand.payoffs])
             assert sum(at.stacks().values()) == brought
             assert min(at.stacks().values()) >= 0
+            played += 1
+    assert played > 1000
+
+
+def check_order(at: Table, seating: Seating) -> None:
+    """Positions go round from the first seat left of the button, who has the button acts last after the flop."""
+
+    def clockwise(seat: int, after: int) -> int:
+        return (seat - after - 1) % len(at.guests)
+
+    assert [clockwise(seat, seating.seats[0] - 1) for seat in seating.seats] == sorted(
+        clockwise(seat, seating.seats[0] - 1) for seat in seating.seats
+    )
+    assert seating.seats[0] == min(seating.seats, key=lambda seat: clockwise(seat, seating.button))
+    if len(seating.seats) == 2:
+        assert seating.seats[1] == seating.button
 
 
 def come_and_go(at: Table, choose: random.Random, names: Iterator[int]) -> int:

@@ -88,7 +88,7 @@ def test_a_view_stays_as_it_was_when_the_hand_goes_on() -> None:
 def test_a_view_is_of_a_player() -> None:
     hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d")
     for position in (-1, 2):
-        with pytest.raises(ValueError, match="positions go from 0 to 1"):
+        with pytest.raises(ValueError, match="is not a player of this hand"):
             hand.view(position)
 
 

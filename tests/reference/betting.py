@@ -65,16 +65,18 @@ class PlainHand:
         if self.stacks[player] <= missing or not others:
             return False
         left = self.folded.count(False)
-        if self.raises >= game.most_raises[self.round] and not (game.rules.uncapped_heads_up and left == 2):
+        cap = game.most_raises[self.round]
+        if cap != 255 and self.raises >= cap and not (game.rules.uncapped_heads_up and left == 2):
             return False
-        if game.most_actions[self.round] and self.actions >= game.most_actions[self.round] - 1:
+        most_actions = game.most_actions[self.round] or (0 if self.casino else 64)
+        if most_actions and self.actions + game.players > most_actions:
             return False
         if self.casino:
             if player in self.acted_since_full_bet:
                 enough = Fraction(game.bets[self.round], 2) if self.limit else self.last_full_raise
                 if missing < enough:
                     return False
-            return any(self.bets[each] + self.stacks[each] > max(self.bets) for each in others)
+            return any(self.bets[each] + self.stacks[each] > self.to_match for each in others)
         return True
 
     def fold(self) -> None:
@@ -126,9 +128,15 @@ class PlainHand:
         self.raises = self.actions = 0
         self.acted_since_full_bet = set()
         self.queue = self._in_order(self.game.first[self.round])
-        nothing_to_decide = not self.queue or (len(self.queue) == 1 and self.bets[self.queue[0]] >= max(self.bets))
-        if nothing_to_decide:
-            self.over, self.round, self.queue = True, self.game.rounds - 1, []
+        if not self.queue or (self._is_idle() and (self.casino or self.round)):
+            self._end_betting()
+
+    def _is_idle(self) -> bool:
+        """One player alone has chips, and nobody has put in more than he."""
+        return len(self._able()) == 1 and self.bets[self._able()[0]] >= max(self.bets)
+
+    def _end_betting(self) -> None:
+        self.over, self.round, self.queue = True, self.game.rounds - 1, []
 
     def _next(self) -> None:
         self.actions += 1
@@ -146,6 +154,8 @@ class PlainHand:
             self.to_match = self.last_full_bet = 0
             self.last_full_raise = self.least_raise_to = self.game.bets[self.round]
             self._begin_round()
+        elif self.casino and self._is_idle():
+            self._end_betting()
 
     # The end
 
@@ -174,7 +184,7 @@ class PlainHand:
         if highest > second:
             result[self.live.index(highest)] += highest - second
         rake, taken = self.game.rake, 0
-        saw_board = self.round > 0 or self.game.rounds == 1
+        saw_board = sum(self.game.board_cards[: self.round + 1]) > 0
         for amount, candidates in self.pots():
             if saw_board or not rake.no_flop_no_drop:
                 share = int(amount * rake.percent / 100)

@@ -65,6 +65,7 @@ class GameDefinition:
         full_blind_to_call: bool,
         short_bets_count: bool,
         needs_a_caller: bool,
+        skips_idle: bool,
         odd_chips: bool,
         free_fold: bool,
         uncapped_heads_up: bool,

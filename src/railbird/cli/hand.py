@@ -12,7 +12,7 @@ from rich.text import Text
 from railbird.cli.games import GameText, load_game
 from railbird.cli.narrative import results_table, seats_table, told
 from railbird.cli.options import Json
-from railbird.errors import GameError, RailbirdError
+from railbird.errors import GameError
 from railbird.game import Hand, View, parse_deal
 
 
@@ -60,7 +60,7 @@ def command(
         ids = [each.strip() for each in players.split(",")] if players else None
         hand = Hand(definition, parse_deal(definition, cards, seed=seed), players=ids)
         hand.play(actions)
-    shown = hand if not view else hand.view(_position(hand, view))
+    shown = hand.view(view) if view else hand
     if as_json:
         typer.echo(json.dumps(shown.to_json(), indent=2))
         return
@@ -73,9 +73,3 @@ def whole_hand(hand: Hand | View) -> Group:
     if hand.over:
         parts += ["", results_table(hand.players, hand.payoffs)]
     return Group(*parts)
-
-
-def _position(hand: Hand, player: str) -> int:
-    if player not in hand.players:
-        raise RailbirdError(f"{player!r} is not a player of this hand ({', '.join(hand.players)})")
-    return hand.players.index(player)

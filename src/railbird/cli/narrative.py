@@ -51,11 +51,11 @@ def seats_table(hand: Hand | View) -> Table:
 
 
 def _position_name(game: Game, position: int) -> str:
-    if position == game.players - 1:
-        return "button"
-    if game.players > 2 and position < 2 and game.blinds[1] >= game.blinds[0] > 0:
-        return ("small blind", "big blind")[position]
-    return "big blind" if game.players == 2 and game.blinds[0] else ""
+    names = ["button"] if position == game.players - 1 else []
+    small, big = sorted(game.blinds[:2])
+    if small < big and position < 2 and (small or game.blinds[position] == big):
+        names.append("big blind" if game.blinds[position] == big else "small blind")
+    return ", ".join(names)
 
 
 def told(hand: Hand | View) -> Iterator[Text]:
@@ -65,7 +65,8 @@ def told(hand: Hand | View) -> Iterator[Text]:
     several_pots = any(isinstance(event, PotWon) and event.pot for event in hand.events)
     tabled: dict[int, tuple[Card, ...]] = {}  # shown before the whole board was there
     pot = sum(event.amount for event in hand.events if isinstance(event, Posted))
-    yield _street(game, 0, (), pot)
+    if not game.board_cards[0]:
+        yield _street(game, 0, (), pot)
     showdown = False
     for event in hand.events:
         match event:

@@ -125,6 +125,8 @@ def write_acpc_game(game: Game) -> str:
     """A ``.game`` file for a game, stacks always included. What the format has no place for is an error."""
     if game.betting is Betting.POT_LIMIT:
         raise GameError("a game file has no place for pot-limit betting")
+    if max(game.stacks) > DEFAULT_STACK:
+        raise GameError(f"a game file has stacks of at most {DEFAULT_STACK} chips, not {max(game.stacks)}")
     if any(game.most_actions):
         raise GameError("a game file has no place for a limit on actions")
     if game.rules != Rules() or game.rake != Rake():

@@ -37,6 +37,10 @@ class Action:
     to: int | None = None
     """What a raise goes to in this round; None for the smallest one that is allowed."""
 
+    def __post_init__(self) -> None:
+        if type(self.kind) is not ActionKind:
+            raise ActionError(f"the kind of an action is an ActionKind, not {quoted(str(self.kind))}")
+
     @classmethod
     def parse(cls, text: str) -> Action:
         """The action that ``f``, ``c``, ``r`` or ``r300`` names."""

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from railbird import _core
-from railbird.errors import GameError
+from railbird.errors import GameError, quoted
 from railbird.game.definition import Game
 
 
@@ -31,8 +31,8 @@ class SeededDealing:
     """
 
     def __init__(self, seed: int) -> None:
-        if not 0 <= seed < 2**64:
-            raise GameError(f"a seed lies between 0 and 2^64 - 1, not {seed}")
+        if not isinstance(seed, int) or not 0 <= seed < 2**64:
+            raise GameError(f"a seed is a whole number between 0 and 2^64 - 1, not {quoted(str(seed))}")
         self.seed = seed
 
     def deal(self, game: Game, hand: int) -> bytes:
@@ -55,8 +55,8 @@ class AcpcDealing:
     """
 
     def __init__(self, seed: int) -> None:
-        if not 0 <= seed < 2**32:
-            raise GameError(f"a seed of the ACPC's dealer lies between 0 and 2^32 - 1, not {seed}")
+        if not isinstance(seed, int) or not 0 <= seed < 2**32:
+            raise GameError(f"a seed of the ACPC's dealer lies between 0 and 2^32 - 1, not {quoted(str(seed))}")
         self.seed = seed
         self._restart()
 

@@ -6,11 +6,14 @@ last position the button; heads-up 0 is the big blind and 1 the small blind, who
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from operator import index
+from typing import Any
 
 from railbird import _core
-from railbird.errors import GameError
+from railbird.errors import GameError, quoted
 from railbird.game.rules import Betting, Rake, Rules
 
 MOST_PLAYERS = 10
@@ -51,6 +54,13 @@ class Game:
     rake: Rake = field(default_factory=Rake)
 
     def __post_init__(self) -> None:
+        if self.betting not in list(Betting):
+            raise GameError(f"the betting is one of {list(Betting)}, not {quoted(str(self.betting))}")
+        object.__setattr__(self, "betting", Betting(self.betting))
+        for name in _TUPLES:
+            object.__setattr__(self, name, whole_numbers(name, getattr(self, name)))
+        for name in ("hole_cards", "ranks", "suits"):
+            object.__setattr__(self, name, *whole_numbers(name, (getattr(self, name),)))
         if not self.antes:
             object.__setattr__(self, "antes", (0,) * len(self.blinds))
         if not self.most_actions:
@@ -76,13 +86,17 @@ class Game:
 
     @property
     def big_blind(self) -> int:
-        """The largest blind, which is also what amounts such as 200bb are counted in."""
-        return max(self.blinds)
+        """The big blind, without straddles; amounts such as 200bb are counted in it."""
+        return max(self.blinds[:2])
 
     @property
     def cards_needed(self) -> int:
         """How many cards a hand takes: all hole cards and the whole board."""
         return self.players * self.hole_cards + sum(self.board_cards)
+
+    def with_stacks(self, stacks: tuple[int, ...]) -> Game:
+        """The same game with other stacks."""
+        return self if stacks == self.stacks else replace(self, stacks=stacks)
 
     def street(self, round_number: int) -> str:
         """The name of a betting round."""
@@ -104,7 +118,7 @@ class Game:
             antes=self.antes,
             bets=self.bets,
             most_raises=self.most_raises,
-            most_actions=self.most_actions,
+            most_actions=tuple(most or self.rules.most_actions for most in self.most_actions),
             first=self.first,
             hole_cards=self.hole_cards,
             board_cards=self.board_cards,
@@ -114,6 +128,7 @@ class Game:
             full_blind_to_call=self.rules.full_blind_to_call,
             short_bets_count=self.rules.short_bets_count,
             needs_a_caller=self.rules.needs_a_caller,
+            skips_idle=self.rules.skips_idle,
             odd_chips=self.rules.odd_chips,
             free_fold=self.rules.free_fold,
             uncapped_heads_up=self.rules.uncapped_heads_up,
@@ -122,6 +137,17 @@ class Game:
             rake_cap=self.rake.cap,
             no_flop_no_drop=self.rake.no_flop_no_drop,
         )
+
+
+_TUPLES = ("blinds", "stacks", "bets", "most_raises", "first", "board_cards", "antes", "most_actions")
+
+
+def whole_numbers(name: str, values: Iterable[Any]) -> tuple[int, ...]:
+    """The values as a tuple of int, or an error that names them."""
+    try:
+        return tuple(index(value) for value in values)
+    except TypeError:
+        raise GameError(f"{name} are whole numbers, not {quoted(str(values))}") from None
 
 
 def _check(game: Game) -> None:
@@ -160,11 +186,8 @@ def _check(game: Game) -> None:
             raise GameError(f"the first to act is a position from 0 to {game.players - 1}, not {position}")
     if not (1 <= game.ranks <= 13 and 1 <= game.suits <= 4):
         raise GameError(f"a deck has 1 to 13 ranks and 1 to 4 suits, not {game.ranks} and {game.suits}")
-    rake = game.rake
-    if not 0 <= rake.percent <= 100 or rake.percent * 100 % 1:
-        raise GameError(f"a rake is 0 to 100 percent, with two digits after the point at most, not {rake.percent}")
-    if not 0 <= rake.cap <= MOST_CHIPS:
-        raise GameError(f"the cap of the rake is 0 to 2^40 chips, not {rake.cap}")
+    if not 0 <= game.rake.cap <= MOST_CHIPS:
+        raise GameError(f"the cap of the rake is 0 to 2^40 chips, not {game.rake.cap}")
     if not 1 <= game.hole_cards <= 3:
         raise GameError(f"a player has 1 to 3 hole cards, not {game.hole_cards}")
     if any(cards < 0 for cards in game.board_cards) or game.hole_cards + sum(game.board_cards) > 7:

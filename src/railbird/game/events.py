@@ -6,6 +6,7 @@ compare, pickle, and go to JSON and back.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -13,7 +14,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from railbird.cards import Card, cards_text, parse_cards
-from railbird.errors import RailbirdError
+from railbird.errors import RailbirdError, quoted
 
 ChipAmount = int | Fraction
 """Chips; a fraction only where a pot was split exactly."""
@@ -160,9 +161,9 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
     try:
         values = dict(data)
         kind = _KINDS[values.pop("event")]
-        event: Event = kind(**{name: _READERS.get(name, _plain)(value) for name, value in values.items()})
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise RailbirdError(f"this is not an event: {str(data)[:100]!r}") from error
+        event: Event = kind(**{name: _READERS[name](value) for name, value in values.items()})
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
+        raise RailbirdError(f"this is not an event: {quoted(str(data)[:200])}") from None
     return event
 
 
@@ -184,26 +185,43 @@ def _to_json(value: Any) -> Any:
     return value
 
 
-def _plain(value: Any) -> Any:
-    return tuple(map(_plain, value)) if isinstance(value, list) else value
+def _exactly(kind: type) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise TypeError
+        return value
+
+    return read
 
 
-def _amount(value: int | str) -> ChipAmount:
-    return value if isinstance(value, int) else Fraction(value)
+def _list_of(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda values: tuple(map(read, _exactly(list)(values)))
 
 
-def _cards(value: str | None) -> tuple[Card, ...] | None:
-    return None if value is None else parse_cards(value)
+def _amount(value: Any) -> ChipAmount:
+    if type(value) is int:
+        return value
+    if not re.fullmatch(r"-?[0-9]{1,20}/[1-9][0-9]{0,3}", value, re.ASCII):
+        raise ValueError
+    return Fraction(value)
 
 
-def _amounts(values: list[int | str]) -> tuple[ChipAmount, ...]:
-    return tuple(map(_amount, values))
+def _cards(value: Any) -> tuple[Card, ...] | None:
+    return None if value is None else parse_cards(_exactly(str)(value))
 
 
 _READERS: dict[str, Callable[[Any], Any]] = {
+    "game": _exactly(str),
+    "players": _list_of(_exactly(str)),
+    "stacks": _list_of(_exactly(int)),
+    "player": _exactly(int),
+    "round": _exactly(int),
+    "pot": _exactly(int),
+    "to": _exactly(int),
+    "all_in": _exactly(bool),
     "cards": _cards,
     "post": Post,
     "move": Move,
     "amount": _amount,
-    "payoffs": _amounts,
+    "payoffs": _list_of(_amount),
 }

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from railbird.errors import GameError
-from railbird.game.definition import HOLDEM_BOARD, UNLIMITED_RAISES, Game
+from railbird.errors import GameError, quoted
+from railbird.game.definition import HOLDEM_BOARD, UNLIMITED_RAISES, Game, whole_numbers
 from railbird.game.rules import Betting, Profile, Rake, Rules
 
 Amount = int | str
@@ -30,9 +31,9 @@ def limit(
     round. Without ``bets``, they follow from the big blind. ``rules`` are ``Rules``, or ``"acpc"`` or ``"casino"``.
     """
     big = _big_blind(blinds)
-    sizes = tuple(bets) if bets is not None else (big, big, 2 * big, 2 * big)
-    if cap < 1:
-        raise GameError(f"the cap is at least one bet a round, not {cap}")
+    sizes = whole_numbers("bets", bets) if bets is not None else (big, big, 2 * big, 2 * big)
+    if not isinstance(cap, int) or cap < 1:
+        raise GameError(f"the cap is at least one bet a round, not {quoted(str(cap))}")
     posted = max(blinds) // sizes[0] if sizes and sizes[0] > 0 else 0
     raises = (max(cap - posted, 0), *([cap] * (len(sizes) - 1)))
     return _holdem(Betting.LIMIT, players, blinds, sizes, raises, stack, ante, actions, rules, rake)
@@ -96,6 +97,7 @@ def rezai(*, stack: Amount = 500) -> Game:
 
 
 def _big_blind(blinds: Sequence[int]) -> int:
+    blinds = whole_numbers("blinds", blinds)
     if len(blinds) < 2:
         raise GameError(f"blinds are the small blind, the big blind and any straddle, not {list(blinds)}")
     if blinds[1] < 1:
@@ -128,13 +130,13 @@ def _holdem(
     rules: Rules | str | None,
     rake: Rake | None,
 ) -> Game:
-    if not 2 <= players <= 10:
-        raise GameError(f"a game has 2 to 10 players, not {players}")
+    if not isinstance(players, int) or not 2 <= players <= 10:
+        raise GameError(f"a game has 2 to 10 players, not {players!s:.60}")
     if len(blinds) > players:
         raise GameError(f"{len(blinds)} blinds are too many for {players} players")
     big = _big_blind(blinds)
-    stacks = [stack] * players if isinstance(stack, (int, str)) else list(stack)
-    antes = [ante] * players if isinstance(ante, int) else list(ante)
+    stacks: list[Any] = list(stack) if isinstance(stack, (list, tuple)) else [stack] * players
+    antes: list[Any] = list(ante) if isinstance(ante, (list, tuple)) else [ante] * players
     # Heads-up the button has the small blind and acts first before the flop.
     posts = (blinds[1], blinds[0]) if players == 2 else (*blinds, *([0] * (players - len(blinds))))
     first = 1 if players == 2 else len(blinds) % players
@@ -157,14 +159,14 @@ def _rules(rules: Rules | str | None) -> Rules:
     if rules is None or isinstance(rules, Rules):
         return rules or Rules()
     if rules not in list(Profile):
-        raise GameError(f"rules are {' or '.join(Profile)}, not {rules!r}")
+        raise GameError(f"rules are {' or '.join(Profile)}, not {quoted(str(rules))}")
     return Rules(Profile(rules))
 
 
 def _chips(amount: Amount, big_blind: int) -> int:
     if isinstance(amount, int):
         return amount
-    number = amount.removesuffix("bb")
+    number = amount.removesuffix("bb") if isinstance(amount, str) else ""
     if not (number.isdecimal() and number.isascii() and len(number) < 14):
-        raise GameError(f"an amount is a number of chips or of big blinds such as 200bb, not {amount!r}")
+        raise GameError(f"an amount is a number of chips or of big blinds such as 200bb, not {quoted(str(amount))}")
     return int(number) * (big_blind if amount.endswith("bb") else 1)

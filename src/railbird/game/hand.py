@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from railbird import _core
@@ -12,7 +13,6 @@ from railbird.errors import ActionError, GameError, quoted
 from railbird.game.action import Action, ActionKind
 from railbird.game.definition import MOST_PLAYERS, Game
 from railbird.game.hand_text import actions_text, deal_text, hand_text, parse_deal
-from railbird.game.legal import legal_text
 from railbird.game.public import PublicHand, public_json, to_cards
 from railbird.game.rules import Betting
 from railbird.game.view import View
@@ -49,15 +49,18 @@ class Hand(PublicHand, _core.Hand):
         stacks: Sequence[int] | None = None,
         players: Sequence[str] | None = None,
     ) -> None:
+        if stacks is not None:
+            game = game.with_stacks(tuple(stacks))
+        ids = default_players(game) if players is None else _checked_players(game.players, tuple(players))
         deal = parse_deal(game, cards) if isinstance(cards, str) else cards
         try:
-            _core.Hand.__init__(self, game.native, game.stacks if stacks is None else stacks, deal)
+            _core.Hand.__init__(self, game.native, game.stacks, deal)
         except TypeError:
-            raise GameError("stacks are whole chips, and cards the bytes of a deal or a text") from None
+            raise GameError("cards are the bytes of a deal, or a text") from None
         except ValueError as error:
             raise GameError(str(error)) from None
         self.game = game
-        self.players = default_players(game) if players is None else _checked_players(game, players)
+        self.players = ids
 
     @classmethod
     def parse(cls, text: str) -> Hand:
@@ -80,8 +83,7 @@ class Hand(PublicHand, _core.Hand):
         return f"<Hand {self}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        state = (self.game, self.deal, self.starting_stacks, self.players, actions_text(self))
-        return _replayed, state
+        return _replayed, (self.game, self.deal, self.players, actions_text(self))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hand) and self.__reduce__() == other.__reduce__()
@@ -101,18 +103,16 @@ class Hand(PublicHand, _core.Hand):
         """Act for the player whose turn it is; ``by``, a position or an id, must then be that player."""
         if isinstance(action, str):
             action = Action.parse(action)
+        if not isinstance(action, Action):
+            raise ActionError(f"an action is an Action or a text such as r300, not {quoted(str(action))}")
         if by is not None:
             self._check_turn(by)
         if action.kind is ActionKind.FOLD:
             self.fold()
         elif action.kind is ActionKind.CALL:
             self.call()
-        elif action.to is not None:
-            self.raise_to(action.to)
-        elif self.game.betting is Betting.LIMIT or not self.legal.most_raise:
-            self.raise_to(self.legal.least_raise)
         else:
-            raise ActionError(f"a raise needs an amount, as in r{self.legal.least_raise} ({legal_text(self.legal)})")
+            self.raise_to(self._only_raise() if action.to is None else action.to)
 
     def play(self, actions: str) -> None:
         """Act as a text says: ``r c / c r300``, each with the player's id before it if need be, as in ``p2:c``.
@@ -137,9 +137,17 @@ class Hand(PublicHand, _core.Hand):
             place = f"{quoted(word)}, action {taken + 1} of {quoted(' '.join(actions.split()))}"
             raise ActionError(f"{place}: {error}") from None
 
-    def view(self, position: int) -> View:
-        """What a player may know of this hand."""
-        return View(self, position)
+    def view(self, player: int | str) -> View:
+        """What a player, given by position or id, may know of this hand."""
+        return View(self, self.position_of(player))
+
+    def position_of(self, player: int | str) -> int:
+        """The position of a player who is given by position or id."""
+        if isinstance(player, int) and 0 <= player < len(self.players):
+            return player
+        if player not in self.players:
+            raise ActionError(f"{player!r:.60} is not a player of this hand ({', '.join(self.players)})")
+        return self.players.index(str(player))
 
     def clone(self) -> Hand:
         """A hand in the same state, which goes its own way from here."""
@@ -148,17 +156,29 @@ class Hand(PublicHand, _core.Hand):
         twin.game, twin.players = self.game, self.players
         return twin
 
+    def _only_raise(self) -> int:
+        """Where a raise goes that has no amount."""
+        legal = self.legal
+        if self.over:
+            raise ActionError("the hand is over")
+        if not legal.most_raise:
+            raise ActionError(f"raising is not allowed here: {legal}")
+        if self.game.betting is not Betting.LIMIT:
+            raise ActionError(f"a raise needs an amount, as in r{legal.least_raise} ({legal})")
+        return legal.least_raise
+
     def _turn(self) -> str:
         return self.players[self.actor]
 
     def _check_turn(self, by: int | str) -> None:
         if self.over:
             raise ActionError("the hand is over")
-        player = self.players.index(by) if by in self.players else by
-        if player not in range(self.game.players):
-            raise ActionError(f"{by!r} is not a player of this hand ({', '.join(self.players)})")
-        if player != self.actor:
-            raise ActionError(f"it is the turn of {self._turn()}, not of {self.players[int(player)]}")
+        position = self.position_of(by)
+        if position != self.actor:
+            raise ActionError(f"it is the turn of {self._turn()}, not of {self.players[position]}")
+
+    def _saw_deal(self, position: int) -> bool:
+        return True
 
 
 def default_players(game: Game) -> tuple[str, ...]:
@@ -169,11 +189,14 @@ def default_players(game: Game) -> tuple[str, ...]:
 _DEFAULT_PLAYERS = tuple(tuple(f"p{number + 1}" for number in range(players)) for players in range(MOST_PLAYERS + 1))
 
 
-def _checked_players(game: Game, players: Sequence[str]) -> tuple[str, ...]:
-    ids = tuple(players)
-    if len(ids) != game.players or len(set(ids)) < len(ids):
-        raise GameError(f"{game} needs {game.players} different player ids, not {quoted(', '.join(map(str, ids)))}")
-    return ids
+@lru_cache(maxsize=1024)
+def _checked_players(count: int, players: tuple[str, ...]) -> tuple[str, ...]:
+    for player in players:
+        if not isinstance(player, str) or not player.isprintable() or not player.strip():
+            raise GameError(f"a player's id is a text on one line, not {quoted(str(player))}")
+    if len(players) != count or len(set(players)) < count:
+        raise GameError(f"{count} players need {count} different player ids, not {quoted(', '.join(players))}")
+    return players
 
 
 def _players_of(text: str) -> list[str]:
@@ -181,12 +204,12 @@ def _players_of(text: str) -> list[str]:
         ids = json.loads(text)
         if isinstance(ids, list) and all(isinstance(each, str) for each in ids):
             return ids
-    except ValueError:
+    except (RecursionError, ValueError):
         pass
     raise GameError(f'players are written ["Ann", "Bob"], not {quoted(text)}')
 
 
-def _replayed(game: Game, deal: bytes, stacks: tuple[int, ...], players: tuple[str, ...], actions: str) -> Hand:
-    hand = Hand(game, deal, stacks=stacks, players=players)
+def _replayed(game: Game, deal: bytes, players: tuple[str, ...], actions: str) -> Hand:
+    hand = Hand(game, deal, players=players)
     hand.play(actions)
     return hand

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from railbird.cards import Card, cards_text
 from railbird.cards.card import parse_card
@@ -54,8 +53,7 @@ def actions_text(hand: Source) -> str:
 
 def hand_text(hand: Source, default_players: tuple[str, ...], deal: str) -> str:
     """The whole hand on one line."""
-    game = hand.game if hand.game.stacks == hand.starting_stacks else replace(hand.game, stacks=hand.starting_stacks)
-    parts = [str(game), deal, actions_text(hand)]
+    parts = [str(hand.game), deal, actions_text(hand)]
     if hand.players != default_players:
         parts.append(json.dumps(list(hand.players), ensure_ascii=False))
     return "; ".join(parts)

@@ -42,6 +42,9 @@ class Source(Protocol):
     game: Game
     players: tuple[str, ...]
 
+    def _saw_deal(self, position: int) -> bool:
+        """Are the hole cards that this player was dealt known from the beginning?"""
+
     @property
     def starting_stacks(self) -> tuple[int, ...]: ...
     @property
@@ -146,7 +149,7 @@ def _events(hand: Source) -> Iterator[Event]:
     yield from _posts(hand.game, hand.starting_stacks)
     for player, cards in enumerate(hand.hole_bytes):
         # Cards that were shown at the end were not known when they were dealt, but to their owner.
-        known = to_cards(cards) if _owned(hand, player) else None
+        known = to_cards(cards) if hand._saw_deal(player) else None
         yield HoleCardsDealt(player, known)
     yield from _betting(hand)
     settlement = hand.settlement
@@ -165,10 +168,6 @@ def _events(hand: Source) -> Iterator[Event]:
     yield HandEnded(tuple(map(chips, payoffs)))
 
 
-def _owned(hand: Source, player: int) -> bool:
-    return getattr(hand, "position", player) == player
-
-
 def _posts(game: Game, stacks: Sequence[int]) -> Iterator[Posted]:
     for post, amounts in ((Post.ANTE, game.antes), (Post.BLIND, game.blinds)):
         for player, amount in enumerate(amounts):
@@ -180,23 +179,20 @@ def _posts(game: Game, stacks: Sequence[int]) -> Iterator[Posted]:
 
 def _betting(hand: Source) -> Iterator[Acted | BoardDealt]:
     """The actions, and the board cards that were dealt between them."""
-    game, board = hand.game, hand.board_bytes
+    game = hand.game
     left = list(hand.starting_stacks)
     bets = [0] * game.players
     for posted in _posts(game, left):
         left[posted.player] -= posted.amount
         if posted.post is Post.BLIND:
             bets[posted.player] += posted.amount
-    round_now = dealt = 0
-    if game.board_cards[0]:
-        dealt = game.board_cards[0]
-        yield BoardDealt(0, to_cards(board[:dealt]))
+    round_now = 0
+    yield from _board_of(hand, 0)
     for player, round_number, kind, amount in hand.raw_actions:
         while round_now < round_number:
             round_now += 1
             bets = [0] * game.players
-            yield BoardDealt(round_now, to_cards(board[dealt : dealt + game.board_cards[round_now]]))
-            dealt += game.board_cards[round_now]
+            yield from _board_of(hand, round_now)
         if kind == ActionKind.FOLD:
             move, cost = Move.FOLD, 0
         elif kind == ActionKind.CALL:
@@ -206,19 +202,24 @@ def _betting(hand: Source) -> Iterator[Acted | BoardDealt]:
         bets[player] += cost
         left[player] -= cost
         yield Acted(player, round_number, move, cost, bets[player], cost > 0 and left[player] == 0)
-    settlement = hand.settlement
-    if settlement is None and round_now < hand.round:
+    if not hand.over:
         for later in range(round_now + 1, hand.round + 1):
-            yield BoardDealt(later, to_cards(board[dealt : dealt + game.board_cards[later]]))
-            dealt += game.board_cards[later]
+            yield from _board_of(hand, later)
 
 
 def _run_out(hand: Source) -> Iterator[BoardDealt]:
     """The board cards that are dealt when nobody can act any more."""
-    actions, game = hand.raw_actions, hand.game
+    actions = hand.raw_actions
     for later in range((actions[-1][1] if actions else 0) + 1, hand.round + 1):
-        start = sum(game.board_cards[:later])
-        yield BoardDealt(later, to_cards(hand.board_bytes[start : start + game.board_cards[later]]))
+        yield from _board_of(hand, later)
+
+
+def _board_of(hand: Source, round_number: int) -> Iterator[BoardDealt]:
+    """The board cards of one round, if it has any."""
+    start = sum(hand.game.board_cards[:round_number])
+    cards = hand.board_bytes[start : start + hand.game.board_cards[round_number]]
+    if cards:
+        yield BoardDealt(round_number, to_cards(cards))
 
 
 def _showing(hand: Source, player: int, shown: bool) -> CardsShown | CardsMucked:

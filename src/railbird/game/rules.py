@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Context, Decimal, Inexact, InvalidOperation
 from enum import IntEnum, StrEnum
+
+from railbird.errors import GameError, quoted
 
 
 class Betting(IntEnum):
@@ -62,6 +64,15 @@ class Rules:
     split: Split | None = None
     showing: Showing | None = None
 
+    def __post_init__(self) -> None:
+        for name, kind in (("profile", Profile), ("split", Split), ("showing", Showing)):
+            value = getattr(self, name)
+            if value is None and name != "profile":
+                continue
+            if value not in list(kind):
+                raise GameError(f"{name} is {' or '.join(kind)}, not {quoted(str(value))}")
+            object.__setattr__(self, name, kind(value))
+
     def reopening(self, betting: Betting) -> Reopening:
         if self.profile is Profile.ACPC:
             return Reopening.ALWAYS
@@ -81,6 +92,16 @@ class Rules:
     def needs_a_caller(self) -> bool:
         """A raise needs another player who could put in more than the bet."""
         return self.profile is Profile.CASINO
+
+    @property
+    def skips_idle(self) -> bool:
+        """A player who is alone with his chips and could only check is not asked, in the first round too."""
+        return self.profile is Profile.CASINO
+
+    @property
+    def most_actions(self) -> int:
+        """How many actions a round may have; 0 for any number. The dealer of the ACPC has room for 64."""
+        return 64 if self.profile is Profile.ACPC else 0
 
     @property
     def odd_chips(self) -> bool:
@@ -114,7 +135,15 @@ class Rake:
     """A hand that ends before the first board card pays nothing."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "percent", Decimal(str(self.percent)))
+        try:
+            exact = Context(traps=[InvalidOperation, Inexact])
+            percent = Decimal(str(self.percent)).quantize(Decimal("0.01"), context=exact)
+        except (InvalidOperation, Inexact):
+            percent = Decimal(-1)
+        if not 0 <= percent <= 100:
+            given = quoted(str(self.percent))
+            raise GameError(f"a rake is 0 to 100 percent, with two digits after the point at most, not {given}")
+        object.__setattr__(self, "percent", percent)
 
     @property
     def ten_thousandths(self) -> int:

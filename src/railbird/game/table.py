@@ -13,7 +13,7 @@ dead. He is not dealt in between the button and the big blind.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -39,7 +39,7 @@ class Guest:
     posts: bool = False
     """Posts what is due to be dealt in at once, in place of waiting for the big blind."""
     settled: bool = False
-    """Has come in by a blind or a post, or sat there from the beginning."""
+    """Has been dealt in before; a new player has not."""
     owes_big: bool = False
     owes_small: bool = False
     paid_big: bool = False
@@ -53,6 +53,23 @@ class Guest:
     def in_play(self) -> bool:
         """Is dealt in without more ado."""
         return self.present and self.settled and not self.owes_big and not self.owes_small
+
+    def comes_in(self, *, paid_big: bool, has_button: bool) -> None:
+        """Has been dealt in, all that was due being posted."""
+        self.settled = True
+        self.owes_big = self.owes_small = self.posts = False
+        self.paid_big = paid_big or (self.paid_big and not has_button)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The seats of button and blinds; seats of the button and the small blind may be empty."""
+
+    button: int
+    small: int
+    big: int
+    fresh: bool = False
+    """All begin as at a new table, whatever they owe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +86,25 @@ class Seating:
 class Table:
     """Seats 0, 1, … clockwise, and the players in them.
 
+    Chips are whole: a table needs rules that do not split them.
+
     >>> from railbird.game import nolimit
-    >>> table = Table(nolimit(), seats=6)
+    >>> table = Table(nolimit(rules="casino"), seats=6)
     >>> for seat, player in enumerate(["Ann", "Bob", "Cy"]):
     ...     table.sit(seat, player, 10_000)
     >>> seating = table.next_hand()
     >>> seating.players, seating.game.blinds
     (('Bob', 'Cy', 'Ann'), (50, 100, 0))
+    >>> table.settle([-50, 150, -100])
+    >>> table.stacks()
+    {'Ann': 9900, 'Bob': 9950, 'Cy': 10150}
     """
 
     def __init__(self, game: Game, *, seats: int = MOST_PLAYERS, button: ButtonRule = ButtonRule.DEAD) -> None:
         if not 2 <= seats <= MOST_PLAYERS:
             raise GameError(f"a table has 2 to {MOST_PLAYERS} seats, not {seats}")
+        if not game.rules.odd_chips:
+            raise GameError(f"a table needs rules that do not split chips, such as rules=casino, not {game}")
         heads_up = game.players == 2
         posted = game.blinds[::-1] if heads_up else game.blinds
         first = (1 if heads_up else 2 % game.players, *([0] * (game.rounds - 1)))
@@ -91,7 +115,11 @@ class Table:
         self.small, self.big = posted[:2]
         self.guests: list[Guest | None] = [None] * seats
         self.button: int | None = None
+        self.playing: Seating | None = None
+        """The hand that has begun and is not settled."""
         self._small_seat = self._big_seat = 0
+        full = range(seats)  # a game that does not fit so many players is refused now
+        self._game_for(dict.fromkeys(full, (self.big, 0)), 0, dict.fromkeys(full, 1))
 
     # People
 
@@ -105,17 +133,18 @@ class Table:
             raise GameError(f"{quoted(player)} has a seat already")
         if not 0 < chips <= MOST_CHIPS:
             raise GameError(f"a player sits down with 1 to 2^40 chips, not {chips}")
-        self.guests[seat] = Guest(player, chips, posts=post, settled=self.button is None)
+        self.guests[seat] = Guest(player, chips, posts=post)
 
     def leave(self, player: str) -> int:
-        """Leave the table; gives back the chips."""
+        """Leave the table between hands; gives back the chips."""
+        self._check_not_playing(player)
         seat = self._seat_of(player)
-        guest = self.guests[seat]
-        assert guest
+        chips = self._at(seat).stack
         self.guests[seat] = None
-        return guest.stack
+        return chips
 
     def sit_out(self, player: str) -> None:
+        """Be dealt no further hands, until ``sit_in``."""
         self._guest(player).sits_out = True
 
     def sit_in(self, player: str, *, post: bool = False) -> None:
@@ -124,129 +153,147 @@ class Table:
         guest.sits_out, guest.posts = False, post
 
     def add_chips(self, player: str, chips: int) -> None:
+        """Bring more chips to the table between hands."""
+        self._check_not_playing(player)
         guest = self._guest(player)
         if not 0 < chips <= MOST_CHIPS - guest.stack:
             raise GameError(f"chips to add are at least 1, and at most 2^40 in a stack, not {chips}")
         guest.stack += chips
 
     def stacks(self) -> dict[str, int]:
+        """What each player has, without the results of a hand that is being played."""
         return {guest.player: guest.stack for guest in self.guests if guest}
 
     # Hands
 
     def next_hand(self) -> Seating:
         """Move button and blinds on, and say who plays and posts what."""
+        if self.playing:
+            raise GameError("the last hand is not settled yet")
         present = [seat for seat, guest in enumerate(self.guests) if guest and guest.present]
         if len(present) < 2:
             raise GameError(f"a hand needs two players who are there and have chips, not {len(present)}")
-        if sum(self._at(seat).in_play for seat in present) < 2:
-            self._begin_anew(present)
-        if self.button is None:
-            button, small, big = self._first_places(present)
-        elif self.rule is ButtonRule.DEAD:
-            button, small, big = self._dead_button_places(present)
+        places = self._places(present)
+        dealt = [seat for seat in present if self._is_dealt_in(seat, places)]
+        if len(dealt) < 2:
+            places = self._fresh_places(present)
+            dealt = present
+        if len(dealt) == 2:
+            other = next(seat for seat in dealt if seat != places.big)
+            places = Places(other, other, places.big, places.fresh)
         else:
-            button, small, big = self._moving_button_places(present)
-        dealt = [seat for seat in present if seat == big or self._is_dealt_in(seat, button, big)]
-        if len(dealt) == 2 or button == small:
-            small = small if button == small else next(seat for seat in dealt if seat != big)
-            button, dealt = small, [big, small]
-        elif button == big:  # after a heads-up hand: the button goes to the last to act
-            button = max(dealt, key=lambda seat: (seat - small) % len(self.guests))
-        self._note_missed_blinds(small, big)
-        seating = self._seating(dealt, button, small, big)
-        self.button, self._small_seat, self._big_seat = button, small, big
-        return seating
+            first = self._first(dealt, places)
+            if places.button == places.big or self._between(first, places.button, places.big):
+                # Two players have become more: the button, last with the small blind, goes to who acts last.
+                last = max(dealt, key=lambda seat: (seat - first) % len(self.guests))
+                places = replace(places, button=last)
+        self.playing = self._begin_hand(dealt, places)
+        return self.playing
 
-    def settle(self, seating: Seating, payoffs: Iterable[ChipAmount]) -> None:
-        """Book what each player of a hand has won or lost."""
-        booked = []
-        for seat, player, payoff in zip(seating.seats, seating.players, payoffs, strict=True):
-            guest = self.guests[seat]
-            if guest is None or guest.player != player:
-                raise GameError(f"{quoted(player)} has left seat {seat} during the hand")
-            if payoff != int(payoff):
-                raise GameError(f"a table pays whole chips, not {payoff}: play with split=odd-chips")
-            booked.append((guest, int(payoff)))
-        for guest, chips in booked:
-            guest.stack += chips
+    def settle(self, payoffs: Sequence[ChipAmount]) -> None:
+        """Book what each player of the hand has won or lost, by position."""
+        seating = self.playing
+        if seating is None:
+            raise GameError("there is no hand to settle")
+        if len(payoffs) != len(seating.seats) or any(not isinstance(each, int) for each in payoffs):
+            raise GameError(f"{len(seating.seats)} players get as many whole amounts, not {quoted(str(payoffs))}")
+        stacks = [self._at(seat).stack + int(payoff) for seat, payoff in zip(seating.seats, payoffs, strict=True)]
+        if min(stacks) < 0 or sum(payoffs) > 0:
+            raise GameError(f"nobody loses more than he has, and nobody wins what others have not lost: {payoffs}")
+        for seat, stack in zip(seating.seats, stacks, strict=True):
+            self._at(seat).stack = stack
+        self.playing = None
 
     # Where button and blinds go
 
-    def _first_places(self, present: list[int]) -> tuple[int, int, int]:
-        button = present[0]
-        small = button if len(present) == 2 else self._next(present, button)
-        return button, small, self._next(present, small)
-
-    def _dead_button_places(self, present: list[int]) -> tuple[int, int, int]:
-        return self._small_seat, self._big_seat, self._next(present, self._big_seat)
-
-    def _moving_button_places(self, present: list[int]) -> tuple[int, int, int]:
-        assert self.button is not None
+    def _places(self, present: list[int]) -> Places:
         in_play = [seat for seat in present if self._at(seat).in_play]
-        button = self._next(in_play, self.button)
+        if len(in_play) < 2:
+            return self._fresh_places(present)
+        if self.rule is ButtonRule.DEAD:
+            return Places(self._small_seat, self._big_seat, self._next(present, self._big_seat))
+        return self._moving_places(present, in_play)
+
+    def _fresh_places(self, present: list[int]) -> Places:
+        """All begin as at a new table; nobody has the big blind twice in a row."""
+        button = len(self.guests) - 1 if self.button is None else self.button
         for _ in range(2):
+            button = self._next(present, button)
+            small = button if len(present) == 2 else self._next(present, button)
+            places = Places(button, small, self._next(present, small), fresh=True)
+            if self.button is None or places.big != self._big_seat:
+                break
+        return places
+
+    def _moving_places(self, present: list[int], in_play: list[int]) -> Places:
+        """The button goes to the next player, or to the one after him so that nobody has the big blind twice in a row."""
+        assert self.button is not None
+        button = self.button
+        for _ in range(2):
+            button = self._next(in_play, button)
             small = self._next(in_play, button)
             others = [seat for seat in present if self._between(small, seat, button)]
-            big = self._next(others, small) if others else small
-            if big != self._big_seat:
+            places = Places(button, small, self._next(others, small)) if others else Places(button, button, small)
+            if places.big != self._big_seat:
                 break
-            button = self._next(in_play, button)  # nobody has the big blind twice in a row
-        return button, small if others else button, big
+        return places
 
-    def _begin_anew(self, present: list[int]) -> None:
-        """With less than two players in play, all who are there begin as at a new table."""
-        for seat in present:
-            guest = self._at(seat)
-            guest.settled = guest.paid_big = True
-            guest.owes_big = guest.owes_small = False
-
-    def _is_dealt_in(self, seat: int, button: int, big: int) -> bool:
+    def _is_dealt_in(self, seat: int, places: Places) -> bool:
+        """Is this player dealt in? Between button and big blind only the small blind is."""
         guest = self._at(seat)
-        return guest.in_play or (guest.posts and not self._between(button, seat, big))
+        if places.fresh or seat == places.big:
+            return True
+        if seat == places.small:
+            return guest.in_play
+        return (guest.in_play or guest.posts) and not self._between(places.button, seat, places.big)
 
-    def _note_missed_blinds(self, small: int, big: int) -> None:
-        """Who sits out, or waits, while a blind passes his seat owes it; a new player never owes."""
-        if self.button is None:
-            return
+    def _note_missed_blinds(self, big: int) -> None:
+        """Who is not in play while the big blind passes his seat owes both; who had it and goes owes the small one."""
         for seat, guest in enumerate(self.guests):
-            if not guest or not guest.settled or guest.in_play:
+            if not guest or not guest.settled or guest.in_play or seat == big:
                 continue
-            guest.owes_big |= self._between(self._big_seat, seat, big)
-            guest.owes_small |= self._between(self._small_seat, seat, small) or seat == small
+            if self._between(self._big_seat, seat, big):
+                guest.owes_big = guest.owes_small = True
+            elif seat == self._big_seat:
+                guest.owes_small = True
 
-    def _was_skipped(self, guest: Guest) -> bool:
-        """Has the big blind passed over a player who is now due for the small one?"""
-        return self.rule is ButtonRule.MOVING and self.button is not None and not guest.paid_big
+    def _begin_hand(self, dealt: list[int], places: Places) -> Seating:
+        first = self._first(dealt, places)
+        seats = sorted(dealt, key=lambda seat: (seat - first) % len(self.guests))
+        posts = {seat: self._posts(seat, places, heads_up=len(dealt) == 2) for seat in seats}
+        game = self._game_for(posts, seats.index(places.big), {seat: self._at(seat).stack for seat in seats})
+        if self.button is not None:
+            self._note_missed_blinds(places.big)
+        for seat, (live, _) in posts.items():
+            self._at(seat).comes_in(paid_big=live >= self.big, has_button=seat == places.button)
+        self.button, self._small_seat, self._big_seat = places.button, places.small, places.big
+        return Seating(game, tuple(seats), tuple(self._at(seat).player for seat in seats), places.button)
 
-    def _seating(self, dealt: list[int], button: int, small: int, big: int) -> Seating:
-        heads_up = len(dealt) == 2
-        start = big if heads_up or small not in dealt else small
-        seats = sorted(dealt, key=lambda seat: (seat - start) % len(self.guests))
-        blinds, dead = [], []
-        for seat in seats:
-            guest = self._at(seat)
-            live = dead_post = 0
-            if seat == big:
-                live = self.big
-            elif seat == small and (heads_up or guest.in_play):
-                live = self.big if self._was_skipped(guest) and not heads_up else self.small
-            elif not guest.in_play:  # comes in by a post
-                live = self.big if guest.owes_big or not guest.settled else 0
-                dead_post = self.small if guest.owes_small else 0
-            blinds.append(live)
-            dead.append(dead_post)
-            guest.settled, guest.owes_big, guest.owes_small, guest.posts = True, False, False, False
-            guest.paid_big = live == self.big or (guest.paid_big and seat != button)
-        order = (seats.index(big) + 1) % len(seats)
-        game = replace(
+    def _first(self, dealt: list[int], places: Places) -> int:
+        """The seat of position 0: the small blind, or the big blind if that is dead or two players are left."""
+        return places.big if len(dealt) == 2 or places.small not in dealt else places.small
+
+    def _posts(self, seat: int, places: Places, *, heads_up: bool) -> tuple[int, int]:
+        """What a player posts, live and dead."""
+        guest = self._at(seat)
+        if seat == places.big:
+            return self.big, 0
+        if seat == places.small:
+            due = self.rule is ButtonRule.MOVING and not places.fresh and not heads_up and not guest.paid_big
+            return self.big if due else self.small, 0
+        if guest.in_play or places.fresh:
+            return 0, 0
+        return self.big if guest.owes_big or not guest.settled else 0, self.small if guest.owes_small else 0
+
+    def _game_for(self, posts: Mapping[int, tuple[int, int]], big: int, stacks: Mapping[int, int]) -> Game:
+        """The game with these posts by seat; the big blind is at this position."""
+        return replace(
             self.game,
-            blinds=tuple(blinds),
-            stacks=tuple(self._at(seat).stack for seat in seats),
-            antes=tuple(self.game.antes[0] + each for each in dead),
-            first=(order, *([0] * (self.game.rounds - 1))),
+            blinds=tuple(live for live, _ in posts.values()),
+            antes=tuple(self.game.antes[0] + dead for _, dead in posts.values()),
+            stacks=tuple(stacks[seat] for seat in posts),
+            first=((big + 1) % len(posts), *([0] * (self.game.rounds - 1))),
         )
-        return Seating(game, tuple(seats), tuple(self._at(seat).player for seat in seats), button)
 
     # Seats
 
@@ -271,3 +318,7 @@ class Table:
 
     def _guest(self, player: str) -> Guest:
         return self._at(self._seat_of(player))
+
+    def _check_not_playing(self, player: str) -> None:
+        if self.playing and player in self.playing.players:
+            raise GameError(f"{quoted(player)} is in a hand that is not settled")

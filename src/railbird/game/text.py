@@ -19,7 +19,7 @@ from railbird.game.definition import Game
 from railbird.game.families import kuhn, leduc, limit, nolimit, potlimit, rezai
 from railbird.game.rules import Betting, Profile, Showing, Split
 
-_SPEC = re.compile(r"\s*([a-z]+)\s*(?:\(([^()]*)\))?\s*")
+_SPEC = re.compile(r"([a-z]+)\s*(?:\(([^()]*)\))?")
 _BETTING = {"limit": Betting.LIMIT, "potlimit": Betting.POT_LIMIT, "nolimit": Betting.NO_LIMIT}
 
 
@@ -30,7 +30,7 @@ def parse_game(text: str) -> Game:
     >>> parse_game("nolimit(players=3, stack=50bb)").stacks
     (5000, 5000, 5000)
     """
-    match = _SPEC.fullmatch(text)
+    match = _SPEC.fullmatch(text.strip())
     if not match or match[1] not in _FAMILIES:
         raise GameError(f"{quoted(text)} is not a game ({', '.join(_FAMILIES)}, as in limit(players=3))")
     make, readers = _FAMILIES[match[1]]
@@ -73,7 +73,7 @@ def game_text(game: Game) -> str:
         "uncapped_heads_up": _switch(game.rules.uncapped_heads_up),
         "split": game.rules.split,
         "showing": game.rules.showing,
-        "rake": f"{game.rake.percent}%",
+        "rake": f"{game.rake.percent.normalize():f}%",
         "rake_cap": str(game.rake.cap),
         "no_flop_no_drop": _switch(game.rake.no_flop_no_drop),
     }

@@ -36,6 +36,9 @@ class View(PublicHand, _core.View):
         self.game = hand.game  # type: ignore[attr-defined]
         self.players = hand.players  # type: ignore[attr-defined]
 
+    def _saw_deal(self, position: int) -> bool:
+        return position == self.position
+
     @property
     def player(self) -> str:
         """The id of the player whose view this is."""
