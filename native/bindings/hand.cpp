@@ -240,7 +240,7 @@ void bind_hand(nb::module_& module) {
                 refuse_action("a raise goes to a whole number of chips, not to " +
                               std::string(nb::str(nb::repr(amount)).c_str()).substr(0, 60));
             },
-            nb::arg("amount"))
+            nb::arg("amount").none())
         .def("undo",
              [](Hand& self) {
                  if (self.actions().empty()) refuse_action("there is no action to take back");

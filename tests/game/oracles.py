@@ -34,11 +34,13 @@ def casino_game(choose: random.Random) -> Game:
     players = choose.randint(2, 9)
     big = choose.choice([2, 10, 20])
     ante = choose.choice([0, 0, 1, big // 2])
-    # A big blind that is all-in for less is a rule of its own (full_blind_to_call), in which PokerKit differs.
     stacks = [
-        ante + choose.choice([choose.randint(big + 1, 4 * big), choose.randint(big + 1, 30 * big), 100 * big])
+        ante + choose.choice([choose.randint(1, 4 * big), choose.randint(1, 30 * big), 100 * big])
         for _ in range(players)
     ]
+    # A big blind that is all-in for less is a rule of its own (full_blind_to_call), in which PokerKit differs.
+    big_blind = 0 if players == 2 else 1
+    stacks[big_blind] = max(stacks[big_blind], ante + big)
     rules = Rules(Profile.CASINO, split=Split.FRACTIONS)
     family = choose.choice([limit, nolimit, potlimit])
     return family(players, blinds=(big // 2, big), stack=stacks, ante=ante, rules=rules)
@@ -94,6 +96,10 @@ def pokerkit_state(game: Game) -> pokerkit.State:
     )
 
 
+def only_check(state: pokerkit.State) -> bool:
+    return state.checking_or_calling_amount == 0 and not state.can_complete_bet_or_raise_to()
+
+
 def play_with_pokerkit(choose: random.Random) -> str:
     """Play one random hand on both, up to where a short all-in wager brings in a rule in which they differ."""
     game = casino_game(choose)
@@ -111,6 +117,9 @@ def play_with_pokerkit(choose: random.Random) -> str:
             state.deal_board("".join(to_come.pop(0) for _ in range(state.street.board_dealing_count)))
         if state.actor_index is None:
             break
+        if hand.over and only_check(state):
+            state.check_or_call()  # of a player who is alone with his chips: not always asked there, never by us
+            continue
         legal = hand.legal
         ours = (hand.actor, legal.call, legal.least_raise, legal.most_raise, legal.fold)
         with warnings.catch_warnings():
@@ -171,7 +180,9 @@ def acpc_game(choose: random.Random) -> Game:
     if choose.random() < 0.4:
         return limit(choose.randint(2, 4), stack=100_000)
     players = choose.randint(2, 6)
-    stacks = [choose.choice([choose.randint(101, 400), choose.randint(101, 3000), 20_000]) for _ in range(players)]
+    # OpenSpiel refuses stacks below the blinds, and does not return if the blinds put everybody all-in.
+    least = (101, 50) if players == 2 else (50, 100, *([1] * (players - 2)))
+    stacks = [choose.choice([choose.randint(chips, 400), choose.randint(101, 3000), 20_000]) for chips in least]
     return nolimit(players, stack=stacks)
 
 

@@ -118,3 +118,8 @@ def test_any_lines_are_a_game_or_a_clear_error(lines: list[str]) -> None:
         assert "\n" not in str(error)
     else:
         assert read_acpc_game(write_acpc_game(found.game)).game == found.game
+
+
+def test_stacks_that_the_dealer_cannot_read_are_refused() -> None:
+    with pytest.raises(GameError, match="at most 2147483647 chips"):
+        write_acpc_game(limit(stack=2**40))

@@ -89,8 +89,29 @@ def test_all_in_is_marked() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [{}, {"event": "nonsense"}, {"event": "acted"}, {"event": "board-dealt", "round": 1, "cards": "Zz"}, []]
+    "data",
+    [
+        {},
+        [],
+        {"event": "nonsense"},
+        {"event": "acted"},
+        {"event": "board-dealt", "round": 1, "cards": "Zz"},
+        {"event": "pot-won", "player": 0, "pot": 0, "amount": "1/0"},
+        {"event": "pot-won", "player": 0, "pot": 0, "amount": "1e4000000"},
+        {"event": "hand-ended", "payoffs": "12"},
+        {"event": "cards-mucked", "player": "x"},
+        {"event": "posted", "player": True, "post": "ante", "amount": 1, "all_in": False},
+    ],
+    ids=str,
 )
 def test_what_is_not_an_event_is_refused(data: Any) -> None:
     with pytest.raises(RailbirdError, match="not an event"):
         event_from_json(data)
+
+
+def test_a_round_without_board_cards_deals_none() -> None:
+    text = "game(betting=limit, blinds=10/5, stacks=100/100, bets=10/10, most_raises=3/4, first=1/0, board_cards=0/0, "
+    text += "antes=0/0, most_actions=0/0, hole_cards=2, ranks=13, suits=4)"
+    hand = Hand.parse(f"{text}; AhKh QsQd; c c")
+    assert hand.round == 1
+    assert not any(isinstance(event, BoardDealt) for event in hand.events)

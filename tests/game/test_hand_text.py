@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from typing import Any
 
 import pytest
 
@@ -151,3 +152,64 @@ def test_what_is_not_a_hand_is_refused(text: str) -> None:
 def test_impossible_stacks_are_refused(stacks: list[int]) -> None:
     with pytest.raises(GameError, match="stack"):
         Hand(nolimit(), CARDS, stacks=stacks)
+
+
+def test_a_hand_with_other_stacks_is_a_hand_of_a_game_with_them() -> None:
+    hand = Hand(nolimit(), CARDS, stacks=[700, 900])
+    assert Hand.parse(str(hand)) == hand
+    assert str(hand.view(0)).startswith("nolimit(stack=7bb/9bb); ")
+    assert hand.to_json()["game"] == "nolimit(stack=7bb/9bb)"
+
+
+def test_a_deal_of_bytes_is_of_the_deck() -> None:
+    with pytest.raises(GameError, match="not in the deck"):
+        Hand(kuhn(), bytes([0, 1]))
+
+
+@pytest.mark.parametrize("players", [["a\nb", "c"], ["", "c"], [" ", "c"], [1, 2], [None, "x"]])
+def test_ids_of_players_are_texts_on_one_line(players: list[str]) -> None:
+    with pytest.raises(GameError, match="a player's id is a text on one line") as refused:
+        Hand(limit(), CARDS, players=players)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_list_that_changes_while_it_is_read_does_no_harm() -> None:
+    class Changing:
+        def __index__(self) -> int:
+            stacks.clear()
+            return 100
+
+    stacks: list[Any] = [Changing(), *([object()] * 1000)]
+    with pytest.raises(GameError):
+        Hand(limit(), CARDS, stacks=stacks)
+
+
+@pytest.mark.parametrize("amount", [2**70, 1.5, None, "300"])
+def test_a_raise_goes_to_a_whole_number(amount: Any) -> None:
+    hand = Hand(nolimit(), CARDS)
+    before = hand.state_bytes()
+    with pytest.raises(ActionError, match="a raise goes to a whole number of chips"):
+        hand.raise_to(amount)
+    assert hand.state_bytes() == before
+
+
+def test_what_is_not_an_action_is_refused() -> None:
+    hand: Any = Hand(limit(), CARDS)
+    with pytest.raises(ActionError, match="an action is an Action or a text"):
+        hand.act(5)
+    with pytest.raises(ActionError, match="ActionKind"):
+        Action(7)  # type: ignore[arg-type]
+
+
+def test_a_raise_where_there_is_none_names_what_is_allowed() -> None:
+    with pytest.raises(ActionError, match="raising is not allowed here: fold or call 10"):
+        Hand(limit(), CARDS).play("r r r r")
+    hand = Hand(limit(), CARDS)
+    hand.play("r r r")
+    with pytest.raises(ActionError, match="not to 50 either: fold or call 10"):
+        hand.raise_to(50)
+
+
+def test_players_nested_without_end_are_refused() -> None:
+    with pytest.raises(GameError, match="players are written"):
+        Hand.parse(f"limit; {CARDS}; c; {'[' * 100_000}")

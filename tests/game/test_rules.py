@@ -278,3 +278,52 @@ def test_a_dead_post_goes_to_the_main_pot_and_a_live_one_is_a_bet() -> None:
     hand = play(game, "f")
     assert (hand.actor, hand.legal.call, bounds(hand)) == (3, 0, (200, 19940))
     assert play(game, "f r200 f f f").payoffs == (-60, -110, -10, 190, -10)
+
+
+class TestIdlePlayers:
+    """A player who is alone with his chips and has put in as much as the others has nothing to decide."""
+
+    def test_he_is_not_asked_under_casino_rules(self) -> None:
+        # The small blind has 50 in, the big blind is all-in for 30.
+        assert play(nolimit(3, stack=(5000, 30, 5000), rules=CASINO), "f").over
+        # The small blind calls all-in for 70; the big blind could only check.
+        assert play(nolimit(stack=(5000, 70), rules=CASINO), "c").over
+
+    def test_he_is_asked_in_the_first_round_under_acpc_rules(self) -> None:
+        assert not play(nolimit(stack=(5000, 70)), "c").over
+        assert play(nolimit(stack=(5000, 70)), "c c").over
+        assert not play(nolimit(stack=(5000, 50)), "").over
+
+
+def test_no_raise_is_offered_that_nobody_could_call() -> None:
+    """The big blind is all-in for 60, the small blind has 90: nobody can put in more than the call of 100."""
+    hand = play(nolimit(3, stack=(90, 60, 5000), rules=CASINO), "")
+    assert (hand.legal.call, bounds(hand)) == (100, (0, 0))
+
+
+class TestActionsOfARound:
+    def test_the_dealer_of_the_acpc_has_room_for_64(self) -> None:
+        hand = play(nolimit(), "")
+        while hand.legal.most_raise:
+            hand.raise_to(hand.legal.least_raise)
+        assert len(hand.history) == 63
+
+    def test_casino_rules_have_no_limit(self) -> None:
+        hand = play(nolimit(blinds=(1, 2), stack=10**6, rules=CASINO), "")
+        for _ in range(1000):
+            hand.raise_to(hand.legal.least_raise)
+        assert (hand.raises, hand.over) == (1000, False)
+
+    @pytest.mark.parametrize("actions", [3, 5, 20])
+    def test_a_limit_is_kept_with_several_players(self, actions: int) -> None:
+        hand = play(replace(limit(3, cap=100), most_actions=(actions,) * 4), "")
+        while hand.round == 0:
+            hand.raise_to(hand.legal.least_raise) if hand.legal.most_raise else hand.call()
+        assert sum(act.round == 0 for act in hand.history) <= actions
+
+
+def test_dead_money_goes_to_whoever_wins_the_main_pot() -> None:
+    """The button has posted 50 dead and wins only the main pot: with it, but without a share of the side pot."""
+    game = replace(nolimit(3, stack=(1000, 1000, 250), rules=CASINO), antes=(0, 0, 50))
+    hand = play(game, "r200 r1000 c", "Kh Kd Qh Qd Ah Ad 2c 7d 8s 9h Js")
+    assert hand.payoffs == (800 - 200, -1000, 3 * 200 + 50 - 250)

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from railbird.game import (
     Profile,
     Rake,
     Rules,
+    Showing,
     Split,
     game_text,
     kuhn,
@@ -158,3 +160,57 @@ def test_a_rake_reads_back() -> None:
     game = parse_game("nolimit(rake=2.5%, rake_cap=300, no_flop_no_drop=off)")
     assert game.rake == Rake(Decimal("2.5"), cap=300, no_flop_no_drop=False)
     assert parse_game(str(game)) == game
+
+
+@pytest.mark.parametrize("rules", [{"profile": "vegas"}, {"split": "halves"}, {"showing": "never"}, {"profile": None}])
+def test_rules_are_those_of_the_table(rules: dict[str, Any]) -> None:
+    with pytest.raises(GameError, match="is "):
+        Rules(**rules)
+
+
+def test_rules_by_name_are_the_same_rules() -> None:
+    named: Any = Rules("casino", split="odd-chips", showing="muck")  # type: ignore[arg-type]
+    assert named == Rules(Profile.CASINO, split=Split.ODD_CHIPS, showing=Showing.MUCK)
+    assert named.full_blind_to_call
+    assert named.odd_chips
+
+
+@pytest.mark.parametrize("percent", ["5.000", "1E+1", "-0", 0, 2.5])
+def test_a_rake_has_a_text_however_it_is_written(percent: Any) -> None:
+    game = nolimit(rake=Rake(percent))
+    assert parse_game(str(game)) == game
+
+
+@pytest.mark.parametrize("percent", ["abc", None, float("nan"), float("inf"), -1, 101, "0.001"])
+def test_what_is_not_a_percentage_is_refused(percent: Any) -> None:
+    with pytest.raises(GameError, match="percent"):
+        Rake(percent)
+
+
+def test_lists_are_as_good_as_tuples() -> None:
+    game: Any = Game
+    made = game(Betting.NO_LIMIT, [10, 5], [100, 100], [10], [255], [0], [0])
+    assert parse_game(str(made)) == made
+    assert made.blinds == (10, 5)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"stack": 1e3},
+        {"ante": "10"},
+        {"players": "3"},
+        {"blinds": ("a", "b")},
+        {"stack": "x" * 10_000},
+        {"rules": "x" * 10_000},
+    ],
+)
+def test_what_is_no_number_is_refused_in_one_short_line(wrong: dict[str, Any]) -> None:
+    with pytest.raises(GameError) as refused:
+        nolimit(**wrong)
+    assert len(str(refused.value)) < 200
+
+
+def test_the_big_blind_is_without_straddles() -> None:
+    game = nolimit(4, blinds=(50, 100, 200), stack="200bb")
+    assert game.stacks[0] == 200 * game.big_blind

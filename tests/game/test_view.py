@@ -1,6 +1,5 @@
 """A view holds what its player may know, and nothing else."""
 
-import gc
 import json
 import pickle
 import random
@@ -28,17 +27,6 @@ def test_the_check_sees_a_view_that_tells_too_much() -> None:
     other = Hand.parse("limit; AhKd QsQd / Kc7d2h / 9s / 4d; c c")
     assert all(mine != his for mine, his in zip(traces(hand.view(0)), traces(other.view(0)), strict=True))
     assert traces(hand.view(1)) == traces(other.view(1))
-
-
-def test_no_object_that_a_view_reaches_has_a_hidden_card() -> None:
-    hand = Hand.parse("limit(players=3); AhKh QsQd 7c6c / Kc7d2h / 9s / 4d; c c c / r")
-    view = hand.view(0)
-    reached: list[object] = [view]
-    for each in reached:
-        reached += [other for other in gc.get_referents(each) if other is not view and not isinstance(other, type)]
-        if len(reached) > 100_000:
-            break
-    assert not any(isinstance(each, Hand) for each in reached)
 
 
 def test_a_player_sees_his_own_cards_and_the_shown_ones() -> None:

@@ -139,11 +139,11 @@ class Rake:
             exact = Context(traps=[InvalidOperation, Inexact])
             percent = Decimal(str(self.percent)).quantize(Decimal("0.01"), context=exact)
         except (InvalidOperation, Inexact):
-            percent = Decimal(-1)
-        if not 0 <= percent <= 100:
+            percent = Decimal("nan")
+        if percent.is_nan() or not 0 <= percent <= 100:
             given = quoted(str(self.percent))
             raise GameError(f"a rake is 0 to 100 percent, with two digits after the point at most, not {given}")
-        object.__setattr__(self, "percent", percent)
+        object.__setattr__(self, "percent", abs(percent))
 
     @property
     def ten_thousandths(self) -> int:

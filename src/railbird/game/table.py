@@ -226,7 +226,7 @@ class Table:
         return places
 
     def _moving_places(self, present: list[int], in_play: list[int]) -> Places:
-        """The button goes to the next player, or to the one after him so that nobody has the big blind twice in a row."""
+        """The button goes to the next player, or one further so that nobody has the big blind twice in a row."""
         assert self.button is not None
         button = self.button
         for _ in range(2):
