@@ -101,7 +101,12 @@ def only_check(state: pokerkit.State) -> bool:
 
 
 def play_with_pokerkit(choose: random.Random) -> str:
-    """Play one random hand on both, up to where a short all-in wager brings in a rule in which they differ."""
+    """Play one random hand on both, up to where a short all-in wager brings in a rule in which they differ.
+
+    There are two such places. After an all-in wager of less than the bet of the round, PokerKit differs in limit games
+    and in the minimum that follows. After several all-in raises of less than a full one, it counts them together only
+    until they have made a full raise, where the rule looks at what a player faces.
+    """
     game = casino_game(choose)
     state = pokerkit_state(game)
     cards = choose.sample(range(52), 2 * game.players + 5)
@@ -111,6 +116,7 @@ def play_with_pokerkit(choose: random.Random) -> str:
     to_come = [str(DECK[card]) for card in cards[2 * game.players :]]
     log: list[str] = []
     short_wager = False
+    full_raise, short_raises, round_now = game.big_blind, [], 0
     while True:
         while state.can_deal_board():
             assert state.street is not None
@@ -121,6 +127,8 @@ def play_with_pokerkit(choose: random.Random) -> str:
             state.check_or_call()  # of a player who is alone with his chips: not always asked there, never by us
             continue
         legal = hand.legal
+        if hand.round > round_now:
+            full_raise, short_raises, round_now = game.bets[hand.round], [], hand.round
         ours = (hand.actor, legal.call, legal.least_raise, legal.most_raise, legal.fold)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -133,7 +141,8 @@ def play_with_pokerkit(choose: random.Random) -> str:
             foldable,
         )
         if ours != theirs:
-            if short_wager:
+            several = len(short_raises) > 1 and sum(short_raises) >= full_raise and ours[:2] == theirs[:2]
+            if short_wager or several:
                 return OTHER_RULE
             raise DifferenceError(f"{game}, {cards}, {log}: {ours} against PokerKit's {theirs}")
         chance = choose.random()
@@ -145,7 +154,10 @@ def play_with_pokerkit(choose: random.Random) -> str:
             between = choose.randint(legal.least_raise, legal.most_raise)
             amount = choose.choice([legal.least_raise, legal.most_raise, between])
             # Less than the bet of the round: a short all-in wager, after which the rule table differs from PokerKit.
-            short_wager |= amount - max(hand.bets) < game.bets[hand.round]
+            by = amount - max(hand.bets)
+            short_wager |= by < game.bets[hand.round]
+            short_raises = [] if by >= full_raise else [*short_raises, by]
+            full_raise = max(full_raise, by)
             hand.raise_to(amount)
             state.complete_bet_or_raise_to(amount)
             log.append(f"r{amount}")
