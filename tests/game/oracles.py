@@ -116,7 +116,8 @@ def play_with_pokerkit(choose: random.Random) -> str:
     to_come = [str(DECK[card]) for card in cards[2 * game.players :]]
     log: list[str] = []
     short_wager = False
-    full_raise, short_raises, round_now = game.big_blind, [], 0
+    full_raise, round_now = game.big_blind, 0
+    short_raises: list[int] = []
     while True:
         while state.can_deal_board():
             assert state.street is not None
