@@ -1,5 +1,25 @@
-"""How good a hand is: equities of hands and ranges against each other."""
+"""How good a hand is: equities of hands and ranges against each other, hand strength and potential."""
 
 from railbird.strength.equity import EquityResult, PlayerEquity, equity, equity_by_hand
+from railbird.strength.potential import (
+    against_several,
+    effective_hand_strength,
+    hand_strength,
+    negative_potential,
+    positive_potential,
+)
+from railbird.strength.standing import potential_tables, standings
 
-__all__ = ["EquityResult", "PlayerEquity", "equity", "equity_by_hand"]
+__all__ = [
+    "EquityResult",
+    "PlayerEquity",
+    "against_several",
+    "effective_hand_strength",
+    "equity",
+    "equity_by_hand",
+    "hand_strength",
+    "negative_potential",
+    "positive_potential",
+    "potential_tables",
+    "standings",
+]
