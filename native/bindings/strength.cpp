@@ -1,5 +1,6 @@
 #include "strength.hpp"
 
+#include "roll_out.hpp"
 #include "weights.hpp"
 
 namespace railbird::bindings {
@@ -16,6 +17,35 @@ nb::ndarray<nb::numpy, double> to_rows(const std::vector<Sums>& results) {
 }
 
 }  // namespace
+
+void bind_roll_out(nb::module_& module) {
+    nb::class_<RollOut> type(module, "RollOut");
+    type.def(
+        "__init__",
+        [](RollOut* self, int players,
+           nb::ndarray<const double, nb::shape<kClasses>, nb::c_contig, nb::device::cpu> play, double dead_money) {
+            if (players < 2 || players > kMaxPlayers) throw nb::value_error("two to ten players are dealt in");
+            if (!(dead_money >= 0) || std::isinf(dead_money)) throw nb::value_error("no such dead money");
+            new (self) RollOut(players, play.data(), dead_money);
+        },
+        nb::arg("players"), nb::arg("play"), nb::arg("dead_money"));
+    type.attr("batch") = RollOut::kBatch;
+    type.def(
+        "run",
+        [](RollOut& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
+            if (first < 0 || last < first || first % RollOut::kBatch || last - first > (RollOut::kBatch << 14) ||
+                last > (RollOut::kBatch << 30))
+                throw nb::value_error("deals are run from the start of a batch on, 2^28 at most at once, 2^44 in all");
+            check_threads(threads);
+            run_interruptibly(threads,
+                              [&](int count, const StopFlag& stop) { self.run(seed, first, last, count, stop); });
+        },
+        nb::arg("seed"), nb::arg("first"), nb::arg("last"), nb::arg("threads"));
+    type.def("tally", [](const RollOut& self) {
+        const RollOut::Tally& tally = self.tally();
+        return to_rows(std::vector{tally.hands, tally.income, tally.squares});
+    });
+}
 
 void bind_strength(nb::module_& module) {
     nb::class_<Strength> type(module, "Strength");
@@ -35,6 +65,7 @@ void bind_strength(nb::module_& module) {
     type.def_prop_ro("boards_per_pair", &Strength::boards_per_pair);
     type.def("later", [](const Strength& self) { return to_rows(self.later()); });
     type.def("tables", [](const Strength& self) { return to_rows(self.tables()); });
+    bind_roll_out(module);
 }
 
 }  // namespace railbird::bindings
