@@ -12,7 +12,7 @@ namespace railbird::bindings {
 
 namespace {
 
-std::vector<double> live_weights(const Tables& tables, CardMask board, CardMask dead) {
+std::vector<double> live_tables(const Tables& tables, CardMask board, CardMask dead) {
     check_cards(board, dead);
     const auto players = static_cast<int>(tables.shape(0));
     if (players < 2 || players > kMaxPlayers) throw nb::value_error("two to ten players can be compared");
@@ -56,7 +56,7 @@ void bind_matchups(nb::module_& module) {
     type.def(
         "__init__",
         [](Matchups* self, Tables weights, CardMask dead, std::int64_t most) {
-            const auto live = live_weights(weights, 0, dead);
+            const auto live = live_tables(weights, 0, dead);
             const auto players = static_cast<int>(weights.shape(0));
             nb::gil_scoped_release release;
             new (self) Matchups(live.data(), players, dead, most);
@@ -73,7 +73,7 @@ void bind_showdowns(nb::module_& module) {
     type.def(
         "__init__",
         [](Showdowns* self, Tables weights, CardMask board, CardMask dead) {
-            const auto live = live_weights(weights, board, dead);
+            const auto live = live_tables(weights, board, dead);
             new (self) Showdowns(live.data(), static_cast<int>(weights.shape(0)), board, dead);
         },
         nb::arg("weights"), nb::arg("board"), nb::arg("dead"));
@@ -86,7 +86,7 @@ void bind_monte_carlo(nb::module_& module) {
     type.def(
         "__init__",
         [](MonteCarlo* self, Tables weights, CardMask board, CardMask dead) {
-            const auto live = live_weights(weights, board, dead);
+            const auto live = live_tables(weights, board, dead);
             new (self) MonteCarlo(live.data(), static_cast<int>(weights.shape(0)), board, dead);
         },
         nb::arg("weights"), nb::arg("board"), nb::arg("dead"));
@@ -117,7 +117,7 @@ void bind_equity(nb::module_& module) {
     module.def(
         "suit_symmetry",
         [](Tables weights, CardMask board, CardMask dead) {
-            const auto live = live_weights(weights, board, dead);
+            const auto live = live_tables(weights, board, dead);
             const auto like = find_symmetry(live.data(), static_cast<int>(weights.shape(0)), {board, dead}).like;
             return std::vector<int>(like.begin(), like.end());
         },
@@ -125,7 +125,7 @@ void bind_equity(nb::module_& module) {
     module.def(
         "count_boards",
         [](Tables weights, CardMask board, CardMask dead) {
-            const auto live = live_weights(weights, board, dead);
+            const auto live = live_tables(weights, board, dead);
             const auto symmetry = find_symmetry(live.data(), static_cast<int>(weights.shape(0)), {board, dead});
             const auto count = Completions(board, dead, symmetry, kBoardCards - std::popcount(board)).count();
             return std::make_pair(count.distinct, count.all);

@@ -8,12 +8,22 @@ from railbird.strength.potential import (
     negative_potential,
     positive_potential,
 )
+from railbird.strength.preflop import (
+    Matchup,
+    class_hand_ranks,
+    preflop_hand_ranks,
+    preflop_matchup,
+    preflop_matchups,
+    start_hand_order,
+)
 from railbird.strength.standing import potential_tables, standings
 
 __all__ = [
     "EquityResult",
+    "Matchup",
     "PlayerEquity",
     "against_several",
+    "class_hand_ranks",
     "effective_hand_strength",
     "equity",
     "equity_by_hand",
@@ -21,5 +31,9 @@ __all__ = [
     "negative_potential",
     "positive_potential",
     "potential_tables",
+    "preflop_hand_ranks",
+    "preflop_matchup",
+    "preflop_matchups",
     "standings",
+    "start_hand_order",
 ]
