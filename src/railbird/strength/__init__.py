@@ -1,6 +1,8 @@
 """How good a hand is: equities of hands and ranges against each other, hand strength and potential."""
 
 from railbird.strength.equity import EquityResult, PlayerEquity, equity, equity_by_hand
+from railbird.strength.groups import GroupVersion, sklansky_groups
+from railbird.strength.income import IncomeRates, income_rates, iterated_income_rates
 from railbird.strength.potential import (
     against_several,
     effective_hand_strength,
@@ -20,6 +22,8 @@ from railbird.strength.standing import potential_tables, standings
 
 __all__ = [
     "EquityResult",
+    "GroupVersion",
+    "IncomeRates",
     "Matchup",
     "PlayerEquity",
     "against_several",
@@ -28,12 +32,15 @@ __all__ = [
     "equity",
     "equity_by_hand",
     "hand_strength",
+    "income_rates",
+    "iterated_income_rates",
     "negative_potential",
     "positive_potential",
     "potential_tables",
     "preflop_hand_ranks",
     "preflop_matchup",
     "preflop_matchups",
+    "sklansky_groups",
     "standings",
     "start_hand_order",
 ]
