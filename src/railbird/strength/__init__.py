@@ -18,6 +18,7 @@ from railbird.strength.preflop import (
     preflop_matchups,
     start_hand_order,
 )
+from railbird.strength.report import StrengthReport, strength_report
 from railbird.strength.standing import potential_tables, standings
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "IncomeRates",
     "Matchup",
     "PlayerEquity",
+    "StrengthReport",
     "against_several",
     "class_hand_ranks",
     "effective_hand_strength",
@@ -43,4 +45,5 @@ __all__ = [
     "sklansky_groups",
     "standings",
     "start_hand_order",
+    "strength_report",
 ]
