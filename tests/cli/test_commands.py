@@ -295,3 +295,20 @@ def test_strength_tells_bad_input_in_one_line(command: Command, arguments: list[
     assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("what", ["income-rates", "iterated", "ranks", "groups"])
+def test_preflop_tables_are_shown_as_heat_maps(command: Command, what: str) -> None:
+    code, out, err = command.run("preflop", what)
+    assert (code, err) == (0, "")
+    for name in ("AA", "AKs", "72o"):
+        assert f" {name} " in out
+    data = command.json("preflop", what)
+    assert "AKs" in data.get("rates", data)
+
+
+def test_preflop_rates_are_rolled_out_on_demand(command: Command) -> None:
+    data = command.json("preflop", "income-rates", "--players", "3", "--deals", "20000", "--seed", "4")
+    assert (data["players"], data["deals"], data["seed"]) == (3, 20000, 4)
+    iterated = command.json("preflop", "iterated", "--players", "6", "--noise", "0.1", "--deals", "20000")
+    assert iterated["rounds"] > 1

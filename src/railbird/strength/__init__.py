@@ -2,7 +2,8 @@
 
 from railbird.strength.equity import EquityResult, PlayerEquity, equity, equity_by_hand
 from railbird.strength.groups import GroupVersion, sklansky_groups
-from railbird.strength.income import IncomeRates, income_rates, iterated_income_rates
+from railbird.strength.hand_rank import hand_ranks
+from railbird.strength.income import IncomeRates, income_rates, iterated_income_rates, known_income_rates
 from railbird.strength.potential import (
     against_several,
     effective_hand_strength,
@@ -33,9 +34,11 @@ __all__ = [
     "effective_hand_strength",
     "equity",
     "equity_by_hand",
+    "hand_ranks",
     "hand_strength",
     "income_rates",
     "iterated_income_rates",
+    "known_income_rates",
     "negative_potential",
     "positive_potential",
     "potential_tables",

@@ -11,6 +11,8 @@ again and again, until that changes no more.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +59,53 @@ class IncomeRates:
     def played(self) -> tuple[HandClass, ...]:
         """The classes that win money."""
         return tuple(hand_class for hand_class in CLASSES if self.rates[hand_class.index] > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One of the tables that come with the package."""
+
+    players: int
+    iterated: bool = False
+    noise: float = 0.0
+
+    @property
+    def name(self) -> str:
+        return f"IR-{self.players}" + (f" iterated noise {self.noise:g}" if self.iterated else "")
+
+
+NOISE = 0.05
+"""The noise of the iterated tables that have some; the source gives no number."""
+COLUMNS = (
+    *(Column(players) for players in range(2, 11)),
+    *(Column(10, iterated=True, noise=noise) for noise in (0.0, NOISE)),
+)
+
+
+def known_income_rates(players: int, *, iterated: bool = False, noise: float = 0.0) -> IncomeRates:
+    """The tables that come with the package, computed by ``tools/income_rates.py``: 2 to 10 players, 10 if iterated.
+
+    >>> round(known_income_rates(10)["AA"], -2)
+    2100.0
+    """
+    column = Column(players, iterated, noise)
+    if column not in COLUMNS:
+        raise StrengthError(f"there is no table {column.name}: {', '.join(each.name for each in COLUMNS)}")
+    deals, table = _data()
+    place = 2 * COLUMNS.index(column)
+    rates, errors = table[:, place], table[:, place + 1]
+    if not iterated:
+        return IncomeRates(players, rates, errors, deals, players, np.ones(len(CLASSES)))
+    return IncomeRates(players, rates, errors, deals // 4, players, np.where(rates > 0, 1.0, noise), BLINDS)
+
+
+@cache
+def _data() -> tuple[int, Array]:
+    """How many deals, and all columns with their standard errors by class."""
+    text = files("railbird.strength").joinpath("data", "income_rates.csv").read_text(encoding="ascii")
+    note, _, *lines = text.splitlines()
+    table = np.array([[float(cell) for cell in line.split(",")[1:]] for line in lines])
+    return int(note.split()[3]), table
 
 
 def income_rates(
