@@ -2,19 +2,33 @@
 
 namespace railbird {
 
-Completions::Completions(CardMask board, CardMask dead, const SuitSymmetry& symmetry) : previous_like_{-1, -1, -1, -1} {
-    const int to_come = kBoardCards - std::popcount(board);
+namespace {
+
+// Calls visit(ranks) for each set of so many ranks, in ascending order.
+template <class Visit>
+void for_each_subset(int count, const Visit& visit) {
+    if (count == 0) return visit(0u);
+    for (unsigned ranks = (1u << count) - 1; ranks < 1u << kRanks;) {
+        visit(ranks);
+        const unsigned lowest = ranks & -ranks, carried = ranks + lowest;
+        ranks = carried | (((ranks ^ carried) / lowest) >> 2);
+    }
+}
+
+}  // namespace
+
+Completions::Completions(CardMask board, CardMask dead, const SuitSymmetry& symmetry, int to_come)
+    : previous_like_{-1, -1, -1, -1} {
     for (int suit = 0; suit < kSuits; ++suit) {
         for (int before = 0; before < suit; ++before)
             if (symmetry.like[before] == symmetry.like[suit]) previous_like_[suit] = before;
         unsigned available = 0;
         for (int rank = 0; rank < kRanks; ++rank)
             if (!((board | dead) & bit_of(4 * rank + suit))) available |= 1u << rank;
-        for (unsigned ranks = 0; ranks < 1u << kRanks; ++ranks) {
-            const int count = std::popcount(ranks);
-            if (count <= to_come && !(ranks & ~available))
-                choices_[suit][count].push_back(static_cast<RankMask>(ranks));
-        }
+        for (int count = 0; count <= to_come; ++count)
+            for_each_subset(count, [&](unsigned ranks) {
+                if (!(ranks & ~available)) choices_[suit][count].push_back(static_cast<RankMask>(ranks));
+            });
     }
     Partial start;
     start.sum = kEvaluator.sum(board);

@@ -1,4 +1,4 @@
-// The ways to complete a board to five cards, those that differ only in an exchange of suits counted once.
+// The ways to add cards to a board, those that differ only in an exchange of suits counted once.
 #pragma once
 
 #include <array>
@@ -14,13 +14,19 @@ namespace railbird {
 
 inline constexpr int kBoardCards = 5;
 
+inline double combinations(int n, int k) {
+    double result = 1;
+    for (int i = 1; i <= k; ++i) result = result * (n - k + i) / i;
+    return result;
+}
+
 class Completions {
 public:
-    // Completes `board` by cards that are in neither `board` nor `dead`. The symmetry must hold for both.
-    Completions(CardMask board, CardMask dead, const SuitSymmetry& symmetry);
+    // Adds `to_come` cards to `board` that are in neither `board` nor `dead`. The symmetry must hold for both.
+    Completions(CardMask board, CardMask dead, const SuitSymmetry& symmetry, int to_come);
 
-    // Calls visit(new cards, sum of all five cards, how many completions this one stands for) for one of kBlocks blocks
-    // of about the same size.
+    // Calls visit(new cards, sum of all board cards, how many completions this one stands for) for one of kBlocks
+    // blocks of about the same size.
     template <class Visit>
     void for_each(int block, const StopFlag& stop, const Visit& visit) const {
         for (std::size_t i = static_cast<std::size_t>(block); i < starts_.size() && !stop; i += kBlocks)
@@ -30,6 +36,9 @@ public:
                 });
             });
     }
+
+    // Is there anything to visit in this block?
+    bool has(int block) const { return static_cast<std::size_t>(block) < starts_.size(); }
 
     // How many boards for_each visits over all blocks, and how many they stand for.
     struct Count {

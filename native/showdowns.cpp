@@ -6,7 +6,7 @@ namespace railbird {
 
 Showdowns::Showdowns(const double* weights, int players, CardMask board, CardMask dead)
     : ranges_(static_cast<std::size_t>(players)),
-      completions_(board, dead, find_symmetry(weights, players, {board, dead})),
+      completions_(board, dead, find_symmetry(weights, players, {board, dead}), kBoardCards - std::popcount(board)),
       blocks_(kBlocks) {
     for (int player = 0; player < players; ++player)
         for (int i = 0; i < kHands; ++i)

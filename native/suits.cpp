@@ -7,10 +7,18 @@ namespace railbird {
 
 namespace {
 
-SuitExchange swap_of(int a, int b) {
-    std::array<int, kSuits> suits{0, 1, 2, 3};
-    std::swap(suits[a], suits[b]);
-    return SuitExchange(suits);
+// The exchange of two suits.
+const SuitExchange& swap_of(int a, int b) {
+    static const std::vector<SuitExchange> swaps = [] {
+        std::vector<SuitExchange> list;
+        for (int pair = 0; pair < kSuits * kSuits; ++pair) {
+            std::array<int, kSuits> suits{0, 1, 2, 3};
+            std::swap(suits[pair / kSuits], suits[pair % kSuits]);
+            list.emplace_back(suits);
+        }
+        return list;
+    }();
+    return swaps[a * kSuits + b];
 }
 
 }  // namespace
@@ -41,7 +49,7 @@ const std::vector<SuitExchange>& all_suit_exchanges() {
 
 SuitSymmetry find_symmetry(const double* weights, int tables, const std::vector<CardMask>& sets) {
     const auto exchangeable = [&](int a, int b) {
-        const SuitExchange swap = swap_of(a, b);
+        const SuitExchange& swap = swap_of(a, b);
         for (const CardMask set : sets)
             if (swap.of(set) != set) return false;
         for (int table = 0; table < tables; ++table)
@@ -64,7 +72,7 @@ std::vector<int> images_of_hand(int hand, const SuitSymmetry& symmetry) {
     for (int a = 0; a < kSuits; ++a)
         for (int b = a + 1; b < kSuits; ++b) {
             if (symmetry.like[a] != symmetry.like[b]) continue;
-            const SuitExchange swap = swap_of(a, b);
+            const SuitExchange& swap = swap_of(a, b);
             for (std::size_t i = 0; i < images.size(); ++i) {
                 const int image = swap.hands[images[i]];
                 if (std::find(images.begin(), images.end(), image) == images.end()) images.push_back(image);

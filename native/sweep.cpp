@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "value_sort.hpp"
+
 namespace railbird {
 
 namespace {
@@ -12,55 +14,18 @@ std::vector<double> both(const double* hero, const double* villain) {
     return weights;
 }
 
-double choose_count(int n, int k) {
-    double result = 1;
-    for (int i = 1; i <= k; ++i) result = result * (n - k + i) / i;
-    return result;
-}
-
 // A part of a range so small that subtraction from the whole leaves fewer than 33 of a number's 53 bits.
 constexpr double kTinyShare = 0x1p-20;
 
-// Values have 13 bits: the sort takes the lower seven, then the upper six.
-constexpr int kLowBits = 7;
-constexpr int kLowBuckets = 1 << kLowBits;
-constexpr int kHighBuckets = 1 << (13 - kLowBits);
-
 }  // namespace
 
-// A hand on the board at hand: its value in the upper half, its place in hands_ in the lower.
-struct RangeSweep::Workspace {
-    std::array<std::uint32_t, kHands> hands;
-    std::array<std::uint32_t, kHands> half_sorted;
-    std::array<std::uint16_t, kLowBuckets> low_starts;
-    std::array<std::uint16_t, kHighBuckets> high_starts;
+struct RangeSweep::Workspace : ValueSort {
     std::array<double, kCards> below;
-
-    void sort(int count) {
-        low_starts.fill(0);
-        high_starts.fill(0);
-        for (int i = 0; i < count; ++i) {
-            ++low_starts[hands[i] >> 16 & (kLowBuckets - 1)];
-            ++high_starts[hands[i] >> (16 + kLowBits)];
-        }
-        const auto to_starts = [](auto& counts) {
-            std::uint16_t start = 0;
-            for (auto& count : counts) {
-                const std::uint16_t size = count;
-                count = start;
-                start = static_cast<std::uint16_t>(start + size);
-            }
-        };
-        to_starts(low_starts);
-        to_starts(high_starts);
-        for (int i = 0; i < count; ++i) half_sorted[low_starts[hands[i] >> 16 & (kLowBuckets - 1)]++] = hands[i];
-        for (int i = 0; i < count; ++i) hands[high_starts[half_sorted[i] >> (16 + kLowBits)]++] = half_sorted[i];
-    }
 };
 
 RangeSweep::RangeSweep(const double* hero, const double* villain, CardMask board, CardMask dead)
     : symmetry_(find_symmetry(both(hero, villain).data(), 2, {board, dead})),
-      completions_(board, dead, symmetry_),
+      completions_(board, dead, symmetry_, kBoardCards - std::popcount(board)),
       blocks_(kBlocks) {
     for (int i = 0; i < kHands; ++i) {
         if (hero[i] == 0 && villain[i] == 0) continue;
@@ -69,7 +34,7 @@ RangeSweep::RangeSweep(const double* hero, const double* villain, CardMask board
             {cards.mask(), cards.low, cards.high, hero[i] != 0, static_cast<std::uint16_t>(i), villain[i]});
     }
     const int unseen = kCards - std::popcount(board | dead) - 4;
-    boards_per_pair_ = choose_count(unseen, kBoardCards - std::popcount(board));
+    boards_per_pair_ = combinations(unseen, kBoardCards - std::popcount(board));
 }
 
 void RangeSweep::sweep(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work,

@@ -1,43 +1,18 @@
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 #include "bindings.hpp"
-#include "boards.hpp"
-#include "interruptible.hpp"
 #include "matchups.hpp"
 #include "monte_carlo.hpp"
 #include "showdowns.hpp"
 #include "sweep.hpp"
+#include "weights.hpp"
 
 namespace railbird::bindings {
 
 namespace {
 
-using Table = nb::ndarray<const double, nb::shape<kHands>, nb::c_contig, nb::device::cpu>;
-using Tables = nb::ndarray<const double, nb::shape<-1, kHands>, nb::c_contig, nb::device::cpu>;
-
-void check_cards(CardMask board, CardMask dead) {
-    if ((board | dead) & ~kFullDeck) throw nb::value_error("a set of cards has bits 0 to 51");
-    if (board & dead) throw nb::value_error("a card is both on the board and dead");
-    if (std::popcount(board) > kBoardCards) throw nb::value_error("a board has at most five cards");
-}
-
-void check_threads(int threads) {
-    if (threads < 0) throw nb::value_error("the number of threads is negative");
-}
-
-// A copy of weight tables in which no hand touches a known card.
-std::vector<double> live_weights(const double* weights, std::size_t tables, CardMask known) {
-    std::vector<double> live(weights, weights + tables * kHands);
-    for (std::size_t i = 0; i < live.size(); ++i) {
-        if (!(live[i] >= 0) || std::isinf(live[i])) throw nb::value_error("a weight is a finite number, not below 0");
-        if (kHoleCards[i % kHands].mask() & known) live[i] = 0;
-    }
-    return live;
-}
-
-std::vector<double> live_weights(const Tables& tables, CardMask board, CardMask dead) {
+std::vector<double> live_tables(const Tables& tables, CardMask board, CardMask dead) {
     check_cards(board, dead);
     const auto players = static_cast<int>(tables.shape(0));
     if (players < 2 || players > kMaxPlayers) throw nb::value_error("two to ten players can be compared");
@@ -51,20 +26,6 @@ nb::ndarray<nb::numpy, T> copy_to_numpy(const std::vector<T>& values) {
     std::unique_ptr<T[]> copy(new T[values.size()]);
     std::copy(values.begin(), values.end(), copy.get());
     return to_numpy(std::move(copy), {values.size()});
-}
-
-// The members that all exact methods have: numbered blocks of work, to be run in any portions.
-template <class Method>
-void bind_blocks(nb::class_<Method>& type) {
-    type.attr("blocks") = kBlocks;
-    type.def(
-        "run",
-        [](Method& self, int first, int last, int threads) {
-            if (first < 0 || last < first || last > kBlocks) throw nb::value_error("no such blocks");
-            check_threads(threads);
-            run_interruptibly(threads, [&](int count, const StopFlag& stop) { self.run(first, last, count, stop); });
-        },
-        nb::arg("first"), nb::arg("last"), nb::arg("threads"));
 }
 
 void bind_sweep(nb::module_& module) {
@@ -95,7 +56,7 @@ void bind_matchups(nb::module_& module) {
     type.def(
         "__init__",
         [](Matchups* self, Tables weights, CardMask dead, std::int64_t most) {
-            const auto live = live_weights(weights, 0, dead);
+            const auto live = live_tables(weights, 0, dead);
             const auto players = static_cast<int>(weights.shape(0));
             nb::gil_scoped_release release;
             new (self) Matchups(live.data(), players, dead, most);
@@ -112,7 +73,7 @@ void bind_showdowns(nb::module_& module) {
     type.def(
         "__init__",
         [](Showdowns* self, Tables weights, CardMask board, CardMask dead) {
-            const auto live = live_weights(weights, board, dead);
+            const auto live = live_tables(weights, board, dead);
             new (self) Showdowns(live.data(), static_cast<int>(weights.shape(0)), board, dead);
         },
         nb::arg("weights"), nb::arg("board"), nb::arg("dead"));
@@ -125,7 +86,7 @@ void bind_monte_carlo(nb::module_& module) {
     type.def(
         "__init__",
         [](MonteCarlo* self, Tables weights, CardMask board, CardMask dead) {
-            const auto live = live_weights(weights, board, dead);
+            const auto live = live_tables(weights, board, dead);
             new (self) MonteCarlo(live.data(), static_cast<int>(weights.shape(0)), board, dead);
         },
         nb::arg("weights"), nb::arg("board"), nb::arg("dead"));
@@ -156,7 +117,7 @@ void bind_equity(nb::module_& module) {
     module.def(
         "suit_symmetry",
         [](Tables weights, CardMask board, CardMask dead) {
-            const auto live = live_weights(weights, board, dead);
+            const auto live = live_tables(weights, board, dead);
             const auto like = find_symmetry(live.data(), static_cast<int>(weights.shape(0)), {board, dead}).like;
             return std::vector<int>(like.begin(), like.end());
         },
@@ -164,9 +125,9 @@ void bind_equity(nb::module_& module) {
     module.def(
         "count_boards",
         [](Tables weights, CardMask board, CardMask dead) {
-            const auto live = live_weights(weights, board, dead);
+            const auto live = live_tables(weights, board, dead);
             const auto symmetry = find_symmetry(live.data(), static_cast<int>(weights.shape(0)), {board, dead});
-            const auto count = Completions(board, dead, symmetry).count();
+            const auto count = Completions(board, dead, symmetry, kBoardCards - std::popcount(board)).count();
             return std::make_pair(count.distinct, count.all);
         },
         nb::arg("weights"), nb::arg("board"), nb::arg("dead"));

@@ -25,6 +25,10 @@ class EquityError(RailbirdError):
     """A question about equity has no answer."""
 
 
+class StrengthError(RailbirdError):
+    """A question about hand strength has no answer."""
+
+
 def quoted(text: str, limit: int = 60) -> str:
     """Text as an error message shows it: in quotes, on one line, not too long."""
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")

@@ -241,3 +241,74 @@ def test_a_broken_game_file_is_told_in_one_line(command: Command, tmp_path: Path
     assert message in err
     assert "broken.game" in err
     assert err.count("\n") == 1
+
+
+def test_strength_is_explained(command: Command) -> None:
+    code, out, err = command.run("strength", "AdQc", "--board", "Jh4c3h", "--opponents", "5")
+    assert (code, err) == (0, "")
+    for words in (
+        "ahead of 628, tied with 9, behind 444 of 1,081",
+        "449,005",
+        "0.2083",
+        "0.2737",
+        "0.6715",
+        "0.0686",
+        "0.2626",
+    ):
+        assert words in out
+
+
+def test_strength_as_json(command: Command) -> None:
+    data = command.json("strength", "AdQc", "--board", "Jh4c3h", "--opponents", "5")
+    assert data["now"] == [628, 9, 444]
+    assert data["table"] == [[449005, 3211, 169504], [0, 8370, 540], [91981, 1036, 346543]]
+    assert [each["cards"] for each in data["look_ahead"]] == [1, 2]
+    assert round(data["look_ahead"][0]["ppot"], 4) == 0.1083
+    river = command.json("strength", "AdQc", "--board", "Jh4c3hQs2d")
+    assert river["look_ahead"] == []
+    assert river["ehs"] == river["hs"] == river["ehs_n"]
+
+
+def test_strength_against_several_ranges(command: Command) -> None:
+    data = command.json("strength", "AdQc", "--board", "Jh4c3h", "--versus", "TT+", "--versus", "random")
+    first, second = (each["hs"] for each in data["each"])
+    assert data["opponents"] == 2
+    assert data["hs_n"] == pytest.approx(first * second)
+    assert data["hs"] == pytest.approx((first + second) / 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["AdQx", "--board", "Jh4c3h"], "'Qx' is not a card"),
+        (["AdQc", "--board", "AdTh2c"], "shares a card with the board"),
+        (["AdQc", "--board", "Jh4c"], "a board has"),
+        (["AdQc", "--board", ""], "three to five cards"),
+        (["AdQc", "--board", "Jh4c3h", "--versus", "none"], "no hand left"),
+        (["AdQc", "--board", "Jh4c3h", "--versus", "AdQc"], "no hand left without"),
+        (["AdQc", "--board", "Jh4c3h", "--opponents", "10"], "1 to 9 opponents, not 10"),
+        (["AdQc", "--board", "Jh4c3h", "-v", "AA", "-v", "KK", "-n", "3"], "one range for all or one each, not 2"),
+    ],
+)
+def test_strength_tells_bad_input_in_one_line(command: Command, arguments: list[str], message: str) -> None:
+    code, out, err = command.run("strength", *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("what", ["income-rates", "iterated", "ranks", "groups"])
+def test_preflop_tables_are_shown_as_heat_maps(command: Command, what: str) -> None:
+    code, out, err = command.run("preflop", what)
+    assert (code, err) == (0, "")
+    for name in ("AA", "AKs", "72o"):
+        assert f" {name} " in out
+    data = command.json("preflop", what)
+    assert "AKs" in data.get("rates", data)
+
+
+def test_preflop_rates_are_rolled_out_on_demand(command: Command) -> None:
+    data = command.json("preflop", "income-rates", "--players", "3", "--deals", "20000", "--seed", "4")
+    assert (data["players"], data["deals"], data["seed"]) == (3, 20000, 4)
+    iterated = command.json("preflop", "iterated", "--players", "6", "--noise", "0.1", "--deals", "20000")
+    assert iterated["rounds"] > 1

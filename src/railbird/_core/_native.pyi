@@ -87,6 +87,28 @@ class Legal:
 
 _Settlement = tuple[int, int, int, list[tuple[int, int, int]], list[tuple[int, bool]], list[int]]
 
+class RollOut:
+    batch: ClassVar[int]
+    def __init__(self, players: int, play: NDArray[np.float64], dead_money: float) -> None: ...
+    def run(self, seed: int, first: int, last: int, threads: int) -> None: ...
+    def tally(self) -> NDArray[np.float64]: ...
+
+class Strength:
+    blocks: ClassVar[int]
+    def __init__(
+        self,
+        asked: NDArray[np.float64],
+        weights: NDArray[np.float64],
+        board: int,
+        cards_to_come: int,
+        tables: bool,
+    ) -> None: ...
+    def run(self, first: int, last: int, threads: int) -> None: ...
+    @property
+    def boards_per_pair(self) -> float: ...
+    def later(self) -> NDArray[np.float64]: ...
+    def tables(self) -> NDArray[np.float64]: ...
+
 class _Public:
     """What hands and views have in common."""
 

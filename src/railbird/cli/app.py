@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from railbird._version import __version__
-from railbird.cli import equity, evaluate, hand, ranges
+from railbird.cli import equity, evaluate, hand, preflop, ranges, strength
 from railbird.errors import RailbirdError
 
 app = typer.Typer(
@@ -38,6 +38,8 @@ app.command("equity")(equity.command)
 app.command("range")(ranges.command)
 app.command("evaluate")(evaluate.command)
 app.command("hand")(hand.command)
+app.command("strength")(strength.command)
+app.add_typer(preflop.app, name="preflop")
 
 
 INTERRUPTED = 130

@@ -1,5 +1,52 @@
-"""How good a hand is: equities of hands and ranges against each other."""
+"""How good a hand is: equities of hands and ranges against each other, hand strength and potential."""
 
 from railbird.strength.equity import EquityResult, PlayerEquity, equity, equity_by_hand
+from railbird.strength.groups import GroupVersion, sklansky_groups
+from railbird.strength.hand_rank import hand_ranks
+from railbird.strength.income import IncomeRates, income_rates, iterated_income_rates, known_income_rates
+from railbird.strength.potential import (
+    against_several,
+    effective_hand_strength,
+    hand_strength,
+    negative_potential,
+    positive_potential,
+)
+from railbird.strength.preflop import (
+    Matchup,
+    class_hand_ranks,
+    preflop_hand_ranks,
+    preflop_matchup,
+    preflop_matchups,
+    start_hand_order,
+)
+from railbird.strength.report import StrengthReport, strength_report
+from railbird.strength.standing import potential_tables, standings
 
-__all__ = ["EquityResult", "PlayerEquity", "equity", "equity_by_hand"]
+__all__ = [
+    "EquityResult",
+    "GroupVersion",
+    "IncomeRates",
+    "Matchup",
+    "PlayerEquity",
+    "StrengthReport",
+    "against_several",
+    "class_hand_ranks",
+    "effective_hand_strength",
+    "equity",
+    "equity_by_hand",
+    "hand_ranks",
+    "hand_strength",
+    "income_rates",
+    "iterated_income_rates",
+    "known_income_rates",
+    "negative_potential",
+    "positive_potential",
+    "potential_tables",
+    "preflop_hand_ranks",
+    "preflop_matchup",
+    "preflop_matchups",
+    "sklansky_groups",
+    "standings",
+    "start_hand_order",
+    "strength_report",
+]

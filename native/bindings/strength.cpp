@@ -1,0 +1,71 @@
+#include "strength.hpp"
+
+#include "roll_out.hpp"
+#include "weights.hpp"
+
+namespace railbird::bindings {
+
+namespace {
+
+template <class Sums>
+nb::ndarray<nb::numpy, double> to_rows(const std::vector<Sums>& results) {
+    constexpr std::size_t width = std::tuple_size_v<Sums>;
+    std::unique_ptr<double[]> table(new double[results.size() * width]);
+    for (std::size_t i = 0; i < results.size(); ++i)
+        std::copy(results[i].begin(), results[i].end(), table.get() + i * width);
+    return to_numpy(std::move(table), {results.size(), width});
+}
+
+}  // namespace
+
+void bind_roll_out(nb::module_& module) {
+    nb::class_<RollOut> type(module, "RollOut");
+    type.def(
+        "__init__",
+        [](RollOut* self, int players,
+           nb::ndarray<const double, nb::shape<kClasses>, nb::c_contig, nb::device::cpu> play, double dead_money) {
+            if (players < 2 || players > kMaxPlayers) throw nb::value_error("two to ten players are dealt in");
+            if (!(dead_money >= 0) || std::isinf(dead_money)) throw nb::value_error("no such dead money");
+            new (self) RollOut(players, play.data(), dead_money);
+        },
+        nb::arg("players"), nb::arg("play"), nb::arg("dead_money"));
+    type.attr("batch") = RollOut::kBatch;
+    type.def(
+        "run",
+        [](RollOut& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
+            if (first < 0 || last < first || first % RollOut::kBatch || last - first > (RollOut::kBatch << 14) ||
+                last > (RollOut::kBatch << 30))
+                throw nb::value_error("deals are run from the start of a batch on, 2^28 at most at once, 2^44 in all");
+            check_threads(threads);
+            run_interruptibly(threads,
+                              [&](int count, const StopFlag& stop) { self.run(seed, first, last, count, stop); });
+        },
+        nb::arg("seed"), nb::arg("first"), nb::arg("last"), nb::arg("threads"));
+    type.def("tally", [](const RollOut& self) {
+        const RollOut::Tally& tally = self.tally();
+        return to_rows(std::vector{tally.hands, tally.income, tally.squares});
+    });
+}
+
+void bind_strength(nb::module_& module) {
+    nb::class_<Strength> type(module, "Strength");
+    type.def(
+        "__init__",
+        [](Strength* self, Table asked, Table weights, CardMask board, int cards_to_come, bool tables) {
+            check_cards(board, 0);
+            const int cards = std::popcount(board);
+            if (cards < 3 || cards_to_come < 0 || cards + cards_to_come > kBoardCards)
+                throw nb::value_error("the board has three to five cards, those to come included");
+            new (self)
+                Strength(live_weights(asked.data(), 1, board).data(), live_weights(weights.data(), 1, board).data(),
+                         board, cards_to_come, tables ? Strength::Detail::tables : Strength::Detail::later);
+        },
+        nb::arg("asked"), nb::arg("weights"), nb::arg("board"), nb::arg("cards_to_come"), nb::arg("tables"));
+    bind_blocks(type);
+    type.def_prop_ro("boards_per_pair", &Strength::boards_per_pair);
+    type.def("later", [](const Strength& self) { return to_rows(self.later()); });
+    type.def("tables", [](const Strength& self) { return to_rows(self.tables()); });
+    bind_roll_out(module);
+}
+
+}  // namespace railbird::bindings

@@ -1,0 +1,93 @@
+// How each hand stands against a weighted range, ahead, tied or behind: now, and when one or two more board cards have
+// come.
+//
+// For a board, the hands are sorted by value and swept upwards, as in sweep.hpp. For the tables of "now and later", the
+// hands go by their value now, and a tree of partial sums over their values later says how much of the range lies below
+// in both; hands that share a card with the hand at hand are taken out one by one.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "boards.hpp"
+
+namespace railbird {
+
+class Strength {
+public:
+    enum class Detail { later, tables };
+
+    // `asked` and `weights` are 1326 numbers each: which hands are asked for (not 0), and the range that they meet. The
+    // board has three to five cards, with those to come at most five.
+    Strength(const double* asked, const double* weights, CardMask board, int cards_to_come, Detail detail);
+
+    void run(int first_block, int last_block, int threads, const StopFlag& stop);
+
+    // Weight of the opposing hands that a hand beats, ties and loses to: the hand is ahead, tied, behind.
+    using Standing = std::array<double, 3>;
+    // By standing now, then by standing later.
+    using Table = std::array<double, 9>;
+
+    // Sums over all boards that may come.
+    std::vector<Standing> later() const;
+    std::vector<Table> tables() const;
+    // How many boards may come for a pair of opposing hands.
+    double boards_per_pair() const { return boards_per_pair_; }
+
+private:
+    struct Hand {
+        CardMask mask;
+        Card low, high;
+        std::uint16_t index;
+        bool asked;
+        double weight;
+        HandRank value;  // on the board as it is
+    };
+    // The part of a table that cannot be had from sums over rows and columns: opposing hands that are not ahead now and
+    // not ahead later.
+    struct Tally {
+        Standing later{};
+        double lower_lower = 0, lower_tied = 0, tied_lower = 0, tied_tied = 0;
+        Standing now{};  // of hands that do not touch the new cards
+    };
+    // A hand that is compared with all others one by one.
+    struct Few {
+        int place;
+        std::array<int, 4> starts;    // in hands_: of those that it is ahead of, tied with and behind now, and the end
+        std::vector<double> weights;  // of hands_, 0 for those that share a card with it
+    };
+    struct Workspace;
+
+    void look_one_by_one(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work,
+                         Tally* tallies) const;
+    void sweep(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work, Tally* tallies) const;
+    Few few_of(int place) const;
+    bool is_asked(int place) const;
+
+    // Gives each asked hand the mean of what its images have.
+    template <class Sums>
+    std::vector<Sums> averaged(const std::vector<Sums>& summed) const {
+        std::vector<Sums> results(kHands);
+        for (std::size_t place = 0; place < hands_.size(); ++place) {
+            if (!is_asked(static_cast<int>(place))) continue;
+            const std::vector<int> images = images_of_hand(hands_[place].index, symmetry_);
+            Sums& result = results[hands_[place].index];
+            for (const int image : images)
+                for (std::size_t i = 0; i < result.size(); ++i) result[i] += summed[static_cast<std::size_t>(image)][i];
+            for (double& sum : result) sum /= static_cast<double>(images.size());
+        }
+        return results;
+    }
+
+    std::vector<Hand> hands_;  // by value on the board as it is
+    std::vector<Few> few_;
+    bool sweeps_ = false;  // others are asked for
+    int final_size_;
+    Detail detail_;
+    SuitSymmetry symmetry_;
+    Completions completions_;
+    double boards_per_pair_;
+    std::vector<std::vector<Tally>> blocks_;
+};
+
+}  // namespace railbird

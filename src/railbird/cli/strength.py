@@ -1,0 +1,103 @@
+"""``railbird strength``: how strong a hand is now, and what may become of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from railbird.cli.options import Json
+from railbird.cli.render import cards_markup
+from railbird.strength import StrengthReport, strength_report
+from railbird.strength.report import LookAhead
+
+_STANDINGS = ("ahead", "tied", "behind")
+_BY_CARDS = {1: "with the next card", 2: "by the river"}
+
+
+def command(
+    hand: Annotated[str, typer.Argument(metavar="HAND", help="Your two cards, as in AdQc.", show_default=False)],
+    board: Annotated[str, typer.Option("--board", "-b", help="Three to five board cards, as in Jh4c3h.")],
+    versus: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--versus",
+            "-v",
+            help="The opponents' range; give it once for all, or once for each.",
+            show_default="random",
+        ),
+    ] = None,
+    opponents: Annotated[int | None, typer.Option("--opponents", "-n", help="How many opponents.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Say how strong a hand is: HS, its potential to get ahead (PPot) or behind (NPot), and EHS.
+
+    Examples:
+
+      railbird strength AdQc --board Jh4c3h
+
+      railbird strength AdQc --board Jh4c3h --opponents 5 --versus "22+, ATs+"
+
+      railbird strength 9s8s --board "Ts 7d 2s Kh" --versus "TT+, AK" --versus 20%
+    """
+    report = strength_report(hand, board, versus or "random", opponents=opponents)
+    if as_json:
+        typer.echo(json.dumps(report.to_json(), indent=2))
+        return
+    Console(highlight=False).print(picture(report))
+
+
+def picture(report: StrengthReport) -> Group:
+    """The report in words and small tables."""
+    field = report.field
+    won, tied, lost = field.now
+    everything = won + tied + lost
+    versus = str(field.versus) if len(report.each) == 1 else f"the mean of {len(report.each)} ranges"
+    heading = cards_markup((report.hand.high, report.hand.low)) + Text("  on  ") + cards_markup(report.board)
+    parts: list[RenderableType] = [
+        heading + Text(f"  against {'any hand' if versus == 'random' else versus}", style="dim"),
+        "",
+        _line(
+            "HS", field.hs, f"ahead of {won:,.10g}, tied with {tied:,.10g}, behind {lost:,.10g} of {everything:,.10g}"
+        ),
+    ]
+    for ahead in field.ahead:
+        when = _BY_CARDS[ahead.cards]
+        parts += [
+            "",
+            _table(ahead),
+            _line("PPot", ahead.ppot, f"behind now, ahead {when}"),
+            _line("NPot", ahead.npot, f"ahead now, behind {when}"),
+            _line("EHS", ahead.ehs(field.hs), "best now, or becomes it: HS + (1 - HS) PPot"),
+            _line("P(win)", ahead.win_probability(field.hs), "wins if all see it: HS (1 - NPot) + (1 - HS) PPot"),
+        ]
+    if report.opponents > 1:
+        how = f"HS^{report.opponents}" if len(report.each) == 1 else "the product of the HS against each"
+        parts += [
+            "",
+            Text(f"against {report.opponents} opponents", style="bold"),
+            _line("HS_n", report.hs_n, how),
+            _line("EHS_n", report.ehs_n, "HS_n + (1 - HS_n) PPot"),
+        ]
+        for number, one in enumerate(report.each, 1):
+            if len(report.each) > 1:
+                parts.append(_line(f"HS_{number}", one.hs, f"against {one.versus}; EHS_{number} {one.ehs:.4f}"))
+    return Group(*parts)
+
+
+def _line(name: str, value: float, meaning: str) -> Text:
+    return Text.assemble((f"{name:<7}", "bold"), f"{value:.4f}  ", (meaning, "dim"))
+
+
+def _table(ahead: LookAhead) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(f"now \\ {_BY_CARDS[ahead.cards]}")
+    for name in (*_STANDINGS, "sum"):
+        table.add_column(name, justify="right")
+    for name, row in zip(_STANDINGS, ahead.table, strict=True):
+        table.add_row(name, *(f"{value:,.10g}" for value in row), f"{sum(row):,.10g}")
+    return table

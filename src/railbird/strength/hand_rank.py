@@ -1,0 +1,29 @@
+"""LAIN's hand rank: one number for a hand in a betting round (Vytřísal 2016, §3.2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.cards import Card, parse_cards
+from railbird.strength.potential import hand_strength
+from railbird.strength.preflop import preflop_hand_ranks
+from railbird.strength.standing import standings
+
+
+def hand_ranks(board: str | Iterable[Card] = ()) -> NDArray[np.float64]:
+    """HR = (win + tie/2) / (win + tie + loss) of each of the 1326 hands against one opponent with any hand.
+
+    Before the flop over all boards, on flop and turn over the boards with one more card, on the river over the board as
+    it is. NaN for hands that share a card with the board.
+
+    >>> from railbird.cards import HoleCards
+    >>> round(float(hand_ranks("Jh4c3h")[HoleCards.parse("AdQc").index]), 4)
+    0.545
+    """
+    cards = parse_cards(board) if isinstance(board, str) else tuple(map(Card, board))
+    if not cards:
+        return preflop_hand_ranks()
+    return hand_strength(standings(cards, cards_ahead=1 if len(cards) < 5 else 0))

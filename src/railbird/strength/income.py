@@ -1,0 +1,181 @@
+"""Income rates: what a hand wins on average before the flop when everybody just calls (Poki; Heidenreich 2008, §4.1).
+
+In a roll-out each player who plays puts in one small bet, all cards are dealt and the best hand takes the pot,
+
+    IR_N(hand) = 1000 · (N · equity(hand against N − 1 random hands) − 1),
+
+in milli-bets: thousandths of a small bet. In *iterated* roll-outs hands that lost money in the round before are folded,
+again and again, until that changes no more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird import _core
+from railbird._progress import Progress, report_nothing
+from railbird._threads import thread_count
+from railbird.cards import CLASSES, HandClass
+from railbird.errors import StrengthError
+
+Array = NDArray[np.float64]
+
+BLINDS = 1.5
+"""Dead money in iterated roll-outs: a small blind of half a small bet and a big blind of one.
+
+The source does not say how blinds enter. With no dead money at all the weakest hand that is still played always loses,
+and the set of hands that are played shrinks to nothing.
+"""
+MOST_ROUNDS = 60
+PORTION = 1 << 22
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IncomeRates:
+    """The income rate of each of the 169 classes, in milli-bets, with its standard error."""
+
+    players: int
+    rates: Array
+    standard_errors: Array
+    deals: int
+    seed: int
+    play: Array
+    """How likely the other players play each class."""
+    dead_money: float = 0.0
+    rounds: int = 0
+    """How often the roll-out was repeated; 0 without iteration."""
+    settled: bool = True
+
+    def __getitem__(self, hand_class: str | HandClass) -> float:
+        found = hand_class if isinstance(hand_class, HandClass) else HandClass.parse(hand_class)
+        return float(self.rates[found.index])
+
+    @property
+    def played(self) -> tuple[HandClass, ...]:
+        """The classes that win money."""
+        return tuple(hand_class for hand_class in CLASSES if self.rates[hand_class.index] > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One of the tables that come with the package."""
+
+    players: int
+    iterated: bool = False
+    noise: float = 0.0
+
+    @property
+    def name(self) -> str:
+        return f"IR-{self.players}" + (f" iterated noise {self.noise:g}" if self.iterated else "")
+
+
+NOISE = 0.05
+"""The noise of the iterated tables that have some; the source gives no number."""
+COLUMNS = (
+    *(Column(players) for players in range(2, 11)),
+    *(Column(10, iterated=True, noise=noise) for noise in (0.0, NOISE)),
+)
+
+
+def known_income_rates(players: int, *, iterated: bool = False, noise: float = 0.0) -> IncomeRates:
+    """The tables that come with the package, computed by ``tools/income_rates.py``: 2 to 10 players, 10 if iterated.
+
+    >>> round(known_income_rates(10)["AA"], -2)
+    2100.0
+    """
+    column = Column(players, iterated, noise)
+    if column not in COLUMNS:
+        raise StrengthError(f"there is no table {column.name}: {', '.join(each.name for each in COLUMNS)}")
+    deals, table = _data()
+    place = 2 * COLUMNS.index(column)
+    rates, errors = table[:, place], table[:, place + 1]
+    if not iterated:
+        return IncomeRates(players, rates, errors, deals, players, np.ones(len(CLASSES)))
+    return IncomeRates(players, rates, errors, deals // 4, players, np.where(rates > 0, 1.0, noise), BLINDS)
+
+
+@cache
+def _data() -> tuple[int, Array]:
+    """How many deals, and all columns with their standard errors by class."""
+    text = files("railbird.strength").joinpath("data", "income_rates.csv").read_text(encoding="ascii")
+    note, _, *lines = text.splitlines()
+    table = np.array([[float(cell) for cell in line.split(",")[1:]] for line in lines])
+    return int(note.split()[3]), table
+
+
+def income_rates(
+    players: int,
+    *,
+    deals: int = 10_000_000,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress = report_nothing,
+) -> IncomeRates:
+    """IR_N by a roll-out in which everybody plays every hand.
+
+    >>> 1500 < income_rates(10, deals=200_000)["AA"] < 2600
+    True
+    """
+    return _roll_out(players, np.ones(len(CLASSES)), 0.0, deals, seed, threads, progress)
+
+
+def iterated_income_rates(
+    players: int,
+    *,
+    noise: float = 0.0,
+    dead_money: float = BLINDS,
+    deals: int = 10_000_000,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress = report_nothing,
+) -> IncomeRates:
+    """Income rates when hands that lose money are folded (Heidenreich 2008, §4.1.2).
+
+    Each round asks what every class would win if it were played, while the other players play the classes that won
+    something in the round before, and others with the probability ``noise``. Whoever plays puts in one small bet; the
+    blinds lie in the pot as dead money, and folding costs nothing. The roll-out has settled when no class changes sides
+    whose income rate is more than three standard errors from 0.
+    """
+    if not 0 <= noise <= 1:
+        raise StrengthError(f"the noise is a probability, not {noise}")
+    if not 0 <= dead_money < 1e6:
+        raise StrengthError(f"dead money is a number of small bets, not {dead_money}")
+    play = np.ones(len(CLASSES))
+    for number in range(1, MOST_ROUNDS + 1):
+        found = _roll_out(players, play, dead_money, deals, seed, threads, report_nothing)
+        next_play = np.where(found.rates > 0, 1.0, noise)
+        clearly = np.abs(found.rates) > 3 * found.standard_errors
+        settled = not np.any((next_play != play) & clearly)
+        progress(number / MOST_ROUNDS)
+        if settled:
+            break
+        play = next_play
+    progress(1.0)
+    return IncomeRates(
+        players, found.rates, found.standard_errors, found.deals, seed, play, dead_money, number, bool(settled)
+    )
+
+
+def _roll_out(
+    players: int, play: Array, dead_money: float, deals: int, seed: int, threads: int | None, progress: Progress
+) -> IncomeRates:
+    if not 2 <= players <= 10:
+        raise StrengthError(f"income rates are for 2 to 10 players, not {players}")
+    if not 1000 <= deals <= 10**12:
+        raise StrengthError(f"a roll-out has 1000 to 10^12 deals, not {deals}")
+    if not 0 <= seed < 2**64:
+        raise StrengthError(f"a seed lies between 0 and 2^64 - 1, not {seed}")
+    work = _core.RollOut(players, play, dead_money)
+    for first in range(0, deals, PORTION):
+        work.run(seed, first, min(first + PORTION, deals), thread_count(threads))
+        progress(min(first + PORTION, deals) / deals)
+    hands, income, squares = work.tally()
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = income / hands
+        error = np.sqrt(np.maximum(squares / hands - mean**2, 0) / (hands - 1))
+    return IncomeRates(players, 1000 * mean, 1000 * error, deals, seed, play, dead_money)

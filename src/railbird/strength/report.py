@@ -1,0 +1,173 @@
+"""One hand's strength in every form of the sources, for people and machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.cards import Card, HoleCards, Range, cards_text, parse_cards
+from railbird.errors import StrengthError, quoted
+from railbird.strength.potential import (
+    against_several,
+    effective_hand_strength,
+    hand_strength,
+    negative_potential,
+    positive_potential,
+)
+from railbird.strength.standing import potential_tables, standings
+
+Array = NDArray[np.float64]
+
+MOST_OPPONENTS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead:
+    """What becomes of a hand when so many cards have come: T(now, later) and what follows from it."""
+
+    cards: int
+    table: tuple[tuple[float, float, float], ...]
+    ppot: float
+    npot: float
+
+    def win_probability(self, hs: float) -> float:
+        """HS · (1 − NPot) + (1 − HS) · PPot."""
+        return float(effective_hand_strength(hs, self.ppot, self.npot))
+
+    def ehs(self, hs: float) -> float:
+        """HS + (1 − HS) · PPot: the best hand now, or one that becomes it."""
+        return float(effective_hand_strength(hs, self.ppot))
+
+
+@dataclass(frozen=True, slots=True)
+class Opposition:
+    """A hand against one range."""
+
+    versus: Range
+    now: tuple[float, float, float]
+    """Weights of the hands that it beats, ties and loses to."""
+    hs: float
+    ahead: tuple[LookAhead, ...]
+    """The look-ahead over one card, and over two on the flop; empty on the river."""
+
+    @property
+    def farthest(self) -> LookAhead:
+        """The longest look-ahead; on the river nothing changes any more."""
+        if self.ahead:
+            return self.ahead[-1]
+        won, tied, lost = self.now
+        return LookAhead(0, ((won, 0.0, 0.0), (0.0, tied, 0.0), (0.0, 0.0, lost)), 0.0, 0.0)
+
+    @property
+    def ehs(self) -> float:
+        return self.farthest.ehs(self.hs)
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthReport:
+    """A hand on a board against one or more opponents.
+
+    With one range it is that of all ``opponents``, so that HS_n = HS^n. With a range for each, HS_n is the product of
+    the HS_i; the *field array*, the mean of the ranges, each first brought to the same sum, gives the cheaper HS^n.
+    """
+
+    hand: HoleCards
+    board: tuple[Card, ...]
+    opponents: int
+    each: tuple[Opposition, ...]
+    """One for all opponents, or one for each."""
+    field: Opposition
+    """Against the field array; with one range, against that."""
+
+    @property
+    def hs_n(self) -> float:
+        """The strength against all opponents."""
+        if len(self.each) == 1:
+            return float(against_several(self.each[0].hs, self.opponents))
+        return prod(one.hs for one in self.each)
+
+    @property
+    def ehs_n(self) -> float:
+        """HS_n + (1 − HS_n) · PPot, PPot being against the field array and not adjusted for n (Papp 1998, 5.3.1)."""
+        return self.field.farthest.ehs(self.hs_n)
+
+    def to_json(self) -> dict[str, Any]:
+        farthest = self.field.farthest
+        return {
+            "hand": str(self.hand),
+            "board": cards_text(self.board),
+            "opponents": self.opponents,
+            "versus": [str(one.versus) for one in self.each],
+            "now": list(self.field.now),
+            "hs": self.field.hs,
+            "cards_ahead": farthest.cards,
+            "table": [list(row) for row in farthest.table],
+            "ppot": farthest.ppot,
+            "npot": farthest.npot,
+            "win_probability": farthest.win_probability(self.field.hs),
+            "ehs": self.field.ehs,
+            "hs_n": self.hs_n,
+            "ehs_n": self.ehs_n,
+            "look_ahead": [
+                {"cards": each.cards, "ppot": each.ppot, "npot": each.npot, "ehs": each.ehs(self.field.hs)}
+                for each in self.field.ahead
+            ],
+            "each": [{"versus": str(one.versus), "hs": one.hs, "ehs": one.ehs} for one in self.each],
+        }
+
+
+def strength_report(
+    hand: str | HoleCards,
+    board: str | Iterable[Card],
+    versus: str | Range | Sequence[str | Range] = "random",
+    *,
+    opponents: int | None = None,
+) -> StrengthReport:
+    """A hand's strength on a board: HS, the table of now and later, potentials and EHS.
+
+    >>> report = strength_report("AdQc", "Jh4c3h", opponents=5)
+    >>> [round(value, 3) for value in (report.field.hs, report.field.ehs, report.hs_n, report.ehs_n)]
+    [0.585, 0.672, 0.069, 0.263]
+    """
+    mine = hand if isinstance(hand, HoleCards) else HoleCards.parse(hand)
+    cards = parse_cards(board) if isinstance(board, str) else tuple(map(Card, board))
+    given = [versus] if isinstance(versus, (str, Range)) else list(versus)
+    ranges = [each if isinstance(each, Range) else Range(each) for each in given]
+    count = len(ranges) if opponents is None else opponents
+    if not ranges or not 1 <= count <= MOST_OPPONENTS:
+        raise StrengthError(f"a hand has 1 to {MOST_OPPONENTS} opponents, not {count}")
+    if len(ranges) not in (1, count):
+        raise StrengthError(f"{count} opponents have one range for all or one each, not {len(ranges)}")
+    each = tuple(_against(mine, cards, one) for one in ranges)
+    field = each[0] if len(each) == 1 else _against(mine, cards, field_array(ranges, mine, cards))
+    return StrengthReport(mine, cards, count, each, field)
+
+
+def field_array(ranges: Sequence[Range], hand: HoleCards, board: Iterable[Card]) -> Range:
+    """The mean of several ranges, each brought to the same sum first (Papp 1998, 7.3.1)."""
+    known = (hand.high, hand.low, *board)
+    rows = [each.without(known).weights for each in ranges]
+    total = np.sum([row / row.sum() for row in rows if row.any()], axis=0)
+    if not np.any(total):
+        raise StrengthError("the ranges have no hand left without the known cards")
+    return Range.from_weights(total / total.max())
+
+
+def _against(hand: HoleCards, board: tuple[Card, ...], versus: Range) -> Opposition:
+    now: Array = standings(board, versus, hands=hand)[hand.index]
+    if not now.any():
+        raise StrengthError(
+            f"the range {quoted(str(versus))} has no hand left without the cards of {hand} and the board"
+        )
+    ahead = []
+    for cards in range(1, 6 - len(board)):
+        table: Array = potential_tables(board, versus, cards_ahead=cards, hands=hand)[hand.index]
+        ppot, npot = float(positive_potential(table)), float(negative_potential(table))
+        ahead.append(LookAhead(cards, tuple((float(a), float(t), float(b)) for a, t, b in table), ppot, npot))
+    won, tied, lost = map(float, now)
+    return Opposition(versus, (won, tied, lost), float(hand_strength(now)), tuple(ahead))

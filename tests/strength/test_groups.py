@@ -1,0 +1,33 @@
+"""Sklansky's groups, in the versions of both sources."""
+
+import pytest
+
+from railbird.cards import HandClass
+from railbird.strength.groups import GroupVersion, sklansky_groups
+
+
+def test_the_versions_differ_in_three_classes() -> None:
+    one, other = (sklansky_groups(version) for version in GroupVersion)
+    everything = {*one, *other}
+    differing = {str(each): (one.get(each), other.get(each)) for each in everything}
+    differing = {name: groups for name, groups in differing.items() if groups[0] != groups[1]}
+    assert differing == {"75s": (7, 6), "53s": (8, 7), "T7s": (None, 7)}
+
+
+def test_saukonojas_groups_have_their_combos() -> None:
+    """Saukonoja, digest §2.4.3: combos of each group."""
+    groups = sklansky_groups(GroupVersion.SAUKONOJA)
+    combos = [sum(each.combos for each, group in groups.items() if group == number) for number in range(1, 9)]
+    assert combos == [28, 30, 34, 50, 98, 68, 102, 132]
+    assert len(groups) == 85
+
+
+def test_heidenreichs_faults_are_kept() -> None:
+    """43s stands before 53s, which dominates it (§4.1.1)."""
+    groups = sklansky_groups()
+    assert groups[HandClass.parse("43s")] < groups[HandClass.parse("53s")]
+
+
+def test_there_is_no_other_version() -> None:
+    with pytest.raises(ValueError, match="malmuth"):
+        sklansky_groups("malmuth")

@@ -1,0 +1,98 @@
+"""Income rates, against a plain twin, exact equities and published tables."""
+
+import random
+from statistics import fmean, stdev
+
+import numpy as np
+import pytest
+
+from railbird import _core
+from railbird.cards import CLASSES, HandClass
+from railbird.errors import StrengthError
+from railbird.strength import class_hand_ranks, income_rates, iterated_income_rates
+from tests.reference.income import roll_out
+
+FIGURE_2 = "AA 2112 KK 1615 QQ 1224 AKs 1071 TT 714 AKo 718 JTs 657 77 364 22 196 T9o 127 53s 87 98o -15 54o -181"
+
+
+def test_two_player_rates_are_exact_equities() -> None:
+    """IR_2 = 1000 · (2 · equity − 1)."""
+    found = income_rates(2, deals=2_000_000, seed=1)
+    exact = 1000 * (2 * class_hand_ranks() - 1)
+    assert np.abs((found.rates - exact) / found.standard_errors).max() < 4.5
+    assert np.abs((found.rates - exact) / found.standard_errors).mean() < 1
+
+
+def test_heidenreich_10_income_rates_of_ten_players() -> None:
+    """Within 30 milli-bets of the published values, and 53s above 43s."""
+    found = income_rates(10, deals=3_000_000, seed=2)
+    words = FIGURE_2.split()
+    for name, published in zip(words[::2], map(int, words[1::2]), strict=True):
+        assert found[name] == pytest.approx(published, abs=30 + 3 * found.standard_errors[HandClass.parse(name).index])
+    assert found["53s"] > found["43s"]
+
+
+def test_papps_tables_of_two_and_seven_players() -> None:
+    seven = income_rates(7, deals=3_000_000, seed=3)
+    assert seven["AA"] == pytest.approx(2043, abs=30)
+    assert seven["72o"] == pytest.approx(-495, abs=15)
+    assert seven.rates.argmin() == HandClass.parse("72o").index
+    assert abs(int((seven.rates >= 0).sum()) - 88) <= 3
+
+
+@pytest.mark.parametrize(("players", "noise", "dead"), [(2, 1.0, 0.0), (6, 1.0, 0.0), (6, 0.3, 1.5), (10, 0.0, 1.5)])
+def test_roll_outs_agree_with_the_plain_twin(players: int, noise: float, dead: float) -> None:
+    loose = {str(each) for each in CLASSES if class_hand_ranks()[each.index] > 0.5}
+    play = np.array([1.0 if str(each) in loose else noise for each in CLASSES])
+    work = _core.RollOut(players, play, dead)
+    work.run(4, 0, 400_000, 2)
+    hands, income, _ = work.tally()
+    twin = roll_out(players, lambda each: play[each.index], dead, 3000, random.Random(5))
+    worst = 0.0
+    for name, incomes in twin.items():
+        if len(incomes) < 60:
+            continue
+        place = HandClass.parse(name).index
+        difference = fmean(incomes) - income[place] / hands[place]
+        worst = max(worst, abs(difference) / (stdev(incomes) / len(incomes) ** 0.5))
+    assert 0 < worst < 4.5
+
+
+def test_heidenreich_11_iterated_roll_outs_settle_and_move_the_right_way() -> None:
+    plain = income_rates(10, deals=1_000_000, seed=6)
+    for noise in (0.0, 0.05):
+        found = iterated_income_rates(10, noise=noise, deals=1_000_000, seed=6)
+        assert found.settled
+        for pair in ("AA", "KK", "QQ", "JJ"):
+            assert found[pair] > plain[pair]
+        for suited in ("KTs", "QTs", "QJs"):
+            assert found[suited] < plain[suited]
+        share = sum(each.combos for each in found.played) / 1326
+        assert 0.3 < share < 0.6
+
+
+def test_without_dead_money_hardly_anything_is_played() -> None:
+    found = iterated_income_rates(10, dead_money=0, deals=200_000)
+    assert sum(each.combos for each in found.played) / 1326 < 0.1
+
+
+def test_the_same_seed_gives_the_same_rates_on_any_number_of_threads() -> None:
+    one, two = (income_rates(6, deals=100_000, seed=7, threads=threads) for threads in (1, 2))
+    assert (one.rates == two.rates).all()
+    assert (income_rates(6, deals=100_000, seed=8).rates != one.rates).any()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"players": 1}, "2 to 10 players"),
+        ({"players": 11}, "2 to 10 players"),
+        ({"players": 6, "deals": 10}, "1000 to 10"),
+        ({"players": 6, "seed": -1}, "a seed lies"),
+        ({"players": 6, "noise": 2}, "probability"),
+        ({"players": 6, "dead_money": -1}, "dead money"),
+    ],
+)
+def test_bad_questions_are_told(arguments: dict[str, float], message: str) -> None:
+    with pytest.raises(StrengthError, match=message):
+        iterated_income_rates(**arguments)  # type: ignore[arg-type]
