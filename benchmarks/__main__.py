@@ -15,12 +15,14 @@ from benchmarks.equities import equities
 from benchmarks.evaluation import KNOWN_SEVEN_CARD_COUNTS, array, count_seven_card_hands, single
 from benchmarks.harness import CONSOLE, PEERS, Task, peer, run
 from benchmarks.importing import importing
+from benchmarks.strengths import strengths
 
 
 class Name(StrEnum):
     SINGLE = "single"
     ARRAY = "array"
     EQUITY = "equity"
+    STRENGTH = "strength"
     ENGINE = "engine"
     IMPORT = "import"
     SEVEN_CARDS = "seven-cards"
@@ -30,6 +32,7 @@ SUITES: dict[Name, Callable[[], Iterator[Task]]] = {
     Name.SINGLE: single,
     Name.ARRAY: array,
     Name.EQUITY: equities,
+    Name.STRENGTH: strengths,
     Name.ENGINE: engines,
     Name.IMPORT: importing,
 }

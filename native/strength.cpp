@@ -253,7 +253,7 @@ void Strength::run(int first_block, int last_block, int threads, const StopFlag&
         if (!completions_.has(block)) return;
         auto& tallies = blocks_[block];
         tallies.assign(hands_.size(), {});
-        const auto work = std::make_unique<Workspace>();
+        const auto work = std::make_unique_for_overwrite<Workspace>();
         completions_.for_each(block, stop, [&](CardMask new_cards, const CardSum& board_sum, double copies) {
             if (!few_.empty()) look_one_by_one(board_sum, new_cards, copies, *work, tallies.data());
             if (sweeps_) sweep(board_sum, new_cards, copies, *work, tallies.data());
