@@ -17,7 +17,7 @@ HAND = HoleCards.parse("AdQc")
 
 def strengths() -> Iterator[Task]:
     def task(title: str, work: Callable[[], object], target: str, *peers: Contestant) -> Task:
-        return Task(f"{title}, one core", [Contestant("railbird", work, ours=True), *peers], target=target)
+        return Task(f"{title}, one core", [Contestant("railbird", work, ours=True), *peers], unit="s", target=target)
 
     yield task(
         "River, HS of all 1081 hands against a weighted range", lambda: standings(RIVER, VILLAIN, threads=1), "0.5 ms"

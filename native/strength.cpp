@@ -98,6 +98,9 @@ void Strength::look_one_by_one(const CardSum& board_sum, CardMask new_cards, dou
     const auto value_of = [&](const Hand& hand) {
         return kEvaluator.rank(board_sum + kEvaluator.card(hand.low) + kEvaluator.card(hand.high), final_size_);
     };
+    const auto is_dealt = [&](const Few& few) { return (hands_[few.place].mask & new_cards) == 0; };
+    if (std::none_of(few_.begin(), few_.end(), is_dealt)) return;
+
     // Hands that touch the new cards are neither below nor above nor equal to anything.
     constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
     for (std::size_t place = 0; place < hands_.size(); ++place) {
@@ -105,8 +108,7 @@ void Strength::look_one_by_one(const CardSum& board_sum, CardMask new_cards, dou
         work.value[place] = (hand.mask & new_cards) ? nothing : static_cast<double>(value_of(hand));
     }
     for (const Few& few : few_) {
-        const Hand& hand = hands_[few.place];
-        if (hand.mask & new_cards) continue;
+        if (!is_dealt(few)) continue;
         const double value = work.value[few.place];
         Table table{};
         for (int now = 0; now < 3; ++now) {
