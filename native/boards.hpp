@@ -14,6 +14,9 @@ namespace railbird {
 
 inline constexpr int kBoardCards = 5;
 
+// A part of a range so small that subtraction from the whole leaves fewer than 33 of a number's 53 bits.
+inline constexpr double kTinyShare = 0x1p-20;
+
 inline double combinations(int n, int k) {
     double result = 1;
     for (int i = 1; i <= k; ++i) result = result * (n - k + i) / i;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -41,6 +42,21 @@ void for_each_block(int begin, int end, int threads, const StopFlag& stop, const
     loop();
     for (std::thread& helper : helpers) helper.join();
     if (failure) std::rethrow_exception(failure);
+}
+
+// The tallies of numbered deals first..last-1, batch by batch in order; `first` is a multiple of the batch size. Calls
+// tally(batch, deals in it), from up to `threads` threads.
+template <class Tally, class Work>
+std::vector<Tally> tally_batches(std::int64_t batch_size, std::int64_t first, std::int64_t last, int threads,
+                                 const StopFlag& stop, const Work& tally) {
+    const auto first_batch = static_cast<int>(first / batch_size);
+    const auto end_batch = static_cast<int>((last + batch_size - 1) / batch_size);
+    std::vector<Tally> tallies(static_cast<std::size_t>(end_batch - first_batch));
+    for_each_block(first_batch, end_batch, threads, stop, [&](int batch) {
+        const std::int64_t deals = std::min(batch_size, last - batch * batch_size);
+        tallies[static_cast<std::size_t>(batch - first_batch)] = tally(batch, deals);
+    });
+    return tallies;
 }
 
 }  // namespace railbird

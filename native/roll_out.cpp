@@ -68,12 +68,8 @@ RollOut::Tally RollOut::deal_batch(std::uint64_t seed, std::int64_t batch, std::
 }
 
 void RollOut::run(std::uint64_t seed, std::int64_t first, std::int64_t last, int threads, const StopFlag& stop) {
-    const auto first_batch = static_cast<int>(first / kBatch);
-    const auto end_batch = static_cast<int>((last + kBatch - 1) / kBatch);
-    std::vector<Tally> batches(static_cast<std::size_t>(end_batch - first_batch));
-    for_each_block(first_batch, end_batch, threads, stop, [&](int batch) {
-        const std::int64_t deals = std::min(kBatch, last - batch * kBatch);
-        batches[static_cast<std::size_t>(batch - first_batch)] = deal_batch(seed, batch, deals, stop);
+    const auto batches = tally_batches<Tally>(kBatch, first, last, threads, stop, [&](int batch, std::int64_t deals) {
+        return deal_batch(seed, batch, deals, stop);
     });
     if (stop) return;
     for (const Tally& batch : batches)

@@ -15,9 +15,6 @@ constexpr int kAhead = 0, kTied = 1, kBehind = 2;
 // Up to so many hands are cheaper to compare with all others than to sweep.
 constexpr std::size_t kFewHands = 4;
 
-// A part of a range so small that subtraction from the whole leaves fewer than 33 of a number's 53 bits.
-constexpr double kTinyShare = 0x1p-20;
-
 std::vector<double> both(const double* asked, const double* weights) {
     std::vector<double> tables(asked, asked + kHands);
     for (double& value : tables) value = value != 0;
@@ -59,7 +56,6 @@ Strength::Strength(const double* asked, const double* weights, CardMask board, i
       detail_(detail),
       symmetry_(find_symmetry(both(asked, weights).data(), 2, {board})),
       completions_(board, 0, symmetry_, cards_to_come),
-      boards_per_pair_(combinations(kCards - std::popcount(board) - 4, cards_to_come)),
       blocks_(kBlocks) {
     const CardSum board_sum = kEvaluator.sum(board);
     for (int i = 0; i < kHands; ++i) {

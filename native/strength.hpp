@@ -31,8 +31,6 @@ public:
     // Sums over all boards that may come.
     std::vector<Standing> later() const;
     std::vector<Table> tables() const;
-    // How many boards may come for a pair of opposing hands.
-    double boards_per_pair() const { return boards_per_pair_; }
 
 private:
     struct Hand {
@@ -86,7 +84,6 @@ private:
     Detail detail_;
     SuitSymmetry symmetry_;
     Completions completions_;
-    double boards_per_pair_;
     std::vector<std::vector<Tally>> blocks_;
 };
 

@@ -14,9 +14,6 @@ std::vector<double> both(const double* hero, const double* villain) {
     return weights;
 }
 
-// A part of a range so small that subtraction from the whole leaves fewer than 33 of a number's 53 bits.
-constexpr double kTinyShare = 0x1p-20;
-
 }  // namespace
 
 struct RangeSweep::Workspace : ValueSort {

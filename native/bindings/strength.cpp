@@ -62,7 +62,6 @@ void bind_strength(nb::module_& module) {
         },
         nb::arg("asked"), nb::arg("weights"), nb::arg("board"), nb::arg("cards_to_come"), nb::arg("tables"));
     bind_blocks(type);
-    type.def_prop_ro("boards_per_pair", &Strength::boards_per_pair);
     type.def("later", [](const Strength& self) { return to_rows(self.later()); });
     type.def("tables", [](const Strength& self) { return to_rows(self.tables()); });
     bind_roll_out(module);
