@@ -15,6 +15,13 @@ constexpr int kAhead = 0, kTied = 1, kBehind = 2;
 // Up to so many hands are cheaper to compare with all others than to sweep.
 constexpr std::size_t kFewHands = 4;
 
+// Two ranks, whichever is higher: 0..90.
+constexpr int kRankPairs = kRanks * (kRanks + 1) / 2;
+int rank_pair(HoleCards cards) {
+    const int high = rank_of(cards.high), low = rank_of(cards.low);
+    return high * (high + 1) / 2 + low;
+}
+
 std::vector<double> both(const double* asked, const double* weights) {
     std::vector<double> tables(asked, asked + kHands);
     for (double& value : tables) value = value != 0;
@@ -62,7 +69,8 @@ Strength::Strength(const double* asked, const double* weights, CardMask board, i
         const HoleCards cards = kHoleCards[i];
         if ((asked[i] == 0 && weights[i] == 0) || (cards.mask() & board)) continue;
         const CardSum sum = board_sum + kEvaluator.card(cards.low) + kEvaluator.card(cards.high);
-        hands_.push_back({cards.mask(), cards.low, cards.high, static_cast<std::uint16_t>(i), asked[i] != 0, weights[i],
+        hands_.push_back({cards.mask(), cards.low, cards.high, static_cast<std::uint8_t>(rank_pair(cards)),
+                          static_cast<std::uint16_t>(i), asked[i] != 0, weights[i],
                           kEvaluator.rank(sum, std::popcount(board) + 2)});
     }
     std::stable_sort(hands_.begin(), hands_.end(), [](const Hand& a, const Hand& b) { return a.value < b.value; });
@@ -84,26 +92,34 @@ Strength::Strength(const double* asked, const double* weights, CardMask board, i
             few_.push_back(few_of(static_cast<int>(place)));
             hand.asked = false;
         } else {
-            sweeps_ = true;
+            swept_.push_back(static_cast<std::uint16_t>(place));
+        }
+    }
+    if (!few_.empty()) list_hands();
+}
+
+void Strength::list_hands() {
+    for (std::size_t i = 0; i < hands_.size(); ++i) {
+        const auto place = static_cast<std::uint16_t>(i);
+        const int low = suit_of(hands_[i].low), high = suit_of(hands_[i].high);
+        with_card_[hands_[i].low].push_back(place);
+        with_card_[hands_[i].high].push_back(place);
+        if (low == high) {
+            with_two_of_suit_[low].push_back(place);
+        } else {
+            with_one_of_suit_[low].push_back(place);
+            with_one_of_suit_[high].push_back(place);
         }
     }
 }
 
 void Strength::look_one_by_one(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work,
                                Tally* tallies) const {
-    const auto value_of = [&](const Hand& hand) {
-        return kEvaluator.rank(board_sum + kEvaluator.card(hand.low) + kEvaluator.card(hand.high), final_size_);
-    };
     const auto is_dealt = [&](const Few& few) { return (hands_[few.place].mask & new_cards) == 0; };
     if (std::none_of(few_.begin(), few_.end(), is_dealt)) return;
-
-    // Hands that touch the new cards are neither below nor above nor equal to anything.
-    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-    for (std::size_t place = 0; place < hands_.size(); ++place) {
-        const Hand& hand = hands_[place];
-        work.value[place] = (hand.mask & new_cards) ? nothing : static_cast<double>(value_of(hand));
-    }
-    for (const Few& few : few_) {
+    value_hands(board_sum, new_cards, work);
+    for (std::size_t number = 0; number < few_.size(); ++number) {
+        const Few& few = few_[number];
         if (!is_dealt(few)) continue;
         const double value = work.value[few.place];
         Table table{};
@@ -118,7 +134,7 @@ void Strength::look_one_by_one(const CardSum& board_sum, CardMask new_cards, dou
             table[3 * now + kTied] = tied;
             table[3 * now + kBehind] = higher;
         }
-        Tally& tally = tallies[few.place];
+        Tally& tally = tallies[number];
         for (int now = 0; now < 3; ++now)
             for (int later = 0; later < 3; ++later) {
                 tally.now[now] += copies * table[3 * now + later];
@@ -129,6 +145,39 @@ void Strength::look_one_by_one(const CardSum& board_sum, CardMask new_cards, dou
         tally.tied_lower += copies * table[3 * kTied + kAhead];
         tally.tied_tied += copies * table[3 * kTied + kTied];
     }
+}
+
+// The values of all hands later, by place. Without a flush only ranks count, and there are but 91 pairs of ranks.
+void Strength::value_hands(const CardSum& board_sum, CardMask new_cards, Workspace& work) const {
+    const auto value = [&](const Hand& hand) {
+        const CardSum sum = board_sum + kEvaluator.card(hand.low) + kEvaluator.card(hand.high);
+        return static_cast<double>(kEvaluator.rank(sum, final_size_));
+    };
+    std::array<int, kRanks> left;
+    for (int rank = 0; rank < kRanks; ++rank)
+        left[rank] = kSuits - std::popcount(board_sum.ranks() >> rank & 0x0001'0001'0001'0001);
+    std::array<double, kRankPairs> by_ranks;
+    for (int high = 0, pair = 0; high < kRanks; ++high)
+        for (int low = 0; low <= high; ++low, ++pair) {
+            if (left[low] < (low == high ? 2 : 1) || left[high] < 1) continue;  // nobody has these
+            const std::uint64_t cards = kEvaluator.card(static_cast<Card>(kSuits * low)).key() +
+                                        kEvaluator.card(static_cast<Card>(kSuits * high)).key();
+            by_ranks[pair] = kEvaluator.rank_without_flush(board_sum.key() + cards, final_size_);
+        }
+    for (std::size_t place = 0; place < hands_.size(); ++place) work.value[place] = by_ranks[hands_[place].rank_pair];
+    for (int suit = 0; suit < kSuits; ++suit) {
+        const int of_suit = std::popcount(board_sum.ranks() >> (16 * suit) & 0x1FFF);
+        if (of_suit < 3) continue;
+        for (const std::uint16_t place : with_two_of_suit_[suit]) work.value[place] = value(hands_[place]);
+        if (of_suit < 4) continue;
+        for (const std::uint16_t place : with_one_of_suit_[suit]) work.value[place] = value(hands_[place]);
+        if (of_suit < 5) continue;
+        for (std::size_t place = 0; place < hands_.size(); ++place) work.value[place] = value(hands_[place]);
+    }
+    // Hands that touch the new cards are neither below nor above nor equal to anything.
+    for_each_card(new_cards, [&](int card) {
+        for (const std::uint16_t place : with_card_[card]) work.value[place] = std::numeric_limits<double>::quiet_NaN();
+    });
 }
 
 void Strength::sweep(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work,
@@ -247,14 +296,15 @@ void Strength::sweep(const CardSum& board_sum, CardMask new_cards, double copies
 }
 
 void Strength::run(int first_block, int last_block, int threads, const StopFlag& stop) {
-    for_each_block(first_block, last_block, threads, stop, [&](int block) {
-        if (!completions_.has(block)) return;
-        auto& tallies = blocks_[block];
-        tallies.assign(hands_.size(), {});
+    for_each_block(first_block, last_block, threads, stop, [&](int number) {
+        if (!completions_.has(number)) return;
+        Block& block = blocks_[number];
+        block.few.assign(few_.size(), {});
+        block.swept.assign(swept_.empty() ? 0 : hands_.size(), {});
         const auto work = std::make_unique_for_overwrite<Workspace>();
-        completions_.for_each(block, stop, [&](CardMask new_cards, const CardSum& board_sum, double copies) {
-            if (!few_.empty()) look_one_by_one(board_sum, new_cards, copies, *work, tallies.data());
-            if (sweeps_) sweep(board_sum, new_cards, copies, *work, tallies.data());
+        completions_.for_each(number, stop, [&](CardMask new_cards, const CardSum& board_sum, double copies) {
+            if (!few_.empty()) look_one_by_one(board_sum, new_cards, copies, *work, block.few.data());
+            if (!swept_.empty()) sweep(board_sum, new_cards, copies, *work, block.swept.data());
         });
     });
 }
@@ -271,46 +321,45 @@ Strength::Few Strength::few_of(int place) const {
     return few;
 }
 
-bool Strength::is_asked(int place) const {
-    const auto is_here = [&](const Few& few) { return few.place == place; };
-    return hands_[static_cast<std::size_t>(place)].asked || std::any_of(few_.begin(), few_.end(), is_here);
+void Strength::Tally::add(const Tally& other) {
+    for (int i = 0; i < 3; ++i) {
+        now[i] += other.now[i];
+        later[i] += other.later[i];
+    }
+    lower_lower += other.lower_lower;
+    lower_tied += other.lower_tied;
+    tied_lower += other.tied_lower;
+    tied_tied += other.tied_tied;
 }
 
-// The sums over all blocks. A board stood for all boards that an exchange of suits makes of it: over them a hand has
-// the mean of its images.
-std::vector<Strength::Table> Strength::tables() const {
-    std::vector<Table> summed(kHands);
-    for (std::size_t place = 0; place < hands_.size(); ++place) {
+Strength::Table Strength::Tally::table() const {
+    const auto left = [](double whole, double part, double other) { return std::max(whole - part - other, 0.0); };
+    const double behind_ahead = left(later[kAhead], lower_lower, tied_lower);
+    const double behind_tied = left(later[kTied], lower_tied, tied_tied);
+    return {lower_lower,  lower_tied,  left(now[kAhead], lower_lower, lower_tied),
+            tied_lower,   tied_tied,   left(now[kTied], tied_lower, tied_tied),
+            behind_ahead, behind_tied, left(now[kBehind], behind_ahead, behind_tied)};
+}
+
+std::vector<std::pair<int, Strength::Tally>> Strength::sums() const {
+    std::vector<std::pair<int, Tally>> sums;
+    const auto add_up = [&](std::size_t place, std::size_t number, std::vector<Tally> Block::* tallies) {
         Tally sum;
-        for (const auto& tallies : blocks_) {
-            if (tallies.empty()) continue;
-            const Tally& tally = tallies[place];
-            for (int i = 0; i < 3; ++i) {
-                sum.now[i] += tally.now[i];
-                sum.later[i] += tally.later[i];
-            }
-            sum.lower_lower += tally.lower_lower;
-            sum.lower_tied += tally.lower_tied;
-            sum.tied_lower += tally.tied_lower;
-            sum.tied_tied += tally.tied_tied;
-        }
-        const auto left = [](double whole, double part, double other) { return std::max(whole - part - other, 0.0); };
-        const double behind_ahead = left(sum.later[kAhead], sum.lower_lower, sum.tied_lower);
-        const double behind_tied = left(sum.later[kTied], sum.lower_tied, sum.tied_tied);
-        summed[hands_[place].index] = {
-            sum.lower_lower, sum.lower_tied, left(sum.now[kAhead], sum.lower_lower, sum.lower_tied),
-            sum.tied_lower,  sum.tied_tied,  left(sum.now[kTied], sum.tied_lower, sum.tied_tied),
-            behind_ahead,    behind_tied,    left(sum.now[kBehind], behind_ahead, behind_tied)};
-    }
-    return averaged(summed);
+        for (const Block& block : blocks_)
+            if (!(block.*tallies).empty()) sum.add((block.*tallies)[number]);
+        sums.emplace_back(hands_[place].index, sum);
+    };
+    for (std::size_t i = 0; i < few_.size(); ++i) add_up(static_cast<std::size_t>(few_[i].place), i, &Block::few);
+    for (const std::uint16_t place : swept_) add_up(place, place, &Block::swept);
+    return sums;
+}
+
+std::vector<Strength::Table> Strength::tables() const {
+    return averaged<Table>([](const Tally& sum) { return sum.table(); });
 }
 
 std::vector<Strength::Standing> Strength::later() const {
-    std::vector<Standing> summed(kHands);
-    for (std::size_t place = 0; place < hands_.size(); ++place)
-        for (const auto& tallies : blocks_)
-            for (int i = 0; !tallies.empty() && i < 3; ++i) summed[hands_[place].index][i] += tallies[place].later[i];
-    return averaged(summed);
+    return averaged<Standing>([](const Tally& sum) { return sum.later; });
 }
 
 }  // namespace railbird

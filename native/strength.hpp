@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "boards.hpp"
@@ -36,6 +37,7 @@ private:
     struct Hand {
         CardMask mask;
         Card low, high;
+        std::uint8_t rank_pair;
         std::uint16_t index;
         bool asked;
         double weight;
@@ -47,6 +49,9 @@ private:
         Standing later{};
         double lower_lower = 0, lower_tied = 0, tied_lower = 0, tied_tied = 0;
         Standing now{};  // of hands that do not touch the new cards
+
+        void add(const Tally& other);
+        Table table() const;
     };
     // A hand that is compared with all others one by one.
     struct Few {
@@ -54,22 +59,32 @@ private:
         std::array<int, 4> starts;    // in hands_: of those that it is ahead of, tied with and behind now, and the end
         std::vector<double> weights;  // of hands_, 0 for those that share a card with it
     };
+    // What was found in one block of boards.
+    struct Block {
+        std::vector<Tally> few;    // by place in few_
+        std::vector<Tally> swept;  // by place in hands_
+    };
     struct Workspace;
 
     void look_one_by_one(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work,
                          Tally* tallies) const;
+    void value_hands(const CardSum& board_sum, CardMask new_cards, Workspace& work) const;
     void sweep(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work, Tally* tallies) const;
     Few few_of(int place) const;
-    bool is_asked(int place) const;
+    void list_hands();
+    // Sums over all blocks, by hand; of those that are asked for.
+    std::vector<std::pair<int, Tally>> sums() const;
 
-    // Gives each asked hand the mean of what its images have.
-    template <class Sums>
-    std::vector<Sums> averaged(const std::vector<Sums>& summed) const {
-        std::vector<Sums> results(kHands);
-        for (std::size_t place = 0; place < hands_.size(); ++place) {
-            if (!is_asked(static_cast<int>(place))) continue;
-            const std::vector<int> images = images_of_hand(hands_[place].index, symmetry_);
-            Sums& result = results[hands_[place].index];
+    // Gives each asked hand the mean of what its images have: a board stood for all boards that an exchange of suits
+    // makes of it.
+    template <class Sums, class Take>
+    std::vector<Sums> averaged(const Take& take) const {
+        std::vector<Sums> summed(kHands), results(kHands);
+        const auto found = sums();
+        for (const auto& [hand, tally] : found) summed[static_cast<std::size_t>(hand)] = take(tally);
+        for (const auto& [hand, tally] : found) {
+            const std::vector<int> images = images_of_hand(hand, symmetry_);
+            Sums& result = results[static_cast<std::size_t>(hand)];
             for (const int image : images)
                 for (std::size_t i = 0; i < result.size(); ++i) result[i] += summed[static_cast<std::size_t>(image)][i];
             for (double& sum : result) sum /= static_cast<double>(images.size());
@@ -79,12 +94,16 @@ private:
 
     std::vector<Hand> hands_;  // by value on the board as it is
     std::vector<Few> few_;
-    bool sweeps_ = false;  // others are asked for
+    std::vector<std::uint16_t> swept_;  // places of the other hands that are asked for
+    // For hands that are compared one by one: where in hands_ the hands with a card are, those with two cards of a suit
+    // and with one.
+    std::array<std::vector<std::uint16_t>, kCards> with_card_;
+    std::array<std::vector<std::uint16_t>, kSuits> with_two_of_suit_, with_one_of_suit_;
     int final_size_;
     Detail detail_;
     SuitSymmetry symmetry_;
     Completions completions_;
-    std::vector<std::vector<Tally>> blocks_;
+    std::vector<Block> blocks_;
 };
 
 }  // namespace railbird
