@@ -96,6 +96,15 @@ def parse_board(text: str) -> tuple[Card, ...]:
     return cards
 
 
+def to_board(board: str | Iterable[Card]) -> tuple[Card, ...]:
+    """The cards of a board that is given as text or as cards."""
+    if isinstance(board, str):
+        return parse_board(board)
+    cards = tuple(map(Card, board))
+    check_board(cards)
+    return cards
+
+
 def check_board(cards: tuple[Card, ...]) -> None:
     """Raise an error unless these can be the board cards of some street."""
     if len(cards) not in (0, 3, 4, 5):

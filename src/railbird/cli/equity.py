@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from railbird.cards import cards_text, parse_cards
-from railbird.cli.options import Board, Dead, Json, Threads
+from railbird.cli.options import Board, Dead, Json, Seed, Threads
 from railbird.cli.progress import ProgressBar
 from railbird.cli.render import cards_markup
 from railbird.strength import EquityResult, equity
@@ -46,7 +46,7 @@ def command(
         float | None,
         typer.Option("--standard-error", "-e", help="Deal at random until no equity's standard error is larger."),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", "-s", help="Names the random deals; the same seed repeats them.")] = 0,
+    seed: Seed = 0,
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:

@@ -9,4 +9,5 @@ import typer
 Board = Annotated[str, typer.Option("--board", "-b", help='Board cards: none, three, four or five, as in "Kh 7d 2c".')]
 Dead = Annotated[str, typer.Option("--dead", "-d", help="Cards that are out of play, such as cards that were shown.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+Seed = Annotated[int, typer.Option("--seed", "-s", help="Names the random deals; the same seed repeats them.")]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Threads to use.", show_default="every core")]

@@ -12,7 +12,7 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from railbird.cards import CLASSES
-from railbird.cli.options import Json
+from railbird.cli.options import Json, Seed
 from railbird.cli.progress import ProgressBar
 from railbird.strength import (
     GroupVersion,
@@ -44,7 +44,6 @@ Players = Annotated[int, typer.Option("--players", "-n", min=2, max=10, help="Ho
 Deals = Annotated[
     int | None, typer.Option("--deals", min=1000, help="Roll out this many deals in place of reading the table.")
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of the deals.")]
 
 
 @app.command("income-rates")

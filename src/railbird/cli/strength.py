@@ -10,7 +10,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from railbird.cli.options import Json
+from railbird.cli.options import Json, Seed
 from railbird.cli.render import cards_markup
 from railbird.strength import StrengthReport, strength_report
 from railbird.strength.report import LookAhead
@@ -32,6 +32,8 @@ def command(
         ),
     ] = None,
     opponents: Annotated[int | None, typer.Option("--opponents", "-n", help="How many opponents.")] = None,
+    deals: Annotated[int, typer.Option(min=2, help="Random deals against several opponents.")] = 100_000,
+    seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
     """Say how strong a hand is: HS, its potential to get ahead (PPot) or behind (NPot), and EHS.
@@ -44,7 +46,7 @@ def command(
 
       railbird strength 9s8s --board "Ts 7d 2s Kh" --versus "TT+, AK" --versus 20%
     """
-    report = strength_report(hand, board, versus or "random", opponents=opponents)
+    report = strength_report(hand, board, versus or "random", opponents=opponents, deals=deals, seed=seed)
     if as_json:
         typer.echo(json.dumps(report.to_json(), indent=2))
         return
@@ -54,16 +56,13 @@ def command(
 def picture(report: StrengthReport) -> Group:
     """The report in words and small tables."""
     field = report.field
-    won, tied, lost = field.now
-    everything = won + tied + lost
+    won, tied, lost, everything = map(_weight, (*field.now, sum(field.now)))
     versus = str(field.versus) if len(report.each) == 1 else f"the mean of {len(report.each)} ranges"
     heading = cards_markup((report.hand.high, report.hand.low)) + Text("  on  ") + cards_markup(report.board)
     parts: list[RenderableType] = [
         heading + Text(f"  against {'any hand' if versus == 'random' else versus}", style="dim"),
         "",
-        _line(
-            "HS", field.hs, f"ahead of {won:,.10g}, tied with {tied:,.10g}, behind {lost:,.10g} of {everything:,.10g}"
-        ),
+        _line("HS", field.hs, f"ahead of {won}, tied with {tied}, behind {lost} of {everything}"),
     ]
     for ahead in field.ahead:
         when = _BY_CARDS[ahead.cards]
@@ -86,11 +85,19 @@ def picture(report: StrengthReport) -> Group:
         for number, one in enumerate(report.each, 1):
             if len(report.each) > 1:
                 parts.append(_line(f"HS_{number}", one.hs, f"against {one.versus}; EHS_{number} {one.ehs:.4f}"))
+    if report.dealt is not None:
+        mine = report.dealt.players[0]
+        how = f"share of the pots in {report.dealt.deals:,} random deals, seed {report.dealt.seed}"
+        parts.append(_line("Equity", mine.equity, f"± {mine.standard_error:.4f}: {how}"))
     return Group(*parts)
 
 
 def _line(name: str, value: float, meaning: str) -> Text:
     return Text.assemble((f"{name:<7}", "bold"), f"{value:.4f}  ", (meaning, "dim"))
+
+
+def _weight(value: float) -> str:
+    return f"{value:,.0f}" if abs(value - round(value)) < 1e-6 else f"{value:,.2f}"
 
 
 def _table(ahead: LookAhead) -> Table:
@@ -99,5 +106,5 @@ def _table(ahead: LookAhead) -> Table:
     for name in (*_STANDINGS, "sum"):
         table.add_column(name, justify="right")
     for name, row in zip(_STANDINGS, ahead.table, strict=True):
-        table.add_row(name, *(f"{value:,.10g}" for value in row), f"{sum(row):,.10g}")
+        table.add_row(name, *map(_weight, row), _weight(sum(row)))
     return table

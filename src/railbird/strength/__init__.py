@@ -1,11 +1,11 @@
 """How good a hand is: equities of hands and ranges against each other, hand strength and potential."""
 
+from railbird.strength.boards import BoardStrength, Potential, board_strength
 from railbird.strength.equity import EquityResult, PlayerEquity, equity, equity_by_hand
 from railbird.strength.groups import GroupVersion, sklansky_groups
 from railbird.strength.hand_rank import hand_ranks
 from railbird.strength.income import IncomeRates, income_rates, iterated_income_rates, known_income_rates
 from railbird.strength.potential import (
-    against_several,
     effective_hand_strength,
     hand_strength,
     negative_potential,
@@ -20,20 +20,26 @@ from railbird.strength.preflop import (
     start_hand_order,
 )
 from railbird.strength.report import StrengthReport, strength_report
+from railbird.strength.several import against_each, against_several, field_array, win_probability
 from railbird.strength.standing import potential_tables, standings
 
 __all__ = [
+    "BoardStrength",
     "EquityResult",
     "GroupVersion",
     "IncomeRates",
     "Matchup",
     "PlayerEquity",
+    "Potential",
     "StrengthReport",
+    "against_each",
     "against_several",
+    "board_strength",
     "class_hand_ranks",
     "effective_hand_strength",
     "equity",
     "equity_by_hand",
+    "field_array",
     "hand_ranks",
     "hand_strength",
     "income_rates",
@@ -49,4 +55,5 @@ __all__ = [
     "standings",
     "start_hand_order",
     "strength_report",
+    "win_probability",
 ]

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.cards import Card, parse_cards
-from railbird.strength.potential import hand_strength
+from railbird.cards import Card
+from railbird.cards.card import to_board
+from railbird.strength.boards import board_strength
 from railbird.strength.preflop import preflop_hand_ranks
-from railbird.strength.standing import standings
 
 
 def hand_ranks(board: str | Iterable[Card] = ()) -> NDArray[np.float64]:
@@ -23,7 +23,5 @@ def hand_ranks(board: str | Iterable[Card] = ()) -> NDArray[np.float64]:
     >>> round(float(hand_ranks("Jh4c3h")[HoleCards.parse("AdQc").index]), 4)
     0.545
     """
-    cards = parse_cards(board) if isinstance(board, str) else tuple(map(Card, board))
-    if not cards:
-        return preflop_hand_ranks()
-    return hand_strength(standings(cards, cards_ahead=1 if len(cards) < 5 else 0))
+    cards = to_board(board)
+    return board_strength(cards).hr if cards else preflop_hand_ranks()

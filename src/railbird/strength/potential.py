@@ -46,11 +46,6 @@ def effective_hand_strength(hs: ArrayLike, ppot: ArrayLike, npot: ArrayLike = 0.
     return hs * (1 - npot) + (1 - hs) * ppot
 
 
-def against_several(hs: ArrayLike, opponents: int) -> Array:
-    """HS_n = HS^n, for opponents of the same kind (Poki, §4.2.1)."""
-    return np.asarray(hs, dtype=np.float64) ** opponents
-
-
 def _ratio(above: Array, below: Array, otherwise: float) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(below > 0, above / np.where(below > 0, below, 1.0), otherwise)[()]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.cards import ALL_HOLE_CARDS, HAND_MASKS, Card, HoleCards, Range, card_mask, cards_text, parse_cards
-from railbird.cards.card import check_board, check_different
+from railbird.cards.card import check_different, to_board
 from railbird.errors import EquityError, quoted
 
 MOST_PLAYERS = 10
@@ -41,9 +41,8 @@ class EquityProblem:
             given = "one text" if isinstance(ranges, str) else str(len(ranges))
             raise EquityError(f"equity is a question about 2 to {MOST_PLAYERS} hands or ranges, not {given}")
         players = tuple(_as_range(given) for given in ranges)
-        board_cards = parse_cards(board) if isinstance(board, str) else tuple(map(Card, board))
+        board_cards = to_board(board)
         dead_cards = parse_cards(dead) if isinstance(dead, str) else tuple(map(Card, dead))
-        check_board(board_cards)
         check_different(dead_cards, "among the dead cards")
         check_different(board_cards + dead_cards, "on the board and among the dead cards")
         needed = 2 * len(players) + 5 - len(board_cards)

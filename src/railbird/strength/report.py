@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.cards import Card, HoleCards, Range, cards_text, parse_cards
+from railbird.cards import Card, HoleCards, Range, cards_text
+from railbird.cards.card import to_board
 from railbird.errors import StrengthError, quoted
+from railbird.strength.equity import EquityResult
 from railbird.strength.potential import (
-    against_several,
     effective_hand_strength,
     hand_strength,
     negative_potential,
     positive_potential,
 )
-from railbird.strength.standing import potential_tables, standings
+from railbird.strength.several import MOST_OPPONENTS, against_each, against_several, field_array, win_probability
+from railbird.strength.standing import Ranges, potential_tables, standings, to_ranges
 
 Array = NDArray[np.float64]
-
-MOST_OPPONENTS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +82,15 @@ class StrengthReport:
     """One for all opponents, or one for each."""
     field: Opposition
     """Against the field array; with one range, against that."""
+    dealt: EquityResult | None
+    """Random deals against all opponents at once, when there are several; the hand is the first player."""
 
     @property
     def hs_n(self) -> float:
         """The strength against all opponents."""
         if len(self.each) == 1:
             return float(against_several(self.each[0].hs, self.opponents))
-        return prod(one.hs for one in self.each)
+        return float(against_each([one.hs for one in self.each]))
 
     @property
     def ehs_n(self) -> float:
@@ -118,44 +119,52 @@ class StrengthReport:
                 for each in self.field.ahead
             ],
             "each": [{"versus": str(one.versus), "hs": one.hs, "ehs": one.ehs} for one in self.each],
+            "dealt": None if self.dealt is None else _dealt_json(self.dealt),
         }
+
+
+def _dealt_json(dealt: EquityResult) -> dict[str, Any]:
+    hand = dealt.players[0]
+    return {
+        "equity": hand.equity,
+        "standard_error": hand.standard_error,
+        "win": hand.win,
+        "tie": hand.tie,
+        "deals": dealt.deals,
+        "seed": dealt.seed,
+    }
 
 
 def strength_report(
     hand: str | HoleCards,
     board: str | Iterable[Card],
-    versus: str | Range | Sequence[str | Range] = "random",
+    versus: Ranges = "random",
     *,
     opponents: int | None = None,
+    deals: int = 100_000,
+    seed: int = 0,
 ) -> StrengthReport:
     """A hand's strength on a board: HS, the table of now and later, potentials and EHS.
+
+    Against several opponents it also deals at random, since the others' hands are not independent of each other.
 
     >>> report = strength_report("AdQc", "Jh4c3h", opponents=5)
     >>> [round(value, 3) for value in (report.field.hs, report.field.ehs, report.hs_n, report.ehs_n)]
     [0.585, 0.672, 0.069, 0.263]
     """
     mine = hand if isinstance(hand, HoleCards) else HoleCards.parse(hand)
-    cards = parse_cards(board) if isinstance(board, str) else tuple(map(Card, board))
-    given = [versus] if isinstance(versus, (str, Range)) else list(versus)
-    ranges = [each if isinstance(each, Range) else Range(each) for each in given]
+    cards = to_board(board)
+    ranges = to_ranges(versus)
     count = len(ranges) if opponents is None else opponents
-    if not ranges or not 1 <= count <= MOST_OPPONENTS:
+    if not 1 <= count <= MOST_OPPONENTS:
         raise StrengthError(f"a hand has 1 to {MOST_OPPONENTS} opponents, not {count}")
     if len(ranges) not in (1, count):
         raise StrengthError(f"{count} opponents have one range for all or one each, not {len(ranges)}")
     each = tuple(_against(mine, cards, one) for one in ranges)
-    field = each[0] if len(each) == 1 else _against(mine, cards, field_array(ranges, mine, cards))
-    return StrengthReport(mine, cards, count, each, field)
-
-
-def field_array(ranges: Sequence[Range], hand: HoleCards, board: Iterable[Card]) -> Range:
-    """The mean of several ranges, each brought to the same sum first (Papp 1998, 7.3.1)."""
-    known = (hand.high, hand.low, *board)
-    rows = [each.without(known).weights for each in ranges]
-    total = np.sum([row / row.sum() for row in rows if row.any()], axis=0)
-    if not np.any(total):
-        raise StrengthError("the ranges have no hand left without the known cards")
-    return Range.from_weights(total / total.max())
+    everybody = ranges if len(ranges) > 1 else ranges * count
+    field = each[0] if len(each) == 1 else _against(mine, cards, field_array(ranges, (mine.high, mine.low, *cards)))
+    dealt = win_probability(mine, cards, everybody, deals=deals, seed=seed) if count > 1 else None
+    return StrengthReport(mine, cards, count, each, field, dealt)
 
 
 def _against(hand: HoleCards, board: tuple[Card, ...], versus: Range) -> Opposition:

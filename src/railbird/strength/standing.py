@@ -2,13 +2,14 @@
 
 Every function answers for all 1326 hands at once, or for the hands that are asked for; the cards of a hand and of the
 board are taken out of the range that it meets. Numbers are sums of the range's weights, so that against a uniform range
-they count hands, and hands times boards when cards are to come.
+they count hands, and hands times boards when cards are to come. With a range for each of several opponents, the array
+has one more axis in front: by opponent.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +17,15 @@ from numpy.typing import NDArray
 from railbird import _core
 from railbird._progress import Progress, report_nothing
 from railbird._threads import thread_count
-from railbird.cards import HAND_MASKS, HANDS, Card, HoleCards, Range, card_mask, parse_cards
-from railbird.cards.card import check_board, check_different
-from railbird.errors import StrengthError
+from railbird.cards import HAND_MASKS, HANDS, Card, HoleCards, Range, card_mask
+from railbird.cards.card import to_board
+from railbird.errors import StrengthError, quoted
 from railbird.strength.exact import run_blocks
 
 Array = NDArray[np.float64]
+
+Ranges = str | Range | Sequence[str | Range]
+"""One range, or one for each opponent."""
 
 AHEAD, TIED, BEHIND = 0, 1, 2
 
@@ -32,7 +36,7 @@ STEPS_PER_HAND_OF_A_TABLE = 150
 
 def standings(
     board: str | Iterable[Card],
-    versus: str | Range = "random",
+    versus: Ranges = "random",
     *,
     cards_ahead: int = 0,
     hands: HoleCards | Range | None = None,
@@ -47,14 +51,15 @@ def standings(
     >>> standings("Jh4c3h")[HoleCards.parse("AdQc").index]
     array([628.,   9., 444.])
     """
-    work, steps = _problem(board, versus, cards_ahead, hands, tables=False)
-    run_blocks(work, steps, thread_count(threads), progress)
-    return work.later()
+    found = [
+        work.later() for work in _run(board, to_ranges(versus), cards_ahead, hands, threads, progress, tables=False)
+    ]
+    return found[0] if isinstance(versus, (str, Range)) else np.stack(found)
 
 
 def potential_tables(
     board: str | Iterable[Card],
-    versus: str | Range = "random",
+    versus: Ranges = "random",
     *,
     cards_ahead: int,
     hands: HoleCards | Range | None = None,
@@ -68,35 +73,51 @@ def potential_tables(
            [     0.,   8370.,    540.],
            [ 91981.,   1036., 346543.]])
     """
-    work, steps = _problem(board, versus, cards_ahead, hands, tables=True)
-    run_blocks(work, steps, thread_count(threads), progress)
-    return work.tables().reshape(HANDS, 3, 3)
+    found = [
+        work.tables().reshape(HANDS, 3, 3)
+        for work in _run(board, to_ranges(versus), cards_ahead, hands, threads, progress, tables=True)
+    ]
+    return found[0] if isinstance(versus, (str, Range)) else np.stack(found)
 
 
-def _problem(
+def to_ranges(versus: Ranges) -> tuple[Range, ...]:
+    """The ranges of one or more opponents."""
+    given = (versus,) if isinstance(versus, (str, Range)) else tuple(versus)
+    if not given:
+        raise StrengthError("there is no opponent: give one range or more")
+    return tuple(each if isinstance(each, Range) else Range(each) for each in given)
+
+
+def _run(
     board: str | Iterable[Card],
-    versus: str | Range,
+    ranges: tuple[Range, ...],
     cards_ahead: int,
     hands: HoleCards | Range | None,
+    threads: int | None,
+    progress: Progress,
     *,
     tables: bool,
-) -> tuple[_core.Strength, float]:
-    cards = parse_cards(board) if isinstance(board, str) else tuple(map(Card, board))
-    check_board(cards)
-    check_different(cards, "on the board")
+) -> Iterator[_core.Strength]:
+    """The work of each opponent's range, done."""
+    cards = to_board(board)
     if len(cards) < 3:
         raise StrengthError("strength and potential are questions about a board of three to five cards")
     if not 0 <= cards_ahead <= 5 - len(cards):
         raise StrengthError(f"a board of {len(cards)} cards has 0 to {5 - len(cards)} cards to come, not {cards_ahead}")
-    villain = versus if isinstance(versus, Range) else Range(versus)
-    weights = villain.without(cards).weights
-    if not weights.any():
-        raise StrengthError(f"the range {str(villain)!r:.60} has no hand left without the board")
     asked = _asked(hands, cards)
-    work = _core.Strength(asked, weights, card_mask(cards), cards_ahead, tables)
-    boards = math.comb(52 - len(cards), cards_ahead)
     per_hand = STEPS_PER_HAND_OF_A_TABLE if tables else STEPS_PER_HAND
-    return work, float(boards * np.count_nonzero(weights) * per_hand)
+    for number, villain in enumerate(ranges):
+        weights = villain.without(cards).weights
+        if not weights.any():
+            raise StrengthError(f"the range {quoted(str(villain))} has no hand left without the board")
+        work = _core.Strength(asked, weights, card_mask(cards), cards_ahead, tables)
+        steps = math.comb(52 - len(cards), cards_ahead) * np.count_nonzero(weights) * per_hand
+        run_blocks(work, float(steps), thread_count(threads), _part(progress, number, len(ranges)))
+        yield work
+
+
+def _part(progress: Progress, number: int, parts: int) -> Progress:
+    return lambda share: progress((number + share) / parts)
 
 
 def _asked(hands: HoleCards | Range | None, board: tuple[Card, ...]) -> Array:

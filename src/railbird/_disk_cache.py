@@ -1,0 +1,175 @@
+"""Computed things kept on disk, for all processes of a user: bounded, versioned, and never in the way.
+
+What cannot be read or written is computed anew: a missing folder, a full disk or a broken file costs time and nothing
+else. ``RAILBIRD_CACHE`` names another folder, or is ``off``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import threading
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import platformdirs
+
+Result = TypeVar("Result")
+
+OFF = "off"
+PATIENCE = 0.2
+"""Seconds to wait for another process that is writing."""
+
+
+def cache_folder() -> Path | None:
+    """Where caches are kept; None if they are turned off."""
+    setting = os.environ.get("RAILBIRD_CACHE", "")
+    if setting == OFF:
+        return None
+    return Path(setting) if setting else platformdirs.user_cache_path("railbird", appauthor=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """How much a cache holds."""
+
+    entries: int
+    bytes: int
+
+
+class DiskCache:
+    """Bytes by key in one SQLite file, whose name has the version of what is in it.
+
+    SQLite sees to it that processes can write at the same time, and that one that is killed leaves the file whole. When
+    the file has grown to ``most_bytes``, the oldest eighth of the entries goes.
+    """
+
+    def __init__(self, name: str, version: int, most_bytes: int) -> None:
+        self._name = name
+        self._version = version
+        self._most_bytes = most_bytes
+        self._lock = threading.Lock()
+        self._connection: sqlite3.Connection | None = None
+        self._opened: tuple[Path | None, int] = (None, 0)  # which file, and by which process
+        self._inherited: list[sqlite3.Connection] = []
+
+    @property
+    def path(self) -> Path | None:
+        """The file; None if caches are turned off."""
+        folder = cache_folder()
+        return None if folder is None else folder / f"{self._name}-{self._version}.sqlite3"
+
+    def get(self, key: str) -> bytes | None:
+        """What was put there, or None."""
+
+        def read(connection: sqlite3.Connection) -> bytes | None:
+            row = connection.execute("SELECT value FROM entry WHERE key = ?", (key,)).fetchone()
+            return None if row is None else zlib.decompress(row[0])
+
+        return self._attempt(read, None)
+
+    def put(self, key: str, value: bytes) -> None:
+        """Keep something; it may be gone again at any time."""
+        compressed = zlib.compress(value, 1)
+
+        def write(connection: sqlite3.Connection) -> None:
+            with connection:
+                connection.execute("INSERT OR REPLACE INTO entry (key, value) VALUES (?, ?)", (key, compressed))
+                if _size(connection) > self._most_bytes:
+                    first, last = connection.execute("SELECT min(number), max(number) FROM entry").fetchone()
+                    connection.execute("DELETE FROM entry WHERE number <= ?", (first + (last - first) // 8,))
+
+        self._attempt(write, None)
+
+    def contents(self) -> Contents:
+        """How many entries there are, and how large they are on disk."""
+
+        def count(connection: sqlite3.Connection) -> Contents:
+            (entries,) = connection.execute("SELECT count(*) FROM entry").fetchone()
+            return Contents(entries, _size(connection))
+
+        return self._attempt(count, Contents(0, 0))
+
+    def clear(self) -> None:
+        """Forget everything."""
+
+        def forget(connection: sqlite3.Connection) -> None:
+            with connection:
+                connection.execute("DELETE FROM entry")
+            connection.execute("VACUUM")
+
+        self._attempt(forget, None)
+
+    def close(self) -> None:
+        """Let go of the file; the next question opens it again."""
+        with self._lock:
+            self._close()
+
+    def _attempt(self, work: Callable[[sqlite3.Connection], Result], otherwise: Result) -> Result:
+        with self._lock:
+            try:
+                connection = self._open()
+                return otherwise if connection is None else work(connection)
+            except (sqlite3.OperationalError, OSError):  # no folder, no space, somebody else is writing: not this time
+                return otherwise
+            except (sqlite3.DatabaseError, zlib.error):  # broken
+                self._start_anew()
+                return otherwise
+
+    def _open(self) -> sqlite3.Connection | None:
+        wanted = (self.path, os.getpid())
+        if self._opened != wanted:
+            self._close()
+        path, _ = wanted
+        if self._connection is None and path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            connection = sqlite3.connect(path, timeout=PATIENCE, check_same_thread=False)
+            self._connection, self._opened = connection, wanted
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute(
+                "CREATE TABLE IF NOT EXISTS entry (number INTEGER PRIMARY KEY, key TEXT UNIQUE, value BLOB)"
+            )
+            self._remove_older_versions(path.parent)
+        return self._connection
+
+    def _close(self) -> None:
+        connection, (_, process) = self._connection, self._opened
+        self._connection, self._opened = None, (None, 0)
+        if connection is None:
+            return
+        if process == os.getpid():
+            with contextlib.suppress(sqlite3.Error):
+                connection.close()
+        else:  # the parent's: to close it here would let go of the parent's locks
+            self._inherited.append(connection)
+
+    def _start_anew(self) -> None:
+        path, _ = self._opened
+        self._close()
+        if path is not None:
+            _remove(path)
+
+    def _remove_older_versions(self, folder: Path) -> None:
+        for path in folder.glob(f"{self._name}-*.sqlite3"):
+            version = path.stem.removeprefix(f"{self._name}-")
+            if version.isdecimal() and int(version) < self._version:
+                _remove(path)
+
+
+def _size(connection: sqlite3.Connection) -> int:
+    """Bytes in use, without reading the entries."""
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (unused,) = connection.execute("PRAGMA freelist_count").fetchone()
+    (page_size,) = connection.execute("PRAGMA page_size").fetchone()
+    return int((pages - unused) * page_size)
+
+
+def _remove(path: Path) -> None:
+    for ending in ("", "-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            path.with_name(path.name + ending).unlink()

@@ -1,0 +1,47 @@
+"""Suits have names but no order: boards that differ only in an exchange of suits are alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.cards.card import DECK, Card
+from railbird.cards.hole_cards import ALL_HOLE_CARDS, HoleCards
+
+Exchange = tuple[int, int, int, int]
+"""What each of the suits c, d, h, s becomes."""
+
+
+def to_canonical(cards: Iterable[Card]) -> Exchange:
+    """The exchange of suits that makes all alike sets of cards the same set: that with the highest clubs comes first.
+
+    >>> from railbird.cards import cards_text, parse_cards
+    >>> for flop in ("Kh7h2c", "Ks7s2d"):
+    ...     print(cards_text(exchanged(parse_cards(flop), to_canonical(parse_cards(flop)))))
+    Kc7c2d
+    Kc7c2d
+    """
+    ranks = [0, 0, 0, 0]
+    for card in cards:
+        ranks[card.suit] |= 1 << card.rank
+    exchange = [0, 0, 0, 0]
+    for new, old in enumerate(sorted(range(4), key=lambda suit: -ranks[suit])):
+        exchange[old] = new
+    clubs, diamonds, hearts, spades = exchange
+    return clubs, diamonds, hearts, spades
+
+
+def exchanged(cards: Iterable[Card], exchange: Exchange) -> tuple[Card, ...]:
+    """Cards with their suits exchanged."""
+    return tuple(DECK[4 * card.rank + exchange[card.suit]] for card in cards)
+
+
+@cache
+def hands_after(exchange: Exchange) -> NDArray[np.intp]:
+    """The index of what each of the 1326 hands becomes."""
+    places = np.array([HoleCards(*exchanged((hand.high, hand.low), exchange)).index for hand in ALL_HOLE_CARDS])
+    places.flags.writeable = False
+    return places

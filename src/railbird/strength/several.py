@@ -1,0 +1,83 @@
+"""One hand against several opponents: by power, by product, by field array, and by random deals.
+
+The first three treat the opponents' hands as independent, so that two of them may hold the same card; random deals do
+not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from railbird._progress import Progress
+from railbird.cards import Card, HoleCards, Range
+from railbird.cards.card import to_board
+from railbird.errors import StrengthError
+from railbird.strength.equity import EquityResult, equity
+
+Array = NDArray[np.float64]
+
+MOST_OPPONENTS = 9
+
+
+def against_several(hs: ArrayLike, opponents: int) -> Array:
+    """HS_n = HS^n, for opponents of the same kind (Poki; Heidenreich 2008, §4.2.1)."""
+    return np.asarray(hs, dtype=np.float64) ** opponents
+
+
+def against_each(hs: ArrayLike) -> Array:
+    """HS_n = Π HS_i, the first axis being the opponents, as in ``hand_strength(standings(board, ranges))``.
+
+    >>> against_each([[0.5, 0.8], [0.5, 0.5]])
+    array([0.25, 0.4 ])
+    """
+    return np.asarray(np.prod(np.asarray(hs, dtype=np.float64), axis=0))
+
+
+def field_array(ranges: Sequence[Range], known: Iterable[Card] = ()) -> Range:
+    """The mean of several ranges without the known cards, each brought to the same sum first (Papp 1998, 7.3.1).
+
+    HS against it to the power n is the cheaper form of the product.
+    """
+    cards = tuple(known)
+    rows = [each.without(cards).weights for each in ranges]
+    sums = [float(row.sum()) for row in rows]
+    if not rows or not all(sums):
+        raise StrengthError("a field array needs ranges that each have a hand left without the known cards")
+    mean = np.sum([row / total for row, total in zip(rows, sums, strict=True)], axis=0)
+    return Range.from_weights(mean / mean.max())
+
+
+def win_probability(
+    hand: str | HoleCards,
+    board: str | Iterable[Card],
+    ranges: Sequence[str | Range],
+    *,
+    deals: int = 100_000,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> EquityResult:
+    """How often a hand wins against one range for each opponent, by random deals, with its standard error.
+
+    Nobody holds a card that somebody else holds. The hand comes first among the players of the result: ``equity``
+    counts shared pots by their share, ``win`` has those that are won alone.
+
+    >>> mine = win_probability("AdQc", "Jh4c3h", ["random"] * 5).players[0]
+    >>> f"{mine.equity:.2f} ± {mine.standard_error:.3f}"
+    '0.12 ± 0.001'
+    """
+    if not 1 <= len(ranges) <= MOST_OPPONENTS:
+        raise StrengthError(f"a hand has 1 to {MOST_OPPONENTS} opponents, not {len(ranges)}")
+    mine = hand if isinstance(hand, HoleCards) else HoleCards.parse(hand)
+    return equity(
+        [mine, *ranges],
+        to_board(board),
+        method="monte-carlo",
+        deals=deals,
+        seed=seed,
+        threads=threads,
+        progress=progress,
+    )
