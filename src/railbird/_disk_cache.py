@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-import platformdirs
-
 Result = TypeVar("Result")
 
 OFF = "off"
@@ -30,7 +28,11 @@ def cache_folder() -> Path | None:
     setting = os.environ.get("RAILBIRD_CACHE", "")
     if setting == OFF:
         return None
-    return Path(setting) if setting else platformdirs.user_cache_path("railbird", appauthor=False)
+    if setting:
+        return Path(setting)
+    import platformdirs  # slow to import, and not needed before
+
+    return platformdirs.user_cache_path("railbird", appauthor=False)
 
 
 @dataclass(frozen=True, slots=True)
