@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from railbird._version import __version__
-from railbird.cli import cache, equity, evaluate, hand, preflop, ranges, strength
+from railbird.cli import cache, equity, evaluate, hand, preflop, ranges, reproduce, strength
 from railbird.errors import RailbirdError
 
 app = typer.Typer(
@@ -40,6 +40,7 @@ app.command("evaluate")(evaluate.command)
 app.command("hand")(hand.command)
 app.command("strength")(strength.command)
 app.add_typer(preflop.app, name="preflop")
+app.command("reproduce")(reproduce.command)
 app.command("cache")(cache.command)
 
 

@@ -5,6 +5,7 @@ from railbird.strength.equity import EquityResult, PlayerEquity, equity, equity_
 from railbird.strength.groups import GroupVersion, sklansky_groups
 from railbird.strength.hand_rank import hand_ranks
 from railbird.strength.income import IncomeRates, income_rates, iterated_income_rates, known_income_rates
+from railbird.strength.odds import call_value, pot_odds
 from railbird.strength.potential import (
     effective_hand_strength,
     hand_strength,
@@ -35,6 +36,7 @@ __all__ = [
     "against_each",
     "against_several",
     "board_strength",
+    "call_value",
     "class_hand_ranks",
     "effective_hand_strength",
     "equity",
@@ -47,6 +49,7 @@ __all__ = [
     "known_income_rates",
     "negative_potential",
     "positive_potential",
+    "pot_odds",
     "potential_tables",
     "preflop_hand_ranks",
     "preflop_matchup",

@@ -1,0 +1,137 @@
+"""A published number beside ours: difference, interval, verdict."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from railbird.papers.published import PublishedTable
+
+Z = 1.959964
+"""Standard errors in half a 95 % interval."""
+SURELY = 3
+"""Standard errors beyond which a difference is none of noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ours:
+    """Our number, with its standard error; 0 if exact."""
+
+    value: float
+    standard_error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One published number beside ours."""
+
+    row: str
+    column: str
+    published: float
+    ours: Ours
+    tolerance: float
+    """How far the published value may lie from the truth, by rounding and by its own noise."""
+
+    @property
+    def difference(self) -> float:
+        return self.ours.value - self.published
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true value lies with 95 %."""
+        half = Z * self.ours.standard_error
+        return self.ours.value - half, self.ours.value + half
+
+    @property
+    def agrees(self) -> bool:
+        """Is the difference within the noise of both?"""
+        allowed = self.tolerance + SURELY * self.ours.standard_error
+        return abs(self.difference) <= allowed * (1 + 1e-9)
+
+    @property
+    def digits(self) -> int:
+        """Digits after the point that say something."""
+        return max(0, math.ceil(-math.log10(self.tolerance))) if 0 < self.tolerance < 1 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Something that must hold of our numbers, and what we found."""
+
+    text: str
+    found: str
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    """A table, regenerated."""
+
+    table: PublishedTable
+    comparisons: tuple[Comparison, ...]
+    claims: tuple[Claim, ...]
+    how: str
+    """How our numbers were found: exactly, or by how many deals from which seed, under which convention."""
+    why: str = ""
+    """Why numbers that differ do."""
+
+    @property
+    def differing(self) -> tuple[Comparison, ...]:
+        return tuple(each for each in self.comparisons if not each.agrees)
+
+    @property
+    def holds(self) -> bool:
+        """Does every claim that is checked hold?"""
+        return all(claim.holds for claim in self.claims)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.table.name,
+            "title": self.table.title,
+            "source": self.table.source,
+            "section": self.table.section,
+            "unit": self.table.unit,
+            "uncertainty": self.table.uncertainty,
+            "misprints": list(self.table.misprints),
+            "how": self.how,
+            "why": self.why,
+            "rows": [
+                {
+                    "row": each.row,
+                    "column": each.column,
+                    "published": each.published,
+                    "ours": each.ours.value,
+                    "standard_error": each.ours.standard_error,
+                    "difference": each.difference,
+                    "interval": list(each.interval),
+                    "tolerance": each.tolerance,
+                    "agrees": each.agrees,
+                }
+                for each in self.comparisons
+            ],
+            "claims": [{"claim": each.text, "found": each.found, "holds": each.holds} for each in self.claims],
+            "holds": self.holds,
+        }
+
+
+def compare(table: PublishedTable, ours: Mapping[str, Mapping[str, Ours | float]]) -> tuple[Comparison, ...]:
+    """Every published number beside ours, which go by column and row as well."""
+    comparisons = []
+    for column, rows in table.values.items():
+        for row, published in rows.items():
+            found = ours[column][row]
+            number = found if isinstance(found, Ours) else Ours(float(found))
+            comparisons.append(Comparison(row, column, float(published), number, table.tolerance[column]))
+    return tuple(comparisons)
+
+
+def all_agree(comparisons: tuple[Comparison, ...]) -> Claim:
+    """The claim that every number agrees with the published one."""
+    agreeing = sum(each.agrees for each in comparisons)
+    farthest = max(comparisons, key=lambda each: abs(each.difference) / (each.tolerance or 1))
+    found = f"{agreeing} of {len(comparisons)}"
+    if farthest.difference:
+        found += f"; {farthest.row} is farthest off, by {farthest.difference:+,.{farthest.digits}f}"
+    return Claim("every number agrees", found, agreeing == len(comparisons))
