@@ -21,6 +21,27 @@ def random_hands(count: int, size: int, seed: int) -> NDArray[np.uint8]:
     return np.argpartition(generator.random((count, 52), dtype=np.float32), size, axis=1)[:, :size].astype(np.uint8)
 
 
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("TcTdThTsAc2c3d", "TcTdThTsKc2c3d"),  # four of a kind: the kicker
+        ("3c3d3h2c2dAhKs", "2c2d2hAcAd9h8s"),  # full house: the trips first
+        ("5c4d3h2sAcKdQh", "AcAdAhKs9d5c4d"),  # the ace plays low in a straight
+        ("6c5d4h3s2cKdQh", "5c4d3h2sAcKdQh"),  # and then the straight is to the five
+        ("AcKc9c5c2cAdAh", "6c5d4h3s2cAdAh"),  # a flush beats a straight
+        ("AcAdKh9s7d3c2h", "AcAdQh9s7d3c2h"),  # a pair: kickers from the highest down
+        ("AcAdKh9s7d3c2h", "AcAdKh9s6d3c2h"),
+    ],
+)
+def test_saukonoja_4_the_order_of_hands(better: str, worse: str) -> None:
+    """Appendix 1."""
+    assert evaluate(parse_cards(better)) > evaluate(parse_cards(worse))
+
+
+def test_saukonoja_4_suits_are_equal() -> None:
+    assert evaluate(parse_cards("AcKcQcJcTc3d2h")) == evaluate(parse_cards("AsKsQsJsTs3d2h"))
+
+
 def test_all_five_card_hands_have_the_known_category_counts() -> None:
     cards = np.fromiter(chain.from_iterable(combinations(range(52), 5)), dtype=np.uint8, count=5 * 2598960)
     values = evaluate_array(cards.reshape(-1, 5))

@@ -1,5 +1,6 @@
 """The command as a user meets it: what it prints, and what it says to wrong input."""
 
+import dataclasses
 import json
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 import railbird
 from railbird.cli import main
 from railbird.game import write_acpc_game
+from railbird.papers import Claim, experiments, reproduce
+from railbird.strength.boards import DISK
 
 
 class Command:
@@ -312,3 +315,86 @@ def test_preflop_rates_are_rolled_out_on_demand(command: Command) -> None:
     assert (data["players"], data["deals"], data["seed"]) == (3, 20000, 4)
     iterated = command.json("preflop", "iterated", "--players", "6", "--noise", "0.1", "--deals", "20000")
     assert iterated["rounds"] > 1
+
+
+@pytest.mark.parametrize("name", ["map.png", "map.svg", "map.pdf"])
+def test_preflop_tables_are_drawn_into_files(command: Command, tmp_path: Path, name: str) -> None:
+    code, _, err = command.run("preflop", "ranks", "--plot", str(tmp_path / name))
+    assert (code, err) == (0, "")
+    start = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[name[-3:]]
+    assert (tmp_path / name).read_bytes().startswith(start)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_picture_that_cannot_be_drawn_is_told_before_the_work(command: Command, tmp_path: Path) -> None:
+    for path, message in (
+        (tmp_path / "map.gif", "unlike 'map.gif'"),
+        (tmp_path / "no" / "map.png", "there is no folder"),
+    ):
+        code, out, err = command.run("preflop", "income-rates", "--deals", "1000000000", "--plot", str(path))
+        assert (code, out) == (2, "")
+        assert message in err
+        assert err.count("\n") == 1
+
+
+def test_without_matplotlib_the_remedy_is_told(command: Command, tmp_path: Path) -> None:
+    command.monkeypatch.setitem(sys.modules, "matplotlib", None)
+    code, out, err = command.run("preflop", "ranks", "--plot", str(tmp_path / "map.png"))
+    assert (code, out) == (2, "")
+    assert 'pip install "railbird[plot]"' in err
+
+
+def test_random_deals_against_several_opponents_say_how_sure_they_are(command: Command) -> None:
+    data = command.json("strength", "AdQc", "--board", "Jh4c3h", "-n", "3", "--deals", "20000", "--seed", "5")
+    assert (data["dealt"]["deals"], data["dealt"]["seed"]) == (20000, 5)
+    assert 0 < data["dealt"]["standard_error"] < 0.01
+    code, out, _ = command.run("strength", "AdQc", "--board", "Jh4c3h", "-n", "3", "--deals", "20000", "--seed", "5")
+    assert code == 0
+    assert "20,000 random deals, seed 5" in out
+    assert command.json("strength", "AdQc", "--board", "Jh4c3h")["dealt"] is None
+
+
+def test_published_tables_are_listed_and_regenerated(command: Command) -> None:
+    code, out, _ = command.run("reproduce", "--list")
+    assert code == 0
+    names = [each["name"] for each in command.json("reproduce", "--list")]
+    assert "heidenreich-figure-2" in names
+    assert all(name in out for name in names)
+    code, out, err = command.run("reproduce", "heidenreich-figure-4")
+    assert (code, err) == (0, "")
+    for words in ("449,005", "346,543", "exact", "agrees", "holds", "17 of 17"):
+        assert words in out
+    data = command.json("reproduce", "papp-income-rates", "--quick")
+    assert data["holds"] is True
+    assert {row["column"] for row in data["rows"]} == {"IR-2", "IR-4", "IR-7", "classes"}
+
+
+def test_a_claim_that_fails_gives_an_exit_code(command: Command) -> None:
+    found = reproduce("heidenreich-hand-strength")
+    worse = dataclasses.replace(found, claims=(Claim("something", "nothing", False),))
+    command.monkeypatch.setitem(experiments.EXPERIMENTS, "heidenreich-hand-strength", lambda *_: worse)
+    code, out, _ = command.run("reproduce", "heidenreich-hand-strength")
+    assert code == 1
+    assert "fails  something: nothing" in out
+    assert command.run("reproduce", "heidenreich-hand-strength", "--json")[0] == 1
+
+
+@pytest.mark.parametrize(("arguments", "message"), [([], "which table?"), (["heidenreich"], "there is no published")])
+def test_reproduce_tells_bad_input(command: Command, arguments: list[str], message: str) -> None:
+    code, out, err = command.run("reproduce", *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_the_cache_is_shown_cleared_and_turned_off(command: Command, tmp_path: Path) -> None:
+    command.monkeypatch.setenv("RAILBIRD_CACHE", str(tmp_path))
+    assert command.json("cache") == {"path": str(tmp_path / "strength-1.sqlite3"), "entries": 0, "bytes": 12288}
+    DISK.put("a", b"value")
+    code, out, _ = command.run("cache")
+    assert code == 0
+    assert "1 entries" in out
+    assert command.json("cache", "--clear")["entries"] == 0
+    command.monkeypatch.setenv("RAILBIRD_CACHE", "off")
+    assert "turned off" in command.run("cache")[1]
+    assert command.json("cache") == {"path": None, "entries": 0, "bytes": 0}

@@ -14,8 +14,8 @@ def test_the_versions_differ_in_three_classes() -> None:
     assert differing == {"75s": (7, 6), "53s": (8, 7), "T7s": (None, 7)}
 
 
-def test_saukonojas_groups_have_their_combos() -> None:
-    """Saukonoja, digest §2.4.3: combos of each group."""
+def test_saukonoja_12_groups_have_their_combos() -> None:
+    """Appendix 2: eight groups of 85 classes; K9s counts where it is listed first."""
     groups = sklansky_groups(GroupVersion.SAUKONOJA)
     combos = [sum(each.combos for each, group in groups.items() if group == number) for number in range(1, 9)]
     assert combos == [28, 30, 34, 50, 98, 68, 102, 132]

@@ -63,7 +63,7 @@ def test_heidenreich_11_iterated_roll_outs_settle_and_move_the_right_way() -> No
     for noise in (0.0, 0.05):
         found = iterated_income_rates(10, noise=noise, deals=1_000_000, seed=6)
         assert found.settled
-        for pair in ("AA", "KK", "QQ", "JJ"):
+        for pair in ("AA", "KK", "QQ", "JJ", "TT"):
             assert found[pair] > plain[pair]
         for suited in ("KTs", "QTs", "QJs"):
             assert found[suited] < plain[suited]

@@ -22,8 +22,8 @@ AQ = HoleCards.parse("AdQc")
 FLOP = "Jh4c3h"
 
 
-def test_poki_example_of_hand_strength() -> None:
-    """Heidenreich 2 and 3: 628 behind, 9 tied, 444 ahead of 1081; 0.585, and 0.069 against five."""
+def test_heidenreich_2_and_3_hand_strength_against_one_and_five() -> None:
+    """§4.2.1: 628 behind, 9 tied, 444 ahead of 1081; 0.585, and 0.069 against five."""
     now = standings(FLOP)[AQ.index]
     assert now.tolist() == [628, 9, 444]
     hs = hand_strength(now)
@@ -31,23 +31,26 @@ def test_poki_example_of_hand_strength() -> None:
     assert against_several(hs, 5) == pytest.approx(0.0686, abs=5e-5)
 
 
-def test_poki_example_of_two_card_potential() -> None:
-    """Heidenreich 4: all nine cells of figure 4."""
+def test_heidenreich_4_two_card_potential() -> None:
+    """§4.2.2: all nine cells of figure 4."""
     table = potential_tables(FLOP, cards_ahead=2, hands=AQ)[AQ.index]
     assert table.tolist() == [[449005, 3211, 169504], [0, 8370, 540], [91981, 1036, 346543]]
     assert positive_potential(table) == pytest.approx(0.2083, abs=5e-5)
     assert negative_potential(table) == pytest.approx(0.2737, abs=5e-5)
 
 
-def test_poki_example_of_one_card_potential() -> None:
-    """Heidenreich 5."""
+def test_heidenreich_5_one_card_potential() -> None:
+    """§4.2.2: the faster form; on the river there is no potential."""
     table = potential_tables(FLOP, cards_ahead=1)[AQ.index]
     assert positive_potential(table) == pytest.approx(0.1083, abs=5e-5)
     assert negative_potential(table) == pytest.approx(0.1454, abs=5e-5)
+    river = potential_tables(FLOP + "Qs2d", cards_ahead=0)
+    assert not positive_potential(river).any()
+    assert not negative_potential(river).any()
 
 
-def test_poki_example_of_effective_strength() -> None:
-    """Heidenreich 6: P(win) 0.5114, EHS 0.6715, against five 0.2626; EHS is never below HS."""
+def test_heidenreich_6_effective_strength() -> None:
+    """§4.2.3: P(win) 0.5114, EHS 0.6715, against five 0.2626; EHS is never below HS."""
     table = potential_tables(FLOP, cards_ahead=2, hands=AQ)[AQ.index]
     hs = hand_strength(standings(FLOP, hands=AQ)[AQ.index])
     ppot, npot = positive_potential(table), negative_potential(table)
@@ -68,8 +71,8 @@ def test_poki_example_of_effective_strength() -> None:
         ("AcKc", "8c6c3sKh", (971, 6, 58), (0.9411, 0.3115, 0.0469, 0.9153)),
     ],
 )
-def test_saukonojas_vectors(hand: str, board: str, counts: tuple[int, ...], values: tuple[float, ...]) -> None:
-    """Saukonoja, digest §2.3: HS, PPOT, NPOT and EHS with one card to come."""
+def test_saukonoja_6_7_and_8_vectors(hand: str, board: str, counts: tuple[int, ...], values: tuple[float, ...]) -> None:
+    """§3.1.2, formulas 4 to 7: HS, PPOT, NPOT and EHS with one card to come."""
     mine = HoleCards.parse(hand)
     now = standings(board, hands=mine)[mine.index]
     table = potential_tables(board, cards_ahead=1, hands=mine)[mine.index]
@@ -104,25 +107,81 @@ def test_tables_equal_the_plain_reference(cards: int, ahead: int) -> None:
             assert alone == pytest.approx(expected, abs=1e-9)
 
 
-def test_effective_strength_is_the_mean_strength_after_the_next_card() -> None:
-    """Saukonoja, digest §2.3: with halves in the denominators EHS (eq. 7, one card) is exactly that."""
-    choose = random.Random(3)
-    for _ in range(40):
-        board, villain = random_question(choose, choose.choice([3, 4]))
-        tables = potential_tables(board, villain, cards_ahead=1)
+@pytest.mark.parametrize(("board", "holdings"), [("Jh4c3h", 1081), ("Jh4c3hKs", 1035), ("Jh4c3hKs2d", 990)])
+def test_saukonoja_6_every_hand_meets_all_holdings(board: str, holdings: int) -> None:
+    """§3.1.2: 1081 on the flop, 1035 on the turn, 990 on the river."""
+    sums = standings(board).sum(axis=1)
+    assert set(sums[sums > 0]) == {holdings}
+
+
+def test_saukonoja_7_a_zero_denominator_gives_no_potential() -> None:
+    """The nuts are never behind; the worst hand is never ahead."""
+    nuts = HoleCards.parse("JhTh")
+    tables = potential_tables("AhKhQh2c", cards_ahead=1, hands=nuts)[nuts.index]
+    assert tables[2].sum() == tables[1].sum() == 0
+    assert positive_potential(tables) == 0
+    assert positive_potential(np.diag([5.0, 0, 0])) == 0
+    assert negative_potential(np.diag([0, 0, 5.0])) == 0
+
+
+@pytest.mark.parametrize(("cards", "boards"), [(3, 500), (4, 500)])
+def test_saukonoja_8_effective_strength_is_the_mean_strength_after_the_next_card(cards: int, boards: int) -> None:
+    """§3.1.2: with halves in the denominators EHS (formula 7, one card) is exactly that, of every hand."""
+    choose = random.Random(cards)
+    for number in range(boards):
+        board, villain = random_question(choose, cards)
+        versus = villain if number < 50 else "random"
+        tables = potential_tables(board, versus, cards_ahead=1)
         hs = hand_strength(tables.sum(axis=-1))
         ehs = effective_hand_strength(hs, positive_potential(tables), negative_potential(tables))
-        mean = hand_strength(standings(board, villain, cards_ahead=1))
+        mean = hand_strength(standings(board, versus, cards_ahead=1))
         np.testing.assert_allclose(ehs, mean, rtol=0, atol=1e-12)
+        np.testing.assert_allclose(hs, hand_strength(standings(board, versus)), rtol=0, atol=1e-12)
 
 
-def test_weights_only_count_in_proportion() -> None:
-    """Heidenreich 7 and 8: any constant weight is the uniform range; only better hands give 0."""
+def test_saukonoja_8_on_the_river_effective_strength_is_strength() -> None:
+    tables = potential_tables("Jh4c3hKs2d", cards_ahead=0)
+    hs = hand_strength(standings("Jh4c3hKs2d"))
+    ehs = effective_hand_strength(hs, positive_potential(tables), negative_potential(tables))
+    np.testing.assert_array_equal(ehs, hs)
+
+
+def test_saukonoja_9_uniform_weights_are_no_weights_and_known_cards_are_removed() -> None:
+    """§3.1.2 and §5.2.2."""
+    uniform = Range.from_weights(np.full(1326, 0.25))
+    np.testing.assert_allclose(
+        potential_tables(FLOP, uniform, cards_ahead=1), 0.25 * potential_tables(FLOP, cards_ahead=1), atol=1e-9
+    )
+    assert standings(FLOP, "JJ", hands=AQ)[AQ.index].sum() == 3  # Jh is on the board
+    assert standings(FLOP, "AA", hands=AQ)[AQ.index].sum() == 3  # Ad is ours
+    assert standings(FLOP, "AQ", hands=AQ)[AQ.index].sum() == 9
+
+
+def test_heidenreich_8_weighted_strength_and_potential() -> None:
+    """§4.2.4: any constant weight is the uniform range; only better hands give 0."""
     constant = Range.from_weights(np.full(1326, 0.3))
     np.testing.assert_allclose(
         hand_strength(standings(FLOP, constant)), hand_strength(standings(FLOP)), rtol=0, atol=1e-12
     )
     assert hand_strength(standings(FLOP, "JJ, 44, 33", hands=AQ)[AQ.index]) == 0
+
+
+@pytest.mark.parametrize("weighted", [20, 60])
+def test_two_card_tables_equal_the_plain_reference(weighted: int) -> None:
+    choose = random.Random(weighted)
+    for _ in range(3):
+        board = parse_cards("".join(map(str, choose.sample(DECK, 3))))
+        weights = np.zeros(1326)
+        weights[choose.sample(range(1326), weighted)] = [choose.random() for _ in range(weighted)]
+        villain = Range.from_weights(weights)
+        everybody = potential_tables(board, villain, cards_ahead=2)
+        later = standings(board, villain, cards_ahead=2)
+        for hand in choose.sample([each for each in ALL_HOLE_CARDS if not {each.high, each.low} & set(board)], 3):
+            expected = potential_table(hand, board, villain.weights, 2)
+            assert everybody[hand.index] == pytest.approx(expected, rel=1e-12, abs=1e-9)
+            assert later[hand.index] == pytest.approx(expected.sum(axis=0), rel=1e-12, abs=1e-9)
+            alone = potential_tables(board, villain, cards_ahead=2, hands=hand)[hand.index]
+            assert alone == pytest.approx(expected, rel=1e-12, abs=1e-9)
 
 
 def test_tiny_weights_keep_their_digits() -> None:

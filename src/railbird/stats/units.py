@@ -1,0 +1,24 @@
+"""Win rates in limit games: small bets per hand (sb/h), and the older big bets per 100 hands (bigbet/100)."""
+
+from __future__ import annotations
+
+HANDS_PER_UNIT = 100
+SMALL_BETS_PER_BIG_BET = 2
+
+
+def bigbets_per_100(small_bets_per_hand: float) -> float:
+    """x sb/h are 50 x bigbet/100 (Saukonoja 2007, §3.4.3).
+
+    >>> bigbets_per_100(0.24)
+    12.0
+    """
+    return small_bets_per_hand * HANDS_PER_UNIT / SMALL_BETS_PER_BIG_BET
+
+
+def small_bets_per_hand(bigbets_per_100: float) -> float:
+    """The other way round.
+
+    >>> small_bets_per_hand(12)
+    0.24
+    """
+    return bigbets_per_100 * SMALL_BETS_PER_BIG_BET / HANDS_PER_UNIT

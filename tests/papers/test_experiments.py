@@ -1,0 +1,80 @@
+"""Published tables, regenerated."""
+
+import numpy as np
+import pytest
+
+from railbird.cards import CLASSES, HandClass, HoleCards, parse_cards
+from railbird.errors import RailbirdError
+from railbird.papers import PublishedTable, published_tables, reproduce
+from railbird.papers.incomes import cut_like, rank_correlation
+from railbird.papers.strengths import GUESSED_DISTRIBUTION, guessed_distribution
+from railbird.strength import GroupVersion, sklansky_groups
+
+TABLES = {table.name: table for table in published_tables()}
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=lambda table: table.name)
+def test_a_table_says_where_it_is_from_and_how_sure_it_is(table: PublishedTable) -> None:
+    for text in (table.title, table.source, table.section, table.unit, table.uncertainty):
+        assert text.strip()
+    assert table.values
+    assert set(table.tolerance) == set(table.values)
+    assert all(rows for rows in table.values.values())
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_claim_holds(name: str) -> None:
+    """Heidenreich 10 and 11, Saukonoja 26, Papp's appendix A, Peña's example: quickly; at length by the command."""
+    shares: list[float] = []
+    found = reproduce(name, quick=True, progress=shares.append)
+    failed = [claim for claim in found.claims if not claim.holds]
+    assert not failed
+    assert len(found.comparisons) == sum(map(len, found.table.values.values()))
+    assert shares == sorted(shares)
+    assert all(0 <= share <= 1 for share in shares)
+
+
+def test_figure_2_has_the_hands_of_the_expert_groups() -> None:
+    listed = {HandClass.parse(name) for name in TABLES["heidenreich-figure-2"].values["IR-10"]}
+    assert listed == set(sklansky_groups(GroupVersion.HEIDENREICH))
+    assert len(listed) == 84
+
+
+def test_figures_2_and_3_print_the_same_rates() -> None:
+    both = TABLES["heidenreich-figure-3"].values["IR-10"]
+    assert len(both) == 27
+    assert all(TABLES["heidenreich-figure-2"].values["IR-10"][name] == rate for name, rate in both.items())
+
+
+def test_what_differs_is_listed_with_a_reason() -> None:
+    found = reproduce("heidenreich-figure-3", quick=True)
+    assert {each.column for each in found.differing} == {"iterated"}
+    assert "blinds" in found.why
+
+
+def test_the_guessed_distribution_has_the_shares_of_the_thesis() -> None:
+    hand, board = HoleCards.parse("AcKc"), parse_cards("8c6c3s")
+    guess = guessed_distribution(hand, board)
+    total = guess.combos
+    overpairs = sum(guess[each] for each in guess if each.high.rank == each.low.rank and 7 <= each.high.rank <= 10)
+    assert overpairs / total == pytest.approx(0.65)
+    assert sum(share for share, _ in GUESSED_DISTRIBUTION) == 90
+    known = {hand.high, hand.low, *board}
+    assert not any({each.high, each.low} & known for each in guess)
+
+
+def test_rank_correlation_is_spearmans() -> None:
+    assert rank_correlation([1, 2, 3], [10, 20, 30]) == pytest.approx(1)
+    assert rank_correlation([1, 2, 3], [3, 2, 1]) == pytest.approx(-1)
+    assert rank_correlation([1, 2, 2, 3], [1, 2, 3, 4]) == pytest.approx(0.9486833)
+
+
+def test_groups_are_cut_to_the_same_sizes() -> None:
+    groups = np.array([1, 2, 2, 3])
+    assert cut_like(groups, np.array([0.1, 0.4, 0.2, 0.3])).tolist() == [3, 1, 2, 2]
+    assert len(CLASSES) == 169
+
+
+def test_an_unknown_table_is_told_with_the_nearest_name() -> None:
+    with pytest.raises(RailbirdError, match="did you mean heidenreich-figure-2"):
+        reproduce("heidenreich-figur-2")

@@ -1,0 +1,70 @@
+"""When a number agrees, and what a reproduction says of itself."""
+
+import json
+
+import pytest
+
+from railbird.papers import Claim, Comparison, Ours, PublishedTable, Reproduction
+from railbird.papers.verdict import all_agree, compare
+
+TABLE = PublishedTable(
+    "name", "title", "source", "1", "chips", "rounded", (), {"a": 0.5, "b": 0}, {"a": {"x": 10, "y": 20}, "b": {"z": 3}}
+)
+
+
+@pytest.mark.parametrize(
+    ("published", "ours", "error", "tolerance", "agrees"),
+    [
+        (10, 10.5, 0.0, 0.5, True),
+        (10, 10.6, 0.0, 0.5, False),
+        (10, 12.0, 0.5, 0.5, True),  # within three standard errors and the tolerance
+        (10, 12.1, 0.5, 0.5, False),
+        (3, 3, 0.0, 0.0, True),
+        (3, 4, 0.0, 0.0, False),
+    ],
+)
+def test_a_number_agrees_within_tolerance_and_noise(
+    published: float, ours: float, error: float, tolerance: float, agrees: bool
+) -> None:
+    assert Comparison("x", "a", published, Ours(ours, error), tolerance).agrees is agrees
+
+
+def test_the_interval_is_of_95_percent() -> None:
+    low, high = Comparison("x", "a", 10, Ours(10, 2), 0.5).interval
+    assert (low, high) == pytest.approx((6.08, 13.92), abs=0.001)
+
+
+def test_every_published_number_is_compared() -> None:
+    found = compare(TABLE, {"a": {"x": 10.2, "y": Ours(25, 1)}, "b": {"z": 3}})
+    assert [(each.row, each.column, each.agrees) for each in found] == [
+        ("x", "a", True),
+        ("y", "a", False),
+        ("z", "b", True),
+    ]
+    claim = all_agree(found)
+    assert not claim.holds
+    assert claim.found == "2 of 3; y is farthest off, by +5.0"
+    with pytest.raises(KeyError):
+        compare(TABLE, {"a": {"x": 10.2}, "b": {"z": 3}})
+
+
+def test_one_failed_claim_fails_the_whole() -> None:
+    comparisons = compare(TABLE, {"a": {"x": 10, "y": 20}, "b": {"z": 3}})
+    good, bad = Claim("good", "yes", True), Claim("bad", "no", False)
+    assert Reproduction(TABLE, comparisons, (good,), "exact").holds
+    failed = Reproduction(TABLE, comparisons, (good, bad), "exact")
+    assert not failed.holds
+    shown = json.loads(json.dumps(failed.to_json()))
+    assert shown["holds"] is False
+    assert [claim["holds"] for claim in shown["claims"]] == [True, False]
+    assert shown["rows"][1] == {
+        "row": "y",
+        "column": "a",
+        "published": 20,
+        "ours": 20,
+        "standard_error": 0,
+        "difference": 0,
+        "interval": [20, 20],
+        "tolerance": 0.5,
+        "agrees": True,
+    }
