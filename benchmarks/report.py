@@ -23,7 +23,10 @@ medians, and the ratio is the speed against the best peer in that run. Sections 
 def quantity(value: float, unit: str) -> str:
     """A figure with a unit that suits its size."""
     if unit == "s":
-        return f"{value:.3g} s" if value >= 1 else f"{1e3 * value:.3g} ms"
+        for factor, name in ((1, "s"), (1e-3, "ms")):
+            if value >= factor:
+                return f"{value / factor:,.3g} {name}" if value < 1000 else f"{value:,.0f} s"
+        return f"{1e6 * value:.3g} µs"
     for factor, letter in ((1e6, " M"), (1e3, " k")):
         if value >= factor:
             return f"{value / factor:.3g}{letter} {unit}"
@@ -36,7 +39,7 @@ def rows(outcome: Outcome) -> list[tuple[str, str, str]]:
     for each in outcome.task.contestants:
         ratio = outcome.ratio(each)
         figure = quantity(outcome.medians[each.name], outcome.task.unit)
-        listed.append((each.name, figure, "" if ratio is None else f"{ratio:.2f}"))
+        listed.append((each.name, figure, "" if ratio is None else f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.2f}"))
     return listed
 
 
