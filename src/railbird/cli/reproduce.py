@@ -96,11 +96,13 @@ def _comparisons(found: Reproduction) -> Table:
         shown.add_column(heading, justify="right", no_wrap=True)
     shown.add_column("verdict", no_wrap=True)
     for each in found.comparisons:
-        shown.add_row(each.row, *([each.column] if columns else []), *_numbers(each))
+        shown.add_row(each.row, *([each.column] if columns else []), *numbers(each))
     return shown
 
 
-def _numbers(each: Comparison) -> tuple[str | Text, ...]:
+def numbers(each: Comparison) -> tuple[str | Text, ...]:
+    """Published, ours, difference, interval and verdict, with as many digits as say something."""
+
     def text(value: float, sign: str = "") -> str:
         return f"{value:{sign},.{each.digits}f}"
 
