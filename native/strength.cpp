@@ -332,6 +332,12 @@ void Strength::Tally::add(const Tally& other) {
     tied_tied += other.tied_tied;
 }
 
+void Strength::Tally::mend() {
+    for (Standing* standing : {&now, &later})
+        for (double& weight : *standing) weight = std::max(weight, 0.0);
+    for (double* weight : {&lower_lower, &lower_tied, &tied_lower, &tied_tied}) *weight = std::max(*weight, 0.0);
+}
+
 Strength::Table Strength::Tally::table() const {
     const auto left = [](double whole, double part, double other) { return std::max(whole - part - other, 0.0); };
     const double behind_ahead = left(later[kAhead], lower_lower, tied_lower);
@@ -347,6 +353,7 @@ std::vector<std::pair<int, Strength::Tally>> Strength::sums() const {
         Tally sum;
         for (const Block& block : blocks_)
             if (!(block.*tallies).empty()) sum.add((block.*tallies)[number]);
+        sum.mend();
         sums.emplace_back(hands_[place].index, sum);
     };
     for (std::size_t i = 0; i < few_.size(); ++i) add_up(static_cast<std::size_t>(few_[i].place), i, &Block::few);

@@ -51,6 +51,7 @@ private:
         Standing now{};  // of hands that do not touch the new cards
 
         void add(const Tally& other);
+        void mend();  // what is 0 may have come out less by rounding
         Table table() const;
     };
     // A hand that is compared with all others one by one.

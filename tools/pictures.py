@@ -1,4 +1,4 @@
-"""Regenerate the pictures of the README: python tools/pictures.py"""
+"""Regenerate the pictures of the README and the documents: python tools/pictures.py"""
 
 import re
 from io import StringIO
@@ -9,7 +9,12 @@ from rich.console import Console, RenderableType
 from railbird import Hand, Range, equity, limit
 from railbird.cli.equity import table
 from railbird.cli.hand import whole_hand
+from railbird.cli.preflop import map_of_rates
 from railbird.cli.ranges import picture
+from railbird.cli.reproduce import picture as reproduction_picture
+from railbird.cli.strength import picture as strength_picture
+from railbird.papers import reproduce
+from railbird.strength import known_income_rates, strength_report
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
 
@@ -37,6 +42,12 @@ def main() -> None:
     command = f'railbird hand "limit(players=3)" --cards "AhKh QsQd 7c7d / Kc9d2h / 9s / 4d" \\\n    {actions}'
     save("hand.svg", command, whole_hand(hand), width=86)
     save("range.svg", f'railbird range "{text}"', picture(Range(text), coloured=True), width=72)
+    report = strength_report("AdQc", "Jh4c3h", opponents=5)
+    save("strength.svg", "railbird strength AdQc --board Jh4c3h --opponents 5", strength_picture(report), width=86)
+    rates = map_of_rates("Income rates of 10 players", known_income_rates(10))
+    save("income-rates.svg", "railbird preflop income-rates --players 10", rates.text(), width=80)
+    table_4 = reproduction_picture(reproduce("heidenreich-figure-4"))
+    save("reproduce.svg", "railbird reproduce heidenreich-figure-4", table_4, width=96)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from railbird.strength import (
     standings,
 )
 from tests.reference.strength import potential_table
+from tests.strength.questions import check_question
 
 AQ = HoleCards.parse("AdQc")
 FLOP = "Jh4c3h"
@@ -182,6 +183,12 @@ def test_two_card_tables_equal_the_plain_reference(weighted: int) -> None:
             assert later[hand.index] == pytest.approx(expected.sum(axis=0), rel=1e-12, abs=1e-9)
             alone = potential_tables(board, villain, cards_ahead=2, hands=hand)[hand.index]
             assert alone == pytest.approx(expected, rel=1e-12, abs=1e-9)
+
+
+def test_strange_questions_are_answered_by_counting() -> None:
+    choose = random.Random(17)
+    outcomes = {check_question(choose) for _ in range(40)}
+    assert len(outcomes) >= 5
 
 
 def test_tiny_weights_keep_their_digits() -> None:

@@ -64,7 +64,7 @@ def _income_rates(
     else:
         with ProgressBar("roll-out") as bar:
             rates = income_rates(players, deals=deals, seed=seed, progress=bar)
-    _show(_map_of_rates(f"Income rates of {players} players", rates), _rates_json(rates), plot, as_json)
+    _show(map_of_rates(f"Income rates of {players} players", rates), _rates_json(rates), plot, as_json)
 
 
 @app.command("iterated")
@@ -83,7 +83,7 @@ def _iterated(
         with ProgressBar("roll-out") as bar:
             rates = iterated_income_rates(players, noise=noise, deals=deals or 1_000_000, seed=seed, progress=bar)
     title = f"Iterated income rates of {players} players, noise {noise:g}"
-    _show(_map_of_rates(title, rates), _rates_json(rates), plot, as_json)
+    _show(map_of_rates(title, rates), _rates_json(rates), plot, as_json)
 
 
 @app.command("ranks")
@@ -110,7 +110,8 @@ def _groups(
     _show(shown, {str(each): group for each, group in groups.items()}, plot, as_json)
 
 
-def _map_of_rates(title: str, rates: IncomeRates) -> HeatMap:
+def map_of_rates(title: str, rates: IncomeRates) -> HeatMap:
+    """Income rates as a square, with what they are based on."""
     worst = float(np.max(rates.standard_errors))
     note = f"milli-bets, {rates.players} players, {rates.deals:,} deals, standard errors up to {worst:.1f}"
     if rates.dead_money:

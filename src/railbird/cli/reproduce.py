@@ -80,8 +80,8 @@ def picture(found: Reproduction) -> Group:
         "",
     ]
     for claim in found.claims:
-        verdict = Text("holds  ", style="green") if claim.holds else Text("fails  ", style="bold red")
-        parts.append(verdict + Text(claim.text, style="default") + Text(f": {claim.found}", style="dim"))
+        verdict = ("holds  ", "green") if claim.holds else ("fails  ", "bold red")
+        parts.append(Text.assemble(verdict, claim.text, (f": {claim.found}", "dim")))
     if found.differing and found.why:
         parts += ["", Text(f"{len(found.differing)} of {len(found.comparisons)} differ. {found.why}")]
     return Group(*parts)
