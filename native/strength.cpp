@@ -60,7 +60,8 @@ struct Strength::Workspace : ValueSort {
 
 Strength::Strength(const double* asked, const double* weights, CardMask board, int cards_to_come, Detail detail)
     : final_size_(std::popcount(board) + cards_to_come + 2),
-      detail_(detail),
+      changes_(cards_to_come > 0),
+      detail_(changes_ ? detail : Detail::later),
       symmetry_(find_symmetry(both(asked, weights).data(), 2, {board})),
       completions_(board, 0, symmetry_, cards_to_come),
       blocks_(kBlocks) {
@@ -70,25 +71,23 @@ Strength::Strength(const double* asked, const double* weights, CardMask board, i
         if ((asked[i] == 0 && weights[i] == 0) || (cards.mask() & board)) continue;
         const CardSum sum = board_sum + kEvaluator.card(cards.low) + kEvaluator.card(cards.high);
         hands_.push_back({cards.mask(), cards.low, cards.high, static_cast<std::uint8_t>(rank_pair(cards)),
-                          static_cast<std::uint16_t>(i), asked[i] != 0, weights[i],
+                          std::uint8_t{0}, static_cast<std::uint16_t>(i), asked[i] != 0, weights[i],
                           kEvaluator.rank(sum, std::popcount(board) + 2)});
     }
     std::stable_sort(hands_.begin(), hands_.end(), [](const Hand& a, const Hand& b) { return a.value < b.value; });
 
+    const std::vector<Now> now = standings_now();
     double all = 0;
-    std::array<double, kCards> by_card{};
     std::size_t count = 0;
     for (const Hand& hand : hands_) {
         all += hand.weight;
-        by_card[hand.low] += hand.weight;
-        by_card[hand.high] += hand.weight;
         count += hand.asked;
     }
     for (std::size_t place = 0; place < hands_.size(); ++place) {
         Hand& hand = hands_[place];
         if (!hand.asked) continue;
-        const double opposing = all - by_card[hand.low] - by_card[hand.high] + hand.weight;
-        if (count <= kFewHands || opposing < kTinyShare * all) {
+        for (int k = 0; k < 3; ++k) hand.rows |= static_cast<std::uint8_t>((now[place].hands[k] > 0) << k);
+        if (count <= kFewHands || is_best_one_by_one(now[place], all)) {
             few_.push_back(few_of(static_cast<int>(place)));
             hand.asked = false;
         } else {
@@ -96,6 +95,65 @@ Strength::Strength(const double* asked, const double* weights, CardMask board, i
         }
     }
     if (!few_.empty()) list_hands();
+}
+
+std::vector<Strength::Now> Strength::standings_now() const {
+    struct Sum {
+        double weight = 0;
+        int hands = 0;
+        Sum& operator+=(const Hand& hand) {
+            weight += hand.weight;
+            hands += hand.weight > 0;
+            return *this;
+        }
+    };
+    Sum all, below;
+    std::array<Sum, kCards> all_with{}, below_with{};
+    for (const Hand& hand : hands_) {
+        all += hand;
+        all_with[hand.low] += hand;
+        all_with[hand.high] += hand;
+    }
+    // The hand itself has both cards, and is counted for each.
+    const auto without = [](const Hand& hand, const Sum& sum, const std::array<Sum, kCards>& with, bool itself) {
+        Sum rest{sum.weight - with[hand.low].weight - with[hand.high].weight,
+                 sum.hands - with[hand.low].hands - with[hand.high].hands};
+        if (itself) rest += hand;
+        return rest;
+    };
+    std::vector<Now> found(hands_.size());
+    for (std::size_t start = 0, end; start < hands_.size(); start = end) {
+        for (end = start; end < hands_.size() && hands_[end].value == hands_[start].value; ++end) {
+            const Sum ahead = without(hands_[end], below, below_with, false);
+            found[end].weight[kAhead] = ahead.weight;
+            found[end].hands[kAhead] = ahead.hands;
+        }
+        for (std::size_t i = start; i < end; ++i) {
+            below += hands_[i];
+            below_with[hands_[i].low] += hands_[i];
+            below_with[hands_[i].high] += hands_[i];
+        }
+        for (std::size_t i = start; i < end; ++i) {
+            const Sum not_behind = without(hands_[i], below, below_with, true);
+            const Sum opposing = without(hands_[i], all, all_with, true);
+            found[i].weight[kTied] = not_behind.weight - found[i].weight[kAhead];
+            found[i].hands[kTied] = not_behind.hands - found[i].hands[kAhead];
+            found[i].weight[kBehind] = opposing.weight - not_behind.weight;
+            found[i].hands[kBehind] = opposing.hands - not_behind.hands;
+        }
+    }
+    return found;
+}
+
+// Sums over the whole range lose the digits of a small part of it: of all that the hand meets, and, for its potential,
+// of what it is not ahead of or not behind now.
+bool Strength::is_best_one_by_one(const Now& now, double all) const {
+    const auto is_small = [&](double weight, int hands) { return hands > 0 && weight < kTinyShare * all; };
+    const auto [ahead, tied, behind] = now.weight;
+    const auto [ahead_hands, tied_hands, behind_hands] = now.hands;
+    if (is_small(ahead + tied + behind, ahead_hands + tied_hands + behind_hands)) return true;
+    return detail_ == Detail::tables && (is_small(ahead + tied / 2, ahead_hands + tied_hands) ||
+                                         is_small(behind + tied / 2, behind_hands + tied_hands));
 }
 
 void Strength::list_hands() {
@@ -114,7 +172,7 @@ void Strength::list_hands() {
 }
 
 void Strength::look_one_by_one(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work,
-                               Tally* tallies) const {
+                               Table* tables) const {
     const auto is_dealt = [&](const Few& few) { return (hands_[few.place].mask & new_cards) == 0; };
     if (std::none_of(few_.begin(), few_.end(), is_dealt)) return;
     value_hands(board_sum, new_cards, work);
@@ -122,7 +180,6 @@ void Strength::look_one_by_one(const CardSum& board_sum, CardMask new_cards, dou
         const Few& few = few_[number];
         if (!is_dealt(few)) continue;
         const double value = work.value[few.place];
-        Table table{};
         for (int now = 0; now < 3; ++now) {
             double lower = 0, tied = 0, higher = 0;
             for (int i = few.starts[now]; i < few.starts[now + 1]; ++i) {
@@ -130,20 +187,10 @@ void Strength::look_one_by_one(const CardSum& board_sum, CardMask new_cards, dou
                 tied += work.value[i] == value ? few.weights[i] : 0.0;
                 higher += work.value[i] > value ? few.weights[i] : 0.0;
             }
-            table[3 * now + kAhead] = lower;
-            table[3 * now + kTied] = tied;
-            table[3 * now + kBehind] = higher;
+            tables[number][3 * now + kAhead] += copies * lower;
+            tables[number][3 * now + kTied] += copies * tied;
+            tables[number][3 * now + kBehind] += copies * higher;
         }
-        Tally& tally = tallies[number];
-        for (int now = 0; now < 3; ++now)
-            for (int later = 0; later < 3; ++later) {
-                tally.now[now] += copies * table[3 * now + later];
-                tally.later[later] += copies * table[3 * now + later];
-            }
-        tally.lower_lower += copies * table[3 * kAhead + kAhead];
-        tally.lower_tied += copies * table[3 * kAhead + kTied];
-        tally.tied_lower += copies * table[3 * kTied + kAhead];
-        tally.tied_tied += copies * table[3 * kTied + kTied];
     }
 }
 
@@ -332,41 +379,68 @@ void Strength::Tally::add(const Tally& other) {
     tied_tied += other.tied_tied;
 }
 
-void Strength::Tally::mend() {
-    for (Standing* standing : {&now, &later})
-        for (double& weight : *standing) weight = std::max(weight, 0.0);
-    for (double* weight : {&lower_lower, &lower_tied, &tied_lower, &tied_tied}) *weight = std::max(*weight, 0.0);
-}
-
-Strength::Table Strength::Tally::table() const {
+// What is 0 may have come out a little more or less.
+Strength::Table Strength::Tally::table(unsigned rows) const {
     const auto left = [](double whole, double part, double other) { return std::max(whole - part - other, 0.0); };
     const double behind_ahead = left(later[kAhead], lower_lower, tied_lower);
     const double behind_tied = left(later[kTied], lower_tied, tied_tied);
-    return {lower_lower,  lower_tied,  left(now[kAhead], lower_lower, lower_tied),
-            tied_lower,   tied_tied,   left(now[kTied], tied_lower, tied_tied),
-            behind_ahead, behind_tied, left(now[kBehind], behind_ahead, behind_tied)};
+    Table table{lower_lower,  lower_tied,  left(now[kAhead], lower_lower, lower_tied),
+                tied_lower,   tied_tied,   left(now[kTied], tied_lower, tied_tied),
+                behind_ahead, behind_tied, left(now[kBehind], behind_ahead, behind_tied)};
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 3; ++column) {
+            double& cell = table[3 * row + column];
+            cell = rows >> row & 1 ? std::max(cell, 0.0) : 0.0;
+        }
+    return table;
 }
 
-std::vector<std::pair<int, Strength::Tally>> Strength::sums() const {
-    std::vector<std::pair<int, Tally>> sums;
-    const auto add_up = [&](std::size_t place, std::size_t number, std::vector<Tally> Block::* tallies) {
-        Tally sum;
-        for (const Block& block : blocks_)
-            if (!(block.*tallies).empty()) sum.add((block.*tallies)[number]);
-        sum.mend();
-        sums.emplace_back(hands_[place].index, sum);
-    };
-    for (std::size_t i = 0; i < few_.size(); ++i) add_up(static_cast<std::size_t>(few_[i].place), i, &Block::few);
-    for (const std::uint16_t place : swept_) add_up(place, place, &Block::swept);
-    return sums;
+Strength::Table Strength::few_table(std::size_t number) const {
+    Table sum{};
+    for (const Block& block : blocks_)
+        for (std::size_t i = 0; !block.few.empty() && i < sum.size(); ++i) sum[i] += block.few[number][i];
+    return sum;
+}
+
+Strength::Tally Strength::swept_tally(std::size_t place) const {
+    Tally sum;
+    for (const Block& block : blocks_)
+        if (!block.swept.empty()) sum.add(block.swept[place]);
+    return sum;
 }
 
 std::vector<Strength::Table> Strength::tables() const {
-    return averaged<Table>([](const Tally& sum) { return sum.table(); });
+    std::vector<std::pair<int, Table>> found;
+    for (std::size_t i = 0; i < few_.size(); ++i)
+        found.emplace_back(hands_[static_cast<std::size_t>(few_[i].place)].index, few_table(i));
+    for (const std::uint16_t place : swept_) {
+        const Hand& hand = hands_[place];
+        Tally tally = swept_tally(place);
+        if (!changes_) {
+            tally.now = tally.later;
+            tally.lower_lower = tally.later[kAhead];
+            tally.tied_tied = tally.later[kTied];
+        }
+        found.emplace_back(hand.index, tally.table(hand.rows));
+    }
+    return averaged(found);
 }
 
 std::vector<Strength::Standing> Strength::later() const {
-    return averaged<Standing>([](const Tally& sum) { return sum.later; });
+    std::vector<std::pair<int, Standing>> found;
+    for (std::size_t i = 0; i < few_.size(); ++i) {
+        const Table table = few_table(i);
+        Standing later{};
+        for (std::size_t cell = 0; cell < table.size(); ++cell) later[cell % 3] += table[cell];
+        found.emplace_back(hands_[static_cast<std::size_t>(few_[i].place)].index, later);
+    }
+    for (const std::uint16_t place : swept_) {
+        Standing later = swept_tally(place).later;
+        for (int k = 0; k < 3; ++k)
+            later[k] = changes_ || (hands_[place].rows >> k & 1) ? std::max(later[k], 0.0) : 0.0;
+        found.emplace_back(hands_[place].index, later);
+    }
+    return averaged(found);
 }
 
 }  // namespace railbird

@@ -38,6 +38,7 @@ private:
         CardMask mask;
         Card low, high;
         std::uint8_t rank_pair;
+        std::uint8_t rows;  // bit k: there are opposing hands with standing k now
         std::uint16_t index;
         bool asked;
         double weight;
@@ -51,8 +52,7 @@ private:
         Standing now{};  // of hands that do not touch the new cards
 
         void add(const Tally& other);
-        void mend();  // what is 0 may have come out less by rounding
-        Table table() const;
+        Table table(unsigned rows) const;
     };
     // A hand that is compared with all others one by one.
     struct Few {
@@ -62,28 +62,31 @@ private:
     };
     // What was found in one block of boards.
     struct Block {
-        std::vector<Tally> few;    // by place in few_
+        std::vector<Table> few;    // by place in few_
         std::vector<Tally> swept;  // by place in hands_
+    };
+    // How much of the range a hand is ahead of, tied with and behind now, and of how many hands that is made.
+    struct Now {
+        Standing weight;
+        std::array<int, 3> hands;
     };
     struct Workspace;
 
+    std::vector<Now> standings_now() const;
+    bool is_best_one_by_one(const Now& now, double all) const;
     void look_one_by_one(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work,
-                         Tally* tallies) const;
+                         Table* tables) const;
     void value_hands(const CardSum& board_sum, CardMask new_cards, Workspace& work) const;
     void sweep(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work, Tally* tallies) const;
     Few few_of(int place) const;
     void list_hands();
-    // Sums over all blocks, by hand; of those that are asked for.
-    std::vector<std::pair<int, Tally>> sums() const;
-
-    // Gives each asked hand the mean of what its images have: a board stood for all boards that an exchange of suits
-    // makes of it.
-    template <class Sums, class Take>
-    std::vector<Sums> averaged(const Take& take) const {
+    // Gives each hand the mean of what its images have: a board stood for all boards that an exchange of suits makes of
+    // it.
+    template <class Sums>
+    std::vector<Sums> averaged(const std::vector<std::pair<int, Sums>>& found) const {
         std::vector<Sums> summed(kHands), results(kHands);
-        const auto found = sums();
-        for (const auto& [hand, tally] : found) summed[static_cast<std::size_t>(hand)] = take(tally);
-        for (const auto& [hand, tally] : found) {
+        for (const auto& [hand, sums] : found) summed[static_cast<std::size_t>(hand)] = sums;
+        for (const auto& [hand, sums] : found) {
             const std::vector<int> images = images_of_hand(hand, symmetry_);
             Sums& result = results[static_cast<std::size_t>(hand)];
             for (const int image : images)
@@ -92,6 +95,8 @@ private:
         }
         return results;
     }
+    Table few_table(std::size_t number) const;
+    Tally swept_tally(std::size_t place) const;
 
     std::vector<Hand> hands_;  // by value on the board as it is
     std::vector<Few> few_;
@@ -101,6 +106,7 @@ private:
     std::array<std::vector<std::uint16_t>, kCards> with_card_;
     std::array<std::vector<std::uint16_t>, kSuits> with_two_of_suit_, with_one_of_suit_;
     int final_size_;
+    bool changes_;  // cards are to come
     Detail detail_;
     SuitSymmetry symmetry_;
     Completions completions_;

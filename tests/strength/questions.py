@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.cards import ALL_HOLE_CARDS, DECK, HAND_MASKS, Card, HoleCards, Range, card_mask, evaluate_array
-from railbird.strength import potential_tables, standings
+from railbird.strength import negative_potential, positive_potential, potential_tables, standings
 
 Array = NDArray[np.float64]
 HANDS = np.array([(hand.low, hand.high) for hand in ALL_HOLE_CARDS], dtype=np.uint8)
@@ -85,7 +85,11 @@ def check_question(choose: random.Random) -> str:
     scale = weights.max()
     assert (tables >= 0).all()
     np.testing.assert_allclose(tables.sum(axis=1), later, rtol=1e-9, atol=1e-9 * scale)
-    asked = choose.sample([each for each in ALL_HOLE_CARDS if not {each.high, each.low} & set(board)], 6)
+    live = [each for each in ALL_HOLE_CARDS if not {each.high, each.low} & set(board)]
+    asked = choose.sample(live, 6)
+    if choose.random() < 0.5:  # the best hand and the worst, which have no potential
+        values = evaluate_array(np.array([[*board, each.low, each.high] for each in live], dtype=np.uint8))
+        asked[0] = live[choose.choice([int(values.argmax()), int(values.argmin())])]
     some = potential_tables(board, versus, cards_ahead=ahead, hands=Range.from_hands(asked))
     one = potential_tables(board, versus, cards_ahead=ahead, hands=asked[0])
     assert {*np.flatnonzero(some.any(axis=(1, 2)))} <= {hand.index for hand in asked}
@@ -94,6 +98,8 @@ def check_question(choose: random.Random) -> str:
     expected = counted_table(asked[0], board, weights, ahead)
     for found in (tables, some, one):
         np.testing.assert_allclose(found[asked[0].index], expected, rtol=1e-9, atol=1e-9 * scale)
+        for potential in (positive_potential, negative_potential):
+            np.testing.assert_allclose(potential(found[asked[0].index]), potential(expected), rtol=0, atol=1e-9)
     return f"{cards} cards, {ahead} ahead"
 
 
