@@ -82,16 +82,6 @@ def test_a_broken_file_is_replaced(folder: Path, damage: bytes) -> None:
     assert second.get("a") == b"again"
 
 
-def test_a_broken_entry_is_forgotten(folder: Path) -> None:
-    kept = cache()
-    kept.put("a", b"value")
-    with sqlite3.connect(folder / "things-1.sqlite3") as connection:
-        connection.execute("UPDATE entry SET value = x'00112233'")
-    assert kept.get("a") is None
-    kept.put("a", b"again")
-    assert kept.get("a") == b"again"
-
-
 def test_a_folder_that_cannot_be_made_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("RAILBIRD_CACHE", str(tmp_path / "file" / "cache"))
@@ -137,6 +127,79 @@ def test_a_killed_writer_leaves_the_file_whole(folder: Path) -> None:
     assert waiting.get("after") == b"value"
     (verdict,) = sqlite3.connect(folder / "things-1.sqlite3").execute("PRAGMA integrity_check").fetchone()
     assert verdict == "ok"
+
+
+@pytest.mark.parametrize("value", ["NULL", "'text'", "7", "x'00112233'"])
+def test_a_broken_entry_leaves_the_others(folder: Path, value: str) -> None:
+    kept = cache()
+    kept.put("a", b"value")
+    kept.put("b", b"value")
+    with sqlite3.connect(folder / "things-1.sqlite3") as connection:
+        connection.execute(f"UPDATE entry SET value = {value} WHERE key = 'a'")
+    assert kept.get("a") is None
+    assert kept.get("b") == b"value"
+    assert kept.contents().entries == 1
+
+
+def test_a_lock_at_the_first_opening_costs_only_that_time(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    other = sqlite3.connect(folder / "things-1.sqlite3")
+    other.execute("BEGIN EXCLUSIVE")
+    kept = cache()
+    kept.put("a", b"value")
+    other.rollback()
+    other.close()
+    kept.put("a", b"value")
+    assert kept.get("a") == b"value"
+
+
+def test_what_cannot_be_written_to_can_be_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = cache()
+    first.put("a", b"value")
+    first.close()
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+    kept = cache()
+    assert kept.get("a") == b"value"
+    kept.put("b", b"value")
+    assert kept.get("b") is None
+    assert not kept.clear()
+
+
+def test_looking_makes_no_folder(folder: Path) -> None:
+    assert cache().contents().entries == 0
+    assert cache().clear()
+    assert not folder.exists()
+
+
+def test_settings_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAILBIRD_CACHE", "OFF")
+    assert cache().path is None
+    monkeypatch.setenv("RAILBIRD_CACHE", "~/somewhere")
+    assert cache().path == Path.home() / "somewhere" / "things-1.sqlite3"
+
+
+def test_a_child_forked_while_a_thread_writes_does_not_hang(folder: Path) -> None:
+    shared = cache()
+    stop = threading.Event()
+
+    def write() -> None:
+        while not stop.is_set():
+            shared.put("a", b"value" * 1000)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        context = multiprocessing.get_context("fork")
+        for _ in range(20):
+            child = context.Process(target=shared.get, args=("a",))
+            child.start()
+            child.join(timeout=20)
+            hangs = child.is_alive()
+            child.kill()
+            assert not hangs
+    finally:
+        stop.set()
+        writer.join()
 
 
 def _put_in_child(shared: DiskCache) -> None:

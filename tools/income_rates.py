@@ -1,41 +1,41 @@
-"""Regenerate src/railbird/strength/data/income_rates.csv: income rates for 2 to 10 players, and iterated ones.
+"""Regenerate src/railbird/strength/data/income_rates.json: income rates for 3 to 10 players, and iterated ones for 10.
 
 Run from the project's root: python tools/income_rates.py [DEALS]
 """
 
+import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 from rich.progress import track
 
-from railbird.cards import CLASSES
-from railbird.strength import income_rates, iterated_income_rates
-from railbird.strength.income import COLUMNS, Column, IncomeRates
+from railbird.strength import IncomeRates, income_rates, iterated_income_rates
+from railbird.strength.income import NOISE
 
-TARGET = Path(__file__).parent.parent / "src" / "railbird" / "strength" / "data" / "income_rates.csv"
+TARGET = Path(__file__).parent.parent / "src" / "railbird" / "strength" / "data" / "income_rates.json"
 
 
-def computed(column: Column, deals: int) -> IncomeRates:
-    if not column.iterated:
-        return income_rates(column.players, deals=deals, seed=column.players)
-    return iterated_income_rates(column.players, noise=column.noise, deals=deals // 4, seed=column.players)
+def plain(rates: IncomeRates) -> dict[str, Any]:
+    """As JSON has it, with as many digits as say something."""
+    digits = {"rates": 1, "standard_errors": 2, "play": 4}
+    return {
+        key: np.round(value, digits[key]).tolist() if key in digits else value for key, value in asdict(rates).items()
+    }
 
 
 def main(deals: int = 100_000_000) -> None:
-    found = [computed(column, deals) for column in track(COLUMNS, "income rates")]
-    lines = [f"# roll-outs of {deals} deals, iterated ones of {deals // 4}; milli-bets and standard errors"]
-    lines.append(",".join(["class", *(name for column in COLUMNS for name in (column.name, f"{column.name} error"))]))
-    for hand_class in CLASSES:
-        cells = [str(hand_class)]
-        for rates in found:
-            place = hand_class.index
-            cells += [f"{rates.rates[place]:.1f}", f"{rates.standard_errors[place]:.1f}"]
-        lines.append(",".join(cells))
-    TARGET.write_text("\n".join(lines) + "\n", encoding="ascii")
-    for column, rates in zip(COLUMNS, found, strict=True):
-        if column.iterated:
-            print(f"{column.name}: {rates.rounds} rounds, settled: {rates.settled}")
-    print(f"wrote {len(COLUMNS)} columns to {TARGET}")
+    found = [income_rates(players, deals=deals, seed=players) for players in track(range(3, 11), "income rates")]
+    for noise in track((0.0, NOISE), "iterated income rates"):
+        found.append(iterated_income_rates(10, noise=noise, deals=deals // 4, seed=10))
+    lines = ",\n".join(json.dumps(plain(rates), separators=(",", ":")) for rates in found)
+    TARGET.write_text(f"[\n{lines}\n]\n", encoding="ascii")
+    for rates in found:
+        if rates.rounds:
+            print(f"iterated, noise {rates.noise:g}: {rates.rounds} rounds, settled: {rates.settled}")
+    print(f"wrote {len(found)} tables to {TARGET}")
 
 
 if __name__ == "__main__":

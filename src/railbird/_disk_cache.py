@@ -26,10 +26,10 @@ PATIENCE = 0.2
 def cache_folder() -> Path | None:
     """Where caches are kept; None if they are turned off."""
     setting = os.environ.get("RAILBIRD_CACHE", "")
-    if setting == OFF:
+    if setting.lower() == OFF:
         return None
     if setting:
-        return Path(setting)
+        return Path(setting).expanduser()
     import platformdirs  # slow to import, and not needed before
 
     return platformdirs.user_cache_path("railbird", appauthor=False)
@@ -58,6 +58,8 @@ class DiskCache:
         self._connection: sqlite3.Connection | None = None
         self._opened: tuple[Path | None, int] = (None, 0)  # which file, and by which process
         self._inherited: list[sqlite3.Connection] = []
+        if hasattr(os, "register_at_fork"):  # another thread may hold the lock while this one forks
+            os.register_at_fork(after_in_child=self._forget_lock)
 
     @property
     def path(self) -> Path | None:
@@ -70,7 +72,14 @@ class DiskCache:
 
         def read(connection: sqlite3.Connection) -> bytes | None:
             row = connection.execute("SELECT value FROM entry WHERE key = ?", (key,)).fetchone()
-            return None if row is None else zlib.decompress(row[0])
+            if row is None:
+                return None
+            try:
+                return zlib.decompress(row[0])
+            except (TypeError, zlib.error):  # broken
+                with connection:
+                    connection.execute("DELETE FROM entry WHERE key = ?", (key,))
+                return None
 
         return self._attempt(read, None)
 
@@ -94,17 +103,20 @@ class DiskCache:
             (entries,) = connection.execute("SELECT count(*) FROM entry").fetchone()
             return Contents(entries, _size(connection))
 
-        return self._attempt(count, Contents(0, 0))
+        path = self.path
+        return self._attempt(count, Contents(0, 0)) if path is not None and path.exists() else Contents(0, 0)
 
-    def clear(self) -> None:
-        """Forget everything."""
+    def clear(self) -> bool:
+        """Forget everything. Says whether that was possible."""
 
-        def forget(connection: sqlite3.Connection) -> None:
+        def forget(connection: sqlite3.Connection) -> bool:
             with connection:
                 connection.execute("DELETE FROM entry")
             connection.execute("VACUUM")
+            return True
 
-        self._attempt(forget, None)
+        path = self.path
+        return path is None or not path.exists() or self._attempt(forget, False)
 
     def close(self) -> None:
         """Let go of the file; the next question opens it again."""
@@ -118,7 +130,7 @@ class DiskCache:
                 return otherwise if connection is None else work(connection)
             except (sqlite3.OperationalError, OSError):  # no folder, no space, somebody else is writing: not this time
                 return otherwise
-            except (sqlite3.DatabaseError, zlib.error):  # broken
+            except sqlite3.DatabaseError:  # broken
                 self._start_anew()
                 return otherwise
 
@@ -128,16 +140,13 @@ class DiskCache:
             self._close()
         path, _ = wanted
         if self._connection is None and path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(path, timeout=PATIENCE, check_same_thread=False)
-            self._connection, self._opened = connection, wanted
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")
-            connection.execute(
-                "CREATE TABLE IF NOT EXISTS entry (number INTEGER PRIMARY KEY, key TEXT UNIQUE, value BLOB)"
-            )
+            self._connection = _read_only(path) or _writable(path)
+            self._opened = wanted
             self._remove_older_versions(path.parent)
         return self._connection
+
+    def _forget_lock(self) -> None:
+        self._lock = threading.Lock()
 
     def _close(self) -> None:
         connection, (_, process) = self._connection, self._opened
@@ -151,16 +160,35 @@ class DiskCache:
             self._inherited.append(connection)
 
     def _start_anew(self) -> None:
-        path, _ = self._opened
         self._close()
-        if path is not None:
-            _remove(path)
+        if self.path is not None:
+            _remove(self.path)
 
     def _remove_older_versions(self, folder: Path) -> None:
         for path in folder.glob(f"{self._name}-*.sqlite3"):
             version = path.stem.removeprefix(f"{self._name}-")
             if version.isdecimal() and int(version) < self._version:
                 _remove(path)
+
+
+def _writable(path: Path) -> sqlite3.Connection:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(path, timeout=PATIENCE, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("CREATE TABLE IF NOT EXISTS entry (number INTEGER PRIMARY KEY, key TEXT UNIQUE, value BLOB)")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _read_only(path: Path) -> sqlite3.Connection | None:
+    """A cache that somebody else filled, in a folder that cannot be written to."""
+    if not path.exists() or (os.access(path.parent, os.W_OK) and os.access(path, os.W_OK)):
+        return None
+    return sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True, check_same_thread=False)
 
 
 def _size(connection: sqlite3.Connection) -> int:

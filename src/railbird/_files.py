@@ -9,12 +9,13 @@ from pathlib import Path
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file so that whoever looks, or whatever kills us, finds the old contents or the new, never a part."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    target = path.resolve()
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".railbird-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         Path(name).chmod(0o666 & ~_umask())
-        Path(name).replace(path)
+        Path(name).replace(target)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise

@@ -8,3 +8,8 @@ Progress = Callable[[float], None]
 
 def report_nothing(_: float) -> None:
     """For those who do not ask."""
+
+
+def part_of(progress: Progress, start: float, share: float) -> Progress:
+    """Reports of a part of the work, as reports of the whole: it begins at ``start`` and is ``share`` of it."""
+    return lambda done: progress(start + share * done)

@@ -290,6 +290,8 @@ def test_strength_against_several_ranges(command: Command) -> None:
         (["AdQc", "--board", "Jh4c3h", "--versus", "none"], "no hand left"),
         (["AdQc", "--board", "Jh4c3h", "--versus", "AdQc"], "no hand left without"),
         (["AdQc", "--board", "Jh4c3h", "--opponents", "10"], "1 to 9 opponents, not 10"),
+        (["AdQc", "--board", "Jh4c3h", "--seed", "1"], "--deals and --seed are for several"),
+        (["AdQc", "--board", "Jh4c3h", "-n", "2", "--deals", "1"], "the number of deals lies between 2 and"),
         (["AdQc", "--board", "Jh4c3h", "-v", "AA", "-v", "KK", "-n", "3"], "one range for all or one each, not 2"),
     ],
 )
@@ -379,7 +381,28 @@ def test_a_claim_that_fails_gives_an_exit_code(command: Command) -> None:
     assert command.run("reproduce", "heidenreich-hand-strength", "--json")[0] == 1
 
 
-@pytest.mark.parametrize(("arguments", "message"), [([], "which table?"), (["heidenreich"], "there is no published")])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["income-rates", "--players", "11"], "2 to 10 players"),
+        (["income-rates", "--players", "11", "--deals", "10000"], "2 to 10 players, not 11"),
+        (["income-rates", "--deals", "1000"], "10,000 to 10^12 deals, not 1000"),
+        (["income-rates", "--deals", "0"], "10,000 to 10^12 deals, not 0"),
+        (["income-rates", "--seed", "-5"], "a seed lies between 0 and 2^64 - 1, not -5"),
+        (["iterated", "--noise", "2"], "the noise is a probability, not 2"),
+    ],
+)
+def test_preflop_tells_bad_input_in_one_line(command: Command, arguments: list[str], message: str) -> None:
+    code, out, err = command.run("preflop", *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [([], "which table?"), (["x", "--list"], "without a name"), (["heidenreich"], "there is no published")],
+)
 def test_reproduce_tells_bad_input(command: Command, arguments: list[str], message: str) -> None:
     code, out, err = command.run("reproduce", *arguments)
     assert (code, out) == (2, "")
@@ -389,11 +412,11 @@ def test_reproduce_tells_bad_input(command: Command, arguments: list[str], messa
 
 def test_the_cache_is_shown_cleared_and_turned_off(command: Command, tmp_path: Path) -> None:
     command.monkeypatch.setenv("RAILBIRD_CACHE", str(tmp_path))
-    assert command.json("cache") == {"path": str(tmp_path / "strength-1.sqlite3"), "entries": 0, "bytes": 12288}
+    assert command.json("cache") == {"path": str(tmp_path / "strength-1.sqlite3"), "entries": 0, "bytes": 0}
     DISK.put("a", b"value")
     code, out, _ = command.run("cache")
     assert code == 0
-    assert "1 entries" in out
+    assert "1 entry," in out
     assert command.json("cache", "--clear")["entries"] == 0
     command.monkeypatch.setenv("RAILBIRD_CACHE", "off")
     assert "turned off" in command.run("cache")[1]

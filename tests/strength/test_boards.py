@@ -65,7 +65,9 @@ def test_look_ups_equal_what_the_kernels_say(cards: int, cold: None) -> None:
                 tables = potential_tables(board, cards_ahead=ahead)
                 np.testing.assert_array_equal(found.tables(ahead), tables)
                 potential = found.potential(ahead)
-                ppot, npot = positive_potential(tables), negative_potential(tables)
+                none = np.isnan(found.hs)
+                ppot = np.where(none, np.nan, positive_potential(tables))
+                npot = np.where(none, np.nan, negative_potential(tables))
                 np.testing.assert_array_equal(potential.ppot, ppot)
                 np.testing.assert_array_equal(potential.npot, npot)
                 np.testing.assert_array_equal(potential.ehs, effective_hand_strength(found.hs, ppot))
@@ -120,6 +122,10 @@ def test_what_is_shared_cannot_be_written_to(cold: None) -> None:
             array[0] = 1
 
 
+def test_a_board_can_be_texts_of_cards() -> None:
+    assert board_strength(["Jh", "4c", "3h"]) is board_strength("Jh4c3h")  # type: ignore[list-item]
+
+
 def test_a_wrong_board_is_told() -> None:
     with pytest.raises(StrengthError, match="three to five cards"):
         board_strength("")
@@ -129,5 +135,7 @@ def test_a_wrong_board_is_told() -> None:
         board_strength([*parse_cards("Jh4c3h"), 60])  # type: ignore[list-item]
     with pytest.raises(CardError, match="not 2 cards"):
         board_strength("Jh4c")
-    with pytest.raises(StrengthError, match="0 to 1 cards to come, not 2"):
+    with pytest.raises(CardError, match="not -3"):
+        board_strength([1, 2, -3])  # type: ignore[list-item]
+    with pytest.raises(StrengthError, match="0 or 1 cards to come, not 2"):
         board_strength("Jh4c3hKs").potential(2)

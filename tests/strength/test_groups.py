@@ -3,6 +3,7 @@
 import pytest
 
 from railbird.cards import HandClass
+from railbird.errors import StrengthError
 from railbird.strength.groups import GroupVersion, sklansky_groups
 
 
@@ -29,5 +30,5 @@ def test_heidenreichs_faults_are_kept() -> None:
 
 
 def test_there_is_no_other_version() -> None:
-    with pytest.raises(ValueError, match="malmuth"):
+    with pytest.raises(StrengthError, match="printed by heidenreich, saukonoja, not by 'malmuth'"):
         sklansky_groups("malmuth")

@@ -9,10 +9,9 @@ import pytest
 from railbird import _core
 from railbird.cards import CLASSES, HandClass
 from railbird.errors import StrengthError
-from railbird.strength import class_hand_ranks, income_rates, iterated_income_rates
+from railbird.papers.published import read_table
+from railbird.strength import class_hand_ranks, income_rates, iterated_income_rates, known_income_rates
 from tests.reference.income import roll_out
-
-FIGURE_2 = "AA 2112 KK 1615 QQ 1224 AKs 1071 TT 714 AKo 718 JTs 657 77 364 22 196 T9o 127 53s 87 98o -15 54o -181"
 
 
 def test_two_player_rates_are_exact_equities() -> None:
@@ -26,8 +25,7 @@ def test_two_player_rates_are_exact_equities() -> None:
 def test_heidenreich_10_income_rates_of_ten_players() -> None:
     """Within 30 milli-bets of the published values, and 53s above 43s."""
     found = income_rates(10, deals=3_000_000, seed=2)
-    words = FIGURE_2.split()
-    for name, published in zip(words[::2], map(int, words[1::2]), strict=True):
+    for name, published in read_table("heidenreich-figure-2").values["IR-10"].items():
         assert found[name] == pytest.approx(published, abs=30 + 3 * found.standard_errors[HandClass.parse(name).index])
     assert found["53s"] > found["43s"]
 
@@ -71,6 +69,42 @@ def test_heidenreich_11_iterated_roll_outs_settle_and_move_the_right_way() -> No
         assert 0.3 < share < 0.6
 
 
+@pytest.mark.parametrize("players", range(2, 11))
+def test_tables_of_the_package_agree_with_fresh_roll_outs(players: int) -> None:
+    known = known_income_rates(players)
+    fresh = income_rates(players, deals=400_000, seed=99)
+    assert (known.deals == 0) == (players == 2)
+    errors = np.hypot(known.standard_errors, fresh.standard_errors)
+    assert np.abs((known.rates - fresh.rates) / errors).max() < 4.5
+    with pytest.raises(ValueError, match="read-only"):
+        known.rates[0] = 0
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.05])
+def test_iterated_tables_of_the_package_say_how_they_were_found(noise: float) -> None:
+    known = known_income_rates(10, iterated=True, noise=noise)
+    assert known.settled
+    assert known.rounds > 1
+    assert (known.noise, known.dead_money) == (noise, 1.5)
+    clearly = np.abs(known.rates) > 20
+    assert np.abs(known.play - np.where(known.rates > 0, 1, noise))[clearly].max() < 0.1
+
+
+def test_a_table_that_does_not_come_with_the_package_is_told() -> None:
+    for arguments in ({"players": 10, "noise": 0.3}, {"players": 6, "iterated": True}, {"players": 11}):
+        with pytest.raises(StrengthError, match="no table comes with the package"):
+            known_income_rates(**arguments)
+
+
+def test_rates_go_with_how_the_others_played() -> None:
+    """Rolling out once more against the same players gives the same rates."""
+    found = iterated_income_rates(10, deals=100_000, seed=3)
+    work = _core.RollOut(10, found.play, found.dead_money)
+    work.run(3, 0, 100_000, 2)
+    hands, income, _ = work.tally()
+    np.testing.assert_allclose(1000 * income / hands, found.rates)
+
+
 def test_without_dead_money_hardly_anything_is_played() -> None:
     found = iterated_income_rates(10, dead_money=0, deals=200_000)
     assert sum(each.combos for each in found.played) / 1326 < 0.1
@@ -87,7 +121,7 @@ def test_the_same_seed_gives_the_same_rates_on_any_number_of_threads() -> None:
     [
         ({"players": 1}, "2 to 10 players"),
         ({"players": 11}, "2 to 10 players"),
-        ({"players": 6, "deals": 10}, "1000 to 10"),
+        ({"players": 6, "deals": 10}, "10,000 to 10"),
         ({"players": 6, "seed": -1}, "a seed lies"),
         ({"players": 6, "noise": 2}, "probability"),
         ({"players": 6, "dead_money": -1}, "dead money"),

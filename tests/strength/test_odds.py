@@ -19,10 +19,17 @@ def test_a_call_breaks_even_at_the_pot_odds() -> None:
         assert call_value(pot_odds(pot, to_call), pot, to_call) == pytest.approx(0)
 
 
-@pytest.mark.parametrize(("pot", "to_call"), [(0, 0), (-1, 5), (5, -1), (float("nan"), 1)])
-def test_impossible_odds_are_told(pot: float, to_call: float) -> None:
-    with pytest.raises(StrengthError, match="pot odds need chips"):
+@pytest.mark.parametrize(("pot", "to_call"), [(-1, 5), (5, -1), (float("nan"), 1), (5, float("inf"))])
+def test_impossible_chips_are_told(pot: float, to_call: float) -> None:
+    with pytest.raises(StrengthError, match="chips are counted from 0 up"):
         pot_odds(pot, to_call)
+    with pytest.raises(StrengthError, match="chips are counted from 0 up"):
+        call_value(0.5, pot, to_call)
+
+
+def test_nothing_to_win_or_pay_has_no_odds() -> None:
+    with pytest.raises(StrengthError, match="pot odds need chips"):
+        pot_odds(0, 0)
 
 
 def test_an_impossible_probability_is_told() -> None:

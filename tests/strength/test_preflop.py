@@ -17,6 +17,8 @@ from railbird.strength import (
     preflop_matchups,
     start_hand_order,
 )
+from railbird.strength.exact import sweep_range
+from railbird.strength.problem import EquityProblem
 
 
 def index(name: str) -> int:
@@ -57,6 +59,18 @@ def test_random_cells_are_exact() -> None:
         assert (found.win / found.deals, found.tie / found.deals) == pytest.approx((again.win, again.tie), abs=1e-12)
         mirrored = preflop_matchup(b, a)
         assert (mirrored.win, mirrored.tie, mirrored.loss) == (found.loss, found.tie, found.win)
+
+
+@pytest.mark.parametrize("villain", ["A7s", "T9o"])
+def test_whole_columns_are_exact_by_another_method(villain: str) -> None:
+    """The sweep over all boards, which values every hand on each, against the sums over sets of ranks."""
+    problem = EquityProblem.of(["random", villain], "", "")
+    win, tie, total = sweep_range(problem, 2, lambda _: None).T
+    for each in CLASSES:
+        hands = list(each.hands)
+        found = preflop_matchup(each, villain)
+        counts = [float(part[hands].sum()) for part in (win, tie, total - win - tie)]
+        assert counts == [found.win, found.tie, found.loss]
 
 
 def test_the_start_hand_order_is_by_hand_rank() -> None:

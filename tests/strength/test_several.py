@@ -12,13 +12,13 @@ from railbird.strength import (
     against_several,
     effective_hand_strength,
     equity,
+    equity_against,
     field_array,
     hand_strength,
     positive_potential,
     potential_tables,
     standings,
     strength_report,
-    win_probability,
 )
 
 AQ = HoleCards.parse("AdQc")
@@ -68,7 +68,7 @@ def test_saukonoja_10_strength_does_not_rise_with_more_opponents() -> None:
     for opponents in range(1, 9):
         assert (against_several(hs, opponents + 1) <= against_several(hs, opponents)).all()
     ranges = [Range("random")] * 9
-    dealt = [win_probability(AQ, FLOP, ranges[:n], deals=50_000).players[0].equity for n in (1, 2, 4, 9)]
+    dealt = [equity_against(AQ, FLOP, ranges[:n], deals=50_000).players[0].equity for n in (1, 2, 4, 9)]
     assert dealt == sorted(dealt, reverse=True)
 
 
@@ -94,7 +94,7 @@ def test_one_range_for_all_makes_the_field_array_that_range() -> None:
 
 @pytest.mark.parametrize("ranges", [["random"], ["TT+, AQ+", "20%"]])
 def test_random_deals_agree_with_exact_equity(ranges: list[str]) -> None:
-    dealt = win_probability(AQ, FLOP, ranges, deals=200_000, seed=3)
+    dealt = equity_against(AQ, FLOP, ranges, deals=200_000, seed=3)
     mine = dealt.players[0]
     exact = equity([AQ, *ranges], FLOP, method="exact").players[0]
     assert 0 < mine.standard_error < 0.002
@@ -103,13 +103,17 @@ def test_random_deals_agree_with_exact_equity(ranges: list[str]) -> None:
 
 
 def test_bad_questions_are_told() -> None:
-    with pytest.raises(StrengthError, match="1 to 9 opponents, not 0"):
-        win_probability(AQ, FLOP, [])
+    with pytest.raises(StrengthError, match="there is no opponent"):
+        equity_against(AQ, FLOP, [])
+    with pytest.raises(StrengthError, match="at least 1 opponent, not -1"):
+        against_several(0.5, -1)
+    with pytest.raises(StrengthError, match="there is no opponent"):
+        against_each([])
     with pytest.raises(StrengthError, match="1 to 9 opponents, not 10"):
-        win_probability(AQ, FLOP, ["random"] * 10)
+        equity_against(AQ, FLOP, ["random"] * 10)
     with pytest.raises(StrengthError, match="there is no opponent"):
         standings(FLOP, [])
     with pytest.raises(StrengthError, match="each have a hand left"):
         field_array([Range("20%"), Range("AdQc")], parse_cards("Ad"))
     with pytest.raises(RailbirdError):
-        win_probability("AdJh", FLOP, ["random"])
+        equity_against("AdJh", FLOP, ["random"])

@@ -215,13 +215,37 @@ def test_threads_do_not_change_a_bit() -> None:
         ("Jh4c3h", "none", 0, "no hand left"),
         ("Jh4c3h", "JhTh", 0, "no hand left"),
         ("Jh4c3h", "random", 3, "0 to 2 cards to come, not 3"),
-        ("Jh4c3hKs2d", "random", 1, "0 to 0 cards to come, not 1"),
+        ("Jh4c3hKs2d", "random", 1, "no cards to come, not 1"),
+        ("Jh4c3h", "random", 0.5, "0 to 2 cards to come, not 0.5"),
         ("JhJh3h", "random", 0, "occurs twice"),
     ],
 )
-def test_bad_questions_are_told(board: str, versus: str, ahead: int, message: str) -> None:
+def test_bad_questions_are_told(board: str, versus: str, ahead: float, message: str) -> None:
     with pytest.raises(RailbirdError, match=message):
-        potential_tables(board, versus, cards_ahead=ahead)
+        potential_tables(board, versus, cards_ahead=ahead)  # type: ignore[arg-type]
+
+
+def test_a_hand_may_be_given_as_text_and_a_range_as_a_hand() -> None:
+    np.testing.assert_array_equal(standings(FLOP, hands="AdQc"), standings(FLOP, hands=AQ))
+    np.testing.assert_array_equal(standings(FLOP, HoleCards.parse("KdKc")), standings(FLOP, "KdKc"))
+    with pytest.raises(StrengthError, match="a range is a Range or a text"):
+        standings(FLOP, 7)  # type: ignore[arg-type]
+
+
+def test_arrays_of_another_shape_are_told() -> None:
+    with pytest.raises(StrengthError, match="not one of"):
+        hand_strength([1, 2])
+    with pytest.raises(StrengthError, match="not one of"):
+        positive_potential([1, 2, 3])
+
+
+def test_no_potential_is_no_potential_among_all_hands_too() -> None:
+    """QQ on 7-Q-5 is behind nothing in this range: differences of sums must not say otherwise."""
+    mine = HoleCards.parse("QdQc")
+    villain = Range("22+, A2s+, KTs+, QJs:0.5, AJo+, KQo:0.4")
+    table = potential_tables("7dQs5h", villain, cards_ahead=1)[mine.index]
+    assert not table[1:].any()
+    assert positive_potential(table) == 0
 
 
 def test_a_hand_on_the_board_is_told() -> None:

@@ -74,7 +74,8 @@ def main() -> None:
         typer.echo(f"railbird: {error}", err=True)
         sys.exit(2)
     except OSError as error:
-        typer.echo(f"railbird: {error.strerror or error}", err=True)
+        where = f"{error.filename}: " if isinstance(error.filename, str) else ""
+        typer.echo(f"railbird: {where}{error.strerror or error}", err=True)
         sys.exit(1)
     except SystemExit as stop:
         if stop.code == INTERRUPTED:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from railbird.cli.options import Json
+from railbird.errors import RailbirdError
 from railbird.strength.boards import DISK
 
 
@@ -21,8 +22,8 @@ def command(
 
       RAILBIRD_CACHE=off railbird strength AdQc --board Jh4c3h
     """
-    if clear:
-        DISK.clear()
+    if clear and not DISK.clear():
+        raise RailbirdError(f"the cache {DISK.path} cannot be cleared: somebody else uses it, or it is read-only")
     path, contents = DISK.path, DISK.contents()
     if as_json:
         shown = {"path": None if path is None else str(path), "entries": contents.entries, "bytes": contents.bytes}
@@ -30,4 +31,5 @@ def command(
     elif path is None:
         typer.echo("the cache is turned off (RAILBIRD_CACHE=off)")
     else:
-        typer.echo(f"{path}: {contents.entries:,} entries, {contents.bytes / 1e6:.1f} MB")
+        entries = "1 entry" if contents.entries == 1 else f"{contents.entries:,} entries"
+        typer.echo(f"{path}: {entries}, {contents.bytes / 1e6:.1f} MB")

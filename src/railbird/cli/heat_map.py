@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -79,8 +80,10 @@ def check_picture(path: Path | None) -> Path | None:
     if path is not None:
         if path.suffix.lower() not in FORMATS:
             raise RailbirdError(f"a picture's name ends in {', '.join(FORMATS)}, unlike {quoted(path.name)}")
-        if not path.parent.is_dir():
-            raise RailbirdError(f"there is no folder {quoted(str(path.parent))} to put the picture in")
+        if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+            raise RailbirdError(f"there is no folder {quoted(str(path.parent))} that a picture can be put in")
+        if path.is_dir():
+            raise RailbirdError(f"{quoted(str(path))} is a folder, not a file for a picture")
         _pyplot()
     return path
 

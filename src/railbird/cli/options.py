@@ -10,4 +10,9 @@ Board = Annotated[str, typer.Option("--board", "-b", help='Board cards: none, th
 Dead = Annotated[str, typer.Option("--dead", "-d", help="Cards that are out of play, such as cards that were shown.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 Seed = Annotated[int, typer.Option("--seed", "-s", help="Names the random deals; the same seed repeats them.")]
+GivenSeed = Annotated[
+    int | None,
+    typer.Option("--seed", "-s", help="Names the random deals; the same seed repeats them.", show_default="0"),
+]
+"""For commands that deal at random only sometimes."""
 Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Threads to use.", show_default="every core")]

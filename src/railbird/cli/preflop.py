@@ -13,7 +13,7 @@ from rich.text import Text
 
 from railbird.cards import CLASSES
 from railbird.cli.heat_map import HeatMap, check_picture
-from railbird.cli.options import Json, Seed
+from railbird.cli.options import GivenSeed, Json
 from railbird.cli.progress import ProgressBar
 from railbird.strength import (
     GroupVersion,
@@ -39,10 +39,13 @@ Try:
 """,
 )
 
-Players = Annotated[int, typer.Option("--players", "-n", min=2, max=10, help="How many players are dealt in.")]
+Players = Annotated[int, typer.Option("--players", "-n", help="How many players are dealt in: 2 to 10.")]
 Deals = Annotated[
-    int | None, typer.Option("--deals", min=1000, help="Roll out this many deals in place of reading the table.")
+    int | None,
+    typer.Option("--deals", help="Roll out this many deals in place of reading the table.", show_default=False),
 ]
+DEALS = 1_000_000
+"""Of a roll-out that is asked for by its seed alone."""
 Plot = Annotated[
     Path | None,
     typer.Option(
@@ -56,32 +59,34 @@ Plot = Annotated[
 
 @app.command("income-rates")
 def _income_rates(
-    players: Players = 10, deals: Deals = None, seed: Seed = 0, plot: Plot = None, as_json: Json = False
+    players: Players = 10, deals: Deals = None, seed: GivenSeed = None, plot: Plot = None, as_json: Json = False
 ) -> None:
     """Income rates in milli-bets: what each hand wins when everybody calls one bet and all cards are dealt."""
-    if deals is None:
+    if deals is None and seed is None:
         rates = known_income_rates(players)
     else:
         with ProgressBar("roll-out") as bar:
-            rates = income_rates(players, deals=deals, seed=seed, progress=bar)
+            rates = income_rates(players, deals=DEALS if deals is None else deals, seed=seed or 0, progress=bar)
     _show(map_of_rates(f"Income rates of {players} players", rates), _rates_json(rates), plot, as_json)
 
 
 @app.command("iterated")
 def _iterated(
     players: Players = 10,
-    noise: Annotated[float, typer.Option(min=0, max=1, help="How often losing hands are played all the same.")] = 0.0,
+    noise: Annotated[float, typer.Option(help="How often losing hands are played all the same: 0 to 1.")] = 0.0,
     deals: Deals = None,
-    seed: Seed = 0,
+    seed: GivenSeed = None,
     plot: Plot = None,
     as_json: Json = False,
 ) -> None:
     """Iterated income rates: hands that lose are folded, again and again, until nothing changes."""
-    if deals is None and players == 10 and noise in (0.0, NOISE):
+    if deals is None and seed is None and players == 10 and noise in (0.0, NOISE):
         rates = known_income_rates(players, iterated=True, noise=noise)
     else:
         with ProgressBar("roll-out") as bar:
-            rates = iterated_income_rates(players, noise=noise, deals=deals or 1_000_000, seed=seed, progress=bar)
+            rates = iterated_income_rates(
+                players, noise=noise, deals=DEALS if deals is None else deals, seed=seed or 0, progress=bar
+            )
     title = f"Iterated income rates of {players} players, noise {noise:g}"
     _show(map_of_rates(title, rates), _rates_json(rates), plot, as_json)
 
@@ -113,7 +118,8 @@ def _groups(
 def map_of_rates(title: str, rates: IncomeRates) -> HeatMap:
     """Income rates as a square, with what they are based on."""
     worst = float(np.max(rates.standard_errors))
-    note = f"milli-bets, {rates.players} players, {rates.deals:,} deals, standard errors up to {worst:.1f}"
+    how = f"{rates.deals:,} deals, standard errors up to {worst:.1f}" if rates.deals else "exact"
+    note = f"milli-bets, {rates.players} players, {how}"
     if rates.dead_money:
         won = sum(each.combos for each in rates.played) / 1326
         note += f"; {rates.dead_money:g} small bets of blinds in the pot; {won:.1%} of hands win"
@@ -128,6 +134,7 @@ def _rates_json(rates: IncomeRates) -> dict[str, Any]:
         "deals": rates.deals,
         "seed": rates.seed,
         "dead_money": rates.dead_money,
+        "noise": rates.noise,
         "rounds": rates.rounds,
         "settled": rates.settled,
         "rates": {str(each): rates.rates[each.index] for each in CLASSES},

@@ -38,6 +38,8 @@ def command(
       railbird reproduce heidenreich-figure-2 --quick
     """
     if list_all:
+        if name is not None:
+            raise RailbirdError("--list lists all tables; give it without a name")
         _list(as_json)
         return
     if name is None:
@@ -92,7 +94,7 @@ def _comparisons(found: Reproduction) -> Table:
     shown = Table(box=None, pad_edge=False, header_style="bold")
     for axis in found.table.axes[: 2 if columns else 1]:
         shown.add_column(axis)
-    for heading in ("published", "ours", "difference", "95 % interval"):
+    for heading in (found.table.heading, "ours", "difference", "95 % interval"):
         shown.add_column(heading, justify="right", no_wrap=True)
     shown.add_column("verdict", no_wrap=True)
     for each in found.comparisons:
@@ -104,7 +106,8 @@ def numbers(each: Comparison) -> tuple[str | Text, ...]:
     """Published, ours, difference, interval and verdict, with as many digits as say something."""
 
     def text(value: float, sign: str = "") -> str:
-        return f"{value:{sign},.{each.digits}f}"
+        rounded = round(value, each.digits) + 0.0  # no negative zero
+        return f"{rounded:{sign if rounded else ''},.{each.digits}f}"
 
     low, high = each.interval
     verdict = Text("agrees", style="green") if each.agrees else Text("differs", style="yellow")

@@ -10,13 +10,16 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from railbird.cli.options import Json, Seed
+from railbird.cli.options import GivenSeed, Json
+from railbird.cli.progress import ProgressBar
 from railbird.cli.render import cards_markup
+from railbird.errors import RailbirdError
 from railbird.strength import StrengthReport, strength_report
 from railbird.strength.report import LookAhead
+from railbird.strength.standing import STANDINGS
 
-_STANDINGS = ("ahead", "tied", "behind")
 _BY_CARDS = {1: "with the next card", 2: "by the river"}
+_WINS = {1: "mean HS after the next card", 2: "wins if all see the river"}
 
 
 def command(
@@ -32,8 +35,10 @@ def command(
         ),
     ] = None,
     opponents: Annotated[int | None, typer.Option("--opponents", "-n", help="How many opponents.")] = None,
-    deals: Annotated[int, typer.Option(min=2, help="Random deals against several opponents.")] = 100_000,
-    seed: Seed = 0,
+    deals: Annotated[
+        int | None, typer.Option(help="Random deals against several opponents.", show_default="100000")
+    ] = None,
+    seed: GivenSeed = None,
     as_json: Json = False,
 ) -> None:
     """Say how strong a hand is: HS, its potential to get ahead (PPot) or behind (NPot), and EHS.
@@ -46,7 +51,18 @@ def command(
 
       railbird strength 9s8s --board "Ts 7d 2s Kh" --versus "TT+, AK" --versus 20%
     """
-    report = strength_report(hand, board, versus or "random", opponents=opponents, deals=deals, seed=seed)
+    if max(opponents or 1, len(versus or ())) < 2 and (deals, seed) != (None, None):
+        raise RailbirdError("against one opponent all is exact: --deals and --seed are for several")
+    with ProgressBar("random deals") as bar:
+        report = strength_report(
+            hand,
+            board,
+            versus or "random",
+            opponents=opponents,
+            deals=100_000 if deals is None else deals,
+            seed=seed or 0,
+            progress=bar,
+        )
     if as_json:
         typer.echo(json.dumps(report.to_json(), indent=2))
         return
@@ -56,8 +72,10 @@ def command(
 def picture(report: StrengthReport) -> Group:
     """The report in words and small tables."""
     field = report.field
-    won, tied, lost, everything = map(_weight, (*field.now, sum(field.now)))
-    versus = str(field.versus) if len(report.each) == 1 else f"the mean of {len(report.each)} ranges"
+    several = len(report.each) > 1
+    whole = sum(field.now)
+    won, tied, lost, everything = (_weight(weight, whole if several else None) for weight in (*field.now, whole))
+    versus = str(field.versus) if not several else f"the mean of {len(report.each)} ranges"
     heading = cards_markup((report.hand.high, report.hand.low)) + Text("  on  ") + cards_markup(report.board)
     parts: list[RenderableType] = [
         heading + Text(f"  against {'any hand' if versus == 'random' else versus}", style="dim"),
@@ -68,14 +86,14 @@ def picture(report: StrengthReport) -> Group:
         when = _BY_CARDS[ahead.cards]
         parts += [
             "",
-            _table(ahead),
+            _table(ahead, shares=several),
             _line("PPot", ahead.ppot, f"behind now, ahead {when}"),
             _line("NPot", ahead.npot, f"ahead now, behind {when}"),
             _line("EHS", ahead.ehs(field.hs), "best now, or becomes it: HS + (1 - HS) PPot"),
-            _line("P(win)", ahead.win_probability(field.hs), "wins if all see it: HS (1 - NPot) + (1 - HS) PPot"),
+            _line("P(win)", ahead.win_probability(field.hs), f"{_WINS[ahead.cards]}: HS (1 - NPot) + (1 - HS) PPot"),
         ]
     if report.opponents > 1:
-        how = f"HS^{report.opponents}" if len(report.each) == 1 else "the product of the HS against each"
+        how = f"HS^{report.opponents}" if not several else "the product of the HS against each"
         parts += [
             "",
             Text(f"against {report.opponents} opponents", style="bold"),
@@ -83,7 +101,7 @@ def picture(report: StrengthReport) -> Group:
             _line("EHS_n", report.ehs_n, "HS_n + (1 - HS_n) PPot"),
         ]
         for number, one in enumerate(report.each, 1):
-            if len(report.each) > 1:
+            if several:
                 parts.append(_line(f"HS_{number}", one.hs, f"against {one.versus}; EHS_{number} {one.ehs:.4f}"))
     if report.dealt is not None:
         mine = report.dealt.players[0]
@@ -96,15 +114,19 @@ def _line(name: str, value: float, meaning: str) -> Text:
     return Text.assemble((f"{name:<7}", "bold"), f"{value:.4f}  ", (meaning, "dim"))
 
 
-def _weight(value: float) -> str:
+def _weight(value: float, whole: float | None = None) -> str:
+    """Hands, or where they are of several ranges, their share."""
+    if whole is not None:
+        return f"{value / whole:.1%}"
     return f"{value:,.0f}" if abs(value - round(value)) < 1e-6 else f"{value:,.2f}"
 
 
-def _table(ahead: LookAhead) -> Table:
+def _table(ahead: LookAhead, *, shares: bool) -> Table:
+    whole = sum(map(sum, ahead.table)) if shares else None
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(f"now \\ {_BY_CARDS[ahead.cards]}")
-    for name in (*_STANDINGS, "sum"):
+    for name in (*STANDINGS, "sum"):
         table.add_column(name, justify="right")
-    for name, row in zip(_STANDINGS, ahead.table, strict=True):
-        table.add_row(name, *map(_weight, row), _weight(sum(row)))
+    for name, row in zip(STANDINGS, ahead.table, strict=True):
+        table.add_row(name, *(_weight(weight, whole) for weight in (*row, sum(row))))
     return table

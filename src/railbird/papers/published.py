@@ -26,6 +26,8 @@ class PublishedTable:
     """By column, then by row."""
     axes: tuple[str, str] = ("", "")
     """What rows and columns are called."""
+    heading: str = "published"
+    """What the numbers are: published, unless they follow from what was."""
 
 
 def read_table(name: str) -> PublishedTable:

@@ -20,10 +20,9 @@ from railbird.strength import (
     potential_tables,
     standings,
 )
-from railbird.strength.standing import AHEAD
+from railbird.strength.standing import AHEAD, STANDINGS
 
 EXACT = "exact, by full enumeration"
-STANDINGS = ("ahead", "tied", "behind")
 
 
 def heidenreich_hand_strength(table: PublishedTable, quick: bool, progress: Progress) -> Reproduction:
@@ -65,7 +64,7 @@ def saukonoja_hand_strength(table: PublishedTable, quick: bool, progress: Progre
         cells = potential_tables(board, cards_ahead=1, hands=mine)[mine.index]
         ppot, npot = float(positive_potential(cells)), float(negative_potential(cells))
         found = (*counts, hs, ppot, npot, float(effective_hand_strength(hs, ppot, npot)))
-        for column, value in zip(("ahead", "tied", "behind", "HS", "PPOT", "NPOT", "EHS"), found, strict=True):
+        for column, value in zip((*STANDINGS, "HS", "PPOT", "NPOT", "EHS"), found, strict=True):
             ours[column][situation] = value
     return _exact(table, ours)
 
@@ -81,7 +80,7 @@ GUESSED_DISTRIBUTION = (
         3,
         "Q8, J8, T8, 98, 87, 85, 84, 82, Q6, J6, T6, 96, 76, 65, 64, 62, Q3, J3, T3, 93, 73, 53, 43, 32",
     ),  # another card
-    (5, "97, 75, 54, 74, T7, T9"),  # straight draws
+    (5, "97, 75, 54, 95, 74, 52, 42, T9, T7"),  # straight draws
 )
 SMALLER_FLUSH_DRAW, ANYTHING_ELSE = 3, 7
 

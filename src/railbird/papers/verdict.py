@@ -127,11 +127,11 @@ def compare(table: PublishedTable, ours: Mapping[str, Mapping[str, Ours | float]
     return tuple(comparisons)
 
 
-def all_agree(comparisons: tuple[Comparison, ...]) -> Claim:
-    """The claim that every number agrees with the published one."""
+def all_agree(comparisons: tuple[Comparison, ...], what: str = "number") -> Claim:
+    """The claim that every number, or every number of a kind, agrees with the published one."""
     agreeing = sum(each.agrees for each in comparisons)
     farthest = max(comparisons, key=lambda each: abs(each.difference) / (each.tolerance or 1))
     found = f"{agreeing} of {len(comparisons)}"
     if farthest.difference:
         found += f"; {farthest.row} is farthest off, by {farthest.difference:+,.{farthest.digits}f}"
-    return Claim("every number agrees", found, agreeing == len(comparisons))
+    return Claim(f"every {what} agrees", found, agreeing == len(comparisons))

@@ -21,7 +21,7 @@ from railbird.strength.preflop import (
     start_hand_order,
 )
 from railbird.strength.report import StrengthReport, strength_report
-from railbird.strength.several import against_each, against_several, field_array, win_probability
+from railbird.strength.several import against_each, against_several, equity_against, field_array
 from railbird.strength.standing import potential_tables, standings
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "class_hand_ranks",
     "effective_hand_strength",
     "equity",
+    "equity_against",
     "equity_by_hand",
     "field_array",
     "hand_ranks",
@@ -58,5 +59,4 @@ __all__ = [
     "standings",
     "start_hand_order",
     "strength_report",
-    "win_probability",
 ]

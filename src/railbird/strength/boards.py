@@ -6,6 +6,7 @@ disk (see ``railbird cache``).
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -16,16 +17,14 @@ from numpy.typing import NDArray
 
 from railbird._disk_cache import DiskCache
 from railbird.cards import DECK, HANDS, Card, card_mask, cards_text
-from railbird.cards.card import to_board
 from railbird.cards.suits import exchanged, hands_after, to_canonical
-from railbird.errors import StrengthError
 from railbird.strength.potential import (
     effective_hand_strength,
     hand_strength,
     negative_potential,
     positive_potential,
 )
-from railbird.strength.standing import potential_tables, standings
+from railbird.strength.standing import dealt_board, potential_tables, standings
 
 Array = NDArray[np.float64]
 Counts = NDArray[np.unsignedinteger[Any]]
@@ -33,8 +32,8 @@ Counts = NDArray[np.unsignedinteger[Any]]
 # The smaller where it is enough; the same bytes on every machine.
 _KINDS: tuple[np.dtype[np.unsignedinteger[Any]], ...] = (np.dtype("<u2"), np.dtype("<u4"))
 
-BOARDS_IN_MEMORY = 1024
-ALIKE_BOARDS_IN_MEMORY = 2048  # the 1755 flops, and some turns
+BOARDS_IN_MEMORY = 1024  # with all potentials about 100 KB each
+ALIKE_BOARDS_IN_MEMORY = 2048  # the 1755 flops, and some turns; at most 48 KB each
 DISK = DiskCache("strength", version=1, most_bytes=256 << 20)
 """Raise the version when what is kept there, or its form, changes."""
 
@@ -60,8 +59,6 @@ class BoardStrength:
     """
 
     def __init__(self, board: tuple[Card, ...]) -> None:
-        if len(board) < 3:
-            raise StrengthError("strength and potential are questions about a board of three to five cards")
         self.board = board
         self._exchange = to_canonical(board)
         self._alike = cards_text(sorted(exchanged(board, self._exchange)))
@@ -81,7 +78,7 @@ class BoardStrength:
 
     def potential(self, cards_ahead: int | None = None) -> Potential:
         """PPot, NPot and EHS with the next card, or with two; on the river nothing changes any more."""
-        ahead = min(1, 5 - len(self.board)) if cards_ahead is None else cards_ahead
+        ahead = min(1, 5 - len(self.board)) if cards_ahead is None else operator.index(cards_ahead)
         found = self._potentials.get(ahead)
         if found is None:
             found = self._potentials[ahead] = self._potential(ahead)
@@ -95,7 +92,8 @@ class BoardStrength:
 
     def _potential(self, ahead: int) -> Potential:
         tables = self.tables(ahead)
-        ppot, npot = positive_potential(tables), negative_potential(tables)
+        none = np.isnan(self.hs)
+        ppot, npot = (np.where(none, np.nan, each(tables)) for each in (positive_potential, negative_potential))
         ehs, win = effective_hand_strength(self.hs, ppot), effective_hand_strength(self.hs, ppot, npot)
         return Potential(ahead, _frozen(ppot), _frozen(npot), _frozen(ehs), _frozen(win))
 
@@ -113,16 +111,12 @@ def board_strength(board: str | Iterable[Card]) -> BoardStrength:
     >>> round(float(flop.hs[mine]), 4), round(float(flop.potential().ppot[mine]), 4)
     (0.5851, 0.1083)
     """
-    cards = to_board(board) if isinstance(board, str) else tuple(board)
-    mask = card_mask(cards)
-    if mask.bit_count() != len(cards) or mask >> len(DECK):
-        to_board(cards)  # says what is wrong
-    return _of_mask(mask)
+    return _of_mask(card_mask(dealt_board(board)))
 
 
 @lru_cache(maxsize=BOARDS_IN_MEMORY)
 def _of_mask(mask: int) -> BoardStrength:
-    return BoardStrength(to_board(card for card in DECK if mask >> card & 1))
+    return BoardStrength(tuple(card for card in DECK if mask >> card & 1))
 
 
 @lru_cache(maxsize=ALIKE_BOARDS_IN_MEMORY)

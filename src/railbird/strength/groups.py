@@ -10,6 +10,7 @@ from functools import cache
 from types import MappingProxyType
 
 from railbird.cards import CLASSES, HandClass, Range
+from railbird.errors import StrengthError, quoted
 
 
 class GroupVersion(StrEnum):
@@ -42,6 +43,8 @@ def sklansky_groups(version: GroupVersion = GroupVersion.HEIDENREICH) -> Mapping
     >>> sklansky_groups()[HandClass.parse("AKs")]
     1
     """
+    if version not in set(GroupVersion):
+        raise StrengthError(f"the groups are printed by {', '.join(GroupVersion)}, not by {quoted(str(version))}")
     groups = {HandClass.parse(name): group for name, group in _DIFFERENT[GroupVersion(version)].items()}
     for group, hands in _COMMON.items():
         listed = Range(hands.replace(" ", ", "))

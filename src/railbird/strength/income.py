@@ -10,9 +10,11 @@ again and again, until that changes no more.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +24,7 @@ from railbird._progress import Progress, report_nothing
 from railbird._threads import thread_count
 from railbird.cards import CLASSES, HandClass
 from railbird.errors import StrengthError
+from railbird.strength.preflop import class_hand_ranks
 
 Array = NDArray[np.float64]
 
@@ -39,23 +42,35 @@ NEARLY = 0.1
 FEW_HANDS = 13  # 1 % of 1326
 _COMBOS = np.array([hand_class.combos for hand_class in CLASSES])
 PORTION = 1 << 22
+LEAST_DEALS = 10_000
+"""With fewer, classes may not be dealt at all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IncomeRates:
-    """The income rate of each of the 169 classes, in milli-bets, with its standard error."""
+    """The income rate of each of the 169 classes, in milli-bets, with its standard error.
+
+    Of iterated rates the standard error is that of the last round, with the others playing as they do; from seed to
+    seed they vary by somewhat more, since who plays varies as well.
+    """
 
     players: int
     rates: Array
     standard_errors: Array
     deals: int
+    """How many deals a round had; 0 if the rates are exact."""
     seed: int
     play: Array
     """How likely the other players play each class."""
     dead_money: float = 0.0
+    noise: float = 0.0
     rounds: int = 0
     """How often the roll-out was repeated; 0 without iteration."""
     settled: bool = True
+
+    def __post_init__(self) -> None:
+        for array in (self.rates, self.standard_errors, self.play):
+            array.flags.writeable = False
 
     def __getitem__(self, hand_class: str | HandClass) -> float:
         found = hand_class if isinstance(hand_class, HandClass) else HandClass.parse(hand_class)
@@ -67,51 +82,39 @@ class IncomeRates:
         return tuple(hand_class for hand_class in CLASSES if self.rates[hand_class.index] > 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One of the tables that come with the package."""
-
-    players: int
-    iterated: bool = False
-    noise: float = 0.0
-
-    @property
-    def name(self) -> str:
-        return f"IR-{self.players}" + (f" iterated noise {self.noise:g}" if self.iterated else "")
-
-
 NOISE = 0.05
-"""The noise of the iterated tables that have some; the source gives no number."""
-COLUMNS = (
-    *(Column(players) for players in range(2, 11)),
-    *(Column(10, iterated=True, noise=noise) for noise in (0.0, NOISE)),
-)
+"""The noise of the iterated table that has some; the source gives no number."""
 
 
 def known_income_rates(players: int, *, iterated: bool = False, noise: float = 0.0) -> IncomeRates:
-    """The tables that come with the package, computed by ``tools/income_rates.py``: 2 to 10 players, 10 if iterated.
+    """The tables that come with the package: 2 to 10 players; iterated for 10 players, without noise and with 0.05.
+
+    Those of two players are exact, the others computed by ``tools/income_rates.py``.
 
     >>> round(known_income_rates(10)["AA"], -2)
     2100.0
     """
-    column = Column(players, iterated, noise)
-    if column not in COLUMNS:
-        raise StrengthError(f"there is no table {column.name}: {', '.join(each.name for each in COLUMNS)}")
-    deals, table = _data()
-    place = 2 * COLUMNS.index(column)
-    rates, errors = table[:, place], table[:, place + 1]
-    if not iterated:
-        return IncomeRates(players, rates, errors, deals, players, np.ones(len(CLASSES)))
-    return IncomeRates(players, rates, errors, deals // 4, players, np.where(rates > 0, 1.0, noise), BLINDS)
+    if players == 2 and not iterated and not noise:
+        exact = 1000 * (2 * class_hand_ranks() - 1)
+        return IncomeRates(2, exact, np.zeros(len(CLASSES)), 0, 0, np.ones(len(CLASSES)))
+    for known in _known():
+        if (known.players, known.rounds > 0, known.noise) == (players, iterated, noise):
+            return known
+    wanted = f"{players} players, {'iterated' if iterated else 'not iterated'}, noise {noise:g}"
+    raise StrengthError(
+        f"no table comes with the package for {wanted}: there are those of 2 to 10 players, and iterated ones of 10 "
+        f"players with noise 0 and {NOISE:g}; income_rates and iterated_income_rates compute others"
+    )
 
 
 @cache
-def _data() -> tuple[int, Array]:
-    """How many deals, and all columns with their standard errors by class."""
-    text = files("railbird.strength").joinpath("data", "income_rates.csv").read_text(encoding="ascii")
-    note, _, *lines = text.splitlines()
-    table = np.array([[float(cell) for cell in line.split(",")[1:]] for line in lines])
-    return int(note.split()[3]), table
+def _known() -> tuple[IncomeRates, ...]:
+    tables = json.loads(files("railbird.strength").joinpath("data", "income_rates.json").read_text(encoding="ascii"))
+    return tuple(IncomeRates(**{key: _array(value) for key, value in table.items()}) for table in tables)
+
+
+def _array(value: Any) -> Any:
+    return np.array(value, dtype=np.float64) if isinstance(value, list) else value
 
 
 def income_rates(
@@ -166,9 +169,7 @@ def iterated_income_rates(
             break
         play = play + step * change
     progress(1.0)
-    return IncomeRates(
-        players, found.rates, found.standard_errors, found.deals, seed, play, dead_money, number, bool(settled)
-    )
+    return replace(found, noise=noise, rounds=number, settled=bool(settled))
 
 
 def _roll_out(
@@ -176,8 +177,8 @@ def _roll_out(
 ) -> IncomeRates:
     if not 2 <= players <= 10:
         raise StrengthError(f"income rates are for 2 to 10 players, not {players}")
-    if not 1000 <= deals <= 10**12:
-        raise StrengthError(f"a roll-out has 1000 to 10^12 deals, not {deals}")
+    if not LEAST_DEALS <= deals <= 10**12:
+        raise StrengthError(f"a roll-out has {LEAST_DEALS:,} to 10^12 deals, not {deals}")
     if not 0 <= seed < 2**64:
         raise StrengthError(f"a seed lies between 0 and 2^64 - 1, not {seed}")
     work = _core.RollOut(players, play, dead_money)
@@ -185,7 +186,6 @@ def _roll_out(
         work.run(seed, first, min(first + PORTION, deals), thread_count(threads))
         progress(min(first + PORTION, deals) / deals)
     hands, income, squares = work.tally()
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean = income / hands
-        error = np.sqrt(np.maximum(squares / hands - mean**2, 0) / (hands - 1))
+    mean = income / hands
+    error = np.sqrt(np.maximum(squares / hands - mean**2, 0) / (hands - 1))
     return IncomeRates(players, 1000 * mean, 1000 * error, deals, seed, play, dead_money)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from railbird.errors import StrengthError
 
 
@@ -13,8 +15,9 @@ def pot_odds(pot: float, to_call: float) -> float:
     >>> round(pot_odds(60, 10), 4)
     0.1429
     """
-    if not (pot >= 0 and to_call >= 0 and pot + to_call > 0):
-        raise StrengthError(f"pot odds need chips to win or to pay, not a pot of {pot} and {to_call} to call")
+    _check_chips(pot, to_call)
+    if pot + to_call == 0:
+        raise StrengthError("pot odds need chips to win or to pay, not a pot of 0 and 0 to call")
     return to_call / (pot + to_call)
 
 
@@ -28,4 +31,10 @@ def call_value(win_probability: float, pot: float, to_call: float) -> float:
     """
     if not 0 <= win_probability <= 1:
         raise StrengthError(f"a probability lies between 0 and 1, not {win_probability}")
+    _check_chips(pot, to_call)
     return win_probability * pot - (1 - win_probability) * to_call
+
+
+def _check_chips(pot: float, to_call: float) -> None:
+    if not (math.isfinite(pot) and math.isfinite(to_call) and pot >= 0 and to_call >= 0):
+        raise StrengthError(f"chips are counted from 0 up, not a pot of {pot} and {to_call} to call")

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird._progress import Progress, report_nothing
 from railbird.cards import Card, HoleCards, Range, cards_text
-from railbird.cards.card import to_board
 from railbird.errors import StrengthError, quoted
 from railbird.strength.equity import EquityResult
 from railbird.strength.potential import (
@@ -19,8 +19,8 @@ from railbird.strength.potential import (
     negative_potential,
     positive_potential,
 )
-from railbird.strength.several import MOST_OPPONENTS, against_each, against_several, field_array, win_probability
-from railbird.strength.standing import Ranges, potential_tables, standings, to_ranges
+from railbird.strength.several import MOST_OPPONENTS, against_each, against_several, equity_against, field_array
+from railbird.strength.standing import Ranges, dealt_board, potential_tables, standings, to_ranges
 
 Array = NDArray[np.float64]
 
@@ -143,6 +143,8 @@ def strength_report(
     opponents: int | None = None,
     deals: int = 100_000,
     seed: int = 0,
+    threads: int | None = None,
+    progress: Progress = report_nothing,
 ) -> StrengthReport:
     """A hand's strength on a board: HS, the table of now and later, potentials and EHS.
 
@@ -153,7 +155,7 @@ def strength_report(
     [0.585, 0.672, 0.069, 0.263]
     """
     mine = hand if isinstance(hand, HoleCards) else HoleCards.parse(hand)
-    cards = to_board(board)
+    cards = dealt_board(board)
     ranges = to_ranges(versus)
     count = len(ranges) if opponents is None else opponents
     if not 1 <= count <= MOST_OPPONENTS:
@@ -163,7 +165,9 @@ def strength_report(
     each = tuple(_against(mine, cards, one) for one in ranges)
     everybody = ranges if len(ranges) > 1 else ranges * count
     field = each[0] if len(each) == 1 else _against(mine, cards, field_array(ranges, (mine.high, mine.low, *cards)))
-    dealt = win_probability(mine, cards, everybody, deals=deals, seed=seed) if count > 1 else None
+    dealt = None
+    if count > 1:
+        dealt = equity_against(mine, cards, everybody, deals=deals, seed=seed, threads=threads, progress=progress)
     return StrengthReport(mine, cards, count, each, field, dealt)
 
 

@@ -6,7 +6,7 @@ not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +16,7 @@ from railbird.cards import Card, HoleCards, Range
 from railbird.cards.card import to_board
 from railbird.errors import StrengthError
 from railbird.strength.equity import EquityResult, equity
+from railbird.strength.standing import Ranges, to_ranges
 
 Array = NDArray[np.float64]
 
@@ -24,6 +25,8 @@ MOST_OPPONENTS = 9
 
 def against_several(hs: ArrayLike, opponents: int) -> Array:
     """HS_n = HS^n, for opponents of the same kind (Poki; Heidenreich 2008, §4.2.1)."""
+    if opponents < 1:
+        raise StrengthError(f"there is at least 1 opponent, not {opponents}")
     return np.asarray(hs, dtype=np.float64) ** opponents
 
 
@@ -33,43 +36,47 @@ def against_each(hs: ArrayLike) -> Array:
     >>> against_each([[0.5, 0.8], [0.5, 0.5]])
     array([0.25, 0.4 ])
     """
-    return np.asarray(np.prod(np.asarray(hs, dtype=np.float64), axis=0))
+    each = np.asarray(hs, dtype=np.float64)
+    if each.ndim == 0 or len(each) == 0:
+        raise StrengthError("there is no opponent: give the strength against each of one or more")
+    return np.asarray(each.prod(axis=0))
 
 
-def field_array(ranges: Sequence[Range], known: Iterable[Card] = ()) -> Range:
+def field_array(ranges: Ranges, known: Iterable[Card] = ()) -> Range:
     """The mean of several ranges without the known cards, each brought to the same sum first (Papp 1998, 7.3.1).
 
     HS against it to the power n is the cheaper form of the product.
     """
     cards = tuple(known)
-    rows = [each.without(cards).weights for each in ranges]
+    rows = [each.without(cards).weights for each in to_ranges(ranges)]
     sums = [float(row.sum()) for row in rows]
-    if not rows or not all(sums):
+    if not all(sums):
         raise StrengthError("a field array needs ranges that each have a hand left without the known cards")
     mean = np.sum([row / total for row, total in zip(rows, sums, strict=True)], axis=0)
     return Range.from_weights(mean / mean.max())
 
 
-def win_probability(
+def equity_against(
     hand: str | HoleCards,
     board: str | Iterable[Card],
-    ranges: Sequence[str | Range],
+    versus: Ranges,
     *,
     deals: int = 100_000,
     seed: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> EquityResult:
-    """How often a hand wins against one range for each opponent, by random deals, with its standard error.
+    """How often a hand wins against a range for each opponent, by random deals, with its standard error.
 
     Nobody holds a card that somebody else holds. The hand comes first among the players of the result: ``equity``
     counts shared pots by their share, ``win`` has those that are won alone.
 
-    >>> mine = win_probability("AdQc", "Jh4c3h", ["random"] * 5).players[0]
+    >>> mine = equity_against("AdQc", "Jh4c3h", ["random"] * 5).players[0]
     >>> f"{mine.equity:.2f} ± {mine.standard_error:.3f}"
     '0.12 ± 0.001'
     """
-    if not 1 <= len(ranges) <= MOST_OPPONENTS:
+    ranges = to_ranges(versus)
+    if len(ranges) > MOST_OPPONENTS:
         raise StrengthError(f"a hand has 1 to {MOST_OPPONENTS} opponents, not {len(ranges)}")
     mine = hand if isinstance(hand, HoleCards) else HoleCards.parse(hand)
     return equity(

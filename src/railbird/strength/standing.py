@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird import _core
-from railbird._progress import Progress, report_nothing
+from railbird._progress import Progress, part_of, report_nothing
 from railbird._threads import thread_count
 from railbird.cards import HAND_MASKS, HANDS, Card, HoleCards, Range, card_mask
 from railbird.cards.card import to_board
@@ -24,10 +24,11 @@ from railbird.strength.exact import run_blocks
 
 Array = NDArray[np.float64]
 
-Ranges = str | Range | Sequence[str | Range]
+Ranges = str | Range | HoleCards | Sequence[str | Range | HoleCards]
 """One range, or one for each opponent."""
 
 AHEAD, TIED, BEHIND = 0, 1, 2
+STANDINGS = ("ahead", "tied", "behind")
 
 # What a hand costs on one board, in nanoseconds on one core of a 2.1 GHz Xeon.
 STEPS_PER_HAND = 30
@@ -39,14 +40,15 @@ def standings(
     versus: Ranges = "random",
     *,
     cards_ahead: int = 0,
-    hands: HoleCards | Range | None = None,
+    hands: str | Range | HoleCards | None = None,
     threads: int | None = 1,
     progress: Progress = report_nothing,
 ) -> Array:
     """For each hand the weight of opposing hands that it beats, ties and loses to, as an array [1326, 3].
 
     With ``cards_ahead``, summed over all boards with one or two more cards. Rows of hands that are not asked for, or
-    that share a card with the board, are 0.
+    that share a card with the board, are 0. One thread is the default, since most questions take a few milliseconds and
+    bots run side by side; None is every core.
 
     >>> standings("Jh4c3h")[HoleCards.parse("AdQc").index]
     array([628.,   9., 444.])
@@ -54,7 +56,7 @@ def standings(
     found = [
         work.later() for work in _run(board, to_ranges(versus), cards_ahead, hands, threads, progress, tables=False)
     ]
-    return found[0] if isinstance(versus, (str, Range)) else np.stack(found)
+    return found[0] if isinstance(versus, (str, Range, HoleCards)) else np.stack(found)
 
 
 def potential_tables(
@@ -62,7 +64,7 @@ def potential_tables(
     versus: Ranges = "random",
     *,
     cards_ahead: int,
-    hands: HoleCards | Range | None = None,
+    hands: str | Range | HoleCards | None = None,
     threads: int | None = 1,
     progress: Progress = report_nothing,
 ) -> Array:
@@ -77,56 +79,66 @@ def potential_tables(
         work.tables().reshape(HANDS, 3, 3)
         for work in _run(board, to_ranges(versus), cards_ahead, hands, threads, progress, tables=True)
     ]
-    return found[0] if isinstance(versus, (str, Range)) else np.stack(found)
+    return found[0] if isinstance(versus, (str, Range, HoleCards)) else np.stack(found)
+
+
+def to_range(given: str | Range | HoleCards) -> Range:
+    """A range that is given as such, as text, or as its only hand."""
+    if isinstance(given, HoleCards):
+        return Range.from_hands([given])
+    if not isinstance(given, (str, Range)):
+        raise StrengthError(f"a range is a Range or a text such as '22+, AKs', not {quoted(str(given))}")
+    return given if isinstance(given, Range) else Range(given)
 
 
 def to_ranges(versus: Ranges) -> tuple[Range, ...]:
     """The ranges of one or more opponents."""
-    given = (versus,) if isinstance(versus, (str, Range)) else tuple(versus)
+    given = (versus,) if isinstance(versus, (str, Range, HoleCards)) else tuple(versus)
     if not given:
         raise StrengthError("there is no opponent: give one range or more")
-    return tuple(each if isinstance(each, Range) else Range(each) for each in given)
+    return tuple(map(to_range, given))
+
+
+def dealt_board(board: str | Iterable[Card]) -> tuple[Card, ...]:
+    """A board of three to five cards; before the flop there is no strength or potential."""
+    cards = to_board(board)
+    if not cards:
+        raise StrengthError("strength and potential are questions about a board of three to five cards")
+    return cards
 
 
 def _run(
     board: str | Iterable[Card],
     ranges: tuple[Range, ...],
     cards_ahead: int,
-    hands: HoleCards | Range | None,
+    hands: str | Range | HoleCards | None,
     threads: int | None,
     progress: Progress,
     *,
     tables: bool,
 ) -> Iterator[_core.Strength]:
     """The work of each opponent's range, done."""
-    cards = to_board(board)
-    if len(cards) < 3:
-        raise StrengthError("strength and potential are questions about a board of three to five cards")
-    if not 0 <= cards_ahead <= 5 - len(cards):
-        raise StrengthError(f"a board of {len(cards)} cards has 0 to {5 - len(cards)} cards to come, not {cards_ahead}")
+    cards = dealt_board(board)
+    to_come = 5 - len(cards)
+    if cards_ahead not in range(to_come + 1):
+        most = "no cards" if to_come == 0 else "0 or 1 cards" if to_come == 1 else "0 to 2 cards"
+        raise StrengthError(f"a board of {len(cards)} cards has {most} to come, not {cards_ahead}")
     asked = _asked(hands, cards)
     per_hand = STEPS_PER_HAND_OF_A_TABLE if tables else STEPS_PER_HAND
     for number, villain in enumerate(ranges):
         weights = villain.without(cards).weights
         if not weights.any():
             raise StrengthError(f"the range {quoted(str(villain))} has no hand left without the board")
-        work = _core.Strength(asked, weights, card_mask(cards), cards_ahead, tables)
-        steps = math.comb(52 - len(cards), cards_ahead) * np.count_nonzero(weights) * per_hand
-        run_blocks(work, float(steps), thread_count(threads), _part(progress, number, len(ranges)))
+        work = _core.Strength(asked, weights, card_mask(cards), int(cards_ahead), tables)
+        steps = math.comb(52 - len(cards), int(cards_ahead)) * np.count_nonzero(weights) * per_hand
+        share = part_of(progress, number / len(ranges), 1 / len(ranges))
+        run_blocks(work, float(steps), thread_count(threads), share)
         yield work
 
 
-def _part(progress: Progress, number: int, parts: int) -> Progress:
-    return lambda share: progress((number + share) / parts)
-
-
-def _asked(hands: HoleCards | Range | None, board: tuple[Card, ...]) -> Array:
+def _asked(hands: str | Range | HoleCards | None, board: tuple[Card, ...]) -> Array:
     if hands is None:
         return np.ones(HANDS)
-    if isinstance(hands, HoleCards):
-        if HAND_MASKS[hands.index] & np.uint64(card_mask(board)):
-            raise StrengthError(f"the hand {hands} shares a card with the board")
-        asked = np.zeros(HANDS)
-        asked[hands.index] = 1
-        return asked
-    return (hands.weights > 0).astype(np.float64)
+    if isinstance(hands, HoleCards) and HAND_MASKS[hands.index] & np.uint64(card_mask(board)):
+        raise StrengthError(f"the hand {hands} shares a card with the board")
+    return (to_range(hands).weights > 0).astype(np.float64)
