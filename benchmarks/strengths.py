@@ -75,10 +75,10 @@ def _look_ups() -> Iterator[Task]:
 
     with tempfile.TemporaryDirectory() as folder:
         os.environ["RAILBIRD_CACHE"] = folder
-        again(FLOP, boards._of_mask, boards._counts)
+        again(FLOP, boards._of, boards._of_mask, boards._counts)
         ours = {
-            "in memory, with other suits": partial(again, ALIKE, boards._of_mask),
-            "on disk": partial(again, FLOP, boards._of_mask, boards._counts),
+            "in memory, with other suits": partial(again, ALIKE, boards._of, boards._of_mask),
+            "on disk": partial(again, FLOP, boards._of, boards._of_mask, boards._counts),
         }
         yield Task(
             "HS and two-card PPot, NPot, EHS of all hands on a flop that is known",

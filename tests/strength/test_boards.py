@@ -26,14 +26,9 @@ from railbird.strength import (
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nothing found yet, in memory or on disk."""
     monkeypatch.setenv("RAILBIRD_CACHE", str(tmp_path))
-    forget()
+    boards.forget()
     yield
-    forget()
-
-
-def forget() -> None:
-    boards._of_mask.cache_clear()
-    boards._counts.cache_clear()
+    boards.forget()
 
 
 class Calls:
@@ -72,7 +67,7 @@ def test_look_ups_equal_what_the_kernels_say(cards: int, cold: None) -> None:
                 np.testing.assert_array_equal(potential.npot, npot)
                 np.testing.assert_array_equal(potential.ehs, effective_hand_strength(found.hs, ppot))
                 np.testing.assert_array_equal(potential.win_probability, effective_hand_strength(found.hs, ppot, npot))
-            forget()
+            boards.forget()
 
 
 def test_two_cards_ahead_are_looked_up_as_well(cold: None) -> None:
@@ -81,7 +76,7 @@ def test_two_cards_ahead_are_looked_up_as_well(cold: None) -> None:
         potential = board_strength("Jh4c3h").potential(2)
         found = [float(each[mine]) for each in (potential.ppot, potential.npot, potential.ehs)]
         assert found == pytest.approx([0.2083, 0.2737, 0.6715], abs=5e-5)
-        forget()
+        boards.forget()
 
 
 def test_alike_boards_are_computed_once(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +92,7 @@ def test_alike_boards_are_computed_once(cold: None, monkeypatch: pytest.MonkeyPa
 
 def test_another_process_finds_them_on_disk(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
     before = board_strength("Jh4c3h").hr
-    forget()
+    boards.forget()
     calls = Calls(monkeypatch)
     assert (board_strength("Jc4d3c").hr[~np.isnan(board_strength("Jc4d3c").hr)] > 0).all()
     np.testing.assert_array_equal(board_strength("Jh4c3h").hr, before)

@@ -111,6 +111,17 @@ def board_strength(board: str | Iterable[Card]) -> BoardStrength:
     >>> round(float(flop.hs[mine]), 4), round(float(flop.potential().ppot[mine]), 4)
     (0.5851, 0.1083)
     """
+    return _of(board if isinstance(board, (str, tuple)) else tuple(board))
+
+
+def forget() -> None:
+    """Let go of what is in memory; what is on disk stays."""
+    for memory in (_of, _of_mask, _counts):
+        memory.cache_clear()
+
+
+@lru_cache(maxsize=BOARDS_IN_MEMORY)
+def _of(board: str | tuple[Card, ...]) -> BoardStrength:
     return _of_mask(card_mask(dealt_board(board)))
 
 

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.cards import Card
-from railbird.cards.card import to_board
 from railbird.strength.boards import board_strength
 from railbird.strength.preflop import preflop_hand_ranks
 
@@ -23,5 +22,5 @@ def hand_ranks(board: str | Iterable[Card] = ()) -> NDArray[np.float64]:
     >>> round(float(hand_ranks("Jh4c3h")[HoleCards.parse("AdQc").index]), 4)
     0.545
     """
-    cards = to_board(board)
+    cards = board if isinstance(board, (str, tuple)) else tuple(board)
     return board_strength(cards).hr if cards else preflop_hand_ranks()
