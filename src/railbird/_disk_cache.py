@@ -58,8 +58,12 @@ class DiskCache:
         self._connection: sqlite3.Connection | None = None
         self._opened: tuple[Path | None, int] = (None, 0)  # which file, and by which process
         self._inherited: list[sqlite3.Connection] = []
-        if hasattr(os, "register_at_fork"):  # another thread may hold the lock while this one forks
-            os.register_at_fork(after_in_child=self._forget_lock)
+        if hasattr(os, "register_at_fork"):  # nobody may be inside SQLite, with its own locks, while a process forks
+            os.register_at_fork(
+                before=lambda: self._lock.acquire(),
+                after_in_parent=lambda: self._lock.release(),
+                after_in_child=self._forget_lock,
+            )
 
     @property
     def path(self) -> Path | None:

@@ -93,7 +93,9 @@ def to_range(given: str | Range | HoleCards) -> Range:
 
 def to_ranges(versus: Ranges) -> tuple[Range, ...]:
     """The ranges of one or more opponents."""
-    given = (versus,) if isinstance(versus, (str, Range, HoleCards)) else tuple(versus)
+    if isinstance(versus, str) or not isinstance(versus, Sequence):
+        return (to_range(versus),)
+    given = tuple(versus)
     if not given:
         raise StrengthError("there is no opponent: give one range or more")
     return tuple(map(to_range, given))
