@@ -1,0 +1,78 @@
+"""What a bot is: something that decides when it is asked, and may watch and learn meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from railbird.agent.decision import Decision
+from railbird.agent.streams import Streams
+from railbird.game import Action, Event, Game, View
+
+Choice = Decision | Action | str
+"""What ``act`` may return: a decision, an action, or an action's text such as ``r300``."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStart:
+    """What a bot is told when a match begins."""
+
+    game: Game
+    players: tuple[str, ...]
+    """The ids of all players, by seat."""
+    seat: int
+    hands: int | None = None
+    """How many hands will be played, if that is known."""
+
+    @property
+    def player(self) -> str:
+        """The bot's own id."""
+        return self.players[self.seat]
+
+
+class Bot:
+    """The base of all bots: override ``act``, and whatever else is needed.
+
+    A bot is made anew for each match. It must not keep anything from hand to hand unless it says that it ``learns``;
+    then ``save`` and ``load`` carry what it has learned from one process to another. All randomness comes from
+    ``self.streams``, which is another one for each hand, so that a match can be repeated from its seed.
+    """
+
+    learns: bool = False
+    """Does it change with experience?"""
+    repeatable: bool = True
+    """Does the same seed give the same decisions? Not if it thinks by the clock."""
+
+    streams: Streams = Streams(0, 0, 0)
+    """The random streams of this player in this hand."""
+    look: Callable[[], View]
+    """The view of the hand as it stands, while a hand is played."""
+
+    def act(self, view: View) -> Choice:
+        """Decide; it is this bot's turn."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how it acts: it needs a method act(self, view)")
+
+    def observe(self, event: Event) -> None:
+        """Something happened at the table that this player can see, its own actions included.
+
+        ``self.look()`` has the view. A bot that does not override this costs nothing.
+        """
+
+    def start_match(self, match: MatchStart) -> None:
+        """A match begins."""
+
+    def end_match(self) -> None:
+        """The match is over."""
+
+    def start_hand(self, view: View) -> None:
+        """A hand begins: cards are dealt, nobody has acted."""
+
+    def end_hand(self, view: View) -> None:
+        """The hand is over; the view has what was shown and won."""
+
+    def save(self) -> dict[str, bytes]:
+        """What was learned, by the id of the player that it was learned about."""
+        return {}
+
+    def load(self, learned: Mapping[str, bytes]) -> None:
+        """Take up what was saved before; of players that are not there, nothing need be known."""

@@ -1,0 +1,104 @@
+"""A decision that explains itself: the action, what it was drawn from, what each action seemed worth, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from railbird.errors import RailbirdError, quoted
+from railbird.game import Action, ActionKind
+
+FactValue = str | int | float | bool
+
+_NOTHING: Mapping[Action, float] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that led to a decision. What would tell others about the player's cards is private."""
+
+    name: str
+    value: FactValue
+    private: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.name} {_number(self.value)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An action, and why.
+
+    >>> from railbird.game import CALL, FOLD
+    >>> print(Decision(CALL, {FOLD: 0.25, CALL: 0.75}, {CALL: 3.5}, (Fact("HS", 0.61, private=True),)))
+    Call, with 75 %; fold 25 %. Worth: call +3.5. HS 0.61 (private).
+    """
+
+    action: Action
+    probabilities: Mapping[Action, float] = field(default_factory=lambda: _NOTHING)
+    """What the action was drawn from; empty if there was nothing to draw."""
+    values: Mapping[Action, float] = field(default_factory=lambda: _NOTHING)
+    """What each action seemed to win on average from here on, in chips, where the bot has such numbers."""
+    facts: tuple[Fact, ...] = ()
+
+    def public(self) -> Decision:
+        """What everybody may know of it: the action and the public facts. Odds and values depend on the cards."""
+        return Decision(self.action, facts=tuple(fact for fact in self.facts if not fact.private))
+
+    def to_json(self) -> dict[str, Any]:
+        """The decision as JSON has it; ``decision_from_json`` reads it."""
+        return {
+            "action": str(self.action),
+            "probabilities": {str(action): share for action, share in self.probabilities.items()},
+            "values": {str(action): value for action, value in self.values.items()},
+            "facts": [{"name": fact.name, "value": fact.value, "private": fact.private} for fact in self.facts],
+        }
+
+    def __str__(self) -> str:
+        """One paragraph."""
+        words = _name(self.action).capitalize()
+        if self.action in self.probabilities:
+            words += f", with {_percent(self.probabilities[self.action])}"
+        others = [
+            f"{_name(action)} {_percent(share)}"
+            for action, share in self.probabilities.items()
+            if action != self.action and share
+        ]
+        sentences = ["; ".join([words, *others]) + "."]
+        if self.values:
+            worth = ", ".join(f"{_name(action)} {value:+.4g}" for action, value in self.values.items())
+            sentences.append(f"Worth: {worth}.")
+        if self.facts:
+            sentences.append("; ".join(f"{fact}{' (private)' if fact.private else ''}" for fact in self.facts) + ".")
+        return " ".join(sentences)
+
+
+def decision_from_json(data: Mapping[str, Any]) -> Decision:
+    """The decision that ``Decision.to_json`` gave."""
+    try:
+        return Decision(
+            Action.parse(data["action"]),
+            {Action.parse(action): float(share) for action, share in data["probabilities"].items()},
+            {Action.parse(action): float(value) for action, value in data["values"].items()},
+            tuple(Fact(fact["name"], fact["value"], fact["private"]) for fact in data["facts"]),
+        )
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise RailbirdError(f"this is not a decision: {quoted(str(data)[:200])}") from None
+
+
+_NAMES = {ActionKind.FOLD: "fold", ActionKind.CALL: "call", ActionKind.RAISE: "raise"}
+
+
+def _name(action: Action) -> str:
+    return _NAMES[action.kind] + ("" if action.to is None else f" to {action.to}")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"
+
+
+def _number(value: FactValue) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
