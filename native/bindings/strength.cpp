@@ -1,5 +1,6 @@
 #include "strength.hpp"
 
+#include "hand_potential.hpp"
 #include "roll_out.hpp"
 #include "weights.hpp"
 
@@ -65,6 +66,18 @@ void bind_strength(nb::module_& module) {
     type.def("later", [](const Strength& self) { return to_rows(self.later()); });
     type.def("tables", [](const Strength& self) { return to_rows(self.tables()); });
     bind_roll_out(module);
+    module.def(
+        "hand_potential",
+        [](CardMask hand, CardMask board, int cards_to_come) {
+            check_cards(board, hand);
+            const int cards = std::popcount(board);
+            if (std::popcount(hand) != 2 || cards < 3 || cards_to_come < 0 || cards + cards_to_come > kBoardCards)
+                throw nb::value_error("two cards, and a board of three to five, those to come included");
+            const PotentialCounts counts = hand_potential(hand, board, cards_to_come);
+            return nb::make_tuple(counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6],
+                                  counts[7], counts[8]);
+        },
+        nb::arg("hand"), nb::arg("board"), nb::arg("cards_to_come"));
 }
 
 }  // namespace railbird::bindings

@@ -29,6 +29,10 @@ class StrengthError(RailbirdError):
     """A question about hand strength has no answer."""
 
 
+class BotError(RailbirdError):
+    """There is no such bot, or it cannot be made as asked for."""
+
+
 def quoted(text: str, limit: int = 60) -> str:
     """Text as an error message shows it: in quotes, on one line, not too long."""
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")

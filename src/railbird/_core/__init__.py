@@ -21,6 +21,7 @@ from railbird._core._native import (
     deciding_ranks,
     evaluate,
     evaluate_array,
+    hand_potential,
     play_at_random,
     suit_symmetry,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "deciding_ranks",
     "evaluate",
     "evaluate_array",
+    "hand_potential",
     "play_at_random",
     "suit_symmetry",
 ]

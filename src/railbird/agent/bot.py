@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from railbird.agent.decision import Decision
+from railbird.agent.settings import NoSettings
 from railbird.agent.streams import Streams
 from railbird.game import Action, Event, Game, View
 
@@ -38,6 +40,9 @@ class Bot:
     ``self.streams``, which is another one for each hand, so that a match can be repeated from its seed.
     """
 
+    Settings: ClassVar[type[Any]] = NoSettings
+    """The class of its constants; ``railbird bots NAME`` shows them, and a spec such as ``name(x=1)`` sets them."""
+
     learns: bool = False
     """Does it change with experience?"""
     repeatable: bool = True
@@ -47,6 +52,9 @@ class Bot:
     """The random streams of this player in this hand."""
     look: Callable[[], View]
     """The view of the hand as it stands, while a hand is played."""
+
+    def __init__(self, settings: Any = None) -> None:
+        self.settings = self.Settings() if settings is None else settings
 
     def act(self, view: View) -> Choice:
         """Decide; it is this bot's turn."""

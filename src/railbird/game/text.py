@@ -14,6 +14,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
+from railbird._options import split_options, switch_text, with_options
 from railbird.errors import GameError, quoted
 from railbird.game.definition import Game
 from railbird.game.families import kuhn, leduc, limit, nolimit, potlimit, rezai
@@ -35,13 +36,10 @@ def parse_game(text: str) -> Game:
         raise GameError(f"{quoted(text)} is not a game ({', '.join(_FAMILIES)}, as in limit(players=3))")
     make, readers = _FAMILIES[match[1]]
     given: dict[str, Any] = {}
-    for item in (match[2] or "").split(","):
-        if not item.strip():
-            continue
-        key, equals, value = (part.strip() for part in item.partition("="))
-        if not equals or key not in readers:
+    for item, key, value in split_options(match[2] or ""):
+        if value is None or key not in readers:
             known = ", ".join(readers) or "no options"
-            raise GameError(f"{quoted(item.strip())} is not an option of {match[1]} ({known}, as in players=3)")
+            raise GameError(f"{quoted(item)} is not an option of {match[1]} ({known}, as in players=3)")
         if key in given:
             raise GameError(f"{key} is given twice in {quoted(text)}")
         given[key] = readers[key](key, value)
@@ -69,13 +67,13 @@ def game_text(game: Game) -> str:
     name = next(name for name, betting in _BETTING.items() if betting is game.betting)
     rules = {
         "rules": game.rules.profile.value,
-        "free_fold": _switch(game.rules.free_fold),
-        "uncapped_heads_up": _switch(game.rules.uncapped_heads_up),
+        "free_fold": switch_text(game.rules.free_fold),
+        "uncapped_heads_up": switch_text(game.rules.uncapped_heads_up),
         "split": game.rules.split,
         "showing": game.rules.showing,
         "rake": f"{game.rake.percent.normalize():f}%",
         "rake_cap": str(game.rake.cap),
-        "no_flop_no_drop": _switch(game.rake.no_flop_no_drop),
+        "no_flop_no_drop": switch_text(game.rake.no_flop_no_drop),
     }
     posts = tuple(reversed(game.blinds)) if game.players == 2 else game.blinds
     blinds = posts[: max((i + 1 for i, blind in enumerate(posts) if blind), default=0)]
@@ -100,18 +98,13 @@ def game_text(game: Game) -> str:
 def _shortest(game: Game, name: str, options: Mapping[str, str | None]) -> str | None:
     """The text without the options that change nothing, or None if it is not this game."""
     kept = {key: value for key, value in options.items() if value is not None}
-    if not _reads_as(game, _spec(name, kept)):
+    if not _reads_as(game, with_options(name, kept)):
         return None
     for key in list(kept):
         fewer = {other: value for other, value in kept.items() if other != key}
-        if _reads_as(game, _spec(name, fewer)):
+        if _reads_as(game, with_options(name, fewer)):
             kept = fewer
-    return _spec(name, kept)
-
-
-def _spec(name: str, options: Mapping[str, str]) -> str:
-    listed = ", ".join(f"{key}={value}" for key, value in options.items())
-    return f"{name}({listed})" if listed else name
+    return with_options(name, kept)
 
 
 def _reads_as(game: Game, text: str) -> bool:
@@ -131,10 +124,6 @@ def _same(values: tuple[int, ...]) -> tuple[int, ...]:
 
 def _amount(chips: int, big_blind: int) -> str:
     return f"{chips // big_blind}bb" if big_blind and chips % big_blind == 0 else str(chips)
-
-
-def _switch(value: bool) -> str:
-    return "on" if value else "off"
 
 
 def _number(key: str, value: str) -> int:

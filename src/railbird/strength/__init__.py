@@ -6,6 +6,7 @@ from railbird.strength.groups import GroupVersion, sklansky_groups
 from railbird.strength.hand_rank import hand_ranks
 from railbird.strength.income import IncomeRates, income_rates, iterated_income_rates, known_income_rates
 from railbird.strength.odds import call_value, pot_odds
+from railbird.strength.one_hand import OneHand, one_hand
 from railbird.strength.potential import (
     effective_hand_strength,
     hand_strength,
@@ -30,6 +31,7 @@ __all__ = [
     "GroupVersion",
     "IncomeRates",
     "Matchup",
+    "OneHand",
     "PlayerEquity",
     "Potential",
     "StrengthReport",
@@ -49,6 +51,7 @@ __all__ = [
     "iterated_income_rates",
     "known_income_rates",
     "negative_potential",
+    "one_hand",
     "positive_potential",
     "pot_odds",
     "potential_tables",

@@ -1,0 +1,125 @@
+"""The constants of a bot: one frozen dataclass, each with what it means and where it comes from."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeVar, get_type_hints
+
+from railbird._options import switch_text
+from railbird.errors import BotError, quoted
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class NoSettings:
+    """For bots that have none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One constant of a bot."""
+
+    name: str
+    kind: type[Any]
+    default: Any
+    meaning: str
+    origin: str
+    """The source and its section, or that it is ours."""
+
+    def read(self, text: str) -> Any:
+        """The value that a text gives."""
+        try:
+            return _READERS[self._base](self, text)
+        except ValueError:
+            raise BotError(f"{self.name} is {self._wanted}, not {quoted(text)}") from None
+
+    def write(self, value: Any) -> str:
+        """The text of a value, which reads back."""
+        if isinstance(value, bool):
+            return switch_text(value)
+        return str(value.value) if isinstance(value, Enum) else repr(value) if self.kind is float else str(value)
+
+    @property
+    def _base(self) -> type[Any]:
+        return Enum if issubclass(self.kind, Enum) else self.kind
+
+    @property
+    def _wanted(self) -> str:
+        if issubclass(self.kind, Enum):
+            return " or ".join(str(each.value) for each in self.kind)
+        return {bool: "on or off", int: "a whole number", float: "a number", str: "a text"}[self.kind]
+
+
+def setting(default: Value, meaning: str, origin: str) -> Value:
+    """A field of a settings class."""
+    metadata = {"meaning": meaning, "origin": origin}
+    field: Value = dataclasses.field(default=default, metadata=metadata)
+    return field
+
+
+def settings_of(kind: type[Any]) -> Iterator[Setting]:
+    """The constants that a settings class declares."""
+    hints = get_type_hints(kind)
+    for each in dataclasses.fields(kind):
+        meaning, origin = each.metadata.get("meaning", ""), each.metadata.get("origin", "")
+        yield Setting(each.name, hints[each.name], each.default, meaning, origin)
+
+
+def read_settings(kind: type[Any], given: Mapping[str, str], bot: str) -> Any:
+    """Settings from texts; what is not given has its default."""
+    known = {each.name: each for each in settings_of(kind)}
+    for name in given:
+        if name not in known:
+            have = ", ".join(known) or "none"
+            raise BotError(f"{quoted(name)} is not a setting of {bot} (it has: {have})")
+    try:
+        return kind(**{name: known[name].read(text) for name, text in given.items()})
+    except BotError:
+        raise
+    except ValueError as error:
+        raise BotError(f"{bot}: {error}") from None
+
+
+def write_settings(settings: Any) -> dict[str, str]:
+    """The texts of the settings that differ from their defaults."""
+    values = ((each, getattr(settings, each.name)) for each in settings_of(type(settings)))
+    return {each.name: each.write(value) for each, value in values if value != each.default}
+
+
+def _read_switch(_: Setting, text: str) -> bool:
+    if text not in ("on", "off"):
+        raise ValueError
+    return text == "on"
+
+
+def _read_float(_: Setting, text: str) -> float:
+    value = float(text)
+    if value != value or value in (float("inf"), float("-inf")) or "_" in text:
+        raise ValueError
+    return value
+
+
+def _read_int(_: Setting, text: str) -> int:
+    if len(text) > 18 or "_" in text:
+        raise ValueError
+    return int(text)
+
+
+def _read_choice(setting: Setting, text: str) -> Any:
+    names = {str(each.value): each for each in setting.kind}
+    if text not in names:
+        raise ValueError
+    return names[text]
+
+
+_READERS: dict[type[Any], Any] = {
+    bool: _read_switch,
+    int: _read_int,
+    float: _read_float,
+    str: lambda _, text: text,
+    Enum: _read_choice,
+}
