@@ -25,6 +25,8 @@ public:
     const GameDefinition& game() const { return game_; }
     const HandState& state() const { return state_; }
     const std::vector<Action>& actions() const { return actions_; }
+    // The betting before the action of this number.
+    const HandState& before(std::size_t action) const { return before_[action]; }
     bool over() const { return state_.over(); }
     Legal legal() const { return state_.legal(game_); }
 

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "acpc_text.hpp"
 #include "bindings.hpp"
 #include "game_arguments.hpp"
 #include "view.hpp"
@@ -262,6 +263,7 @@ void bind_hand(nb::module_& module) {
                      [](const Hand& self) {
                          return to_bytes(self.hole_cards(0), static_cast<std::size_t>(cards_needed(self.game())));
                      })
+        .def("acpc_text", &acpc_text)
         .def("payoff_parts",
              [](const Hand& self) {
                  if (!self.over()) refuse_action("the hand is not over");

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any, ClassVar
 
 from railbird.agent.decision import Decision
@@ -53,8 +54,23 @@ class Bot:
     look: Callable[[], View]
     """The view of the hand as it stands, while a hand is played."""
 
+    _random_of: Streams | None = None
+    _random: Random
+
     def __init__(self, settings: Any = None) -> None:
         self.settings = self.Settings() if settings is None else settings
+
+    @property
+    def random(self) -> Random:
+        """A generator that goes on from decision to decision within a hand, and is another one in the next."""
+        if self._random_of is not self.streams:
+            self._random_of = self.streams
+            self._random = self.streams.stream("play")
+        return self._random
+
+    def plays(self, game: Game) -> bool:
+        """Can it play this game?"""
+        return True
 
     def act(self, view: View) -> Choice:
         """Decide; it is this bot's turn."""

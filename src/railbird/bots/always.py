@@ -1,0 +1,38 @@
+"""Bots that always do the same: the yardsticks of every comparison."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from railbird.agent import Bot, Choice, Decision
+from railbird.game import CALL, View
+from railbird.policies import check_or_fold, raise_or_call
+
+_CALL = Decision(CALL)
+
+
+class AlwaysCall(Bot):
+    """Checks or calls, whatever it has."""
+
+    source: ClassVar[str] = "Vytřísal 2016, §4.2"
+
+    def act(self, view: View) -> Choice:
+        return _CALL
+
+
+class AlwaysRaise(Bot):
+    """Bets or raises as little as it can, and calls where it cannot."""
+
+    source: ClassVar[str] = "Vytřísal 2016, §4.2"
+
+    def act(self, view: View) -> Choice:
+        return raise_or_call(view)
+
+
+class AlwaysFold(Bot):
+    """Folds as soon as it would have to pay."""
+
+    source: ClassVar[str] = "common yardstick"
+
+    def act(self, view: View) -> Choice:
+        return check_or_fold(view)

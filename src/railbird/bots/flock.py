@@ -1,0 +1,40 @@
+"""FlockBot: everybody to the river, where it looks at its cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from railbird.agent import Bot, Choice, Decision, Fact, setting
+from railbird.game import CALL, Game, View
+from railbird.policies import check_or_fold, is_holdem, opponents, raise_by_pot
+from railbird.strength import one_hand
+
+_RIVER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class FlockSettings:
+    bet: float = setting(0.5, "what it bets on the river, in pots", "Opentestbed")
+
+
+class FlockBot(Bot):
+    """Calls until the river; there, with HS^opponents above 1 − 1/players, it bets or calls, else checks or folds."""
+
+    source: ClassVar[str] = "Opentestbed"
+    Settings = FlockSettings
+    settings: FlockSettings
+
+    def plays(self, game: Game) -> bool:
+        return is_holdem(game)
+
+    def act(self, view: View) -> Choice:
+        if view.round < _RIVER:
+            return Decision(CALL)
+        others = opponents(view)
+        strength = one_hand(view.hole_cards, view.board).hs ** others
+        target = 1 - 1 / (others + 1)
+        facts = (Fact("strength", strength, private=True), Fact("target", target))
+        if strength <= target:
+            return Decision(check_or_fold(view), facts=facts)
+        return Decision(CALL if view.to_call else raise_by_pot(view, self.settings.bet), facts=facts)

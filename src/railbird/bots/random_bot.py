@@ -1,0 +1,45 @@
+"""A bot without a plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from railbird.agent import Bot, Choice, Decision, setting
+from railbird.game import CALL, FOLD, Action, Betting, View, raise_to
+from railbird.policies import raise_or_call
+
+
+@dataclass(frozen=True, slots=True)
+class RandomSettings:
+    fold: float = setting(1.0, "weight of folding", "ours: all kinds of actions alike")
+    call: float = setting(1.0, "weight of checking and calling", "ours")
+    raise_: float = setting(1.0, "weight of betting and raising", "ours")
+
+    def __post_init__(self) -> None:
+        weights = (self.fold, self.call, self.raise_)
+        if min(weights) < 0 or self.call <= 0:
+            raise ValueError(f"weights are 0 or more, and that of calling is more than 0: {weights}")
+
+
+class RandomBot(Bot):
+    """Draws among folding, calling and raising; raises of no-limit games go anywhere between the least and all-in."""
+
+    source: ClassVar[str] = "MCTS review, §4.3.3"
+    Settings = RandomSettings
+    settings: RandomSettings
+
+    def act(self, view: View) -> Choice:
+        legal = view.legal
+        weights: dict[Action, float] = {CALL: self.settings.call}
+        if legal.fold and legal.call:
+            weights[FOLD] = self.settings.fold
+        random = self.streams.stream(f"act {len(view.raw_actions)}")
+        if legal.most_raise and self.settings.raise_:
+            sized = view.game.betting is not Betting.LIMIT
+            to = raise_to(random.randint(legal.least_raise, legal.most_raise)) if sized else raise_or_call(view)
+            weights[to] = self.settings.raise_
+        total = sum(weights.values())
+        probabilities = {action: weight / total for action, weight in weights.items()}
+        action = random.choices(list(weights), list(weights.values()))[0]
+        return Decision(action, probabilities)

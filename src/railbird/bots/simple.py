@@ -1,0 +1,126 @@
+"""SimpleBot, the sample bot of the Meerkat interface and of Opentestbed; and its variant without bluffs.
+
+Before the flop it goes by a list of rules, R being the raises so far; the first that fits decides:
+
+* a pair: tens or better, or deuces (a bluff), raise if R < 2; any pair calls if R < 3;
+* two cards from the ten up: suited ones raise if R < 2; all call if R < 3;
+* suited cards: next to each other call; A2 raises if R = 0 (a bluff); any with an ace call;
+* with at most a big blind to pay, call with 5 %;
+* else check or fold.
+
+After the flop, with HRN = HS^opponents, PPot for the next card and pot odds PO = to call / (pot + to call): always bet
+or raise if HRN = 1. With nothing to call, bet with the probability HRN², else with the probability PPot. With something
+to call, raise with the probability HRN^(1 + R), else call if HRN² · pot > to call or PPot > PO, else fold.
+
+The variant without bluffs (Vytřísal 2016, §4.2) takes 0.5 for every random number and leaves out the bluffs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from railbird.agent import Bot, Choice, Decision, Fact, setting
+from railbird.cards import Card
+from railbird.game import CALL, Action, Game, View
+from railbird.policies import check_or_fold, is_holdem, opponents, raise_by_pot, raises_this_round
+from railbird.strength import one_hand, pot_odds
+
+_DEUCE, _TEN, _ACE = 0, 8, 12
+
+
+@dataclass(frozen=True, slots=True)
+class SimpleSettings:
+    bluff: bool = setting(True, "bluff; off takes 0.5 for every random number", "Vytřísal 2016, §4.2")
+    raise_limits: bool = setting(
+        True, "pairs and high cards raise only if R < 2 and call only if R < 3", "Opentestbed; off: Vytřísal 2016"
+    )
+    trash_call: float = setting(0.05, "how often anything calls a big blind", "Vytřísal 2016, §4.2")
+    bet: float = setting(2 / 3, "bets and raises of no-limit games, in pots", "Opentestbed")
+
+
+class SimpleBot(Bot):
+    """Rules by hole cards before the flop; hand strength, potential and pot odds after it."""
+
+    source: ClassVar[str] = "Vytřísal 2016, §4.2; Opentestbed"
+    Settings = SimpleSettings
+    settings: SimpleSettings
+
+    def plays(self, game: Game) -> bool:
+        return is_holdem(game)
+
+    def act(self, view: View) -> Choice:
+        return self._preflop(view) if view.round == 0 else self._postflop(view)
+
+    def _preflop(self, view: View) -> Decision:
+        raises = raises_this_round(view)
+        first, second = view.hole_cards
+        rule, move = self._rule(first, second, raises)
+        facts = (Fact("rule", rule, private=True), Fact("raises", raises))
+        if move == "raise":
+            return Decision(raise_by_pot(view, self.settings.bet), facts=facts)
+        if move == "call":
+            return Decision(CALL, facts=facts)
+        passive = check_or_fold(view)
+        if not self.settings.bluff or passive == CALL or view.to_call > view.game.big_blind:
+            return Decision(passive, facts=facts)
+        share = self.settings.trash_call
+        action = CALL if self.random.random() < share else passive
+        return Decision(action, {CALL: share, passive: 1 - share}, facts=facts)
+
+    def _rule(self, first: Card, second: Card, raises: int) -> tuple[str, str]:
+        """The rule that fits, and what it says."""
+        high, low = max(first.rank, second.rank), min(first.rank, second.rank)
+        suited = first.suit == second.suit
+        limits, bluff = self.settings.raise_limits, self.settings.bluff
+        may_raise, may_call = not limits or raises < 2, not limits or raises < 3
+        if high == low:
+            if may_raise and (high >= _TEN or (bluff and high == _DEUCE)):
+                return "high pair" if high >= _TEN else "bluff with deuces", "raise"
+            if may_call:
+                return "pair", "call"
+        elif low >= _TEN:
+            if may_raise and suited:
+                return "high suited cards", "raise"
+            if may_call:
+                return "high cards", "call"
+        elif suited:
+            if high - low == 1:
+                return "suited neighbours", "call"
+            if high == _ACE:
+                if bluff and low == _DEUCE and (raises == 0 or not limits):
+                    return "bluff with suited A2", "raise"
+                return "suited ace", "call"
+        return "trash", "fold"
+
+    def _postflop(self, view: View) -> Decision:
+        mine = one_hand(view.hole_cards, view.board)
+        others, raises = opponents(view), raises_this_round(view)
+        hrn = mine.hs**others
+        bet = raise_by_pot(view, self.settings.bet)
+        to_call, pot = view.to_call, view.pot
+        facts = (
+            Fact("HRN", hrn, private=True),
+            Fact("PPot", mine.ppot, private=True),
+            Fact("opponents", others),
+            Fact("raises", raises),
+        )
+        if hrn == 1:
+            return Decision(bet, facts=facts)
+        if to_call == 0:
+            value, potential = self._draw(hrn**2), self._draw(mine.ppot)
+            share = hrn**2 + (1 - hrn**2) * mine.ppot
+            return self._mixed(bet, CALL, share, value or potential, facts)
+        odds = pot_odds(pot, to_call)
+        passive = CALL if hrn**2 * pot > to_call or mine.ppot > odds else check_or_fold(view)
+        share = hrn ** (1 + raises)
+        return self._mixed(bet, passive, share, self._draw(share), (*facts, Fact("pot odds", odds)))
+
+    def _draw(self, probability: float) -> bool:
+        return (self.random.random() if self.settings.bluff else 0.5) < probability
+
+    def _mixed(self, bet: Action, passive: Action, share: float, drawn: bool, facts: tuple[Fact, ...]) -> Decision:
+        action = bet if drawn else passive
+        if bet == passive or not self.settings.bluff:
+            return Decision(action, facts=facts)
+        return Decision(action, {bet: share, passive: 1 - share}, facts=facts)

@@ -1,0 +1,54 @@
+"""The bots that have a name: those of Railbird, and those that other packages offer as entry points."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+
+from railbird.agent import Bot
+from railbird.errors import BotError
+
+GROUP = "railbird.bots"
+"""The group of entry points under which another package offers bots: NAME = "package.module:Class"."""
+
+BUILT_IN = {
+    "always-call": "railbird.bots.always:AlwaysCall",
+    "always-fold": "railbird.bots.always:AlwaysFold",
+    "always-raise": "railbird.bots.always:AlwaysRaise",
+    "flock": "railbird.bots.flock:FlockBot",
+    "random": "railbird.bots.random_bot:RandomBot",
+    "simple": "railbird.bots.simple:SimpleBot",
+}
+
+
+def bot_names() -> tuple[str, ...]:
+    """The names of all bots, Railbird's own first."""
+    return (*BUILT_IN, *sorted(name for name in _offered() if name not in BUILT_IN))
+
+
+def bot_of_name(name: str) -> type[Bot] | None:
+    """The bot of this name, or None."""
+    if name in BUILT_IN:
+        module, _, kind = BUILT_IN[name].partition(":")
+        found: type[Bot] = getattr(import_module(module), kind)
+        return found
+    offered = _offered().get(name)
+    if offered is None:
+        return None
+    try:
+        kind_of_other = offered.load()
+    except Exception as error:
+        raise BotError(f"the bot {name} of {_package(offered)} cannot be loaded: {error}") from error
+    if not (isinstance(kind_of_other, type) and issubclass(kind_of_other, Bot)):
+        raise BotError(
+            f"the bot {name} of {_package(offered)} is not a class of bots (a subclass of railbird.agent.Bot)"
+        )
+    return kind_of_other
+
+
+def _offered() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _package(point: EntryPoint) -> str:
+    return point.dist.name if point.dist else point.value

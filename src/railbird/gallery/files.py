@@ -1,0 +1,60 @@
+"""Bots from a file: ``shark.py:Shark``."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from hashlib import blake2b
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from railbird.agent import Bot
+from railbird.errors import BotError, quoted
+
+
+def bot_of_file(path: Path, class_name: str) -> type[Bot]:
+    """The bot of this name in a file of Python, or the only one if no name is given."""
+    module = _module(path)
+    kinds = {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Bot) and value.__module__ == module.__name__
+    }
+    listed = ", ".join(kinds) or "none; a bot is a subclass of railbird.agent.Bot"
+    if not class_name and len(kinds) == 1:
+        return next(iter(kinds.values()))
+    if class_name not in kinds:
+        wanted = f"no bot {quoted(class_name)}" if class_name else "not just one bot"
+        raise BotError(f"{path} has {wanted} (it has: {listed})")
+    return kinds[class_name]
+
+
+def _module(path: Path) -> ModuleType:
+    """The file as a module, read once; its folder is not searched for other modules."""
+    whole = path.resolve()
+    name = f"railbird_file_{whole.stem}_{blake2b(str(whole).encode(), digest_size=6).hexdigest()}"
+    if name in sys.modules:
+        return sys.modules[name]
+    if not whole.is_file():
+        raise BotError(f"there is no file {quoted(str(path))}")
+    spec = spec_from_file_location(name, whole)
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise BotError(f"{path} cannot be read as Python: {_place(error, whole)}") from error
+    return module
+
+
+def _place(error: Exception, path: Path) -> str:
+    """What went wrong, and in which line of the file."""
+    what = f"{type(error).__name__}: {error}".splitlines()[0]
+    if isinstance(error, SyntaxError):
+        return what
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    return f"{what}, line {lines[-1]}" if lines else what

@@ -1,0 +1,75 @@
+"""Hands as the ACPC's logs have them.
+
+``STATE:<number>:<betting>:<cards>:<payoffs>:<players>``, by position. Betting has its rounds joined by ``/``; in
+no-limit games a raise says what the player has put in over the whole hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from railbird.errors import GameError, quoted
+from railbird.game import Betting, Game, Hand, parse_deal
+
+_ACTION = re.compile(r"([fcr])([0-9]{0,15})")
+
+
+def state_line(hand: Hand, number: int) -> str:
+    """A hand that is over, as a line of a log.
+
+    >>> from railbird.game import limit
+    >>> hand = Hand(limit(), "AhKh QsQd / Kc9d2h / 9s / 4d", players=["Ann", "Bob"])
+    >>> hand.play("r c / c r c / c c / r f")
+    >>> state_line(hand, 7)
+    'STATE:7:rc/crc/cc/rf:AhKh|QsQd/Kc9d2h/9s/4d:30|-30:Ann|Bob'
+    """
+    if not hand.over:
+        raise GameError("only a hand that is over has its line in a log")
+    payoffs = "|".join(_amount(payoff) for payoff in hand.payoffs)
+    return f"STATE:{number}:{hand.acpc_text()}:{payoffs}:{'|'.join(hand.players)}"
+
+
+def read_state_line(line: str, game: Game) -> tuple[int, Hand]:
+    """The number and the hand of a line of a log; the payoffs must be those of the game's rules."""
+    parts = line.strip().split(":", 5)
+    if len(parts) != 6 or parts[0] != "STATE" or not parts[1].isdecimal():
+        raise GameError(f"a hand in a log is STATE:NUMBER:BETTING:CARDS:PAYOFFS:PLAYERS, not {quoted(line)}")
+    _, number, betting, cards, payoffs, players = parts
+    hand = replayed(game, betting, cards, players.split("|"))
+    if payoffs != "|".join(map(_amount, hand.payoffs)):
+        raise GameError(f"by the rules the payoffs are {hand.payoffs}, not {quoted(payoffs)}, in {quoted(line, 120)}")
+    return int(number), hand
+
+
+def replayed(game: Game, betting: str, cards: str, players: Sequence[str] | None = None) -> Hand:
+    """The hand of betting and cards as a log has them. Board cards that were never dealt may be any."""
+    hand = Hand(game, parse_deal(game, _deal(cards), seed=0), players=players)
+    for number, round_text in enumerate(betting.split("/")):
+        place = 0
+        while place < len(round_text):
+            match = _ACTION.match(round_text, place)
+            if not match or hand.over or hand.round != number:
+                raise GameError(f"the betting {quoted(betting)} does not fit {game}")
+            _act(hand, match[1], match[2])
+            place = match.end()
+    return hand
+
+
+def _act(hand: Hand, kind: str, amount: str) -> None:
+    if kind != "r" or hand.game.betting is Betting.LIMIT:
+        hand.act(kind)
+        return
+    before = hand.paid[hand.actor] - hand.bets[hand.actor]
+    hand.raise_to(int(amount or 0) - before)
+
+
+def _deal(cards: str) -> str:
+    holes, *board = cards.split("/")
+    return " / ".join([holes.replace("|", " "), *board])
+
+
+def _amount(payoff: int | Fraction) -> str:
+    """As the dealer writes numbers: six digits after the point at most, without zeros at the end."""
+    return str(payoff) if isinstance(payoff, int) else f"{float(payoff):.6f}".rstrip("0").rstrip(".")
