@@ -30,6 +30,10 @@ public:
     bool over() const { return state_.over(); }
     Legal legal() const { return state_.legal(game_); }
 
+    // Hidden from now on until the hand is over: cards that a player may not see, from whoever can reach this object.
+    void seal() { sealed_ = true; }
+    bool sealed() const { return sealed_ && !over(); }
+
     // Each must be legal.
     void fold();
     void call();
@@ -55,6 +59,7 @@ private:
     std::vector<Card> cards_;
     std::vector<Action> actions_;
     std::vector<HandState> before_;  // each action
+    bool sealed_ = false;
 };
 
 }  // namespace railbird

@@ -23,6 +23,12 @@ Legal turn(const Hand& hand) {
     return hand.legal();
 }
 
+// The hand, unless its cards are hidden.
+const Hand& open(const Hand& hand) {
+    if (hand.sealed()) refuse_action("the cards are hidden while the hand is played");
+    return hand;
+}
+
 void fold(Hand& hand) {
     if (!turn(hand).fold) refuse_action("folding is not allowed when checking is free: check instead");
     hand.fold();
@@ -231,7 +237,10 @@ void bind_hand(nb::module_& module) {
                 new (self) Hand(game, checked_stacks(game, stacks), checked_deal(game, cards));
             },
             nb::arg("game"), nb::arg("stacks"), nb::arg("cards"))
-        .def(nb::init<const Hand&>(), nb::arg("hand"))
+        .def(
+            "__init__", [](Hand* self, const Hand& hand) { new (self) Hand(open(hand)); }, nb::arg("hand"))
+        .def("seal", &Hand::seal)
+        .def_prop_ro("sealed", &Hand::sealed)
         .def("fold", &fold)
         .def("call", &call)
         .def("raise_to", &raise_to, nb::arg("amount"))
@@ -245,6 +254,7 @@ void bind_hand(nb::module_& module) {
         .def("undo",
              [](Hand& self) {
                  if (self.actions().empty()) refuse_action("there is no action to take back");
+                 if (self.sealed()) refuse_action("a hand with hidden cards is not played back");
                  self.undo();
              })
         .def(
@@ -252,7 +262,7 @@ void bind_hand(nb::module_& module) {
             [](const Hand& self) { return nb::bytes(reinterpret_cast<const char*>(&self.state()), sizeof(HandState)); })
         .def_prop_ro("hole_bytes",
                      [](const Hand& self) {
-                         return by_player(self.game(), [&](int p) {
+                         return by_player(open(self).game(), [&](int p) {
                              return to_bytes(self.hole_cards(p), static_cast<std::size_t>(self.game().hole_cards));
                          });
                      })
@@ -261,9 +271,9 @@ void bind_hand(nb::module_& module) {
             [](const Hand& self) { return to_bytes(self.board(), static_cast<std::size_t>(self.board_size())); })
         .def_prop_ro("deal",
                      [](const Hand& self) {
-                         return to_bytes(self.hole_cards(0), static_cast<std::size_t>(cards_needed(self.game())));
+                         return to_bytes(open(self).hole_cards(0), static_cast<std::size_t>(cards_needed(self.game())));
                      })
-        .def("acpc_text", &acpc_text)
+        .def("acpc_text", [](const Hand& self) { return acpc_text(open(self)); })
         .def("payoff_parts",
              [](const Hand& self) {
                  if (!self.over()) refuse_action("the hand is not over");

@@ -33,6 +33,14 @@ class BotError(RailbirdError):
     """There is no such bot, or it cannot be made as asked for."""
 
 
+class MatchError(RailbirdError):
+    """A match cannot be played or found as asked for."""
+
+
+class StoreError(RailbirdError):
+    """The store of matches cannot be read or written; what was in it still is."""
+
+
 def quoted(text: str, limit: int = 60) -> str:
     """Text as an error message shows it: in quotes, on one line, not too long."""
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")

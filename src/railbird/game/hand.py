@@ -24,7 +24,8 @@ class Hand(PublicHand, _core.Hand):
     Players are positions, 0 being the first seat left of the button, and have ids (p1, p2, … unless given). ``cards``
     is a deal, as bytes or as text. ``fold()``, ``call()`` and ``raise_to(amount)`` act for the player whose turn it
     is, ``act("r300")`` does so from text; ``undo()`` takes the last action back. What is not allowed raises an
-    ``ActionError``, and changes nothing.
+    ``ActionError``, and changes nothing. ``seal()`` hides the cards until the hand is over, from everybody but the
+    views of their owners.
 
     >>> from railbird.game import nolimit
     >>> hand = Hand(nolimit(stack=5000), "AhKh QsQd / Kc7d2h / 9s / 4d")
@@ -76,7 +77,10 @@ class Hand(PublicHand, _core.Hand):
         return hand
 
     def __str__(self) -> str:
-        deal = deal_text(self.game, self.hole_bytes, self.deal[self.game.players * self.game.hole_cards :])
+        if self.sealed:
+            deal = deal_text(self.game, [b""] * self.game.players, self.board_bytes)
+        else:
+            deal = deal_text(self.game, self.hole_bytes, self.deal[self.game.players * self.game.hole_cards :])
         return hand_text(self, default_players(self.game), deal)
 
     def __repr__(self) -> str:
@@ -178,7 +182,7 @@ class Hand(PublicHand, _core.Hand):
             raise ActionError(f"it is the turn of {self._turn()}, not of {self.players[position]}")
 
     def _saw_deal(self, position: int) -> bool:
-        return True
+        return not self.sealed
 
 
 def default_players(game: Game) -> tuple[str, ...]:

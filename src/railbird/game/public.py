@@ -93,12 +93,12 @@ class PublicHand:
     @property
     def events(self: Source) -> tuple[Event, ...]:
         """All that has happened so far, as far as it may be known here."""
-        return tuple(_events(self))
+        return tuple(_so_far(narrate(self)))
 
     @property
     def history(self: Source) -> tuple[Acted, ...]:
         """The actions of the players so far."""
-        return tuple(event for event in _betting(self) if isinstance(event, Acted))
+        return tuple(event for event in _so_far(_betting(self)) if isinstance(event, Acted))
 
     @property
     def payoffs(self: Source) -> tuple[ChipAmount, ...]:
@@ -139,17 +139,18 @@ def public_json(hand: Source) -> dict[str, Any]:
         "bets": list(hand.bets),
         "paid": list(hand.paid),
         "folded": list(hand.folded),
-        "events": [event_to_json(event) for event in _events(hand)],
+        "events": [event_to_json(event) for event in _so_far(narrate(hand))],
         "payoffs": None if settlement is None else [chips_to_json(chips(parts)) for parts in settlement[5]],
     }
 
 
-def _events(hand: Source) -> Iterator[Event]:
+def narrate(hand: Source) -> Iterator[Event | None]:
+    """All that happens in a hand, while it is played: None says that nothing more has happened yet."""
     yield HandStarted(str(hand.game), hand.players, hand.starting_stacks)
     yield from _posts(hand.game, hand.starting_stacks)
-    for player, cards in enumerate(hand.hole_bytes):
+    for player in range(hand.game.players):
         # Cards that were shown at the end were not known when they were dealt, but to their owner.
-        known = to_cards(cards) if hand._saw_deal(player) else None
+        known = to_cards(hand.hole_bytes[player]) if hand._saw_deal(player) else None
         yield HoleCardsDealt(player, known)
     yield from _betting(hand)
     settlement = hand.settlement
@@ -177,8 +178,15 @@ def _posts(game: Game, stacks: Sequence[int]) -> Iterator[Posted]:
                 yield Posted(player, post, paid, paid == left)
 
 
-def _betting(hand: Source) -> Iterator[Acted | BoardDealt]:
-    """The actions, and the board cards that were dealt between them."""
+def _so_far(news: Iterator[Event | None]) -> Iterator[Event]:
+    for event in news:
+        if event is None:
+            return
+        yield event
+
+
+def _betting(hand: Source) -> Iterator[Event | None]:
+    """The actions, and the board cards that are dealt between them; None while a player is to act."""
     game = hand.game
     left = list(hand.starting_stacks)
     bets = [0] * game.players
@@ -186,25 +194,32 @@ def _betting(hand: Source) -> Iterator[Acted | BoardDealt]:
         left[posted.player] -= posted.amount
         if posted.post is Post.BLIND:
             bets[posted.player] += posted.amount
-    round_now = 0
+    round_now = taken = 0
     yield from _board_of(hand, 0)
-    for player, round_number, kind, amount in hand.raw_actions:
-        while round_now < round_number:
+    while True:
+        actions = hand.raw_actions
+        for player, round_number, kind, amount in actions[taken:]:
+            while round_now < round_number:
+                round_now += 1
+                bets = [0] * game.players
+                yield from _board_of(hand, round_now)
+            if kind == ActionKind.FOLD:
+                move, cost = Move.FOLD, 0
+            elif kind == ActionKind.CALL:
+                move, cost = (Move.CALL if amount else Move.CHECK), amount
+            else:
+                move, cost = (Move.RAISE if any(bets) else Move.BET), amount - bets[player]
+            bets[player] += cost
+            left[player] -= cost
+            yield Acted(player, round_number, move, cost, bets[player], cost > 0 and left[player] == 0)
+        taken = len(actions)
+        if hand.over:
+            return
+        while round_now < hand.round:
             round_now += 1
             bets = [0] * game.players
             yield from _board_of(hand, round_now)
-        if kind == ActionKind.FOLD:
-            move, cost = Move.FOLD, 0
-        elif kind == ActionKind.CALL:
-            move, cost = (Move.CALL if amount else Move.CHECK), amount
-        else:
-            move, cost = (Move.RAISE if any(bets) else Move.BET), amount - bets[player]
-        bets[player] += cost
-        left[player] -= cost
-        yield Acted(player, round_number, move, cost, bets[player], cost > 0 and left[player] == 0)
-    if not hand.over:
-        for later in range(round_now + 1, hand.round + 1):
-            yield from _board_of(hand, later)
+        yield None
 
 
 def _run_out(hand: Source) -> Iterator[BoardDealt]:

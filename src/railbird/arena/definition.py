@@ -1,0 +1,150 @@
+"""What a match is: who plays what against whom, how often, and with which cards."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import blake2b
+from itertools import permutations
+from typing import Any
+
+from railbird.errors import MatchError, RailbirdError, quoted
+from railbird.gallery import BotSpec, parse_bot
+from railbird.game import Game, parse_game
+
+MOST_LEGS = 100_000
+
+
+class DealingScheme(StrEnum):
+    """Which cards are dealt to whom."""
+
+    PLAIN = "plain"
+    """Every hand has its own cards."""
+    DUPLICATE = "duplicate"
+    """The same cards again in every rotation of the line-up, so that each player has had each seat's cards."""
+    PERMUTED = "permuted"
+    """The same cards again in every order of the line-up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player of a match."""
+
+    player: str
+    """The id, by which others know it and learn about it."""
+    bot: BotSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A part of a match that is played in order with fresh bots: one replicate in one seating."""
+
+    number: int
+    replicate: int
+    seating: tuple[int, ...]
+    """The entrant in each seat."""
+    cards_seed: int
+    """Of the deals; the same in all seatings of a replicate."""
+    streams_seed: int
+    """Of the bots' random streams."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDefinition:
+    """A match, from which everything that happens in it follows."""
+
+    game: Game
+    entrants: tuple[Entrant, ...]
+    hands: int
+    """Of each leg."""
+    seed: int = 0
+    dealing: DealingScheme = DealingScheme.PLAIN
+    replicates: int = 1
+    time_limit: float = 10.0
+    """Seconds that a bot has for a decision; who takes longer checks or folds."""
+
+    def __post_init__(self) -> None:
+        if len(self.entrants) != self.game.players:
+            raise MatchError(f"{self.game} has {self.game.players} players, not {len(self.entrants)}")
+        if len({entrant.player for entrant in self.entrants}) < len(self.entrants):
+            raise MatchError(f"players need different ids: {', '.join(each.player for each in self.entrants)}")
+        if not 1 <= self.hands <= 10**12:
+            raise MatchError(f"a match has 1 to 10^12 hands, not {self.hands}")
+        if not 0 <= self.seed < 2**64:
+            raise MatchError(f"a seed lies between 0 and 2^64 - 1, not {self.seed}")
+        if not 1 <= self.replicates <= MOST_LEGS:
+            raise MatchError(f"a match has 1 to {MOST_LEGS:,} replicates, not {self.replicates}")
+        if self.seatings * self.replicates > MOST_LEGS:
+            raise MatchError(
+                f"{self.seatings} seatings of {self.replicates} replicates are more than {MOST_LEGS:,} legs"
+            )
+        if not (0.001 <= self.time_limit <= 10**6):
+            raise MatchError(f"a bot has 0.001 to 1,000,000 seconds for a decision, not {self.time_limit}")
+        for entrant in self.entrants:
+            if not entrant.bot.make().plays(self.game):
+                raise MatchError(f"{entrant.bot} does not play {self.game}")
+
+    @property
+    def seatings(self) -> int:
+        """How many seatings of the line-up each replicate has."""
+        players = len(self.entrants)
+        return {
+            DealingScheme.PLAIN: 1,
+            DealingScheme.DUPLICATE: players,
+            DealingScheme.PERMUTED: math.factorial(players),
+        }[self.dealing]
+
+    @property
+    def total_hands(self) -> int:
+        return self.hands * self.seatings * self.replicates
+
+    def legs(self) -> Iterator[Leg]:
+        """The parts of the match, which do not depend on each other."""
+        for replicate in range(self.replicates):
+            cards_seed = derived_seed(self.seed, f"cards {replicate}")
+            for place, seating in enumerate(self._orders()):
+                number = replicate * self.seatings + place
+                yield Leg(number, replicate, seating, cards_seed, derived_seed(self.seed, f"streams {number}"))
+
+    def _orders(self) -> list[tuple[int, ...]]:
+        line_up = tuple(range(len(self.entrants)))
+        if self.dealing is DealingScheme.PERMUTED:
+            return list(permutations(line_up))
+        return [line_up[shift:] + line_up[:shift] for shift in range(self.seatings)]
+
+    def to_json(self) -> dict[str, Any]:
+        """The match as JSON has it."""
+        return {
+            "game": str(self.game),
+            "players": [{"player": each.player, "bot": str(each.bot)} for each in self.entrants],
+            "hands": self.hands,
+            "seed": self.seed,
+            "dealing": self.dealing.value,
+            "replicates": self.replicates,
+            "time_limit": self.time_limit,
+        }
+
+
+def define_match(data: Mapping[str, Any]) -> MatchDefinition:
+    """The match that ``MatchDefinition.to_json`` gave."""
+    try:
+        return MatchDefinition(
+            parse_game(data["game"]),
+            tuple(Entrant(each["player"], parse_bot(each["bot"])) for each in data["players"]),
+            int(data["hands"]),
+            int(data["seed"]),
+            DealingScheme(data["dealing"]),
+            int(data["replicates"]),
+            float(data["time_limit"]),
+        )
+    except RailbirdError:
+        raise
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise MatchError(f"this is not the definition of a match: {quoted(str(data)[:200])}") from None
+
+
+def derived_seed(seed: int, purpose: str) -> int:
+    """Another seed that goes with a seed and a purpose."""
+    return int.from_bytes(blake2b(f"{seed}/{purpose}".encode(), digest_size=8).digest(), "little")

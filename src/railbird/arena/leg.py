@@ -1,0 +1,253 @@
+"""Playing one leg of a match: hand after hand, with fresh bots, in order."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from railbird.agent import Bot, Choice, Decision, MatchStart, Streams
+from railbird.arena.clock import Clock, OutOfTime
+from railbird.arena.definition import Leg, MatchDefinition
+from railbird.errors import ActionError
+from railbird.game import CALL, Event, Hand, SeededDealing, View
+from railbird.game.events import HoleCardsDealt, chips
+from railbird.game.public import narrate
+
+Learned = dict[int, dict[str, bytes]]
+"""What each entrant has learned, by the id of the player that it is about."""
+
+
+class FaultKind(StrEnum):
+    ERROR = "error"
+    """The bot raised an exception."""
+    ILLEGAL = "illegal"
+    """The answer was no action that is allowed."""
+    TIME = "time"
+    """The bot took too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A decision that a bot could not make, so that it checked or folded."""
+
+    entrant: int
+    hand: int
+    kind: FaultKind
+    message: str
+    traceback: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A decision that was kept."""
+
+    hand: int
+    action: int
+    """Its place among the actions of the hand."""
+    entrant: int
+    decision: Decision
+
+
+@dataclass(slots=True)
+class Chunk:
+    """Some hands of a leg that were played, and all that is needed to go on from there."""
+
+    leg: int
+    first: int
+    hands: list[str] = field(default_factory=list)
+    """Each hand as ``BETTING:CARDS:PAYOFFS``, by position; a split chip is written as a fraction."""
+    sums: list[int] = field(default_factory=list)
+    """What each entrant has won, in 2520ths of a chip."""
+    faults: list[Fault] = field(default_factory=list)
+    explained: list[Explained] = field(default_factory=list)
+    learned: Learned = field(default_factory=dict)
+    finished: bool = False
+
+    @property
+    def next(self) -> int:
+        """The first hand that is not played yet."""
+        return self.first + len(self.hands)
+
+
+class LegRunner:
+    """Plays a leg from some hand on; what bots had learned until then is given."""
+
+    def __init__(
+        self,
+        definition: MatchDefinition,
+        leg: Leg,
+        *,
+        start: int = 0,
+        learned: Mapping[int, Mapping[str, bytes]] | None = None,
+        explain_every: int = 0,
+    ) -> None:
+        self._definition = definition
+        self._leg = leg
+        self._next = start
+        self._explain_every = explain_every
+        self._clock = Clock(definition.time_limit)
+        self._dealing = SeededDealing(leg.cards_seed)
+        players = len(leg.seating)
+        ids = tuple(entrant.player for entrant in definition.entrants)
+        self._bots: list[Bot] = [entrant.bot.make() for entrant in definition.entrants]
+        self._ids_in_seats = tuple(ids[entrant] for entrant in leg.seating)
+        # By hand number modulo the number of players: who has which position, and how he is called.
+        self._positions = [tuple(leg.seating[(turn + p) % players] for p in range(players)) for turn in range(players)]
+        self._ids = [tuple(ids[entrant] for entrant in turn) for turn in self._positions]
+        self._hand: Hand | None = None
+        self._turn = 0
+        self._observers = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "observe")]
+        self._starters = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "start_hand")]
+        self._enders = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "end_hand")]
+        self._chunk = Chunk(leg.number, start, sums=[0] * players)
+        for seat, entrant in enumerate(leg.seating):
+            bot = self._bots[entrant]
+            bot.look = self._looking(entrant)
+            start_of_match = MatchStart(definition.game, self._ids_in_seats, seat, definition.hands)
+            self._guarded(entrant, bot.start_match, start_of_match)
+            if learned and entrant in learned:
+                self._guarded(entrant, bot.load, learned[entrant])
+
+    def run(self, seconds: float, most_hands: int | None = None) -> Chunk:
+        """Play for about so long, or to the end of the leg."""
+        self._chunk = chunk = Chunk(self._leg.number, self._next, sums=[0] * len(self._bots), faults=self._chunk.faults)
+        end = self._definition.hands if most_hands is None else min(self._definition.hands, self._next + most_hands)
+        until = time.monotonic() + seconds
+        with self._clock:
+            while self._next < end:
+                self._play_hand(self._next)
+                self._next += 1
+                if time.monotonic() > until:
+                    break
+            chunk.finished = self._next >= self._definition.hands
+            for entrant, bot in enumerate(self._bots):
+                if bot.learns:
+                    chunk.learned[entrant] = self._guarded(entrant, bot.save) or {}
+            if chunk.finished:
+                for entrant, bot in enumerate(self._bots):
+                    self._guarded(entrant, bot.end_match)
+        return chunk
+
+    def _play_hand(self, number: int) -> None:
+        definition = self._definition
+        self._turn = turn = number % len(self._bots)
+        positions = self._positions[turn]
+        hand = Hand(definition.game, self._dealing.deal(definition.game, number), players=self._ids[turn])
+        hand.seal()  # bots run in this process: whatever they reach must not have the others' cards in it
+        self._hand = hand
+        seed = self._leg.streams_seed
+        for entrant, bot in enumerate(self._bots):
+            bot.streams = Streams(seed, number, entrant)
+        for entrant in self._starters:
+            self._guarded(entrant, self._bots[entrant].start_hand, View(hand, positions.index(entrant)))
+        news = narrate(hand) if self._observers else None
+        explained = self._explain_every and number % self._explain_every == 0
+        while not hand.over:
+            if news:
+                self._tell(news, positions)
+            position = hand.actor
+            entrant = positions[position]
+            decision = self._decide(entrant, View(hand, position))
+            if decision is None or not self._apply(hand, entrant, decision):
+                _check_or_fold(hand)
+            elif explained and isinstance(decision, Decision):
+                taken = Explained(number, len(hand.raw_actions) - 1, entrant, decision)
+                self._chunk.explained.append(taken)
+        if news:
+            self._tell(news, positions)
+        for entrant in self._enders:
+            self._guarded(entrant, self._bots[entrant].end_hand, View(hand, positions.index(entrant)))
+        payoffs = hand.payoff_parts()
+        sums = self._chunk.sums
+        for position, entrant in enumerate(positions):
+            sums[entrant] += payoffs[position]
+        self._chunk.hands.append(f"{hand.acpc_text()}:{'|'.join([str(chips(parts)) for parts in payoffs])}")
+
+    def _decide(self, entrant: int, view: View) -> Choice | None:
+        """What a bot answers; None if there is no answer."""
+        try:
+            with self._clock.deciding:
+                return self._bots[entrant].act(view)
+        except OutOfTime:
+            limit = self._definition.time_limit
+            self._fault(
+                entrant, FaultKind.TIME, f"took more than {limit:g} seconds for a decision", traceback.format_exc()
+            )
+        except Exception as error:
+            self._fault(entrant, FaultKind.ERROR, _told(error), traceback.format_exc())
+        return None
+
+    def _apply(self, hand: Hand, entrant: int, choice: Choice) -> bool:
+        """Do what a bot answered; says whether that was allowed."""
+        try:
+            action = choice.action if isinstance(choice, Decision) else choice
+            if action is CALL or action == CALL:
+                hand.call()
+            else:
+                hand.act(action)
+        except ActionError as error:
+            self._fault(entrant, FaultKind.ILLEGAL, str(error))
+            return False
+        except Exception as error:  # an answer of another kind, whatever it does when it is looked at
+            self._fault(entrant, FaultKind.ILLEGAL, f"answered with something that is not an action: {_told(error)}")
+            return False
+        return True
+
+    def _tell(self, news: Iterator[Event | None], positions: tuple[int, ...]) -> None:
+        """Tell observers what has happened since; what was dealt, only to its owner."""
+        for event in news:
+            if event is None:
+                return
+            for entrant in self._observers:
+                seen = event
+                if isinstance(event, HoleCardsDealt) and positions[event.player] == entrant:
+                    seen = HoleCardsDealt(event.player, self._bots[entrant].look().hole_cards)
+                self._guarded(entrant, self._bots[entrant].observe, seen)
+
+    def _looking(self, entrant: int) -> Callable[[], View]:
+        def look() -> View:
+            assert self._hand is not None
+            return View(self._hand, self._positions[self._turn].index(entrant))
+
+        return look
+
+    def _guarded(self, entrant: int, call: Callable[..., Any], *arguments: object) -> Any:
+        """Call a bot where it has nothing to decide; what goes wrong is noted."""
+        try:
+            with self._clock.deciding:
+                return call(*arguments)
+        except OutOfTime:
+            self._fault(entrant, FaultKind.TIME, self._too_long, traceback.format_exc())
+        except Exception as error:
+            self._fault(entrant, FaultKind.ERROR, _told(error), traceback.format_exc())
+        return None
+
+    @property
+    def _too_long(self) -> str:
+        return f"took more than {self._definition.time_limit:g} seconds"
+
+    def _fault(self, entrant: int, kind: FaultKind, message: str, trace: str = "") -> None:
+        self._chunk.faults.append(Fault(entrant, self._next, kind, message[:500], trace[-4000:]))
+
+
+def _check_or_fold(hand: Hand) -> None:
+    legal = hand.legal
+    if legal.fold and legal.call:
+        hand.fold()
+    else:
+        hand.call()
+
+
+def _overrides(bot: Bot, method: str) -> bool:
+    return getattr(type(bot), method) is not getattr(Bot, method)
+
+
+def _told(error: Exception) -> str:
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:
+        return type(error).__name__

@@ -1,0 +1,95 @@
+"""The tables of the store, their version, and how older ones become this one."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Connection, ForeignKey, Integer, LargeBinary, MetaData, String, Table
+
+APPLICATION_ID = 0x5241494C  # "RAIL", in the header of the file
+VERSION = 1
+
+METADATA = MetaData()
+
+MATCH = Table(
+    "match",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("created", String, nullable=False),
+    Column("railbird", String, nullable=False),
+    Column("definition", String, nullable=False),
+    Column("hands", Integer, nullable=False),
+    sqlite_autoincrement=True,  # the number of a deleted match is not given again
+)
+LEG = Table(
+    "leg",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("match", ForeignKey("match.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("number", Integer, nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("finished", Boolean, nullable=False),
+)
+TALLY = Table(
+    "tally",
+    METADATA,
+    Column("leg", ForeignKey("leg.id", ondelete="CASCADE"), primary_key=True),
+    Column("entrant", Integer, primary_key=True),
+    Column("parts", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+HAND = Table(
+    "hand",
+    METADATA,
+    Column("leg", ForeignKey("leg.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("text", String, nullable=False),
+    sqlite_with_rowid=False,
+)
+LEARNED = Table(
+    "learned",
+    METADATA,
+    Column("leg", ForeignKey("leg.id", ondelete="CASCADE"), primary_key=True),
+    Column("entrant", Integer, primary_key=True),
+    Column("about", String, primary_key=True),
+    Column("state", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+FAULT = Table(
+    "fault",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("leg", ForeignKey("leg.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("hand", Integer, nullable=False),
+    Column("entrant", Integer, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("message", String, nullable=False),
+    Column("traceback", String, nullable=False),
+)
+DECISION = Table(
+    "decision",
+    METADATA,
+    Column("leg", ForeignKey("leg.id", ondelete="CASCADE"), primary_key=True),
+    Column("hand", Integer, primary_key=True),
+    Column("action", Integer, primary_key=True),
+    Column("entrant", Integer, nullable=False),
+    Column("decision", String, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+
+def create(connection: Connection) -> None:
+    """Make the tables in an empty file."""
+    METADATA.create_all(connection)
+    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+
+
+def migrate(connection: Connection, version: int) -> None:
+    """Bring a file of an older version to this one, step by step; all or nothing."""
+    for step in range(version, VERSION):
+        for statement in MIGRATIONS[step]:
+            connection.exec_driver_sql(statement)
+    connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+
+
+MIGRATIONS: dict[int, tuple[str, ...]] = {}
+"""By version: what makes the next one of it."""

@@ -1,0 +1,329 @@
+"""All matches in one file: what was played, hand by hand, and all that is needed to go on."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, select, update
+from sqlalchemy.exc import DatabaseError, OperationalError, SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from railbird._version import __version__
+from railbird.errors import StoreError
+from railbird.store import schema
+from railbird.store.schema import DECISION, FAULT, HAND, LEARNED, LEG, MATCH, TALLY
+
+PATIENCE = 60
+"""Seconds to wait for another process that is writing."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match as the store has it."""
+
+    id: int
+    created: str
+    railbird: str
+    definition: dict[str, Any]
+    hands: int
+    """How many it has in all."""
+    done: int
+    """How many are played."""
+
+    @property
+    def finished(self) -> bool:
+        return self.done >= self.hands
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLeg:
+    """How far a leg has come."""
+
+    id: int
+    number: int
+    done: int
+    finished: bool
+    parts: dict[int, int]
+    """What each entrant has won, in 2520ths of a chip."""
+    learned: dict[int, dict[str, bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Hands to be written, and what goes with them."""
+
+    first: int
+    hands: Sequence[str]
+    parts: Sequence[int]
+    faults: Sequence[tuple[int, int, str, str, str]] = ()
+    """Hand, entrant, kind, message, traceback."""
+    decisions: Sequence[tuple[int, int, int, str]] = ()
+    """Hand, place of the action, entrant, the decision as JSON."""
+    learned: Mapping[int, Mapping[str, bytes]] = field(default_factory=dict)
+    finished: bool = False
+
+
+def default_store() -> Path:
+    """``RAILBIRD_STORE``, or ``railbird.db`` in the user's data folder."""
+    setting = os.environ.get("RAILBIRD_STORE", "")
+    if setting:
+        return Path(setting).expanduser()
+    import platformdirs
+
+    return platformdirs.user_data_path("railbird", appauthor=False) / "railbird.db"
+
+
+class Store:
+    """A file of matches. Several processes may read and write it at the same time."""
+
+    def __init__(self, path: Path, *, create: bool = True) -> None:
+        self.path = path
+        if not path.exists() and not create:
+            raise StoreError(f"there is no store {path}: railbird match makes it")
+        with self._telling():
+            if create:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._writable = not path.exists() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+            self._engine = _engine(path, writable=self._writable)
+            self._prepare()
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    # Writing
+
+    def add_match(self, definition: Mapping[str, Any], legs: int, hands: int) -> int:
+        """A new match, of which nothing is played yet; gives its number."""
+        with self._writing() as connection:
+            row = {
+                "created": datetime.now(UTC).isoformat(timespec="seconds"),
+                "railbird": __version__,
+                "definition": json.dumps(definition),
+                "hands": hands,
+            }
+            (number,) = connection.execute(insert(MATCH).values(row)).inserted_primary_key or (0,)
+            new = [{"match": number, "number": leg, "done": 0, "finished": False} for leg in range(legs)]
+            connection.execute(insert(LEG), new)
+        return int(number)
+
+    def add_hands(self, leg: StoredLeg, played: Played) -> None:
+        """Write hands that follow those that are there; all of it, or nothing."""
+        with self._writing() as connection:
+            done = connection.execute(select(LEG.c.done).where(LEG.c.id == leg.id)).scalar()
+            if done is None:
+                raise StoreError(f"the match of leg {leg.number} is no longer in {self.path}: somebody deleted it")
+            if done != played.first:
+                raise StoreError(
+                    f"leg {leg.number} has {done} hands in {self.path}, not {played.first}: another process plays it"
+                )
+            connection.exec_driver_sql(
+                "INSERT INTO hand VALUES (?, ?, ?)",
+                [(leg.id, number, text) for number, text in enumerate(played.hands, played.first)],
+            )
+            connection.exec_driver_sql(
+                "INSERT INTO tally VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET parts = parts + excluded.parts",
+                [(leg.id, entrant, parts) for entrant, parts in enumerate(played.parts)],
+            )
+            if played.faults:
+                names = ("hand", "entrant", "kind", "message", "traceback")
+                connection.execute(
+                    insert(FAULT), [{"leg": leg.id, **dict(zip(names, row, strict=True))} for row in played.faults]
+                )
+            if played.decisions:
+                connection.exec_driver_sql(
+                    "INSERT INTO decision VALUES (?, ?, ?, ?, ?)", [(leg.id, *row) for row in played.decisions]
+                )
+            for entrant, states in played.learned.items():
+                connection.execute(delete(LEARNED).where(LEARNED.c.leg == leg.id, LEARNED.c.entrant == entrant))
+                if states:
+                    connection.exec_driver_sql(
+                        "INSERT INTO learned VALUES (?, ?, ?, ?)",
+                        [(leg.id, entrant, about, state) for about, state in states.items()],
+                    )
+            connection.execute(
+                update(LEG)
+                .where(LEG.c.id == leg.id)
+                .values(done=played.first + len(played.hands), finished=played.finished)
+            )
+
+    def delete_match(self, number: int) -> None:
+        """Forget a match and all that belongs to it."""
+        self.match(number)
+        with self._writing() as connection:
+            connection.execute(delete(MATCH).where(MATCH.c.id == number))
+
+    def compact(self) -> None:
+        """Give the room of deleted matches back."""
+        with self._telling(), self._engine.connect() as connection:
+            connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("VACUUM")
+
+    # Reading
+
+    def matches(self) -> list[StoredMatch]:
+        """All matches, the newest first."""
+        with self._reading() as connection:
+            return list(self._matches(connection, None))
+
+    def match(self, number: int) -> StoredMatch:
+        """The match of this number."""
+        with self._reading() as connection:
+            for found in self._matches(connection, number):
+                return found
+        raise StoreError(f"there is no match {number} in {self.path} (railbird matches lists them)")
+
+    def legs(self, match: int) -> list[StoredLeg]:
+        """How far each leg of a match has come, in order."""
+        with self._reading() as connection:
+            rows = connection.execute(select(LEG).where(LEG.c.match == match).order_by(LEG.c.number)).all()
+            return [self._leg(connection, row) for row in rows]
+
+    def hands(self, leg: int, first: int = 0, count: int | None = None) -> Iterator[tuple[int, str]]:
+        """The hands of a leg by number, as ``BETTING:CARDS:PAYOFFS``."""
+        query = select(HAND.c.number, HAND.c.text).where(HAND.c.leg == leg, HAND.c.number >= first)
+        if count is not None:
+            query = query.where(HAND.c.number < first + count)
+        with self._reading() as connection:
+            for number, text in connection.execute(query.order_by(HAND.c.number)):
+                yield int(number), str(text)
+
+    def faults(self, match: int) -> list[dict[str, Any]]:
+        """What went wrong in a match, in the order of legs and hands."""
+        query = (
+            select(LEG.c.number.label("leg"), *(column for column in FAULT.c if column.name not in ("id", "leg")))
+            .join(FAULT, FAULT.c.leg == LEG.c.id)
+            .where(LEG.c.match == match)
+            .order_by(LEG.c.number, FAULT.c.id)
+        )
+        with self._reading() as connection:
+            return [dict(row._mapping) for row in connection.execute(query)]
+
+    def decisions(self, leg: int, hand: int) -> dict[int, tuple[int, dict[str, Any]]]:
+        """The decisions of a hand that were kept, by place of the action: entrant and decision."""
+        query = select(DECISION).where(DECISION.c.leg == leg, DECISION.c.hand == hand)
+        with self._reading() as connection:
+            return {row.action: (row.entrant, json.loads(row.decision)) for row in connection.execute(query)}
+
+    def check(self) -> list[str]:
+        """What is wrong with the file; empty if nothing is."""
+        wrong = []
+        with self._reading() as connection:
+            wrong += [row[0] for row in connection.exec_driver_sql("PRAGMA integrity_check") if row[0] != "ok"]
+            broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+            wrong += [f"table {row[0]} has a row without its {row[2]}" for row in broken]
+            counts = select(LEG.c.match, LEG.c.number, LEG.c.done, func.count(HAND.c.number), func.max(HAND.c.number))
+            for match, leg, done, count, last in connection.execute(
+                counts.outerjoin(HAND, HAND.c.leg == LEG.c.id).group_by(LEG.c.id)
+            ):
+                if count != done or (count and last != count - 1):
+                    wrong.append(f"match {match}, leg {leg}: {count} hands are there, {done} were counted")
+        return wrong
+
+    # Parts
+
+    def _matches(self, connection: Connection, number: int | None) -> Iterator[StoredMatch]:
+        query = select(MATCH, func.sum(LEG.c.done).label("done")).outerjoin(LEG, LEG.c.match == MATCH.c.id)
+        if number is not None:
+            query = query.where(MATCH.c.id == number)
+        for row in connection.execute(query.group_by(MATCH.c.id).order_by(MATCH.c.id.desc())):
+            definition = json.loads(row.definition)
+            yield StoredMatch(row.id, row.created, row.railbird, definition, row.hands, int(row.done or 0))
+
+    def _leg(self, connection: Connection, row: Any) -> StoredLeg:
+        parts = connection.execute(select(TALLY.c.entrant, TALLY.c.parts).where(TALLY.c.leg == row.id))
+        learned: dict[int, dict[str, bytes]] = {}
+        for entrant, about, state in connection.execute(
+            select(LEARNED.c.entrant, LEARNED.c.about, LEARNED.c.state).where(LEARNED.c.leg == row.id)
+        ):
+            learned.setdefault(entrant, {})[about] = state
+        return StoredLeg(row.id, row.number, row.done, bool(row.finished), dict(parts.tuples().all()), learned)
+
+    def _prepare(self) -> None:
+        with self._engine.connect() as connection:
+            (application,) = connection.exec_driver_sql("PRAGMA application_id").one()
+            (version,) = connection.exec_driver_sql("PRAGMA user_version").one()
+            (tables,) = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").one()
+        if tables and application != schema.APPLICATION_ID:
+            raise StoreError(f"{self.path} is a database of another program, not a store of Railbird")
+        if version > schema.VERSION:
+            raise StoreError(
+                f"the store {self.path} is of version {version}, made by a newer Railbird; this one knows {schema.VERSION}"
+            )
+        if tables and version == schema.VERSION:
+            return
+        with self._writing() as connection:
+            (tables,) = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").one()
+            (version,) = connection.exec_driver_sql("PRAGMA user_version").one()
+            if not tables:
+                schema.create(connection)
+            elif version < schema.VERSION:
+                schema.migrate(connection, version)
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        if not self._writable:
+            raise StoreError(f"the store {self.path} is read-only")
+        with self._telling(), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with self._telling(), self._engine.connect() as connection:
+            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Errors of the database and of the system, told in one line."""
+        try:
+            yield
+        except OSError as error:
+            raise StoreError(f"the store {self.path}: {error.strerror or error}") from None
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            raise StoreError(_told(error, self.path)) from None
+
+
+def _told(error: Exception, path: Path) -> str:
+    cause = str(getattr(error, "orig", error)).splitlines()[0]
+    if "locked" in cause:
+        return f"the store {path} was in use by another process for more than {PATIENCE} seconds; try again"
+    if "not a database" in cause or "malformed" in cause or "file is encrypted" in cause:
+        return f"{path} is no store of Railbird, or is broken ({cause}); railbird store check looks closer"
+    if "full" in cause:
+        return f"there is no room left for the store {path} ({cause}); what was written before is safe"
+    if "readonly" in cause or "read-only" in cause:
+        return f"the store {path} is read-only"
+    if isinstance(error, (OperationalError, DatabaseError)):
+        return f"the store {path} cannot be used: {cause}"
+    return f"the store {path}: {cause}"
+
+
+def _engine(path: Path, *, writable: bool) -> Engine:
+    """Every transaction of the engine takes the right to write at its beginning, so that none has to give up later."""
+    mode = "rwc" if writable else "ro&immutable=1"
+    engine = create_engine(
+        f"sqlite:///file:{path.absolute().as_uri()[7:]}?mode={mode}&uri=true",
+        connect_args={"timeout": PATIENCE, "check_same_thread": False},
+        poolclass=NullPool if not writable else None,
+    )
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: sqlite3.Connection, _: object) -> None:
+        connection.isolation_level = None
+        connection.execute("PRAGMA foreign_keys = ON")
+        if writable:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writable else "BEGIN")
+
+    return engine
