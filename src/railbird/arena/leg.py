@@ -17,6 +17,9 @@ from railbird.game import CALL, Event, Hand, SeededDealing, View
 from railbird.game.events import HoleCardsDealt, chips
 from railbird.game.public import narrate
 
+LOOK = 0.05
+"""Seconds between looks at the time, and at whether to stop."""
+
 Learned = dict[int, dict[str, bytes]]
 """What each entrant has learned, by the id of the player that it is about."""
 
@@ -60,8 +63,8 @@ class Chunk:
     first: int
     hands: list[str] = field(default_factory=list)
     """Each hand as ``BETTING:CARDS:PAYOFFS``, by position; a split chip is written as a fraction."""
-    sums: list[int] = field(default_factory=list)
-    """What each entrant has won, in 2520ths of a chip."""
+    payoffs: list[tuple[int, ...]] = field(default_factory=list)
+    """What each entrant has won in each of them, in 2520ths of a chip."""
     faults: list[Fault] = field(default_factory=list)
     explained: list[Explained] = field(default_factory=list)
     learned: Learned = field(default_factory=dict)
@@ -97,13 +100,14 @@ class LegRunner:
         self._ids_in_seats = tuple(ids[entrant] for entrant in leg.seating)
         # By hand number modulo the number of players: who has which position, and how he is called.
         self._positions = [tuple(leg.seating[(turn + p) % players] for p in range(players)) for turn in range(players)]
+        self._places = [tuple(turn.index(entrant) for entrant in range(players)) for turn in self._positions]
         self._ids = [tuple(ids[entrant] for entrant in turn) for turn in self._positions]
         self._hand: Hand | None = None
         self._turn = 0
         self._observers = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "observe")]
         self._starters = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "start_hand")]
         self._enders = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "end_hand")]
-        self._chunk = Chunk(leg.number, start, sums=[0] * players)
+        self._chunk = Chunk(leg.number, start)
         for seat, entrant in enumerate(leg.seating):
             bot = self._bots[entrant]
             bot.look = self._looking(entrant)
@@ -112,17 +116,22 @@ class LegRunner:
             if learned and entrant in learned:
                 self._guarded(entrant, bot.load, learned[entrant])
 
-    def run(self, seconds: float, most_hands: int | None = None) -> Chunk:
-        """Play for about so long, or to the end of the leg."""
-        self._chunk = chunk = Chunk(self._leg.number, self._next, sums=[0] * len(self._bots), faults=self._chunk.faults)
-        end = self._definition.hands if most_hands is None else min(self._definition.hands, self._next + most_hands)
-        until = time.monotonic() + seconds
+    def run(self, seconds: float, stop: Callable[[], bool] = lambda: False) -> Chunk:
+        """Play for about so long, to the end of the leg, or until told to stop."""
+        first_faults = self._chunk.faults if self._chunk.next == self._chunk.first == self._next else []
+        self._chunk = chunk = Chunk(self._leg.number, self._next, faults=first_faults)
+        end = self._definition.hands
+        now = time.monotonic()
+        until, look = now + seconds, now + LOOK
         with self._clock:
             while self._next < end:
                 self._play_hand(self._next)
                 self._next += 1
-                if time.monotonic() > until:
-                    break
+                now = time.monotonic()
+                if now > look:
+                    if now > until or stop():
+                        break
+                    look = now + LOOK
             chunk.finished = self._next >= self._definition.hands
             for entrant, bot in enumerate(self._bots):
                 if bot.learns:
@@ -162,9 +171,7 @@ class LegRunner:
         for entrant in self._enders:
             self._guarded(entrant, self._bots[entrant].end_hand, View(hand, positions.index(entrant)))
         payoffs = hand.payoff_parts()
-        sums = self._chunk.sums
-        for position, entrant in enumerate(positions):
-            sums[entrant] += payoffs[position]
+        self._chunk.payoffs.append(tuple([payoffs[position] for position in self._places[turn]]))
         self._chunk.hands.append(f"{hand.acpc_text()}:{'|'.join([str(chips(parts)) for parts in payoffs])}")
 
     def _decide(self, entrant: int, view: View) -> Choice | None:

@@ -1,5 +1,14 @@
-"""Win rates and what they are measured in."""
+"""Win rates, what they are measured in, and how sure they are."""
 
 from railbird.stats.units import bigbets_per_100, small_bets_per_hand
+from railbird.stats.win_rate import Unit, WinRate, unit_of, units_per_chip, win_rate
 
-__all__ = ["bigbets_per_100", "small_bets_per_hand"]
+__all__ = [
+    "Unit",
+    "WinRate",
+    "bigbets_per_100",
+    "small_bets_per_hand",
+    "unit_of",
+    "units_per_chip",
+    "win_rate",
+]

@@ -254,7 +254,7 @@ class Store:
             raise StoreError(f"{self.path} is a database of another program, not a store of Railbird")
         if version > schema.VERSION:
             raise StoreError(
-                f"the store {self.path} is of version {version}, made by a newer Railbird; this one knows {schema.VERSION}"
+                f"the store {self.path} has version {version} of a newer Railbird; this one knows {schema.VERSION}"
             )
         if tables and version == schema.VERSION:
             return

@@ -1,0 +1,143 @@
+"""What came of a match: win rates with their errors, and the way there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.arena.definition import MatchDefinition
+from railbird.stats import Unit, WinRate, unit_of, units_per_chip, win_rate
+
+PARTS = 2520
+"""Parts of a chip in which payoffs are counted."""
+
+
+class Payoffs:
+    """What each entrant has won in each hand of each leg, in 2520ths of a chip."""
+
+    def __init__(self, definition: MatchDefinition) -> None:
+        self.definition = definition
+        self._legs: dict[int, list[NDArray[np.int64]]] = {}
+        self.hands = 0
+
+    def add(self, leg: int, payoffs: list[tuple[int, ...]]) -> None:
+        """The next hands of a leg."""
+        if payoffs:
+            self._legs.setdefault(leg, []).append(np.array(payoffs, dtype=np.int64))
+            self.hands += len(payoffs)
+
+    def leg(self, number: int) -> NDArray[np.int64]:
+        """An array [hands, entrants]."""
+        parts = self._legs.get(number, [])
+        if len(parts) > 1:
+            parts[:] = [np.concatenate(parts)]
+        return parts[0] if parts else np.zeros((0, len(self.definition.entrants)), dtype=np.int64)
+
+    def samples(self, *, by_replicate: bool) -> NDArray[np.float64]:
+        """Independent samples of what a hand wins, in the unit of the game: an array [samples, entrants].
+
+        A sample is a hand; with duplicate dealing the mean over all seatings of one deal; and for bots that learn the
+        mean of a whole replicate, since its hands depend on each other.
+        """
+        definition = self.definition
+        scale = units_per_chip(definition.game) / PARTS
+        found = []
+        for replicate in range(definition.replicates):
+            first = replicate * definition.seatings
+            legs = [self.leg(number) for number in range(first, first + definition.seatings)]
+            common = min(map(len, legs))
+            if common == 0:
+                continue
+            deals = np.mean([leg[:common] for leg in legs], axis=0) * scale
+            found.append(deals.mean(axis=0, keepdims=True) if by_replicate else deals)
+        return np.concatenate(found) if found else np.zeros((0, len(definition.entrants)))
+
+    def curve(self, points: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The winnings so far after some numbers of hands, as the mean over legs: [points], [points, entrants]."""
+        legs = [self.leg(number) for number in range(self.definition.seatings * self.definition.replicates)]
+        common = min(map(len, legs)) if legs else 0
+        scale = units_per_chip(self.definition.game) / PARTS
+        if unit_of(self.definition.game) is Unit.BB_PER_100:
+            scale /= 100
+        marks = np.unique(np.linspace(0, common, num=min(points, common + 1), dtype=np.int64))
+        sums = np.zeros((common + 1, len(self.definition.entrants)))
+        for leg in legs:
+            sums[1:] += np.cumsum(leg[:common], axis=0)
+        return marks, sums[marks] * scale / max(len(legs), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """What one player has won."""
+
+    player: str
+    bot: str
+    rate: WinRate
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """What came of a match so far."""
+
+    definition: MatchDefinition
+    players: tuple[PlayerResult, ...]
+    unit: Unit
+    hands: int
+    """How many were played, of ``definition.total_hands``."""
+    faults: tuple[dict[str, Any], ...] = ()
+    match: int | None = None
+    repeatable: bool = True
+
+    @property
+    def finished(self) -> bool:
+        return self.hands >= self.definition.total_hands
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "match": self.match,
+            **self.definition.to_json(),
+            "total_hands": self.definition.total_hands,
+            "hands_played": self.hands,
+            "finished": self.finished,
+            "repeatable": self.repeatable,
+            "results": [
+                {
+                    "player": each.player,
+                    "bot": each.bot,
+                    "win_rate": _finite(each.rate.mean),
+                    "standard_error": _finite(each.rate.standard_error),
+                    "unit": self.unit.value,
+                    "hands": each.hands,
+                }
+                for each in self.players
+            ],
+            "faults": list(self.faults),
+        }
+
+
+def match_result(payoffs: Payoffs, *, match: int | None = None, faults: tuple[dict[str, Any], ...] = ()) -> MatchResult:
+    """The result of what was played so far."""
+    definition = payoffs.definition
+    bots = [entrant.bot.make() for entrant in definition.entrants]
+    by_replicate = definition.replicates > 1 and any(bot.learns for bot in bots)
+    samples = payoffs.samples(by_replicate=by_replicate)
+    players = tuple(
+        PlayerResult(entrant.player, str(entrant.bot), win_rate(samples[:, number]), payoffs.hands)
+        for number, entrant in enumerate(definition.entrants)
+    )
+    repeatable = all(bot.repeatable for bot in bots)
+    return MatchResult(definition, players, unit_of(definition.game), payoffs.hands, faults, match, repeatable)
+
+
+def parts_of(payoff: str) -> int:
+    """2520ths of a chip from a payoff as the store writes it."""
+    return int(Fraction(payoff) * PARTS) if "/" in payoff else int(payoff) * PARTS
+
+
+def _finite(number: float) -> float | None:
+    return number if np.isfinite(number) else None

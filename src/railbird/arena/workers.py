@@ -1,0 +1,115 @@
+"""The legs of a match, played in this process or in several."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from threading import Event
+from typing import Any
+
+from railbird.arena.definition import MatchDefinition, define_match
+from railbird.arena.keeper import LegState
+from railbird.arena.leg import Chunk, LegRunner
+from railbird.errors import MatchError, RailbirdError
+
+CHUNK_SECONDS = 1.0
+"""Hands are handed over to be kept after so long, so that not more is lost if everything stops."""
+
+Keep = Callable[[Chunk], None]
+
+
+def play_here(definition: MatchDefinition, legs: list[LegState], keep: Keep, stop: Event, explain_every: int) -> None:
+    """Play legs one after the other."""
+    by_number = {leg.number: leg for leg in definition.legs()}
+    for state in legs:
+        runner = LegRunner(
+            definition, by_number[state.number], start=state.done, learned=state.learned, explain_every=explain_every
+        )
+        finished = False
+        while not finished and not stop.is_set():
+            chunk = runner.run(CHUNK_SECONDS, stop.is_set)
+            keep(chunk)
+            finished = chunk.finished
+
+
+def play_on_workers(
+    definition: MatchDefinition, legs: list[LegState], keep: Keep, stop: Event, workers: int, explain_every: int
+) -> None:
+    """Play legs in other processes, which hand over what they have played."""
+    context = multiprocessing.get_context("spawn")
+    told_to_stop = context.Event()
+    waiting = list(reversed(legs))
+    team: dict[Connection, BaseProcess] = {}
+    try:
+        for _ in range(workers):
+            ours, theirs = context.Pipe()
+            worker = context.Process(
+                target=_work, args=(theirs, told_to_stop, definition.to_json(), explain_every), daemon=True
+            )
+            worker.start()
+            theirs.close()
+            team[ours] = worker
+            ours.send(waiting.pop())
+        while team:
+            if stop.is_set():
+                told_to_stop.set()
+            for ready in wait(list(team), timeout=0.1):
+                assert isinstance(ready, Connection)
+                chunk, waits = _received(ready, team[ready])
+                keep(chunk)
+                if waits:
+                    task = waiting.pop() if waiting and not told_to_stop.is_set() else None
+                    ready.send(task)
+                    if task is None:
+                        team.pop(ready).join()
+                        ready.close()
+    finally:
+        for connection, left in team.items():
+            connection.close()
+            left.terminate()
+            left.join()
+
+
+def _received(connection: Connection, worker: BaseProcess) -> tuple[Chunk, bool]:
+    """What a worker hands over, and whether it waits for more work."""
+    try:
+        message = connection.recv()
+    except EOFError:
+        worker.join()
+        raise MatchError(
+            f"a worker process died with exit code {worker.exitcode}; what was played before is kept, and the match "
+            "can be resumed"
+        ) from None
+    if isinstance(message, RailbirdError):
+        raise message
+    chunk, waits = message
+    return chunk, waits
+
+
+def _work(connection: Connection, told_to_stop: Any, definition_json: dict[str, Any], explain_every: int) -> None:
+    """What a worker does: leg after leg, until there are no more, or nobody listens any longer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that gives out the work decides when to stop
+    try:
+        definition = define_match(definition_json)
+        by_number = {leg.number: leg for leg in definition.legs()}
+        while (state := connection.recv()) is not None:
+            runner = LegRunner(
+                definition,
+                by_number[state.number],
+                start=state.done,
+                learned=state.learned,
+                explain_every=explain_every,
+            )
+            ended = False
+            while not ended:
+                chunk = runner.run(CHUNK_SECONDS, told_to_stop.is_set)
+                ended = chunk.finished or told_to_stop.is_set()
+                connection.send((chunk, ended))
+    except RailbirdError as error:
+        connection.send(error)
+    except (BrokenPipeError, ConnectionResetError, EOFError):
+        os._exit(1)
