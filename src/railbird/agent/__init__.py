@@ -1,9 +1,23 @@
 """What a bot is, what it decides, and how anybody can check theirs."""
 
 from railbird.agent.bot import Bot, Choice, MatchStart
+from railbird.agent.check import BotReport, Check, check_bot
 from railbird.agent.decision import Decision, Fact, decision_from_json
 from railbird.agent.policy import RangePolicy
 from railbird.agent.settings import setting
 from railbird.agent.streams import Streams
 
-__all__ = ["Bot", "Choice", "Decision", "Fact", "MatchStart", "RangePolicy", "Streams", "decision_from_json", "setting"]
+__all__ = [
+    "Bot",
+    "BotReport",
+    "Check",
+    "Choice",
+    "Decision",
+    "Fact",
+    "MatchStart",
+    "RangePolicy",
+    "Streams",
+    "check_bot",
+    "decision_from_json",
+    "setting",
+]

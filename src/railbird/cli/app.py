@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from railbird._version import __version__
-from railbird.cli import cache, equity, evaluate, hand, preflop, ranges, reproduce, strength
+from railbird.cli import bots, cache, equity, evaluate, hand, match, matches, preflop, ranges, reproduce, strength
 from railbird.errors import RailbirdError
 
 app = typer.Typer(
@@ -23,6 +23,8 @@ Railbird, a poker-AI workbench for Texas Hold'em.
 
 Try:
 
+  railbird match simple always-call
+
   railbird equity AKs QQ --board "Kh 7d 2c"
 
   railbird range "15%, !AA"
@@ -34,6 +36,13 @@ Try:
 Each command has its own --help with examples, and prints JSON for machines with --json. Cards are written Ah, Td, 2c.
 """,
 )
+app.command("match")(match.command)
+app.command("bots")(bots.list_bots)
+app.command("new-bot")(bots.new_bot)
+app.command("check-bot")(bots.check_one)
+app.command("matches")(matches.list_matches)
+app.command("show")(matches.show_match)
+app.add_typer(matches.app, name="store")
 app.command("equity")(equity.command)
 app.command("range")(ranges.command)
 app.command("evaluate")(evaluate.command)

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import io
-import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.text import Text
 
-from railbird._files import write_whole
 from railbird.cards import CLASSES, RANKS
-from railbird.errors import RailbirdError, quoted
-
-FORMATS = (".pdf", ".png", ".svg")
+from railbird.cli.pictures import pyplot, save_figure
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,12 +41,11 @@ class HeatMap:
 
     def save(self, path: Path) -> None:
         """Into a file, as a picture."""
-        pyplot = _pyplot()
+        figure, axes = pyplot().subplots(figsize=(9.6, 9.2), layout="constrained")
         from matplotlib.colors import TwoSlopeNorm
 
         low, high = float(self.values.min()), float(self.values.max())
         scale = TwoSlopeNorm(self.middle, min(low, self.middle - 1e-9), max(high, self.middle + 1e-9))
-        figure, axes = pyplot.subplots(figsize=(9.6, 9.2), layout="constrained")
         image = axes.imshow(self.values.reshape(13, 13), cmap="RdYlGn", norm=scale)
         for each in CLASSES:
             row, column = divmod(each.index, 13)
@@ -69,34 +62,7 @@ class HeatMap:
         axes.set_title(self.title, fontsize=14, loc="left")
         axes.set_xlabel(self.note, fontsize=9, color="dimgray", loc="left", wrap=True)
         figure.colorbar(image, ax=axes, shrink=0.6, aspect=30)
-        data = io.BytesIO()
-        figure.savefig(data, format=path.suffix[1:].lower(), dpi=120)
-        pyplot.close(figure)
-        write_whole(path, data.getvalue())
-
-
-def check_picture(path: Path | None) -> Path | None:
-    """Raise an error unless a picture can be drawn into this file; to be asked before the work that it shows."""
-    if path is not None:
-        if path.suffix.lower() not in FORMATS:
-            raise RailbirdError(f"a picture's name ends in {', '.join(FORMATS)}, unlike {quoted(path.name)}")
-        if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
-            raise RailbirdError(f"there is no folder {quoted(str(path.parent))} that a picture can be put in")
-        if path.is_dir():
-            raise RailbirdError(f"{quoted(str(path))} is a folder, not a file for a picture")
-        _pyplot()
-    return path
-
-
-def _pyplot() -> Any:
-    try:
-        import matplotlib
-    except ImportError:
-        raise RailbirdError('pictures need matplotlib: pip install "railbird[plot]"') from None
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    return pyplot
+        save_figure(figure, path)
 
 
 def _shade(share: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,4 +16,8 @@ GivenSeed = Annotated[
     typer.Option("--seed", "-s", help="Names the random deals; the same seed repeats them.", show_default="0"),
 ]
 """For commands that deal at random only sometimes."""
+StorePath = Annotated[
+    Path | None,
+    typer.Option("--store", metavar="FILE", help="The store of matches.", show_default="in the user's data folder"),
+]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Threads to use.", show_default="every core")]

@@ -12,8 +12,9 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from railbird.cards import CLASSES
-from railbird.cli.heat_map import HeatMap, check_picture
+from railbird.cli.heat_map import HeatMap
 from railbird.cli.options import GivenSeed, Json
+from railbird.cli.pictures import check_picture
 from railbird.cli.progress import ProgressBar
 from railbird.strength import (
     GroupVersion,

@@ -1,0 +1,258 @@
+"""``railbird match``: bots against each other."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.console import Console, Group, RenderableType
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from railbird._threads import thread_count
+from railbird.arena import DealingScheme, Entrant, MatchDefinition, MatchResult, StoreKeeper, play_match
+from railbird.arena.keeper import Keeper
+from railbird.arena.results import Payoffs
+from railbird.cli.chart import COLOURS, legend, line_chart
+from railbird.cli.games import load_game
+from railbird.cli.options import Json, StorePath
+from railbird.cli.pictures import check_picture, save_lines
+from railbird.errors import MatchError
+from railbird.gallery import BotSpec, parse_bot
+from railbird.game import Game
+from railbird.stats import Unit, win_rate
+from railbird.store import Store, default_store
+
+EXPLAIN = {"none": 0, "sample": 100, "all": 1}
+"""Every how many hands decisions are kept."""
+_CHIPS = {Unit.SB_PER_HAND: "small bets", Unit.BB_PER_100: "big blinds", Unit.CHIPS_PER_HAND: "chips"}
+_FAMILY = re.compile(r"\s*(limit|nolimit|potlimit)\s*(?:\((.*)\))?\s*")
+
+
+def command(
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="BOT...", help="Two to ten bots, as in simple(bluff=off) or ./shark.py:Shark."),
+    ] = None,
+    hands: Annotated[
+        int, typer.Option("--hands", "-n", help="How many hands; of each seating and replicate.")
+    ] = 10_000,
+    game: Annotated[
+        str | None, typer.Option("--game", "-g", help="The game, or an ACPC game file.", show_default="limit")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", "-s", help="Names the match; the same seed repeats it.")] = 0,
+    dealing: Annotated[
+        DealingScheme,
+        typer.Option(help="duplicate plays the same cards in every rotation of the line-up, permuted in every order."),
+    ] = DealingScheme.PLAIN,
+    replicates: Annotated[int, typer.Option("--replicates", "-r", help="Independent matches with fresh bots.")] = 1,
+    workers: Annotated[int | None, typer.Option("--workers", help="Processes.", show_default="every core")] = None,
+    time_limit: Annotated[float, typer.Option(help="Seconds that a bot has for a decision.")] = 10.0,
+    explain: Annotated[str, typer.Option(help="Keep what led to decisions: none, sample or all.")] = "none",
+    store: StorePath = None,
+    keep: Annotated[bool, typer.Option("--keep/--no-keep", help="Keep the match in the store.")] = True,
+    resume: Annotated[int | None, typer.Option("--resume", help="Go on with a match of the store.")] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Draw the winnings, hand by hand, into a .png, .svg or .pdf.", callback=check_picture
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots play each other, and say who wins how much, and how sure that is.
+
+    Examples:
+
+      railbird match simple always-call
+
+      railbird match simple "simple(bluff=off)" always-call --hands 100000 --seed 7
+
+      railbird match simple flock --game "nolimit(stack=50bb)" --dealing duplicate
+
+      railbird match --resume 3
+    """
+    if explain not in EXPLAIN:
+        raise MatchError(f"--explain is {', '.join(EXPLAIN)}, not {explain!r:.60}")
+    if resume is not None:
+        if bots:
+            raise MatchError("a match that is resumed has its bots; give no others")
+        keeper: Keeper = StoreKeeper.resume(Store(store or default_store(), create=False), resume)
+    else:
+        definition = defined(bots or [], game, hands, seed, dealing, replicates, time_limit)
+        keeper = StoreKeeper.new(Store(store or default_store()), definition) if keep else Keeper(definition)
+    with _LiveTable(keeper.definition, hidden=as_json) as live:
+        result = play_match(
+            keeper.definition,
+            keeper=keeper,
+            workers=thread_count(workers),
+            explain_every=EXPLAIN[explain],
+            report=live.report,
+        )
+    payoffs = live.payoffs or keeper.payoffs()
+    if plot is not None:
+        _draw(plot, result, payoffs)
+    if as_json:
+        typer.echo(json.dumps(result.to_json(), indent=2))
+    else:
+        where = None if not keep and resume is None else store or default_store()
+        Console(highlight=False).print(picture(result, payoffs, live.seconds, where))
+    if not result.finished:
+        raise typer.Exit(130)
+
+
+def defined(
+    bots: list[str],
+    game: str | None,
+    hands: int,
+    seed: int,
+    dealing: DealingScheme,
+    replicates: int,
+    time_limit: float,
+) -> MatchDefinition:
+    """The match that the command's options describe."""
+    if not 2 <= len(bots) <= 10:
+        raise MatchError(f"a match has 2 to 10 bots, not {len(bots)} (railbird bots lists them)")
+    specs = [parse_bot(text) for text in bots]
+    entrants = tuple(map(Entrant, player_ids(specs), specs))
+    return MatchDefinition(_game_for(game, len(bots)), entrants, hands, seed, dealing, replicates, time_limit)
+
+
+def player_ids(specs: list[BotSpec]) -> list[str]:
+    """An id for each player: the bot's name, with a number if there are several of them."""
+    names = [spec.name.rpartition(":")[2].lower() for spec in specs]
+    often, seen = Counter(names), Counter[str]()
+    ids = []
+    for name in names:
+        seen[name] += 1
+        ids.append(f"{name}-{seen[name]}" if often[name] > 1 else name)
+    return ids
+
+
+def _game_for(text: str | None, players: int) -> Game:
+    """The game; one that does not say how many players it has, has as many as there are bots."""
+    family = _FAMILY.fullmatch(text or "limit")
+    if family and "players" not in (family[2] or ""):
+        options = f"players={players}" + (f", {family[2]}" if (family[2] or "").strip() else "")
+        return load_game(f"{family[1]}({options})")
+    return load_game(text or "limit")
+
+
+class _LiveTable:
+    """How a match goes, while it does: hands a second, time left, and who wins."""
+
+    def __init__(self, definition: MatchDefinition, *, hidden: bool) -> None:
+        console = Console(stderr=True)
+        self._definition = definition
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=24),
+            TextColumn("{task.completed:,.0f}/{task.total:,.0f} hands"),
+            TextColumn("{task.fields[speed]}"),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=hidden or not console.is_terminal,
+        )
+        self._task = self._bar.add_task("match", total=definition.total_hands, speed="")
+        self._started = time.monotonic()
+        self._first: int | None = None
+        self.payoffs: Payoffs | None = None
+        self.seconds = 0.0
+
+    def report(self, payoffs: Payoffs) -> None:
+        if self._first is None:
+            self._first = self.payoffs.hands if self.payoffs else 0
+        self.payoffs = payoffs
+        self.seconds = time.monotonic() - self._started
+        samples = payoffs.samples(by_replicate=False)
+        best = int(np.argmax(samples.mean(axis=0))) if len(samples) else 0
+        rate = win_rate(samples[:, best])
+        self._bar.update(
+            self._task,
+            completed=payoffs.hands,
+            speed=f"{payoffs.hands / max(self.seconds, 0.01):,.0f}/s",
+            description=f"{self._definition.entrants[best].player} {rate.mean:+.3g} ± {1.96 * rate.standard_error:.2g}",
+        )
+
+    def __enter__(self) -> _LiveTable:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+
+def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path | None) -> Group:
+    """Who won how much, the way there, and what it is based on."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("player")
+    table.add_column("bot")
+    table.add_column(result.unit.value, justify="right")
+    table.add_column("95 % interval", justify="right")
+    table.add_column("")
+    for number, each in enumerate(result.players):
+        low, high = each.rate.interval
+        verdict = "wins" if low > 0 else "loses" if high < 0 else "may be luck"
+        sure = np.isfinite(each.rate.standard_error)
+        table.add_row(
+            Text(each.player, style=COLOURS[number % len(COLOURS)]),
+            Text(each.bot if each.bot != each.player else "", style="dim"),
+            f"{each.rate.mean:+.4f}",
+            f"{low:+.4f} to {high:+.4f}" if sure else "",
+            Text(verdict if sure else "", style="dim"),
+        )
+    parts: list[RenderableType] = [table]
+    at, lines = payoffs.curve(240)
+    if len(at) > 2:
+        parts += ["", line_chart(at, lines, unit=_CHIPS[result.unit]), legend([each.player for each in result.players])]
+    parts += ["", Text(_note(result, seconds, where), style="dim")]
+    for fault in _faults(result):
+        parts.append(Text(fault, style="yellow"))
+    return Group(*parts)
+
+
+def _note(result: MatchResult, seconds: float, where: Path | None) -> str:
+    definition = result.definition
+    note = f"{definition.game}, {result.hands:,} hands, {definition.dealing.value} dealing, seed {definition.seed}"
+    if definition.replicates > 1:
+        note += f", {definition.replicates} replicates"
+    if seconds > 0.05:
+        note += f", {seconds:.1f} s"
+    if not result.repeatable:
+        note += "; bots think by the clock, so it cannot be repeated"
+    if result.match is not None and where is not None:
+        note += f"\nkept as match {result.match} in {where}: railbird show {result.match}"
+    if not result.finished:
+        note += f"\nstopped; railbird match --resume {result.match} goes on" if result.match else "\nstopped"
+    return note
+
+
+def _faults(result: MatchResult) -> list[str]:
+    """What went wrong, by player, with the first traceback."""
+    told = []
+    for number, entrant in enumerate(result.definition.entrants):
+        own = [fault for fault in result.faults if fault["entrant"] == number]
+        if own:
+            kinds = ", ".join(f"{count} {kind}" for kind, count in Counter(each["kind"] for each in own).items())
+            first = own[0]
+            told.append(f"\n{entrant.player} could not decide {len(own):,} times ({kinds}) and checked or folded.")
+            told.append(f"First, in hand {first['hand']}: {first['message']}")
+            if first["traceback"]:
+                told.append(first["traceback"].rstrip())
+    return told
+
+
+def _draw(path: Path, result: MatchResult, payoffs: Payoffs) -> None:
+    at, lines = payoffs.curve(2000)
+    title = f"{result.definition.game}, seed {result.definition.seed}"
+    save_lines(
+        path, at, lines, [each.player for each in result.players], title=title, unit=f"{_CHIPS[result.unit]} won so far"
+    )

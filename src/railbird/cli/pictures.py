@@ -1,0 +1,75 @@
+"""Pictures in files, drawn by matplotlib if it is there."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird._files import write_whole
+from railbird.errors import RailbirdError, quoted
+
+FORMATS = (".pdf", ".png", ".svg")
+
+
+def check_picture(path: Path | None) -> Path | None:
+    """Raise an error unless a picture can be drawn into this file; to be asked before the work that it shows."""
+    if path is not None:
+        if path.suffix.lower() not in FORMATS:
+            raise RailbirdError(f"a picture's name ends in {', '.join(FORMATS)}, unlike {quoted(path.name)}")
+        if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+            raise RailbirdError(f"there is no folder {quoted(str(path.parent))} that a picture can be put in")
+        if path.is_dir():
+            raise RailbirdError(f"{quoted(str(path))} is a folder, not a file for a picture")
+        pyplot()
+    return path
+
+
+def pyplot() -> Any:
+    """matplotlib's, without a window."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise RailbirdError('pictures need matplotlib: pip install "railbird[plot]"') from None
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot
+
+
+def save_figure(figure: Any, path: Path) -> None:
+    """Write a figure, and let go of it."""
+    data = io.BytesIO()
+    figure.savefig(data, format=path.suffix[1:].lower(), dpi=120)
+    pyplot().close(figure)
+    write_whole(path, data.getvalue())
+
+
+def save_lines(
+    path: Path,
+    at: NDArray[np.int64],
+    lines: NDArray[np.float64],
+    names: Sequence[str],
+    *,
+    title: str,
+    unit: str,
+) -> None:
+    """Lines over hands, an array [points, lines]."""
+    figure, axes = pyplot().subplots(figsize=(10, 5.6), layout="constrained")
+    for number, name in enumerate(names):
+        axes.plot(at, lines[:, number], label=name, linewidth=1.6)
+    axes.axhline(0, color="gray", linewidth=0.8)
+    axes.set_xlim(at[0], max(at[-1], 1))
+    axes.set_xlabel("hands")
+    axes.set_ylabel(unit)
+    axes.set_title(title, loc="left", fontsize=11)
+    axes.grid(alpha=0.25)
+    axes.legend(frameon=False)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    save_figure(figure, path)
