@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +13,9 @@ from railbird._progress import Progress, report_nothing
 from railbird.agent.bot import Bot, Choice, MatchStart
 from railbird.agent.decision import Decision, decision_from_json
 from railbird.agent.streams import Streams
+from railbird.agent.telling import news_for, until_now
 from railbird.errors import RailbirdError
-from railbird.game import CALL, FOLD, Action, Betting, Game, Hand, SeededDealing, View, limit, nolimit, raise_to
+from railbird.game import CALL, FOLD, Action, Betting, Event, Game, Hand, SeededDealing, View, limit, nolimit, raise_to
 from railbird.game.dealing import deck
 from railbird.game.public import narrate
 
@@ -213,7 +214,7 @@ def _play(
     taken = []
     while not hand.over:
         if observing:
-            _tell(bot, news)
+            _tell(bot, news, position)
         if hand.actor == position:
             start = time.perf_counter()
             answer = _called(bot.act, View(hand, position))
@@ -223,16 +224,14 @@ def _play(
         else:
             hand.act(_at_random(hand, choose))
     if observing:
-        _tell(bot, news)
+        _tell(bot, news, position)
     _called(bot.end_hand, View(hand, position))
     return taken
 
 
-def _tell(bot: Bot, news: Any) -> None:
-    for event in news:
-        if event is None:
-            return
-        _called(bot.observe, event)
+def _tell(bot: Bot, news: Iterator[Event | None], position: int) -> None:
+    for event in until_now(news):
+        _called(bot.observe, news_for(event, position, bot.look))
 
 
 def _apply(hand: Hand, answer: Choice) -> str:

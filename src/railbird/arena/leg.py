@@ -10,11 +10,12 @@ from enum import StrEnum
 from typing import Any
 
 from railbird.agent import Bot, Choice, Decision, MatchStart, Streams
+from railbird.agent.telling import news_for, until_now
 from railbird.arena.clock import Clock, OutOfTime
 from railbird.arena.definition import Leg, MatchDefinition
 from railbird.errors import ActionError
 from railbird.game import CALL, Event, Hand, SeededDealing, View
-from railbird.game.events import HoleCardsDealt, chips
+from railbird.game.events import chips
 from railbird.game.public import narrate
 
 LOOK = 0.05
@@ -152,12 +153,12 @@ class LegRunner:
         for entrant, bot in enumerate(self._bots):
             bot.streams = Streams(seed, number, entrant)
         for entrant in self._starters:
-            self._guarded(entrant, self._bots[entrant].start_hand, View(hand, positions.index(entrant)))
+            self._guarded(entrant, self._bots[entrant].start_hand, View(hand, self._places[turn][entrant]))
         news = narrate(hand) if self._observers else None
         explained = self._explain_every and number % self._explain_every == 0
         while not hand.over:
             if news:
-                self._tell(news, positions)
+                self._tell(news, turn)
             position = hand.actor
             entrant = positions[position]
             decision = self._decide(entrant, View(hand, position))
@@ -167,9 +168,9 @@ class LegRunner:
                 taken = Explained(number, len(hand.raw_actions) - 1, entrant, decision)
                 self._chunk.explained.append(taken)
         if news:
-            self._tell(news, positions)
+            self._tell(news, turn)
         for entrant in self._enders:
-            self._guarded(entrant, self._bots[entrant].end_hand, View(hand, positions.index(entrant)))
+            self._guarded(entrant, self._bots[entrant].end_hand, View(hand, self._places[turn][entrant]))
         payoffs = hand.payoff_parts()
         self._chunk.payoffs.append(tuple([payoffs[position] for position in self._places[turn]]))
         self._chunk.hands.append(f"{hand.acpc_text()}:{'|'.join([str(chips(parts)) for parts in payoffs])}")
@@ -204,16 +205,12 @@ class LegRunner:
             return False
         return True
 
-    def _tell(self, news: Iterator[Event | None], positions: tuple[int, ...]) -> None:
-        """Tell observers what has happened since; what was dealt, only to its owner."""
-        for event in news:
-            if event is None:
-                return
+    def _tell(self, news: Iterator[Event | None], turn: int) -> None:
+        """Tell observers what has happened since."""
+        for event in until_now(news):
             for entrant in self._observers:
-                seen = event
-                if isinstance(event, HoleCardsDealt) and positions[event.player] == entrant:
-                    seen = HoleCardsDealt(event.player, self._bots[entrant].look().hole_cards)
-                self._guarded(entrant, self._bots[entrant].observe, seen)
+                bot = self._bots[entrant]
+                self._guarded(entrant, bot.observe, news_for(event, self._places[turn][entrant], bot.look))
 
     def _looking(self, entrant: int) -> Callable[[], View]:
         def look() -> View:

@@ -74,23 +74,20 @@ class SimpleBot(Bot):
         suited = first.suit == second.suit
         limits, bluff = self.settings.raise_limits, self.settings.bluff
         may_raise, may_call = not limits or raises < 2, not limits or raises < 3
-        if high == low:
-            if may_raise and (high >= _TEN or (bluff and high == _DEUCE)):
-                return "high pair" if high >= _TEN else "bluff with deuces", "raise"
-            if may_call:
-                return "pair", "call"
-        elif low >= _TEN:
-            if may_raise and suited:
-                return "high suited cards", "raise"
-            if may_call:
-                return "high cards", "call"
-        elif suited:
-            if high - low == 1:
-                return "suited neighbours", "call"
-            if high == _ACE:
-                if bluff and low == _DEUCE and (raises == 0 or not limits):
-                    return "bluff with suited A2", "raise"
-                return "suited ace", "call"
+        if high == low and may_raise and (high >= _TEN or (bluff and high == _DEUCE)):
+            return "high pair" if high >= _TEN else "bluff with deuces", "raise"
+        if high == low and may_call:
+            return "pair", "call"
+        if high > low >= _TEN and suited and may_raise:
+            return "high suited cards", "raise"
+        if high > low >= _TEN and may_call:
+            return "high cards", "call"
+        if suited and high - low == 1:
+            return "suited neighbours", "call"
+        if suited and (high, low) == (_ACE, _DEUCE) and bluff and (raises == 0 or not limits):
+            return "bluff with suited A2", "raise"
+        if suited and high == _ACE:
+            return "suited ace", "call"
         return "trash", "fold"
 
     def _postflop(self, view: View) -> Decision:

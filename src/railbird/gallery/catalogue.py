@@ -12,12 +12,17 @@ GROUP = "railbird.bots"
 """The group of entry points under which another package offers bots: NAME = "package.module:Class"."""
 
 BUILT_IN = {
+    "advanced-rules": "railbird.bots.rules:AdvancedRules",
     "always-call": "railbird.bots.always:AlwaysCall",
     "always-fold": "railbird.bots.always:AlwaysFold",
     "always-raise": "railbird.bots.always:AlwaysRaise",
+    "basic-rules": "railbird.bots.rules:BasicRules",
+    "chump": "railbird.bots.chump:ChumpBot",
     "flock": "railbird.bots.flock:FlockBot",
+    "jag": "railbird.bots.jag:JagBot",
     "random": "railbird.bots.random_bot:RandomBot",
     "simple": "railbird.bots.simple:SimpleBot",
+    "style": "railbird.bots.style:StyleBot",
 }
 
 

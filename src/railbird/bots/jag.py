@@ -1,0 +1,59 @@
+"""A bot in the place of Jagbot, which came with Poker Academy: fixed rules by hole cards, no model of the others.
+
+Its rules were never published. What is known is that they are static and go by hole cards; the rest is ours: income
+rates for the number of players before the flop, hand strength after it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from railbird.agent import Bot, Choice, Decision, Fact, setting
+from railbird.cards import CLASS_OF_HAND, HoleCards
+from railbird.game import CALL, Game, View
+from railbird.policies import check_or_fold, is_holdem, opponents, raise_by_pot, raises_this_round
+from railbird.strength import known_income_rates, one_hand, pot_odds
+
+
+@dataclass(frozen=True, slots=True)
+class JagSettings:
+    play: float = setting(0.0, "income rate, in milli-bets, from which it plays", "ours")
+    raise_: float = setting(250.0, "income rate from which it raises", "ours")
+    per_raise: float = setting(150.0, "how much more for each raise before it", "ours")
+    bet_strength: float = setting(0.6, "strength against all opponents from which it bets", "ours")
+    raise_strength: float = setting(0.85, "strength from which it raises", "ours")
+    bet: float = setting(0.6, "bets and raises of no-limit games, in pots", "ours")
+
+
+class JagBot(Bot):
+    """Fixed rules by hole cards before the flop and by hand strength after it; it never bluffs and never learns."""
+
+    source: ClassVar[str] = "Vytřísal 2016, §4.2 (Jagbot); rules ours"
+    Settings = JagSettings
+    settings: JagSettings
+
+    def plays(self, game: Game) -> bool:
+        return is_holdem(game)
+
+    def act(self, view: View) -> Choice:
+        own = self.settings
+        raises = raises_this_round(view)
+        if view.round == 0:
+            place = CLASS_OF_HAND[HoleCards(*view.hole_cards).index]
+            rate = float(known_income_rates(opponents(view) + 1).rates[place])
+            facts: tuple[Fact, ...] = (Fact("income rate", rate, private=True),)
+            if rate >= own.raise_ + own.per_raise * raises:
+                return Decision(raise_by_pot(view, own.bet), facts=facts)
+            plays = rate >= own.play + own.per_raise * raises
+            return Decision(CALL if plays else check_or_fold(view), facts=facts)
+        mine = one_hand(view.hole_cards, view.board)
+        strength = mine.hs ** opponents(view)
+        facts = (Fact("strength", strength, private=True), Fact("PPot", mine.ppot, private=True))
+        if strength >= (own.raise_strength if view.to_call else own.bet_strength):
+            return Decision(raise_by_pot(view, own.bet), facts=facts)
+        if view.to_call == 0:
+            return Decision(CALL, facts=facts)
+        odds = pot_odds(view.pot, view.to_call)
+        goes_on = strength**2 > odds or mine.ppot > odds
+        return Decision(CALL if goes_on else check_or_fold(view), facts=(*facts, Fact("pot odds", odds)))

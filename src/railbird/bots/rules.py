@@ -1,0 +1,107 @@
+"""Two players by rule of thumb, as the MCTS literature tests against: a basic one, and one that has read a book.
+
+The literature names them and says that the advanced one beats the basic one, and that one a random player; their rules
+are ours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from railbird.agent import Bot, Choice, Decision, Fact, setting
+from railbird.cards import CLASS_OF_HAND, CLASSES, Category, HoleCards, category, evaluate
+from railbird.game import CALL, Game, View
+from railbird.policies import check_or_fold, is_holdem, opponents, raise_by_pot, raise_or_call, raises_this_round
+from railbird.strength import one_hand, pot_odds, preflop_hand_ranks, sklansky_groups
+
+_NO_GROUP = 9
+
+
+class BasicRules(Bot):
+    """Plays good starting hands; after the flop it bets two pair, calls with a pair, and folds the rest."""
+
+    source: ClassVar[str] = "MCTS review, §4.3.3; rules ours"
+
+    def plays(self, game: Game) -> bool:
+        return is_holdem(game)
+
+    def act(self, view: View) -> Choice:
+        if view.round == 0:
+            hand_class = CLASSES[CLASS_OF_HAND[HoleCards(*view.hole_cards).index]]
+            group = sklansky_groups().get(hand_class, _NO_GROUP)
+            facts = (Fact("group", group, private=True),)
+            if group <= 2:
+                return Decision(raise_or_call(view), facts=facts)
+            return Decision(CALL if group <= 7 else check_or_fold(view), facts=facts)
+        made = _made(view)
+        facts = (Fact("made", made.name.lower().replace("_", " "), private=True),)
+        if made >= Category.TWO_PAIR:
+            return Decision(raise_or_call(view), facts=facts)
+        return Decision(CALL if made is Category.PAIR else check_or_fold(view), facts=facts)
+
+
+def _made(view: View) -> Category:
+    """What the hand is, unless the board is that already."""
+    cards = (*view.hole_cards, *view.board)
+    mine = category(evaluate(cards), cards=len(cards))
+    board = category(evaluate(view.board), cards=len(view.board)) if view.board else Category.HIGH_CARD
+    return mine if mine > board else Category.HIGH_CARD
+
+
+@dataclass(frozen=True, slots=True)
+class AdvancedSettings:
+    open_raise: float = setting(0.56, "hand rank from which it raises before the flop, heads-up", "ours")
+    enter: float = setting(0.45, "hand rank from which it plays, heads-up", "ours")
+    per_opponent: float = setting(0.03, "how much better a hand has to be for each further opponent", "ours")
+    per_raise: float = setting(0.06, "how much better for each raise before it", "ours")
+    value: float = setting(0.60, "strength against all opponents from which it bets", "ours")
+    strong: float = setting(0.80, "strength from which it raises", "ours")
+    draw: float = setting(0.20, "potential from which it bets a draw now and then", "ours")
+    semi_bluff: float = setting(0.35, "how often it bets such a draw", "ours")
+    bet: float = setting(0.7, "bets and raises of no-limit games, in pots", "ours")
+
+
+class AdvancedRules(Bot):
+    """Hand rank by number of opponents and raises before the flop; strength, draws and pot odds after it."""
+
+    source: ClassVar[str] = "MCTS review, §4.3.3; rules ours"
+    Settings = AdvancedSettings
+    settings: AdvancedSettings
+
+    def plays(self, game: Game) -> bool:
+        return is_holdem(game)
+
+    def act(self, view: View) -> Choice:
+        return self._preflop(view) if view.round == 0 else self._postflop(view)
+
+    def _preflop(self, view: View) -> Decision:
+        own = self.settings
+        rank = float(preflop_hand_ranks()[HoleCards(*view.hole_cards).index])
+        raises = raises_this_round(view)
+        needed = own.per_opponent * (opponents(view) - 1) + own.per_raise * raises
+        facts = (Fact("hand rank", rank, private=True), Fact("extra needed", needed))
+        if rank >= own.open_raise + needed:
+            return Decision(raise_by_pot(view, own.bet), facts=facts)
+        return Decision(CALL if rank >= own.enter + needed else check_or_fold(view), facts=facts)
+
+    def _postflop(self, view: View) -> Decision:
+        own, mine = self.settings, one_hand(view.hole_cards, view.board)
+        strength = mine.hs ** opponents(view)
+        facts: tuple[Fact, ...] = (Fact("strength", strength, private=True), Fact("PPot", mine.ppot, private=True))
+        bet = raise_by_pot(view, own.bet)
+        if view.to_call == 0:
+            if strength >= own.value:
+                return Decision(bet, facts=facts)
+            if mine.ppot >= own.draw and bet != CALL:
+                drawn = self.random.random() < own.semi_bluff
+                return Decision(bet if drawn else CALL, {bet: own.semi_bluff, CALL: 1 - own.semi_bluff}, facts=facts)
+            return Decision(CALL, facts=facts)
+        # Somebody bets: his hand is better than any, all the more after raises.
+        believed = strength ** (1 + 0.5 * raises_this_round(view))
+        odds = pot_odds(view.pot, view.to_call)
+        facts = (*facts, Fact("believed", believed, private=True), Fact("pot odds", odds))
+        if believed >= own.strong:
+            return Decision(bet, facts=facts)
+        worth = believed + (1 - believed) * mine.ppot
+        return Decision(CALL if worth > odds else check_or_fold(view), facts=facts)

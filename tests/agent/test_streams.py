@@ -1,0 +1,34 @@
+"""Random numbers by name."""
+
+from itertools import product
+
+from railbird.agent import Bot, Streams
+
+
+def test_the_same_name_gives_the_same_numbers() -> None:
+    for _ in range(2):
+        assert Streams(7, 12, 1).stream("bluff").random() == Streams(7, 12, 1).stream("bluff").random()
+        assert Streams(7, 12, 1).generator("deals").random() == Streams(7, 12, 1).generator("deals").random()
+
+
+def test_every_part_of_the_name_counts() -> None:
+    names = list(product((0, 7), (0, 12), (0, 1), ("bluff", "deals")))
+    numbers = {Streams(seed, hand, seat).number(purpose) for seed, hand, seat, purpose in names}
+    assert len(numbers) == len(names)
+
+
+def test_numbers_are_the_same_on_every_machine() -> None:
+    """Written down once: a change would change every match."""
+    assert Streams(7, 12, 1).number("bluff") == 0x729B8E210FE663C0790CEF725546ED56
+    assert Streams(7, 12, 1).stream("bluff").random() == 0.1107768882736937
+
+
+def test_a_bots_numbers_go_on_within_a_hand_and_begin_anew_in_the_next() -> None:
+    bot = Bot()
+    bot.streams = Streams(1, 0, 0)
+    first = [bot.random.random() for _ in range(3)]
+    assert len(set(first)) == 3
+    bot.streams = Streams(1, 1, 0)
+    assert bot.random.random() not in first
+    bot.streams = Streams(1, 0, 0)
+    assert [bot.random.random() for _ in range(3)] == first

@@ -1,0 +1,136 @@
+"""Bots by text."""
+
+from pathlib import Path
+
+import pytest
+
+from railbird.agent import Bot
+from railbird.bots.simple import SimpleBot
+from railbird.errors import BotError
+from railbird.gallery import bot_names, parse_bot
+
+
+@pytest.mark.parametrize("name", bot_names())
+def test_every_name_reads_back(name: str) -> None:
+    spec = parse_bot(name)
+    assert str(spec) == name
+    assert isinstance(spec.make(), Bot)
+    assert spec.make() is not spec.make()
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("simple(bluff=off)", "simple(bluff=off)"),
+        (" simple ( bluff = off , trash_call=0.1 ) ", "simple(bluff=off, trash_call=0.1)"),
+        ("simple(bluff=on)", "simple"),
+        ("simple()", "simple"),
+        ("chump(units=7)", "chump(units=7)"),
+    ],
+)
+def test_settings_are_read_and_written(text: str, canonical: str) -> None:
+    assert str(parse_bot(text)) == canonical
+    assert parse_bot(canonical) == parse_bot(text)
+
+
+def test_settings_reach_the_bot() -> None:
+    bot = parse_bot("simple(bluff=off)").make()
+    assert isinstance(bot, SimpleBot)
+    assert not bot.settings.bluff
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is not a bot"),
+        ("simpel", "did you mean simple"),
+        ("xyz", "there are advanced-rules, "),
+        ("simple(bluff)", "write it as in bluff=off"),
+        ("simple(bluff=maybe)", "bluff is on or off, not 'maybe'"),
+        ("simple(bluf=off)", "not a setting of simple .it has: bluff, "),
+        ("simple(bluff=off, bluff=on)", "given twice"),
+        ("simple(trash_call=much)", "trash_call is a number, not 'much'"),
+        ("simple(trash_call=nan)", "trash_call is a number"),
+        ("chump(units=1.5)", "units is a whole number"),
+        ("style(hands=3)", "hands lies between 0 and 1, not 3"),
+        ("always-call(x=1)", "it has: none"),
+        ("simple(", "is not a bot"),
+        ("nowhere.py:Shark", "there is no file 'nowhere.py'"),
+    ],
+)
+def test_what_is_no_bot_is_told(text: str, message: str) -> None:
+    with pytest.raises(BotError, match=message) as told:
+        parse_bot(text)
+    assert "\n" not in str(told.value)
+
+
+GOOD = """
+from dataclasses import dataclass
+from railbird.agent import Bot, setting
+
+@dataclass(frozen=True)
+class Settings:
+    often: float = setting(0.5, "how often", "ours")
+
+class Shark(Bot):
+    Settings = Settings
+    def act(self, view):
+        return "c"
+"""
+
+
+TWO = "from railbird.agent import Bot\nclass A(Bot): pass\nclass B(Bot): pass"
+
+
+def test_bots_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "shark.py"
+    path.write_text(GOOD)
+    monkeypatch.chdir(tmp_path)
+    spec = parse_bot("./shark.py:Shark(often=0.25)")
+    assert spec.make().settings.often == 0.25
+    assert str(spec) == f"{path}:Shark(often=0.25)"
+    monkeypatch.chdir("/")
+    assert parse_bot(str(spec)).kind is spec.kind
+    assert parse_bot(str(path)).kind is spec.kind
+
+
+@pytest.mark.parametrize(
+    ("content", "class_name", "message"),
+    [
+        (GOOD, "Whale", "no bot 'Whale' .it has: Shark"),
+        ("x = 1", "", "none; a bot is a subclass"),
+        (
+            "from railbird.agent import Bot\nclass A(Bot): pass\nclass B(Bot): pass",
+            "",
+            "not just one bot .it has: A, B",
+        ),
+        ("import nothing_of_that_name", "A", "ModuleNotFoundError: .* line 1"),
+        ("def broken(:", "A", "SyntaxError"),
+        ("1 / 0", "A", "ZeroDivisionError: division by zero, line 1"),
+    ],
+)
+def test_files_without_a_bot_are_told(tmp_path: Path, content: str, class_name: str, message: str) -> None:
+    path = tmp_path / "some.py"
+    path.write_text(content)
+    with pytest.raises(BotError, match=message) as told:
+        parse_bot(f"{path}:{class_name}" if class_name else str(path))
+    assert "\n" not in str(told.value)
+
+
+def test_bots_of_other_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    from importlib.metadata import EntryPoint
+
+    from railbird.gallery import catalogue
+
+    points = {
+        "shark": EntryPoint("shark", "railbird.bots.always:AlwaysRaise", catalogue.GROUP),
+        "wrong": EntryPoint("wrong", "json:dumps", catalogue.GROUP),
+        "lost": EntryPoint("lost", "no.such:Thing", catalogue.GROUP),
+    }
+    monkeypatch.setattr(catalogue, "_offered", lambda: points)
+    assert "shark" in bot_names()
+    assert parse_bot("shark").kind.__name__ == "AlwaysRaise"
+    with pytest.raises(BotError, match="is not a class of bots"):
+        parse_bot("wrong")
+    with pytest.raises(BotError, match="cannot be loaded: No module named 'no'"):
+        parse_bot("lost")
