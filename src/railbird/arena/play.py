@@ -11,7 +11,7 @@ from railbird.arena.definition import MatchDefinition
 from railbird.arena.keeper import Keeper
 from railbird.arena.leg import Chunk
 from railbird.arena.results import MatchResult, Payoffs, match_result
-from railbird.arena.workers import play_here, play_on_workers
+from railbird.arena.workers import CHUNK_SECONDS, play_here, play_on_workers
 
 Report = Callable[[Payoffs], None]
 
@@ -22,6 +22,7 @@ def play_match(
     keeper: Keeper | None = None,
     workers: int = 1,
     explain_every: int = 0,
+    chunk_seconds: float = CHUNK_SECONDS,
     report: Report = lambda _: None,
 ) -> MatchResult:
     """Play a match, or what is left of it, and keep it.
@@ -44,9 +45,9 @@ def play_match(
 
     with _stopping(stop):
         if workers <= 1 or len(left) <= 1:
-            play_here(definition, left, keep, stop, explain_every)
+            play_here(definition, left, keep, stop, explain_every, chunk_seconds)
         else:
-            play_on_workers(definition, left, keep, stop, min(workers, len(left)), explain_every)
+            play_on_workers(definition, left, keep, stop, min(workers, len(left)), explain_every, chunk_seconds)
     return match_result(payoffs, match=keeper.match, faults=tuple(keeper.faults()))
 
 

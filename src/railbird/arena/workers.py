@@ -22,7 +22,14 @@ CHUNK_SECONDS = 1.0
 Keep = Callable[[Chunk], None]
 
 
-def play_here(definition: MatchDefinition, legs: list[LegState], keep: Keep, stop: Event, explain_every: int) -> None:
+def play_here(
+    definition: MatchDefinition,
+    legs: list[LegState],
+    keep: Keep,
+    stop: Event,
+    explain_every: int,
+    chunk_seconds: float = CHUNK_SECONDS,
+) -> None:
     """Play legs one after the other."""
     by_number = {leg.number: leg for leg in definition.legs()}
     for state in legs:
@@ -31,13 +38,19 @@ def play_here(definition: MatchDefinition, legs: list[LegState], keep: Keep, sto
         )
         finished = False
         while not finished and not stop.is_set():
-            chunk = runner.run(CHUNK_SECONDS, stop.is_set)
+            chunk = runner.run(chunk_seconds, stop.is_set)
             keep(chunk)
             finished = chunk.finished
 
 
 def play_on_workers(
-    definition: MatchDefinition, legs: list[LegState], keep: Keep, stop: Event, workers: int, explain_every: int
+    definition: MatchDefinition,
+    legs: list[LegState],
+    keep: Keep,
+    stop: Event,
+    workers: int,
+    explain_every: int,
+    chunk_seconds: float = CHUNK_SECONDS,
 ) -> None:
     """Play legs in other processes, which hand over what they have played."""
     context = multiprocessing.get_context("spawn")
@@ -48,7 +61,9 @@ def play_on_workers(
         for _ in range(workers):
             ours, theirs = context.Pipe()
             worker = context.Process(
-                target=_work, args=(theirs, told_to_stop, definition.to_json(), explain_every), daemon=True
+                target=_work,
+                args=(theirs, told_to_stop, definition.to_json(), explain_every, chunk_seconds),
+                daemon=True,
             )
             worker.start()
             theirs.close()
@@ -90,7 +105,13 @@ def _received(connection: Connection, worker: BaseProcess) -> tuple[Chunk, bool]
     return chunk, waits
 
 
-def _work(connection: Connection, told_to_stop: Any, definition_json: dict[str, Any], explain_every: int) -> None:
+def _work(
+    connection: Connection,
+    told_to_stop: Any,
+    definition_json: dict[str, Any],
+    explain_every: int,
+    chunk_seconds: float,
+) -> None:
     """What a worker does: leg after leg, until there are no more, or nobody listens any longer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that gives out the work decides when to stop
     try:
@@ -106,7 +127,7 @@ def _work(connection: Connection, told_to_stop: Any, definition_json: dict[str, 
             )
             ended = False
             while not ended:
-                chunk = runner.run(CHUNK_SECONDS, told_to_stop.is_set)
+                chunk = runner.run(chunk_seconds, told_to_stop.is_set)
                 ended = chunk.finished or told_to_stop.is_set()
                 connection.send((chunk, ended))
     except RailbirdError as error:

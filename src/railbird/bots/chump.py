@@ -1,7 +1,7 @@
 """ChumpBot: a player of moods. It has a bravery and a boldness, and may change both when others win.
 
 Known are the two parameters and their ranges, that they are drawn anew with 10 % after each pot that somebody else
-wins, that it bets 1 to 20 units of a fortieth of its stack by the rank of its hand, and that it bluffs with u < bluff^k.
+wins, that it bets 1 to 20 units of a fortieth of its stack by the rank of its hand, and that it bluffs if u < bluff^k.
 How these go together is our reading: a hand of the rank r is worth 40 · boldness · (bravery · r − 1/2) units, 20 at the
 most; a unit of a limit game is half a bet; k counts the bets of the round and this one.
 """

@@ -238,12 +238,13 @@ class Store:
 
     def _leg(self, connection: Connection, row: Any) -> StoredLeg:
         parts = connection.execute(select(TALLY.c.entrant, TALLY.c.parts).where(TALLY.c.leg == row.id))
+        won = {int(each.entrant): int(each.parts) for each in parts}
         learned: dict[int, dict[str, bytes]] = {}
         for entrant, about, state in connection.execute(
             select(LEARNED.c.entrant, LEARNED.c.about, LEARNED.c.state).where(LEARNED.c.leg == row.id)
         ):
             learned.setdefault(entrant, {})[about] = state
-        return StoredLeg(row.id, row.number, row.done, bool(row.finished), dict(parts.tuples().all()), learned)
+        return StoredLeg(row.id, row.number, row.done, bool(row.finished), won, learned)
 
     def _prepare(self) -> None:
         with self._engine.connect() as connection:

@@ -1,0 +1,210 @@
+"""Whole matches: the same on any number of workers, and after any interruption."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from railbird.arena import DealingScheme, Keeper, MatchDefinition, StoreKeeper, play_match
+from railbird.arena.definition import define_match
+from railbird.arena.results import Payoffs
+from railbird.errors import MatchError, StoreError
+from railbird.store import Store
+from tests.arena.matches import Counts, Crashes, match
+
+
+def stored(store: Store, number: int) -> list[object]:
+    """All that the store has of a match."""
+    return [(list(store.hands(leg.id)), leg.parts, leg.learned) for leg in store.legs(number)]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "matches.db")
+
+
+@pytest.mark.parametrize("bots", [("simple", "simple(bluff=off)", "always-call"), (Counts, "random", "chump")])
+def test_workers_do_not_change_a_hand(store: Store, bots: tuple[str, ...]) -> None:
+    definition = match(*bots, hands=150, dealing=DealingScheme.DUPLICATE, replicates=2)
+    results = []
+    for workers in (1, 2):
+        keeper = StoreKeeper.new(store, definition)
+        results.append(play_match(definition, keeper=keeper, workers=workers))
+        assert results[-1].finished
+    assert stored(store, 1) == stored(store, 2)
+    assert results[0].players == results[1].players
+    assert store.check() == []
+    assert play_match(definition).players == results[0].players
+
+
+def test_a_match_goes_on_where_it_stopped(store: Store) -> None:
+    definition = match(Counts, "chump", "random", hands=400, replicates=2)
+    play_match(definition, keeper=StoreKeeper.new(store, definition))
+    keeper = StoreKeeper.new(store, definition)
+    for _ in range(20):
+        calls = 0
+
+        def stop_soon(_: Payoffs) -> None:
+            nonlocal calls
+            calls += 1
+            raise StopIteration
+
+        if play_match(definition, keeper=keeper, report=stop_soon).finished:
+            break
+        keeper = StoreKeeper.resume(store, 2)
+    assert stored(store, 1) == stored(store, 2)
+
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = """
+import sys
+from pathlib import Path
+from railbird.arena import StoreKeeper, play_match
+from railbird.store import Store
+
+if __name__ == "__main__":
+    keeper = StoreKeeper.resume(Store(Path(sys.argv[1])), int(sys.argv[2]))
+    play_match(keeper.definition, keeper=keeper, workers=int(sys.argv[3]), chunk_seconds=0.05)
+"""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_killed_at_random_moments_and_resumed_it_is_the_same_match(store: Store, tmp_path: Path, workers: int) -> None:
+    definition = match(Counts, "chump", "simple", hands=3000, replicates=2)
+    play_match(definition, keeper=StoreKeeper.new(store, definition))
+    StoreKeeper.new(store, definition)
+    script = tmp_path / "go_on.py"
+    script.write_text(SCRIPT)
+    choose = random.Random(workers)
+    kills = 0
+    for _ in range(60):
+        done = store.match(2).done
+        process = subprocess.Popen([sys.executable, script, store.path, "2", str(workers)], cwd=ROOT)
+        if kills < 5:
+            while store.match(2).done == done and process.poll() is None:
+                time.sleep(0.01)
+            time.sleep(choose.uniform(0, 0.1))
+            kills += process.poll() is None
+            process.send_signal(signal.SIGKILL)
+        process.wait()
+        if all(leg.finished for leg in store.legs(2)):
+            break
+    assert kills >= 3
+    assert stored(store, 1) == stored(store, 2)
+    assert store.check() == []
+
+
+def test_two_processes_cannot_play_the_same_match(store: Store) -> None:
+    definition = match("random", "random", hands=50)
+    first = StoreKeeper.new(store, definition)
+    second = StoreKeeper.resume(store, 1)
+    play_match(definition, keeper=first)
+    with pytest.raises(StoreError, match="another process plays it"):
+        play_match(definition, keeper=second)
+    assert store.check() == []
+
+
+def test_a_deleted_match_is_told(store: Store) -> None:
+    definition = match("random", "random", hands=50)
+    keeper = StoreKeeper.new(store, definition)
+    store.delete_match(1)
+    with pytest.raises(StoreError, match="somebody deleted it"):
+        play_match(definition, keeper=keeper)
+
+
+def test_a_worker_that_dies_is_told_and_loses_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    definition = match(f"{__file__}:Dies", "random", hands=300, replicates=2)
+    keeper = StoreKeeper.new(store, definition)
+    with pytest.raises(MatchError, match="a worker process died with exit code 7"):
+        play_match(definition, keeper=keeper, workers=2)
+    assert store.check() == []
+
+
+class Dies(Counts):
+    def act(self, view: object) -> object:  # type: ignore[override]
+        if self.streams.hand == 200:
+            os._exit(7)
+        return "c"
+
+
+def test_faults_are_kept_with_the_match(store: Store) -> None:
+    definition = match(Crashes, "always-call", hands=10)
+    result = play_match(definition, keeper=StoreKeeper.new(store, definition))
+    assert len(result.faults) > 5
+    assert result.faults[0]["kind"] == "error"
+    assert result.to_json()["faults"][0]["message"] == "KeyError: 'lost'"
+
+
+def test_decisions_are_kept_when_asked_for(store: Store) -> None:
+    definition = match("simple", "always-call", hands=20)
+    play_match(definition, keeper=StoreKeeper.new(store, definition), explain_every=10)
+    leg = store.legs(1)[0]
+    assert not store.decisions(leg.id, 3)
+    kept = store.decisions(leg.id, 10)
+    assert kept
+    assert {entrant for entrant, _ in kept.values()} <= {0, 1}
+    assert all("action" in decision for _, decision in kept.values())
+
+
+def test_a_definition_goes_through_json() -> None:
+    definition = match("simple(bluff=off)", "random", "flock", hands=7, dealing=DealingScheme.PERMUTED, replicates=3)
+    again = define_match(json.loads(json.dumps(definition.to_json())))
+    assert again == definition
+    with pytest.raises(MatchError, match="not the definition of a match"):
+        define_match({"game": "limit"})
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"hands": 0}, "1 to 10"),
+        ({"seed": -1}, "a seed lies"),
+        ({"replicates": 0}, "replicates, not 0"),
+        ({"time_limit": 0}, "0.001 to 1,000,000 seconds"),
+        ({"game": "limit(players=3)"}, "has 3 players, not 2"),
+        ({"replicates": 90_000, "dealing": DealingScheme.DUPLICATE}, "more than 100,000 legs"),
+    ],
+)
+def test_impossible_matches_are_told(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(MatchError, match=message):
+        match("random", "random", **changes)  # type: ignore[arg-type]
+
+
+def payoffs(definition: MatchDefinition, legs: list[list[tuple[int, ...]]]) -> Payoffs:
+    made = Payoffs(definition)
+    for number, rows in enumerate(legs):
+        made.add(number, [tuple(2520 * chips for chips in row) for row in rows])
+    return made
+
+
+def test_win_rates_are_in_small_bets_with_the_error_of_independent_samples() -> None:
+    plain = match("random", "random", hands=4)
+    found = payoffs(plain, [[(10, -10), (-20, 20), (30, -30), (0, 0)]]).samples(by_replicate=False)
+    assert found[:, 0].tolist() == [1, -2, 3, 0]
+    result = play_match(plain, keeper=Keeper(plain))
+    assert result.unit == "sb/h"
+    assert result.players[0].rate.mean == -result.players[1].rate.mean
+    duplicate = match("random", "random", hands=2, dealing=DealingScheme.DUPLICATE)
+    both = payoffs(duplicate, [[(10, -10), (0, 0)], [(30, -30), (-20, 20)]]).samples(by_replicate=False)
+    assert both[:, 0].tolist() == [2, -1]  # a sample is a deal, over both seatings
+    replicates = match("random", "random", hands=2, replicates=2)
+    by_replicate = payoffs(replicates, [[(10, -10), (20, -20)], [(-10, 10), (0, 0)]]).samples(by_replicate=True)
+    assert by_replicate[:, 0].tolist() == [1.5, -0.5]
+    no_limit = match("random", "random", game="nolimit", hands=1)
+    assert payoffs(no_limit, [[(50, -50)]]).samples(by_replicate=False)[0, 0] == 50  # half a big blind, times 100
+
+
+def test_the_curve_is_of_what_was_won_so_far() -> None:
+    definition = match("random", "random", hands=4)
+    at, lines = payoffs(definition, [[(10, -10), (-20, 20), (30, -30), (0, 0)]]).curve(10)
+    assert at.tolist() == [0, 1, 2, 3, 4]
+    np.testing.assert_allclose(lines[:, 0], [0, 1, -1, 2, 2])
