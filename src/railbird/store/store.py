@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -92,6 +92,7 @@ class Store:
             if create:
                 path.parent.mkdir(parents=True, exist_ok=True)
             self._writable = not path.exists() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+            self._check_ours()
             self._engine = _engine(path, writable=self._writable)
             self._prepare()
 
@@ -246,23 +247,30 @@ class Store:
             learned.setdefault(entrant, {})[about] = state
         return StoredLeg(row.id, row.number, row.done, bool(row.finished), won, learned)
 
-    def _prepare(self) -> None:
-        with self._engine.connect() as connection:
-            (application,) = connection.exec_driver_sql("PRAGMA application_id").one()
-            (version,) = connection.exec_driver_sql("PRAGMA user_version").one()
-            (tables,) = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").one()
+    def _check_ours(self) -> None:
+        """Look at a file without changing a byte of it."""
+        if not self.path.exists() or self.path.stat().st_size == 0:
+            return
+        with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            (application,) = connection.execute("PRAGMA application_id").fetchone()
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if tables and application != schema.APPLICATION_ID:
             raise StoreError(f"{self.path} is a database of another program, not a store of Railbird")
         if version > schema.VERSION:
             raise StoreError(
                 f"the store {self.path} has version {version} of a newer Railbird; this one knows {schema.VERSION}"
             )
-        if tables and version == schema.VERSION:
+
+    def _prepare(self) -> None:
+        """Make the tables, or bring them up to date; another process may do so at the same time."""
+        with self._reading() as connection:
+            (version,) = connection.exec_driver_sql("PRAGMA user_version").one()
+        if version == schema.VERSION:
             return
         with self._writing() as connection:
-            (tables,) = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").one()
             (version,) = connection.exec_driver_sql("PRAGMA user_version").one()
-            if not tables:
+            if version == 0:
                 schema.create(connection)
             elif version < schema.VERSION:
                 schema.migrate(connection, version)

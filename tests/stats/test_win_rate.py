@@ -1,0 +1,36 @@
+"""Means and their errors."""
+
+import math
+
+import numpy as np
+import pytest
+
+from railbird.game import parse_game
+from railbird.stats import Unit, unit_of, units_per_chip, win_rate
+
+
+def test_a_mean_has_the_error_of_independent_samples() -> None:
+    found = win_rate(np.array([1.0, 2.0, 3.0, 6.0]))
+    assert found.mean == 3
+    assert found.standard_error == pytest.approx(math.sqrt((4 + 1 + 0 + 9) / 3 / 4))
+    low, high = found.interval
+    assert (high - low) / 2 == pytest.approx(1.959964 * found.standard_error)
+
+
+def test_too_few_samples_have_no_error() -> None:
+    assert math.isnan(win_rate(np.array([1.0])).standard_error)
+    assert math.isnan(win_rate(np.array([])).mean)
+
+
+@pytest.mark.parametrize(
+    ("game", "unit", "per_chip"),
+    [
+        ("limit", Unit.SB_PER_HAND, 0.1),
+        ("limit(players=6)", Unit.SB_PER_HAND, 0.1),
+        ("nolimit", Unit.BB_PER_100, 1.0),
+        ("kuhn", Unit.CHIPS_PER_HAND, 1.0),
+    ],
+)
+def test_units_go_with_the_game(game: str, unit: Unit, per_chip: float) -> None:
+    assert unit_of(parse_game(game)) is unit
+    assert units_per_chip(parse_game(game)) == pytest.approx(per_chip)

@@ -1,0 +1,231 @@
+"""The store: what is in it stays in it, and what is wrong with it is told."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from railbird.errors import StoreError
+from railbird.store import Played, Store, default_store, schema, store
+
+DEFINITION = {"game": "limit", "players": []}
+HANDS = ["cc/cc/cc/cc:AhKh|QsQd/Kc9d2h/9s/4d:10|-10", "rf:7c2d|AhKh:-5|5"]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "railbird.db"
+
+
+def filled(path: Path, hands: int = 2) -> Store:
+    made = Store(path)
+    number = made.add_match(DEFINITION, legs=2, hands=2 * hands)
+    for leg in made.legs(number):
+        made.add_hands(leg, Played(0, (HANDS * hands)[:hands], [5, -5], learned={1: {"p": b"\0x"}}, finished=True))
+    return made
+
+
+def test_matches_legs_and_hands_are_read_back(path: Path) -> None:
+    made = filled(path)
+    found = made.match(1)
+    assert (found.definition, found.hands, found.done, found.finished) == (DEFINITION, 4, 4, True)
+    legs = made.legs(1)
+    assert [leg.number for leg in legs] == [0, 1]
+    assert legs[0].parts == {0: 5, 1: -5}
+    assert legs[0].learned == {1: {"p": b"\0x"}}
+    assert list(made.hands(legs[1].id)) == list(enumerate(HANDS))
+    assert list(made.hands(legs[1].id, first=1, count=1)) == [(1, HANDS[1])]
+    assert made.check() == []
+
+
+def test_hands_follow_each_other_and_sums_add_up(path: Path) -> None:
+    made = Store(path)
+    made.add_match(DEFINITION, 1, 4)
+    (leg,) = made.legs(1)
+    faults = [(1, 0, "error", "lost", "Traceback")]
+    made.add_hands(leg, Played(0, HANDS, [5, -5], faults, [(1, 0, 1, '{"action": "c"}')], {0: {"a": b"1"}}))
+    made.add_hands(leg, Played(2, HANDS, [7, -7], learned={0: {"b": b"2"}}, finished=True))
+    (leg,) = made.legs(1)
+    assert (leg.done, leg.finished, leg.parts, leg.learned) == (4, True, {0: 12, 1: -12}, {0: {"b": b"2"}})
+    assert made.faults(1)[0]["message"] == "lost"
+    assert made.decisions(leg.id, 1) == {0: (1, {"action": "c"})}
+    with pytest.raises(StoreError, match=r"has 4 hands in .*, not 2: another process plays it"):
+        made.add_hands(leg, Played(2, HANDS, [1, -1]))
+    assert made.legs(1)[0].done == 4
+    assert made.check() == []
+
+
+def test_a_deleted_match_is_gone_with_all_that_belonged_to_it(path: Path) -> None:
+    made = filled(path, hands=5000)
+    before = path.stat().st_size
+    made.delete_match(1)
+    with pytest.raises(StoreError, match="there is no match 1"):
+        made.match(1)
+    with sqlite3.connect(path) as connection:
+        for table in ("leg", "hand", "tally", "learned"):
+            assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+    made.compact()
+    made.close()
+    assert path.stat().st_size < before or before < 100_000
+    assert filled(path).matches()[0].id == 2  # numbers are not given again
+
+
+def test_a_million_hands_would_fit_in_200_megabytes(path: Path) -> None:
+    long = "rrrcc/crcrc/cccrfc/crrc:AhKh|QsQd|7c7d/Kc9d2h/9s/4d:-1200|2400|-1200"
+    made = Store(path)
+    made.add_match(DEFINITION, 1, 20_000)
+    made.add_hands(made.legs(1)[0], Played(0, [long] * 20_000, [0, 0, 0]))
+    made.close()
+    assert path.stat().st_size * 50 < 200_000_000
+
+
+@pytest.mark.parametrize("content", [b"hello", b"SQLite format 3\0" + b"\1" * 5000, b"\0" * 5000])
+def test_what_is_no_database_is_told_and_left_alone(path: Path, content: bytes) -> None:
+    path.parent.mkdir()
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match="no store of Railbird, or is broken") as told:
+        Store(path)
+    assert "\n" not in str(told.value)
+    assert path.read_bytes() == content
+
+
+def test_a_database_of_another_program_is_told_and_left_alone(path: Path) -> None:
+    path.parent.mkdir()
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE other (x)")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="a database of another program"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+def test_a_store_of_a_newer_version_is_told_and_left_alone(path: Path) -> None:
+    filled(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+    with pytest.raises(StoreError, match=f"has version {schema.VERSION + 1} of a newer Railbird"):
+        Store(path)
+
+
+def test_an_older_store_is_brought_up_to_date_or_left_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(path).close()
+    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
+    monkeypatch.setitem(schema.MIGRATIONS, 1, ("ALTER TABLE match ADD COLUMN note TEXT", "SELECT nonsense"))
+    with pytest.raises(StoreError):
+        Store(path)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert "note" not in [row[1] for row in connection.execute("PRAGMA table_info(match)")]
+    monkeypatch.setitem(schema.MIGRATIONS, 1, ("ALTER TABLE match ADD COLUMN note TEXT",))
+    assert Store(path).match(1).done == 4
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+
+
+def test_a_read_only_store_can_be_read_and_not_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(path).close()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    made = Store(path)
+    assert made.match(1).done == 4
+    with pytest.raises(StoreError, match="is read-only"):
+        made.add_match(DEFINITION, 1, 1)
+
+
+def test_a_store_that_is_not_there_is_told(path: Path) -> None:
+    with pytest.raises(StoreError, match="there is no store"):
+        Store(path, create=False)
+    blocked = path.parent / "file"
+    path.parent.mkdir()
+    blocked.write_text("in the way")
+    with pytest.raises(StoreError, match="the store"):
+        Store(blocked / "railbird.db")
+
+
+def test_a_full_disk_loses_nothing_that_was_written(path: Path) -> None:
+    made = filled(path)
+    made.add_match(DEFINITION, 1, 10**6)
+    leg = made.legs(2)[0]
+    made.add_hands(leg, Played(0, HANDS, [1, -1]))
+    with made._engine.connect() as connection:  # as if there were hardly any room left
+        (pages,) = connection.exec_driver_sql("PRAGMA page_count").one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 3}")
+    with pytest.raises(StoreError, match=r"there is no room left for the store .* what was written before is safe"):
+        made.add_hands(leg, Played(2, HANDS * 20_000, [1, -1]))
+    assert made.legs(2)[0].done == 2
+    assert made.check() == []
+
+
+def test_a_writer_waits_for_another(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = filled(path)
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    release = threading.Timer(0.5, other.rollback)
+    release.start()
+    start = time.monotonic()
+    made.add_match(DEFINITION, 1, 1)
+    assert time.monotonic() - start > 0.3
+    release.join()
+    other.execute("BEGIN IMMEDIATE")
+    monkeypatch.setattr(store, "PATIENCE", 0.2)
+    with pytest.raises(StoreError, match="in use by another process"):
+        Store(path).add_match(DEFINITION, 1, 1)
+    other.rollback()
+
+
+def _write_match(path: Path) -> None:
+    made = Store(path)
+    number = made.add_match(DEFINITION, 1, 200)
+    for first in range(0, 200, 2):
+        made.add_hands(made.legs(number)[0], Played(first, HANDS, [1, -1]))
+
+
+def test_matches_are_written_at_the_same_time_and_read_meanwhile(path: Path) -> None:
+    Store(path).close()
+    context = multiprocessing.get_context("spawn")
+    writers = [context.Process(target=_write_match, args=(path,)) for _ in range(3)]
+    for writer in writers:
+        writer.start()
+    reader = Store(path)
+    while any(writer.is_alive() for writer in writers):
+        assert all(match.done <= 200 for match in reader.matches())
+    for writer in writers:
+        writer.join()
+        assert writer.exitcode == 0
+    assert sorted(match.done for match in reader.matches()) == [200, 200, 200]
+    assert reader.check() == []
+
+
+def test_what_is_missing_is_found_by_the_check(path: Path) -> None:
+    made = filled(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM hand WHERE leg = 1 AND number = 0")
+    assert made.check() == ["match 1, leg 0: 1 hands are there, 2 were counted"]
+
+
+def test_the_place_of_the_store_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAILBIRD_STORE", "~/matches.db")
+    assert default_store() == Path.home() / "matches.db"
+    monkeypatch.delenv("RAILBIRD_STORE")
+    assert default_store().name == "railbird.db"
+
+
+def test_importing_the_library_does_not_import_the_database() -> None:
+    code = "import sys, railbird; print('sqlalchemy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
+
+
+def test_copies_are_whole(path: Path, tmp_path: Path) -> None:
+    """After closing, the file alone has everything."""
+    filled(path).close()
+    copy = tmp_path / "copy.db"
+    shutil.copy(path, copy)
+    assert Store(copy).match(1).done == 4
