@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from railbird.agent import Bot, Decision
-from railbird.arena import DealingScheme, Entrant, MatchDefinition
+from railbird.arena import DealingScheme, Entrant, MatchDefinition, StackRule
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import CALL, Action, Event, View, parse_game, raise_to
 
@@ -22,11 +22,12 @@ def match(
     dealing: DealingScheme = DealingScheme.PLAIN,
     replicates: int = 1,
     time_limit: float = 10.0,
+    stacks: StackRule = StackRule.RESET,
 ) -> MatchDefinition:
     specs = [parse_bot(bot) if isinstance(bot, str) else spec_of(bot) for bot in bots]
     entrants = tuple(Entrant(f"player{number}", spec) for number, spec in enumerate(specs))
     played = parse_game(game or f"limit(players={len(bots)})")
-    return MatchDefinition(played, entrants, hands, seed, dealing, replicates, time_limit)
+    return MatchDefinition(played, entrants, hands, seed, dealing, replicates, time_limit, stacks)
 
 
 def spec_of(kind: type[Bot]) -> BotSpec:

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from railbird.arena import DealingScheme, Keeper, MatchDefinition, StoreKeeper, play_match
+from railbird.arena import DealingScheme, Keeper, MatchDefinition, StackRule, StoreKeeper, play_match
 from railbird.arena.definition import define_match
 from railbird.arena.results import Payoffs
 from railbird.errors import MatchError, StoreError
@@ -101,6 +101,52 @@ def test_killed_at_random_moments_and_resumed_it_is_the_same_match(store: Store,
     assert kills >= 3
     assert stored(store, 1) == stored(store, 2)
     assert store.check() == []
+
+
+def test_freeze_outs_end_when_one_has_everything_and_go_on_where_they_stopped(store: Store) -> None:
+    game = "nolimit(players=3, rules=casino, stack=10bb)"
+    definition = match("random", Counts, "always-call", game=game, hands=2000, replicates=4, stacks=StackRule.KEPT)
+    whole = play_match(definition, keeper=StoreKeeper.new(store, definition))
+    assert whole.finished
+    assert whole.unit == "stacks/match"
+    for leg in store.legs(1):
+        assert leg.finished
+        won = sorted(parts // 2520 for parts in leg.parts.values())
+        assert won == [-1000, -1000, 2000]  # chips of one player against those of two others
+        assert leg.done < 2000
+    assert sum(each.rate.mean for each in whole.players) == pytest.approx(0)
+
+    def stop_soon(_: Payoffs) -> None:
+        raise StopIteration
+
+    keeper = StoreKeeper.new(store, definition)
+    while not play_match(definition, keeper=keeper, report=stop_soon, chunk_seconds=0.06).finished:
+        keeper = StoreKeeper.resume(store, 2)
+    assert stored(store, 1) == stored(store, 2)
+    assert StoreKeeper.resume(store, 2).payoffs().samples(by_replicate=False).shape == (4, 3)
+    hand, _ = keeper.hand(5, leg=1)
+    assert hand.over
+    assert set(hand.players) <= {"player0", "player1", "player2"}
+
+
+def test_freeze_outs_need_whole_chips() -> None:
+    with pytest.raises(MatchError, match=r"stacks cannot be kept: .* such as rules=casino"):
+        match("random", "random", stacks=StackRule.KEPT)
+
+
+def test_a_hand_is_found_with_its_players_and_decisions(store: Store) -> None:
+    definition = match("simple", "always-call", hands=20, dealing=DealingScheme.DUPLICATE)
+    play_match(definition, keeper=StoreKeeper.new(store, definition), explain_every=1)
+    keeper = StoreKeeper.resume(store, 1)
+    first, decisions = keeper.hand(3)
+    second, _ = keeper.hand(3, leg=1)
+    assert first.players == tuple(reversed(second.players))
+    assert first.deal[:4] == second.deal[:4]
+    assert {who for who, _ in decisions.values()} <= {"player0", "player1"}
+    assert len(decisions) == len(first.raw_actions)
+    for number, leg, message in ((20, 0, "hands 0 to 19, not 20"), (-1, 0, "not -1"), (0, 2, "legs 0 to 1, not 2")):
+        with pytest.raises(MatchError, match=message):
+            keeper.hand(number, leg)
 
 
 def test_two_processes_cannot_play_the_same_match(store: Store) -> None:

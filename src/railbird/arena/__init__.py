@@ -1,6 +1,6 @@
 """Matches: who plays whom, with which cards, on how many cores, and what came of it."""
 
-from railbird.arena.definition import DealingScheme, Entrant, MatchDefinition, define_match
+from railbird.arena.definition import DealingScheme, Entrant, MatchDefinition, StackRule, define_match
 from railbird.arena.keeper import Keeper, StoreKeeper
 from railbird.arena.play import play_match
 from railbird.arena.results import MatchResult, PlayerResult
@@ -12,6 +12,7 @@ __all__ = [
     "MatchDefinition",
     "MatchResult",
     "PlayerResult",
+    "StackRule",
     "StoreKeeper",
     "define_match",
     "play_match",

@@ -10,9 +10,10 @@ from hashlib import blake2b
 from itertools import permutations
 from typing import Any
 
-from railbird.errors import MatchError, RailbirdError, quoted
+from railbird.errors import GameError, MatchError, RailbirdError, quoted
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game, parse_game
+from railbird.game.table import Table
 
 MOST_LEGS = 100_000
 
@@ -26,6 +27,15 @@ class DealingScheme(StrEnum):
     """The same cards again in every rotation of the line-up, so that each player has had each seat's cards."""
     PERMUTED = "permuted"
     """The same cards again in every order of the line-up."""
+
+
+class StackRule(StrEnum):
+    """What players have at the beginning of a hand."""
+
+    RESET = "reset"
+    """The same in every hand."""
+    KEPT = "kept"
+    """What they had at the end of the last one: a freeze-out, which ends when one has everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +68,13 @@ class MatchDefinition:
     game: Game
     entrants: tuple[Entrant, ...]
     hands: int
-    """Of each leg."""
+    """Of each leg; a freeze-out may end earlier."""
     seed: int = 0
     dealing: DealingScheme = DealingScheme.PLAIN
     replicates: int = 1
     time_limit: float = 10.0
     """Seconds that a bot has for a decision; who takes longer checks or folds."""
+    stacks: StackRule = StackRule.RESET
 
     def __post_init__(self) -> None:
         if len(self.entrants) != self.game.players:
@@ -82,9 +93,19 @@ class MatchDefinition:
             )
         if not (0.001 <= self.time_limit <= 10**6):
             raise MatchError(f"a bot has 0.001 to 1,000,000 seconds for a decision, not {self.time_limit}")
+        if self.stacks is StackRule.KEPT:
+            self._check_freeze_out()
         for entrant in self.entrants:
             if not entrant.bot.make().plays(self.game):
                 raise MatchError(f"{entrant.bot} does not play {self.game}")
+
+    def _check_freeze_out(self) -> None:
+        if len(set(self.game.stacks)) > 1:
+            raise MatchError(f"a freeze-out begins with the same stack for everybody, not {self.game.stacks}")
+        try:
+            Table(self.game, seats=self.game.players)
+        except GameError as error:
+            raise MatchError(f"stacks cannot be kept: {error}") from None
 
     @property
     def seatings(self) -> int:
@@ -98,6 +119,7 @@ class MatchDefinition:
 
     @property
     def total_hands(self) -> int:
+        """How many hands are played, at the most."""
         return self.hands * self.seatings * self.replicates
 
     def legs(self) -> Iterator[Leg]:
@@ -124,6 +146,7 @@ class MatchDefinition:
             "dealing": self.dealing.value,
             "replicates": self.replicates,
             "time_limit": self.time_limit,
+            "stacks": self.stacks.value,
         }
 
 
@@ -138,6 +161,7 @@ def define_match(data: Mapping[str, Any]) -> MatchDefinition:
             DealingScheme(data["dealing"]),
             int(data["replicates"]),
             float(data["time_limit"]),
+            StackRule(data["stacks"]),
         )
     except RailbirdError:
         raise

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from railbird.arena.definition import MatchDefinition, define_match
+from railbird.agent import Decision, decision_from_json
+from railbird.arena.definition import MatchDefinition, StackRule, define_match
 from railbird.arena.leg import Chunk, Fault
-from railbird.arena.results import Payoffs, parts_of
+from railbird.arena.results import PARTS, Payoffs, chip_amount
+from railbird.arena.seats import seats_of
 from railbird.errors import MatchError
+from railbird.game import Hand
+from railbird.game.events import ChipAmount
+from railbird.histories import replayed
 
 if TYPE_CHECKING:
     from railbird.store import Store, StoredLeg
@@ -24,6 +29,8 @@ class LegState:
     done: int = 0
     finished: bool = False
     learned: Mapping[int, Mapping[str, bytes]] = field(default_factory=dict)
+    before: Sequence[Sequence[ChipAmount]] = ()
+    """Of a freeze-out: the payoffs of all hands so far, by position."""
 
 
 class Keeper:
@@ -84,24 +91,40 @@ class StoreKeeper(Keeper):
         return cls(store, define_match(found.definition), match)
 
     def states(self) -> list[LegState]:
-        return [LegState(leg.number, leg.done, leg.finished, leg.learned) for leg in self._legs.values()]
+        kept = self.definition.stacks is StackRule.KEPT
+        return [
+            LegState(
+                leg.number,
+                leg.done,
+                leg.finished,
+                leg.learned,
+                [amounts for _, _, amounts in self._hands(leg.number)] if kept and not leg.finished else (),
+            )
+            for leg in self._legs.values()
+        ]
 
     def payoffs(self) -> Payoffs:
         payoffs = Payoffs(self.definition)
-        players = len(self.definition.entrants)
         for leg in self.definition.legs():
-            stored = self._legs[leg.number]
+            seats = seats_of(self.definition, leg)
             rows = []
-            for number, text in self._store.hands(stored.id) if stored.done else ():
-                by_position = text.rpartition(":")[2].split("|")
-                if len(by_position) != players:
-                    raise MatchError(f"hand {number} of leg {leg.number} of match {self.match} is broken in the store")
-                by_entrant = [0] * players
-                for position, payoff in enumerate(by_position):
-                    by_entrant[leg.seating[(number + position) % players]] = parts_of(payoff)
-                rows.append(tuple(by_entrant))
+            for _, _, amounts in self._hands(leg.number):
+                place = seats.next_hand()
+                seats.settle(amounts)
+                parts = [int(amount * PARTS) for amount in amounts]
+                rows.append(tuple([parts[position] if position >= 0 else 0 for position in place.positions]))
             payoffs.add(leg.number, rows)
         return payoffs
+
+    def _hands(self, leg: int) -> Iterator[tuple[int, str, list[ChipAmount]]]:
+        """The hands of a leg: number, betting and cards, payoffs by position."""
+        stored = self._legs[leg]
+        for number, text in self._store.hands(stored.id) if stored.done else ():
+            played, _, amounts = text.rpartition(":")
+            try:
+                yield number, played, [chip_amount(amount) for amount in amounts.split("|")]
+            except ValueError:
+                raise MatchError(f"hand {number} of leg {leg} of match {self.match} is broken in the store") from None
 
     def keep(self, chunk: Chunk) -> None:
         from railbird.store import Played
@@ -119,3 +142,21 @@ class StoreKeeper(Keeper):
 
     def faults(self) -> list[dict[str, Any]]:
         return self._store.faults(self.match)
+
+    def hand(self, number: int, leg: int = 0) -> tuple[Hand, dict[int, tuple[str, Decision]]]:
+        """A hand that was played, and the decisions that were kept: by place of the action, who decided and why."""
+        if leg not in self._legs:
+            raise MatchError(f"match {self.match} has legs 0 to {len(self._legs) - 1}, not {leg}")
+        stored = self._legs[leg]
+        seats = seats_of(self.definition, next(each for each in self.definition.legs() if each.number == leg))
+        for found, played, amounts in self._hands(leg):
+            place = seats.next_hand()
+            seats.settle(amounts)
+            if found == number:
+                betting, _, cards = played.partition(":")
+                decisions = {
+                    action: (self.definition.entrants[entrant].player, decision_from_json(decision))
+                    for action, (entrant, decision) in self._store.decisions(stored.id, number).items()
+                }
+                return replayed(place.game, betting, cards, place.ids), decisions
+        raise MatchError(f"leg {leg} of match {self.match} has hands 0 to {stored.done - 1}, not {number}")

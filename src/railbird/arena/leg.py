@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -13,9 +13,10 @@ from railbird.agent import Bot, Choice, Decision, MatchStart, Streams
 from railbird.agent.telling import news_for, until_now
 from railbird.arena.clock import Clock, OutOfTime
 from railbird.arena.definition import Leg, MatchDefinition
-from railbird.errors import ActionError
+from railbird.arena.seats import Place, ResetSeats, seats_of
+from railbird.errors import ActionError, MatchError
 from railbird.game import CALL, Event, Hand, SeededDealing, View
-from railbird.game.events import chips
+from railbird.game.events import ChipAmount, chips
 from railbird.game.public import narrate
 
 LOOK = 0.05
@@ -86,33 +87,35 @@ class LegRunner:
         leg: Leg,
         *,
         start: int = 0,
+        before: Sequence[Sequence[ChipAmount]] = (),
         learned: Mapping[int, Mapping[str, bytes]] | None = None,
         explain_every: int = 0,
     ) -> None:
+        """Begin with the hand ``start``; of a freeze-out, ``before`` has the payoffs of all before, by position."""
         self._definition = definition
         self._leg = leg
         self._next = start
         self._explain_every = explain_every
         self._clock = Clock(definition.time_limit)
         self._dealing = SeededDealing(leg.cards_seed)
-        players = len(leg.seating)
-        ids = tuple(entrant.player for entrant in definition.entrants)
         self._bots: list[Bot] = [entrant.bot.make() for entrant in definition.entrants]
-        self._ids_in_seats = tuple(ids[entrant] for entrant in leg.seating)
-        # By hand number modulo the number of players: who has which position, and how he is called.
-        self._positions = [tuple(leg.seating[(turn + p) % players] for p in range(players)) for turn in range(players)]
-        self._places = [tuple(turn.index(entrant) for entrant in range(players)) for turn in self._positions]
-        self._ids = [tuple(ids[entrant] for entrant in turn) for turn in self._positions]
+        self._seats = seats_of(definition, leg)
+        if isinstance(self._seats, ResetSeats):
+            self._seats.go_to(start)
+        for payoffs in before:
+            self._seats.next_hand()
+            self._seats.settle(payoffs)
         self._hand: Hand | None = None
-        self._turn = 0
+        self._place: Place | None = None
         self._observers = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "observe")]
         self._starters = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "start_hand")]
         self._enders = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "end_hand")]
         self._chunk = Chunk(leg.number, start)
+        ids = tuple(definition.entrants[entrant].player for entrant in leg.seating)
         for seat, entrant in enumerate(leg.seating):
             bot = self._bots[entrant]
             bot.look = self._looking(entrant)
-            start_of_match = MatchStart(definition.game, self._ids_in_seats, seat, definition.hands)
+            start_of_match = MatchStart(definition.game, ids, seat, definition.hands)
             self._guarded(entrant, bot.start_match, start_of_match)
             if learned and entrant in learned:
                 self._guarded(entrant, bot.load, learned[entrant])
@@ -125,7 +128,7 @@ class LegRunner:
         now = time.monotonic()
         until, look = now + seconds, now + LOOK
         with self._clock:
-            while self._next < end:
+            while self._next < end and not self._seats.over:
                 self._play_hand(self._next)
                 self._next += 1
                 now = time.monotonic()
@@ -133,7 +136,7 @@ class LegRunner:
                     if now > until or stop():
                         break
                     look = now + LOOK
-            chunk.finished = self._next >= self._definition.hands
+            chunk.finished = self._next >= end or self._seats.over
             for entrant, bot in enumerate(self._bots):
                 if bot.learns:
                     chunk.learned[entrant] = self._guarded(entrant, bot.save) or {}
@@ -143,24 +146,24 @@ class LegRunner:
         return chunk
 
     def _play_hand(self, number: int) -> None:
-        definition = self._definition
-        self._turn = turn = number % len(self._bots)
-        positions = self._positions[turn]
-        hand = Hand(definition.game, self._dealing.deal(definition.game, number), players=self._ids[turn])
+        self._place = place = self._seats.next_hand()
+        game, entrants, ids, positions = place
+        hand = Hand(game, self._dealing.deal(game, number), players=ids)
         hand.seal()  # bots run in this process: whatever they reach must not have the others' cards in it
         self._hand = hand
         seed = self._leg.streams_seed
-        for entrant, bot in enumerate(self._bots):
-            bot.streams = Streams(seed, number, entrant)
+        for entrant in entrants:
+            self._bots[entrant].streams = Streams(seed, number, entrant)
         for entrant in self._starters:
-            self._guarded(entrant, self._bots[entrant].start_hand, View(hand, self._places[turn][entrant]))
+            if positions[entrant] >= 0:
+                self._guarded(entrant, self._bots[entrant].start_hand, View(hand, positions[entrant]))
         news = narrate(hand) if self._observers else None
         explained = self._explain_every and number % self._explain_every == 0
         while not hand.over:
             if news:
-                self._tell(news, turn)
+                self._tell(news, positions)
             position = hand.actor
-            entrant = positions[position]
+            entrant = entrants[position]
             decision = self._decide(entrant, View(hand, position))
             if decision is None or not self._apply(hand, entrant, decision):
                 _check_or_fold(hand)
@@ -168,12 +171,15 @@ class LegRunner:
                 taken = Explained(number, len(hand.raw_actions) - 1, entrant, decision)
                 self._chunk.explained.append(taken)
         if news:
-            self._tell(news, turn)
+            self._tell(news, positions)
         for entrant in self._enders:
-            self._guarded(entrant, self._bots[entrant].end_hand, View(hand, self._places[turn][entrant]))
-        payoffs = hand.payoff_parts()
-        self._chunk.payoffs.append(tuple([payoffs[position] for position in self._places[turn]]))
-        self._chunk.hands.append(f"{hand.acpc_text()}:{'|'.join([str(chips(parts)) for parts in payoffs])}")
+            if positions[entrant] >= 0:
+                self._guarded(entrant, self._bots[entrant].end_hand, View(hand, positions[entrant]))
+        parts = hand.payoff_parts()
+        amounts = [chips(each) for each in parts]
+        self._seats.settle(amounts)
+        self._chunk.payoffs.append(tuple([parts[place] if place >= 0 else 0 for place in positions]))
+        self._chunk.hands.append(f"{hand.acpc_text()}:{'|'.join(map(str, amounts))}")
 
     def _decide(self, entrant: int, view: View) -> Choice | None:
         """What a bot answers; None if there is no answer."""
@@ -181,10 +187,7 @@ class LegRunner:
             with self._clock.deciding:
                 return self._bots[entrant].act(view)
         except OutOfTime:
-            limit = self._definition.time_limit
-            self._fault(
-                entrant, FaultKind.TIME, f"took more than {limit:g} seconds for a decision", traceback.format_exc()
-            )
+            self._fault(entrant, FaultKind.TIME, self._too_long, traceback.format_exc())
         except Exception as error:
             self._fault(entrant, FaultKind.ERROR, _told(error), traceback.format_exc())
         return None
@@ -205,17 +208,19 @@ class LegRunner:
             return False
         return True
 
-    def _tell(self, news: Iterator[Event | None], turn: int) -> None:
+    def _tell(self, news: Iterator[Event | None], positions: tuple[int, ...]) -> None:
         """Tell observers what has happened since."""
         for event in until_now(news):
             for entrant in self._observers:
                 bot = self._bots[entrant]
-                self._guarded(entrant, bot.observe, news_for(event, self._places[turn][entrant], bot.look))
+                if positions[entrant] >= 0:
+                    self._guarded(entrant, bot.observe, news_for(event, positions[entrant], bot.look))
 
     def _looking(self, entrant: int) -> Callable[[], View]:
         def look() -> View:
-            assert self._hand is not None
-            return View(self._hand, self._positions[self._turn].index(entrant))
+            if self._hand is None or self._place is None or self._place.positions[entrant] < 0:
+                raise MatchError("there is no hand to look at")
+            return View(self._hand, self._place.positions[entrant])
 
         return look
 

@@ -35,8 +35,12 @@ def play_match(
     left = [state for state in keeper.states() if not state.finished]
     stop = threading.Event()
 
+    ended = 0
+
     def keep(chunk: Chunk) -> None:
+        nonlocal ended
         keeper.keep(chunk)
+        ended += chunk.finished
         payoffs.add(chunk.leg, chunk.payoffs)
         try:
             report(payoffs)
@@ -48,7 +52,7 @@ def play_match(
             play_here(definition, left, keep, stop, explain_every, chunk_seconds)
         else:
             play_on_workers(definition, left, keep, stop, min(workers, len(left)), explain_every, chunk_seconds)
-    return match_result(payoffs, match=keeper.match, faults=tuple(keeper.faults()))
+    return match_result(payoffs, match=keeper.match, faults=tuple(keeper.faults()), finished=ended == len(left))
 
 
 @contextmanager

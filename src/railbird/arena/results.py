@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.definition import MatchDefinition
+from railbird.arena.definition import MatchDefinition, StackRule
+from railbird.game.events import ChipAmount
 from railbird.stats import Unit, WinRate, unit_of, units_per_chip, win_rate
 
 PARTS = 2520
@@ -41,9 +42,12 @@ class Payoffs:
         """Independent samples of what a hand wins, in the unit of the game: an array [samples, entrants].
 
         A sample is a hand; with duplicate dealing the mean over all seatings of one deal; and for bots that learn the
-        mean of a whole replicate, since its hands depend on each other.
+        mean of a whole replicate, since its hands depend on each other. A freeze-out is a sample as a whole, in
+        starting stacks.
         """
         definition = self.definition
+        if definition.stacks is StackRule.KEPT:
+            return self._freeze_outs()
         scale = units_per_chip(definition.game) / PARTS
         found = []
         for replicate in range(definition.replicates):
@@ -56,17 +60,27 @@ class Payoffs:
             found.append(deals.mean(axis=0, keepdims=True) if by_replicate else deals)
         return np.concatenate(found) if found else np.zeros((0, len(definition.entrants)))
 
+    def _freeze_outs(self) -> NDArray[np.float64]:
+        definition = self.definition
+        won = [self.leg(number).sum(axis=0) for number in range(definition.seatings * definition.replicates)]
+        by_replicate = np.reshape(won, (definition.replicates, definition.seatings, len(definition.entrants)))
+        return np.asarray(by_replicate.mean(axis=1) / (PARTS * definition.game.stacks[0]))
+
     def curve(self, points: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """The winnings so far after some numbers of hands, as the mean over legs: [points], [points, entrants]."""
         legs = [self.leg(number) for number in range(self.definition.seatings * self.definition.replicates)]
-        common = min(map(len, legs)) if legs else 0
+        kept = self.definition.stacks is StackRule.KEPT
+        common = (max if kept else min)(map(len, legs)) if legs else 0
         scale = units_per_chip(self.definition.game) / PARTS
         if unit_of(self.definition.game) is Unit.BB_PER_100:
             scale /= 100
         marks = np.unique(np.linspace(0, common, num=min(points, common + 1), dtype=np.int64))
         sums = np.zeros((common + 1, len(self.definition.entrants)))
         for leg in legs:
-            sums[1:] += np.cumsum(leg[:common], axis=0)
+            so_far = np.cumsum(leg[:common], axis=0)
+            sums[1 : len(so_far) + 1] += so_far
+            if 0 < len(so_far) < common:  # a freeze-out that is over stays where it is
+                sums[len(so_far) + 1 :] += so_far[-1]
         return marks, sums[marks] * scale / max(len(legs), 1)
 
 
@@ -92,10 +106,7 @@ class MatchResult:
     faults: tuple[dict[str, Any], ...] = ()
     match: int | None = None
     repeatable: bool = True
-
-    @property
-    def finished(self) -> bool:
-        return self.hands >= self.definition.total_hands
+    finished: bool = True
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -120,7 +131,13 @@ class MatchResult:
         }
 
 
-def match_result(payoffs: Payoffs, *, match: int | None = None, faults: tuple[dict[str, Any], ...] = ()) -> MatchResult:
+def match_result(
+    payoffs: Payoffs,
+    *,
+    match: int | None = None,
+    faults: tuple[dict[str, Any], ...] = (),
+    finished: bool = True,
+) -> MatchResult:
     """The result of what was played so far."""
     definition = payoffs.definition
     bots = [entrant.bot.make() for entrant in definition.entrants]
@@ -131,12 +148,13 @@ def match_result(payoffs: Payoffs, *, match: int | None = None, faults: tuple[di
         for number, entrant in enumerate(definition.entrants)
     )
     repeatable = all(bot.repeatable for bot in bots)
-    return MatchResult(definition, players, unit_of(definition.game), payoffs.hands, faults, match, repeatable)
+    unit = unit_of(definition.game) if definition.stacks is StackRule.RESET else Unit.STACKS_PER_MATCH
+    return MatchResult(definition, players, unit, payoffs.hands, faults, match, repeatable, finished)
 
 
-def parts_of(payoff: str) -> int:
-    """2520ths of a chip from a payoff as the store writes it."""
-    return int(Fraction(payoff) * PARTS) if "/" in payoff else int(payoff) * PARTS
+def chip_amount(text: str) -> ChipAmount:
+    """A payoff as the store writes it."""
+    return Fraction(text) if "/" in text else int(text)
 
 
 def _finite(number: float) -> float | None:

@@ -34,7 +34,12 @@ def play_here(
     by_number = {leg.number: leg for leg in definition.legs()}
     for state in legs:
         runner = LegRunner(
-            definition, by_number[state.number], start=state.done, learned=state.learned, explain_every=explain_every
+            definition,
+            by_number[state.number],
+            start=state.done,
+            before=state.before,
+            learned=state.learned,
+            explain_every=explain_every,
         )
         finished = False
         while not finished and not stop.is_set():
@@ -122,6 +127,7 @@ def _work(
                 definition,
                 by_number[state.number],
                 start=state.done,
+                before=state.before,
                 learned=state.learned,
                 explain_every=explain_every,
             )

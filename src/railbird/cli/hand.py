@@ -9,15 +9,21 @@ import typer
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from railbird.agent import Decision
+from railbird.arena import StoreKeeper
 from railbird.cli.games import GameText, load_game
 from railbird.cli.narrative import results_table, seats_table, told
-from railbird.cli.options import Json
+from railbird.cli.options import Json, StorePath
+from railbird.cli.stores import open_store
 from railbird.errors import GameError
 from railbird.game import Hand, View, parse_deal
 
 
 def command(
     game: GameText,
+    number: Annotated[
+        int | None, typer.Argument(metavar="[N]", help="With a match's number in place of the game: which hand.")
+    ] = None,
     cards: Annotated[
         str,
         typer.Option(
@@ -35,6 +41,8 @@ def command(
     players: Annotated[str, typer.Option(help='Ids of the players by position: "Ann, Bob".')] = "",
     view: Annotated[str, typer.Option(help="Show only what this player may know, as in p1.")] = "",
     seed: Annotated[int, typer.Option(help="Seed of the cards that are not given.")] = 0,
+    leg: Annotated[int, typer.Option(help="Which leg of a match that has several.")] = 0,
+    store: StorePath = None,
     as_json: Json = False,
 ) -> None:
     """Play a scripted hand by the rules, and tell it; an unfinished one ends with what may be done.
@@ -48,10 +56,17 @@ def command(
       railbird hand kuhn --cards "Qs As" --actions "c r c" --view p1
 
     A whole hand on one line, as --json prints it, is played again: railbird hand "kuhn; Qs As; c r c"
+
+    A hand of a match that was kept: railbird hand 3 120
     """
     if not 0 <= seed < 2**64:
         raise GameError(f"a seed lies between 0 and 2^64 - 1, not {seed}")
-    if ";" in game:
+    decisions: dict[int, tuple[str, Decision]] = {}
+    if number is not None:
+        if not game.isdecimal() or cards or actions or players:
+            raise GameError("a hand of a match is given by two numbers alone: railbird hand MATCH HAND")
+        hand, decisions = StoreKeeper.resume(open_store(store), int(game)).hand(number, leg)
+    elif ";" in game:
         if cards or actions or players:
             raise GameError("a hand on one line has its cards, actions and players in it: leave the options out")
         hand = Hand.parse(game)
@@ -62,9 +77,13 @@ def command(
         hand.play(actions)
     shown = hand.view(view) if view else hand
     if as_json:
-        typer.echo(json.dumps(shown.to_json(), indent=2))
+        kept = {"decisions": [{"player": who, **each.to_json()} for _, (who, each) in sorted(decisions.items())]}
+        typer.echo(json.dumps(shown.to_json() | (kept if decisions else {}), indent=2))
         return
     Console(highlight=False).print(whole_hand(shown))
+    for _, (player, decision) in sorted(decisions.items()):
+        if not view or player == hand.view(view).player:
+            Console(highlight=False).print(Text.assemble("\n", (f"{player}: ", "bold"), (str(decision), "dim")))
 
 
 def whole_hand(hand: Hand | View) -> Group:

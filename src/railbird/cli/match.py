@@ -18,17 +18,18 @@ from rich.text import Text
 
 from railbird._threads import thread_count
 from railbird.arena import DealingScheme, Entrant, MatchDefinition, MatchResult, StoreKeeper, play_match
+from railbird.arena.definition import StackRule
 from railbird.arena.keeper import Keeper
 from railbird.arena.results import Payoffs
 from railbird.cli.chart import COLOURS, legend, line_chart
 from railbird.cli.games import load_game
 from railbird.cli.options import Json, StorePath
 from railbird.cli.pictures import check_picture, save_lines
+from railbird.cli.stores import open_store
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game
-from railbird.stats import Unit, win_rate
-from railbird.store import Store, default_store
+from railbird.stats import Unit, unit_of, win_rate
 
 EXPLAIN = {"none": 0, "sample": 100, "all": 1}
 """Every how many hands decisions are kept."""
@@ -53,6 +54,9 @@ def command(
         typer.Option(help="duplicate plays the same cards in every rotation of the line-up, permuted in every order."),
     ] = DealingScheme.PLAIN,
     replicates: Annotated[int, typer.Option("--replicates", "-r", help="Independent matches with fresh bots.")] = 1,
+    stacks: Annotated[
+        StackRule, typer.Option(help="kept plays freeze-outs: chips go from hand to hand until one has all.")
+    ] = StackRule.RESET,
     workers: Annotated[int | None, typer.Option("--workers", help="Processes.", show_default="every core")] = None,
     time_limit: Annotated[float, typer.Option(help="Seconds that a bot has for a decision.")] = 10.0,
     explain: Annotated[str, typer.Option(help="Keep what led to decisions: none, sample or all.")] = "none",
@@ -84,10 +88,15 @@ def command(
     if resume is not None:
         if bots:
             raise MatchError("a match that is resumed has its bots; give no others")
-        keeper: Keeper = StoreKeeper.resume(Store(store or default_store(), create=False), resume)
+        opened = open_store(store)
+        keeper: Keeper = StoreKeeper.resume(opened, resume)
     else:
-        definition = defined(bots or [], game, hands, seed, dealing, replicates, time_limit)
-        keeper = StoreKeeper.new(Store(store or default_store()), definition) if keep else Keeper(definition)
+        definition = defined(bots or [], game, hands, seed, dealing, replicates, time_limit, stacks)
+        if keep:
+            opened = open_store(store, create=True)
+            keeper = StoreKeeper.new(opened, definition)
+        else:
+            keeper = Keeper(definition)
     with _LiveTable(keeper.definition, hidden=as_json) as live:
         result = play_match(
             keeper.definition,
@@ -102,7 +111,7 @@ def command(
     if as_json:
         typer.echo(json.dumps(result.to_json(), indent=2))
     else:
-        where = None if not keep and resume is None else store or default_store()
+        where = opened.path if keep or resume is not None else None
         Console(highlight=False).print(picture(result, payoffs, live.seconds, where))
     if not result.finished:
         raise typer.Exit(130)
@@ -116,13 +125,15 @@ def defined(
     dealing: DealingScheme,
     replicates: int,
     time_limit: float,
+    stacks: StackRule = StackRule.RESET,
 ) -> MatchDefinition:
     """The match that the command's options describe."""
     if not 2 <= len(bots) <= 10:
         raise MatchError(f"a match has 2 to 10 bots, not {len(bots)} (railbird bots lists them)")
     specs = [parse_bot(text) for text in bots]
     entrants = tuple(map(Entrant, player_ids(specs), specs))
-    return MatchDefinition(_game_for(game, len(bots)), entrants, hands, seed, dealing, replicates, time_limit)
+    played = _game_for(game, len(bots))
+    return MatchDefinition(played, entrants, hands, seed, dealing, replicates, time_limit, stacks)
 
 
 def player_ids(specs: list[BotSpec]) -> list[str]:
@@ -212,7 +223,11 @@ def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path |
     parts: list[RenderableType] = [table]
     at, lines = payoffs.curve(240)
     if len(at) > 2:
-        parts += ["", line_chart(at, lines, unit=_CHIPS[result.unit]), legend([each.player for each in result.players])]
+        parts += [
+            "",
+            line_chart(at, lines, unit=_CHIPS[unit_of(result.definition.game)]),
+            legend([each.player for each in result.players]),
+        ]
     parts += ["", Text(_note(result, seconds, where), style="dim")]
     for fault in _faults(result):
         parts.append(Text(fault, style="yellow"))

@@ -19,6 +19,8 @@ class Unit(StrEnum):
     BB_PER_100 = "bb/100"
     """Big blinds per 100 hands, in other games with blinds."""
     CHIPS_PER_HAND = "chips/h"
+    STACKS_PER_MATCH = "stacks/match"
+    """Starting stacks won in a freeze-out: -1 is to be out, one less than the number of players to win everything."""
 
 
 def unit_of(game: Game) -> Unit:

@@ -34,13 +34,10 @@ class StoredMatch:
     railbird: str
     definition: dict[str, Any]
     hands: int
-    """How many it has in all."""
+    """How many it has in all, at the most."""
     done: int
     """How many are played."""
-
-    @property
-    def finished(self) -> bool:
-        return self.done >= self.hands
+    finished: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,12 +227,14 @@ class Store:
     # Parts
 
     def _matches(self, connection: Connection, number: int | None) -> Iterator[StoredMatch]:
-        query = select(MATCH, func.sum(LEG.c.done).label("done")).outerjoin(LEG, LEG.c.match == MATCH.c.id)
+        sums = (func.sum(LEG.c.done).label("done"), func.min(LEG.c.finished).label("finished"))
+        query = select(MATCH, *sums).outerjoin(LEG, LEG.c.match == MATCH.c.id)
         if number is not None:
             query = query.where(MATCH.c.id == number)
         for row in connection.execute(query.group_by(MATCH.c.id).order_by(MATCH.c.id.desc())):
             definition = json.loads(row.definition)
-            yield StoredMatch(row.id, row.created, row.railbird, definition, row.hands, int(row.done or 0))
+            done, finished = int(row.done or 0), bool(row.finished)
+            yield StoredMatch(row.id, row.created, row.railbird, definition, row.hands, done, finished)
 
     def _leg(self, connection: Connection, row: Any) -> StoredLeg:
         parts = connection.execute(select(TALLY.c.entrant, TALLY.c.parts).where(TALLY.c.leg == row.id))

@@ -1,0 +1,16 @@
+"""The store of matches, opened when it is needed: its database takes a moment to load."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from railbird.store import Store
+
+
+def open_store(path: Path | None, *, create: bool = False) -> Store:
+    """The store at a path, or the user's own."""
+    from railbird.store import Store, default_store
+
+    return Store(path or default_store(), create=create)

@@ -1,0 +1,202 @@
+"""Matches at the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from railbird.cli.match import player_ids
+from railbird.gallery import parse_bot
+from tests.cli.test_commands import Command, command
+
+__all__ = ["command"]
+
+
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAILBIRD_STORE", str(tmp_path / "store" / "railbird.db"))
+
+
+def test_a_match_prints_a_table_an_interval_and_a_chart(command: Command) -> None:
+    code, out, err = command.run("match", "always-raise", "always-fold", "--hands", "400", "--seed", "3")
+    assert (code, err) == (0, "")
+    for words in (
+        "always-raise",
+        "sb/h",
+        "95 % interval",
+        "wins",
+        "loses",
+        "small bets won so far",
+        "400 hands",
+        "seed 3",
+    ):
+        assert words in out
+    assert "kept as match 1" in out
+    code, out, _ = command.run("matches")
+    assert "always-raise, always-fold" in out
+    assert "400" in out
+    code, shown, _ = command.run("show", "1")
+    assert code == 0
+    assert "wins" in shown
+
+
+def test_a_match_as_json_has_the_documented_fields(command: Command) -> None:
+    data = command.json(
+        "match", "simple", "simple(bluff=off)", "random", "-n", "60", "-s", "7", "--dealing", "duplicate"
+    )
+    assert (data["match"], data["game"], data["seed"], data["hands"]) == (1, "limit(players=3)", 7, 60)
+    assert data["hands_played"] == 180
+    assert [each["player"] for each in data["results"]] == ["simple-1", "simple-2", "random"]
+    for each in data["results"]:
+        assert each.keys() == {"player", "bot", "win_rate", "standard_error", "unit", "hands"}
+        assert each["unit"] == "sb/h"
+    assert command.json("show", "1") == data
+    again = command.json(
+        "match", "simple", "simple(bluff=off)", "random", "-n", "60", "-s", "7", "--dealing", "duplicate"
+    )
+    assert again["results"] == data["results"]
+
+
+def test_no_limit_is_in_big_blinds(command: Command) -> None:
+    data = command.json("match", "simple", "flock", "--game", "nolimit(stack=50bb)", "-n", "30", "--no-keep")
+    assert data["results"][0]["unit"] == "bb/100"
+    assert data["match"] is None
+    assert data["game"] == "nolimit(stack=50bb)"
+
+
+def test_a_picture_of_the_way_is_drawn(command: Command, tmp_path: Path) -> None:
+    code, _, _ = command.run("match", "simple", "random", "-n", "50", "--no-keep", "--plot", str(tmp_path / "way.svg"))
+    assert code == 0
+    assert b"<svg" in (tmp_path / "way.svg").read_bytes()
+
+
+def test_hands_of_a_match_are_told_with_their_decisions(command: Command) -> None:
+    command.run("match", "simple", "always-call", "-n", "20", "--explain", "all")
+    code, out, _ = command.run("hand", "1", "3")
+    assert code == 0
+    for words in ("simple", "always-call", "preflop", "(private)"):
+        assert words in out
+    assert command.json("hand", "1", "3")["decisions"]
+    assert command.run("hand", "1", "30")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["match"], "2 to 10 bots, not 0"),
+        (["match", "simple"], "2 to 10 bots, not 1"),
+        (["match", "simple", "simpel"], "did you mean simple"),
+        (["match", "simple", "random", "--hands", "0"], "1 to 10^12 hands"),
+        (["match", "simple", "random", "--game", "limit(players=3)"], "has 3 players, not 2"),
+        (["match", "simple", "random", "--game", "kuhn"], "simple does not play kuhn"),
+        (["match", "simple", "random", "--explain", "much"], "--explain is none, sample, all"),
+        (["match", "simple", "random", "--resume", "1"], "give no others"),
+        (["match", "--resume", "1"], "there is no store"),
+        (["match", "simple", "random", "--plot", "x.gif"], "a picture's name ends in"),
+        (["matches"], "there is no store"),
+        (["show", "7"], "there is no store"),
+        (["store", "check"], "there is no store"),
+        (["hand", "x", "3"], "two numbers alone"),
+        (["bots", "simpel"], "did you mean simple"),
+        (["new-bot", "Shark"], "a bot's name is a small letter"),
+        (["new-bot", "class"], "a bot's name is a small letter"),
+        (["check-bot", "nowhere.py:X"], "there is no file"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(command: Command, arguments: list[str], message: str) -> None:
+    code, out, err = command.run(*arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_an_unknown_match_is_told(command: Command) -> None:
+    command.run("match", "random", "random", "-n", "5")
+    for arguments in (["show", "9"], ["match", "--resume", "9"], ["store", "delete", "9"], ["hand", "9", "0"]):
+        code, _, err = command.run(*arguments)
+        assert code == 2
+        assert "there is no match 9" in err
+
+
+def test_the_store_is_looked_after(command: Command) -> None:
+    command.run("match", "random", "random", "-n", "5")
+    assert "is whole" in command.run("store", "check")[1]
+    assert command.run("store", "delete", "1", "--yes")[0] == 0
+    assert command.json("matches") == []
+    assert "MB now" in command.run("store", "compact")[1]
+
+
+def test_bots_are_listed_and_explained(command: Command) -> None:
+    names = [each["bot"] for each in command.json("bots")]
+    code, out, _ = command.run("bots")
+    assert code == 0
+    assert all(name in out for name in names)
+    shown = command.json("bots", "simple")
+    assert {each["name"] for each in shown["settings"]} == {"bluff", "raise_limits", "trash_call", "bet"}
+    assert all(each["meaning"] and each["origin"] for each in shown["settings"])
+    assert "HRN" in command.run("bots", "simple")[1]
+
+
+def test_a_new_bot_plays_and_passes_its_test(command: Command, tmp_path: Path) -> None:
+    command.monkeypatch.chdir(tmp_path)
+    code, out, _ = command.run("new-bot", "shark")
+    assert code == 0
+    assert "railbird match ./shark.py:Shark simple --hands 2000" in out
+    assert command.run("match", "./shark.py:Shark", "simple", "--hands", "200")[0] == 0
+    code, out, _ = command.run("check-bot", "./shark.py:Shark", "--hands", "40")
+    assert code == 0, out
+    tested = subprocess.run([sys.executable, "-m", "pytest", "-q"], cwd=tmp_path, capture_output=True, text=True)
+    assert "2 passed" in tested.stdout, tested.stdout
+    code, _, err = command.run("new-bot", "shark")
+    assert code == 2
+    assert "is there already; nothing was written" in err
+
+
+def test_a_bad_bot_has_an_exit_code(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "bad.py"
+    path.write_text("from railbird.agent import Bot\nclass Bad(Bot):\n    def act(self, view):\n        return 'x'\n")
+    assert command.run("check-bot", f"{path}:Bad", "-n", "5")[0] == 1
+    code, out, _ = command.run("match", f"{path}:Bad", "random", "-n", "5", "--no-keep")
+    assert code == 0
+    assert "could not decide" in out
+    assert "is not an action" in out
+
+
+def test_players_have_ids_of_their_own() -> None:
+    specs = [parse_bot(text) for text in ("simple", "random", "simple(bluff=off)")]
+    assert player_ids(specs) == ["simple-1", "random", "simple-2"]
+
+
+def test_ctrl_c_stops_cleanly_and_the_match_can_be_resumed(tmp_path: Path) -> None:
+    store = tmp_path / "matches.db"
+    arguments = [sys.executable, "-m", "railbird", "match", "simple", "random", "-n", "200000", "--store", str(store)]
+    process = subprocess.Popen(
+        [*arguments, "-r", "2", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not _played(store):
+        time.sleep(0.1)
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    data = json.loads(out)
+    assert 0 < data["hands_played"] < 400_000
+    assert not data["finished"]
+    assert _played(store) == data["hands_played"]
+    checked = subprocess.run(
+        [sys.executable, "-m", "railbird", "store", "check", "--store", str(store)], capture_output=True, text=True
+    )
+    assert "is whole" in checked.stdout
+
+
+def _played(store: Path) -> int:
+    from railbird.store import Store
+
+    return Store(store).match(1).done if store.exists() and Store(store).matches() else 0
