@@ -15,6 +15,7 @@ from benchmarks.equities import equities
 from benchmarks.evaluation import KNOWN_SEVEN_CARD_COUNTS, array, count_seven_card_hands, single
 from benchmarks.harness import CONSOLE, PEERS, Task, peer, run
 from benchmarks.importing import importing
+from benchmarks.matches import matches
 from benchmarks.strengths import strengths
 
 
@@ -24,6 +25,7 @@ class Name(StrEnum):
     EQUITY = "equity"
     STRENGTH = "strength"
     ENGINE = "engine"
+    ARENA = "arena"
     IMPORT = "import"
     SEVEN_CARDS = "seven-cards"
 
@@ -34,6 +36,7 @@ SUITES: dict[Name, Callable[[], Iterator[Task]]] = {
     Name.EQUITY: equities,
     Name.STRENGTH: strengths,
     Name.ENGINE: engines,
+    Name.ARENA: matches,
     Name.IMPORT: importing,
 }
 

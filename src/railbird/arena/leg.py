@@ -16,7 +16,7 @@ from railbird.arena.definition import Leg, MatchDefinition
 from railbird.arena.seats import Place, ResetSeats, seats_of
 from railbird.errors import ActionError, MatchError
 from railbird.game import CALL, Event, Hand, SeededDealing, View
-from railbird.game.events import ChipAmount, chips
+from railbird.game.events import ChipAmount, HoleCardsDealt, chips
 from railbird.game.public import narrate
 
 LOOK = 0.05
@@ -209,12 +209,14 @@ class LegRunner:
         return True
 
     def _tell(self, news: Iterator[Event | None], positions: tuple[int, ...]) -> None:
-        """Tell observers what has happened since."""
-        for event in until_now(news):
-            for entrant in self._observers:
-                bot = self._bots[entrant]
-                if positions[entrant] >= 0:
-                    self._guarded(entrant, bot.observe, news_for(event, positions[entrant], bot.look))
+        """Tell observers what has happened since; one that fails is told the rest all the same."""
+        events = list(until_now(news))
+        for entrant in self._observers:
+            position = positions[entrant]
+            if position >= 0:
+                bot, left = self._bots[entrant], iter(events)
+                while self._guarded(entrant, _observe_all, bot, left, position) is not True:
+                    pass
 
     def _looking(self, entrant: int) -> Callable[[], View]:
         def look() -> View:
@@ -241,6 +243,13 @@ class LegRunner:
 
     def _fault(self, entrant: int, kind: FaultKind, message: str, trace: str = "") -> None:
         self._chunk.faults.append(Fault(entrant, self._next, kind, message[:500], trace[-4000:]))
+
+
+def _observe_all(bot: Bot, events: Iterator[Event], position: int) -> bool:
+    observe = bot.observe
+    for event in events:
+        observe(news_for(event, position, bot.look) if type(event) is HoleCardsDealt else event)
+    return True
 
 
 def _check_or_fold(hand: Hand) -> None:

@@ -1,0 +1,96 @@
+"""Whole matches between bots in Python: dealing, views, decisions, events, results, and keeping them."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.harness import Contestant, Task, peer
+from railbird.agent import Bot, Decision
+from railbird.agent.settings import NoSettings
+from railbird.arena import Entrant, Keeper, MatchDefinition, StoreKeeper, play_match
+from railbird.gallery import BotSpec, parse_bot
+from railbird.game import CALL, Event, View, limit
+from railbird.store import Store
+
+HANDS = 60_000
+FEWER_HANDS = 2_000
+
+
+class Watching(Bot):
+    """Always calls, and counts all events."""
+
+    seen = 0
+
+    def act(self, view: View) -> Decision:
+        return Decision(CALL)
+
+    def observe(self, event: Event) -> None:
+        self.seen += 1
+
+
+def matches() -> Iterator[Task]:
+    callers = [parse_bot("always-call")] * 3
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(Path(folder) / "railbird.db")
+        yield Task(
+            "Three always-call bots, three-player limit, one core",
+            [
+                _ours("railbird, results", callers, HANDS),
+                _ours("railbird, results, kept in the store", callers, HANDS, store),
+                _ours("railbird, results, all three are told every event", [_watching()] * 3, FEWER_HANDS),
+                *_rlcard(),
+            ],
+            unit="hands/s",
+            per_second=True,
+            target="8,000 hands/s; keeping them costs at most 15 %",
+        )
+        simple = [parse_bot(text) for text in ("simple", "simple", "simple(bluff=off)")]
+        yield Task(
+            "Two SimpleBots and one without bluffs, three-player limit, one core",
+            [_ours("railbird", simple, FEWER_HANDS)],
+            unit="hands/s",
+            per_second=True,
+            target="1,000 hands/s",
+        )
+        store.close()
+
+
+def _watching() -> BotSpec:
+    return BotSpec("watching", Watching, NoSettings())
+
+
+def _ours(name: str, bots: list[BotSpec], hands: int, store: Store | None = None) -> Contestant:
+    entrants = tuple(Entrant(f"player{number}", bot) for number, bot in enumerate(bots))
+    definition = MatchDefinition(limit(3), entrants, hands, seed=1)
+
+    def work() -> object:
+        return play_match(definition, keeper=StoreKeeper.new(store, definition) if store else Keeper(definition))
+
+    return Contestant(name, work, units=hands, ours=True)
+
+
+def _rlcard() -> Iterator[Contestant]:
+    rlcard = peer("rlcard")
+    if rlcard is None:
+        return
+    environment = rlcard.make("limit-holdem", config={"game_num_players": 3, "seed": 1})
+
+    class Caller:
+        use_raw = True
+
+        def step(self, state: Any) -> str:
+            return "call" if "call" in state["raw_legal_actions"] else "check"
+
+        def eval_step(self, state: Any) -> tuple[str, dict[str, Any]]:
+            return self.step(state), {}
+
+    environment.set_agents([Caller() for _ in range(3)])
+
+    def work() -> None:
+        for _ in range(200):
+            environment.run(is_training=False)
+
+    yield Contestant("rlcard, three agents that always call", work, units=200)
