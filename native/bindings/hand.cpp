@@ -111,10 +111,12 @@ nb::tuple by_player(const GameDefinition& game, const Of& of) {
     return nb::tuple(values);
 }
 
-nb::list actions_of(const std::vector<Action>& actions) {
+nb::list actions_of(const std::vector<Action>& actions, std::size_t first = 0) {
     nb::list list;
-    for (const Action& action : actions)
+    for (std::size_t i = first; i < actions.size(); ++i) {
+        const Action& action = actions[i];
         list.append(nb::make_tuple(action.player, action.round, static_cast<int>(action.kind), action.amount));
+    }
     return list;
 }
 
@@ -195,6 +197,9 @@ void bind_public(nb::class_<T>& type) {
         .def_prop_ro("last_aggressor", [](const T& self) { return self.state().last_aggressor(); })
         .def_prop_ro("raises", [](const T& self) { return self.state().raises(); })
         .def_prop_ro("raw_actions", [](const T& self) { return actions_of(self.actions()); })
+        .def(
+            "raw_actions_from", [](const T& self, std::size_t first) { return actions_of(self.actions(), first); },
+            nb::arg("first"))
         .def_prop_ro("pot", [](const T& self) { return self.state().pot(self.game()); })
         .def_prop_ro("starting_stacks",
                      [](const T& self) {

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Protocol
 
 from railbird._core import Legal
@@ -36,6 +37,9 @@ RawSettlement = tuple[int, int, int, list[tuple[int, int, int]], list[tuple[int,
 """Uncalled bet's player and amount, rake, shares of pots, showdown, payoffs; shares and payoffs in 2520ths."""
 
 
+_FOLDED, _CALLED = int(ActionKind.FOLD), int(ActionKind.CALL)
+
+
 class Source(Protocol):
     """What the native hand and the native view have in common."""
 
@@ -49,6 +53,7 @@ class Source(Protocol):
     def starting_stacks(self) -> tuple[int, ...]: ...
     @property
     def raw_actions(self) -> list[RawAction]: ...
+    def raw_actions_from(self, first: int) -> list[RawAction]: ...
     @property
     def hole_bytes(self) -> tuple[bytes, ...]: ...
     @property
@@ -147,7 +152,7 @@ def public_json(hand: Source) -> dict[str, Any]:
 def narrate(hand: Source) -> Iterator[Event | None]:
     """All that happens in a hand, while it is played: None says that nothing more has happened yet."""
     yield HandStarted(str(hand.game), hand.players, hand.starting_stacks)
-    yield from _posts(hand.game, hand.starting_stacks)
+    yield from _posts(hand.game.antes, hand.game.blinds, hand.starting_stacks)
     for player in range(hand.game.players):
         # Cards that were shown at the end were not known when they were dealt, but to their owner.
         known = to_cards(hand.hole_bytes[player]) if hand._saw_deal(player) else None
@@ -169,13 +174,16 @@ def narrate(hand: Source) -> Iterator[Event | None]:
     yield HandEnded(tuple(map(chips, payoffs)))
 
 
-def _posts(game: Game, stacks: Sequence[int]) -> Iterator[Posted]:
-    for post, amounts in ((Post.ANTE, game.antes), (Post.BLIND, game.blinds)):
+@lru_cache(maxsize=256)
+def _posts(antes: tuple[int, ...], blinds: tuple[int, ...], stacks: tuple[int, ...]) -> tuple[Posted, ...]:
+    posted = []
+    for post, amounts in ((Post.ANTE, antes), (Post.BLIND, blinds)):
         for player, amount in enumerate(amounts):
-            left = stacks[player] - (min(game.antes[player], stacks[player]) if post is Post.BLIND else 0)
+            left = stacks[player] - (min(antes[player], stacks[player]) if post is Post.BLIND else 0)
             paid = min(amount, left)
             if paid:
-                yield Posted(player, post, paid, paid == left)
+                posted.append(Posted(player, post, paid, paid == left))
+    return tuple(posted)
 
 
 def _so_far(news: Iterator[Event | None]) -> Iterator[Event]:
@@ -190,29 +198,28 @@ def _betting(hand: Source) -> Iterator[Event | None]:
     game = hand.game
     left = list(hand.starting_stacks)
     bets = [0] * game.players
-    for posted in _posts(game, left):
+    for posted in _posts(game.antes, game.blinds, hand.starting_stacks):
         left[posted.player] -= posted.amount
         if posted.post is Post.BLIND:
             bets[posted.player] += posted.amount
     round_now = taken = 0
     yield from _board_of(hand, 0)
     while True:
-        actions = hand.raw_actions
-        for player, round_number, kind, amount in actions[taken:]:
+        for player, round_number, kind, amount in hand.raw_actions_from(taken):
+            taken += 1
             while round_now < round_number:
                 round_now += 1
                 bets = [0] * game.players
                 yield from _board_of(hand, round_now)
-            if kind == ActionKind.FOLD:
-                move, cost = Move.FOLD, 0
-            elif kind == ActionKind.CALL:
+            if kind == _CALLED:
                 move, cost = (Move.CALL if amount else Move.CHECK), amount
+            elif kind == _FOLDED:
+                move, cost = Move.FOLD, 0
             else:
                 move, cost = (Move.RAISE if any(bets) else Move.BET), amount - bets[player]
             bets[player] += cost
             left[player] -= cost
             yield Acted(player, round_number, move, cost, bets[player], cost > 0 and left[player] == 0)
-        taken = len(actions)
         if hand.over:
             return
         while round_now < hand.round:
