@@ -7,8 +7,12 @@ from pathlib import Path
 from rich.console import Console, RenderableType
 
 from railbird import Hand, Range, equity, limit
+from railbird.arena import DealingScheme, Keeper, play_match
+from railbird.arena.results import Payoffs
 from railbird.cli.equity import table
 from railbird.cli.hand import whole_hand
+from railbird.cli.match import defined
+from railbird.cli.match import picture as match_picture
 from railbird.cli.preflop import map_of_rates
 from railbird.cli.ranges import picture
 from railbird.cli.reproduce import picture as reproduction_picture
@@ -46,6 +50,12 @@ def main() -> None:
     save("strength.svg", "railbird strength AdQc --board Jh4c3h --opponents 5", strength_picture(report), width=86)
     rates = map_of_rates("Income rates of 10 players", known_income_rates(10))
     save("income-rates.svg", "railbird preflop income-rates --players 10", rates.text(), width=80)
+    bots = ["simple", "simple(bluff=off)", "always-call"]
+    keeper = Keeper(defined(bots, None, 20_000, 7, DealingScheme.PLAIN, 1, 10.0))
+    found: list[Payoffs] = []
+    played = play_match(keeper.definition, keeper=keeper, report=found.append)
+    command = 'railbird match simple "simple(bluff=off)" always-call --hands 20000 --seed 7'
+    save("match.svg", command, match_picture(played, found[-1], 0, None), width=84)
     table_4 = reproduction_picture(reproduce("heidenreich-figure-4"))
     save("reproduce.svg", "railbird reproduce heidenreich-figure-4", table_4, width=96)
 
