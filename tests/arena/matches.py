@@ -67,6 +67,13 @@ class Crashes(Bot):
         raise KeyError("lost")
 
 
+class Exits(Bot):
+    """Ends the program, as far as it is concerned."""
+
+    def act(self, view: View) -> Action:
+        raise self.random.choice([SystemExit(3), KeyboardInterrupt(), GeneratorExit()])
+
+
 class CrashesEverywhere(Crashes):
     def start_match(self, match: object) -> None:
         raise RuntimeError("at the start")

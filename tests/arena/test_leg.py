@@ -16,7 +16,7 @@ from railbird.cards import Card
 from railbird.errors import MatchError
 from railbird.game import CALL, Event, SeededDealing, View
 from railbird.histories import replayed
-from tests.arena.matches import Crashes, CrashesEverywhere, Hangs, Nonsense, match, spec_of
+from tests.arena.matches import Crashes, CrashesEverywhere, Exits, Hangs, Nonsense, match, spec_of
 
 
 def run(definition: Any, number: int = 0, **named: Any) -> Any:
@@ -85,6 +85,13 @@ def test_a_bot_that_raises_checks_or_folds_and_is_reported() -> None:
     everywhere = run(match(CrashesEverywhere, "always-call", hands=3))
     messages = {fault.message.partition(":")[2] for fault in everywhere.faults}
     assert messages == {" at the start", " on seeing", " at the end", " 'lost'"}
+
+
+def test_a_bot_that_exits_ends_nothing() -> None:
+    chunk = run(match(Exits, "always-call", hands=20))
+    assert len(chunk.hands) == 20
+    names = {fault.message.partition(":")[0] for fault in chunk.faults}
+    assert names == {"SystemExit", "KeyboardInterrupt", "GeneratorExit"}
 
 
 def test_nonsense_is_refused_and_reported() -> None:

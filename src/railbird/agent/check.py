@@ -283,7 +283,7 @@ def _compare(one: list[list[str]], other: list[list[str]], when: str, first: int
 def _called(call: Callable[..., Any], *arguments: object) -> Any:
     try:
         return call(*arguments)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _Broken(_told(error)) from None
 
 

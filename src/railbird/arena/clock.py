@@ -15,6 +15,10 @@ class OutOfTime(BaseException):
     """Raised inside a bot that has taken too long."""
 
 
+class StopNow(BaseException):
+    """Raised where a match is to end at once, whatever a bot is doing."""
+
+
 class _Deciding:
     """A stretch of time in which a bot is at work."""
 

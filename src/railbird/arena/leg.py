@@ -11,7 +11,7 @@ from typing import Any
 
 from railbird.agent import Bot, Choice, Decision, MatchStart, Streams
 from railbird.agent.telling import news_for, until_now
-from railbird.arena.clock import Clock, OutOfTime
+from railbird.arena.clock import Clock, OutOfTime, StopNow
 from railbird.arena.definition import Leg, MatchDefinition
 from railbird.arena.seats import Place, ResetSeats, seats_of
 from railbird.errors import ActionError, MatchError
@@ -188,7 +188,9 @@ class LegRunner:
                 return self._bots[entrant].act(view)
         except OutOfTime:
             self._fault(entrant, FaultKind.TIME, self._too_long, traceback.format_exc())
-        except Exception as error:
+        except StopNow:
+            raise
+        except BaseException as error:  # sys.exit() in a bot ends neither the match nor the program
             self._fault(entrant, FaultKind.ERROR, _told(error), traceback.format_exc())
         return None
 
@@ -203,7 +205,9 @@ class LegRunner:
         except ActionError as error:
             self._fault(entrant, FaultKind.ILLEGAL, str(error))
             return False
-        except Exception as error:  # an answer of another kind, whatever it does when it is looked at
+        except StopNow:
+            raise
+        except BaseException as error:  # an answer of another kind, whatever it does when it is looked at
             self._fault(entrant, FaultKind.ILLEGAL, f"answered with something that is not an action: {_told(error)}")
             return False
         return True
@@ -233,7 +237,9 @@ class LegRunner:
                 return call(*arguments)
         except OutOfTime:
             self._fault(entrant, FaultKind.TIME, self._too_long, traceback.format_exc())
-        except Exception as error:
+        except StopNow:
+            raise
+        except BaseException as error:  # sys.exit() in a bot ends neither the match nor the program
             self._fault(entrant, FaultKind.ERROR, _told(error), traceback.format_exc())
         return None
 
@@ -264,7 +270,7 @@ def _overrides(bot: Bot, method: str) -> bool:
     return getattr(type(bot), method) is not getattr(Bot, method)
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     try:
         return f"{type(error).__name__}: {error}"
     except Exception:

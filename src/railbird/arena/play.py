@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from railbird.arena.clock import StopNow
 from railbird.arena.definition import MatchDefinition
 from railbird.arena.keeper import Keeper
 from railbird.arena.leg import Chunk
@@ -64,11 +65,13 @@ def _stopping(stop: threading.Event) -> Iterator[None]:
 
     def interrupted(number: int, _: object) -> None:
         if stop.is_set():
-            raise KeyboardInterrupt
+            raise StopNow
         stop.set()
 
     before = signal.signal(signal.SIGINT, interrupted)
     try:
         yield
+    except StopNow:
+        raise KeyboardInterrupt from None
     finally:
         signal.signal(signal.SIGINT, before)
