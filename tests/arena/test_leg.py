@@ -84,6 +84,7 @@ def test_a_bot_that_raises_checks_or_folds_and_is_reported() -> None:
     assert "in act" in chunk.faults[0].traceback
     everywhere = run(match(CrashesEverywhere, "always-call", hands=3))
     messages = {fault.message.partition(":")[2] for fault in everywhere.faults}
+    assert sum(fault.count for fault in everywhere.faults) > 20
     assert messages == {" at the start", " on seeing", " at the end", " 'lost'"}
 
 
@@ -99,6 +100,17 @@ def test_nonsense_is_refused_and_reported() -> None:
     assert len(chunk.hands) == 60
     assert {fault.kind for fault in chunk.faults} == {FaultKind.ILLEGAL}
     assert all(fault.message and "\n" not in fault.message for fault in chunk.faults)
+
+
+def test_many_different_faults_do_not_fill_the_store() -> None:
+    class Complains(Bot):
+        def act(self, view: View) -> Decision:
+            raise ValueError(f"I do not like {view.hole_cards} in hand {self.streams.hand}")
+
+    chunk = run(match(spec_of(Complains).kind, "always-call", hands=300))
+    assert len(chunk.faults) <= 31
+    assert chunk.faults[-1].message == "other faults"
+    assert sum(fault.count for fault in chunk.faults) >= 300
 
 
 def test_a_bot_that_hangs_is_stopped_and_the_match_goes_on() -> None:

@@ -51,12 +51,12 @@ def test_hands_follow_each_other_and_sums_add_up(path: Path) -> None:
     made = Store(path)
     made.add_match(DEFINITION, 1, 4)
     (leg,) = made.legs(1)
-    faults = [(1, 0, "error", "lost", "Traceback")]
+    faults = [(1, 0, "error", "lost", "Traceback", 3)]
     made.add_hands(leg, Played(0, HANDS, [5, -5], faults, [(1, 0, 1, '{"action": "c"}')], {0: {"a": b"1"}}))
     made.add_hands(leg, Played(2, HANDS, [7, -7], learned={0: {"b": b"2"}}, finished=True))
     (leg,) = made.legs(1)
     assert (leg.done, leg.finished, leg.parts, leg.learned) == (4, True, {0: 12, 1: -12}, {0: {"b": b"2"}})
-    assert made.faults(1)[0]["message"] == "lost"
+    assert (made.faults(1)[0]["message"], made.faults(1)[0]["count"]) == ("lost", 3)
     assert made.decisions(leg.id, 1) == {0: (1, {"action": "c"})}
     with pytest.raises(StoreError, match=r"has 4 hands in .*, not 2: another process plays it"):
         made.add_hands(leg, Played(2, HANDS, [1, -1]))

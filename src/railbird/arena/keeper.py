@@ -66,6 +66,7 @@ class Keeper:
             "kind": fault.kind.value,
             "message": fault.message,
             "traceback": fault.traceback,
+            "count": fault.count,
         }
 
 
@@ -127,13 +128,13 @@ class StoreKeeper(Keeper):
                 raise MatchError(f"hand {number} of leg {leg} of match {self.match} is broken in the store") from None
 
     def keep(self, chunk: Chunk) -> None:
-        from railbird.store import Played
+        from railbird.store import FAULT_COLUMNS, Played
 
         played = Played(
             chunk.first,
             chunk.hands,
             [sum(column) for column in zip(*chunk.payoffs, strict=True)],
-            [(each.hand, each.entrant, each.kind.value, each.message, each.traceback) for each in chunk.faults],
+            [tuple(self._fault(0, fault)[name] for name in FAULT_COLUMNS) for fault in chunk.faults],
             [(each.hand, each.action, each.entrant, json.dumps(each.decision.to_json())) for each in chunk.explained],
             chunk.learned,
             chunk.finished,

@@ -19,6 +19,8 @@ from railbird.game import CALL, Event, Hand, SeededDealing, View
 from railbird.game.events import ChipAmount, HoleCardsDealt, chips
 from railbird.game.public import narrate
 
+MOST_FAULTS = 30
+OTHER_FAULTS = "other faults"
 LOOK = 0.05
 """Seconds between looks at the time, and at whether to stop."""
 
@@ -35,15 +37,17 @@ class FaultKind(StrEnum):
     """The bot took too long."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Fault:
-    """A decision that a bot could not make, so that it checked or folded."""
+    """Decisions that a bot could not make for one reason, so that it checked or folded."""
 
     entrant: int
     hand: int
+    """The first hand in which this happened."""
     kind: FaultKind
     message: str
     traceback: str = ""
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +252,15 @@ class LegRunner:
         return f"took more than {self._definition.time_limit:g} seconds"
 
     def _fault(self, entrant: int, kind: FaultKind, message: str, trace: str = "") -> None:
-        self._chunk.faults.append(Fault(entrant, self._next, kind, message[:500], trace[-4000:]))
+        faults = self._chunk.faults
+        for wanted in (message[:500], OTHER_FAULTS):
+            for fault in faults:
+                if (fault.entrant, fault.kind, fault.message) == (entrant, kind, wanted):
+                    fault.count += 1
+                    return
+            if len(faults) < MOST_FAULTS or wanted == OTHER_FAULTS:
+                faults.append(Fault(entrant, self._next, kind, wanted, trace[-4000:]))
+                return
 
 
 def _observe_all(bot: Bot, events: Iterator[Event], position: int) -> bool:

@@ -127,8 +127,21 @@ class MatchResult:
                 }
                 for each in self.players
             ],
-            "faults": list(self.faults),
+            "faults": self.faults_by_player(),
         }
+
+    def faults_by_player(self) -> list[dict[str, Any]]:
+        """What went wrong, by player and kind: how often, and the first time."""
+        found: dict[tuple[int, str], dict[str, Any]] = {}
+        for fault in self.faults:
+            known = found.get((fault["entrant"], fault["kind"]))
+            if known is None:
+                player = self.definition.entrants[fault["entrant"]].player
+                known = {"player": player, **fault, "count": 0}
+                del known["entrant"]
+                found[fault["entrant"], fault["kind"]] = known
+            known["count"] += fault["count"]
+        return list(found.values())
 
 
 def match_result(

@@ -251,17 +251,14 @@ def _note(result: MatchResult, seconds: float, where: Path | None) -> str:
 
 
 def _faults(result: MatchResult) -> list[str]:
-    """What went wrong, by player, with the first traceback."""
+    """What went wrong, by player and kind, with the first traceback."""
     told = []
-    for number, entrant in enumerate(result.definition.entrants):
-        own = [fault for fault in result.faults if fault["entrant"] == number]
-        if own:
-            kinds = ", ".join(f"{count} {kind}" for kind, count in Counter(each["kind"] for each in own).items())
-            first = own[0]
-            told.append(f"\n{entrant.player} could not decide {len(own):,} times ({kinds}) and checked or folded.")
-            told.append(f"First, in hand {first['hand']}: {first['message']}")
-            if first["traceback"]:
-                told.append(first["traceback"].rstrip())
+    for fault in result.faults_by_player():
+        times = "once" if fault["count"] == 1 else f"{fault['count']:,} times"
+        told.append(f"\n{fault['player']} could not decide {times} ({fault['kind']}), and checked or folded.")
+        told.append(f"First, in hand {fault['hand']}: {fault['message']}")
+        if fault["traceback"]:
+            told.append(fault["traceback"].rstrip())
     return told
 
 

@@ -63,6 +63,7 @@ FAULT = Table(
     Column("kind", String, nullable=False),
     Column("message", String, nullable=False),
     Column("traceback", String, nullable=False),
+    Column("count", Integer, nullable=False),
 )
 DECISION = Table(
     "decision",

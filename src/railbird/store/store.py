@@ -25,6 +25,9 @@ PATIENCE = 60
 """Seconds to wait for another process that is writing."""
 
 
+FAULT_COLUMNS = ("hand", "entrant", "kind", "message", "traceback", "count")
+
+
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
     """A match as the store has it."""
@@ -60,8 +63,8 @@ class Played:
     first: int
     hands: Sequence[str]
     parts: Sequence[int]
-    faults: Sequence[tuple[int, int, str, str, str]] = ()
-    """Hand, entrant, kind, message, traceback."""
+    faults: Sequence[tuple[Any, ...]] = ()
+    """Each with the columns of ``FAULT_COLUMNS``."""
     decisions: Sequence[tuple[int, int, int, str]] = ()
     """Hand, place of the action, entrant, the decision as JSON."""
     learned: Mapping[int, Mapping[str, bytes]] = field(default_factory=dict)
@@ -131,10 +134,8 @@ class Store:
                 [(leg.id, entrant, parts) for entrant, parts in enumerate(played.parts)],
             )
             if played.faults:
-                names = ("hand", "entrant", "kind", "message", "traceback")
-                connection.execute(
-                    insert(FAULT), [{"leg": leg.id, **dict(zip(names, row, strict=True))} for row in played.faults]
-                )
+                rows = [dict(zip(FAULT_COLUMNS, row, strict=True)) for row in played.faults]
+                connection.execute(insert(FAULT), [{"leg": leg.id, **row} for row in rows])
             if played.decisions:
                 connection.exec_driver_sql(
                     "INSERT INTO decision VALUES (?, ?, ?, ?, ?)", [(leg.id, *row) for row in played.decisions]
