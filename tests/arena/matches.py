@@ -8,7 +8,9 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from railbird.agent import Bot, Decision
+import numpy as np
+
+from railbird.agent import Bot, Decision, Fact
 from railbird.arena import DealingScheme, Entrant, MatchDefinition, StackRule
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import CALL, Action, Event, View, parse_game, raise_to
@@ -72,6 +74,30 @@ class Exits(Bot):
 
     def act(self, view: View) -> Action:
         raise self.random.choice([SystemExit(3), KeyboardInterrupt(), GeneratorExit()])
+
+
+class SavesNothing(Counts):
+    """Does not save what a bot saves."""
+
+    def save(self) -> dict[str, bytes]:
+        return [object()]  # type: ignore[return-value]
+
+
+class HangsAtTheStart(Bot):
+    def start_match(self, match: object) -> None:
+        while True:
+            time.sleep(1)
+
+    def act(self, view: View) -> Action:
+        return CALL
+
+
+class NumpyFacts(Bot):
+    def __init__(self) -> None:
+        super().__init__()
+
+    def act(self, view: View) -> Decision:
+        return Decision(CALL, {CALL: np.float32(1)}, facts=(Fact("a", np.bool_(True)), Fact("b", np.float32(0.5))))  # type: ignore[arg-type, dict-item]
 
 
 class CrashesEverywhere(Crashes):

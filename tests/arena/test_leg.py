@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import Counter
+from dataclasses import replace
 from types import FrameType, FunctionType, GeneratorType, MethodType, ModuleType
 from typing import Any
 
@@ -16,7 +18,18 @@ from railbird.cards import Card
 from railbird.errors import MatchError
 from railbird.game import CALL, Event, SeededDealing, View
 from railbird.histories import replayed
-from tests.arena.matches import Crashes, CrashesEverywhere, Exits, Hangs, Nonsense, match, spec_of
+from tests.arena.matches import (
+    Crashes,
+    CrashesEverywhere,
+    Exits,
+    Hangs,
+    HangsAtTheStart,
+    Nonsense,
+    NumpyFacts,
+    SavesNothing,
+    match,
+    spec_of,
+)
 
 
 def run(definition: Any, number: int = 0, **named: Any) -> Any:
@@ -93,6 +106,26 @@ def test_a_bot_that_exits_ends_nothing() -> None:
     assert len(chunk.hands) == 20
     names = {fault.message.partition(":")[0] for fault in chunk.faults}
     assert names == {"SystemExit", "KeyboardInterrupt", "GeneratorExit"}
+
+
+def test_what_is_not_saved_as_it_should_be_is_a_fault() -> None:
+    chunk = run(match(SavesNothing, "always-call", hands=20))
+    assert chunk.learned == {0: {}}
+    assert "save() gives a dictionary of bytes by player id" in chunk.faults[-1].message
+
+
+def test_a_bot_that_hangs_at_the_start_is_stopped() -> None:
+    chunk = run(match(HangsAtTheStart, "always-call", hands=3, time_limit=0.05))
+    assert len(chunk.hands) == 3
+    assert [fault.kind for fault in chunk.faults] == [FaultKind.TIME]
+
+
+def test_facts_may_be_numbers_of_numpy_and_a_bot_may_take_no_settings() -> None:
+    definition = replace(match(NumpyFacts, "always-call", hands=3), explain_every=1)
+    chunk = run(definition)
+    assert not chunk.faults
+    own = next(each for each in chunk.explained if each.entrant == 0)
+    assert json.loads(own.decision)["facts"][0] == {"name": "a", "value": True, "private": False}
 
 
 def test_nonsense_is_refused_and_reported() -> None:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ import pytest
 
 from railbird.arena import DealingScheme, Keeper, MatchDefinition, StackRule, StoreKeeper, play_match
 from railbird.arena.definition import define_match
-from railbird.arena.results import Payoffs
+from railbird.arena.results import Payoffs, match_result
 from railbird.errors import MatchError, StoreError
 from railbird.store import Store
 from tests.arena.matches import Counts, Crashes, match
@@ -129,14 +130,38 @@ def test_freeze_outs_end_when_one_has_everything_and_go_on_where_they_stopped(st
     assert set(hand.players) <= {"player0", "player1", "player2"}
 
 
+def test_freeze_outs_that_are_not_over_do_not_count() -> None:
+    game = "nolimit(rules=casino, stack=10bb)"
+    definition = match("random", "always-call", game=game, hands=2000, replicates=3, stacks=StackRule.KEPT)
+    made = Payoffs(definition)
+    made.add(0, [(2520 * 1000, -2520 * 1000)], finished=True)
+    made.add(1, [(2520 * 500, -2520 * 500)], finished=False)
+    assert made.samples(by_replicate=False).tolist() == [[1.0, -1.0]]
+
+
+def test_one_match_of_a_learner_says_nothing_of_its_error() -> None:
+    rate = play_match(match(Counts, "random", hands=50)).players[0].rate
+    assert not rate.sure
+    assert rate.mean == rate.mean
+
+
+def test_duplicate_deals_of_which_some_seatings_are_missing_have_a_mean_without_error() -> None:
+    definition = match("random", "random", hands=2, dealing=DealingScheme.DUPLICATE)
+    made = Payoffs(definition)
+    made.add(0, [(2520 * 10, -2520 * 10), (2520 * 20, -2520 * 20)], finished=True)
+    rate = match_result(made).players[0].rate
+    assert rate.mean == pytest.approx(1.5)
+    assert not rate.sure
+
+
 def test_freeze_outs_need_whole_chips() -> None:
     with pytest.raises(MatchError, match=r"stacks cannot be kept: .* such as rules=casino"):
         match("random", "random", stacks=StackRule.KEPT)
 
 
 def test_a_hand_is_found_with_its_players_and_decisions(store: Store) -> None:
-    definition = match("simple", "always-call", hands=20, dealing=DealingScheme.DUPLICATE)
-    play_match(definition, keeper=StoreKeeper.new(store, definition), explain_every=1)
+    definition = replace(match("simple", "always-call", hands=20, dealing=DealingScheme.DUPLICATE), explain_every=1)
+    play_match(definition, keeper=StoreKeeper.new(store, definition))
     keeper = StoreKeeper.resume(store, 1)
     first, decisions = keeper.hand(3)
     second, _ = keeper.hand(3, leg=1)
@@ -191,8 +216,8 @@ def test_faults_are_kept_with_the_match(store: Store) -> None:
 
 
 def test_decisions_are_kept_when_asked_for(store: Store) -> None:
-    definition = match("simple", "always-call", hands=20)
-    play_match(definition, keeper=StoreKeeper.new(store, definition), explain_every=10)
+    definition = replace(match("simple", "always-call", hands=20), explain_every=10)
+    play_match(definition, keeper=StoreKeeper.new(store, definition))
     leg = store.legs(1)[0]
     assert not store.decisions(leg.id, 3)
     kept = store.decisions(leg.id, 10)
@@ -228,7 +253,7 @@ def test_impossible_matches_are_told(changes: dict[str, object], message: str) -
 def payoffs(definition: MatchDefinition, legs: list[list[tuple[int, ...]]]) -> Payoffs:
     made = Payoffs(definition)
     for number, rows in enumerate(legs):
-        made.add(number, [tuple(2520 * chips for chips in row) for row in rows])
+        made.add(number, [tuple(2520 * chips for chips in row) for row in rows], finished=True)
     return made
 
 

@@ -97,7 +97,8 @@ def test_hands_of_a_match_are_told_with_their_decisions(command: Command) -> Non
         (["match", "simple", "random", "--game", "limit(players=3)"], "has 3 players, not 2"),
         (["match", "simple", "random", "--game", "kuhn"], "simple does not play kuhn"),
         (["match", "simple", "random", "--explain", "much"], "--explain is none, sample, all"),
-        (["match", "simple", "random", "--resume", "1"], "give no others"),
+        (["match", "simple", "random", "--resume", "1"], "is defined already: leave out bots"),
+        (["match", "--resume", "1", "--hands", "5"], "is defined already: leave out hands"),
         (["match", "--resume", "1"], "there is no store"),
         (["match", "simple", "random", "--plot", "x.gif"], "a picture's name ends in"),
         (["matches"], "there is no store"),
@@ -107,6 +108,9 @@ def test_hands_of_a_match_are_told_with_their_decisions(command: Command) -> Non
         (["bots", "simpel"], "did you mean simple"),
         (["new-bot", "Shark"], "a bot's name is a small letter"),
         (["new-bot", "class"], "a bot's name is a small letter"),
+        (["new-bot", "none"], "means something in Python or in Railbird already"),
+        (["new-bot", "decision"], "means something in Python or in Railbird already"),
+        (["new-bot", "random"], "means something in Python or in Railbird already"),
         (["check-bot", "nowhere.py:X"], "there is no file"),
     ],
 )
@@ -165,8 +169,21 @@ def test_a_bad_bot_has_an_exit_code(command: Command, tmp_path: Path) -> None:
     assert command.run("check-bot", f"{path}:Bad", "-n", "5")[0] == 1
     code, out, _ = command.run("match", f"{path}:Bad", "random", "-n", "5", "--no-keep")
     assert code == 0
-    assert "could not decide" in out
+    assert "where it had to act, it checked or folded" in out
     assert "is not an action" in out
+
+
+def test_a_match_can_be_looked_at_when_its_bot_is_gone(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "gone.py"
+    path.write_text("from railbird.agent import Bot\nclass Gone(Bot):\n    def act(self, view):\n        return 'c'\n")
+    command.run("match", f"{path}:Gone", "random", "-n", "5")
+    path.unlink()
+    sys.modules.pop(next(name for name in sys.modules if name.startswith("railbird_file_gone")))
+    assert command.run("show", "1")[0] == 0
+    assert command.run("hand", "1", "3")[0] == 0
+    code, _, err = command.run("match", "--resume", "1")
+    assert code == 2
+    assert "there is no file" in err
 
 
 def test_players_have_ids_of_their_own() -> None:

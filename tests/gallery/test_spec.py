@@ -94,6 +94,30 @@ def test_bots_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert parse_bot(str(path)).kind is spec.kind
 
 
+def test_folders_may_have_brackets_in_their_names(tmp_path: Path) -> None:
+    folder = tmp_path / "my (dir)"
+    folder.mkdir()
+    (folder / "shark.py").write_text(GOOD)
+    spec = parse_bot(f"{folder}/shark.py:Shark(often=0.25)")
+    assert parse_bot(str(spec)) == spec
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ("class Settings:\n    x: int = 1", "are not a dataclass"),
+        ("@dataclass\nclass Settings:\n    x: int", "needs a default"),
+        ("@dataclass\nclass Settings:\n    x: tuple = ()", "is a bool, int, float, str or Enum"),
+    ],
+)
+def test_settings_that_cannot_be_read_are_told(tmp_path: Path, settings: str, message: str) -> None:
+    path = tmp_path / "odd.py"
+    head = "from dataclasses import dataclass\nfrom railbird.agent import Bot\n"
+    path.write_text(f"{head}{settings}\nclass Odd(Bot):\n    Settings = Settings\n")
+    with pytest.raises(BotError, match=message):
+        parse_bot(str(path))
+
+
 @pytest.mark.parametrize(
     ("content", "class_name", "message"),
     [

@@ -7,6 +7,7 @@ import pytest
 
 from railbird.game import parse_game
 from railbird.stats import Unit, unit_of, units_per_chip, win_rate
+from railbird.stats.win_rate import t_quantile
 
 
 def test_a_mean_has_the_error_of_independent_samples() -> None:
@@ -14,7 +15,22 @@ def test_a_mean_has_the_error_of_independent_samples() -> None:
     assert found.mean == 3
     assert found.standard_error == pytest.approx(math.sqrt((4 + 1 + 0 + 9) / 3 / 4))
     low, high = found.interval
-    assert (high - low) / 2 == pytest.approx(1.959964 * found.standard_error)
+    assert (high - low) / 2 == pytest.approx(3.182446 * found.standard_error, rel=2e-3)
+    assert found.samples == 4
+    assert found.sure
+
+
+@pytest.mark.parametrize(
+    ("freedom", "known"), [(1, 12.7062), (2, 4.3027), (3, 3.1824), (5, 2.5706), (10, 2.2281), (100, 1.9840)]
+)
+def test_few_samples_have_students_intervals(freedom: int, known: float) -> None:
+    assert t_quantile(freedom) == pytest.approx(known, rel=2e-3)
+
+
+def test_a_few_samples_that_are_all_the_same_prove_nothing() -> None:
+    assert not win_rate(np.array([1.0, 1.0])).sure
+    assert not win_rate(np.array([1.0])).sure
+    assert win_rate(np.ones(100)).sure
 
 
 def test_too_few_samples_have_no_error() -> None:

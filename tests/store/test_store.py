@@ -108,6 +108,28 @@ def test_a_database_of_another_program_is_told_and_left_alone(path: Path) -> Non
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("name", ["a?b.db", "a#b.db", "a%20b.db", "a b.db", "ä.db"])
+def test_a_path_is_taken_as_it_is_written(path: Path, name: str) -> None:
+    path.parent.mkdir()
+    with sqlite3.connect(path.parent / "a") as connection:
+        connection.execute("CREATE TABLE other (x)")
+    before = (path.parent / "a").read_bytes()
+    filled(path.parent / name).close()
+    assert sorted(each.name for each in path.parent.iterdir()) == sorted(["a", name])
+    assert (path.parent / "a").read_bytes() == before
+
+
+def test_a_broken_definition_is_found_and_can_be_deleted(path: Path) -> None:
+    made = filled(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE match SET definition = '{'")
+    assert "the definition of match 1" in made.check()[0]
+    with pytest.raises(StoreError, match="railbird store delete 1"):
+        made.matches()
+    made.delete_match(1)
+    assert made.check() == []
+
+
 def test_a_store_of_a_newer_version_is_told_and_left_alone(path: Path) -> None:
     filled(path).close()
     with sqlite3.connect(path) as connection:

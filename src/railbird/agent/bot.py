@@ -100,3 +100,13 @@ class Bot:
 
     def load(self, learned: Mapping[str, bytes]) -> None:
         """Take up what was saved before; of players that are not there, nothing need be known."""
+
+
+def saved_by(bot: Bot) -> dict[str, bytes]:
+    """What a bot has saved, looked at."""
+    learned = bot.save()
+    if not isinstance(learned, dict) or not all(
+        isinstance(about, str) and isinstance(state, bytes) for about, state in learned.items()
+    ):
+        raise TypeError(f"save() gives a dictionary of bytes by player id, not {str(learned)[:60]!r}")
+    return learned

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from railbird._progress import Progress, report_nothing
-from railbird.agent.bot import Bot, Choice, MatchStart
+from railbird.agent.bot import Bot, Choice, MatchStart, saved_by
+from railbird.agent.clock import Clock, OutOfTime
 from railbird.agent.decision import Decision, decision_from_json
 from railbird.agent.streams import Streams
 from railbird.agent.telling import news_for, until_now
@@ -20,6 +21,10 @@ from railbird.game.dealing import deck
 from railbird.game.public import narrate
 
 Make = Callable[[], Bot]
+
+LONGEST = 30.0
+"""Seconds after which a bot that does not answer is given up."""
+CLOCK = Clock(LONGEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,10 @@ def check_bot(
             (Check("can be made", False, f"{type(bot).__name__} is not a subclass of railbird.agent.Bot"),)
         )
     known = games or (limit(), limit(3), limit(6), nolimit(stack="50bb"), nolimit(4, stack="20bb"))
-    played = [game for game in known if bot.plays(game)]
+    try:
+        played = [game for game in known if bot.plays(game)]
+    except Exception as error:
+        return BotReport((Check("plays a game", False, _told(error)),))
     if not played:
         return BotReport((Check("plays a game", False, f"none of {', '.join(map(str, known))}"),))
     times = _Times()
@@ -127,7 +135,8 @@ def _look(name: str, look: Look, make: Make, games: Sequence[Game], hands: int, 
     detail = ""
     for game in games:
         try:
-            detail = look(make, game, max(hands // len(games), 1), seed, times)
+            with CLOCK:
+                detail = look(make, game, max(hands // len(games), 1), seed, times)
         except _Broken as broken:
             return Check(name, False, f"{game}: {broken}")
     return Check(name, True, detail.format(games=len(games)))
@@ -160,14 +169,7 @@ def _saves(make: Make, game: Game, hands: int, seed: int, times: _Times) -> str:
     _decisions(first, game, range(half), seed)
     second = _started(make, game)
     try:
-        learned = first.save()
-        if not isinstance(learned, dict) or not all(
-            isinstance(key, str) and isinstance(state, bytes) for key, state in learned.items()
-        ):
-            raise _Broken("save() gives a dictionary of bytes by player id")
-        second.load(learned)
-    except _Broken:
-        raise
+        second.load(saved_by(first))
     except Exception as error:
         raise _Broken(_told(error)) from None
     rest = _decisions(second, game, range(half, hands), seed)
@@ -282,7 +284,10 @@ def _compare(one: list[list[str]], other: list[list[str]], when: str, first: int
 
 def _called(call: Callable[..., Any], *arguments: object) -> Any:
     try:
-        return call(*arguments)
+        with CLOCK.deciding:
+            return call(*arguments)
+    except OutOfTime:
+        raise _Broken(f"took more than {LONGEST:g} seconds") from None
     except (Exception, SystemExit) as error:
         raise _Broken(_told(error)) from None
 

@@ -50,9 +50,9 @@ class Decision:
         """The decision as JSON has it; ``decision_from_json`` reads it."""
         return {
             "action": str(self.action),
-            "probabilities": {str(action): share for action, share in self.probabilities.items()},
-            "values": {str(action): value for action, value in self.values.items()},
-            "facts": [{"name": fact.name, "value": fact.value, "private": fact.private} for fact in self.facts],
+            "probabilities": {str(action): float(share) for action, share in self.probabilities.items()},
+            "values": {str(action): float(value) for action, value in self.values.items()},
+            "facts": [{"name": fact.name, "value": _plain(fact.value), "private": fact.private} for fact in self.facts],
         }
 
     def __str__(self) -> str:
@@ -92,6 +92,14 @@ _NAMES = {ActionKind.FOLD: "fold", ActionKind.CALL: "call", ActionKind.RAISE: "r
 
 def _name(action: Action) -> str:
     return _NAMES[action.kind] + ("" if action.to is None else f" to {action.to}")
+
+
+def _plain(value: Any) -> FactValue:
+    """A value as JSON has it; NumPy's numbers become Python's."""
+    if isinstance(value, (str, bool, int, float)):
+        return value
+    item = value.item() if hasattr(value, "item") else value
+    return item if isinstance(item, (str, bool, int, float)) else str(item)
 
 
 def _percent(share: float) -> str:

@@ -63,8 +63,16 @@ def setting(default: Value, meaning: str, origin: str) -> Value:
 
 def settings_of(kind: type[Any]) -> Iterator[Setting]:
     """The constants that a settings class declares."""
+    if not dataclasses.is_dataclass(kind):
+        raise BotError(f"the settings {kind.__name__} are not a dataclass")
     hints = get_type_hints(kind)
     for each in dataclasses.fields(kind):
+        known = hints[each.name] in (bool, int, float, str) or (
+            isinstance(hints[each.name], type) and issubclass(hints[each.name], Enum)
+        )
+        if not known or each.default is dataclasses.MISSING:
+            wanted = "a default, and is a bool, int, float, str or Enum"
+            raise BotError(f"the setting {each.name} of {kind.__name__} needs {wanted}")
         meaning, origin = each.metadata.get("meaning", ""), each.metadata.get("origin", "")
         yield Setting(each.name, hints[each.name], each.default, meaning, origin)
 

@@ -10,7 +10,9 @@ from hashlib import blake2b
 from itertools import permutations
 from typing import Any
 
-from railbird.errors import GameError, MatchError, RailbirdError, quoted
+from railbird.agent import Bot
+from railbird.agent.settings import NoSettings
+from railbird.errors import BotError, GameError, MatchError, RailbirdError, quoted
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game, parse_game
 from railbird.game.table import Table
@@ -75,6 +77,8 @@ class MatchDefinition:
     time_limit: float = 10.0
     """Seconds that a bot has for a decision; who takes longer checks or folds."""
     stacks: StackRule = StackRule.RESET
+    explain_every: int = 0
+    """Of every how many hands decisions are kept; 0 for none."""
 
     def __post_init__(self) -> None:
         if len(self.entrants) != self.game.players:
@@ -96,7 +100,7 @@ class MatchDefinition:
         if self.stacks is StackRule.KEPT:
             self._check_freeze_out()
         for entrant in self.entrants:
-            if not entrant.bot.make().plays(self.game):
+            if not entrant.bot.plays(self.game):
                 raise MatchError(f"{entrant.bot} does not play {self.game}")
 
     def _check_freeze_out(self) -> None:
@@ -147,26 +151,37 @@ class MatchDefinition:
             "replicates": self.replicates,
             "time_limit": self.time_limit,
             "stacks": self.stacks.value,
+            "explain_every": self.explain_every,
         }
 
 
-def define_match(data: Mapping[str, Any]) -> MatchDefinition:
-    """The match that ``MatchDefinition.to_json`` gave."""
+def define_match(data: Mapping[str, Any], *, to_read: bool = False) -> MatchDefinition:
+    """The match that ``MatchDefinition.to_json`` gave; one that is only read needs no bots."""
     try:
         return MatchDefinition(
             parse_game(data["game"]),
-            tuple(Entrant(each["player"], parse_bot(each["bot"])) for each in data["players"]),
+            tuple(Entrant(each["player"], _bot(each["bot"], to_read)) for each in data["players"]),
             int(data["hands"]),
             int(data["seed"]),
             DealingScheme(data["dealing"]),
             int(data["replicates"]),
             float(data["time_limit"]),
             StackRule(data["stacks"]),
+            int(data["explain_every"]),
         )
     except RailbirdError:
         raise
     except (AttributeError, KeyError, TypeError, ValueError):
         raise MatchError(f"this is not the definition of a match: {quoted(str(data)[:200])}") from None
+
+
+def _bot(text: str, to_read: bool) -> BotSpec:
+    try:
+        return parse_bot(text)
+    except BotError:
+        if not to_read:
+            raise
+        return BotSpec(text, Bot, NoSettings())  # gone since
 
 
 def derived_seed(seed: int, purpose: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -88,8 +87,12 @@ class StoreKeeper(Keeper):
     @classmethod
     def resume(cls, store: Store, match: int) -> StoreKeeper:
         """For a match that goes on."""
-        found = store.match(match)
-        return cls(store, define_match(found.definition), match)
+        return cls(store, define_match(store.match(match).definition), match)
+
+    @classmethod
+    def read(cls, store: Store, match: int) -> StoreKeeper:
+        """For a match that is only looked at, even if its bots are no longer there."""
+        return cls(store, define_match(store.match(match).definition, to_read=True), match)
 
     def states(self) -> list[LegState]:
         kept = self.definition.stacks is StackRule.KEPT
@@ -114,7 +117,7 @@ class StoreKeeper(Keeper):
                 seats.settle(amounts)
                 parts = [int(amount * PARTS) for amount in amounts]
                 rows.append(tuple([parts[position] if position >= 0 else 0 for position in place.positions]))
-            payoffs.add(leg.number, rows)
+            payoffs.add(leg.number, rows, finished=self._legs[leg.number].finished)
         return payoffs
 
     def _hands(self, leg: int) -> Iterator[tuple[int, str, list[ChipAmount]]]:
@@ -135,7 +138,7 @@ class StoreKeeper(Keeper):
             chunk.hands,
             [sum(column) for column in zip(*chunk.payoffs, strict=True)],
             [tuple(self._fault(0, fault)[name] for name in FAULT_COLUMNS) for fault in chunk.faults],
-            [(each.hand, each.action, each.entrant, json.dumps(each.decision.to_json())) for each in chunk.explained],
+            [(each.hand, each.action, each.entrant, each.decision) for each in chunk.explained],
             chunk.learned,
             chunk.finished,
         )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from io import StringIO
 from typing import Any
 
 from railbird.agent import Bot, Choice, Decision, MatchStart, Streams
+from railbird.agent.bot import saved_by
+from railbird.agent.clock import Clock, OutOfTime, StopNow
 from railbird.agent.telling import news_for, until_now
-from railbird.arena.clock import Clock, OutOfTime, StopNow
 from railbird.arena.definition import Leg, MatchDefinition
 from railbird.arena.seats import Place, ResetSeats, seats_of
 from railbird.errors import ActionError, MatchError
@@ -58,7 +61,8 @@ class Explained:
     action: int
     """Its place among the actions of the hand."""
     entrant: int
-    decision: Decision
+    decision: str
+    """As JSON."""
 
 
 @dataclass(slots=True)
@@ -93,13 +97,12 @@ class LegRunner:
         start: int = 0,
         before: Sequence[Sequence[ChipAmount]] = (),
         learned: Mapping[int, Mapping[str, bytes]] | None = None,
-        explain_every: int = 0,
     ) -> None:
         """Begin with the hand ``start``; of a freeze-out, ``before`` has the payoffs of all before, by position."""
         self._definition = definition
         self._leg = leg
         self._next = start
-        self._explain_every = explain_every
+        self._explain_every = definition.explain_every
         self._clock = Clock(definition.time_limit)
         self._dealing = SeededDealing(leg.cards_seed)
         self._bots: list[Bot] = [entrant.bot.make() for entrant in definition.entrants]
@@ -115,14 +118,17 @@ class LegRunner:
         self._starters = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "start_hand")]
         self._enders = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "end_hand")]
         self._chunk = Chunk(leg.number, start)
+        # Hands that were played, with all their cards: nothing that can be come across.
+        self._texts = StringIO()
         ids = tuple(definition.entrants[entrant].player for entrant in leg.seating)
-        for seat, entrant in enumerate(leg.seating):
-            bot = self._bots[entrant]
-            bot.look = self._looking(entrant)
-            start_of_match = MatchStart(definition.game, ids, seat, definition.hands)
-            self._guarded(entrant, bot.start_match, start_of_match)
-            if learned and entrant in learned:
-                self._guarded(entrant, bot.load, learned[entrant])
+        with self._clock:
+            for seat, entrant in enumerate(leg.seating):
+                bot = self._bots[entrant]
+                bot.look = self._looking(entrant)
+                start_of_match = MatchStart(definition.game, ids, seat, definition.hands)
+                self._guarded(entrant, bot.start_match, start_of_match)
+                if learned and entrant in learned:
+                    self._guarded(entrant, bot.load, learned[entrant])
 
     def run(self, seconds: float, stop: Callable[[], bool] = lambda: False) -> Chunk:
         """Play for about so long, to the end of the leg, or until told to stop."""
@@ -141,9 +147,11 @@ class LegRunner:
                         break
                     look = now + LOOK
             chunk.finished = self._next >= end or self._seats.over
+            chunk.hands = self._texts.getvalue().splitlines()
+            self._texts = StringIO()
             for entrant, bot in enumerate(self._bots):
                 if bot.learns:
-                    chunk.learned[entrant] = self._guarded(entrant, bot.save) or {}
+                    chunk.learned[entrant] = self._guarded(entrant, saved_by, bot) or {}
             if chunk.finished:
                 for entrant, bot in enumerate(self._bots):
                     self._guarded(entrant, bot.end_match)
@@ -172,8 +180,9 @@ class LegRunner:
             if decision is None or not self._apply(hand, entrant, decision):
                 _check_or_fold(hand)
             elif explained and isinstance(decision, Decision):
-                taken = Explained(number, len(hand.raw_actions) - 1, entrant, decision)
-                self._chunk.explained.append(taken)
+                text = self._guarded(entrant, _as_json, decision)
+                if text is not None:
+                    self._chunk.explained.append(Explained(number, len(hand.raw_actions) - 1, entrant, text))
         if news:
             self._tell(news, positions)
         for entrant in self._enders:
@@ -183,7 +192,7 @@ class LegRunner:
         amounts = [chips(each) for each in parts]
         self._seats.settle(amounts)
         self._chunk.payoffs.append(tuple([parts[place] if place >= 0 else 0 for place in positions]))
-        self._chunk.hands.append(f"{hand.acpc_text()}:{'|'.join(map(str, amounts))}")
+        self._texts.write(f"{hand.acpc_text()}:{'|'.join(map(str, amounts))}\n")
 
     def _decide(self, entrant: int, view: View) -> Choice | None:
         """What a bot answers; None if there is no answer."""
@@ -201,11 +210,15 @@ class LegRunner:
     def _apply(self, hand: Hand, entrant: int, choice: Choice) -> bool:
         """Do what a bot answered; says whether that was allowed."""
         try:
-            action = choice.action if isinstance(choice, Decision) else choice
-            if action is CALL or action == CALL:
-                hand.call()
-            else:
-                hand.act(action)
+            with self._clock.deciding:  # an answer may be anything, also something that never ends
+                action = choice.action if isinstance(choice, Decision) else choice
+                if action is CALL:
+                    hand.call()
+                else:
+                    hand.act(action)
+        except OutOfTime:
+            self._fault(entrant, FaultKind.TIME, self._too_long, traceback.format_exc())
+            return False
         except ActionError as error:
             self._fault(entrant, FaultKind.ILLEGAL, str(error))
             return False
@@ -268,6 +281,10 @@ def _observe_all(bot: Bot, events: Iterator[Event], position: int) -> bool:
     for event in events:
         observe(news_for(event, position, bot.look) if type(event) is HoleCardsDealt else event)
     return True
+
+
+def _as_json(decision: Decision) -> str:
+    return json.dumps(decision.to_json())
 
 
 def _check_or_fold(hand: Hand) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from railbird.arena.clock import StopNow
+from railbird.agent.clock import StopNow
 from railbird.arena.definition import MatchDefinition
 from railbird.arena.keeper import Keeper
 from railbird.arena.leg import Chunk
@@ -22,7 +23,6 @@ def play_match(
     *,
     keeper: Keeper | None = None,
     workers: int = 1,
-    explain_every: int = 0,
     chunk_seconds: float = CHUNK_SECONDS,
     report: Report = lambda _: None,
 ) -> MatchResult:
@@ -42,7 +42,7 @@ def play_match(
         nonlocal ended
         keeper.keep(chunk)
         ended += chunk.finished
-        payoffs.add(chunk.leg, chunk.payoffs)
+        payoffs.add(chunk.leg, chunk.payoffs, finished=chunk.finished)
         try:
             report(payoffs)
         except StopIteration:
@@ -50,20 +50,26 @@ def play_match(
 
     with _stopping(stop):
         if workers <= 1 or len(left) <= 1:
-            play_here(definition, left, keep, stop, explain_every, chunk_seconds)
+            play_here(definition, left, keep, stop, chunk_seconds)
         else:
-            play_on_workers(definition, left, keep, stop, min(workers, len(left)), explain_every, chunk_seconds)
+            play_on_workers(definition, left, keep, stop, min(workers, len(left)), chunk_seconds)
     return match_result(payoffs, match=keeper.match, faults=tuple(keeper.faults()), finished=ended == len(left))
 
 
 @contextmanager
 def _stopping(stop: threading.Event) -> Iterator[None]:
-    """Ctrl-C stops after the hand that is being played; a second one stops at once."""
+    """Ctrl-C stops after the hand that is being played, a second one at once, a third whatever a bot does."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
+    pressed = 0
+
     def interrupted(number: int, _: object) -> None:
+        nonlocal pressed
+        pressed += 1
+        if pressed >= 3:
+            os._exit(130)
         if stop.is_set():
             raise StopNow
         stop.set()

@@ -23,10 +23,13 @@ class Payoffs:
     def __init__(self, definition: MatchDefinition) -> None:
         self.definition = definition
         self._legs: dict[int, list[NDArray[np.int64]]] = {}
+        self._finished: set[int] = set()
         self.hands = 0
 
-    def add(self, leg: int, payoffs: list[tuple[int, ...]]) -> None:
-        """The next hands of a leg."""
+    def add(self, leg: int, payoffs: list[tuple[int, ...]], *, finished: bool) -> None:
+        """The next hands of a leg, and whether they are its last."""
+        if finished:
+            self._finished.add(leg)
         if payoffs:
             self._legs.setdefault(leg, []).append(np.array(payoffs, dtype=np.int64))
             self.hands += len(payoffs)
@@ -60,11 +63,22 @@ class Payoffs:
             found.append(deals.mean(axis=0, keepdims=True) if by_replicate else deals)
         return np.concatenate(found) if found else np.zeros((0, len(definition.entrants)))
 
+    def means(self) -> list[float]:
+        """What a hand has won on average, whether or not all seatings of a deal are played."""
+        legs = [self.leg(number) for number in range(self.definition.seatings * self.definition.replicates)]
+        total = sum((leg.sum(axis=0) for leg in legs), start=np.zeros(len(self.definition.entrants)))
+        return list(total / max(self.hands, 1) * units_per_chip(self.definition.game) / PARTS)
+
     def _freeze_outs(self) -> NDArray[np.float64]:
+        """Of replicates that are over in all their seatings; of others nobody knows how they end."""
         definition = self.definition
-        won = [self.leg(number).sum(axis=0) for number in range(definition.seatings * definition.replicates)]
-        by_replicate = np.reshape(won, (definition.replicates, definition.seatings, len(definition.entrants)))
-        return np.asarray(by_replicate.mean(axis=1) / (PARTS * definition.game.stacks[0]))
+        found = []
+        for replicate in range(definition.replicates):
+            legs = range(replicate * definition.seatings, (replicate + 1) * definition.seatings)
+            if self._finished.issuperset(legs):
+                won = np.mean([self.leg(number).sum(axis=0) for number in legs], axis=0)
+                found.append(won / (PARTS * definition.game.stacks[0]))
+        return np.array(found) if found else np.zeros((0, len(definition.entrants)))
 
     def curve(self, points: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """The winnings so far after some numbers of hands, as the mean over legs: [points], [points, entrants]."""
@@ -154,13 +168,16 @@ def match_result(
     """The result of what was played so far."""
     definition = payoffs.definition
     bots = [entrant.bot.make() for entrant in definition.entrants]
-    by_replicate = definition.replicates > 1 and any(bot.learns for bot in bots)
+    by_replicate = any(bot.learns for bot in bots)
     samples = payoffs.samples(by_replicate=by_replicate)
+    rates = [win_rate(samples[:, number]) for number in range(len(bots))]
+    if not len(samples) and definition.stacks is StackRule.RESET:
+        rates = [WinRate(mean, float("nan"), 0) for mean in payoffs.means()]
     players = tuple(
-        PlayerResult(entrant.player, str(entrant.bot), win_rate(samples[:, number]), payoffs.hands)
+        PlayerResult(entrant.player, str(entrant.bot), rates[number], payoffs.hands)
         for number, entrant in enumerate(definition.entrants)
     )
-    repeatable = all(bot.repeatable for bot in bots)
+    repeatable = all(bot.repeatable for bot in bots) and not any(fault["kind"] == "time" for fault in faults)
     unit = unit_of(definition.game) if definition.stacks is StackRule.RESET else Unit.STACKS_PER_MATCH
     return MatchResult(definition, players, unit, payoffs.hands, faults, match, repeatable, finished)
 

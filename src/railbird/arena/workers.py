@@ -5,7 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from threading import Event
@@ -27,19 +29,19 @@ def play_here(
     legs: list[LegState],
     keep: Keep,
     stop: Event,
-    explain_every: int,
     chunk_seconds: float = CHUNK_SECONDS,
 ) -> None:
     """Play legs one after the other."""
     by_number = {leg.number: leg for leg in definition.legs()}
     for state in legs:
+        if stop.is_set():
+            return
         runner = LegRunner(
             definition,
             by_number[state.number],
             start=state.done,
             before=state.before,
             learned=state.learned,
-            explain_every=explain_every,
         )
         finished = False
         while not finished and not stop.is_set():
@@ -54,7 +56,6 @@ def play_on_workers(
     keep: Keep,
     stop: Event,
     workers: int,
-    explain_every: int,
     chunk_seconds: float = CHUNK_SECONDS,
 ) -> None:
     """Play legs in other processes, which hand over what they have played."""
@@ -67,10 +68,11 @@ def play_on_workers(
             ours, theirs = context.Pipe()
             worker = context.Process(
                 target=_work,
-                args=(theirs, told_to_stop, definition.to_json(), explain_every, chunk_seconds),
+                args=(theirs, told_to_stop, definition.to_json(), chunk_seconds),
                 daemon=True,
             )
-            worker.start()
+            with _ignoring_interrupts():
+                worker.start()
             theirs.close()
             team[ours] = worker
             ours.send(waiting.pop())
@@ -94,11 +96,24 @@ def play_on_workers(
             left.join()
 
 
+@contextmanager
+def _ignoring_interrupts() -> Iterator[None]:
+    """What is started here ignores Ctrl-C from its first moment: this process decides when to stop."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _received(connection: Connection, worker: BaseProcess) -> tuple[Chunk, bool]:
     """What a worker hands over, and whether it waits for more work."""
     try:
         message = connection.recv()
-    except EOFError:
+    except (EOFError, OSError):
         worker.join()
         raise MatchError(
             f"a worker process died with exit code {worker.exitcode}; what was played before is kept, and the match "
@@ -114,11 +129,10 @@ def _work(
     connection: Connection,
     told_to_stop: Any,
     definition_json: dict[str, Any],
-    explain_every: int,
     chunk_seconds: float,
 ) -> None:
     """What a worker does: leg after leg, until there are no more, or nobody listens any longer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that gives out the work decides when to stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         definition = define_match(definition_json)
         by_number = {leg.number: leg for leg in definition.legs()}
@@ -129,7 +143,6 @@ def _work(
                 start=state.done,
                 before=state.before,
                 learned=state.learned,
-                explain_every=explain_every,
             )
             ended = False
             while not ended:

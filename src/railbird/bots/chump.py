@@ -30,6 +30,10 @@ class ChumpSettings:
     units: int = setting(20, "most units that it bets", "Opentestbed")
     per_stack: int = setting(40, "units in a stack", "Opentestbed")
 
+    def __post_init__(self) -> None:
+        if self.per_stack < 1 or self.units < 1 or not 0 <= self.change <= 1 or not 0 <= self.bluff <= 1:
+            raise ValueError("units and per_stack are 1 or more, change and bluff lie between 0 and 1")
+
 
 class ChumpBot(Bot):
     """A player of moods, which change when others win."""

@@ -38,6 +38,10 @@ class SimpleSettings:
     trash_call: float = setting(0.05, "how often anything calls a big blind", "Vytřísal 2016, §4.2")
     bet: float = setting(2 / 3, "bets and raises of no-limit games, in pots", "Opentestbed")
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.trash_call <= 1:
+            raise ValueError(f"trash_call lies between 0 and 1, not {self.trash_call}")
+
 
 class SimpleBot(Bot):
     """Rules by hole cards before the flop; hand strength, potential and pot odds after it."""

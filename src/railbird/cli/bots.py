@@ -6,6 +6,8 @@ import inspect
 import json
 import keyword
 import re
+import shlex
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -39,7 +41,12 @@ def list_bots(
     if name is not None:
         _show_one(parse_bot(name), as_json)
         return
-    specs = [parse_bot(each) for each in bot_names()]
+    specs = []
+    for each in bot_names():
+        try:
+            specs.append(parse_bot(each))
+        except BotError as error:  # of another package: the rest can be listed all the same
+            typer.echo(f"railbird: {error}", err=True)
     if as_json:
         typer.echo(json.dumps([_summary(spec) for spec in specs], indent=2))
         return
@@ -91,6 +98,8 @@ def new_bot(
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,40}", name) or keyword.iskeyword(name):
         raise BotError(f"a bot's name is a small letter, then small letters, digits and _, not {quoted(name)}")
     kind = "".join(part.capitalize() for part in name.split("_"))
+    if name in sys.stdlib_module_names or keyword.iskeyword(kind) or re.search(rf"\b{kind}\b", BOT + TEST):
+        raise BotError(f"{quoted(name)} means something in Python or in Railbird already; take another name")
     files = {folder / f"{name}.py": BOT, folder / f"test_{name}.py": TEST}
     for path in files:
         if path.exists():
@@ -100,14 +109,16 @@ def new_bot(
     for path, text in files.items():
         path.write_text(text.replace("{name}", name).replace("{Kind}", kind), encoding="utf-8")
         typer.echo(f"wrote {path}")
-    typer.echo(f"\nrailbird match ./{folder / name}.py:{kind} simple --hands 2000")
-    typer.echo(f"railbird check-bot ./{folder / name}.py:{kind}")
+    path = folder / f"{name}.py"
+    shown = shlex.quote(f"{path if path.is_absolute() else f'./{path}'}:{kind}")
+    typer.echo(f"\nrailbird match {shown} simple --hands 2000")
+    typer.echo(f"railbird check-bot {shown}")
 
 
 def check_one(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot, as in ./shark.py:Shark.")],
     game: Annotated[str | None, typer.Option("--game", "-g", help="A game.", show_default="limit and no-limit")] = None,
-    hands: Annotated[int, typer.Option("--hands", "-n", help="How many hands of each game.")] = 200,
+    hands: Annotated[int, typer.Option("--hands", "-n", help="How many hands in all.")] = 200,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:

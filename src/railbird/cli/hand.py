@@ -65,7 +65,7 @@ def command(
     if number is not None:
         if not game.isdecimal() or cards or actions or players:
             raise GameError("a hand of a match is given by two numbers alone: railbird hand MATCH HAND")
-        hand, decisions = StoreKeeper.resume(open_store(store), int(game)).hand(number, leg)
+        hand, decisions = StoreKeeper.read(open_store(store), int(game)).hand(number, leg)
     elif ";" in game:
         if cards or actions or players:
             raise GameError("a hand on one line has its cards, actions and players in it: leave the options out")
@@ -77,7 +77,8 @@ def command(
         hand.play(actions)
     shown = hand.view(view) if view else hand
     if as_json:
-        kept = {"decisions": [{"player": who, **each.to_json()} for _, (who, each) in sorted(decisions.items())]}
+        seen = [each for _, each in sorted(decisions.items()) if not view or each[0] == hand.view(view).player]
+        kept = {"decisions": [{"player": who, **each.to_json()} for who, each in seen]}
         typer.echo(json.dumps(shown.to_json() | (kept if decisions else {}), indent=2))
         return
     Console(highlight=False).print(whole_hand(shown))

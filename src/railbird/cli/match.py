@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import time
 from collections import Counter
 from pathlib import Path
@@ -25,12 +26,15 @@ from railbird.cli.chart import COLOURS, legend, line_chart
 from railbird.cli.games import load_game
 from railbird.cli.options import Json, StorePath
 from railbird.cli.pictures import check_picture, save_lines
-from railbird.cli.stores import open_store
+from railbird.cli.stores import default_store_path, open_store
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game
-from railbird.stats import Unit, unit_of, win_rate
+from railbird.stats import Unit, WinRate, unit_of, win_rate
 
+PATIENCE = 0.5
+"""Seconds between looks at how a match goes."""
+_DEFINING = ("bots", "hands", "game", "seed", "dealing", "replicates", "stacks", "time_limit", "explain")
 EXPLAIN = {"none": 0, "sample": 100, "all": 1}
 """Every how many hands decisions are kept."""
 _CHIPS = {Unit.SB_PER_HAND: "small bets", Unit.BB_PER_100: "big blinds", Unit.CHIPS_PER_HAND: "chips"}
@@ -38,6 +42,7 @@ _FAMILY = re.compile(r"\s*(limit|nolimit|potlimit)\s*(?:\((.*)\))?\s*")
 
 
 def command(
+    context: typer.Context,
     bots: Annotated[
         list[str] | None,
         typer.Argument(metavar="BOT...", help="Two to ten bots, as in simple(bluff=off) or ./shark.py:Shark."),
@@ -86,23 +91,25 @@ def command(
     if explain not in EXPLAIN:
         raise MatchError(f"--explain is {', '.join(EXPLAIN)}, not {explain!r:.60}")
     if resume is not None:
-        if bots:
-            raise MatchError("a match that is resumed has its bots; give no others")
+        sources = {name: context.get_parameter_source(name) for name in _DEFINING}
+        given = [name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"]
+        if given:
+            raise MatchError(f"a match that is resumed is defined already: leave out {', '.join(given)}")
         opened = open_store(store)
         keeper: Keeper = StoreKeeper.resume(opened, resume)
     else:
-        definition = defined(bots or [], game, hands, seed, dealing, replicates, time_limit, stacks)
+        definition = defined(bots or [], game, hands, seed, dealing, replicates, time_limit, stacks, EXPLAIN[explain])
         if keep:
             opened = open_store(store, create=True)
             keeper = StoreKeeper.new(opened, definition)
         else:
             keeper = Keeper(definition)
-    with _LiveTable(keeper.definition, hidden=as_json) as live:
+    before = sum(state.done for state in keeper.states())
+    with _LiveTable(keeper.definition, before, hidden=as_json) as live:
         result = play_match(
             keeper.definition,
             keeper=keeper,
             workers=thread_count(workers),
-            explain_every=EXPLAIN[explain],
             report=live.report,
         )
     payoffs = live.payoffs or keeper.payoffs()
@@ -126,6 +133,7 @@ def defined(
     replicates: int,
     time_limit: float,
     stacks: StackRule = StackRule.RESET,
+    explain_every: int = 0,
 ) -> MatchDefinition:
     """The match that the command's options describe."""
     if not 2 <= len(bots) <= 10:
@@ -133,7 +141,7 @@ def defined(
     specs = [parse_bot(text) for text in bots]
     entrants = tuple(map(Entrant, player_ids(specs), specs))
     played = _game_for(game, len(bots))
-    return MatchDefinition(played, entrants, hands, seed, dealing, replicates, time_limit, stacks)
+    return MatchDefinition(played, entrants, hands, seed, dealing, replicates, time_limit, stacks, explain_every)
 
 
 def player_ids(specs: list[BotSpec]) -> list[str]:
@@ -159,7 +167,7 @@ def _game_for(text: str | None, players: int) -> Game:
 class _LiveTable:
     """How a match goes, while it does: hands a second, time left, and who wins."""
 
-    def __init__(self, definition: MatchDefinition, *, hidden: bool) -> None:
+    def __init__(self, definition: MatchDefinition, before: int, *, hidden: bool) -> None:
         console = Console(stderr=True)
         self._definition = definition
         self._bar = Progress(
@@ -174,23 +182,26 @@ class _LiveTable:
         )
         self._task = self._bar.add_task("match", total=definition.total_hands, speed="")
         self._started = time.monotonic()
-        self._first: int | None = None
+        self._shown = 0.0
+        self._before = before
         self.payoffs: Payoffs | None = None
         self.seconds = 0.0
 
     def report(self, payoffs: Payoffs) -> None:
-        if self._first is None:
-            self._first = self.payoffs.hands if self.payoffs else 0
         self.payoffs = payoffs
-        self.seconds = time.monotonic() - self._started
+        now = time.monotonic()
+        self.seconds = now - self._started
+        if self._bar.disable or now - self._shown < PATIENCE:
+            return
+        self._shown = now
         samples = payoffs.samples(by_replicate=False)
         best = int(np.argmax(samples.mean(axis=0))) if len(samples) else 0
         rate = win_rate(samples[:, best])
         self._bar.update(
             self._task,
             completed=payoffs.hands,
-            speed=f"{payoffs.hands / max(self.seconds, 0.01):,.0f}/s",
-            description=f"{self._definition.entrants[best].player} {rate.mean:+.3g} ± {1.96 * rate.standard_error:.2g}",
+            speed=f"{(payoffs.hands - self._before) / max(self.seconds, 0.01):,.0f}/s",
+            description=f"{self._definition.entrants[best].player} {_short(rate)}" if len(samples) else "match",
         )
 
     def __enter__(self) -> _LiveTable:
@@ -199,6 +210,11 @@ class _LiveTable:
 
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
+
+
+def _short(rate: WinRate) -> str:
+    low, high = rate.interval
+    return f"{rate.mean:+.3g} ± {(high - low) / 2:.2g}" if rate.sure else f"{rate.mean:+.3g}"
 
 
 def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path | None) -> Group:
@@ -211,14 +227,14 @@ def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path |
     table.add_column("")
     for number, each in enumerate(result.players):
         low, high = each.rate.interval
+        sure = each.rate.sure
         verdict = "wins" if low > 0 else "loses" if high < 0 else "may be luck"
-        sure = np.isfinite(each.rate.standard_error)
         table.add_row(
             Text(each.player, style=COLOURS[number % len(COLOURS)]),
             Text(each.bot if each.bot != each.player else "", style="dim"),
             f"{each.rate.mean:+.4f}",
             f"{low:+.4f} to {high:+.4f}" if sure else "",
-            Text(verdict if sure else "", style="dim"),
+            Text(verdict if sure else "too few to tell", style="dim"),
         )
     parts: list[RenderableType] = [table]
     at, lines = payoffs.curve(240)
@@ -242,11 +258,16 @@ def _note(result: MatchResult, seconds: float, where: Path | None) -> str:
     if seconds > 0.05:
         note += f", {seconds:.1f} s"
     if not result.repeatable:
-        note += "; bots think by the clock, so it cannot be repeated"
+        note += "; bots were measured by the clock, so it may not be the same again"
+    if definition.replicates == 1 and any(entrant.bot.make().learns for entrant in definition.entrants):
+        note += "\nbots learn, so that the hands of one match depend on each other: --replicates says how sure this is"
     if result.match is not None and where is not None:
-        note += f"\nkept as match {result.match} in {where}: railbird show {result.match}"
-    if not result.finished:
-        note += f"\nstopped; railbird match --resume {result.match} goes on" if result.match else "\nstopped"
+        option = "" if where == default_store_path() else f" --store {shlex.quote(str(where))}"
+        note += f"\nkept as match {result.match} in {where}: railbird show {result.match}{option}"
+        if not result.finished:
+            note += f"\nstopped; railbird match --resume {result.match}{option} goes on"
+    elif not result.finished:
+        note += "\nstopped"
     return note
 
 
@@ -255,8 +276,9 @@ def _faults(result: MatchResult) -> list[str]:
     told = []
     for fault in result.faults_by_player():
         times = "once" if fault["count"] == 1 else f"{fault['count']:,} times"
-        told.append(f"\n{fault['player']} could not decide {times} ({fault['kind']}), and checked or folded.")
-        told.append(f"First, in hand {fault['hand']}: {fault['message']}")
+        told.append(f"\n{fault['player']} failed {times} ({fault['kind']}); where it had to act, it checked or folded.")
+        leg = f" of leg {fault['leg']}" if result.definition.total_hands > result.definition.hands else ""
+        told.append(f"First, in hand {fault['hand']}{leg}: {fault['message']}")
         if fault["traceback"]:
             told.append(fault["traceback"].rstrip())
     return told
@@ -266,5 +288,10 @@ def _draw(path: Path, result: MatchResult, payoffs: Payoffs) -> None:
     at, lines = payoffs.curve(2000)
     title = f"{result.definition.game}, seed {result.definition.seed}"
     save_lines(
-        path, at, lines, [each.player for each in result.players], title=title, unit=f"{_CHIPS[result.unit]} won so far"
+        path,
+        at,
+        lines,
+        [each.player for each in result.players],
+        title=title,
+        unit=f"{_CHIPS[unit_of(result.definition.game)]} won so far",
     )

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from railbird.arena import StoreKeeper
 from railbird.arena.results import match_result
@@ -42,7 +43,8 @@ def list_matches(store: StorePath = None, as_json: Json = False) -> None:
     for each in found:
         bots = ", ".join(player["bot"] for player in each.definition["players"])
         hands = f"{each.done:,}" if each.finished else f"{each.done:,} of {each.hands:,}"
-        table.add_row(str(each.id), each.created[:16].replace("T", " "), bots, each.definition["game"], hands)
+        cells = (str(each.id), each.created[:16].replace("T", " "), bots, str(each.definition["game"]), hands)
+        table.add_row(*map(Text, cells))
     Console(highlight=False).print(table)
 
 
@@ -53,7 +55,7 @@ def show_match(
 ) -> None:
     """Show what came of a match."""
     opened = open_store(store)
-    keeper = StoreKeeper.resume(opened, number)
+    keeper = StoreKeeper.read(opened, number)
     payoffs = keeper.payoffs()
     finished = opened.match(number).finished
     result = match_result(payoffs, match=number, faults=tuple(keeper.faults()), finished=finished)

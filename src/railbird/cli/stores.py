@@ -9,6 +9,13 @@ if TYPE_CHECKING:
     from railbird.store import Store
 
 
+def default_store_path() -> Path:
+    """Where the user's own store is."""
+    from railbird.store import default_store
+
+    return default_store()
+
+
 def open_store(path: Path | None, *, create: bool = False) -> Store:
     """The store at a path, or the user's own."""
     from railbird.store import Store, default_store

@@ -10,10 +10,11 @@ from typing import Any
 
 from railbird._options import split_options, with_options
 from railbird.agent import Bot
-from railbird.agent.settings import read_settings, write_settings
+from railbird.agent.settings import NoSettings, read_settings, write_settings
 from railbird.errors import BotError, quoted
 from railbird.gallery.catalogue import bot_names, bot_of_name
 from railbird.gallery.files import bot_of_file
+from railbird.game import Game
 
 _SPEC = re.compile(r"([^()]+?)\s*(?:\(([^()]*)\))?\s*")
 
@@ -28,7 +29,18 @@ class BotSpec:
 
     def make(self) -> Bot:
         """A fresh bot."""
-        return self.kind(self.settings)
+        try:
+            return self.kind() if isinstance(self.settings, NoSettings) else self.kind(self.settings)
+        except Exception as error:
+            raise BotError(f"{self.name} cannot be made: {type(error).__name__}: {error}") from error
+
+    def plays(self, game: Game) -> bool:
+        """Can it play this game?"""
+        bot = self.make()
+        try:
+            return bool(bot.plays(game))
+        except Exception as error:
+            raise BotError(f"{self.name} does not say whether it plays {game}: {error}") from error
 
     def __str__(self) -> str:
         """The text that gives this bot again, in any folder."""
@@ -41,18 +53,21 @@ def parse_bot(text: str) -> BotSpec:
     >>> print(parse_bot("simple(bluff=off)"))
     simple(bluff=off)
     """
-    match = _SPEC.fullmatch(text.strip())
-    if not match:
+    path, in_file, rest = text.strip().rpartition(".py:")
+    if not in_file and text.strip().endswith(".py"):
+        path, in_file, rest = text.strip()[:-3], ".py", ""
+    match = _SPEC.fullmatch(rest)
+    if not match and not (in_file and not rest):
         raise BotError(f"{quoted(text)} is not a bot (a name, as in simple or simple(bluff=off), or FILE.py:CLASS)")
-    name = match[1].strip()
-    path, _, class_name = name.partition(".py:") if ".py:" in name else (name[:-3], "", "")
-    if ".py:" in name or name.endswith(".py"):
-        kind = bot_of_file(Path(f"{path}.py"), class_name)
-        name = f"{Path(f'{path}.py').resolve()}:{kind.__name__}"
+    name, options = (match[1].strip(), match[2] or "") if match else ("", "")
+    if in_file:
+        file = Path(f"{path}.py")
+        kind = bot_of_file(file, name)
+        name = f"{file.resolve()}:{kind.__name__}"
     else:
         kind = bot_of_name(name) or _unknown(name)
     given: dict[str, str] = {}
-    for item, key, value in split_options(match[2] or ""):
+    for item, key, value in split_options(options):
         if value is None:
             raise BotError(f"{quoted(item)} is not a setting (write it as in bluff=off)")
         if key in given:

@@ -26,5 +26,5 @@ def raise_by_pot(view: View, fraction: float) -> Action:
     if not legal.most_raise or view.game.betting is Betting.LIMIT:
         return raise_or_call(view)
     call_to = view.bets[view.position] + legal.call
-    wanted = call_to + round(fraction * (view.pot + legal.call))
-    return raise_to(min(max(wanted, legal.least_raise), legal.most_raise))
+    wanted = call_to + min(fraction * (view.pot + legal.call), legal.most_raise)
+    return raise_to(min(max(round(wanted), legal.least_raise), legal.most_raise))

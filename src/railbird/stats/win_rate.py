@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -45,20 +46,52 @@ class WinRate:
     mean: float
     standard_error: float
     """NaN if there are too few samples to tell."""
+    samples: int
+    """How many independent samples it is the mean of."""
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true value lies with 95 %."""
-        return self.mean - Z * self.standard_error, self.mean + Z * self.standard_error
+        """Where the true value lies with 95 %, by Student's distribution; NaN if there are too few samples to tell."""
+        half = t_quantile(self.samples - 1) * self.standard_error
+        return self.mean - half, self.mean + half
+
+    @property
+    def sure(self) -> bool:
+        """Does the interval say something? Not if a few samples happen to be all the same."""
+        return bool(np.isfinite(self.standard_error)) and (self.standard_error > 0 or self.samples >= ENOUGH)
 
 
+ENOUGH = 30
 Z = 1.959964
-"""Standard errors in half a 95 % interval."""
+"""Standard errors in half a 95 % interval of many samples."""
+
+
+def t_quantile(freedom: int) -> float:
+    """Standard errors in half a 95 % interval of few samples: Student's quantile of 97.5 %.
+
+    Exact for one and two degrees of freedom, beyond that by the expansion in 1/freedom (Abramowitz and Stegun, 26.7.5).
+
+    >>> [round(t_quantile(freedom), 2) for freedom in (1, 2, 5, 30, 10_000)]
+    [12.71, 4.3, 2.57, 2.04, 1.96]
+    """
+    if freedom < 1:
+        return float("nan")
+    if freedom == 1:
+        return math.tan(math.pi * 0.475)
+    if freedom == 2:
+        return 0.95 * math.sqrt(2 / (1 - 0.95**2))
+    terms = (
+        (Z**3 + Z) / 4,
+        (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96,
+        (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384,
+        (79 * Z**9 + 776 * Z**7 + 1482 * Z**5 - 1920 * Z**3 - 945 * Z) / 92160,
+    )
+    return Z + math.fsum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
 
 
 def win_rate(samples: NDArray[np.float64]) -> WinRate:
     """The mean of independent samples, s/√n being its standard error."""
     if len(samples) == 0:
-        return WinRate(float("nan"), float("nan"))
+        return WinRate(float("nan"), float("nan"), 0)
     error = float(np.std(samples, ddof=1) / np.sqrt(len(samples))) if len(samples) > 1 else float("nan")
-    return WinRate(float(np.mean(samples)), error)
+    return WinRate(float(np.mean(samples)), error, len(samples))

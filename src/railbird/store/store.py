@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, select, update
 from sqlalchemy.exc import DatabaseError, OperationalError, SQLAlchemyError
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import NullPool, QueuePool
 
 from railbird._version import __version__
 from railbird.errors import StoreError
@@ -155,9 +155,9 @@ class Store:
 
     def delete_match(self, number: int) -> None:
         """Forget a match and all that belongs to it."""
-        self.match(number)
         with self._writing() as connection:
-            connection.execute(delete(MATCH).where(MATCH.c.id == number))
+            if not connection.execute(delete(MATCH).where(MATCH.c.id == number)).rowcount:
+                raise StoreError(f"there is no match {number} in {self.path} (railbird matches lists them)")
 
     def compact(self) -> None:
         """Give the room of deleted matches back."""
@@ -217,6 +217,11 @@ class Store:
             wrong += [row[0] for row in connection.exec_driver_sql("PRAGMA integrity_check") if row[0] != "ok"]
             broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
             wrong += [f"table {row[0]} has a row without its {row[2]}" for row in broken]
+            for row in connection.execute(select(MATCH)):
+                try:
+                    self._definition(row)
+                except StoreError as error:
+                    wrong.append(str(error))
             counts = select(LEG.c.match, LEG.c.number, LEG.c.done, func.count(HAND.c.number), func.max(HAND.c.number))
             for match, leg, done, count, last in connection.execute(
                 counts.outerjoin(HAND, HAND.c.leg == LEG.c.id).group_by(LEG.c.id)
@@ -233,9 +238,20 @@ class Store:
         if number is not None:
             query = query.where(MATCH.c.id == number)
         for row in connection.execute(query.group_by(MATCH.c.id).order_by(MATCH.c.id.desc())):
-            definition = json.loads(row.definition)
+            definition = self._definition(row)
             done, finished = int(row.done or 0), bool(row.finished)
             yield StoredMatch(row.id, row.created, row.railbird, definition, row.hands, done, finished)
+
+    def _definition(self, row: Any) -> dict[str, Any]:
+        try:
+            definition = json.loads(row.definition)
+        except ValueError:
+            definition = None
+        if not isinstance(definition, dict) or "players" not in definition or "game" not in definition:
+            raise StoreError(
+                f"the definition of match {row.id} in {self.path} is broken; railbird store delete {row.id}"
+            )
+        return definition
 
     def _leg(self, connection: Connection, row: Any) -> StoredLeg:
         parts = connection.execute(select(TALLY.c.entrant, TALLY.c.parts).where(TALLY.c.leg == row.id))
@@ -303,7 +319,7 @@ def _told(error: Exception, path: Path) -> str:
     if "locked" in cause:
         return f"the store {path} was in use by another process for more than {PATIENCE} seconds; try again"
     if "not a database" in cause or "malformed" in cause or "file is encrypted" in cause:
-        return f"{path} is no store of Railbird, or is broken ({cause}); railbird store check looks closer"
+        return f"{path} is no store of Railbird, or is broken ({cause}); move it away, and a new one is made"
     if "full" in cause:
         return f"there is no room left for the store {path} ({cause}); what was written before is safe"
     if "readonly" in cause or "read-only" in cause:
@@ -315,12 +331,12 @@ def _told(error: Exception, path: Path) -> str:
 
 def _engine(path: Path, *, writable: bool) -> Engine:
     """Every transaction of the engine takes the right to write at its beginning, so that none has to give up later."""
-    mode = "rwc" if writable else "ro&immutable=1"
-    engine = create_engine(
-        f"sqlite:///file:{path.absolute().as_uri()[7:]}?mode={mode}&uri=true",
-        connect_args={"timeout": PATIENCE, "check_same_thread": False},
-        poolclass=NullPool if not writable else None,
-    )
+    address = f"{path.absolute().as_uri()}?mode={'rwc' if writable else 'ro&immutable=1'}"
+
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(address, uri=True, timeout=PATIENCE, check_same_thread=False)
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool if writable else NullPool)
 
     @event.listens_for(engine, "connect")
     def connected(connection: sqlite3.Connection, _: object) -> None:

@@ -1,4 +1,4 @@
-"""A limit on the time that a bot takes: a signal interrupts it, so that not even an endless loop stops a match."""
+"""A limit on the time that a bot takes: a signal interrupts it, unless it catches even that."""
 
 from __future__ import annotations
 
