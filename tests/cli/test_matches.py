@@ -186,6 +186,13 @@ def test_a_match_can_be_looked_at_when_its_bot_is_gone(command: Command, tmp_pat
     assert "there is no file" in err
 
 
+def test_what_bots_print_does_not_get_into_the_results(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "talks.py"
+    body = "class Talks(Bot):\n    def act(self, view):\n        print('hm')\n        return 'c'\n"
+    path.write_text(f"from railbird.agent import Bot\n{body}")
+    assert command.json("match", f"{path}:Talks", "random", "-n", "5", "--no-keep")["hands_played"] == 5
+
+
 def test_players_have_ids_of_their_own() -> None:
     specs = [parse_bot(text) for text in ("simple", "random", "simple(bluff=off)")]
     assert player_ids(specs) == ["simple-1", "random", "simple-2"]

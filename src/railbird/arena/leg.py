@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from enum import StrEnum
 from io import StringIO
@@ -121,7 +123,7 @@ class LegRunner:
         # Hands that were played, with all their cards: nothing that can be come across.
         self._texts = StringIO()
         ids = tuple(definition.entrants[entrant].player for entrant in leg.seating)
-        with self._clock:
+        with self._clock, redirect_stdout(sys.stderr):
             for seat, entrant in enumerate(leg.seating):
                 bot = self._bots[entrant]
                 bot.look = self._looking(entrant)
@@ -137,7 +139,7 @@ class LegRunner:
         end = self._definition.hands
         now = time.monotonic()
         until, look = now + seconds, now + LOOK
-        with self._clock:
+        with self._clock, redirect_stdout(sys.stderr):  # what bots print must not get between our results
             while self._next < end and not self._seats.over:
                 self._play_hand(self._next)
                 self._next += 1

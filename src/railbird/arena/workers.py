@@ -116,8 +116,8 @@ def _received(connection: Connection, worker: BaseProcess) -> tuple[Chunk, bool]
     except (EOFError, OSError):
         worker.join()
         raise MatchError(
-            f"a worker process died with exit code {worker.exitcode}; what was played before is kept, and the match "
-            "can be resumed"
+            f"a worker process died with exit code {worker.exitcode}; a bot may have ended it. What was kept before is "
+            "safe, and railbird match --resume goes on from there"
         ) from None
     if isinstance(message, RailbirdError):
         raise message
