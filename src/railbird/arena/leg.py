@@ -178,7 +178,7 @@ class LegRunner:
                 self._tell(news, positions)
             position = hand.actor
             entrant = entrants[position]
-            decision = self._decide(entrant, View(hand, position))
+            decision = self._guarded(entrant, self._bots[entrant].act, View(hand, position))
             if decision is None or not self._apply(hand, entrant, decision):
                 _check_or_fold(hand)
             elif explained and isinstance(decision, Decision):
@@ -195,19 +195,6 @@ class LegRunner:
         self._seats.settle(amounts)
         self._chunk.payoffs.append(tuple([parts[place] if place >= 0 else 0 for place in positions]))
         self._texts.write(f"{hand.acpc_text()}:{'|'.join(map(str, amounts))}\n")
-
-    def _decide(self, entrant: int, view: View) -> Choice | None:
-        """What a bot answers; None if there is no answer."""
-        try:
-            with self._clock.deciding:
-                return self._bots[entrant].act(view)
-        except OutOfTime:
-            self._fault(entrant, FaultKind.TIME, self._too_long, traceback.format_exc())
-        except StopNow:
-            raise
-        except BaseException as error:  # sys.exit() in a bot ends neither the match nor the program
-            self._fault(entrant, FaultKind.ERROR, _told(error), traceback.format_exc())
-        return None
 
     def _apply(self, hand: Hand, entrant: int, choice: Choice) -> bool:
         """Do what a bot answered; says whether that was allowed."""
@@ -250,7 +237,7 @@ class LegRunner:
         return look
 
     def _guarded(self, entrant: int, call: Callable[..., Any], *arguments: object) -> Any:
-        """Call a bot where it has nothing to decide; what goes wrong is noted."""
+        """What a bot answers; None if it fails, which is noted."""
         try:
             with self._clock.deciding:
                 return call(*arguments)

@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 from threading import Event
 from typing import Any
 
-from railbird.arena.definition import MatchDefinition, define_match
+from railbird.arena.definition import Leg, MatchDefinition, define_match
 from railbird.arena.keeper import LegState
 from railbird.arena.leg import Chunk, LegRunner
 from railbird.errors import MatchError, RailbirdError
@@ -36,18 +36,17 @@ def play_here(
     for state in legs:
         if stop.is_set():
             return
-        runner = LegRunner(
-            definition,
-            by_number[state.number],
-            start=state.done,
-            before=state.before,
-            learned=state.learned,
-        )
+        runner = _runner(definition, by_number, state)
         finished = False
         while not finished and not stop.is_set():
             chunk = runner.run(chunk_seconds, stop.is_set)
             keep(chunk)
             finished = chunk.finished
+
+
+def _runner(definition: MatchDefinition, legs: dict[int, Leg], state: LegState) -> LegRunner:
+    """What goes on with a leg from where it is."""
+    return LegRunner(definition, legs[state.number], start=state.done, before=state.before, learned=state.learned)
 
 
 def play_on_workers(
@@ -137,13 +136,7 @@ def _work(
         definition = define_match(definition_json)
         by_number = {leg.number: leg for leg in definition.legs()}
         while (state := connection.recv()) is not None:
-            runner = LegRunner(
-                definition,
-                by_number[state.number],
-                start=state.done,
-                before=state.before,
-                learned=state.learned,
-            )
+            runner = _runner(definition, by_number, state)
             ended = False
             while not ended:
                 chunk = runner.run(chunk_seconds, told_to_stop.is_set)
