@@ -28,8 +28,11 @@ class _Deciding:
         self._limit = limit
         self.since = 0.0
 
-    def __enter__(self) -> None:
+    def begin(self) -> None:
+        """The time counts from now on."""
         self.since = time.monotonic()
+
+    __enter__ = begin
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from railbird.game import Event, View
 from railbird.game.events import HoleCardsDealt
@@ -12,7 +11,7 @@ from railbird.game.events import HoleCardsDealt
 def news_for(event: Event, position: int, look: Callable[[], View]) -> Event:
     """An event of a sealed hand as the player at a position sees it; ``look`` gives his view."""
     if isinstance(event, HoleCardsDealt) and event.player == position:
-        return replace(event, cards=look().hole_cards)
+        return HoleCardsDealt(position, look().hole_cards)
     return event
 
 

@@ -114,6 +114,7 @@ class LegRunner:
         for payoffs in before:
             self._seats.next_hand()
             self._seats.settle(payoffs)
+        self._at_work = 0
         self._hand: Hand | None = None
         self._place: Place | None = None
         self._observers = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "observe")]
@@ -221,12 +222,18 @@ class LegRunner:
     def _tell(self, news: Iterator[Event | None], positions: tuple[int, ...]) -> None:
         """Tell observers what has happened since; one that fails is told the rest all the same."""
         events = list(until_now(news))
-        for entrant in self._observers:
-            position = positions[entrant]
-            if position >= 0:
-                bot, left = self._bots[entrant], iter(events)
-                while self._guarded(entrant, _observe_all, bot, left, position) is not True:
-                    pass
+        left = [(entrant, iter(events)) for entrant in self._observers if positions[entrant] >= 0]
+        while left and self._guarded(left[0][0], self._tell_all, left, positions) is not True:
+            pass
+
+    def _tell_all(self, left: list[tuple[int, Iterator[Event]]], positions: tuple[int, ...]) -> bool:
+        for entrant, events in left:
+            self._at_work = entrant
+            bot = self._bots[entrant]
+            self._clock.deciding.begin()
+            for event in events:
+                bot.observe(news_for(event, positions[entrant], bot.look) if type(event) is HoleCardsDealt else event)
+        return True
 
     def _looking(self, entrant: int) -> Callable[[], View]:
         def look() -> View:
@@ -238,15 +245,16 @@ class LegRunner:
 
     def _guarded(self, entrant: int, call: Callable[..., Any], *arguments: object) -> Any:
         """What a bot answers; None if it fails, which is noted."""
+        self._at_work = entrant
         try:
             with self._clock.deciding:
                 return call(*arguments)
         except OutOfTime:
-            self._fault(entrant, FaultKind.TIME, self._too_long, traceback.format_exc())
+            self._fault(self._at_work, FaultKind.TIME, self._too_long, traceback.format_exc())
         except StopNow:
             raise
         except BaseException as error:  # sys.exit() in a bot ends neither the match nor the program
-            self._fault(entrant, FaultKind.ERROR, _told(error), traceback.format_exc())
+            self._fault(self._at_work, FaultKind.ERROR, _told(error), traceback.format_exc())
         return None
 
     @property
@@ -263,13 +271,6 @@ class LegRunner:
             if len(faults) < MOST_FAULTS or wanted == OTHER_FAULTS:
                 faults.append(Fault(entrant, self._next, kind, wanted, trace[-4000:]))
                 return
-
-
-def _observe_all(bot: Bot, events: Iterator[Event], position: int) -> bool:
-    observe = bot.observe
-    for event in events:
-        observe(news_for(event, position, bot.look) if type(event) is HoleCardsDealt else event)
-    return True
 
 
 def _as_json(decision: Decision) -> str:

@@ -164,7 +164,8 @@ def narrate(hand: Source) -> Iterator[Event | None]:
     uncalled_player, uncalled, rake, awards, showdown, payoffs = settlement
     if uncalled:
         yield BetReturned(uncalled_player, uncalled)
-    shows = [_showing(hand, player, shown) for player, shown in showdown]
+    holes = hand.hole_bytes if showdown else ()
+    shows = [CardsShown(each, to_cards(holes[each])) if shown else CardsMucked(each) for each, shown in showdown]
     run_out = list(_run_out(hand))
     yield from (*shows, *run_out) if hand.game.rules.tabled_before_run_out else (*run_out, *shows)
     if rake:
@@ -242,7 +243,3 @@ def _board_of(hand: Source, round_number: int) -> Iterator[BoardDealt]:
     cards = hand.board_bytes[start : start + hand.game.board_cards[round_number]]
     if cards:
         yield BoardDealt(round_number, to_cards(cards))
-
-
-def _showing(hand: Source, player: int, shown: bool) -> CardsShown | CardsMucked:
-    return CardsShown(player, to_cards(hand.hole_bytes[player])) if shown else CardsMucked(player)
