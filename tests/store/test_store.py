@@ -229,8 +229,22 @@ def test_matches_are_written_at_the_same_time_and_read_meanwhile(path: Path) -> 
 def test_what_is_missing_is_found_by_the_check(path: Path) -> None:
     made = filled(path)
     with sqlite3.connect(path) as connection:
-        connection.execute("DELETE FROM hand WHERE leg = 1 AND number = 0")
-    assert made.check() == ["match 1, leg 0: 1 hands are there, 2 were counted"]
+        connection.execute("DELETE FROM hand WHERE leg = 1")
+        connection.execute("UPDATE hand SET count = 3 WHERE leg = 2")
+    assert made.check() == [f"match 1, leg {leg}: 0 hands are there, 2 were counted" for leg in (0, 1)]
+
+
+def test_hands_are_found_wherever_they_are(path: Path) -> None:
+    made = Store(path)
+    made.add_match(DEFINITION, 1, 1000)
+    (leg,) = made.legs(1)
+    texts = [f"cc:{number}" for number in range(777)]
+    for first, last in ((0, 5), (5, 350), (350, 350), (350, 777)):
+        made.add_hands(leg, Played(first, texts[first:last], [0, 0]))
+    assert list(made.hands(leg.id)) == list(enumerate(texts))
+    for first, count in ((0, 1), (4, 3), (99, 2), (104, 1), (340, 30), (776, 5), (777, 1), (200, 0)):
+        assert list(made.hands(leg.id, first, count)) == list(enumerate(texts))[first : first + count]
+    assert made.check() == []
 
 
 def test_the_place_of_the_store_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,8 +40,9 @@ HAND = Table(
     "hand",
     METADATA,
     Column("leg", ForeignKey("leg.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("text", String, nullable=False),
+    Column("first", Integer, primary_key=True),
+    Column("count", Integer, nullable=False),
+    Column("text", String, nullable=False),  # of so many hands from the first on, a line each
     sqlite_with_rowid=False,
 )
 LEARNED = Table(

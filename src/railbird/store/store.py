@@ -25,6 +25,8 @@ PATIENCE = 60
 """Seconds to wait for another process that is writing."""
 
 
+BLOCK = 100
+"""Hands in a row of the table of hands."""
 FAULT_COLUMNS = ("hand", "entrant", "kind", "message", "traceback", "count")
 
 
@@ -125,10 +127,8 @@ class Store:
                 raise StoreError(
                     f"leg {leg.number} has {done} hands in {self.path}, not {played.first}: another process plays it"
                 )
-            connection.exec_driver_sql(
-                "INSERT INTO hand VALUES (?, ?, ?)",
-                [(leg.id, number, text) for number, text in enumerate(played.hands, played.first)],
-            )
+            if played.hands:
+                connection.exec_driver_sql("INSERT INTO hand VALUES (?, ?, ?, ?)", list(_blocks(leg.id, played)))
             connection.exec_driver_sql(
                 "INSERT INTO tally VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET parts = parts + excluded.parts",
                 [(leg.id, entrant, parts) for entrant, parts in enumerate(played.parts)],
@@ -186,12 +186,14 @@ class Store:
 
     def hands(self, leg: int, first: int = 0, count: int | None = None) -> Iterator[tuple[int, str]]:
         """The hands of a leg by number, as ``BETTING:CARDS:PAYOFFS``."""
-        query = select(HAND.c.number, HAND.c.text).where(HAND.c.leg == leg, HAND.c.number >= first)
+        query = select(HAND.c.first, HAND.c.text).where(HAND.c.leg == leg, HAND.c.first + HAND.c.count > first)
         if count is not None:
-            query = query.where(HAND.c.number < first + count)
+            query = query.where(HAND.c.first < first + count)
         with self._reading() as connection:
-            for number, text in connection.execute(query.order_by(HAND.c.number)):
-                yield int(number), str(text)
+            for start, block in connection.execute(query.order_by(HAND.c.first)):
+                for number, text in enumerate(block.split("\n"), start):
+                    if number >= first and (count is None or number < first + count):
+                        yield number, text
 
     def faults(self, match: int) -> list[dict[str, Any]]:
         """What went wrong in a match, in the order of legs and hands."""
@@ -222,12 +224,14 @@ class Store:
                     self._definition(row)
                 except StoreError as error:
                     wrong.append(str(error))
-            counts = select(LEG.c.match, LEG.c.number, LEG.c.done, func.count(HAND.c.number), func.max(HAND.c.number))
-            for match, leg, done, count, last in connection.execute(
-                counts.outerjoin(HAND, HAND.c.leg == LEG.c.id).group_by(LEG.c.id)
-            ):
-                if count != done or (count and last != count - 1):
-                    wrong.append(f"match {match}, leg {leg}: {count} hands are there, {done} were counted")
+            hands: dict[int, int] = {}
+            for leg, first, count, text in connection.execute(select(HAND).order_by(HAND.c.leg, HAND.c.first)):
+                if first == hands.get(leg, 0) and count == text.count("\n") + 1:
+                    hands[leg] = first + count
+            for row in connection.execute(select(LEG)):
+                if hands.get(row.id, 0) != row.done:
+                    found = f"{hands.get(row.id, 0)} hands are there, {row.done} were counted"
+                    wrong.append(f"match {row.match}, leg {row.number}: {found}")
         return wrong
 
     # Parts
@@ -312,6 +316,13 @@ class Store:
             raise StoreError(f"the store {self.path}: {error.strerror or error}") from None
         except (SQLAlchemyError, sqlite3.Error) as error:
             raise StoreError(_told(error, self.path)) from None
+
+
+def _blocks(leg: int, played: Played) -> Iterator[tuple[int, int, int, str]]:
+    """Rows of the table of hands: so many hands at a time are quicker to write, and take less room."""
+    for start in range(0, len(played.hands), BLOCK):
+        texts = played.hands[start : start + BLOCK]
+        yield leg, played.first + start, len(texts), "\n".join(texts)
 
 
 def _told(error: Exception, path: Path) -> str:
