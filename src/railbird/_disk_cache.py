@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sqlite3
 import threading
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    import sqlite3  # where it is used it is imported late: most who import Railbird never need it
 
 Result = TypeVar("Result")
 
@@ -128,6 +130,8 @@ class DiskCache:
             self._close()
 
     def _attempt(self, work: Callable[[sqlite3.Connection], Result], otherwise: Result) -> Result:
+        import sqlite3
+
         with self._lock:
             try:
                 connection = self._open()
@@ -158,7 +162,7 @@ class DiskCache:
         if connection is None:
             return
         if process == os.getpid():
-            with contextlib.suppress(sqlite3.Error):
+            with contextlib.suppress(Exception):
                 connection.close()
         else:  # the parent's: to close it here would let go of the parent's locks
             self._inherited.append(connection)
@@ -176,6 +180,8 @@ class DiskCache:
 
 
 def _writable(path: Path) -> sqlite3.Connection:
+    import sqlite3
+
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(path, timeout=PATIENCE, check_same_thread=False)
     try:
@@ -192,6 +198,8 @@ def _read_only(path: Path) -> sqlite3.Connection | None:
     """A cache that somebody else filled, in a folder that cannot be written to."""
     if not path.exists() or (os.access(path.parent, os.W_OK) and os.access(path, os.W_OK)):
         return None
+    import sqlite3
+
     return sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True, check_same_thread=False)
 
 
