@@ -1,6 +1,6 @@
 """Random strings against every parser: each gives a value or an error of one line, never anything else.
 
-Run from the project's root: python -m tests.fuzz cards|games [NUMBER OF STRINGS] [SEED]
+Run from the project's root: python -m tests.fuzz cards|games|bots [NUMBER OF STRINGS] [SEED]
 """
 
 import random
@@ -24,6 +24,7 @@ from railbird import (
 )
 from railbird.cards import cards_text
 from railbird.errors import GameError
+from railbird.gallery import parse_bot
 from railbird.game import (
     Action,
     Game,
@@ -35,6 +36,7 @@ from railbird.game import (
     read_acpc_game,
     write_acpc_game,
 )
+from railbird.histories import read_state_line, state_line
 from tests.game.definitions import random_game
 from tests.game.invariants import check_hand
 from tests.game.play import GAMES
@@ -84,6 +86,20 @@ ACTIONS = [
     "r0",
     "r-1",
 ]
+
+
+def read_log(text: str) -> None:
+    """A line of a log that can be read is written the same way again."""
+    number, hand = read_state_line(text, limit())
+    again = read_state_line(state_line(hand, number), limit())
+    assert again == (number, hand), text
+
+
+LINES = [
+    "STATE:0:cc/cc/cc/cc:AhKh|QsQd/Kc9d2h/9s/4d:10|-10:a|b",
+    "STATE:7:rrc/rc/crc/rf:AhKh|QsQd/Kc9d2h/9s/4d:80|-80:a|b",
+    "STATE:1:f:AhKh|QsQd:5|-5:p1|p2",
+]
 FIELDS = {
     "cards": Field(
         alphabet="23456789TJQKAtjqkacdhsoSO+-:!%.,; \t0123456789eE♣♦♥♠randomnone\n\0é漢",
@@ -118,6 +134,15 @@ FIELDS = {
             "Hand.play": play,
             "parse_deal": lambda text: parse_deal(GAMES["heads-up limit"], text, seed=0),
         },
+    ),
+    "bots": Field(
+        alphabet='simplechumprandomstyle(=,)0123456789.onoff_-:py/STATE|crfAhKd"\n\0é١',
+        texts=[
+            *("simple", "simple(bluff=off)", "chump(units=7)", "style(hands=0.2, aggression=1)", "random(fold=0)"),
+            *("always-call", "nowhere.py:Shark", "./a (b)/c.py", "simple(trash_call=1e-3)", "flock()"),
+            *LINES,
+        ],
+        parsers={"parse_bot": parse_bot, "read_state_line": read_log},
     ),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
@@ -51,6 +52,7 @@ def bot_of_name(name: str) -> type[Bot] | None:
     return kind_of_other
 
 
+@cache
 def _offered() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 

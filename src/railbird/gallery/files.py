@@ -32,11 +32,15 @@ def bot_of_file(path: Path, class_name: str) -> type[Bot]:
 
 def _module(path: Path) -> ModuleType:
     """The file as a module, read once; its folder is not searched for other modules."""
-    whole = path.resolve()
+    try:
+        whole = path.resolve()
+        found = whole.is_file()
+    except (OSError, ValueError):
+        raise BotError(f"{quoted(str(path))} is not the name of a file") from None
     name = f"railbird_file_{whole.stem}_{blake2b(str(whole).encode(), digest_size=6).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
-    if not whole.is_file():
+    if not found:
         raise BotError(f"there is no file {quoted(str(path))}")
     spec = spec_from_file_location(name, whole)
     assert spec

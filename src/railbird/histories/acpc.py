@@ -38,6 +38,8 @@ def read_state_line(line: str, game: Game) -> tuple[int, Hand]:
         raise GameError(f"a hand in a log is STATE:NUMBER:BETTING:CARDS:PAYOFFS:PLAYERS, not {quoted(line)}")
     _, number, betting, cards, payoffs, players = parts
     hand = replayed(game, betting, cards, players.split("|"))
+    if not hand.over:
+        raise GameError(f"the hand does not end in {quoted(line, 120)}")
     if payoffs != "|".join(map(_amount, hand.payoffs)):
         raise GameError(f"by the rules the payoffs are {hand.payoffs}, not {quoted(payoffs)}, in {quoted(line, 120)}")
     return int(number), hand
