@@ -156,7 +156,7 @@ def narrate(hand: Source) -> Iterator[Event | None]:
     for player in range(hand.game.players):
         # Cards that were shown at the end were not known when they were dealt, but to their owner.
         known = to_cards(hand.hole_bytes[player]) if hand._saw_deal(player) else None
-        yield HoleCardsDealt(player, known)
+        yield _hidden(player) if known is None else HoleCardsDealt(player, known)
     yield from _betting(hand)
     settlement = hand.settlement
     if settlement is None:
@@ -173,6 +173,15 @@ def narrate(hand: Source) -> Iterator[Event | None]:
     for pot, player, parts in awards:
         yield PotWon(player, pot, chips(parts))
     yield HandEnded(tuple(map(chips, payoffs)))
+
+
+# Events are values, and the same ones happen again and again: most need not be made anew.
+_acted = lru_cache(maxsize=4096)(Acted)
+
+
+@lru_cache(maxsize=16)
+def _hidden(player: int) -> HoleCardsDealt:
+    return HoleCardsDealt(player, None)
 
 
 @lru_cache(maxsize=256)
@@ -204,6 +213,8 @@ def _betting(hand: Source) -> Iterator[Event | None]:
         if posted.post is Post.BLIND:
             bets[posted.player] += posted.amount
     round_now = taken = 0
+    fold, check, call, bet, raise_ = Move.FOLD, Move.CHECK, Move.CALL, Move.BET, Move.RAISE
+    acted = _acted
     yield from _board_of(hand, 0)
     while True:
         for player, round_number, kind, amount in hand.raw_actions_from(taken):
@@ -213,14 +224,14 @@ def _betting(hand: Source) -> Iterator[Event | None]:
                 bets = [0] * game.players
                 yield from _board_of(hand, round_now)
             if kind == _CALLED:
-                move, cost = (Move.CALL if amount else Move.CHECK), amount
+                move, cost = (call if amount else check), amount
             elif kind == _FOLDED:
-                move, cost = Move.FOLD, 0
+                move, cost = fold, 0
             else:
-                move, cost = (Move.RAISE if any(bets) else Move.BET), amount - bets[player]
+                move, cost = (raise_ if any(bets) else bet), amount - bets[player]
             bets[player] += cost
             left[player] -= cost
-            yield Acted(player, round_number, move, cost, bets[player], cost > 0 and left[player] == 0)
+            yield acted(player, round_number, move, cost, bets[player], cost > 0 and left[player] == 0)
         if hand.over:
             return
         while round_now < hand.round:
@@ -239,7 +250,9 @@ def _run_out(hand: Source) -> Iterator[BoardDealt]:
 
 def _board_of(hand: Source, round_number: int) -> Iterator[BoardDealt]:
     """The board cards of one round, if it has any."""
-    start = sum(hand.game.board_cards[:round_number])
-    cards = hand.board_bytes[start : start + hand.game.board_cards[round_number]]
-    if cards:
-        yield BoardDealt(round_number, to_cards(cards))
+    count = hand.game.board_cards[round_number]
+    if count:
+        start = sum(hand.game.board_cards[:round_number])
+        cards = hand.board_bytes[start : start + count]
+        if cards:
+            yield BoardDealt(round_number, to_cards(cards))
