@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from types import FrameType, TracebackType
+from typing import Any
 
 TICKS = 20
 """How often a time limit is looked at while it passes."""
@@ -55,7 +56,7 @@ class Clock:
     def __init__(self, limit: float) -> None:
         self.deciding = _Deciding(limit)
         self._tick = max(limit / TICKS, 0.001)
-        self._before: object = None
+        self._before: Any = None
 
     def __enter__(self) -> None:
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
@@ -67,7 +68,7 @@ class Clock:
     ) -> None:
         if self._before is not None:
             signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, self._before)  # type: ignore[arg-type]
+            signal.signal(signal.SIGALRM, self._before)
             self._before = None
 
     def _ring(self, _: int, frame: FrameType | None) -> None:

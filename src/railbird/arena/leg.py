@@ -82,11 +82,6 @@ class Chunk:
     learned: Learned = field(default_factory=dict)
     finished: bool = False
 
-    @property
-    def next(self) -> int:
-        """The first hand that is not played yet."""
-        return self.first + len(self.hands)
-
 
 class LegRunner:
     """Plays a leg from some hand on; what bots had learned until then is given."""
@@ -135,8 +130,7 @@ class LegRunner:
 
     def run(self, seconds: float, stop: Callable[[], bool] = lambda: False) -> Chunk:
         """Play for about so long, to the end of the leg, or until told to stop."""
-        first_faults = self._chunk.faults if self._chunk.next == self._chunk.first == self._next else []
-        self._chunk = chunk = Chunk(self._leg.number, self._next, faults=first_faults)
+        chunk = self._chunk
         end = self._definition.hands
         now = time.monotonic()
         until, look = now + seconds, now + LOOK
@@ -158,6 +152,7 @@ class LegRunner:
             if chunk.finished:
                 for entrant, bot in enumerate(self._bots):
                     self._guarded(entrant, bot.end_match)
+        self._chunk = Chunk(self._leg.number, self._next)
         return chunk
 
     def _play_hand(self, number: int) -> None:

@@ -16,6 +16,7 @@ from railbird.cli.render import cards_markup
 from railbird.errors import RailbirdError
 from railbird.strength import StrengthReport, strength_report
 from railbird.strength.report import LookAhead
+from railbird.strength.several import DEALS
 from railbird.strength.standing import STANDINGS
 
 _BY_CARDS = {1: "with the next card", 2: "by the river"}
@@ -36,7 +37,7 @@ def command(
     ] = None,
     opponents: Annotated[int | None, typer.Option("--opponents", "-n", help="How many opponents.")] = None,
     deals: Annotated[
-        int | None, typer.Option(help="Random deals against several opponents.", show_default="100000")
+        int | None, typer.Option(help="Random deals against several opponents.", show_default=str(DEALS))
     ] = None,
     seed: GivenSeed = None,
     as_json: Json = False,
@@ -59,7 +60,7 @@ def command(
             board,
             versus or "random",
             opponents=opponents,
-            deals=100_000 if deals is None else deals,
+            deals=DEALS if deals is None else deals,
             seed=seed or 0,
             progress=bar,
         )

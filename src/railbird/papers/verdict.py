@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from railbird.papers.published import PublishedTable
+from railbird.stats.win_rate import Z
 
-Z = 1.959964
-"""Standard errors in half a 95 % interval."""
 SURELY = 3
 """Standard errors beyond which a difference is none of noise."""
 

@@ -19,7 +19,7 @@ from railbird.strength.potential import (
     negative_potential,
     positive_potential,
 )
-from railbird.strength.several import MOST_OPPONENTS, against_each, against_several, equity_against, field_array
+from railbird.strength.several import DEALS, MOST_OPPONENTS, against_each, against_several, equity_against, field_array
 from railbird.strength.standing import Ranges, dealt_board, potential_tables, standings, to_ranges
 
 Array = NDArray[np.float64]
@@ -141,7 +141,7 @@ def strength_report(
     versus: Ranges = "random",
     *,
     opponents: int | None = None,
-    deals: int = 100_000,
+    deals: int = DEALS,
     seed: int = 0,
     threads: int | None = None,
     progress: Progress = report_nothing,
