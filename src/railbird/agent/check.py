@@ -14,7 +14,7 @@ from railbird.agent.bot import Bot, Choice, MatchStart, saved_by
 from railbird.agent.clock import Clock, OutOfTime
 from railbird.agent.decision import Decision, decision_from_json
 from railbird.agent.streams import Streams
-from railbird.agent.telling import news_for, until_now
+from railbird.agent.telling import as_seen
 from railbird.errors import RailbirdError
 from railbird.game import CALL, FOLD, Action, Betting, Event, Game, Hand, SeededDealing, View, limit, nolimit, raise_to
 from railbird.game.dealing import deck
@@ -216,7 +216,7 @@ def _play(
     taken = []
     while not hand.over:
         if observing:
-            _tell(bot, news, position)
+            _tell(bot, news, hand, position)
         if hand.actor == position:
             start = time.perf_counter()
             answer = _called(bot.act, View(hand, position))
@@ -226,14 +226,14 @@ def _play(
         else:
             hand.act(_at_random(hand, choose))
     if observing:
-        _tell(bot, news, position)
+        _tell(bot, news, hand, position)
     _called(bot.end_hand, View(hand, position))
     return taken
 
 
-def _tell(bot: Bot, news: Iterator[Event | None], position: int) -> None:
-    for event in until_now(news):
-        _called(bot.observe, news_for(event, position, bot.look))
+def _tell(bot: Bot, news: Iterator[list[Event]], hand: Hand, position: int) -> None:
+    for event in as_seen(next(news), View(hand, position)):
+        _called(bot.observe, event)
 
 
 def _apply(hand: Hand, answer: Choice) -> str:
@@ -284,12 +284,14 @@ def _compare(one: list[list[str]], other: list[list[str]], when: str, first: int
 
 def _called(call: Callable[..., Any], *arguments: object) -> Any:
     try:
-        with CLOCK.deciding:
-            return call(*arguments)
+        CLOCK.begin()
+        return call(*arguments)
     except OutOfTime:
         raise _Broken(f"took more than {LONGEST:g} seconds") from None
     except (Exception, SystemExit) as error:
         raise _Broken(_told(error)) from None
+    finally:
+        CLOCK.end()
 
 
 def _told(error: BaseException) -> str:

@@ -9,7 +9,7 @@ from types import FrameType, TracebackType
 from typing import Any
 
 TICKS = 20
-"""How often a time limit is looked at while it passes."""
+"""How often the clock ticks in the time that a bot has."""
 
 
 class OutOfTime(BaseException):
@@ -20,56 +20,53 @@ class StopNow(BaseException):
     """Raised where a match is to end at once, whatever a bot is doing."""
 
 
-class _Deciding:
-    """A stretch of time in which a bot is at work."""
-
-    __slots__ = ("_limit", "since")
-
-    def __init__(self, limit: float) -> None:
-        self._limit = limit
-        self.since = 0.0
-
-    def begin(self) -> None:
-        """The time counts from now on."""
-        self.since = time.monotonic()
-
-    __enter__ = begin
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.since = 0.0
-
-    def check(self) -> None:
-        if self.since and time.monotonic() - self.since > self._limit:
-            self.since = time.monotonic()  # it may catch this one; the next comes after the same time
-            raise OutOfTime
-
-
 class Clock:
-    """Interrupts what goes on in ``deciding`` for longer than a limit. It ticks only while it is entered.
+    """Interrupts what goes on between ``begin`` and ``end`` for longer than a limit, to a twentieth of it.
 
-    Signals reach the main thread alone, and only on systems that have interval timers; elsewhere nothing is
-    interrupted.
+    It ticks only while it is entered. To begin costs next to nothing: the time is looked at when it ticks, and what
+    has begun since the last tick counts from that one. Signals reach the main thread alone, and only on systems that
+    have interval timers; elsewhere nothing is interrupted.
     """
 
+    __slots__ = ("_before", "_last_tick", "_limit", "_seen", "_since", "_tick", "_turn", "_working")
+
     def __init__(self, limit: float) -> None:
-        self.deciding = _Deciding(limit)
         self._tick = max(limit / TICKS, 0.001)
+        self._limit = limit + self._tick
+        self._working = False
+        self._turn = self._seen = 0
+        self._last_tick = self._since = 0.0
         self._before: Any = None
+
+    def begin(self) -> None:
+        """A bot is at work from now on."""
+        self._turn += 1
+        self._working = True
+
+    def end(self) -> None:
+        """No bot is at work any more."""
+        self._working = False
 
     def __enter__(self) -> None:
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
+            self._last_tick = time.monotonic()
             self._before = signal.signal(signal.SIGALRM, self._ring)
             signal.setitimer(signal.ITIMER_REAL, self._tick, self._tick)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._working = False
         if self._before is not None:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._before)
             self._before = None
 
     def _ring(self, _: int, frame: FrameType | None) -> None:
-        self.deciding.check()
+        now = time.monotonic()
+        if self._seen != self._turn:
+            self._seen, self._since = self._turn, self._last_tick
+        self._last_tick = now
+        if self._working and now - self._since > self._limit:
+            self._since = now  # it may catch this one; the next comes after the same time
+            raise OutOfTime

@@ -6,7 +6,7 @@ import json
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,12 +16,12 @@ from typing import Any
 from railbird.agent import Bot, Choice, Decision, MatchStart, Streams
 from railbird.agent.bot import saved_by
 from railbird.agent.clock import Clock, OutOfTime, StopNow
-from railbird.agent.telling import news_for, until_now
+from railbird.agent.telling import as_seen
 from railbird.arena.definition import Leg, MatchDefinition
 from railbird.arena.seats import Place, ResetSeats, seats_of
 from railbird.errors import ActionError, MatchError
 from railbird.game import CALL, Event, Hand, SeededDealing, View
-from railbird.game.events import ChipAmount, HoleCardsDealt, chips
+from railbird.game.events import ChipAmount, chips
 from railbird.game.public import narrate
 
 MOST_FAULTS = 30
@@ -109,7 +109,6 @@ class LegRunner:
         for payoffs in before:
             self._seats.next_hand()
             self._seats.settle(payoffs)
-        self._at_work = 0
         self._hand: Hand | None = None
         self._place: Place | None = None
         self._observers = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "observe")]
@@ -167,11 +166,14 @@ class LegRunner:
         for entrant in self._starters:
             if positions[entrant] >= 0:
                 self._guarded(entrant, self._bots[entrant].start_hand, View(hand, positions[entrant]))
-        news = narrate(hand) if self._observers else None
+        observers = [entrant for entrant in self._observers if positions[entrant] >= 0]
+        if observers:
+            news = narrate(hand)
+            events = next(news)
+            for entrant in observers:
+                self._tell([entrant], as_seen(events, View(hand, positions[entrant])))
         explained = self._explain_every and number % self._explain_every == 0
         while not hand.over:
-            if news:
-                self._tell(news, positions)
             position = hand.actor
             entrant = entrants[position]
             decision = self._guarded(entrant, self._bots[entrant].act, View(hand, position))
@@ -181,8 +183,8 @@ class LegRunner:
                 text = self._guarded(entrant, _as_json, decision)
                 if text is not None:
                     self._chunk.explained.append(Explained(number, len(hand.raw_actions) - 1, entrant, text))
-        if news:
-            self._tell(news, positions)
+            if observers:
+                self._tell(observers, next(news))
         for entrant in self._enders:
             if positions[entrant] >= 0:
                 self._guarded(entrant, self._bots[entrant].end_hand, View(hand, positions[entrant]))
@@ -194,41 +196,36 @@ class LegRunner:
 
     def _apply(self, hand: Hand, entrant: int, choice: Choice) -> bool:
         """Do what a bot answered; says whether that was allowed."""
+        clock = self._clock
         try:
-            with self._clock.deciding:  # an answer may be anything, also something that never ends
-                action = choice.action if isinstance(choice, Decision) else choice
-                if action is CALL:
-                    hand.call()
-                else:
-                    hand.act(action)
-        except OutOfTime:
-            self._fault(entrant, FaultKind.TIME, self._too_long, traceback.format_exc())
-            return False
-        except ActionError as error:
-            self._fault(entrant, FaultKind.ILLEGAL, str(error))
-            return False
-        except StopNow:
-            raise
-        except BaseException as error:  # an answer of another kind, whatever it does when it is looked at
-            self._fault(entrant, FaultKind.ILLEGAL, f"answered with something that is not an action: {_told(error)}")
+            clock.begin()  # an answer may be anything, also something that never ends
+            action = choice.action if isinstance(choice, Decision) else choice
+            if action is CALL:
+                hand.call()
+            else:
+                hand.act(action)
+            clock.end()
+        except BaseException as error:
+            clock.end()
+            self._failed(entrant, error, answering=True)
             return False
         return True
 
-    def _tell(self, news: Iterator[Event | None], positions: tuple[int, ...]) -> None:
-        """Tell observers what has happened since; one that fails is told the rest all the same."""
-        events = list(until_now(news))
-        left = [(entrant, iter(events)) for entrant in self._observers if positions[entrant] >= 0]
-        while left and self._guarded(left[0][0], self._tell_all, left, positions) is not True:
-            pass
-
-    def _tell_all(self, left: list[tuple[int, Iterator[Event]]], positions: tuple[int, ...]) -> bool:
-        for entrant, events in left:
-            self._at_work = entrant
-            bot = self._bots[entrant]
-            self._clock.deciding.begin()
-            for event in events:
-                bot.observe(news_for(event, positions[entrant], bot.look) if type(event) is HoleCardsDealt else event)
-        return True
+    def _tell(self, observers: list[int], events: list[Event]) -> None:
+        """Tell bots what has happened; one that fails at an event is told the rest all the same."""
+        clock, bots = self._clock, self._bots
+        for entrant in observers:
+            observe = bots[entrant].observe
+            left = iter(events)
+            try:
+                clock.begin()
+                for event in left:
+                    observe(event)
+            except BaseException as error:
+                clock.end()
+                self._failed(entrant, error)
+                self._tell([entrant], list(left))
+        clock.end()
 
     def _looking(self, entrant: int) -> Callable[[], View]:
         def look() -> View:
@@ -240,21 +237,32 @@ class LegRunner:
 
     def _guarded(self, entrant: int, call: Callable[..., Any], *arguments: object) -> Any:
         """What a bot answers; None if it fails, which is noted."""
-        self._at_work = entrant
+        clock = self._clock
         try:
-            with self._clock.deciding:
-                return call(*arguments)
-        except OutOfTime:
-            self._fault(self._at_work, FaultKind.TIME, self._too_long, traceback.format_exc())
-        except StopNow:
-            raise
+            clock.begin()
+            answer = call(*arguments)
+            clock.end()
         except BaseException as error:  # sys.exit() in a bot ends neither the match nor the program
-            self._fault(self._at_work, FaultKind.ERROR, _told(error), traceback.format_exc())
-        return None
+            clock.end()
+            self._failed(entrant, error)
+            return None
+        return answer
 
-    @property
-    def _too_long(self) -> str:
-        return f"took more than {self._definition.time_limit:g} seconds"
+    def _failed(self, entrant: int, error: BaseException, *, answering: bool = False) -> None:
+        """Note what a bot did wrong."""
+        match error:
+            case StopNow():
+                raise error
+            case OutOfTime():
+                limit = f"took more than {self._definition.time_limit:g} seconds"
+                self._fault(entrant, FaultKind.TIME, limit, traceback.format_exc())
+            case ActionError() if answering:
+                self._fault(entrant, FaultKind.ILLEGAL, str(error))
+            case _ if answering:  # an answer of another kind, whatever it does when it is looked at
+                told = f"answered with something that is not an action: {_told(error)}"
+                self._fault(entrant, FaultKind.ILLEGAL, told)
+            case _:
+                self._fault(entrant, FaultKind.ERROR, _told(error), traceback.format_exc())
 
     def _fault(self, entrant: int, kind: FaultKind, message: str, trace: str = "") -> None:
         faults = self._chunk.faults

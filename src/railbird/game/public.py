@@ -98,12 +98,12 @@ class PublicHand:
     @property
     def events(self: Source) -> tuple[Event, ...]:
         """All that has happened so far, as far as it may be known here."""
-        return tuple(_so_far(narrate(self)))
+        return tuple(next(narrate(self)))
 
     @property
     def history(self: Source) -> tuple[Acted, ...]:
         """The actions of the players so far."""
-        return tuple(event for event in _so_far(_betting(self)) if isinstance(event, Acted))
+        return tuple(event for event in next(_betting(self, [])) if isinstance(event, Acted))
 
     @property
     def payoffs(self: Source) -> tuple[ChipAmount, ...]:
@@ -122,7 +122,7 @@ class PublicHand:
 
 
 def to_cards(numbers: bytes) -> tuple[Card, ...]:
-    return tuple(DECK[number] for number in numbers)
+    return tuple([DECK[number] for number in numbers])
 
 
 def public_json(hand: Source) -> dict[str, Any]:
@@ -144,20 +144,24 @@ def public_json(hand: Source) -> dict[str, Any]:
         "bets": list(hand.bets),
         "paid": list(hand.paid),
         "folded": list(hand.folded),
-        "events": [event_to_json(event) for event in _so_far(narrate(hand))],
+        "events": [event_to_json(event) for event in next(narrate(hand))],
         "payoffs": None if settlement is None else [chips_to_json(chips(parts)) for parts in settlement[5]],
     }
 
 
-def narrate(hand: Source) -> Iterator[Event | None]:
-    """All that happens in a hand, while it is played: None says that nothing more has happened yet."""
-    yield HandStarted(str(hand.game), hand.players, hand.starting_stacks)
-    yield from _posts(hand.game.antes, hand.game.blinds, hand.starting_stacks)
+def narrate(hand: Source) -> Iterator[list[Event]]:
+    """What happens in a hand, while it is played: each time, all that has happened since the last time."""
+    news: list[Event] = [HandStarted(str(hand.game), hand.players, hand.starting_stacks)]
+    news += _posts(hand.game.antes, hand.game.blinds, hand.starting_stacks)
     for player in range(hand.game.players):
         # Cards that were shown at the end were not known when they were dealt, but to their owner.
-        known = to_cards(hand.hole_bytes[player]) if hand._saw_deal(player) else None
-        yield _hidden(player) if known is None else HoleCardsDealt(player, known)
-    yield from _betting(hand)
+        known = hand._saw_deal(player)
+        news.append(HoleCardsDealt(player, to_cards(hand.hole_bytes[player])) if known else _hidden(player))
+    return _betting(hand, news)
+
+
+def _ending(hand: Source) -> Iterator[Event]:
+    """From the last action to the payoffs."""
     settlement = hand.settlement
     if settlement is None:
         return
@@ -166,7 +170,7 @@ def narrate(hand: Source) -> Iterator[Event | None]:
         yield BetReturned(uncalled_player, uncalled)
     holes = hand.hole_bytes if showdown else ()
     shows = [CardsShown(each, to_cards(holes[each])) if shown else CardsMucked(each) for each, shown in showdown]
-    run_out = list(_run_out(hand))
+    run_out = _run_out(hand)
     yield from (*shows, *run_out) if hand.game.rules.tabled_before_run_out else (*run_out, *shows)
     if rake:
         yield RakeTaken(rake)
@@ -196,15 +200,8 @@ def _posts(antes: tuple[int, ...], blinds: tuple[int, ...], stacks: tuple[int, .
     return tuple(posted)
 
 
-def _so_far(news: Iterator[Event | None]) -> Iterator[Event]:
-    for event in news:
-        if event is None:
-            return
-        yield event
-
-
-def _betting(hand: Source) -> Iterator[Event | None]:
-    """The actions, and the board cards that are dealt between them; None while a player is to act."""
+def _betting(hand: Source, news: list[Event]) -> Iterator[list[Event]]:
+    """After the first news, the actions and what follows from them: board cards, and the end of the hand."""
     game = hand.game
     left = list(hand.starting_stacks)
     bets = [0] * game.players
@@ -215,14 +212,14 @@ def _betting(hand: Source) -> Iterator[Event | None]:
     round_now = taken = 0
     fold, check, call, bet, raise_ = Move.FOLD, Move.CHECK, Move.CALL, Move.BET, Move.RAISE
     acted = _acted
-    yield from _board_of(hand, 0)
+    news += _board_of(hand, 0)
     while True:
         for player, round_number, kind, amount in hand.raw_actions_from(taken):
             taken += 1
             while round_now < round_number:
                 round_now += 1
                 bets = [0] * game.players
-                yield from _board_of(hand, round_now)
+                news += _board_of(hand, round_now)
             if kind == _CALLED:
                 move, cost = (call if amount else check), amount
             elif kind == _FOLDED:
@@ -231,28 +228,31 @@ def _betting(hand: Source) -> Iterator[Event | None]:
                 move, cost = (raise_ if any(bets) else bet), amount - bets[player]
             bets[player] += cost
             left[player] -= cost
-            yield acted(player, round_number, move, cost, bets[player], cost > 0 and left[player] == 0)
+            news.append(acted(player, round_number, move, cost, bets[player], cost > 0 and left[player] == 0))
         if hand.over:
+            news += _ending(hand)
+            yield news
             return
         while round_now < hand.round:
             round_now += 1
             bets = [0] * game.players
-            yield from _board_of(hand, round_now)
-        yield None
+            news += _board_of(hand, round_now)
+        yield news
+        news = []
 
 
-def _run_out(hand: Source) -> Iterator[BoardDealt]:
+def _run_out(hand: Source) -> list[Event]:
     """The board cards that are dealt when nobody can act any more."""
     actions = hand.raw_actions
-    for later in range((actions[-1][1] if actions else 0) + 1, hand.round + 1):
-        yield from _board_of(hand, later)
+    last = actions[-1][1] if actions else 0
+    return [event for later in range(last + 1, hand.round + 1) for event in _board_of(hand, later)]
 
 
-def _board_of(hand: Source, round_number: int) -> Iterator[BoardDealt]:
+def _board_of(hand: Source, round_number: int) -> list[Event]:
     """The board cards of one round, if it has any."""
-    count = hand.game.board_cards[round_number]
-    if count:
-        start = sum(hand.game.board_cards[:round_number])
-        cards = hand.board_bytes[start : start + count]
-        if cards:
-            yield BoardDealt(round_number, to_cards(cards))
+    counts = hand.game.board_cards
+    if not counts[round_number]:
+        return []
+    start = sum(counts[:round_number])
+    cards = hand.board_bytes[start : start + counts[round_number]]
+    return [BoardDealt(round_number, to_cards(cards))] if cards else []
