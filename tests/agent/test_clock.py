@@ -2,68 +2,79 @@
 
 import hashlib
 import time
+from collections.abc import Callable
 
 import pytest
 
 from railbird.agent.clock import Clock, OutOfTime
+from tests.agent.hangs import asleep_for_ever, busy, busy_for_ever, once_more
 
 LIMIT = 0.05
 
 
-def _busy(seconds: float) -> None:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        pass
+def _interrupted(clock: Clock, work: Callable[[], object]) -> bool:
+    try:
+        clock.begin()
+        work()
+        clock.end()
+    except OutOfTime:
+        clock.end()
+        return True
+    return False
 
 
 def test_what_takes_too_long_is_interrupted() -> None:
-    clock = Clock(LIMIT)
+    clock = Clock(LIMIT, __name__)
     start = time.monotonic()
-    with clock, pytest.raises(OutOfTime):
-        clock.begin()
-        _busy(20)
+    with clock:
+        assert _interrupted(clock, lambda: busy(20))
     assert time.monotonic() - start < 10
 
 
 def test_many_short_turns_are_not_one_long_one() -> None:
-    clock = Clock(0.5)
+    clock = Clock(0.5, __name__)
     with clock:
         for _ in range(100):
-            clock.begin()
-            _busy(0.01)
-            clock.end()
+            assert not _interrupted(clock, lambda: busy(0.01))
 
 
 def test_time_between_turns_does_not_count() -> None:
-    clock = Clock(LIMIT)
+    clock = Clock(LIMIT, __name__)
     with clock:
-        clock.begin()
-        clock.end()
-        _busy(4 * LIMIT)
+        assert not _interrupted(clock, lambda: None)
+        busy(4 * LIMIT)
 
 
 def test_a_call_that_lets_no_signal_through_is_found_out_when_it_returns() -> None:
-    clock = Clock(0.01)
-    with clock, pytest.raises(OutOfTime):
-        clock.begin()
+    def blocked() -> None:
         hashlib.pbkdf2_hmac("sha256", b"a", b"b", 600_000)
-        _busy(0.001)
+        busy(0.001)
+
+    clock = Clock(0.01, __name__)
+    with clock:
+        assert _interrupted(clock, blocked)
 
 
-def test_who_catches_the_first_interruption_gets_another() -> None:
-    clock = Clock(LIMIT)
-    interrupted = 0
+@pytest.mark.parametrize("hang", [busy_for_ever, asleep_for_ever, once_more])
+def test_who_catches_interruptions_is_interrupted_until_he_ends(hang: Callable[[], None]) -> None:
+    clock = Clock(LIMIT, __name__)
+    with clock:
+        for _ in range(3):
+            assert _interrupted(clock, hang)
+            assert not _interrupted(clock, lambda: None)
+
+
+def test_the_owner_is_never_interrupted() -> None:
+    clock = Clock(LIMIT, __name__)
     with clock:
         clock.begin()
-        for _ in range(3):
-            with pytest.raises(OutOfTime):
-                _busy(20)
-            interrupted += 1
-    assert interrupted == 3
+        end = time.monotonic() + 4 * LIMIT
+        while time.monotonic() < end:
+            pass
 
 
 def test_nothing_is_interrupted_afterwards() -> None:
-    clock = Clock(LIMIT)
+    clock = Clock(LIMIT, __name__)
     with clock:
         clock.begin()
-    _busy(4 * LIMIT)
+    busy(4 * LIMIT)

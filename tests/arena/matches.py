@@ -120,6 +120,16 @@ class Nonsense(Bot):
         return answers[self.random.randrange(len(answers))]  # type: ignore[no-any-return]
 
 
+class HangsDeafly(Bot):
+    """Never answers after the flop, whatever is raised in it."""
+
+    def act(self, view: View) -> Action:
+        while view.round:
+            with contextlib.suppress(BaseException):
+                time.sleep(1)
+        return CALL
+
+
 class Hangs(Bot):
     """Never answers after the flop, in whatever way."""
 

@@ -24,6 +24,7 @@ from tests.arena.matches import (
     Exits,
     Hangs,
     HangsAtTheStart,
+    HangsDeafly,
     Nonsense,
     NumpyFacts,
     SavesNothing,
@@ -146,8 +147,9 @@ def test_many_different_faults_do_not_fill_the_store() -> None:
     assert sum(fault.count for fault in chunk.faults) >= 300
 
 
-def test_a_bot_that_hangs_is_stopped_and_the_match_goes_on() -> None:
-    chunk = run(match(Hangs, "always-call", hands=2, time_limit=0.05))
+@pytest.mark.parametrize("bot", [Hangs, HangsDeafly])
+def test_a_bot_that_hangs_is_stopped_and_the_match_goes_on(bot: type[Bot]) -> None:
+    chunk = run(match(bot, "always-call", hands=2, time_limit=0.05))
     assert len(chunk.hands) == 2
     assert [fault.kind for fault in chunk.faults] == [FaultKind.TIME] * len(chunk.faults)
     assert "took more than 0.05 seconds" in chunk.faults[0].message

@@ -186,6 +186,19 @@ def test_a_match_can_be_looked_at_when_its_bot_is_gone(command: Command, tmp_pat
     assert "there is no file" in err
 
 
+def test_a_bot_that_was_changed_does_not_go_on_with_a_match(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "changes.py"
+    text = "from railbird.agent import Bot\nclass Changes(Bot):\n    def act(self, view):\n        return 'c'\n"
+    path.write_text(text)
+    command.run("match", f"{path}:Changes", "random", "-n", "5")
+    assert command.run("match", "--resume", "1")[0] == 0
+    path.write_text(text.replace("'c'", "'f' if view.to_call else 'c'"))
+    code, _, err = command.run("match", "--resume", "1")
+    assert code == 2
+    assert "has changed since the match began" in " ".join(err.split())
+    assert command.run("show", "1")[0] == 0
+
+
 def test_what_bots_print_does_not_get_into_the_results(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "talks.py"
     body = "class Talks(Bot):\n    def act(self, view):\n        print('hm')\n        return 'c'\n"

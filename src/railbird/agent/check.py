@@ -24,7 +24,7 @@ Make = Callable[[], Bot]
 
 LONGEST = 30.0
 """Seconds after which a bot that does not answer is given up."""
-CLOCK = Clock(LONGEST)
+CLOCK = Clock(LONGEST, __name__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from typing import Any
 
 TICKS = 20
 """How often the clock ticks in the time that a bot has."""
+FASTEST = 2e-5
+"""Seconds between ticks at which a bot is interrupted that catches interruptions."""
 
 
 class OutOfTime(BaseException):
@@ -24,17 +26,18 @@ class Clock:
     """Interrupts what goes on between ``begin`` and ``end`` for longer than a limit, to a twentieth of it.
 
     It ticks only while it is entered. To begin costs next to nothing: the time is looked at when it ticks, and what
-    has begun since the last tick counts from that one. Signals reach the main thread alone, and only on systems that
-    have interval timers; elsewhere nothing is interrupted.
+    has begun since the last tick counts from that one. A bot that catches its interruption is interrupted again,
+    sooner and sooner, until it is while it does so. Code of the module that owns the clock is never interrupted.
+    Signals reach the main thread alone, and only on systems that have interval timers; elsewhere nothing is
+    interrupted.
     """
 
-    __slots__ = ("_before", "_last_tick", "_limit", "_seen", "_since", "_tick", "_turn", "_working")
-
-    def __init__(self, limit: float) -> None:
-        self._tick = max(limit / TICKS, 0.001)
+    def __init__(self, limit: float, owner: str) -> None:
+        self._ours = (owner, __name__)
+        self._tick = self._pace = max(limit / TICKS, 0.001)
         self._limit = limit + self._tick
         self._working = False
-        self._turn = self._seen = 0
+        self._turn = self._seen = self._interrupted = 0
         self._last_tick = self._since = 0.0
         self._before: Any = None
 
@@ -51,22 +54,32 @@ class Clock:
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
             self._last_tick = time.monotonic()
             self._before = signal.signal(signal.SIGALRM, self._ring)
-            signal.setitimer(signal.ITIMER_REAL, self._tick, self._tick)
+            self._set(self._tick)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._working = False
         if self._before is not None:
+            self._pace = self._tick  # a last tick must not set the timer again
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._before)
             self._before = None
+
+    def _set(self, pace: float) -> None:
+        self._pace = pace
+        signal.setitimer(signal.ITIMER_REAL, pace, pace)
 
     def _ring(self, _: int, frame: FrameType | None) -> None:
         now = time.monotonic()
         if self._seen != self._turn:
             self._seen, self._since = self._turn, self._last_tick
         self._last_tick = now
-        if self._working and now - self._since > self._limit:
-            self._since = now  # it may catch this one; the next comes after the same time
+        if not self._working or now - self._since <= self._limit:
+            if self._pace < self._tick:
+                self._set(self._tick)
+        elif frame is None or frame.f_globals.get("__name__") not in self._ours:
+            if self._interrupted == self._turn:
+                self._set(max(self._pace / 2, FASTEST))
+            self._interrupted = self._turn
             raise OutOfTime

@@ -144,7 +144,7 @@ class MatchDefinition:
         """The match as JSON has it."""
         return {
             "game": str(self.game),
-            "players": [{"player": each.player, "bot": str(each.bot)} for each in self.entrants],
+            "players": [_entrant_to_json(each) for each in self.entrants],
             "hands": self.hands,
             "seed": self.seed,
             "dealing": self.dealing.value,
@@ -160,7 +160,7 @@ def define_match(data: Mapping[str, Any], *, to_read: bool = False) -> MatchDefi
     try:
         return MatchDefinition(
             parse_game(data["game"]),
-            tuple(Entrant(each["player"], _bot(each["bot"], to_read)) for each in data["players"]),
+            tuple(_entrant(each, to_read) for each in data["players"]),
             int(data["hands"]),
             int(data["seed"]),
             DealingScheme(data["dealing"]),
@@ -175,13 +175,22 @@ def define_match(data: Mapping[str, Any], *, to_read: bool = False) -> MatchDefi
         raise MatchError(f"this is not the definition of a match: {quoted(str(data)[:200])}") from None
 
 
-def _bot(text: str, to_read: bool) -> BotSpec:
+def _entrant_to_json(entrant: Entrant) -> dict[str, str]:
+    data = {"player": entrant.player, "bot": str(entrant.bot)}
+    return data | {"fingerprint": entrant.bot.fingerprint} if entrant.bot.fingerprint else data
+
+
+def _entrant(data: Mapping[str, str], to_read: bool) -> Entrant:
+    name = data["bot"]
     try:
-        return parse_bot(text)
+        bot = parse_bot(name)
     except BotError:
         if not to_read:
             raise
-        return BotSpec(text, Bot, NoSettings())  # gone since
+        bot = BotSpec(name, Bot, NoSettings())  # gone since
+    if not to_read and "fingerprint" in data and bot.fingerprint != data["fingerprint"]:
+        raise MatchError(f"{name} has changed since the match began: put it back as it was, or begin a new match")
+    return Entrant(data["player"], bot)
 
 
 def derived_seed(seed: int, purpose: str) -> int:

@@ -100,7 +100,7 @@ class LegRunner:
         self._leg = leg
         self._next = start
         self._explain_every = definition.explain_every
-        self._clock = Clock(definition.time_limit)
+        self._clock = Clock(definition.time_limit, __name__)
         self._dealing = SeededDealing(leg.cards_seed)
         self._bots: list[Bot] = [entrant.bot.make() for entrant in definition.entrants]
         self._seats = seats_of(definition, leg)

@@ -30,6 +30,14 @@ def bot_of_file(path: Path, class_name: str) -> type[Bot]:
     return kinds[class_name]
 
 
+def fingerprint(path: Path) -> str:
+    """What tells one state of a file from another."""
+    try:
+        return blake2b(path.read_bytes(), digest_size=8).hexdigest()
+    except OSError as error:
+        raise BotError(f"{path} cannot be read: {error.strerror}") from None
+
+
 def _module(path: Path) -> ModuleType:
     """The file as a module, read once; its folder is not searched for other modules."""
     try:

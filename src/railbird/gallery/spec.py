@@ -13,7 +13,7 @@ from railbird.agent import Bot
 from railbird.agent.settings import NoSettings, read_settings, write_settings
 from railbird.errors import BotError, quoted
 from railbird.gallery.catalogue import bot_names, bot_of_name
-from railbird.gallery.files import bot_of_file
+from railbird.gallery.files import bot_of_file, fingerprint
 from railbird.game import Game
 
 _SPEC = re.compile(r"([^()]+?)\s*(?:\(([^()]*)\))?\s*")
@@ -26,6 +26,8 @@ class BotSpec:
     name: str
     kind: type[Bot]
     settings: Any
+    fingerprint: str = ""
+    """Of its file, if it comes from one."""
 
     def make(self) -> Bot:
         """A fresh bot."""
@@ -60,9 +62,11 @@ def parse_bot(text: str) -> BotSpec:
     if not match and not (in_file and not rest):
         raise BotError(f"{quoted(text)} is not a bot (a name, as in simple or simple(bluff=off), or FILE.py:CLASS)")
     name, options = (match[1].strip(), match[2] or "") if match else ("", "")
+    state = ""
     if in_file:
         file = Path(f"{path}.py")
         kind = bot_of_file(file, name)
+        state = fingerprint(file)
         name = f"{file.resolve()}:{kind.__name__}"
     else:
         kind = bot_of_name(name) or _unknown(name)
@@ -73,7 +77,7 @@ def parse_bot(text: str) -> BotSpec:
         if key in given:
             raise BotError(f"{key} is given twice in {quoted(text)}")
         given[key] = value
-    return BotSpec(name, kind, read_settings(kind.Settings, given, name))
+    return BotSpec(name, kind, read_settings(kind.Settings, given, name), state)
 
 
 def _unknown(name: str) -> type[Bot]:
