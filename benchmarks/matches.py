@@ -8,24 +8,21 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.harness import Contestant, Task, peer
-from railbird.agent import Bot, Decision
 from railbird.agent.settings import NoSettings
 from railbird.arena import Entrant, Keeper, MatchDefinition, StoreKeeper, play_match
+from railbird.bots.always import AlwaysCall
 from railbird.gallery import BotSpec, parse_bot
-from railbird.game import CALL, Event, View, limit
+from railbird.game import Event, limit
 from railbird.store import Store
 
 HANDS = 60_000
 FEWER_HANDS = 2_000
 
 
-class Watching(Bot):
+class Watching(AlwaysCall):
     """Always calls, and counts all events."""
 
     seen = 0
-
-    def act(self, view: View) -> Decision:
-        return Decision(CALL)
 
     def observe(self, event: Event) -> None:
         self.seen += 1
@@ -40,7 +37,7 @@ def matches() -> Iterator[Task]:
             [
                 _ours("railbird, results", callers, HANDS),
                 _ours("railbird, results, kept in the store", callers, HANDS, store),
-                _ours("railbird, results, all three are told every event", [_watching()] * 3, FEWER_HANDS),
+                _ours("railbird, results, all three are told every event", [_watching()] * 3, HANDS // 3),
                 *_rlcard(),
             ],
             unit="hands/s",
