@@ -60,6 +60,81 @@ const std::vector<std::uint32_t>& rank_sets(int size) {
 
 }  // namespace
 
+void count_showdowns(const std::uint16_t* hands, int players, CardMask dead, std::int64_t* counts) {
+    CardMask known = dead;
+    std::array<std::uint64_t, kMaxPlayers> hand_keys{};
+    std::array<std::array<std::uint32_t, kSuits>, kMaxPlayers> suited{};  // ranks that a player has in a suit
+    for (int player = 0; player < players; ++player) {
+        const HoleCards cards = kHoleCards[hands[player]];
+        known |= cards.mask();
+        for (const Card card : {cards.low, cards.high}) {
+            hand_keys[player] += rank_key(rank_of(card));
+            suited[player][suit_of(card)] |= 1u << rank_of(card);
+        }
+    }
+    std::array<std::uint32_t, kSuits> unseen{};  // ranks still in the deck, by suit
+    std::array<int, kRanks> available{};         // cards still in the deck, by rank
+    for_each_card(kFullDeck & ~known, [&](int card) {
+        unseen[suit_of(card)] |= 1u << rank_of(card);
+        ++available[rank_of(card)];
+    });
+
+    const auto& boards = all_five_ranks();
+    std::vector<std::int64_t> ways(boards.size());
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+        std::int64_t product = 1;
+        for (int j = 0; j < boards[i].different; ++j)
+            product *= kBinomials[available[boards[i].ranks[j]]][boards[i].times[j]];
+        ways[i] = product;
+    }
+
+    for (int suit = 0; suit < kSuits; ++suit) {
+        std::array<int, kRanks> others{};  // cards of the other suits still in the deck, by rank
+        for (int rank = 0; rank < kRanks; ++rank) others[rank] = available[rank] - (unseen[suit] >> rank & 1);
+        int most_held = 0;
+        for (int player = 0; player < players; ++player)
+            most_held = std::max(most_held, std::popcount(suited[player][suit]));
+
+        for (int cards = 5 - most_held; cards <= kBoardCards; ++cards)
+            for (const std::uint32_t flush : rank_sets(cards)) {
+                if (flush & ~unseen[suit]) continue;
+                std::uint64_t flush_key = 0;
+                for (std::uint32_t rest = flush; rest; rest &= rest - 1) flush_key += rank_key(std::countr_zero(rest));
+                std::array<HandRank, kMaxPlayers> flush_values{};  // 0 for a player without a flush
+                for (int player = 0; player < players; ++player)
+                    if (const std::uint32_t mine = flush | suited[player][suit]; std::popcount(mine) >= 5)
+                        flush_values[player] = kEvaluator.flush_rank(mine);
+
+                const auto count = [&](std::uint64_t board_key, std::int64_t number) {
+                    if (number == 0) return;
+                    ways[kEvaluator.place(board_key, 5) - kEvaluator.first_place(5)] -= number;
+                    Showdown showdown;
+                    for (int player = 0; player < players; ++player)
+                        showdown.show(player, flush_values[player]
+                                                  ? flush_values[player]
+                                                  : kEvaluator.rank_without_flush(board_key + hand_keys[player], 7));
+                    counts[showdown.winners()] += number;
+                };
+                if (cards == 5) count(flush_key, 1);
+                if (cards == 4)
+                    for (int rank = 0; rank < kRanks; ++rank) count(flush_key + rank_key(rank), others[rank]);
+                if (cards == 3)
+                    for (int high = 0; high < kRanks; ++high) {
+                        for (int low = 0; low < high; ++low)
+                            count(flush_key + rank_key(high) + rank_key(low), others[high] * others[low]);
+                        count(flush_key + 2 * rank_key(high), kBinomials[others[high]][2]);
+                    }
+            }
+    }
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+        if (ways[i] == 0) continue;
+        Showdown showdown;
+        for (int player = 0; player < players; ++player)
+            showdown.show(player, kEvaluator.rank_without_flush(boards[i].key + hand_keys[player], 7));
+        counts[showdown.winners()] += ways[i];
+    }
+}
+
 Matchups::Matchups(const double* weights, int players, CardMask dead, std::int64_t most)
     : players_(players), dead_(dead), blocks_(kBlocks) {
     std::vector<std::vector<std::uint16_t>> ranges(static_cast<std::size_t>(players));
@@ -104,86 +179,14 @@ void Matchups::run(int first_block, int last_block, int threads, const StopFlag&
     for_each_block(first_block, last_block, threads, stop, [&](int block) {
         auto& tally = blocks_[block];
         tally.assign(std::size_t{1} << players_, 0);
-        for (std::size_t i = static_cast<std::size_t>(block); i < matchups_.size() && !stop; i += kBlocks)
-            count_matchup(matchups_[i].hands, matchups_[i].weight, tally.data());
-    });
-}
-
-void Matchups::count_matchup(const Hands& hands, double weight, double* tally) const {
-    CardMask known = dead_;
-    std::array<std::uint64_t, kMaxPlayers> hand_keys{};
-    std::array<std::array<std::uint32_t, kSuits>, kMaxPlayers> suited{};  // ranks that a player has in a suit
-    for (int player = 0; player < players_; ++player) {
-        const HoleCards cards = kHoleCards[hands[player]];
-        known |= cards.mask();
-        for (const Card card : {cards.low, cards.high}) {
-            hand_keys[player] += rank_key(rank_of(card));
-            suited[player][suit_of(card)] |= 1u << rank_of(card);
+        std::vector<std::int64_t> counts;
+        for (std::size_t i = static_cast<std::size_t>(block); i < matchups_.size() && !stop; i += kBlocks) {
+            counts.assign(tally.size(), 0);
+            count_showdowns(matchups_[i].hands.data(), players_, dead_, counts.data());
+            for (std::size_t winners = 0; winners < tally.size(); ++winners)
+                tally[winners] += matchups_[i].weight * static_cast<double>(counts[winners]);
         }
-    }
-    std::array<std::uint32_t, kSuits> unseen{};  // ranks still in the deck, by suit
-    std::array<int, kRanks> available{};         // cards still in the deck, by rank
-    for_each_card(kFullDeck & ~known, [&](int card) {
-        unseen[suit_of(card)] |= 1u << rank_of(card);
-        ++available[rank_of(card)];
     });
-
-    const auto& boards = all_five_ranks();
-    std::vector<std::int64_t> ways(boards.size());
-    for (std::size_t i = 0; i < boards.size(); ++i) {
-        std::int64_t product = 1;
-        for (int j = 0; j < boards[i].different; ++j)
-            product *= kBinomials[available[boards[i].ranks[j]]][boards[i].times[j]];
-        ways[i] = product;
-    }
-
-    std::vector<std::int64_t> counts(std::size_t{1} << players_);
-    for (int suit = 0; suit < kSuits; ++suit) {
-        std::array<int, kRanks> others{};  // cards of the other suits still in the deck, by rank
-        for (int rank = 0; rank < kRanks; ++rank) others[rank] = available[rank] - (unseen[suit] >> rank & 1);
-        int most_held = 0;
-        for (int player = 0; player < players_; ++player)
-            most_held = std::max(most_held, std::popcount(suited[player][suit]));
-
-        for (int cards = 5 - most_held; cards <= kBoardCards; ++cards)
-            for (const std::uint32_t flush : rank_sets(cards)) {
-                if (flush & ~unseen[suit]) continue;
-                std::uint64_t flush_key = 0;
-                for (std::uint32_t rest = flush; rest; rest &= rest - 1) flush_key += rank_key(std::countr_zero(rest));
-                std::array<HandRank, kMaxPlayers> flush_values{};  // 0 for a player without a flush
-                for (int player = 0; player < players_; ++player)
-                    if (const std::uint32_t mine = flush | suited[player][suit]; std::popcount(mine) >= 5)
-                        flush_values[player] = kEvaluator.flush_rank(mine);
-
-                const auto count = [&](std::uint64_t board_key, std::int64_t number) {
-                    if (number == 0) return;
-                    ways[kEvaluator.place(board_key, 5) - kEvaluator.first_place(5)] -= number;
-                    Showdown showdown;
-                    for (int player = 0; player < players_; ++player)
-                        showdown.show(player, flush_values[player]
-                                                  ? flush_values[player]
-                                                  : kEvaluator.rank_without_flush(board_key + hand_keys[player], 7));
-                    counts[showdown.winners()] += number;
-                };
-                if (cards == 5) count(flush_key, 1);
-                if (cards == 4)
-                    for (int rank = 0; rank < kRanks; ++rank) count(flush_key + rank_key(rank), others[rank]);
-                if (cards == 3)
-                    for (int high = 0; high < kRanks; ++high) {
-                        for (int low = 0; low < high; ++low)
-                            count(flush_key + rank_key(high) + rank_key(low), others[high] * others[low]);
-                        count(flush_key + 2 * rank_key(high), kBinomials[others[high]][2]);
-                    }
-            }
-    }
-    for (std::size_t i = 0; i < boards.size(); ++i) {
-        if (ways[i] == 0) continue;
-        Showdown showdown;
-        for (int player = 0; player < players_; ++player)
-            showdown.show(player, kEvaluator.rank_without_flush(boards[i].key + hand_keys[player], 7));
-        counts[showdown.winners()] += ways[i];
-    }
-    for (std::size_t i = 0; i < counts.size(); ++i) tally[i] += weight * static_cast<double>(counts[i]);
 }
 
 }  // namespace railbird

@@ -14,6 +14,9 @@
 
 namespace railbird {
 
+// Adds to counts[2^players], for hands that share no card, how many boards each set of players wins.
+void count_showdowns(const std::uint16_t* hands, int players, CardMask dead, std::int64_t* counts);
+
 class Matchups {
 public:
     // `weights` are `players` tables of 1326. Dead cards must have weight 0 in them. When more than `most` choices of
@@ -32,8 +35,6 @@ private:
         Hands hands;
         double weight;
     };
-
-    void count_matchup(const Hands& hands, double weight, double* tally) const;
 
     int players_;
     CardMask dead_;

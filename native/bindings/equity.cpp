@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 
+#include "all_in.hpp"
 #include "bindings.hpp"
 #include "matchups.hpp"
 #include "monte_carlo.hpp"
@@ -107,9 +108,40 @@ void bind_monte_carlo(nb::module_& module) {
     type.def("squares", [](const MonteCarlo& self) { return copy_to_numpy(self.tally().squares); });
 }
 
+void bind_all_in(nb::module_& module) {
+    using Cards = nb::ndarray<const std::uint8_t, nb::shape<-1, -1, 2>, nb::c_contig, nb::device::cpu>;
+    using Boards = nb::ndarray<const std::uint8_t, nb::shape<-1, kBoardCards>, nb::c_contig, nb::device::cpu>;
+    using Sizes = nb::ndarray<const std::uint8_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+    using Sets = nb::ndarray<const std::uint16_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+    module.def(
+        "all_in_shares",
+        [](Cards holes, Sets live, Boards boards, Sizes sizes, int threads) {
+            const std::size_t count = holes.shape(0), players = holes.shape(1);
+            if (players < 1 || players > kMaxPlayers) throw nb::value_error("one to ten players can be compared");
+            if (live.shape(0) != count || boards.shape(0) != count || sizes.shape(0) != count)
+                throw nb::value_error("each question has hole cards, live players, a board and its size");
+            check_threads(threads);
+            const AllInQuestions questions{static_cast<std::int64_t>(count),
+                                           static_cast<int>(players),
+                                           holes.data(),
+                                           live.data(),
+                                           boards.data(),
+                                           sizes.data()};
+            if (const auto bad = find_bad_question(questions); bad >= 0)
+                throw nb::value_error(("question " + std::to_string(bad) + " has impossible cards or players").c_str());
+            std::unique_ptr<double[]> shares(new double[count * players]);
+            run_interruptibly(threads, [&](int threads_there, const StopFlag& stop) {
+                all_in_shares(questions, shares.get(), threads_there, stop);
+            });
+            return to_numpy(std::move(shares), {count, players});
+        },
+        nb::arg("holes"), nb::arg("live"), nb::arg("boards"), nb::arg("sizes"), nb::arg("threads"));
+}
+
 }  // namespace
 
 void bind_equity(nb::module_& module) {
+    bind_all_in(module);
     bind_sweep(module);
     bind_matchups(module);
     bind_showdowns(module);
