@@ -55,7 +55,7 @@ def test_a_match_as_json_has_the_documented_fields(command: Command) -> None:
     assert data["hands_played"] == 180
     assert [each["player"] for each in data["results"]] == ["simple-1", "simple-2", "random"]
     for each in data["results"]:
-        assert each.keys() == {"player", "bot", "win_rate", "standard_error", "unit", "hands"}
+        assert each.keys() >= {"player", "bot", "win_rate", "standard_error", "interval", "unit", "hands"}
         assert each["unit"] == "sb/h"
     assert command.json("show", "1") == data
     again = command.json(

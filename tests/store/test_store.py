@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -141,16 +142,42 @@ def test_a_store_of_a_newer_version_is_told_and_left_alone(path: Path) -> None:
 def test_an_older_store_is_brought_up_to_date_or_left_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     filled(path).close()
     monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
-    monkeypatch.setitem(schema.MIGRATIONS, 1, ("ALTER TABLE match ADD COLUMN note TEXT", "SELECT nonsense"))
+    monkeypatch.setitem(
+        schema.MIGRATIONS, schema.VERSION - 1, ("ALTER TABLE match ADD COLUMN note TEXT", "SELECT nonsense")
+    )
     with pytest.raises(StoreError):
         Store(path)
     with sqlite3.connect(path) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (schema.VERSION - 1,)
         assert "note" not in [row[1] for row in connection.execute("PRAGMA table_info(match)")]
-    monkeypatch.setitem(schema.MIGRATIONS, 1, ("ALTER TABLE match ADD COLUMN note TEXT",))
+    monkeypatch.setitem(schema.MIGRATIONS, schema.VERSION - 1, ("ALTER TABLE match ADD COLUMN note TEXT",))
     assert Store(path).match(1).done == 4
     with sqlite3.connect(path) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (schema.VERSION,)
+
+
+FIRST_VERSION = """
+CREATE TABLE "match" (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, created VARCHAR NOT NULL,
+    railbird VARCHAR NOT NULL, definition VARCHAR NOT NULL, hands INTEGER NOT NULL);
+INSERT INTO "match" SELECT id, created, railbird, definition, hands FROM newer;
+DROP TABLE newer;
+DROP TABLE tournament;
+PRAGMA user_version = 1;
+"""
+
+
+def test_a_store_of_the_first_version_becomes_one_of_this(path: Path) -> None:
+    filled(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA legacy_alter_table = ON")
+        connection.executescript(f'ALTER TABLE "match" RENAME TO newer; {FIRST_VERSION}')
+    made = Store(path)
+    assert made.match(1).done == 4
+    assert made.match(1).tournament is None
+    tournament = made.add_tournament({"players": [], "game": "limit"})
+    number = made.add_match(made.match(1).definition, 1, 4, tournament=tournament, place=2)
+    assert [(each.id, each.place) for each in made.matches(tournament=tournament)] == [(number, 2)]
+    assert made.check() == []
 
 
 def test_a_read_only_store_can_be_read_and_not_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,20 +4,23 @@ import random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from railbird import _core
 from railbird.cards import DECK, HoleCards
 from railbird.strength import equity
 from tests.reference.equity import tally
 
+Questions = tuple[NDArray[np.uint8], NDArray[np.uint16], NDArray[np.uint8], NDArray[np.uint8]]
 
-def _questions(count: int, players: int, seed: int, sizes: tuple[int, ...] = (0, 3, 4, 5)) -> list[np.ndarray]:
+
+def _questions(count: int, players: int, seed: int, sizes: tuple[int, ...] = (0, 3, 4, 5)) -> Questions:
     choose = random.Random(seed)
     decks = [choose.sample(range(52), 2 * players + 5) for _ in range(count)]
     holes = np.array([deck[: 2 * players] for deck in decks], dtype=np.uint8).reshape(count, players, 2)
     boards = np.array([deck[2 * players :] for deck in decks], dtype=np.uint8)
     live = np.array([choose.randrange(1, 1 << players) for _ in range(count)], dtype=np.uint16)
-    return [holes, live, boards, np.array([choose.choice(sizes) for _ in range(count)], dtype=np.uint8)]
+    return holes, live, boards, np.array([choose.choice(sizes) for _ in range(count)], dtype=np.uint8)
 
 
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
@@ -38,8 +41,9 @@ def test_shares_are_equities_with_the_cards_of_the_others_dead(players: int) -> 
 
 def test_shares_are_those_of_every_board_looked_at() -> None:
     holes, live, boards, sizes = _questions(8, 3, seed=1, sizes=(3, 4, 5))
-    found = _core.all_in_shares(holes, live | 3, boards, sizes, 0)
-    for cards, who, board, size, shares in zip(holes.tolist(), live | 3, boards.tolist(), sizes, found, strict=True):
+    live |= np.uint16(3)
+    found = _core.all_in_shares(holes, live, boards, sizes, 0)
+    for cards, who, board, size, shares in zip(holes.tolist(), live, boards.tolist(), sizes, found, strict=True):
         there = [player for player in range(3) if who >> player & 1]
         dead = [] if 2 in there else cards[2]
         wins = tally([{tuple(sorted(cards[player])): 1.0} for player in there], board[:size], dead)

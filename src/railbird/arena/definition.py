@@ -16,6 +16,8 @@ from railbird.errors import BotError, GameError, MatchError, RailbirdError, quot
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game, parse_game
 from railbird.game.table import Table
+from railbird.stats.chance import has_board_luck
+from railbird.stats.sequential import FEWEST_SAMPLES, BetterThan, Precision, StopRule
 
 MOST_LEGS = 100_000
 
@@ -38,6 +40,17 @@ class StackRule(StrEnum):
     """The same in every hand."""
     KEPT = "kept"
     """What they had at the end of the last one: a freeze-out, which ends when one has everything."""
+
+
+class Adjustment(StrEnum):
+    """What is taken out of results so that they vary less; none of it changes what they are on average."""
+
+    NONE = "none"
+    """Nothing: what was won is what counts."""
+    ALL_IN = "all-in"
+    """The cards dealt after the betting has ended: pots are shared by equity."""
+    LUCK = "luck"
+    """What all cards did, as far as it shows in equities and in hole cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +92,9 @@ class MatchDefinition:
     stacks: StackRule = StackRule.RESET
     explain_every: int = 0
     """Of every how many hands decisions are kept; 0 for none."""
+    adjust: Adjustment = Adjustment.NONE
+    stop: StopRule | None = None
+    """When to stop before all hands are played."""
 
     def __post_init__(self) -> None:
         if len(self.entrants) != self.game.players:
@@ -102,6 +118,28 @@ class MatchDefinition:
         for entrant in self.entrants:
             if not entrant.bot.plays(self.game):
                 raise MatchError(f"{entrant.bot} does not play {self.game}")
+        if self.adjust is not Adjustment.NONE:
+            self._check_adjustment()
+        if self.stop is not None:
+            self._check_stop(self.stop)
+
+    def _check_adjustment(self) -> None:
+        if self.stacks is StackRule.KEPT:
+            raise MatchError("a freeze-out is won or lost as a whole: nothing can be adjusted in it")
+        if not has_board_luck(self.game):
+            raise MatchError(f"{self.adjust.value} is adjusted in hold'em, not in {self.game}")
+
+    def _check_stop(self, stop: StopRule) -> None:
+        if isinstance(stop, Precision) and not 0 < stop.half_width < math.inf:
+            raise MatchError(f"an interval is ± something above 0, not ±{stop.half_width:g}")
+        if isinstance(stop, BetterThan) and not (0 < stop.error < 1 and math.isfinite(stop.rate)):
+            raise MatchError(f"an error lies between 0 and 1 and a rate is a number, not {stop.error:g}, {stop.rate:g}")
+        if self.by_replicate and self.replicates < FEWEST_SAMPLES:
+            what = "freeze-outs" if self.stacks is StackRule.KEPT else "bots that learn"
+            raise MatchError(
+                f"{what} are judged over independent replicates: to stop early it takes {FEWEST_SAMPLES} or more "
+                f"(--replicates), not {self.replicates}"
+            )
 
     def _check_freeze_out(self) -> None:
         if len(set(self.game.stacks)) > 1:
@@ -110,6 +148,16 @@ class MatchDefinition:
             Table(self.game, seats=self.game.players)
         except GameError as error:
             raise MatchError(f"stacks cannot be kept: {error}") from None
+
+    @property
+    def learns(self) -> bool:
+        """Does any bot change with experience?"""
+        return any(entrant.bot.make().learns for entrant in self.entrants)
+
+    @property
+    def by_replicate(self) -> bool:
+        """Are only whole replicates independent of each other?"""
+        return self.stacks is StackRule.KEPT or self.learns
 
     @property
     def seatings(self) -> int:
@@ -152,6 +200,8 @@ class MatchDefinition:
             "time_limit": self.time_limit,
             "stacks": self.stacks.value,
             "explain_every": self.explain_every,
+            "adjust": self.adjust.value,
+            "stop": _stop_to_json(self.stop),
         }
 
 
@@ -168,11 +218,31 @@ def define_match(data: Mapping[str, Any], *, to_read: bool = False) -> MatchDefi
             float(data["time_limit"]),
             StackRule(data["stacks"]),
             int(data["explain_every"]),
+            Adjustment(data.get("adjust", "none")),
+            _stop_from_json(data.get("stop")),
         )
     except RailbirdError:
         raise
     except (AttributeError, KeyError, TypeError, ValueError):
         raise MatchError(f"this is not the definition of a match: {quoted(str(data)[:200])}") from None
+
+
+def _stop_to_json(stop: StopRule | None) -> dict[str, float] | None:
+    match stop:
+        case Precision(half_width):
+            return {"half_width": half_width}
+        case BetterThan(rate, error):
+            return {"better_than": rate, "error": error}
+        case None:
+            return None
+
+
+def _stop_from_json(data: Mapping[str, Any] | None) -> StopRule | None:
+    if data is None:
+        return None
+    if "half_width" in data:
+        return Precision(float(data["half_width"]))
+    return BetterThan(float(data["better_than"]), float(data["error"]))
 
 
 def _entrant_to_json(entrant: Entrant) -> dict[str, str]:

@@ -49,9 +49,16 @@ class Keeper:
         """What was won in the hands that are played already."""
         return Payoffs(self.definition)
 
+    def lines(self, leg: int) -> Iterator[str]:
+        """The hands of a leg that are kept, each as ``BETTING:CARDS:PAYOFFS``."""
+        return iter(())
+
     def keep(self, chunk: Chunk) -> None:
         """Keep hands that were played, wholly."""
         self._faults += [self._fault(chunk.leg, fault) for fault in chunk.faults]
+
+    def conclude(self, verdict: str) -> None:
+        """The match ends before all its hands are played."""
 
     def faults(self) -> list[dict[str, Any]]:
         """What went wrong so far."""
@@ -79,10 +86,13 @@ class StoreKeeper(Keeper):
         self._legs: dict[int, StoredLeg] = {leg.number: leg for leg in store.legs(match)}
 
     @classmethod
-    def new(cls, store: Store, definition: MatchDefinition) -> StoreKeeper:
-        """For a match that begins."""
+    def new(
+        cls, store: Store, definition: MatchDefinition, *, tournament: int | None = None, place: int | None = None
+    ) -> StoreKeeper:
+        """For a match that begins, maybe as a table of a tournament."""
         legs = definition.seatings * definition.replicates
-        return cls(store, definition, store.add_match(definition.to_json(), legs, definition.total_hands))
+        number = store.add_match(definition.to_json(), legs, definition.total_hands, tournament=tournament, place=place)
+        return cls(store, definition, number)
 
     @classmethod
     def resume(cls, store: Store, match: int) -> StoreKeeper:
@@ -120,6 +130,10 @@ class StoreKeeper(Keeper):
             payoffs.add(leg.number, rows, finished=self._legs[leg.number].finished)
         return payoffs
 
+    def lines(self, leg: int) -> Iterator[str]:
+        stored = self._legs[leg]
+        return (text for _, text in self._store.hands(stored.id)) if stored.done else iter(())
+
     def _hands(self, leg: int) -> Iterator[tuple[int, str, list[ChipAmount]]]:
         """The hands of a leg: number, betting and cards, payoffs by position."""
         stored = self._legs[leg]
@@ -143,6 +157,9 @@ class StoreKeeper(Keeper):
             chunk.finished,
         )
         self._store.add_hands(self._legs[chunk.leg], played)
+
+    def conclude(self, verdict: str) -> None:
+        self._store.conclude(self.match, verdict)
 
     def faults(self) -> list[dict[str, Any]]:
         return self._store.faults(self.match)

@@ -127,10 +127,10 @@ class LegRunner:
                 if learned and entrant in learned:
                     self._guarded(entrant, bot.load, learned[entrant])
 
-    def run(self, seconds: float, stop: Callable[[], bool] = lambda: False) -> Chunk:
-        """Play for about so long, to the end of the leg, or until told to stop."""
+    def run(self, seconds: float, stop: Callable[[], bool] = lambda: False, upto: int | None = None) -> Chunk:
+        """Play for about so long, to the end of the leg, up to some hand of it, or until told to stop."""
         chunk = self._chunk
-        end = self._definition.hands
+        end = self._definition.hands if upto is None else upto
         now = time.monotonic()
         until, look = now + seconds, now + LOOK
         with self._clock, redirect_stdout(sys.stderr):  # what bots print must not get between our results
@@ -142,7 +142,7 @@ class LegRunner:
                     if now > until or stop():
                         break
                     look = now + LOOK
-            chunk.finished = self._next >= end or self._seats.over
+            chunk.finished = self._next >= self._definition.hands or self._seats.over
             chunk.hands = self._texts.getvalue().splitlines()
             self._texts = StringIO()
             for entrant, bot in enumerate(self._bots):
@@ -153,6 +153,11 @@ class LegRunner:
                     self._guarded(entrant, bot.end_match)
         self._chunk = Chunk(self._leg.number, self._next)
         return chunk
+
+    @property
+    def next_hand(self) -> int:
+        """The hand that comes next."""
+        return self._next
 
     def _play_hand(self, number: int) -> None:
         self._place = place = self._seats.next_hand()

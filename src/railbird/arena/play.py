@@ -7,13 +7,20 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from railbird.agent.clock import StopNow
 from railbird.arena.definition import MatchDefinition
+from railbird.arena.evidence import Evidence, evidence_of
 from railbird.arena.keeper import Keeper
 from railbird.arena.leg import Chunk
-from railbird.arena.results import MatchResult, Payoffs, match_result
-from railbird.arena.workers import CHUNK_SECONDS, play_here, play_on_workers
+from railbird.arena.results import MatchResult, Payoffs, match_result, rates_of
+from railbird.arena.stages import planned_samples, stages_of
+from railbird.arena.workers import CHUNK_SECONDS, team_of
+
+if TYPE_CHECKING:
+    from railbird.store import StoredMatch
 
 Report = Callable[[Payoffs], None]
 
@@ -28,32 +35,76 @@ def play_match(
 ) -> MatchResult:
     """Play a match, or what is left of it, and keep it.
 
-    The result depends on the definition alone, not on the number of workers or on interruptions. After Ctrl-C, or when
+    The result depends on the definition alone, not on the number of workers or on interruptions. A match that may stop
+    early is looked at after fixed numbers of hands. After Ctrl-C, or when
     ``report`` asks for no more by raising ``StopIteration``, what was played so far is kept and the result is of that.
     """
     keeper = keeper or Keeper(definition)
     payoffs = keeper.payoffs()
-    left = [state for state in keeper.states() if not state.finished]
+    states = {state.number: state for state in keeper.states()}
+    evidence = evidence_of(keeper)
     stop = threading.Event()
 
-    ended = 0
-
     def keep(chunk: Chunk) -> None:
-        nonlocal ended
         keeper.keep(chunk)
-        ended += chunk.finished
+        state = states[chunk.leg]
+        states[chunk.leg] = replace(
+            state, done=state.done + len(chunk.hands), finished=chunk.finished, learned=chunk.learned
+        )
         payoffs.add(chunk.leg, chunk.payoffs, finished=chunk.finished)
+        if evidence is not None:
+            evidence.add(chunk.leg, chunk.hands)
         try:
             report(payoffs)
         except StopIteration:
             stop.set()
 
-    with _stopping(stop):
-        if workers <= 1 or len(left) <= 1:
-            play_here(definition, left, keep, stop, chunk_seconds)
-        else:
-            play_on_workers(definition, left, keep, stop, min(workers, len(left)), chunk_seconds)
-    return match_result(payoffs, match=keeper.match, faults=tuple(keeper.faults()), finished=ended == len(left))
+    verdict = None
+    most = min(workers, sum(not state.finished for state in states.values()))
+    with _stopping(stop), team_of(definition, most, chunk_seconds) as team:
+        for stage in stages_of(definition):
+            mine = [states[number] for number in range(stage.legs)]
+            left = [state for state in mine if not state.finished and state.done < stage.upto]
+            team.play(left, stage.upto, keep, stop)
+            if stop.is_set():
+                break
+            verdict = look(payoffs, evidence)
+            if verdict is not None:
+                keeper.conclude(verdict)
+                break
+    finished = verdict is not None or all(state.finished for state in states.values())
+    return match_result(
+        payoffs,
+        adjusted=None if evidence is None else evidence.samples(payoffs),
+        match=keeper.match,
+        faults=tuple(keeper.faults()),
+        finished=finished,
+        verdict=verdict,
+    )
+
+
+def kept_result(keeper: Keeper, stored: StoredMatch) -> tuple[MatchResult, Payoffs]:
+    """What came of a match of the store."""
+    payoffs, evidence = keeper.payoffs(), evidence_of(keeper)
+    result = match_result(
+        payoffs,
+        adjusted=None if evidence is None else evidence.samples(payoffs),
+        match=stored.id,
+        faults=tuple(keeper.faults()),
+        finished=stored.finished,
+        verdict=stored.verdict,
+    )
+    return result, payoffs
+
+
+def look(payoffs: Payoffs, evidence: Evidence | None) -> str | None:
+    """What the rule that stops a match says of what was played so far; None if it does not stop."""
+    definition = payoffs.definition
+    if definition.stop is None:
+        return None
+    by_replicate = definition.by_replicate
+    rates = rates_of(payoffs.samples(by_replicate=by_replicate) if evidence is None else evidence.samples(payoffs))
+    return definition.stop.verdict(rates, planned_samples(definition))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.definition import MatchDefinition, StackRule
+from railbird.arena.definition import Adjustment, MatchDefinition, StackRule
 from railbird.game.events import ChipAmount
 from railbird.stats import Unit, WinRate, unit_of, units_per_chip, win_rate
 
@@ -48,20 +48,53 @@ class Payoffs:
         mean of a whole replicate, since its hands depend on each other. A freeze-out is a sample as a whole, in
         starting stacks.
         """
-        definition = self.definition
-        if definition.stacks is StackRule.KEPT:
+        if self.definition.stacks is StackRule.KEPT:
             return self._freeze_outs()
-        scale = units_per_chip(definition.game) / PARTS
-        found = []
-        for replicate in range(definition.replicates):
-            first = replicate * definition.seatings
-            legs = [self.leg(number) for number in range(first, first + definition.seatings)]
-            common = min(map(len, legs))
-            if common == 0:
-                continue
-            deals = np.mean([leg[:common] for leg in legs], axis=0) * scale
-            found.append(deals.mean(axis=0, keepdims=True) if by_replicate else deals)
-        return np.concatenate(found) if found else np.zeros((0, len(definition.entrants)))
+        legs, numbers = self._counted()
+        deals = self.by_deal(self.hand_by_hand(legs, numbers), legs, numbers)
+        return self.by_replicate(deals) if by_replicate else deals
+
+    def common_hands(self) -> NDArray[np.int64]:
+        """How many deals of each replicate were played in all its seatings."""
+        definition = self.definition
+        played = [len(self.leg(number)) for number in range(definition.replicates * definition.seatings)]
+        return np.asarray(np.array(played).reshape(definition.replicates, definition.seatings).min(axis=1))
+
+    def _counted(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Leg and number of all hands whose deals were played in all seatings."""
+        seatings = self.definition.seatings
+        common = np.repeat(self.common_hands(), seatings)
+        return np.repeat(np.arange(len(common)), common), np.concatenate([np.arange(hands) for hands in common])
+
+    def hand_by_hand(self, legs: NDArray[np.int64], numbers: NDArray[np.int64]) -> NDArray[np.float64]:
+        """What was won in some hands, given by leg and number, in the unit of the game: an array [hands, entrants]."""
+        won = np.zeros((len(legs), len(self.definition.entrants)))
+        for leg in np.unique(legs):
+            here = legs == leg
+            won[here] = self.leg(int(leg))[numbers[here]]
+        return won * (units_per_chip(self.definition.game) / PARTS)
+
+    def deals_of(self, legs: NDArray[np.int64], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The deal of each hand, counted through all replicates; -1 if it was not played in all seatings."""
+        replicates = legs // self.definition.seatings
+        common = self.common_hands()
+        return np.where(numbers < common[replicates], (np.cumsum(common) - common)[replicates] + numbers, -1)
+
+    def by_deal(
+        self, won: NDArray[np.float64], legs: NDArray[np.int64], numbers: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """The mean over the seatings of each deal: an array [deals, entrants]."""
+        deals = self.deals_of(legs, numbers)
+        sums = np.zeros((int(self.common_hands().sum()), won.shape[1]))
+        np.add.at(sums, deals[deals >= 0], won[deals >= 0])
+        return sums / self.definition.seatings
+
+    def by_replicate(self, deals: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The mean over the deals of each replicate that was begun: an array [replicates, entrants]."""
+        common = self.common_hands()
+        ends = np.cumsum(common)
+        parts = [deals[end - hands : end].mean(axis=0) for end, hands in zip(ends, common, strict=True) if hands]
+        return np.array(parts).reshape(-1, deals.shape[1])
 
     def means(self) -> list[float]:
         """What a hand has won on average, whether or not all seatings of a deal are played."""
@@ -105,7 +138,12 @@ class PlayerResult:
     player: str
     bot: str
     rate: WinRate
+    """Adjusted, if the match is."""
     hands: int
+    plain: WinRate
+    """As it was won."""
+    within: WinRate | None = None
+    """Of a match of learners without replicates: its hands taken for independent ones, which they are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +159,8 @@ class MatchResult:
     match: int | None = None
     repeatable: bool = True
     finished: bool = True
+    verdict: str | None = None
+    """What the rule that stops the match says of the first player: better or worse; or that it was met."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -130,14 +170,16 @@ class MatchResult:
             "hands_played": self.hands,
             "finished": self.finished,
             "repeatable": self.repeatable,
+            "verdict": self.verdict,
             "results": [
                 {
                     "player": each.player,
                     "bot": each.bot,
-                    "win_rate": _finite(each.rate.mean),
-                    "standard_error": _finite(each.rate.standard_error),
+                    **_rate_to_json(each.rate),
                     "unit": self.unit.value,
                     "hands": each.hands,
+                    "plain": _rate_to_json(each.plain),
+                    "error_within_run": None if each.within is None else _finite(each.within.standard_error),
                 }
                 for each in self.players
             ],
@@ -157,34 +199,57 @@ class MatchResult:
             known["count"] += fault["count"]
         return list(found.values())
 
+    @property
+    def worth(self) -> float | None:
+        """How many times as many hands would give the same intervals without the adjustment; None if there is none."""
+        if self.definition.adjust is Adjustment.NONE:
+            return None
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratios = [np.float64(each.plain.standard_error) / each.rate.standard_error for each in self.players]
+        return float(np.mean(np.square(ratios)))
+
 
 def match_result(
     payoffs: Payoffs,
     *,
+    adjusted: NDArray[np.float64] | None = None,
     match: int | None = None,
     faults: tuple[dict[str, Any], ...] = (),
     finished: bool = True,
+    verdict: str | None = None,
 ) -> MatchResult:
-    """The result of what was played so far."""
+    """The result of what was played so far; ``adjusted`` has the samples of an adjustment."""
     definition = payoffs.definition
-    bots = [entrant.bot.make() for entrant in definition.entrants]
-    by_replicate = any(bot.learns for bot in bots)
-    samples = payoffs.samples(by_replicate=by_replicate)
-    rates = [win_rate(samples[:, number]) for number in range(len(bots))]
-    if not len(samples) and definition.stacks is StackRule.RESET:
-        rates = [WinRate(mean, float("nan"), 0) for mean in payoffs.means()]
+    plain = rates_of(payoffs.samples(by_replicate=definition.by_replicate))
+    if not plain[0].samples and definition.stacks is StackRule.RESET:
+        plain = [WinRate(mean, float("nan"), 0) for mean in payoffs.means()]
+    rates = plain if adjusted is None or not len(adjusted) else rates_of(adjusted)
+    alone = definition.learns and definition.replicates == 1 and definition.stacks is StackRule.RESET
+    within = rates_of(payoffs.samples(by_replicate=False)) if alone else [None] * len(rates)
     players = tuple(
-        PlayerResult(entrant.player, str(entrant.bot), rates[number], payoffs.hands)
+        PlayerResult(entrant.player, str(entrant.bot), rates[number], payoffs.hands, plain[number], within[number])
         for number, entrant in enumerate(definition.entrants)
     )
-    repeatable = all(bot.repeatable for bot in bots) and not any(fault["kind"] == "time" for fault in faults)
+    timed = any(fault["kind"] == "time" for fault in faults)
+    repeatable = all(entrant.bot.make().repeatable for entrant in definition.entrants) and not timed
     unit = unit_of(definition.game) if definition.stacks is StackRule.RESET else Unit.STACKS_PER_MATCH
-    return MatchResult(definition, players, unit, payoffs.hands, faults, match, repeatable, finished)
+    return MatchResult(definition, players, unit, payoffs.hands, faults, match, repeatable, finished, verdict)
+
+
+def rates_of(samples: NDArray[np.float64]) -> list[WinRate]:
+    """The win rate of each entrant."""
+    return [win_rate(column) for column in samples.T]
 
 
 def chip_amount(text: str) -> ChipAmount:
     """A payoff as the store writes it."""
     return Fraction(text) if "/" in text else int(text)
+
+
+def _rate_to_json(rate: WinRate) -> dict[str, Any]:
+    low, high = rate.interval
+    interval = [_finite(low), _finite(high)] if rate.sure else None
+    return {"win_rate": _finite(rate.mean), "standard_error": _finite(rate.standard_error), "interval": interval}
 
 
 def _finite(number: float) -> float | None:

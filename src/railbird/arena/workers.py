@@ -7,11 +7,11 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from threading import Event
-from typing import Any
+from typing import Any, Protocol
 
 from railbird.arena.definition import Leg, MatchDefinition, define_match
 from railbird.arena.keeper import LegState
@@ -24,24 +24,47 @@ CHUNK_SECONDS = 1.0
 Keep = Callable[[Chunk], None]
 
 
-def play_here(
-    definition: MatchDefinition,
-    legs: list[LegState],
-    keep: Keep,
-    stop: Event,
-    chunk_seconds: float = CHUNK_SECONDS,
-) -> None:
-    """Play legs one after the other."""
-    by_number = {leg.number: leg for leg in definition.legs()}
-    for state in legs:
-        if stop.is_set():
-            return
-        runner = _runner(definition, by_number, state)
-        finished = False
-        while not finished and not stop.is_set():
-            chunk = runner.run(chunk_seconds, stop.is_set)
-            keep(chunk)
-            finished = chunk.finished
+class Team(Protocol):
+    """Those who play the legs of a match."""
+
+    def play(self, legs: list[LegState], upto: int, keep: Keep, stop: Event) -> None:
+        """Play legs up to some hand, and hand over what was played, until told to stop."""
+
+    def go_home(self) -> None:
+        """There is nothing more to play."""
+
+
+@contextmanager
+def team_of(definition: MatchDefinition, workers: int, chunk_seconds: float = CHUNK_SECONDS) -> Iterator[Team]:
+    """This process, or as many others as there are workers."""
+    team: Team = Workers(definition, workers, chunk_seconds) if workers > 1 else Alone(definition, chunk_seconds)
+    try:
+        yield team
+    finally:
+        team.go_home()
+
+
+class Alone:
+    """Plays in this process, one leg after the other."""
+
+    def __init__(self, definition: MatchDefinition, chunk_seconds: float) -> None:
+        self._definition = definition
+        self._legs = {leg.number: leg for leg in definition.legs()}
+        self._chunk_seconds = chunk_seconds
+
+    def play(self, legs: list[LegState], upto: int, keep: Keep, stop: Event) -> None:
+        for state in legs:
+            if stop.is_set():
+                return
+            runner = _runner(self._definition, self._legs, state)
+            ended = False
+            while not ended and not stop.is_set():
+                chunk = runner.run(self._chunk_seconds, stop.is_set, upto)
+                keep(chunk)
+                ended = chunk.finished or runner.next_hand >= upto
+
+    def go_home(self) -> None:
+        pass
 
 
 def _runner(definition: MatchDefinition, legs: dict[int, Leg], state: LegState) -> LegRunner:
@@ -49,50 +72,58 @@ def _runner(definition: MatchDefinition, legs: dict[int, Leg], state: LegState) 
     return LegRunner(definition, legs[state.number], start=state.done, before=state.before, learned=state.learned)
 
 
-def play_on_workers(
-    definition: MatchDefinition,
-    legs: list[LegState],
-    keep: Keep,
-    stop: Event,
-    workers: int,
-    chunk_seconds: float = CHUNK_SECONDS,
-) -> None:
-    """Play legs in other processes, which hand over what they have played."""
-    context = multiprocessing.get_context("spawn")
-    told_to_stop = context.Event()
-    waiting = list(reversed(legs))
-    team: dict[Connection, BaseProcess] = {}
-    try:
-        for _ in range(workers):
-            ours, theirs = context.Pipe()
-            worker = context.Process(
-                target=_work,
-                args=(theirs, told_to_stop, definition.to_json(), chunk_seconds),
-                daemon=True,
-            )
-            with _ignoring_interrupts():
-                worker.start()
-            theirs.close()
-            team[ours] = worker
-            ours.send(waiting.pop())
-        while team:
+class Workers:
+    """Play in other processes, which are started when there is something to play for them."""
+
+    def __init__(self, definition: MatchDefinition, workers: int, chunk_seconds: float) -> None:
+        self._context = multiprocessing.get_context("spawn")
+        self._told_to_stop = self._context.Event()
+        self._arguments = (self._told_to_stop, definition.to_json(), chunk_seconds)
+        self._most = workers
+        self._team: dict[Connection, BaseProcess] = {}
+
+    def play(self, legs: list[LegState], upto: int, keep: Keep, stop: Event) -> None:
+        waiting = list(reversed(legs))
+        while len(self._team) < min(self._most, len(legs)):
+            self._hire()
+        busy = set()
+        for connection in self._team:
+            if waiting:
+                _send(connection, (waiting.pop(), upto))
+                busy.add(connection)
+        while busy:
             if stop.is_set():
-                told_to_stop.set()
-            for ready in wait(list(team), timeout=0.1):
+                self._told_to_stop.set()
+            for ready in wait(list(busy), timeout=0.1):
                 assert isinstance(ready, Connection)
-                chunk, waits = _received(ready, team[ready])
+                chunk, waits = _received(ready, self._team[ready])
                 keep(chunk)
-                if waits:
-                    task = waiting.pop() if waiting and not told_to_stop.is_set() else None
-                    ready.send(task)
-                    if task is None:
-                        team.pop(ready).join()
-                        ready.close()
-    finally:
-        for connection, left in team.items():
+                if not waits:
+                    continue
+                if waiting and not self._told_to_stop.is_set():
+                    _send(ready, (waiting.pop(), upto))
+                else:
+                    busy.remove(ready)
+
+    def _hire(self) -> None:
+        ours, theirs = self._context.Pipe()
+        worker = self._context.Process(target=_work, args=(theirs, *self._arguments), daemon=True)
+        with _ignoring_interrupts():
+            worker.start()
+        theirs.close()
+        self._team[ours] = worker
+
+    def go_home(self) -> None:
+        for connection, worker in self._team.items():
             connection.close()
-            left.terminate()
-            left.join()
+            worker.terminate()
+            worker.join()
+        self._team.clear()
+
+
+def _send(connection: Connection, task: tuple[LegState, int]) -> None:
+    with suppress(BrokenPipeError, ConnectionResetError):  # who died says so when it is listened to
+        connection.send(task)
 
 
 @contextmanager
@@ -124,23 +155,19 @@ def _received(connection: Connection, worker: BaseProcess) -> tuple[Chunk, bool]
     return chunk, waits
 
 
-def _work(
-    connection: Connection,
-    told_to_stop: Any,
-    definition_json: dict[str, Any],
-    chunk_seconds: float,
-) -> None:
-    """What a worker does: leg after leg, until there are no more, or nobody listens any longer."""
+def _work(connection: Connection, told_to_stop: Any, definition_json: dict[str, Any], chunk_seconds: float) -> None:
+    """What a worker does: leg after leg, until nobody listens any longer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         definition = define_match(definition_json)
         by_number = {leg.number: leg for leg in definition.legs()}
-        while (state := connection.recv()) is not None:
+        while True:
+            state, upto = connection.recv()
             runner = _runner(definition, by_number, state)
             ended = False
             while not ended:
-                chunk = runner.run(chunk_seconds, told_to_stop.is_set)
-                ended = chunk.finished or told_to_stop.is_set()
+                chunk = runner.run(chunk_seconds, told_to_stop.is_set, upto)
+                ended = chunk.finished or runner.next_hand >= upto or told_to_stop.is_set()
                 connection.send((chunk, ended))
     except RailbirdError as error:
         connection.send(error)

@@ -7,6 +7,7 @@ import re
 import shlex
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -19,9 +20,9 @@ from rich.text import Text
 
 from railbird._threads import thread_count
 from railbird.arena import DealingScheme, Entrant, MatchDefinition, MatchResult, StoreKeeper, play_match
-from railbird.arena.definition import StackRule
+from railbird.arena.definition import Adjustment, StackRule
 from railbird.arena.keeper import Keeper
-from railbird.arena.results import Payoffs
+from railbird.arena.results import Payoffs, PlayerResult
 from railbird.cli.chart import COLOURS, legend, line_chart
 from railbird.cli.games import load_game
 from railbird.cli.options import Json, StorePath
@@ -31,10 +32,14 @@ from railbird.errors import MatchError
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game
 from railbird.stats import Unit, WinRate, unit_of, win_rate
+from railbird.stats.sequential import BetterThan, Precision, StopRule
 
 PATIENCE = 0.5
 """Seconds between looks at how a match goes."""
-_DEFINING = ("bots", "hands", "game", "seed", "dealing", "replicates", "stacks", "time_limit", "explain")
+_DEFINING = (
+    *("bots", "hands", "game", "seed", "dealing", "replicates", "stacks", "time_limit", "explain"),
+    *("adjust", "until", "better_than", "error"),
+)
 EXPLAIN = {"none": 0, "sample": 100, "all": 1}
 """Every how many hands decisions are kept."""
 _CHIPS = {Unit.SB_PER_HAND: "small bets", Unit.BB_PER_100: "big blinds", Unit.CHIPS_PER_HAND: "chips"}
@@ -59,6 +64,17 @@ def command(
         typer.Option(help="duplicate plays the same cards in every rotation of the line-up, permuted in every order."),
     ] = DealingScheme.PLAIN,
     replicates: Annotated[int, typer.Option("--replicates", "-r", help="Independent matches with fresh bots.")] = 1,
+    adjust: Annotated[
+        Adjustment, typer.Option(help="What to take out of the results: luck makes intervals narrower, and stays fair.")
+    ] = Adjustment.NONE,
+    until: Annotated[
+        str | None, typer.Option(metavar="±RATE", help="Stop when every 95 % interval is as narrow as this.")
+    ] = None,
+    better_than: Annotated[
+        float | None,
+        typer.Option(metavar="RATE", help="Stop when it is clear whether the first bot wins more than this or less."),
+    ] = None,
+    error: Annotated[float, typer.Option(help="How often --better-than may be wrong, however often it looks.")] = 0.05,
     stacks: Annotated[
         StackRule, typer.Option(help="kept plays freeze-outs: chips go from hand to hand until one has all.")
     ] = StackRule.RESET,
@@ -86,6 +102,8 @@ def command(
 
       railbird match simple flock --game "nolimit(stack=50bb)" --dealing duplicate
 
+      railbird match simple flock --dealing duplicate --adjust luck --better-than 0
+
       railbird match --resume 3
     """
     if explain not in EXPLAIN:
@@ -94,11 +112,16 @@ def command(
         sources = {name: context.get_parameter_source(name) for name in _DEFINING}
         given = [name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"]
         if given:
-            raise MatchError(f"a match that is resumed is defined already: leave out {', '.join(given)}")
+            names = ", ".join(name.replace("_", "-") for name in given)
+            raise MatchError(f"a match that is resumed is defined already: leave out {names}")
         opened = open_store(store)
         keeper: Keeper = StoreKeeper.resume(opened, resume)
     else:
-        definition = defined(bots or [], game, hands, seed, dealing, replicates, time_limit, stacks, EXPLAIN[explain])
+        definition = replace(
+            defined(bots or [], game, hands, seed, dealing, replicates, time_limit, stacks, EXPLAIN[explain]),
+            adjust=adjust,
+            stop=_stop_rule(until, better_than, error),
+        )
         if keep:
             opened = open_store(store, create=True)
             keeper = StoreKeeper.new(opened, definition)
@@ -142,6 +165,19 @@ def defined(
     entrants = tuple(map(Entrant, player_ids(specs), specs))
     played = _game_for(game, len(bots))
     return MatchDefinition(played, entrants, hands, seed, dealing, replicates, time_limit, stacks, explain_every)
+
+
+def _stop_rule(until: str | None, better_than: float | None, error: float) -> StopRule | None:
+    if until is not None and better_than is not None:
+        raise MatchError("a match stops by --until or by --better-than, not by both")
+    if better_than is not None:
+        return BetterThan(better_than, error)
+    if until is None:
+        return None
+    try:
+        return Precision(float(re.sub(r"^\s*(±|\+-|\+/-)", "", until)))
+    except ValueError:
+        raise MatchError(f"--until is a half width as in ±0.02, not {until!r:.60}") from None
 
 
 def player_ids(specs: list[BotSpec]) -> list[str]:
@@ -213,8 +249,7 @@ class _LiveTable:
 
 
 def _short(rate: WinRate) -> str:
-    low, high = rate.interval
-    return f"{rate.mean:+.3g} ± {(high - low) / 2:.2g}" if rate.sure else f"{rate.mean:+.3g}"
+    return f"{rate.mean:+.3g} ± {rate.half:.2g}" if rate.sure else f"{rate.mean:+.3g}"
 
 
 def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path | None) -> Group:
@@ -234,7 +269,7 @@ def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path |
             Text(each.bot if each.bot != each.player else "", style="dim"),
             f"{each.rate.mean:+.4f}",
             f"{low:+.4f} to {high:+.4f}" if sure else "",
-            Text(verdict if sure else "too few to tell", style="dim"),
+            Text(verdict if sure else _within(each), style="dim"),
         )
     parts: list[RenderableType] = [table]
     at, lines = payoffs.curve(240)
@@ -250,6 +285,12 @@ def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path |
     return Group(*parts)
 
 
+def _within(each: PlayerResult) -> str:
+    if each.within is None or not each.within.sure:
+        return "too few to tell"
+    return f"± {each.within.standard_error:.2g} within this run"
+
+
 def _note(result: MatchResult, seconds: float, where: Path | None) -> str:
     definition = result.definition
     note = f"{definition.game}, {result.hands:,} hands, {definition.dealing.value} dealing, seed {definition.seed}"
@@ -257,10 +298,14 @@ def _note(result: MatchResult, seconds: float, where: Path | None) -> str:
         note += f", {definition.replicates} replicates"
     if seconds > 0.05:
         note += f", {seconds:.1f} s"
+    note += _told_adjustment(result) + _told_verdict(result)
     if not result.repeatable:
         note += "; bots were measured by the clock, so it may not be the same again"
-    if definition.replicates == 1 and any(entrant.bot.make().learns for entrant in definition.entrants):
-        note += "\nbots learn, so that the hands of one match depend on each other: --replicates says how sure this is"
+    if definition.replicates == 1 and definition.learns:
+        note += (
+            "\nbots learn, so that the hands of one match depend on each other, and another run may differ by more "
+            "than the error within this one: --replicates says how sure this is"
+        )
     if result.match is not None and where is not None:
         option = "" if where == default_store_path() else f" --store {shlex.quote(str(where))}"
         note += f"\nkept as match {result.match} in {where}: railbird show {result.match}{option}"
@@ -269,6 +314,31 @@ def _note(result: MatchResult, seconds: float, where: Path | None) -> str:
     elif not result.finished:
         note += "\nstopped"
     return note
+
+
+def _told_adjustment(result: MatchResult) -> str:
+    adjust, worth = result.definition.adjust, result.worth
+    if worth is None or not np.isfinite(worth):
+        return ""
+    what = "luck is taken out" if adjust is Adjustment.LUCK else "all-in pots are shared by equity"
+    plain = ", ".join(f"{each.player} {each.plain.mean:+.4f} ± {each.plain.half:.4f}" for each in result.players)
+    return f"\n{what}, which is worth {worth:.1f} times as many hands; as it was won: {plain}"
+
+
+def _told_verdict(result: MatchResult) -> str:
+    stop, first = result.definition.stop, result.players[0].player
+    match stop, result.verdict:
+        case BetterThan(rate, error), str(verdict):
+            test = f"t-test that may be looked at any time, error at most {error:g}"
+            return f"\n{first} is {verdict} than {rate:g} ({test})"
+        case BetterThan(rate), None if result.finished:
+            return (
+                f"\nit is not clear whether {result.players[0].player} is better than {rate:g}: more --hands may tell"
+            )
+        case Precision(half), None if result.finished:
+            return f"\n±{half:g} was not reached: it takes more --hands"
+        case _:
+            return ""
 
 
 def _faults(result: MatchResult) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -11,7 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from railbird.arena import StoreKeeper
-from railbird.arena.results import match_result
+from railbird.arena.definition import Adjustment
+from railbird.arena.play import kept_result
 from railbird.cli.match import picture
 from railbird.cli.options import Json, StorePath
 from railbird.cli.stores import open_store
@@ -50,15 +52,18 @@ def list_matches(store: StorePath = None, as_json: Json = False) -> None:
 
 def show_match(
     number: Annotated[int, typer.Argument(metavar="ID", help="The match's number, as railbird matches has it.")],
+    adjust: Annotated[
+        Adjustment | None, typer.Option(help="What to take out of the results.", show_default="as it was played")
+    ] = None,
     store: StorePath = None,
     as_json: Json = False,
 ) -> None:
     """Show what came of a match."""
     opened = open_store(store)
     keeper = StoreKeeper.read(opened, number)
-    payoffs = keeper.payoffs()
-    finished = opened.match(number).finished
-    result = match_result(payoffs, match=number, faults=tuple(keeper.faults()), finished=finished)
+    if adjust is not None:
+        keeper.definition = replace(keeper.definition, adjust=adjust)
+    result, payoffs = kept_result(keeper, opened.match(number))
     if as_json:
         typer.echo(json.dumps(result.to_json(), indent=2))
     else:

@@ -50,10 +50,14 @@ class WinRate:
     """How many independent samples it is the mean of."""
 
     @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return t_quantile(self.samples - 1) * self.standard_error
+
+    @property
     def interval(self) -> tuple[float, float]:
         """Where the true value lies with 95 %, by Student's distribution; NaN if there are too few samples to tell."""
-        half = t_quantile(self.samples - 1) * self.standard_error
-        return self.mean - half, self.mean + half
+        return self.mean - self.half, self.mean + self.half
 
     @property
     def sure(self) -> bool:

@@ -5,10 +5,19 @@ from __future__ import annotations
 from sqlalchemy import Boolean, Column, Connection, ForeignKey, Integer, LargeBinary, MetaData, String, Table
 
 APPLICATION_ID = 0x5241494C  # "RAIL", in the header of the file
-VERSION = 1
+VERSION = 2
 
 METADATA = MetaData()
 
+TOURNAMENT = Table(
+    "tournament",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("created", String, nullable=False),
+    Column("railbird", String, nullable=False),
+    Column("definition", String, nullable=False),
+    sqlite_autoincrement=True,
+)
 MATCH = Table(
     "match",
     METADATA,
@@ -17,6 +26,9 @@ MATCH = Table(
     Column("railbird", String, nullable=False),
     Column("definition", String, nullable=False),
     Column("hands", Integer, nullable=False),
+    Column("verdict", String),  # why it ended before all hands were played
+    Column("tournament", ForeignKey("tournament.id", ondelete="CASCADE")),
+    Column("place", Integer),  # which table of the tournament it is
     sqlite_autoincrement=True,  # the number of a deleted match is not given again
 )
 LEG = Table(
@@ -93,5 +105,13 @@ def migrate(connection: Connection, version: int) -> None:
     connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
 
 
-MIGRATIONS: dict[int, tuple[str, ...]] = {}
+MIGRATIONS: dict[int, tuple[str, ...]] = {
+    1: (
+        "CREATE TABLE tournament (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, created VARCHAR NOT NULL, "
+        "railbird VARCHAR NOT NULL, definition VARCHAR NOT NULL)",
+        'ALTER TABLE "match" ADD COLUMN verdict VARCHAR',
+        'ALTER TABLE "match" ADD COLUMN tournament INTEGER REFERENCES tournament (id) ON DELETE CASCADE',
+        'ALTER TABLE "match" ADD COLUMN place INTEGER',
+    ),
+}
 """By version: what makes the next one of it."""

@@ -12,14 +12,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, create_engine, delete, event, func, insert, select, update
 from sqlalchemy.exc import DatabaseError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import NullPool, QueuePool
 
 from railbird._version import __version__
 from railbird.errors import StoreError
 from railbird.store import schema
-from railbird.store.schema import DECISION, FAULT, HAND, LEARNED, LEG, MATCH, TALLY
+from railbird.store.schema import DECISION, FAULT, HAND, LEARNED, LEG, MATCH, TALLY, TOURNAMENT
 
 PATIENCE = 60
 """Seconds to wait for another process that is writing."""
@@ -43,6 +43,21 @@ class StoredMatch:
     done: int
     """How many are played."""
     finished: bool
+    verdict: str | None = None
+    """Why it ended before all hands were played."""
+    tournament: int | None = None
+    place: int | None = None
+    """Which table of the tournament it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTournament:
+    """A tournament as the store has it."""
+
+    id: int
+    created: str
+    railbird: str
+    definition: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +118,33 @@ class Store:
 
     # Writing
 
-    def add_match(self, definition: Mapping[str, Any], legs: int, hands: int) -> int:
-        """A new match, of which nothing is played yet; gives its number."""
+    def add_match(
+        self,
+        definition: Mapping[str, Any],
+        legs: int,
+        hands: int,
+        *,
+        tournament: int | None = None,
+        place: int | None = None,
+    ) -> int:
+        """A new match, of which nothing is played yet, maybe as a table of a tournament; gives its number."""
         with self._writing() as connection:
-            row = {
-                "created": datetime.now(UTC).isoformat(timespec="seconds"),
-                "railbird": __version__,
-                "definition": json.dumps(definition),
-                "hands": hands,
-            }
+            row = {**_new(definition), "hands": hands, "tournament": tournament, "place": place}
             (number,) = connection.execute(insert(MATCH).values(row)).inserted_primary_key or (0,)
             new = [{"match": number, "number": leg, "done": 0, "finished": False} for leg in range(legs)]
             connection.execute(insert(LEG), new)
         return int(number)
+
+    def add_tournament(self, definition: Mapping[str, Any]) -> int:
+        """A new tournament, without matches; gives its number."""
+        with self._writing() as connection:
+            (number,) = connection.execute(insert(TOURNAMENT).values(_new(definition))).inserted_primary_key or (0,)
+        return int(number)
+
+    def conclude(self, match: int, verdict: str) -> None:
+        """A match has ended before all hands were played."""
+        with self._writing() as connection:
+            connection.execute(update(MATCH).where(MATCH.c.id == match).values(verdict=verdict))
 
     def add_hands(self, leg: StoredLeg, played: Played) -> None:
         """Write hands that follow those that are there; all of it, or nothing."""
@@ -166,17 +195,31 @@ class Store:
 
     # Reading
 
-    def matches(self) -> list[StoredMatch]:
-        """All matches, the newest first."""
+    def matches(self, *, tournament: int | None = None) -> list[StoredMatch]:
+        """All matches, or those of a tournament, the newest first."""
+        chosen = () if tournament is None else (MATCH.c.tournament == tournament,)
         with self._reading() as connection:
-            return list(self._matches(connection, None))
+            return list(self._matches(connection, *chosen))
 
     def match(self, number: int) -> StoredMatch:
         """The match of this number."""
         with self._reading() as connection:
-            for found in self._matches(connection, number):
+            for found in self._matches(connection, MATCH.c.id == number):
                 return found
         raise StoreError(f"there is no match {number} in {self.path} (railbird matches lists them)")
+
+    def tournaments(self) -> list[StoredTournament]:
+        """All tournaments, the newest first."""
+        with self._reading() as connection:
+            rows = connection.execute(select(TOURNAMENT).order_by(TOURNAMENT.c.id.desc())).all()
+        return [StoredTournament(row.id, row.created, row.railbird, self._json(row, "tournament")) for row in rows]
+
+    def tournament(self, number: int) -> StoredTournament:
+        """The tournament of this number."""
+        for found in self.tournaments():
+            if found.id == number:
+                return found
+        raise StoreError(f"there is no tournament {number} in {self.path} (railbird tournament --list)")
 
     def legs(self, match: int) -> list[StoredLeg]:
         """How far each leg of a match has come, in order."""
@@ -221,7 +264,7 @@ class Store:
             wrong += [f"table {row[0]} has a row without its {row[2]}" for row in broken]
             for row in connection.execute(select(MATCH)):
                 try:
-                    self._definition(row)
+                    self._json(row, "match")
                 except StoreError as error:
                     wrong.append(str(error))
             hands: dict[int, int] = {}
@@ -236,25 +279,32 @@ class Store:
 
     # Parts
 
-    def _matches(self, connection: Connection, number: int | None) -> Iterator[StoredMatch]:
+    def _matches(self, connection: Connection, *chosen: ColumnElement[bool]) -> Iterator[StoredMatch]:
         sums = (func.sum(LEG.c.done).label("done"), func.min(LEG.c.finished).label("finished"))
-        query = select(MATCH, *sums).outerjoin(LEG, LEG.c.match == MATCH.c.id)
-        if number is not None:
-            query = query.where(MATCH.c.id == number)
+        query = select(MATCH, *sums).outerjoin(LEG, LEG.c.match == MATCH.c.id).where(*chosen)
         for row in connection.execute(query.group_by(MATCH.c.id).order_by(MATCH.c.id.desc())):
-            definition = self._definition(row)
-            done, finished = int(row.done or 0), bool(row.finished)
-            yield StoredMatch(row.id, row.created, row.railbird, definition, row.hands, done, finished)
+            definition = self._json(row, "match")
+            yield StoredMatch(
+                row.id,
+                row.created,
+                row.railbird,
+                definition,
+                row.hands,
+                int(row.done or 0),
+                row.verdict is not None or bool(row.finished),
+                row.verdict,
+                row.tournament,
+                row.place,
+            )
 
-    def _definition(self, row: Any) -> dict[str, Any]:
+    def _json(self, row: Any, what: str) -> dict[str, Any]:
         try:
             definition = json.loads(row.definition)
         except ValueError:
             definition = None
         if not isinstance(definition, dict) or "players" not in definition or "game" not in definition:
-            raise StoreError(
-                f"the definition of match {row.id} in {self.path} is broken; railbird store delete {row.id}"
-            )
+            remedy = f"; railbird store delete {row.id}" if what == "match" else ""
+            raise StoreError(f"the definition of {what} {row.id} in {self.path} is broken{remedy}")
         return definition
 
     def _leg(self, connection: Connection, row: Any) -> StoredLeg:
@@ -316,6 +366,12 @@ class Store:
             raise StoreError(f"the store {self.path}: {error.strerror or error}") from None
         except (SQLAlchemyError, sqlite3.Error) as error:
             raise StoreError(_told(error, self.path)) from None
+
+
+def _new(definition: Mapping[str, Any]) -> dict[str, Any]:
+    """What a new match or tournament begins with."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return {"created": now, "railbird": __version__, "definition": json.dumps(definition)}
 
 
 def _blocks(leg: int, played: Played) -> Iterator[tuple[int, int, int, str]]:

@@ -1,0 +1,73 @@
+"""What the hands of a match say once luck is taken out of them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.arena.definition import Adjustment, MatchDefinition
+from railbird.arena.keeper import Keeper
+from railbird.arena.results import Payoffs
+from railbird.arena.seats import seats_of
+from railbird.histories import replayed
+from railbird.stats import units_per_chip
+from railbird.stats.all_in import AllInLog
+from railbird.stats.chance import STREETS, ChanceLog
+from railbird.stats.luck import luck_adjusted
+
+
+class Evidence:
+    """Takes down the hands of a match as they are played, to adjust its results."""
+
+    def __init__(self, definition: MatchDefinition) -> None:
+        self._definition = definition
+        players = len(definition.entrants)
+        self._seats = [seats_of(definition, leg) for leg in definition.legs()]
+        self._played = [0] * len(self._seats)
+        self._where: list[tuple[int, int]] = []
+        self._log: ChanceLog | AllInLog = (
+            ChanceLog(players) if definition.adjust is Adjustment.LUCK else AllInLog(players)
+        )
+        self._jumps = np.zeros((0, STREETS, players))
+
+    def add(self, leg: int, hands: list[str]) -> None:
+        """The next hands of a leg, as they are kept."""
+        seats, log = self._seats[leg], self._log
+        for number, text in enumerate(hands, self._played[leg]):
+            place = seats.next_hand()
+            betting, cards, _ = text.split(":")
+            log.add(replayed(place.game, betting, cards, place.ids), place.positions)
+            self._where.append((leg, number))
+        self._played[leg] += len(hands)
+
+    def samples(self, payoffs: Payoffs) -> NDArray[np.float64]:
+        """Independent samples of what a hand wins, adjusted: as ``Payoffs.samples`` gives them."""
+        definition = self._definition
+        legs, numbers = np.array(self._where, dtype=np.int64).reshape(-1, 2).T
+        order = np.lexsort((numbers, legs))  # workers hand their legs over as they come
+        legs, numbers = legs[order], numbers[order]
+        per_chip = units_per_chip(definition.game)
+        won = payoffs.hand_by_hand(legs, numbers)
+        if isinstance(self._log, AllInLog):
+            adjusted = payoffs.by_deal(won + per_chip * self._log.corrections()[order], legs, numbers)
+        else:
+            chance = self._log.chance()
+            self._jumps = np.concatenate([self._jumps, chance[len(self._jumps) :].jumps()])
+            deals = payoffs.deals_of(legs, numbers)
+            counted = deals >= 0
+            common = payoffs.common_hands()
+            groups = np.repeat(np.arange(len(common)), common) if definition.learns else np.arange(common.sum())
+            rows = order[counted]
+            chips = luck_adjusted(won[counted] / per_chip, chance[rows], self._jumps[rows], deals[counted], groups)
+            adjusted = chips * per_chip
+        return payoffs.by_replicate(adjusted) if definition.by_replicate else adjusted
+
+
+def evidence_of(keeper: Keeper) -> Evidence | None:
+    """The hands that are kept already, for the adjustment that the match has; None if it has none."""
+    if keeper.definition.adjust is Adjustment.NONE:
+        return None
+    evidence = Evidence(keeper.definition)
+    for leg in keeper.definition.legs():
+        evidence.add(leg.number, list(keeper.lines(leg.number)))
+    return evidence

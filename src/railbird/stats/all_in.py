@@ -1,0 +1,64 @@
+"""All-in equity adjustment: when the betting ends before all cards are dealt, pots are shared by equity.
+
+A player who is all-in with aces against kings has won four fifths of the pot, whatever the river brings. The cards that
+are dealt afterwards change what he wins, but not what he wins on average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.game import Hand
+from railbird.stats.chance import BOARD_SIZES, all_in_shares, antes_of
+
+PARTS = 2520
+"""Parts of a chip in which payoffs are counted."""
+
+
+class AllInLog:
+    """Takes down the pots of finished hands whose betting ended before the river."""
+
+    def __init__(self, players: int) -> None:
+        self._players = players
+        self._hands = 0
+        self._pots: list[tuple[int, bytes, bytes, int, list[bool], list[float]]] = []
+
+    def add(self, hand: Hand, positions: Sequence[int]) -> None:
+        """The next hand, and the position of each player in it."""
+        number = self._hands
+        self._hands += 1
+        settlement, actions = hand.settlement, hand.raw_actions
+        last_round = actions[-1][1] if actions else 0
+        if settlement is None or not settlement[4] or last_round == len(BOARD_SIZES) - 1:
+            return
+        cards = b"".join([hand.hole_bytes[position] for position in positions])
+        board = hand.board_bytes.ljust(5, b"\0")
+        paid = [amount - ante for amount, ante in zip(hand.paid, antes_of(hand), strict=True)]
+        paid[settlement[0]] -= settlement[1]
+        folded = hand.folded
+        levels = sorted({amount for amount, out in zip(paid, folded, strict=True) if not out})
+        for pot, level in enumerate(levels):
+            awards = {player: parts for each, player, parts in settlement[3] if each == pot}
+            live = [not folded[position] and paid[position] >= level for position in positions]
+            won = [awards.get(position, 0) / PARTS for position in positions]
+            self._pots.append((number, cards, board, BOARD_SIZES[last_round], live, won))
+
+    def corrections(self) -> NDArray[np.float64]:
+        """[hands, players]: what to add to each player's winnings, in chips: his equity of each pot less his share."""
+        found = np.zeros((self._hands, self._players))
+        if not self._pots:
+            return found
+        numbers, cards, boards, sizes, live, won = zip(*self._pots, strict=True)
+        count = len(numbers)
+        shares = all_in_shares(
+            np.frombuffer(b"".join(cards), dtype=np.uint8).reshape(count, self._players, 2),
+            np.array(live),
+            np.frombuffer(b"".join(boards), dtype=np.uint8).reshape(count, 5),
+            np.array(sizes, dtype=np.uint8),
+        )
+        awarded = np.array(won)
+        np.add.at(found, np.array(numbers), shares * awarded.sum(axis=1, keepdims=True) - awarded)
+        return found

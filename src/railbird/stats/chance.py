@@ -1,0 +1,161 @@
+"""What the cards did in finished hands: who was still in when they were dealt, for how much, and what they changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird import _core
+from railbird._threads import thread_count
+from railbird.game import Game, Hand
+from railbird.game.action import ActionKind
+
+BOARD_SIZES = (0, 3, 4, 5)
+"""Board cards on the table in each round of hold'em."""
+STREETS = 3
+"""Rounds in which board cards are dealt."""
+
+_FOLD, _RAISE = int(ActionKind.FOLD), int(ActionKind.RAISE)
+
+
+def has_board_luck(game: Game) -> bool:
+    """Is it hold'em, however it is bet? Of other games nothing is known here."""
+    return (game.hole_cards, game.board_cards, game.ranks, game.suits) == (2, (0, 3, 1, 1), 13, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The chance events of some hands, in columns; players are in an order of one's own, such as that of a line-up."""
+
+    holes: NDArray[np.uint8]
+    """[hands, players, 2]: everybody's hole cards."""
+    boards: NDArray[np.uint8]
+    """[hands, 5]: the board, as far as it was dealt."""
+    live: NDArray[np.bool_]
+    """[hands, 3, players]: who was still in when flop, turn and river were dealt; nobody if they were not."""
+    stakes: NDArray[np.float64]
+    """[hands, 3]: the chips in the pot then, without a bet that nobody has called."""
+    positions: NDArray[np.int8]
+    """[hands, players]: where each player sat, 0 being left of the button."""
+
+    def __getitem__(self, rows: slice | NDArray[np.int64] | NDArray[np.bool_]) -> Chance:
+        """Some of the hands."""
+        return Chance(self.holes[rows], self.boards[rows], self.live[rows], self.stakes[rows], self.positions[rows])
+
+    def jumps(self, threads: int | None = None) -> NDArray[np.float64]:
+        """[hands, 3, players]: by how much each deal of board cards changed each player's all-in equity.
+
+        The equity is the share of the pot that he wins on average against those still in when all cards are dealt, all
+        hole cards being known. Before the cards are dealt a jump is 0 on average, exactly, whatever was played.
+        """
+        rows, streets = np.nonzero(self.live.any(axis=2))
+        sizes = np.array(BOARD_SIZES, dtype=np.uint8)
+        live = self.live[rows, streets]
+        before, after = (
+            all_in_shares(self.holes[rows], live, self.boards[rows], sizes[streets + step], threads) for step in (0, 1)
+        )
+        found = np.zeros(self.live.shape)
+        found[rows, streets] = after - before
+        return found
+
+
+def all_in_shares(
+    holes: NDArray[np.uint8],
+    live: NDArray[np.bool_],
+    boards: NDArray[np.uint8],
+    sizes: NDArray[np.uint8],
+    threads: int | None = None,
+) -> NDArray[np.float64]:
+    """[questions, players]: the all-in equity of those still in, 0 for the others, whose cards are dead.
+
+    Asked are hole cards [questions, players, 2], who is still in [questions, players], boards [questions, 5] and how
+    many cards of each count. The same cards come again and again with duplicate dealing, in whatever seats: what
+    occurs twice is looked at once.
+    """
+    count, players = live.shape
+    if not count:
+        return np.zeros((0, players))
+    by_cards = np.argsort(holes[:, :, 0], axis=1)
+    rows = np.arange(count)[:, None]
+    sorted_holes = holes[rows, by_cards]
+    bits = (live[rows, by_cards] << np.arange(players)).sum(axis=1, dtype=np.uint16)
+    seen = np.where(np.arange(5) < sizes[:, None], boards, 0).astype(np.uint8)
+    asked = [sorted_holes.reshape(count, -1), seen, sizes[:, None], bits.astype("<u2").view(np.uint8).reshape(count, 2)]
+    _, first, places = np.unique(np.concatenate(asked, axis=1), axis=0, return_index=True, return_inverse=True)
+    shares = _core.all_in_shares(
+        np.ascontiguousarray(sorted_holes[first]), bits[first], seen[first], sizes[first], thread_count(threads)
+    )
+    found = np.empty((count, players))
+    found[rows, by_cards] = shares[places.reshape(-1)]
+    return found
+
+
+class ChanceLog:
+    """Takes down the chance events of finished hands."""
+
+    def __init__(self, players: int) -> None:
+        self._players = players
+        self._rows: list[tuple[bytes, bytes, list[int], list[int], tuple[int, ...]]] = []
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def add(self, hand: Hand, positions: Sequence[int]) -> None:
+        """The next hand, and the position of each player in it."""
+        live, paid, bets = (1 << self._players) - 1, _posted(hand), _blinds(hand)
+        bit = [1 << player for player in sorted(range(self._players), key=positions.__getitem__)]
+        lives, stakes = [0] * STREETS, [0] * STREETS
+        street = 0
+        for position, round_number, kind, amount in hand.raw_actions:
+            while street < round_number:
+                lives[street], stakes[street] = live, _called(paid)
+                street += 1
+                bets = [0] * self._players
+            if kind == _FOLD:
+                live &= ~bit[position]
+                continue
+            cost = amount - bets[position] if kind == _RAISE else amount
+            bets[position] += cost
+            paid[position] += cost
+        board, holes = hand.board_bytes, hand.hole_bytes
+        while street < STREETS and len(board) > BOARD_SIZES[street] and live & (live - 1):
+            lives[street], stakes[street] = live, _called(paid)
+            street += 1
+        cards = b"".join([holes[position] for position in positions])
+        self._rows.append((cards, board.ljust(5, b"\0"), lives, stakes, tuple(positions)))
+
+    def chance(self) -> Chance:
+        """All that was taken down."""
+        count, players = len(self._rows), self._players
+        cards, boards, lives, stakes, positions = zip(*self._rows, strict=True) if self._rows else ((),) * 5
+        bits = np.array(lives, dtype=np.uint16).reshape(count, STREETS, 1)
+        return Chance(
+            np.frombuffer(b"".join(cards), dtype=np.uint8).reshape(count, players, 2),
+            np.frombuffer(b"".join(boards), dtype=np.uint8).reshape(count, 5),
+            (bits >> np.arange(players)) % 2 == 1,
+            np.array(stakes, dtype=np.float64).reshape(count, STREETS),
+            np.array(positions, dtype=np.int8).reshape(count, players),
+        )
+
+
+def antes_of(hand: Hand) -> list[int]:
+    """What each player paid as an ante."""
+    return [min(ante, stack) for ante, stack in zip(hand.game.antes, hand.starting_stacks, strict=True)]
+
+
+def _posted(hand: Hand) -> list[int]:
+    return [ante + blind for ante, blind in zip(antes_of(hand), _blinds(hand), strict=True)]
+
+
+def _blinds(hand: Hand) -> list[int]:
+    left = [stack - ante for stack, ante in zip(hand.starting_stacks, antes_of(hand), strict=True)]
+    return [min(blind, chips) for blind, chips in zip(hand.game.blinds, left, strict=True)]
+
+
+def _called(paid: Sequence[int]) -> int:
+    """The pot without what one player has paid more than any other."""
+    second, first = sorted(paid)[-2:]
+    return sum(paid) - (first - second)

@@ -1,0 +1,351 @@
+"""The leak report: how often, and how dearly, players folded the better hand.
+
+Saukonoja's bot lost because it folded weakish hands when the opponent's was weaker still (Saukonoja 2007, §5.3.2,
+§5.4). The dealer knows all cards, and so does who reads the hands afterwards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from railbird import _core
+from railbird.cards import evaluate
+from railbird.errors import GameError
+from railbird.game import ActionKind, Betting, Game, Hand
+from railbird.game.definition import HOLDEM_STREETS
+from railbird.stats.chance import BOARD_SIZES, all_in_shares
+from railbird.stats.style import Share, check_finished_holdem, finite, take_action
+
+MOST_EXAMPLES = 3
+SMALL_BETS, BIG_BLINDS = "small bets", "big blinds"
+
+
+@dataclass(frozen=True, slots=True)
+class DearFold:
+    """One fold of the better hand."""
+
+    hand: str
+    """The hand as text."""
+    action: int
+    """The place of the fold among the actions of the hand."""
+    street: str
+    equity: float
+    cost: float
+    """In the unit of the report."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "hand": self.hand,
+            "action": self.action,
+            "street": self.street,
+            "equity": self.equity,
+            "cost": self.cost,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Leaks:
+    """The folds of one player over some hands of hold'em.
+
+    He folds the better hand if it is the best among those still in at that moment: after the flop if, with the board so
+    far, it beats every other, a tie being none; before the flop if his equity is above 1/(players still in). The equity
+    e is his share of the pot on average if all cards are dealt and nobody bets any more, against the cards of those
+    still in, the cards of the others being dead.
+
+    With c chips to call, to call and check to the end wins e (pot + c) − c on average. The pot is what he can win: of
+    what others have put in, no more than he has himself after the call; side pots are counted as one pot, and the rake
+    is not counted. Where this is above 0 it is the cost of the fold; otherwise the fold was right, and has saved as
+    much as it is below 0.
+    """
+
+    hands: int
+    """Hands dealt to him."""
+    unit: str
+    """What chips are counted in: small bets in limit games, big blinds in others."""
+    better: Share
+    """Folds of the better hand, of all his folds."""
+    better_by_street: Mapping[str, Share]
+    better_cost: float
+    """What the folds of the better hand cost in all."""
+    right: Share
+    """Folds that were right, of all his folds."""
+    lost: float
+    """What the folds that were not right cost in all, be it the better hand or not."""
+    saved: float
+    """What the folds that were right saved in all."""
+    dearest: tuple[DearFold, ...]
+    """The folds of the better hand that cost the most, three at most."""
+
+    @property
+    def folds(self) -> int:
+        return self.better.of
+
+    @property
+    def cost_per_100(self) -> float:
+        """What the folds of the better hand cost in 100 hands."""
+        return 100 * self.better_cost / self.hands
+
+    @property
+    def cost_per_fold(self) -> float:
+        """What a fold of the better hand cost; NaN if there was none."""
+        return self.better_cost / self.better.count if self.better.count else math.nan
+
+    @property
+    def lost_per_100(self) -> float:
+        return 100 * self.lost / self.hands
+
+    @property
+    def saved_per_100(self) -> float:
+        return 100 * self.saved / self.hands
+
+    def __str__(self) -> str:
+        each = f", {self.cost_per_fold:.2f} each" if self.better.count else ""
+        return (
+            f"better hand in {self.better.count:,} of {self.folds:,} folds ({self.better}): "
+            f"{self.cost_per_100:.2f} {self.unit} per 100 hands{each}"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as JSON has it; what is not known is null."""
+        return {
+            "hands": self.hands,
+            "unit": self.unit,
+            "folds": self.folds,
+            "better": self.better.to_json(),
+            "better_by_street": {street: share.to_json() for street, share in self.better_by_street.items()},
+            "cost_per_100": self.cost_per_100,
+            "cost_per_fold": finite(self.cost_per_fold),
+            "right": self.right.to_json(),
+            "lost_per_100": self.lost_per_100,
+            "saved_per_100": self.saved_per_100,
+            "dearest": [fold.to_json() for fold in self.dearest],
+        }
+
+
+class LeakCounter:
+    """Looks at the folds of finished hands, by the ids of the players; counters of different hands can be added.
+
+    >>> counter = LeakCounter()
+    >>> counter.add(Hand.parse("limit; AhAd 7c2d / Kc9d5h / 9s / 4d; r c / c r f"))
+    >>> print(counter.report()["p1"])
+    better hand in 1 of 1 folds (100 %): 481.21 small bets per 100 hands, 4.81 each
+    """
+
+    def __init__(self, threads: int | None = None) -> None:
+        """``threads`` are those that find equities; all there are by default."""
+        self._threads = threads
+        self._unit: str | None = None
+        self._sums: dict[str, _Sums] = {}
+        self._waiting: dict[int, list[_Fold]] = {}
+        self._waiting_count = 0
+
+    def __add__(self, other: LeakCounter) -> LeakCounter:
+        both = LeakCounter(self._threads)
+        for counter in (self, other):
+            if counter._unit is not None:
+                both._unit = _common_unit(both._unit, counter._unit)
+        for counter in (self, other):
+            counter._answer()
+            for player, sums in counter._sums.items():
+                both._sums_of(player).add(sums)
+        return both
+
+    def add(self, hand: Hand) -> None:
+        """Look at one hand of hold'em that is over."""
+        check_finished_holdem(hand)
+        self._unit = _common_unit(self._unit, _unit_of(hand.game))
+        for player in hand.players:
+            self._sums_of(player).hands += 1
+        folds = _folds_of(hand)
+        if folds:
+            self._waiting.setdefault(len(hand.players), []).extend(folds)
+            self._waiting_count += len(folds)
+            if self._waiting_count >= _AT_ONCE:
+                self._answer()
+
+    def report(self) -> dict[str, Leaks]:
+        """The leaks of each player so far."""
+        self._answer()
+        return {player: sums.leaks(self._unit or "") for player, sums in self._sums.items()}
+
+    def _sums_of(self, player: str) -> _Sums:
+        sums = self._sums.get(player)
+        if sums is None:
+            sums = self._sums[player] = _Sums()
+        return sums
+
+    def _answer(self) -> None:
+        """Find the equities of the folds that wait for theirs, and count them."""
+        waiting, self._waiting, self._waiting_count = self._waiting, {}, 0
+        for players, folds in waiting.items():
+            cards = np.frombuffer(b"".join([fold.hand.deal for fold in folds]), dtype=np.uint8)
+            deals = cards.reshape(len(folds), 2 * players + 5)
+            live = np.array([fold.live for fold in folds], dtype=np.uint16)[:, None]
+            shares = all_in_shares(
+                deals[:, : 2 * players].reshape(-1, players, 2),
+                (live >> np.arange(players, dtype=np.uint16)) % 2 == 1,
+                deals[:, 2 * players :],
+                np.array([BOARD_SIZES[fold.round] for fold in folds], dtype=np.uint8),
+                self._threads,
+            )
+            mine = shares[np.arange(len(folds)), [fold.player for fold in folds]]
+            for fold, equity in zip(folds, mine.tolist(), strict=True):
+                self._sums_of(fold.hand.players[fold.player]).count(fold, equity)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What it takes to tell of a hand."""
+
+    game: Game
+    deal: bytes
+    players: tuple[str, ...]
+    actions: tuple[tuple[int, int], ...]
+
+    def __str__(self) -> str:
+        hand = Hand(self.game, self.deal, players=self.players)
+        for kind, amount in self.actions:
+            take_action(hand, kind, amount)
+        return str(hand)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fold:
+    hand: _Played
+    action: int
+    player: int
+    round: int
+    live: int
+    """Who was still in, he too: bit p for player p."""
+    ahead: bool
+    """After the flop: was his hand the best so far?"""
+    to_call: int
+    prize: int
+    """The pot that he could have won, his call included."""
+
+
+@dataclass(slots=True)
+class _Sums:
+    """The folds of one player so far; amounts in units."""
+
+    hands: int = 0
+    folds: list[int] = field(default_factory=lambda: [0] * len(HOLDEM_STREETS))
+    better: list[int] = field(default_factory=lambda: [0] * len(HOLDEM_STREETS))
+    right: int = 0
+    better_cost: float = 0.0
+    lost: float = 0.0
+    saved: float = 0.0
+    dearest: list[DearFold] = field(default_factory=list)
+
+    def count(self, fold: _Fold, equity: float) -> None:
+        value = (equity * fold.prize - fold.to_call) / _chips_in_unit(fold.hand.game)
+        self.folds[fold.round] += 1
+        if value > _ROUNDING:
+            self.lost += value
+        else:
+            self.right += 1
+            self.saved += max(-value, 0.0)
+        if fold.ahead if fold.round else equity * fold.live.bit_count() > 1 + _ROUNDING:
+            self.better[fold.round] += 1
+            if value > _ROUNDING:
+                self.better_cost += value
+                if len(self.dearest) < MOST_EXAMPLES or value > self.dearest[-1].cost:
+                    street = HOLDEM_STREETS[fold.round]
+                    self._keep(DearFold(str(fold.hand), fold.action, street, equity, value))
+
+    def add(self, other: _Sums) -> None:
+        self.hands += other.hands
+        self.folds = [a + b for a, b in zip(self.folds, other.folds, strict=True)]
+        self.better = [a + b for a, b in zip(self.better, other.better, strict=True)]
+        self.right += other.right
+        self.better_cost += other.better_cost
+        self.lost += other.lost
+        self.saved += other.saved
+        self._keep(*other.dearest)
+
+    def leaks(self, unit: str) -> Leaks:
+        folds = sum(self.folds)
+        return Leaks(
+            self.hands,
+            unit,
+            better=Share(sum(self.better), folds),
+            better_by_street={
+                street: Share(self.better[number], self.folds[number]) for number, street in enumerate(HOLDEM_STREETS)
+            },
+            better_cost=self.better_cost,
+            right=Share(self.right, folds),
+            lost=self.lost,
+            saved=self.saved,
+            dearest=tuple(self.dearest),
+        )
+
+    def _keep(self, *folds: DearFold) -> None:
+        self.dearest = sorted([*self.dearest, *folds], key=lambda fold: -fold.cost)[:MOST_EXAMPLES]
+
+
+_FOLD = int(ActionKind.FOLD)
+_AT_ONCE = 1 << 16
+"""Folds that wait for their equities at most, so that many hands need little memory."""
+_ROUNDING = 1e-9
+"""Equities of whole numbers of deals differ by more, unless they are the same."""
+
+
+def _folds_of(hand: Hand) -> list[_Fold]:
+    """The folds of a hand, by playing it again."""
+    actions = hand.raw_actions
+    if all(kind != _FOLD for _, _, kind, _ in actions):
+        return []
+    game, deal = hand.game, hand.deal
+    played = _Played(game, deal, hand.players, tuple([(kind, amount) for _, _, kind, amount in actions]))
+    again = _core.Hand(game.native, game.stacks, deal)
+    live = (1 << game.players) - 1
+    found = []
+    for number, (player, round_number, kind, amount) in enumerate(actions):
+        if kind == _FOLD:
+            to_call = again.legal.call
+            ahead = round_number > 0 and _is_best(deal, game.players, player, live, BOARD_SIZES[round_number])
+            prize = _prize(game, again.paid, player, to_call)
+            found.append(_Fold(played, number, player, round_number, live, ahead, to_call, prize))
+            live &= ~(1 << player)
+        take_action(again, kind, amount)
+    return found
+
+
+def _is_best(deal: bytes, players: int, player: int, live: int, size: int) -> bool:
+    """Does a player's hand beat those of all others still in, with the board so far?"""
+    board = deal[2 * players : 2 * players + size]
+    mine = evaluate(deal[2 * player : 2 * player + 2] + board)
+    return all(
+        evaluate(deal[2 * other : 2 * other + 2] + board) < mine
+        for other in range(players)
+        if other != player and live >> other & 1
+    )
+
+
+def _prize(game: Game, paid: tuple[int, ...], player: int, to_call: int) -> int:
+    """The pot that a player can win if he calls, his call included."""
+    common = min(game.antes)
+    # What an ante has beyond the others' is in the pot, but is nobody's bet.
+    dead = [max(min(ante, stack) - common, 0) for ante, stack in zip(game.antes, game.stacks, strict=True)]
+    stake = paid[player] - dead[player] + to_call
+    bets = [each - rest for each, rest in zip(paid, dead, strict=True)]
+    return sum(dead) + to_call + sum([min(bet, stake) for bet in bets])
+
+
+def _unit_of(game: Game) -> str:
+    return SMALL_BETS if game.betting is Betting.LIMIT else BIG_BLINDS
+
+
+def _common_unit(unit: str | None, other: str) -> str:
+    if unit not in (None, other):
+        raise GameError(f"folds are counted in {unit} or in {other}: limit and other games need counters of their own")
+    return other
+
+
+def _chips_in_unit(game: Game) -> int:
+    return game.bets[0] if game.betting is Betting.LIMIT else game.big_blind or game.bets[0]

@@ -1,0 +1,337 @@
+"""How players play: how many hands, how boldly, and how far."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from railbird import _core
+from railbird.errors import GameError
+from railbird.game import ActionKind, Hand
+from railbird.game.definition import HOLDEM_BOARD, HOLDEM_STREETS
+from railbird.game.public import RawAction
+from railbird.stats.win_rate import Z
+
+LOOSE_ALONE, LOOSE_SHARED = 0.12, 0.96
+AGGRESSIVE = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How often something was done, of the times that it could have been."""
+
+    count: int
+    of: int
+
+    @property
+    def value(self) -> float:
+        """The share; NaN if there was no opportunity."""
+        return self.count / self.of if self.of else math.nan
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true share lies with 95 %, by Wilson's score; NaN if there was no opportunity.
+
+        With p = count/n and z = 1.96, (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n).
+
+        >>> [round(bound, 3) for bound in Share(3, 10).interval]
+        [0.108, 0.603]
+        """
+        if not self.of:
+            return math.nan, math.nan
+        share, part = self.value, Z * Z / self.of
+        half = Z * math.sqrt(share * (1 - share) / self.of + part / (4 * self.of))
+        low, high = (share + part / 2 - half) / (1 + part), (share + part / 2 + half) / (1 + part)
+        return (low if self.count else 0.0), (high if self.count < self.of else 1.0)
+
+    def __str__(self) -> str:
+        return f"{100 * self.value:.0f} %" if self.of else "–"
+
+    def to_json(self) -> dict[str, Any]:
+        return _to_json(self)
+
+
+@dataclass(frozen=True, slots=True)
+class AggressionFactor:
+    """Bets and raises after the flop for each call there."""
+
+    count: int
+    """Bets and raises."""
+    of: int
+    """Calls."""
+
+    @property
+    def value(self) -> float:
+        """AF = (bets + raises) / calls; infinite without a call, NaN if there was neither."""
+        if self.of:
+            return self.count / self.of
+        return math.inf if self.count else math.nan
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true AF lies with 95 %, by the delta method on its logarithm; NaN without a bet or without a call.
+
+        If b bets and raises and c calls are independent counts, log(b/c) has a variance of about 1/b + 1/c; the bounds
+        are AF exp(± 1.96 √(1/b + 1/c)).
+
+        >>> [round(bound, 2) for bound in AggressionFactor(60, 40).interval]
+        [1.01, 2.24]
+        """
+        if not self.count or not self.of:
+            return math.nan, math.nan
+        factor = math.exp(Z * math.sqrt(1 / self.count + 1 / self.of))
+        return self.value / factor, self.value * factor
+
+    def __str__(self) -> str:
+        if math.isfinite(self.value):
+            return f"{self.value:.1f}"
+        return "∞" if self.count else "–"
+
+    def to_json(self) -> dict[str, Any]:
+        return _to_json(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """The playing style of one player over some hands of hold'em.
+
+    Blinds, straddles and antes are no bets or raises, nor are they put in voluntarily. Every raise counts as one, an
+    all-in of less than a full raise too; so does a bet before the flop in games without blinds.
+
+    >>> hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r r c / r c / r c / r c")
+    >>> counter = StyleCounter()
+    >>> counter.add(hand)
+    >>> print(counter.styles()["p1"])
+    VPIP 100 %, PFR 100 %, 3-bet 100 %, AF ∞, WTSD 100 %, W$SD 100 % (1 hand)
+    """
+
+    hands: int
+    """Hands dealt to him, also those in which he had nothing to decide, such as a walk."""
+    players: float
+    """How many players were dealt in, on average over these hands."""
+    vpip: Share
+    """Hands in which he called, bet or raised before the flop, of the hands dealt."""
+    pfr: Share
+    """Hands in which he raised before the flop, of the hands dealt."""
+    three_bet: Share
+    """Raises before the flop when there was one raise, of such decisions.
+
+    He faces just one raise, which is somebody else's, and a raise is legal.
+    """
+    af: AggressionFactor
+    """Bets and raises after the flop for each call there."""
+    wtsd: Share
+    """Hands that he took to a showdown, of those in which he saw the flop.
+
+    He has seen the flop if he had not folded when it came, be it that he was all-in. It is a showdown if two or more
+    players are left in the end.
+    """
+    wsd: Share
+    """Hands in which he won a pot or a part of one, be it a side pot, of those that he took to a showdown."""
+    fold_to_bet: Mapping[str, Share]
+    """Folds when he faced a bet or raise, of such decisions, by street; before the flop the blinds are no bets."""
+
+    @property
+    def word(self) -> str:
+        """``tight-passive``, ``tight-aggressive``, ``loose-passive`` or ``loose-aggressive``.
+
+        With n players, he is loose from a VPIP of 12 % + 96 %/n on: 60 % heads-up, 44 % with three players, 28 % with
+        six, 22 % with ten. He is aggressive from an AF of 1.5 on, however many they are; the word is left out if he
+        has neither bet nor called after the flop. These limits are ours.
+        """
+        first = "loose" if self.vpip.value >= LOOSE_ALONE + LOOSE_SHARED / self.players else "tight"
+        if math.isnan(self.af.value):
+            return first
+        return f"{first}-{'aggressive' if self.af.value >= AGGRESSIVE else 'passive'}"
+
+    def __str__(self) -> str:
+        hands = f"{self.hands:,} hand{'' if self.hands == 1 else 's'}"
+        return (
+            f"VPIP {self.vpip}, PFR {self.pfr}, 3-bet {self.three_bet}, AF {self.af}, WTSD {self.wtsd}, "
+            f"W$SD {self.wsd} ({hands})"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The style as JSON has it; what is not known is null."""
+        return {
+            "hands": self.hands,
+            "players": self.players,
+            "word": self.word,
+            "vpip": self.vpip.to_json(),
+            "pfr": self.pfr.to_json(),
+            "three_bet": self.three_bet.to_json(),
+            "af": self.af.to_json(),
+            "wtsd": self.wtsd.to_json(),
+            "wsd": self.wsd.to_json(),
+            "fold_to_bet": {street: share.to_json() for street, share in self.fold_to_bet.items()},
+        }
+
+
+class StyleCounter:
+    """Counts the styles of the players of finished hands, by their ids; counters of different hands can be added."""
+
+    def __init__(self) -> None:
+        self._counts: defaultdict[str, list[int]] = defaultdict(_no_counts)
+
+    def __add__(self, other: StyleCounter) -> StyleCounter:
+        both = StyleCounter()
+        for counter in (self, other):
+            for player, counts in counter._counts.items():
+                both._counts[player] = [a + b for a, b in zip(both._counts[player], counts, strict=True)]
+        return both
+
+    def add(self, hand: Hand) -> None:
+        """Count one hand of hold'em that is over."""
+        check_finished_holdem(hand)
+        counts = [self._counts[player] for player in hand.players]
+        actions = hand.raw_actions
+        entered: set[int] = set()
+        raised: set[int] = set()
+        folded: set[int] = set()
+        declined: list[int] = []
+        raises = round_now = 0
+        for number, (player, round_number, kind, amount) in enumerate(actions):
+            mine = counts[player]
+            if round_number != round_now:
+                round_now, raises = round_number, 0
+            if raises:
+                mine[_FACED + round_number] += 1
+                if kind == _FOLD:
+                    mine[_FOLDED + round_number] += 1
+            if round_number:
+                if kind == _RAISE:
+                    mine[_BETS] += 1
+                elif amount:
+                    mine[_CALLS] += 1
+            else:
+                if raises == 1:
+                    if kind == _RAISE:
+                        mine[_THREE_BETS] += 1
+                        mine[_THREE_BET_CHANCES] += 1
+                    else:
+                        declined.append(number)
+                if kind == _FOLD:
+                    folded.add(player)
+                elif kind == _RAISE:
+                    raised.add(player)
+                    entered.add(player)
+                elif amount:
+                    entered.add(player)
+            if kind == _RAISE:
+                raises += 1
+        for number in _where_a_raise_was_legal(hand, actions, declined):
+            counts[actions[number][0]][_THREE_BET_CHANCES] += 1
+        for player in entered:
+            counts[player][_ENTERED] += 1
+        for player in raised:
+            counts[player][_RAISED] += 1
+        saw_flop = hand.round > 0
+        for player, mine in enumerate(counts):
+            mine[_HANDS] += 1
+            mine[_SEATS] += len(counts)
+            mine[_FLOPS] += saw_flop and player not in folded
+        self._count_showdown(hand, counts)
+
+    def styles(self) -> dict[str, Style]:
+        """The style of each player so far."""
+        return {player: _style(counts) for player, counts in self._counts.items()}
+
+    @staticmethod
+    def _count_showdown(hand: Hand, counts: list[list[int]]) -> None:
+        settlement = hand.settlement
+        if settlement is None or not settlement[4]:
+            return
+        for player, _ in settlement[4]:
+            counts[player][_SHOWDOWNS] += 1
+        for player in {player for _, player, parts in settlement[3] if parts}:
+            counts[player][_WINS] += 1
+
+
+def check_finished_holdem(hand: Hand) -> None:
+    """Refuse a hand that is not over, or is not one of hold'em with all 52 cards."""
+    game = hand.game
+    if game.board_cards != HOLDEM_BOARD or game.hole_cards != 2 or game.ranks != 13 or game.suits != 4:
+        raise GameError(f"only hands of hold'em have these statistics, not those of {game}")
+    if not hand.over:
+        raise GameError("only a hand that is over has these statistics")
+
+
+def take_action(hand: _core.Hand, kind: int, amount: int) -> None:
+    """Do what a raw action says."""
+    if kind == _CALL:
+        hand.call()
+    elif kind == _FOLD:
+        hand.fold()
+    else:
+        hand.raise_to(amount)
+
+
+_FOLD, _CALL, _RAISE = map(int, (ActionKind.FOLD, ActionKind.CALL, ActionKind.RAISE))
+(
+    _HANDS,
+    _SEATS,
+    _ENTERED,
+    _RAISED,
+    _THREE_BETS,
+    _THREE_BET_CHANCES,
+    _FLOPS,
+    _SHOWDOWNS,
+    _WINS,
+    _BETS,
+    _CALLS,
+    _FACED,
+) = range(12)
+_FOLDED = _FACED + len(HOLDEM_STREETS)
+_COUNTS = _FOLDED + len(HOLDEM_STREETS)
+
+
+def _no_counts() -> list[int]:
+    return [0] * _COUNTS
+
+
+def _where_a_raise_was_legal(hand: Hand, actions: Sequence[RawAction], numbers: list[int]) -> list[int]:
+    """Which of some actions could have been a raise, by playing the hand again."""
+    if not numbers:
+        return []
+    again = _core.Hand(hand.game.native, hand.game.stacks, hand.deal)
+    found = []
+    for number, (_, _, kind, amount) in enumerate(actions[: numbers[-1] + 1]):
+        if number >= numbers[0] and number in numbers and again.legal.most_raise:
+            found.append(number)
+        take_action(again, kind, amount)
+    return found
+
+
+def _style(counts: list[int]) -> Style:
+    hands = counts[_HANDS]
+    return Style(
+        hands,
+        players=counts[_SEATS] / hands,
+        vpip=Share(counts[_ENTERED], hands),
+        pfr=Share(counts[_RAISED], hands),
+        three_bet=Share(counts[_THREE_BETS], counts[_THREE_BET_CHANCES]),
+        af=AggressionFactor(counts[_BETS], counts[_CALLS]),
+        wtsd=Share(counts[_SHOWDOWNS], counts[_FLOPS]),
+        wsd=Share(counts[_WINS], counts[_SHOWDOWNS]),
+        fold_to_bet={
+            street: Share(counts[_FOLDED + number], counts[_FACED + number])
+            for number, street in enumerate(HOLDEM_STREETS)
+        },
+    )
+
+
+def _to_json(share: Share | AggressionFactor) -> dict[str, Any]:
+    return {
+        "value": finite(share.value),
+        "count": share.count,
+        "of": share.of,
+        "interval": None if math.isnan(share.interval[0]) else list(share.interval),
+    }
+
+
+def finite(number: float) -> float | None:
+    """The number as JSON has it: null if it is infinite or not known."""
+    return number if math.isfinite(number) else None

@@ -1,0 +1,164 @@
+"""Adjusted results, and matches that stop when they are clear."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from railbird.arena import DealingScheme, StackRule, StoreKeeper, play_match
+from railbird.arena.definition import Adjustment, MatchDefinition, define_match
+from railbird.arena.play import kept_result
+from railbird.arena.results import Payoffs
+from railbird.arena.stages import stages_of
+from railbird.errors import MatchError
+from railbird.stats.sequential import BetterThan, Precision
+from railbird.store import Store
+from tests.arena.matches import Counts, match
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "matches.db")
+
+
+def _duplicate(*bots: str, hands: int = 400, **changes: object) -> MatchDefinition:
+    definition = match(*bots, hands=hands, dealing=DealingScheme.DUPLICATE)
+    return replace(definition, adjust=Adjustment.LUCK, **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("bots", [("simple", "simple(bluff=off)"), ("simple", "random", "always-call")])
+def test_without_luck_results_are_the_same_on_average_and_vary_less(bots: tuple[str, ...]) -> None:
+    result = play_match(_duplicate(*bots, hands=600))
+    for each in result.players:
+        assert each.rate.standard_error < 0.9 * each.plain.standard_error
+        assert abs(each.rate.mean - each.plain.mean) < 4 * each.plain.standard_error
+    assert result.worth is not None
+    assert result.worth > 1.2
+
+
+def test_all_in_pots_are_shared_by_equity() -> None:
+    definition = replace(
+        match("random", "always-call", game="nolimit(stack=20bb)", hands=500), adjust=Adjustment.ALL_IN
+    )
+    result = play_match(definition)
+    assert result.players[0].rate.standard_error < result.players[0].plain.standard_error
+    assert sum(each.rate.mean for each in result.players) == pytest.approx(0)
+
+
+def test_an_adjustment_does_not_depend_on_workers_or_interruptions(store: Store) -> None:
+    definition = replace(_duplicate("simple", "random", "always-call", hands=150), replicates=2)
+    whole = play_match(definition)
+    for workers in (1, 2):
+        keeper = StoreKeeper.new(store, definition)
+        assert play_match(definition, keeper=keeper, workers=workers).players == whole.players
+        assert kept_result(StoreKeeper.read(store, workers), store.match(workers))[0].players == whole.players
+
+    def stop_soon(_: Payoffs) -> None:
+        raise StopIteration
+
+    keeper = StoreKeeper.new(store, definition)
+    play_match(definition, keeper=keeper, report=stop_soon, chunk_seconds=0.01)
+    assert 0 < store.match(3).done < definition.total_hands
+    assert play_match(definition, keeper=StoreKeeper.resume(store, 3)).players == whole.players
+
+
+def test_learners_are_adjusted_by_what_other_replicates_say() -> None:
+    definition = replace(match(Counts, "random", hands=40, replicates=12), adjust=Adjustment.LUCK)
+    result = play_match(definition)
+    assert [each.rate.samples for each in result.players] == [12, 12]
+    assert result.players[0].rate.standard_error < result.players[0].plain.standard_error
+
+
+def test_a_clear_match_ends_early_and_alike_on_any_number_of_workers(store: Store) -> None:
+    definition = _duplicate("advanced-rules", "random", hands=20_000, stop=BetterThan(0.0))
+    results = []
+    for workers in (1, 2):
+        keeper = StoreKeeper.new(store, definition)
+        results.append(play_match(definition, keeper=keeper, workers=workers))
+    assert results[0].verdict == "better"
+    assert results[0].finished
+    assert results[0].hands < 10_000
+    assert (results[0].hands, results[0].players) == (results[1].hands, results[1].players)
+    assert store.match(1).finished
+    assert store.match(1).verdict == "better"
+    again = play_match(definition, keeper=StoreKeeper.resume(store, 1))
+    assert (again.hands, again.players, again.verdict) == (results[0].hands, results[0].players, "better")
+
+
+def test_the_other_way_round_it_is_worse() -> None:
+    definition = _duplicate("random", "advanced-rules", hands=20_000, stop=BetterThan(0.0))
+    assert play_match(definition).verdict == "worse"
+
+
+def test_a_match_ends_when_its_intervals_are_narrow() -> None:
+    definition = _duplicate("simple", "simple(bluff=off)", hands=20_000, stop=Precision(0.1))
+    result = play_match(definition)
+    assert result.verdict == "precise"
+    assert all(each.rate.half <= 0.1 for each in result.players)
+    assert result.hands < 10_000
+
+
+def test_a_precision_that_is_not_reached_is_no_verdict() -> None:
+    result = play_match(_duplicate("simple", "simple(bluff=off)", hands=300, stop=Precision(1e-6)))
+    assert result.finished
+    assert result.verdict is None
+
+
+def test_learners_are_looked_at_after_whole_replicates() -> None:
+    definition = replace(match(Counts, "always-fold", hands=30, replicates=9), stop=BetterThan(0.0))
+    assert [stage.legs for stage in stages_of(definition)] == [4, 5, 6, 7, 8, 9]
+    assert {stage.upto for stage in stages_of(definition)} == {30}
+    result = play_match(definition)
+    assert result.verdict == "better"
+    assert result.hands % 30 == 0
+
+
+def test_one_match_of_learners_has_an_error_within_the_run_and_no_interval() -> None:
+    result = play_match(match(Counts, "random", hands=200))
+    for each in result.players:
+        assert not each.rate.sure
+        assert each.within is not None
+        assert each.within.standard_error > 0
+    data = result.to_json()["results"][0]
+    assert data["interval"] is None
+    assert data["error_within_run"] > 0
+    assert play_match(match("simple", "random", hands=200)).players[0].within is None
+
+
+def test_a_definition_with_all_this_is_read_back() -> None:
+    for stop in (None, Precision(0.02), BetterThan(0.1, 0.01)):
+        definition = _duplicate("simple", "random", stop=stop)
+        assert define_match(definition.to_json()) == definition
+
+
+@pytest.mark.parametrize(
+    ("bots", "changes", "message"),
+    [
+        (("simple", "random"), {"stop": Precision(0.0)}, "an interval is ± something above 0"),
+        (("simple", "random"), {"stop": Precision(float("nan"))}, "an interval is ± something above 0"),
+        (("simple", "random"), {"stop": BetterThan(0.0, 1.5)}, "an error lies between 0 and 1"),
+        (("simple", "random"), {"stop": BetterThan(float("inf"))}, "a rate is a number"),
+        (("chump", "random"), {"stop": BetterThan(0.0), "replicates": 3}, "takes 4 or more"),
+        (("simple", "random"), {"adjust": Adjustment.LUCK, "stacks": StackRule.KEPT}, "nothing can be adjusted"),
+    ],
+)
+def test_impossible_wishes_are_told(bots: tuple[str, ...], changes: dict[str, object], message: str) -> None:
+    with pytest.raises(MatchError, match=message):
+        replace(match(*bots, game="nolimit(stack=20bb, rules=casino)"), **changes)  # type: ignore[arg-type]
+
+
+def test_other_games_are_not_adjusted() -> None:
+    with pytest.raises(MatchError, match="luck is adjusted in hold'em, not in kuhn"):
+        replace(match("random", "random", game="kuhn"), adjust=Adjustment.LUCK)
+
+
+def test_looks_are_at_fixed_numbers_of_hands() -> None:
+    definition = replace(match("simple", "random", hands=1000), stop=BetterThan(0.0))
+    ends = [stage.upto for stage in stages_of(definition)]
+    assert ends[0] == 200
+    assert ends[-1] == 1000
+    assert np.all(np.diff(ends) > 0)
+    assert [stage.upto for stage in stages_of(replace(definition, stop=None))] == [1000]

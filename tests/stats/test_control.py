@@ -1,0 +1,75 @@
+"""Control variates with coefficients from other samples."""
+
+import numpy as np
+import pytest
+
+from railbird.stats import control
+from railbird.stats.control import cross_fitted
+
+
+def _made(samples: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    chance = np.random.default_rng(seed)
+    x = chance.standard_normal((samples, 3))
+    return 1 + x @ [2.0, -1.0, 0.0] + chance.standard_normal(samples) / 2, x
+
+
+def test_what_the_variates_explain_is_taken_away() -> None:
+    y, x = _made(2000, 1)
+    corrected = cross_fitted(y, x.__getitem__, np.zeros(0), np.arange(2000))
+    assert corrected.std() == pytest.approx(0.5, rel=0.05)
+    assert corrected.mean() == pytest.approx(1, abs=0.05)
+
+
+def test_the_mean_over_many_repetitions_is_the_same() -> None:
+    """Variates that are 0 on average bias nothing, though the coefficients come from few samples."""
+    errors = []
+    for seed in range(400):
+        y, x = _made(120, seed)
+        errors.append(cross_fitted(y, x.__getitem__, np.zeros(0), np.arange(120)).mean() - 1)
+    assert abs(np.mean(errors)) < 4 * np.std(errors) / np.sqrt(400)
+    assert np.std(errors) < 0.07  # plain means have 0.2
+
+
+def test_a_sample_does_not_change_its_own_coefficients() -> None:
+    y, x = _made(500, 2)
+    before = cross_fitted(y, x.__getitem__, np.zeros(0), np.arange(500))
+    changed = y.copy()
+    changed[7] += 1000
+    after = cross_fitted(changed, x.__getitem__, np.zeros(0), np.arange(500))
+    assert after[7] - before[7] == pytest.approx(1000)
+    assert after[17] == pytest.approx(before[17])  # of the same fold
+    assert after[8] != before[8]
+
+
+def test_few_samples_are_corrected_by_what_was_believed_beforehand() -> None:
+    y, x = _made(50, 3)
+    assert cross_fitted(y, x.__getitem__, np.array([2.0]), np.arange(50)) == pytest.approx(y - 2 * x[:, 0])
+
+
+def test_groups_that_depend_on_each_other_stay_together() -> None:
+    y, x = _made(400, 4)
+    groups = np.repeat(np.arange(20), 20)
+    changed = y.copy()
+    changed[:20] += 1000
+    before = cross_fitted(y, x.__getitem__, np.zeros(0), groups)
+    after = cross_fitted(changed, x.__getitem__, np.zeros(0), groups)
+    assert after[:20] - before[:20] == pytest.approx(1000)
+    few = cross_fitted(y, x.__getitem__, np.array([2.0]), np.zeros(400, dtype=np.int64))
+    assert few == pytest.approx(y - 2 * x[:, 0])
+
+
+def test_parts_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    y, x = _made(500, 5)
+    whole = cross_fitted(y, x.__getitem__, np.zeros(0), np.arange(500))
+    monkeypatch.setattr(control, "CHUNK", 77)
+    assert cross_fitted(y, x.__getitem__, np.zeros(0), np.arange(500)) == pytest.approx(whole)
+
+
+def test_a_variate_that_is_always_zero_does_no_harm() -> None:
+    y, x = _made(300, 6)
+    x[:, 1] = 0
+    assert np.isfinite(cross_fitted(y, x.__getitem__, np.zeros(0), np.arange(300))).all()
+
+
+def test_nothing_stays_nothing() -> None:
+    assert len(cross_fitted(np.zeros(0), lambda part: np.zeros((0, 3)), np.zeros(0), np.zeros(0, dtype=np.int64))) == 0
