@@ -79,6 +79,37 @@ void count_winners(const Question& question, std::int64_t* counts) {
     });
 }
 
+// The best of the others on a full board, and how many of them have it.
+struct Best {
+    HandRank value = 0;
+    int holders = 0;
+
+    void show(HandRank other) {
+        if (other > value) *this = {other, 0};
+        holders += other == value;
+    }
+};
+
+void shares_before_the_flop(const std::uint8_t* others, int count, CardMask dead, CardMask known, double* shares,
+                            const StopFlag& stop) {
+    std::array<std::uint16_t, kMaxPlayers> hands{};
+    for (int i = 0; i < count; ++i)
+        hands[i + 1] = static_cast<std::uint16_t>(hand_index(others[2 * i], others[2 * i + 1]));
+    std::vector<std::int64_t> counts(std::size_t{2} << count);
+    for (int hand = 0; hand < kHands && !stop; ++hand) {
+        if (kHoleCards[hand].mask() & known) continue;
+        hands[0] = static_cast<std::uint16_t>(hand);
+        std::fill(counts.begin(), counts.end(), 0);
+        count_showdowns(hands.data(), count + 1, dead, counts.data());
+        double won = 0, boards = 0;
+        for (std::size_t winners = 1; winners < counts.size(); ++winners) {
+            boards += static_cast<double>(counts[winners]);
+            if (winners & 1) won += static_cast<double>(counts[winners]) / std::popcount(winners);
+        }
+        shares[hand] = won / boards;
+    }
+}
+
 }  // namespace
 
 std::int64_t find_bad_question(const AllInQuestions& questions) {
@@ -122,6 +153,55 @@ void all_in_shares(const AllInQuestions& questions, double* shares, int threads,
             for (int i = 0; i < question.live; ++i) row[question.players[i]] /= static_cast<double>(boards);
         }
     });
+}
+
+void all_in_shares_by_hand(const std::uint8_t* others, int count, CardMask board, CardMask dead, double* shares,
+                           const StopFlag& stop) {
+    CardMask known = board | dead;
+    for (int i = 0; i < 2 * count; ++i) known |= bit_of(others[i]);
+    std::fill(shares, shares + kHands, -1.0);
+    if (!board) return shares_before_the_flop(others, count, dead, known, shares, stop);
+
+    struct Mine {
+        int hand;
+        CardMask mask;
+        CardSum sum;
+        double won = 0;
+        std::int64_t boards = 0;
+    };
+    const CardSum table = kEvaluator.sum(board);
+    std::vector<Mine> mine;
+    for (int hand = 0; hand < kHands; ++hand) {
+        const HoleCards cards = kHoleCards[hand];
+        if (!(cards.mask() & known))
+            mine.push_back({hand, cards.mask(), table + kEvaluator.card(cards.low) + kEvaluator.card(cards.high)});
+    }
+    const auto show = [&](const CardSum& more, CardMask dealt) {
+        Best best;
+        for (int i = 0; i < count; ++i)
+            best.show(kEvaluator.rank(
+                table + kEvaluator.card(others[2 * i]) + kEvaluator.card(others[2 * i + 1]) + more, kMaxCards));
+        for (Mine& each : mine) {
+            if (each.mask & dealt) continue;
+            const HandRank value = kEvaluator.rank(each.sum + more, kMaxCards);
+            ++each.boards;
+            if (value > best.value) each.won += 1;
+            if (value == best.value) each.won += 1.0 / (best.holders + 1);
+        }
+    };
+    const int size = std::popcount(board);
+    const CardMask deck = kFullDeck & ~known;
+    if (size == kBoardCards) show(CardSum{}, 0);
+    if (size < kBoardCards)
+        for_each_card(deck, [&](int card) {
+            if (stop) return;
+            const CardSum one = kEvaluator.card(static_cast<Card>(card));
+            if (size == kBoardCards - 1) return show(one, bit_of(card));
+            for_each_card(deck & (bit_of(card) - 1), [&](int other) {
+                show(one + kEvaluator.card(static_cast<Card>(other)), bit_of(card) | bit_of(other));
+            });
+        });
+    for (const Mine& each : mine) shares[each.hand] = each.won / static_cast<double>(each.boards);
 }
 
 }  // namespace railbird

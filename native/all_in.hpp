@@ -23,4 +23,10 @@ std::int64_t find_bad_question(const AllInQuestions& questions);
 // Fills shares[count, players]: the equity of each live player, 0 for the others.
 void all_in_shares(const AllInQuestions& questions, double* shares, int threads, const StopFlag& stop);
 
+// Fills shares[1326]: what each hand wins on average against `others` hands [others, 2] on a board of 0, 3, 4 or 5
+// cards, -1 for those that share a card with them, the board or the dead cards. Before the flop that takes a quarter of
+// a second.
+void all_in_shares_by_hand(const std::uint8_t* others, int count, CardMask board, CardMask dead, double* shares,
+                           const StopFlag& stop);
+
 }  // namespace railbird

@@ -136,6 +136,29 @@ void bind_all_in(nb::module_& module) {
             return to_numpy(std::move(shares), {count, players});
         },
         nb::arg("holes"), nb::arg("live"), nb::arg("boards"), nb::arg("sizes"), nb::arg("threads"));
+    module.def(
+        "all_in_shares_by_hand",
+        [](nb::bytes others, CardMask board, CardMask dead) {
+            check_cards(board, dead);
+            const auto* cards = reinterpret_cast<const std::uint8_t*>(others.c_str());
+            const std::size_t count = others.size() / 2;
+            CardMask known = board | dead;
+            for (std::size_t i = 0; i < others.size(); ++i) known |= cards[i] < kCards ? bit_of(cards[i]) : 0;
+            const std::size_t seen = std::popcount(board | dead) + others.size();
+            if (others.size() % 2 || count < 1 || count >= kMaxPlayers ||
+                std::popcount(known) != static_cast<int>(seen))
+                throw nb::value_error("others are one to nine hands of two cards that nobody else has");
+            const int size = std::popcount(board);
+            if (size == 1 || size == 2) throw nb::value_error("a board has none, three, four or five cards");
+            if (seen + 2 + kBoardCards - size > kCards)
+                throw nb::value_error("there are not enough cards left to deal");
+            std::unique_ptr<double[]> shares(new double[kHands]);
+            run_interruptibly(size ? 0 : 1, [&](int, const StopFlag& stop) {
+                all_in_shares_by_hand(cards, static_cast<int>(count), board, dead, shares.get(), stop);
+            });
+            return to_numpy(std::move(shares), {kHands});
+        },
+        nb::arg("others"), nb::arg("board"), nb::arg("dead"));
 }
 
 }  // namespace

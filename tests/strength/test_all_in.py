@@ -78,3 +78,38 @@ def test_arrays_must_fit_together() -> None:
     holes, live, boards, sizes = _questions(5, 2, seed=2)
     with pytest.raises(ValueError, match="each question has"):
         _core.all_in_shares(holes, live[:4], boards, sizes, 0)
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+@pytest.mark.parametrize("others", [1, 3])
+def test_shares_by_hand_are_those_of_each_hand(size: int, others: int) -> None:
+    choose = random.Random(size)
+    deck = choose.sample(range(52), 2 * others + size + 2)
+    hands, board, dead = bytes(deck[: 2 * others]), deck[2 * others : 2 * others + size], deck[-2:]
+    found = _core.all_in_shares_by_hand(hands, sum(1 << card for card in board), sum(1 << card for card in dead))
+    full = np.array([*board, *[0] * (5 - size)], dtype=np.uint8)
+    for index in choose.sample(range(1326), 60):
+        mine = [int(card) for card in (HoleCards.from_index(index).high, HoleCards.from_index(index).low)]
+        if {*mine} & {*deck}:
+            assert found[index] == -1
+            continue
+        holes = np.array([*mine, *hands, *dead], dtype=np.uint8).reshape(1, others + 2, 2)
+        live = np.array([(1 << (others + 1)) - 1], dtype=np.uint16)
+        known = _core.all_in_shares(holes, live, full[None], np.array([size], dtype=np.uint8), 0)
+        assert found[index] == pytest.approx(known[0, 0], abs=1e-12)
+
+
+def test_shares_by_hand_before_the_flop() -> None:
+    found = _core.all_in_shares_by_hand(bytes([51, 50]), 0, 0)
+    kings = HoleCards.parse("KsKh")
+    assert found[kings.index] == pytest.approx(equity([kings, HoleCards.parse("AsAh")]).equities[0], abs=1e-12)
+    assert (found < 0).sum() == 1326 - 1225
+
+
+@pytest.mark.parametrize(
+    ("others", "board", "dead"),
+    [(b"", 0, 0), (b"\x01", 0, 0), (b"\x01\x01", 0, 0), (b"\x01\x34", 0, 0), (b"\x01\x02", 2, 0), (b"\x01\x02", 3, 3)],
+)
+def test_impossible_hands_of_others_are_refused(others: bytes, board: int, dead: int) -> None:
+    with pytest.raises(ValueError, match=r"others are|a board has|a card is both"):
+        _core.all_in_shares_by_hand(others, board, dead)
