@@ -176,11 +176,13 @@ class MatchDefinition:
 
     def legs(self) -> Iterator[Leg]:
         """The parts of the match, which do not depend on each other."""
-        for replicate in range(self.replicates):
-            cards_seed = derived_seed(self.seed, f"cards {replicate}")
-            for place, seating in enumerate(self._orders()):
-                number = replicate * self.seatings + place
-                yield Leg(number, replicate, seating, cards_seed, derived_seed(self.seed, f"streams {number}"))
+        return map(self.leg, range(self.replicates * self.seatings))
+
+    def leg(self, number: int) -> Leg:
+        """One of them."""
+        replicate, place = divmod(number, self.seatings)
+        cards_seed = derived_seed(self.seed, f"cards {replicate}")
+        return Leg(number, replicate, self._orders()[place], cards_seed, derived_seed(self.seed, f"streams {number}"))
 
     def _orders(self) -> list[tuple[int, ...]]:
         line_up = tuple(range(len(self.entrants)))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.definition import Adjustment, MatchDefinition
+from railbird.arena.definition import Adjustment, Leg, MatchDefinition
 from railbird.arena.keeper import Keeper
-from railbird.arena.results import Payoffs
-from railbird.arena.seats import seats_of
+from railbird.arena.results import Payoffs, chip_amount
+from railbird.arena.seats import Seats, seats_of
+from railbird.game import Hand
 from railbird.histories import replayed
 from railbird.stats import units_per_chip
 from railbird.stats.all_in import AllInLog
@@ -19,8 +22,9 @@ from railbird.stats.luck import luck_adjusted
 class Evidence:
     """Takes down the hands of a match as they are played, to adjust its results."""
 
-    def __init__(self, definition: MatchDefinition) -> None:
+    def __init__(self, definition: MatchDefinition, payoffs: Payoffs) -> None:
         self._definition = definition
+        self._payoffs = payoffs
         players = len(definition.entrants)
         self._seats = [seats_of(definition, leg) for leg in definition.legs()]
         self._played = [0] * len(self._seats)
@@ -32,17 +36,14 @@ class Evidence:
 
     def add(self, leg: int, hands: list[str]) -> None:
         """The next hands of a leg, as they are kept."""
-        seats, log = self._seats[leg], self._log
-        for number, text in enumerate(hands, self._played[leg]):
-            place = seats.next_hand()
-            betting, cards, _ = text.split(":")
-            log.add(replayed(place.game, betting, cards, place.ids), place.positions)
+        for number, (hand, positions) in enumerate(_replayed(self._seats[leg], hands), self._played[leg]):
+            self._log.add(hand, positions)
             self._where.append((leg, number))
         self._played[leg] += len(hands)
 
-    def samples(self, payoffs: Payoffs) -> NDArray[np.float64]:
+    def samples(self, *, by_replicate: bool) -> NDArray[np.float64]:
         """Independent samples of what a hand wins, adjusted: as ``Payoffs.samples`` gives them."""
-        definition = self._definition
+        definition, payoffs = self._definition, self._payoffs
         legs, numbers = np.array(self._where, dtype=np.int64).reshape(-1, 2).T
         order = np.lexsort((numbers, legs))  # workers hand their legs over as they come
         legs, numbers = legs[order], numbers[order]
@@ -60,14 +61,27 @@ class Evidence:
             rows = order[counted]
             chips = luck_adjusted(won[counted] / per_chip, chance[rows], self._jumps[rows], deals[counted], groups)
             adjusted = chips * per_chip
-        return payoffs.by_replicate(adjusted) if definition.by_replicate else adjusted
+        return payoffs.by_replicate(adjusted) if by_replicate else adjusted
 
 
-def evidence_of(keeper: Keeper) -> Evidence | None:
+def played_hands(definition: MatchDefinition, leg: Leg, lines: Iterable[str]) -> Iterator[tuple[Hand, tuple[int, ...]]]:
+    """Hands of a leg from its first on, as they are kept, and the position of each entrant in them."""
+    return _replayed(seats_of(definition, leg), lines)
+
+
+def _replayed(seats: Seats, lines: Iterable[str]) -> Iterator[tuple[Hand, tuple[int, ...]]]:
+    for text in lines:
+        place = seats.next_hand()
+        betting, cards, amounts = text.split(":")
+        seats.settle([chip_amount(amount) for amount in amounts.split("|")])
+        yield replayed(place.game, betting, cards, place.ids), place.positions
+
+
+def evidence_of(keeper: Keeper, payoffs: Payoffs) -> Evidence | None:
     """The hands that are kept already, for the adjustment that the match has; None if it has none."""
     if keeper.definition.adjust is Adjustment.NONE:
         return None
-    evidence = Evidence(keeper.definition)
+    evidence = Evidence(keeper.definition, payoffs)
     for leg in keeper.definition.legs():
         evidence.add(leg.number, list(keeper.lines(leg.number)))
     return evidence

@@ -10,6 +10,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from railbird.agent.clock import StopNow
 from railbird.arena.definition import MatchDefinition
 from railbird.arena.evidence import Evidence, evidence_of
@@ -17,7 +20,7 @@ from railbird.arena.keeper import Keeper
 from railbird.arena.leg import Chunk
 from railbird.arena.results import MatchResult, Payoffs, match_result, rates_of
 from railbird.arena.stages import planned_samples, stages_of
-from railbird.arena.workers import CHUNK_SECONDS, team_of
+from railbird.arena.workers import CHUNK_SECONDS, Task, team_of
 
 if TYPE_CHECKING:
     from railbird.store import StoredMatch
@@ -42,10 +45,10 @@ def play_match(
     keeper = keeper or Keeper(definition)
     payoffs = keeper.payoffs()
     states = {state.number: state for state in keeper.states()}
-    evidence = evidence_of(keeper)
+    evidence = evidence_of(keeper, payoffs)
     stop = threading.Event()
 
-    def keep(chunk: Chunk) -> None:
+    def keep(_: int, chunk: Chunk) -> None:
         keeper.keep(chunk)
         state = states[chunk.leg]
         states[chunk.leg] = replace(
@@ -61,11 +64,11 @@ def play_match(
 
     verdict = None
     most = min(workers, sum(not state.finished for state in states.values()))
-    with _stopping(stop), team_of(definition, most, chunk_seconds) as team:
+    with stopping(stop), team_of([definition], most, chunk_seconds) as team:
         for stage in stages_of(definition):
             mine = [states[number] for number in range(stage.legs)]
             left = [state for state in mine if not state.finished and state.done < stage.upto]
-            team.play(left, stage.upto, keep, stop)
+            team.play([Task(0, state, stage.upto) for state in left], keep, stop)
             if stop.is_set():
                 break
             verdict = look(payoffs, evidence)
@@ -75,7 +78,7 @@ def play_match(
     finished = verdict is not None or all(state.finished for state in states.values())
     return match_result(
         payoffs,
-        adjusted=None if evidence is None else evidence.samples(payoffs),
+        adjusted=_adjusted(definition, evidence),
         match=keeper.match,
         faults=tuple(keeper.faults()),
         finished=finished,
@@ -85,10 +88,10 @@ def play_match(
 
 def kept_result(keeper: Keeper, stored: StoredMatch) -> tuple[MatchResult, Payoffs]:
     """What came of a match of the store."""
-    payoffs, evidence = keeper.payoffs(), evidence_of(keeper)
+    payoffs = keeper.payoffs()
     result = match_result(
         payoffs,
-        adjusted=None if evidence is None else evidence.samples(payoffs),
+        adjusted=_adjusted(keeper.definition, evidence_of(keeper, payoffs)),
         match=stored.id,
         faults=tuple(keeper.faults()),
         finished=stored.finished,
@@ -102,13 +105,16 @@ def look(payoffs: Payoffs, evidence: Evidence | None) -> str | None:
     definition = payoffs.definition
     if definition.stop is None:
         return None
-    by_replicate = definition.by_replicate
-    rates = rates_of(payoffs.samples(by_replicate=by_replicate) if evidence is None else evidence.samples(payoffs))
-    return definition.stop.verdict(rates, planned_samples(definition))
+    samples = (payoffs if evidence is None else evidence).samples(by_replicate=definition.by_replicate)
+    return definition.stop.verdict(rates_of(samples), planned_samples(definition))
+
+
+def _adjusted(definition: MatchDefinition, evidence: Evidence | None) -> NDArray[np.float64] | None:
+    return None if evidence is None else evidence.samples(by_replicate=definition.by_replicate)
 
 
 @contextmanager
-def _stopping(stop: threading.Event) -> Iterator[None]:
+def stopping(stop: threading.Event) -> Iterator[None]:
     """Ctrl-C stops after the hand that is being played, a second one at once, a third whatever a bot does."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -1,4 +1,4 @@
-"""The legs of a match, played in this process or in several."""
+"""The legs of one match or of several, played in this process or in others."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from threading import Event
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from railbird.arena.definition import Leg, MatchDefinition, define_match
+from railbird.arena.definition import MatchDefinition, define_match
 from railbird.arena.keeper import LegState
 from railbird.arena.leg import Chunk, LegRunner
 from railbird.errors import MatchError, RailbirdError
@@ -21,23 +21,33 @@ from railbird.errors import MatchError, RailbirdError
 CHUNK_SECONDS = 1.0
 """Hands are handed over to be kept after so long, so that not more is lost if everything stops."""
 
-Keep = Callable[[Chunk], None]
+Keep = Callable[[int, Chunk], None]
+"""Keeps hands of the match of a number."""
+
+
+class Task(NamedTuple):
+    """A leg that is to be played up to some hand."""
+
+    match: int
+    """The number of its match, among those that the team knows."""
+    state: LegState
+    upto: int
 
 
 class Team(Protocol):
-    """Those who play the legs of a match."""
+    """Those who play the legs of matches."""
 
-    def play(self, legs: list[LegState], upto: int, keep: Keep, stop: Event) -> None:
-        """Play legs up to some hand, and hand over what was played, until told to stop."""
+    def play(self, tasks: Sequence[Task], keep: Keep, stop: Event) -> None:
+        """Play legs, and hand over what was played, until told to stop."""
 
     def go_home(self) -> None:
         """There is nothing more to play."""
 
 
 @contextmanager
-def team_of(definition: MatchDefinition, workers: int, chunk_seconds: float = CHUNK_SECONDS) -> Iterator[Team]:
+def team_of(matches: Sequence[MatchDefinition], workers: int, chunk_seconds: float = CHUNK_SECONDS) -> Iterator[Team]:
     """This process, or as many others as there are workers."""
-    team: Team = Workers(definition, workers, chunk_seconds) if workers > 1 else Alone(definition, chunk_seconds)
+    team: Team = Workers(matches, workers, chunk_seconds) if workers > 1 else Alone(matches, chunk_seconds)
     try:
         yield team
     finally:
@@ -47,63 +57,64 @@ def team_of(definition: MatchDefinition, workers: int, chunk_seconds: float = CH
 class Alone:
     """Plays in this process, one leg after the other."""
 
-    def __init__(self, definition: MatchDefinition, chunk_seconds: float) -> None:
-        self._definition = definition
-        self._legs = {leg.number: leg for leg in definition.legs()}
+    def __init__(self, matches: Sequence[MatchDefinition], chunk_seconds: float) -> None:
+        self._matches = matches
         self._chunk_seconds = chunk_seconds
 
-    def play(self, legs: list[LegState], upto: int, keep: Keep, stop: Event) -> None:
-        for state in legs:
+    def play(self, tasks: Sequence[Task], keep: Keep, stop: Event) -> None:
+        for match, state, upto in tasks:
             if stop.is_set():
                 return
-            runner = _runner(self._definition, self._legs, state)
+            runner = _runner(self._matches[match], state)
             ended = False
             while not ended and not stop.is_set():
                 chunk = runner.run(self._chunk_seconds, stop.is_set, upto)
-                keep(chunk)
+                keep(match, chunk)
                 ended = chunk.finished or runner.next_hand >= upto
 
     def go_home(self) -> None:
         pass
 
 
-def _runner(definition: MatchDefinition, legs: dict[int, Leg], state: LegState) -> LegRunner:
+def _runner(definition: MatchDefinition, state: LegState) -> LegRunner:
     """What goes on with a leg from where it is."""
-    return LegRunner(definition, legs[state.number], start=state.done, before=state.before, learned=state.learned)
+    leg = definition.leg(state.number)
+    return LegRunner(definition, leg, start=state.done, before=state.before, learned=state.learned)
 
 
 class Workers:
     """Play in other processes, which are started when there is something to play for them."""
 
-    def __init__(self, definition: MatchDefinition, workers: int, chunk_seconds: float) -> None:
+    def __init__(self, matches: Sequence[MatchDefinition], workers: int, chunk_seconds: float) -> None:
         self._context = multiprocessing.get_context("spawn")
         self._told_to_stop = self._context.Event()
-        self._arguments = (self._told_to_stop, definition.to_json(), chunk_seconds)
+        self._arguments = (self._told_to_stop, [match.to_json() for match in matches], chunk_seconds)
         self._most = workers
         self._team: dict[Connection, BaseProcess] = {}
 
-    def play(self, legs: list[LegState], upto: int, keep: Keep, stop: Event) -> None:
-        waiting = list(reversed(legs))
-        while len(self._team) < min(self._most, len(legs)):
+    def play(self, tasks: Sequence[Task], keep: Keep, stop: Event) -> None:
+        waiting = list(reversed(tasks))
+        while len(self._team) < min(self._most, len(tasks)):
             self._hire()
-        busy = set()
+        busy = {}
         for connection in self._team:
             if waiting:
-                _send(connection, (waiting.pop(), upto))
-                busy.add(connection)
+                busy[connection] = waiting.pop()
+                _send(connection, busy[connection])
         while busy:
             if stop.is_set():
                 self._told_to_stop.set()
             for ready in wait(list(busy), timeout=0.1):
                 assert isinstance(ready, Connection)
                 chunk, waits = _received(ready, self._team[ready])
-                keep(chunk)
+                keep(busy[ready].match, chunk)
                 if not waits:
                     continue
                 if waiting and not self._told_to_stop.is_set():
-                    _send(ready, (waiting.pop(), upto))
+                    busy[ready] = waiting.pop()
+                    _send(ready, busy[ready])
                 else:
-                    busy.remove(ready)
+                    del busy[ready]
 
     def _hire(self) -> None:
         ours, theirs = self._context.Pipe()
@@ -121,7 +132,7 @@ class Workers:
         self._team.clear()
 
 
-def _send(connection: Connection, task: tuple[LegState, int]) -> None:
+def _send(connection: Connection, task: Task) -> None:
     with suppress(BrokenPipeError, ConnectionResetError):  # who died says so when it is listened to
         connection.send(task)
 
@@ -155,15 +166,16 @@ def _received(connection: Connection, worker: BaseProcess) -> tuple[Chunk, bool]
     return chunk, waits
 
 
-def _work(connection: Connection, told_to_stop: Any, definition_json: dict[str, Any], chunk_seconds: float) -> None:
+def _work(connection: Connection, told_to_stop: Any, matches: list[dict[str, Any]], chunk_seconds: float) -> None:
     """What a worker does: leg after leg, until nobody listens any longer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        definition = define_match(definition_json)
-        by_number = {leg.number: leg for leg in definition.legs()}
+        defined: dict[int, MatchDefinition] = {}
         while True:
-            state, upto = connection.recv()
-            runner = _runner(definition, by_number, state)
+            match, state, upto = connection.recv()
+            if match not in defined:
+                defined[match] = define_match(matches[match])
+            runner = _runner(defined[match], state)
             ended = False
             while not ended:
                 chunk = runner.run(chunk_seconds, told_to_stop.is_set, upto)

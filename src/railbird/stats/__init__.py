@@ -1,12 +1,13 @@
 """Win rates, what they are measured in, and how sure they are."""
 
 from railbird.stats.units import bigbets_per_100, small_bets_per_hand
-from railbird.stats.win_rate import Unit, WinRate, unit_of, units_per_chip, win_rate
+from railbird.stats.win_rate import Unit, WinRate, mean_of, unit_of, units_per_chip, win_rate
 
 __all__ = [
     "Unit",
     "WinRate",
     "bigbets_per_100",
+    "mean_of",
     "small_bets_per_hand",
     "unit_of",
     "units_per_chip",

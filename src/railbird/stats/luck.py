@@ -43,9 +43,9 @@ def luck_adjusted(
     order = np.argsort(deals, kind="stable")
     starts = np.searchsorted(deals[order], np.arange(number + 1))
     sizes = np.diff(starts)
+    means = np.stack([np.bincount(deals, won[:, player], number) / sizes for player in range(players)], axis=1)
     found = np.empty((number, players))
     for player in range(players):
-        means = np.bincount(deals, won[:, player], number) / sizes
 
         def variates(part: slice, player: int = player) -> NDArray[np.float64]:
             rows = order[starts[part.start] : starts[part.stop]]
@@ -53,8 +53,9 @@ def luck_adjusted(
             sums = np.add.reduceat(mine, starts[part] - starts[part.start], axis=0)
             return np.asarray(sums / sizes[part, None])
 
-        found[:, player] = cross_fitted(means, variates, np.array(POTS_AT_STAKE), groups)
-    return found
+        found[:, player] = cross_fitted(means[:, player], variates, np.array(POTS_AT_STAKE), groups)
+    # What one wins the others lose, without luck too.
+    return np.asarray(found - (found - means).mean(axis=1, keepdims=True))
 
 
 def _variates(chance: Chance, jumps: NDArray[np.float64], rows: NDArray[np.int64], player: int) -> NDArray[np.float64]:

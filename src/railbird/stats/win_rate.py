@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -91,6 +92,20 @@ def t_quantile(freedom: int) -> float:
         (79 * Z**9 + 776 * Z**7 + 1482 * Z**5 - 1920 * Z**3 - 945 * Z) / 92160,
     )
     return Z + math.fsum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
+
+
+def mean_of(rates: Sequence[WinRate]) -> WinRate:
+    """The mean of rates that were found independently of each other.
+
+    Its standard error is √Σ SE² / n; its interval has the degrees of freedom (Σ SE²)² / Σ (SE⁴/ν) of Welch and
+    Satterthwaite, which is said as a number of samples.
+    """
+    squares = np.array([rate.standard_error**2 for rate in rates])
+    freedom = np.array([rate.samples - 1 for rate in rates])
+    total = squares.sum()
+    known = np.isfinite(total) and (freedom > 0).all() and total > 0
+    samples = 1 + math.floor(total**2 / (squares**2 / freedom).sum()) if known else min(rate.samples for rate in rates)
+    return WinRate(float(np.mean([rate.mean for rate in rates])), float(np.sqrt(total)) / len(rates), samples)
 
 
 def win_rate(samples: NDArray[np.float64]) -> WinRate:

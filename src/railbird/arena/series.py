@@ -1,0 +1,119 @@
+"""Several matches that belong together: the tables of a tournament, of a comparison or of a rating.
+
+They are kept in the store as one tournament, are played on all cores, and go on where they were stopped.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird._progress import Progress, report_nothing
+from railbird.arena.definition import MatchDefinition, define_match
+from railbird.arena.evidence import evidence_of, played_hands
+from railbird.arena.keeper import StoreKeeper
+from railbird.arena.leg import Chunk
+from railbird.arena.play import stopping
+from railbird.arena.workers import CHUNK_SECONDS, Task, team_of
+from railbird.errors import MatchError
+from railbird.game import Hand
+
+if TYPE_CHECKING:
+    from railbird.store import Store, StoredMatch
+
+Report = Callable[[int, int], None]
+"""Is told how many hands are played, and of how many."""
+
+
+class Series:
+    """Matches that belong together, in the store."""
+
+    def __init__(self, store: Store, number: int) -> None:
+        """The series of a number, as far as it was played."""
+        stored = store.tournament(number)
+        self.number = number
+        self.definition: dict[str, Any] = stored.definition
+        self._store = store
+        self._matches = self._read()
+        if [match.place for match in self._matches] != list(range(self.definition.get("tables", 0))):
+            raise MatchError(
+                f"a table of tournament {number} was deleted from {store.path}: it cannot be used any more"
+            )
+
+    def _read(self) -> list[StoredMatch]:
+        return sorted(self._store.matches(tournament=self.number), key=lambda match: match.place or 0)
+
+    @classmethod
+    def new(cls, store: Store, definition: dict[str, Any], tables: Sequence[MatchDefinition]) -> Series:
+        """A series of which nothing is played yet."""
+        number = store.add_tournament({**definition, "tables": len(tables)})
+        for place, table in enumerate(tables):
+            StoreKeeper.new(store, table, tournament=number, place=place)
+        return cls(store, number)
+
+    def __len__(self) -> int:
+        return len(self._matches)
+
+    @property
+    def finished(self) -> bool:
+        return all(match.finished for match in self._matches)
+
+    @property
+    def hands(self) -> int:
+        """How many are played."""
+        return sum(match.done for match in self._matches)
+
+    def tables(self) -> list[MatchDefinition]:
+        """What is played at each table."""
+        return [define_match(match.definition, to_read=True) for match in self._matches]
+
+    def match_number(self, place: int) -> int:
+        """The number of a table's match in the store."""
+        return self._matches[place].id
+
+    def play(self, *, workers: int = 1, chunk_seconds: float = CHUNK_SECONDS, report: Report = lambda *_: None) -> None:
+        """Play what is left, until all is played or somebody presses Ctrl-C."""
+        keepers = [StoreKeeper.resume(self._store, match.id) for match in self._matches]
+        total, done = sum(match.hands for match in self._matches), self.hands
+        tasks = [
+            Task(place, state, keeper.definition.hands)
+            for place, keeper in enumerate(keepers)
+            for state in keeper.states()
+            if not state.finished
+        ]
+        stop = threading.Event()
+
+        def keep(place: int, chunk: Chunk) -> None:
+            nonlocal done
+            keepers[place].keep(chunk)
+            done += len(chunk.hands)
+            report(done, total)
+
+        definitions = [keeper.definition for keeper in keepers]
+        with stopping(stop), team_of(definitions, min(workers, len(tasks)), chunk_seconds) as team:
+            team.play(tasks, keep, stop)
+        self._matches = self._read()
+
+    def samples(
+        self, progress: Progress = report_nothing, *, by_replicate: bool | None = None
+    ) -> Iterator[NDArray[np.float64]]:
+        """The independent samples of each table, adjusted as it says: arrays [samples, entrants], in order."""
+        for place, match in enumerate(self._matches):
+            keeper = StoreKeeper.read(self._store, match.id)
+            payoffs = keeper.payoffs()
+            evidence = evidence_of(keeper, payoffs)
+            whole = keeper.definition.by_replicate if by_replicate is None else by_replicate
+            source = payoffs if evidence is None else evidence
+            yield source.samples(by_replicate=whole)
+            progress((place + 1) / len(self._matches))
+
+    def hands_of(self, place: int) -> Iterator[Hand]:
+        """The hands of a table, as they were played."""
+        keeper = StoreKeeper.read(self._store, self._matches[place].id)
+        for leg in keeper.definition.legs():
+            for hand, _ in played_hands(keeper.definition, leg, keeper.lines(leg.number)):
+                yield hand

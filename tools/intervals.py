@@ -1,0 +1,202 @@
+"""Writes docs/intervals.md: how often intervals hold the truth, what adjustments are worth, how often tests err.
+
+Hundreds of matches between the same bots are played with different seeds. An honest 95 % interval holds the long-run
+win rate in 95 % of them; an unbiased adjustment has the same mean over all of them as what was won. What is played is
+kept in build/intervals, so that the tool goes on where it was stopped. It takes about ten minutes on two cores.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import multiprocessing
+import platform
+import sys
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.progress import track
+
+from railbird.arena import DealingScheme, Entrant, MatchDefinition, play_match
+from railbird.arena.definition import Adjustment
+from railbird.gallery import parse_bot
+from railbird.game import limit, parse_game
+from railbird.stats import win_rate
+from railbird.stats.sequential import BetterThan, looks
+
+ROOT = Path(__file__).parents[1]
+KEPT = ROOT / "build" / "intervals"
+DOCUMENT = ROOT / "docs" / "intervals.md"
+MATCHES = 400
+TESTS = 2000
+
+HEADS_UP = ("simple", "simple(bluff=off)")
+THREE = ("simple", "simple(bluff=off)", "always-call")
+LEARNER = ("chump", "simple(bluff=off)")
+
+Job = dict[str, Any]
+CASES: dict[str, Job] = {
+    "heads-up, plain": {"bots": HEADS_UP, "dealing": "plain", "hands": 500},
+    "heads-up, duplicate": {"bots": HEADS_UP, "dealing": "duplicate", "hands": 500},
+    "three players, plain": {"bots": THREE, "dealing": "plain", "hands": 300},
+    "three players, duplicate": {"bots": THREE, "dealing": "duplicate", "hands": 300},
+    "no-limit heads-up, plain": {"bots": HEADS_UP, "dealing": "plain", "hands": 500, "game": "nolimit(stack=50bb)"},
+    "a learner, 12 replicates": {"bots": LEARNER, "dealing": "plain", "hands": 150, "replicates": 12},
+}
+WORTH: dict[str, Job] = {
+    "heads-up, SimpleBot against NoBluff": {"bots": HEADS_UP, "hands": 20_000},
+    "three players, SimpleBot, NoBluff and always-call": {"bots": THREE, "hands": 20_000},
+}
+
+
+def definition_of(job: Job, seed: int) -> MatchDefinition:
+    bots = job["bots"]
+    game = parse_game(job["game"]) if "game" in job else limit(len(bots))
+    entrants = tuple(Entrant(f"player{number}", parse_bot(bot)) for number, bot in enumerate(bots))
+    dealing, replicates = DealingScheme(job["dealing"]), job.get("replicates", 1)
+    return MatchDefinition(game, entrants, job["hands"], seed, dealing, replicates, adjust=Adjustment.LUCK)
+
+
+def play(work: tuple[Job, int]) -> list[list[float]]:
+    """By player: win rate and half width of the interval, as it was won and without luck."""
+    job, seed = work
+    players = play_match(definition_of(job, seed)).players
+    return [[each.plain.mean, each.plain.half, each.rate.mean, each.rate.half] for each in players]
+
+
+def repeated(name: str, job: Job) -> np.ndarray:
+    """[matches, players, 4]: the matches of a case, played or kept."""
+    file = KEPT / f"{name.replace(' ', '-').replace(',', '')}.jsonl"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    done = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+    left = [(job, seed) for seed in range(len(done), MATCHES)]
+    with multiprocessing.get_context("spawn").Pool() as pool, file.open("a") as kept:
+        for found in track(pool.imap(play, left), name, total=len(left), disable=not left):
+            kept.write(json.dumps(found) + "\n")
+            kept.flush()
+            done.append(found)
+    return np.array(done[:MATCHES])
+
+
+def coverage() -> list[str]:
+    lines = [
+        "| match | player | won on average | without luck | difference ± its error | intervals that hold it | "
+        "the same without luck |",
+        "|---|---|---:|---:|---:|---:|---:|",
+    ]
+    for name, job in CASES.items():
+        found = repeated(name, job)
+        for player, bot in enumerate(job["bots"]):
+            plain, half, adjusted, narrow = found[:, player].T
+            weights = (1 / plain.var(), 1 / adjusted.var())
+            truth = np.average([plain.mean(), adjusted.mean()], weights=weights)
+            difference = win_rate(adjusted - plain)
+            covered = [np.mean(np.abs(rate - truth) <= width) for rate, width in ((plain, half), (adjusted, narrow))]
+            lines.append(
+                f"| {name} | {bot} | {plain.mean():+.4f} | {adjusted.mean():+.4f} | "
+                f"{difference.mean:+.4f} ± {difference.standard_error:.4f} | "
+                f"{100 * covered[0]:.1f} % | {100 * covered[1]:.1f} % |"
+            )
+    return lines
+
+
+def samples(job: Job) -> tuple[np.ndarray, np.ndarray, int]:
+    """What was won by hand with plain dealing; by deal with duplicate dealing, and without luck; hands of a deal."""
+    from railbird.arena.evidence import Evidence
+    from railbird.arena.keeper import Keeper
+
+    class Remembers(Keeper):
+        def keep(self, chunk: Any) -> None:
+            evidence.add(chunk.leg, chunk.hands)
+            payoffs.add(chunk.leg, chunk.payoffs, finished=chunk.finished)
+
+    plain = definition_of({**job, "dealing": "plain"}, 1)
+    payoffs = Keeper(plain).payoffs()
+    evidence = Evidence(plain, payoffs)
+    play_match(replace(plain, adjust=Adjustment.NONE), keeper=Remembers(plain))
+    won = payoffs.samples(by_replicate=False)
+    duplicate = definition_of({**job, "dealing": "duplicate"}, 1)
+    payoffs = Keeper(duplicate).payoffs()
+    evidence = Evidence(duplicate, payoffs)
+    play_match(replace(duplicate, adjust=Adjustment.NONE), keeper=Remembers(duplicate))
+    both = [payoffs.samples(by_replicate=False), evidence.samples(by_replicate=False)]
+    return won, np.stack(both), duplicate.seatings
+
+
+def worth() -> tuple[list[str], dict[str, np.ndarray]]:
+    lines = [
+        "| match | player | duplicate | duplicate and luck taken out |",
+        "|---|---|---:|---:|",
+    ]
+    pools = {}
+    for name, job in WORTH.items():
+        file = KEPT / f"{len(job['bots'])}-players.npz"
+        if not file.exists():
+            print(f"playing {name}", file=sys.stderr)
+            won, deals, seatings = samples(job)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            np.savez(file, won=won, deals=deals, seatings=seatings)
+        kept = np.load(file)
+        ratios = kept["won"].var(axis=0) / (kept["deals"].var(axis=1) * int(kept["seatings"]))
+        for player, bot in enumerate(job["bots"]):
+            lines.append(f"| {name} | {bot} | {ratios[0, player]:.1f} | {ratios[1, player]:.1f} |")
+        pools[name] = kept["deals"][1, :, 0]
+    return lines, pools
+
+
+def tests(pools: dict[str, np.ndarray]) -> list[str]:
+    """Matches between equals, made of real deals drawn at random: how often does the test say better or worse?"""
+    lines = [
+        "| deals of | stated error | matches | wrong | wrong with a plain 95 % interval |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    chance, planned = np.random.default_rng(1), 5000
+    for name, pool in pools.items():
+        equal = pool - pool.mean()
+        wrong, plainly = 0, 0
+        for _ in track(range(TESTS), f"tests, {name}"):
+            drawn = chance.choice(equal, planned)
+            rates = [win_rate(drawn[:count]) for count in looks(planned)]
+            wrong += any(BetterThan(0.0, 0.05).verdict([rate], planned) for rate in rates)
+            plainly += any(abs(rate.mean) > rate.half for rate in rates)
+        lines.append(f"| {name} | 5 % | {TESTS:,} | {100 * wrong / TESTS:.1f} % | {100 * plainly / TESTS:.1f} % |")
+    return lines
+
+
+def main() -> None:
+    covered = coverage()
+    ratios, pools = worth()
+    erring = tests(pools)
+    error = 100 * math.sqrt(0.95 * 0.05 / MATCHES)
+    text = f"""# Intervals put to the test
+
+Written by `python tools/intervals.py` on {date.today()}, Python {platform.python_version()}, {platform.machine()}.
+
+## How often 95 % intervals hold the truth
+
+{MATCHES} matches of each kind, with seeds 0 to {MATCHES - 1}. The truth is the mean over all of them. A share of 95 %
+found in {MATCHES} matches has an error of {error:.1f} %. Rates are in sb/h, in no-limit in bb/100. If an adjustment is
+fair, the difference of the means is 0 up to its error.
+
+{chr(10).join(covered)}
+
+## What adjustments are worth
+
+How many times as many hands plain dealing needs for the same interval (20,000 deals).
+
+{chr(10).join(ratios)}
+
+## How often tests err that are looked at again and again
+
+Matches between equals of up to 5,000 deals, drawn from those above, looked at {len(looks(5000))} times.
+
+{chr(10).join(erring)}
+"""
+    DOCUMENT.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
