@@ -2,7 +2,7 @@
 
 Hundreds of matches between the same bots are played with different seeds. An honest 95 % interval holds the long-run
 win rate in 95 % of them; an unbiased adjustment has the same mean over all of them as what was won. What is played is
-kept in build/intervals, so that the tool goes on where it was stopped. It takes about ten minutes on two cores.
+kept in build/intervals, so that the tool goes on where it was stopped. It takes about twenty minutes on two cores.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from railbird.stats.sequential import BetterThan, looks
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "intervals"
 DOCUMENT = ROOT / "docs" / "intervals.md"
-MATCHES = 400
+MATCHES = 1000
 TESTS = 2000
 
 HEADS_UP = ("simple", "simple(bluff=off)")

@@ -53,7 +53,7 @@ def test_a_match_as_json_has_the_documented_fields(command: Command) -> None:
     )
     assert (data["match"], data["game"], data["seed"], data["hands"]) == (1, "limit(players=3)", 7, 60)
     assert data["hands_played"] == 180
-    assert [each["player"] for each in data["results"]] == ["simple-1", "simple-2", "random"]
+    assert [each["player"] for each in data["results"]] == ["simple", "simple(bluff=off)", "random"]
     for each in data["results"]:
         assert each.keys() >= {"player", "bot", "win_rate", "standard_error", "interval", "unit", "hands"}
         assert each["unit"] == "sb/h"
@@ -208,7 +208,8 @@ def test_what_bots_print_does_not_get_into_the_results(command: Command, tmp_pat
 
 def test_players_have_ids_of_their_own() -> None:
     specs = [parse_bot(text) for text in ("simple", "random", "simple(bluff=off)")]
-    assert player_ids(specs) == ["simple-1", "random", "simple-2"]
+    assert player_ids(specs) == ["simple", "random", "simple(bluff=off)"]
+    assert player_ids([parse_bot("simple")] * 2) == ["simple-1", "simple-2"]
 
 
 def test_ctrl_c_stops_cleanly_and_the_match_can_be_resumed(tmp_path: Path) -> None:

@@ -161,6 +161,9 @@ CREATE TABLE "match" (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, created VAR
     railbird VARCHAR NOT NULL, definition VARCHAR NOT NULL, hands INTEGER NOT NULL);
 INSERT INTO "match" SELECT id, created, railbird, definition, hands FROM newer;
 DROP TABLE newer;
+ALTER TABLE tally DROP COLUMN decisions;
+ALTER TABLE tally DROP COLUMN seconds;
+ALTER TABLE tally DROP COLUMN longest;
 DROP TABLE tournament;
 PRAGMA user_version = 1;
 """

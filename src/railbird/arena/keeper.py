@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from railbird.agent import Decision, decision_from_json
 from railbird.arena.definition import MatchDefinition, StackRule, define_match
-from railbird.arena.leg import Chunk, Fault
+from railbird.arena.leg import Chunk, Fault, Thinking
 from railbird.arena.results import PARTS, Payoffs, chip_amount
 from railbird.arena.seats import seats_of
 from railbird.errors import MatchError
@@ -40,6 +40,7 @@ class Keeper:
     def __init__(self, definition: MatchDefinition) -> None:
         self.definition = definition
         self._faults: list[dict[str, Any]] = []
+        self._thinking: dict[int, Thinking] = {}
 
     def states(self) -> list[LegState]:
         """How far each leg has come."""
@@ -56,6 +57,8 @@ class Keeper:
     def keep(self, chunk: Chunk) -> None:
         """Keep hands that were played, wholly."""
         self._faults += [self._fault(chunk.leg, fault) for fault in chunk.faults]
+        for entrant, thinking in chunk.thinking.items():
+            self._thinking.setdefault(entrant, Thinking()).add(thinking)
 
     def conclude(self, verdict: str) -> None:
         """The match ends before all its hands are played."""
@@ -63,6 +66,10 @@ class Keeper:
     def faults(self) -> list[dict[str, Any]]:
         """What went wrong so far."""
         return self._faults
+
+    def thinking(self) -> dict[int, Thinking]:
+        """How long each entrant took for its decisions."""
+        return self._thinking
 
     def _fault(self, leg: int, fault: Fault) -> dict[str, Any]:
         return {
@@ -155,6 +162,7 @@ class StoreKeeper(Keeper):
             [(each.hand, each.action, each.entrant, each.decision) for each in chunk.explained],
             chunk.learned,
             chunk.finished,
+            {entrant: (each.decisions, each.seconds, each.longest) for entrant, each in chunk.thinking.items()},
         )
         self._store.add_hands(self._legs[chunk.leg], played)
 
@@ -163,6 +171,9 @@ class StoreKeeper(Keeper):
 
     def faults(self) -> list[dict[str, Any]]:
         return self._store.faults(self.match)
+
+    def thinking(self) -> dict[int, Thinking]:
+        return {entrant: Thinking(*times) for entrant, times in self._store.thinking(self.match).items()}
 
     def hand(self, number: int, leg: int = 0) -> tuple[Hand, dict[int, tuple[str, Decision]]]:
         """A hand that was played, and the decisions that were kept: by place of the action, who decided and why."""

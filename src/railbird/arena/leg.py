@@ -29,6 +29,9 @@ OTHER_FAULTS = "other faults"
 LOOK = 0.05
 """Seconds between looks at the time, and at whether to stop."""
 
+TIMED = 16
+"""Of every how many hands decisions are timed."""
+
 Learned = dict[int, dict[str, bytes]]
 """What each entrant has learned, by the id of the player that it is about."""
 
@@ -68,6 +71,20 @@ class Explained:
 
 
 @dataclass(slots=True)
+class Thinking:
+    """How long a bot took for its decisions, in the hands that were timed."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+
+    def add(self, other: Thinking) -> None:
+        self.decisions += other.decisions
+        self.seconds += other.seconds
+        self.longest = max(self.longest, other.longest)
+
+
+@dataclass(slots=True)
 class Chunk:
     """Some hands of a leg that were played, and all that is needed to go on from there."""
 
@@ -81,6 +98,8 @@ class Chunk:
     explained: list[Explained] = field(default_factory=list)
     learned: Learned = field(default_factory=dict)
     finished: bool = False
+    thinking: dict[int, Thinking] = field(default_factory=dict)
+    """By entrant."""
 
 
 class LegRunner:
@@ -178,10 +197,11 @@ class LegRunner:
             for entrant in observers:
                 self._tell([entrant], as_seen(events, View(hand, positions[entrant])))
         explained = self._explain_every and number % self._explain_every == 0
+        ask = self._timed if number % TIMED == 0 else self._guarded
         while not hand.over:
             position = hand.actor
             entrant = entrants[position]
-            decision = self._guarded(entrant, self._bots[entrant].act, View(hand, position))
+            decision = ask(entrant, self._bots[entrant].act, View(hand, position))
             if decision is None or not self._apply(hand, entrant, decision):
                 _check_or_fold(hand)
             elif explained and isinstance(decision, Decision):
@@ -251,6 +271,14 @@ class LegRunner:
             clock.end()
             self._failed(entrant, error)
             return None
+        return answer
+
+    def _timed(self, entrant: int, call: Callable[..., Any], *arguments: object) -> Any:
+        """The same, and how long it takes is taken down."""
+        start = time.perf_counter()
+        answer = self._guarded(entrant, call, *arguments)
+        seconds = time.perf_counter() - start
+        self._chunk.thinking.setdefault(entrant, Thinking()).add(Thinking(1, seconds, seconds))
         return answer
 
     def _failed(self, entrant: int, error: BaseException, *, answering: bool = False) -> None:

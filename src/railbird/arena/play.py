@@ -83,6 +83,7 @@ def play_match(
         faults=tuple(keeper.faults()),
         finished=finished,
         verdict=verdict,
+        thinking=keeper.thinking(),
     )
 
 
@@ -96,6 +97,7 @@ def kept_result(keeper: Keeper, stored: StoredMatch) -> tuple[MatchResult, Payof
         faults=tuple(keeper.faults()),
         finished=stored.finished,
         verdict=stored.verdict,
+        thinking=keeper.thinking(),
     )
     return result, payoffs
 

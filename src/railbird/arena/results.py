@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.arena.definition import Adjustment, MatchDefinition, StackRule
+from railbird.arena.leg import Thinking
 from railbird.game.events import ChipAmount
 from railbird.stats import Unit, WinRate, unit_of, units_per_chip, win_rate
 
@@ -161,6 +163,8 @@ class MatchResult:
     finished: bool = True
     verdict: str | None = None
     """What the rule that stops the match says of the first player: better or worse; or that it was met."""
+    thinking: Mapping[int, Thinking] = field(default_factory=dict, compare=False)
+    """By entrant: how long decisions took."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -184,6 +188,16 @@ class MatchResult:
                 for each in self.players
             ],
             "faults": self.faults_by_player(),
+            "decision_times": [
+                {
+                    "player": each.player,
+                    "milliseconds": 1e3 * self.thinking[entrant].seconds / max(self.thinking[entrant].decisions, 1),
+                    "longest_milliseconds": 1e3 * self.thinking[entrant].longest,
+                    "of": self.thinking[entrant].decisions,
+                }
+                for entrant, each in enumerate(self.players)
+                if entrant in self.thinking
+            ],
         }
 
     def faults_by_player(self) -> list[dict[str, Any]]:
@@ -217,6 +231,7 @@ def match_result(
     faults: tuple[dict[str, Any], ...] = (),
     finished: bool = True,
     verdict: str | None = None,
+    thinking: Mapping[int, Thinking] | None = None,
 ) -> MatchResult:
     """The result of what was played so far; ``adjusted`` has the samples of an adjustment."""
     definition = payoffs.definition
@@ -233,7 +248,9 @@ def match_result(
     timed = any(fault["kind"] == "time" for fault in faults)
     repeatable = all(entrant.bot.make().repeatable for entrant in definition.entrants) and not timed
     unit = unit_of(definition.game) if definition.stacks is StackRule.RESET else Unit.STACKS_PER_MATCH
-    return MatchResult(definition, players, unit, payoffs.hands, faults, match, repeatable, finished, verdict)
+    return MatchResult(
+        definition, players, unit, payoffs.hands, faults, match, repeatable, finished, verdict, thinking or {}
+    )
 
 
 def rates_of(samples: NDArray[np.float64]) -> list[WinRate]:

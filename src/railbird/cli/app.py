@@ -9,7 +9,22 @@ from typing import Annotated
 import typer
 
 from railbird._version import __version__
-from railbird.cli import bots, cache, equity, evaluate, hand, match, matches, preflop, ranges, reproduce, strength
+from railbird.cli import (
+    bots,
+    cache,
+    compare,
+    equity,
+    evaluate,
+    hand,
+    match,
+    matches,
+    preflop,
+    ranges,
+    rate,
+    reproduce,
+    strength,
+    tournament,
+)
 from railbird.errors import RailbirdError
 
 app = typer.Typer(
@@ -37,6 +52,9 @@ Each command has its own --help with examples, and prints JSON for machines with
 """,
 )
 app.command("match")(match.command)
+app.command("tournament")(tournament.command)
+app.command("compare")(compare.command)
+app.command("rate")(rate.command)
 app.command("bots")(bots.list_bots)
 app.command("new-bot")(bots.new_bot)
 app.command("check-bot")(bots.check_one)

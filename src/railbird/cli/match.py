@@ -18,7 +18,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
+from railbird._options import with_options
 from railbird._threads import thread_count
+from railbird.agent.settings import write_settings
 from railbird.arena import DealingScheme, Entrant, MatchDefinition, MatchResult, StoreKeeper, play_match
 from railbird.arena.definition import Adjustment, StackRule
 from railbird.arena.keeper import Keeper
@@ -32,6 +34,7 @@ from railbird.errors import MatchError
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game
 from railbird.stats import Unit, WinRate, unit_of, win_rate
+from railbird.stats.chance import has_board_luck
 from railbird.stats.sequential import BetterThan, Precision, StopRule
 
 PATIENCE = 0.5
@@ -163,7 +166,7 @@ def defined(
         raise MatchError(f"a match has 2 to 10 bots, not {len(bots)} (railbird bots lists them)")
     specs = [parse_bot(text) for text in bots]
     entrants = tuple(map(Entrant, player_ids(specs), specs))
-    played = _game_for(game, len(bots))
+    played = game_for(game, len(bots))
     return MatchDefinition(played, entrants, hands, seed, dealing, replicates, time_limit, stacks, explain_every)
 
 
@@ -181,8 +184,13 @@ def _stop_rule(until: str | None, better_than: float | None, error: float) -> St
 
 
 def player_ids(specs: list[BotSpec]) -> list[str]:
-    """An id for each player: the bot's name, with a number if there are several of them."""
+    """An id for each player: the bot's name, with its settings if others have the same name, or with a number."""
     names = [spec.name.rpartition(":")[2].lower() for spec in specs]
+    often = Counter(names)
+    names = [
+        with_options(name, write_settings(spec.settings)) if often[name] > 1 else name
+        for name, spec in zip(names, specs, strict=True)
+    ]
     often, seen = Counter(names), Counter[str]()
     ids = []
     for name in names:
@@ -191,13 +199,18 @@ def player_ids(specs: list[BotSpec]) -> list[str]:
     return ids
 
 
-def _game_for(text: str | None, players: int) -> Game:
+def game_for(text: str | None, players: int) -> Game:
     """The game; one that does not say how many players it has, has as many as there are bots."""
     family = _FAMILY.fullmatch(text or "limit")
     if family and "players" not in (family[2] or ""):
         options = f"players={players}" + (f", {family[2]}" if (family[2] or "").strip() else "")
         return load_game(f"{family[1]}({options})")
     return load_game(text or "limit")
+
+
+def adjustment_for(game: Game, given: Adjustment | None) -> Adjustment:
+    """The one that is asked for; by default luck, where it is known."""
+    return given or (Adjustment.LUCK if has_board_luck(game) else Adjustment.NONE)
 
 
 class _LiveTable:

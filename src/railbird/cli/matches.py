@@ -4,25 +4,41 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
+import numpy as np
 import typer
-from rich.console import Console
+from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
 from railbird.arena import StoreKeeper
 from railbird.arena.definition import Adjustment
+from railbird.arena.habits import Habits, habits_of
 from railbird.arena.play import kept_result
+from railbird.arena.results import MatchResult
+from railbird.cli.chart import line_chart
 from railbird.cli.match import picture
 from railbird.cli.options import Json, StorePath
+from railbird.cli.series import ReportFile
 from railbird.cli.stores import open_store
 from railbird.errors import StoreError
+from railbird.reports import check_page, match_page
+from railbird.reports.match_page import learning_curves
+from railbird.stats.learning import LearningCurve
+
+if TYPE_CHECKING:
+    from railbird.store import StoredTournament
 
 
-def list_matches(store: StorePath = None, as_json: Json = False) -> None:
-    """List the matches of the store, the newest first."""
-    found = open_store(store).matches()
+def list_matches(
+    every: Annotated[bool, typer.Option("--all", help="The tables of tournaments too.")] = False,
+    store: StorePath = None,
+    as_json: Json = False,
+) -> None:
+    """List the matches of the store and the tournaments, the newest first."""
+    opened = open_store(store)
+    found = [each for each in opened.matches() if every or each.tournament is None]
     if as_json:
         rows = [
             {
@@ -32,6 +48,8 @@ def list_matches(store: StorePath = None, as_json: Json = False) -> None:
                 "hands": each.hands,
                 "hands_played": each.done,
                 "finished": each.finished,
+                "verdict": each.verdict,
+                "tournament": each.tournament,
                 "definition": each.definition,
             }
             for each in found
@@ -47,7 +65,26 @@ def list_matches(store: StorePath = None, as_json: Json = False) -> None:
         hands = f"{each.done:,}" if each.finished else f"{each.done:,} of {each.hands:,}"
         cells = (str(each.id), each.created[:16].replace("T", " "), bots, str(each.definition["game"]), hands)
         table.add_row(*map(Text, cells))
-    Console(highlight=False).print(table)
+    console = Console(highlight=False)
+    if found:
+        console.print(table)
+    tournaments = opened.tournaments()
+    if tournaments:
+        console.print(*([""] if found else []), _tournaments(tournaments), sep="\n")
+
+
+def _tournaments(found: list[StoredTournament]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("number", "when", "what", "bots", "game"):
+        table.add_column(column)
+    for each in found:
+        data = each.definition
+        bots = ", ".join(player["bot"] for player in data["players"])
+        kind = {"tournament": "tournament", "comparison": "compare", "rating": "rate"}.get(data.get("kind", ""), "?")
+        cells = (str(each.id), each.created[:16].replace("T", " "), kind, bots, str(data["game"]))
+        table.add_row(*map(Text, cells))
+    table.caption = "railbird tournament, compare or rate --resume NUMBER shows one"
+    return table
 
 
 def show_match(
@@ -55,19 +92,104 @@ def show_match(
     adjust: Annotated[
         Adjustment | None, typer.Option(help="What to take out of the results.", show_default="as it was played")
     ] = None,
+    style: Annotated[bool, typer.Option("--style", help="How everybody played, and how long it thought.")] = False,
+    leaks: Annotated[
+        bool, typer.Option("--leaks", help="How often and how dearly the better hand was folded.")
+    ] = False,
+    learning: Annotated[bool, typer.Option("--learning", help="The win rate as the match goes on.")] = False,
+    report: ReportFile = None,
     store: StorePath = None,
     as_json: Json = False,
 ) -> None:
-    """Show what came of a match."""
+    """Show what came of a match.
+
+    Examples:
+
+      railbird show 3 --adjust luck --style --leaks
+
+      railbird show 3 --report match.html
+    """
+    check_page(report)
     opened = open_store(store)
     keeper = StoreKeeper.read(opened, number)
     if adjust is not None:
         keeper.definition = replace(keeper.definition, adjust=adjust)
     result, payoffs = kept_result(keeper, opened.match(number))
+    habits = habits_of(keeper, styles=style or report is not None, leaks=leaks or report is not None)
+    curves = learning_curves(payoffs) if learning else None
+    if report is not None:
+        match_page(report, result, payoffs, habits.styles, habits.leaks)
     if as_json:
-        typer.echo(json.dumps(result.to_json(), indent=2))
-    else:
-        Console(highlight=False).print(picture(result, payoffs, 0, opened.path))
+        more = {
+            "styles": {player: each.to_json() for player, each in habits.styles.items()} if style else None,
+            "leaks": {player: each.to_json() for player, each in habits.leaks.items()} if leaks else None,
+            "learning": _learning_json(result, curves) if curves else None,
+        }
+        asked = {name: value for name, value in more.items() if value is not None}
+        typer.echo(json.dumps(result.to_json() | asked, indent=2))
+        return
+    console = Console(highlight=False)
+    console.print(picture(result, payoffs, 0, opened.path))
+    if style:
+        console.print("", _styles(result, habits), sep="\n")
+    if leaks:
+        console.print("", _leaks(habits), sep="\n")
+    if curves:
+        console.print("", _learning(result, curves), sep="\n")
+
+
+def _styles(result: MatchResult, habits: Habits) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("player")
+    for column in ("style", "VPIP", "PFR", "3-bet", "AF", "WTSD", "W$SD", "ms a decision"):
+        table.add_column(column, justify="left" if column == "style" else "right")
+    for entrant, each in enumerate(result.players):
+        found, thinking = habits.styles.get(each.player), result.thinking.get(entrant)
+        if found is None:
+            continue
+        shares = (found.vpip, found.pfr, found.three_bet, found.af, found.wtsd, found.wsd)
+        time = f"{1e3 * thinking.seconds / thinking.decisions:.2g}" if thinking and thinking.decisions else ""
+        table.add_row(*map(Text, (each.player, found.word, *map(str, shares), time)))
+    return table
+
+
+def _leaks(habits: Habits) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("player")
+    units = {each.unit for each in habits.leaks.values()}
+    for column in ("folds", "of the better hand", f"cost in {' '.join(units)} per 100 hands", "right folds"):
+        table.add_column(column, justify="right")
+    for player, each in habits.leaks.items():
+        cells = (player, f"{each.folds:,}", str(each.better), f"{each.cost_per_100:.2f}", str(each.right))
+        table.add_row(*map(Text, cells))
+    return table
+
+
+def _learning(result: MatchResult, curves: list[LearningCurve]) -> Group:
+    """The curve of each player, and when it was in profit."""
+    chart = line_chart(curves[0].ends, np.stack([curve.mean for curve in curves], axis=1), unit=result.unit.value)
+    told = [
+        f"{each.player}: in profit {_after(curve.profit)}, 80 % of its final rate {_after(curve.learned)}"
+        for each, curve in zip(result.players, curves, strict=True)
+    ]
+    return Group(f"{result.unit.value} in each of {len(curves[0].ends)} windows", chart, *map(Text, told))
+
+
+def _after(hands: float) -> str:
+    return f"after {hands:,.0f} hands" if np.isfinite(hands) else "not within the match"
+
+
+def _learning_json(result: MatchResult, curves: list[LearningCurve]) -> dict[str, Any]:
+    return {
+        each.player: {
+            "hands": curve.ends.tolist(),
+            "mean": curve.mean.tolist(),
+            "half": [None if np.isnan(half) else half for half in curve.half.tolist()],
+            "hands_until_profit": curve.profit if np.isfinite(curve.profit) else None,
+            "hands_until_80_percent": curve.learned if np.isfinite(curve.learned) else None,
+        }
+        for each, curve in zip(result.players, curves, strict=True)
+    }
 
 
 app = typer.Typer(no_args_is_help=True, help="Look after the store of matches: check it, compact it, delete from it.")

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from railbird._files import write_whole
 from railbird.errors import RailbirdError, quoted
+from railbird.stats import WinRate
 
 FORMATS = (".pdf", ".png", ".svg")
 
@@ -72,4 +73,18 @@ def save_lines(
     axes.legend(frameon=False)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
+    save_figure(figure, path)
+
+
+def save_intervals(path: Path, names: Sequence[str], rates: Sequence[WinRate], *, unit: str, title: str) -> None:
+    """Rates with their intervals, one below the other."""
+    plots = pyplot()
+    figure, axes = plots.subplots(figsize=(7, 0.7 + 0.35 * len(names)), layout="constrained")
+    rows = np.arange(len(names))[::-1]
+    halves = [rate.half if rate.sure else 0.0 for rate in rates]
+    axes.errorbar([rate.mean for rate in rates], rows, xerr=halves, fmt="o", capsize=3)
+    axes.axvline(0, color="0.6", linewidth=1)
+    axes.set_yticks(rows, names)
+    axes.set_xlabel(f"{unit}, 95 % intervals")
+    axes.set_title(title)
     save_figure(figure, path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Connection, ForeignKey, Integer, LargeBinary, MetaData, String, Table
+from sqlalchemy import Boolean, Column, Connection, Float, ForeignKey, Integer, LargeBinary, MetaData, String, Table
 
 APPLICATION_ID = 0x5241494C  # "RAIL", in the header of the file
 VERSION = 2
@@ -46,6 +46,9 @@ TALLY = Table(
     Column("leg", ForeignKey("leg.id", ondelete="CASCADE"), primary_key=True),
     Column("entrant", Integer, primary_key=True),
     Column("parts", Integer, nullable=False),
+    Column("decisions", Integer, nullable=False, server_default="0"),  # those that were timed
+    Column("seconds", Float, nullable=False, server_default="0"),
+    Column("longest", Float, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )
 HAND = Table(
@@ -112,6 +115,9 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         'ALTER TABLE "match" ADD COLUMN verdict VARCHAR',
         'ALTER TABLE "match" ADD COLUMN tournament INTEGER REFERENCES tournament (id) ON DELETE CASCADE',
         'ALTER TABLE "match" ADD COLUMN place INTEGER',
+        "ALTER TABLE tally ADD COLUMN decisions INTEGER DEFAULT '0' NOT NULL",
+        "ALTER TABLE tally ADD COLUMN seconds FLOAT DEFAULT '0' NOT NULL",
+        "ALTER TABLE tally ADD COLUMN longest FLOAT DEFAULT '0' NOT NULL",
     ),
 }
 """By version: what makes the next one of it."""

@@ -86,6 +86,8 @@ class Played:
     """Hand, place of the action, entrant, the decision as JSON."""
     learned: Mapping[int, Mapping[str, bytes]] = field(default_factory=dict)
     finished: bool = False
+    thinking: Mapping[int, tuple[int, float, float]] = field(default_factory=dict)
+    """By entrant: decisions that were timed, their seconds, the longest."""
 
 
 def default_store() -> Path:
@@ -159,8 +161,13 @@ class Store:
             if played.hands:
                 connection.exec_driver_sql("INSERT INTO hand VALUES (?, ?, ?, ?)", list(_blocks(leg.id, played)))
             connection.exec_driver_sql(
-                "INSERT INTO tally VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET parts = parts + excluded.parts",
-                [(leg.id, entrant, parts) for entrant, parts in enumerate(played.parts)],
+                "INSERT INTO tally VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET parts = parts + excluded.parts, "
+                "decisions = decisions + excluded.decisions, seconds = seconds + excluded.seconds, "
+                "longest = max(longest, excluded.longest)",
+                [
+                    (leg.id, entrant, parts, *played.thinking.get(entrant, (0, 0.0, 0.0)))
+                    for entrant, parts in enumerate(played.parts)
+                ],
             )
             if played.faults:
                 rows = [dict(zip(FAULT_COLUMNS, row, strict=True)) for row in played.faults]
@@ -248,6 +255,17 @@ class Store:
         )
         with self._reading() as connection:
             return [dict(row._mapping) for row in connection.execute(query)]
+
+    def thinking(self, match: int) -> dict[int, tuple[int, float, float]]:
+        """By entrant: decisions that were timed, their seconds, the longest."""
+        query = (
+            select(TALLY.c.entrant, func.sum(TALLY.c.decisions), func.sum(TALLY.c.seconds), func.max(TALLY.c.longest))
+            .join(LEG, TALLY.c.leg == LEG.c.id)
+            .where(LEG.c.match == match)
+            .group_by(TALLY.c.entrant)
+        )
+        with self._reading() as connection:
+            return {int(row[0]): (int(row[1]), float(row[2]), float(row[3])) for row in connection.execute(query)}
 
     def decisions(self, leg: int, hand: int) -> dict[int, tuple[int, dict[str, Any]]]:
         """The decisions of a hand that were kept, by place of the action: entrant and decision."""

@@ -1,0 +1,149 @@
+"""Is B better than A? Both play the same opponents, with the same cards and the same luck of the draw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.arena.definition import Adjustment, DealingScheme, Entrant, MatchDefinition, derived_seed
+from railbird.arena.tournament import rate_to_json
+from railbird.errors import MatchError
+from railbird.gallery import BotSpec
+from railbird.game import Game
+from railbird.stats import Unit, WinRate, mean_of, unit_of, win_rate
+from railbird.stats.paired import paired_difference
+
+HERO = "the one compared"
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonDefinition:
+    """Two bots, one after the other, at the same tables: with every choice of opponents from a panel."""
+
+    game: Game
+    first: BotSpec
+    second: BotSpec
+    panel: tuple[Entrant, ...]
+    hands: int
+    seed: int = 0
+    dealing: DealingScheme = DealingScheme.DUPLICATE
+    replicates: int = 1
+    time_limit: float = 10.0
+    adjust: Adjustment = Adjustment.LUCK
+
+    def __post_init__(self) -> None:
+        if len(self.panel) < self.game.players - 1:
+            raise MatchError(f"{self.game} needs a panel of {self.game.players - 1} or more, not {len(self.panel)}")
+        if len({entrant.player for entrant in self.panel}) < len(self.panel):
+            raise MatchError(f"a panel has different bots: {', '.join(each.player for each in self.panel)}")
+
+    def line_ups(self) -> list[tuple[Entrant, ...]]:
+        """The opponents at each table."""
+        return list(combinations(self.panel, self.game.players - 1))
+
+    def tables(self) -> list[MatchDefinition]:
+        """The matches of the first and of the second, in turn; both have the same cards and seeds."""
+        return [
+            MatchDefinition(
+                self.game,
+                (Entrant(HERO, bot), *opponents),
+                self.hands,
+                derived_seed(self.seed, f"panel {place}"),
+                self.dealing,
+                self.replicates,
+                self.time_limit,
+                adjust=self.adjust,
+            )
+            for place, opponents in enumerate(self.line_ups())
+            for bot in (self.first, self.second)
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": "comparison",
+            "game": str(self.game),
+            "players": [{"player": name, "bot": str(bot)} for name, bot in (("A", self.first), ("B", self.second))],
+            "versus": [{"player": each.player, "bot": str(each.bot)} for each in self.panel],
+            "hands": self.hands,
+            "seed": self.seed,
+            "dealing": self.dealing.value,
+            "replicates": self.replicates,
+            "adjust": self.adjust.value,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two bots at the same table, or over all tables."""
+
+    versus: str
+    first: WinRate
+    second: WinRate
+    difference: WinRate
+    """Of the second less the first, deal by deal."""
+
+    def to_json(self) -> dict[str, Any]:
+        rates = {"a": self.first, "b": self.second, "b_minus_a": self.difference}
+        return {"versus": self.versus} | {name: rate_to_json(rate) for name, rate in rates.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonResult:
+    """Who wins more against whom."""
+
+    bots: tuple[str, str]
+    unit: Unit
+    tables: tuple[Compared, ...]
+    hands: int
+    finished: bool = True
+
+    @property
+    def overall(self) -> Compared:
+        """Over all tables, each of which counts the same."""
+        columns = zip(*((each.first, each.second, each.difference) for each in self.tables), strict=True)
+        return Compared("all", *(mean_of(rates) for rates in columns))
+
+    @property
+    def verdict(self) -> str:
+        """Which one is better, if that is clear."""
+        difference = self.overall.difference
+        low, high = difference.interval
+        if not difference.sure or low <= 0 <= high:
+            return "it is not clear which one is better"
+        return f"{self.bots[1] if low > 0 else self.bots[0]} is better"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "a": self.bots[0],
+            "b": self.bots[1],
+            "unit": self.unit.value,
+            "hands": self.hands,
+            "finished": self.finished,
+            "verdict": self.verdict,
+            "overall": self.overall.to_json(),
+            "tables": [each.to_json() for each in self.tables],
+        }
+
+
+def comparison_result(
+    definition: Mapping[str, Any],
+    tables: Sequence[MatchDefinition],
+    samples: Sequence[NDArray[np.float64]],
+    *,
+    hands: int,
+    finished: bool,
+) -> ComparisonResult:
+    """What the samples of all tables say; those of both bots at a table are of the same deals or replicates."""
+    compared = []
+    for place in range(0, len(tables), 2):
+        versus = ", ".join(each.player for each in tables[place].entrants[1:])
+        common = min(len(samples[place]), len(samples[place + 1]))
+        first, second = (samples[place + which][:common, 0] for which in (0, 1))
+        compared.append(Compared(versus, win_rate(first), win_rate(second), paired_difference(first, second)))
+    bots = definition["players"][0]["bot"], definition["players"][1]["bot"]
+    return ComparisonResult(bots, unit_of(tables[0].game), tuple(compared), hands, finished)

@@ -1,0 +1,150 @@
+"""One number for a bot: what it wins on average against a fixed panel, with fixed cards.
+
+Panels are data, have a version, and are never changed, so that ratings can be compared between people and over time.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.arena.definition import Adjustment, DealingScheme, Entrant, MatchDefinition, derived_seed
+from railbird.arena.tournament import rate_to_json
+from railbird.errors import MatchError, quoted
+from railbird.gallery import BotSpec, parse_bot
+from railbird.game import Game, parse_game
+from railbird.stats import Unit, WinRate, mean_of, unit_of, win_rate
+
+RATED = "the one rated"
+LEARNER_REPLICATES = 12
+"""Matches against each opponent in which a learner starts anew; together they have as many deals as others play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Opponents that stay the same."""
+
+    name: str
+    game: Game
+    bots: tuple[str, ...]
+    seed: int
+    hands: int
+    """Deals against each opponent, each played from both seats."""
+
+
+@cache
+def panels() -> Mapping[str, Panel]:
+    """All panels by name."""
+    data = tomllib.loads(files("railbird.arena").joinpath("data", "panels.toml").read_text(encoding="utf-8"))
+    return {
+        name: Panel(name, parse_game(each["game"]), tuple(each["bots"]), each["seed"], each["hands"])
+        for name, each in data.items()
+    }
+
+
+def panel_of(name: str) -> Panel:
+    """The panel of a name such as ``limit-1``; without a version the newest."""
+    versions = sorted((each for each in panels() if each.rpartition("-")[0] == name), key=_version)
+    found = panels().get(versions[-1] if versions else name)
+    if found is None:
+        raise MatchError(f"there is no panel {quoted(name)} (there are {', '.join(panels())})")
+    return found
+
+
+def _version(name: str) -> int:
+    return int(name.rpartition("-")[2])
+
+
+@dataclass(frozen=True, slots=True)
+class RatingDefinition:
+    """A bot against all of a panel, heads-up; other numbers of hands than the panel's are not comparable."""
+
+    panel: Panel
+    bot: BotSpec
+    hands: int | None = None
+    time_limit: float = 10.0
+
+    @property
+    def comparable(self) -> bool:
+        return self.hands in (None, self.panel.hands)
+
+    def tables(self) -> list[MatchDefinition]:
+        """The matches, one against each opponent."""
+        deals = self.panel.hands if self.hands is None else self.hands
+        learns = self.bot.make().learns
+        return [
+            MatchDefinition(
+                self.panel.game,
+                (Entrant(RATED, self.bot), Entrant(opponent, parse_bot(opponent))),
+                max(deals // LEARNER_REPLICATES, 1) if learns else deals,
+                derived_seed(self.panel.seed, f"panel {place}"),
+                DealingScheme.DUPLICATE,
+                LEARNER_REPLICATES if learns else 1,
+                self.time_limit,
+                adjust=Adjustment.LUCK,
+            )
+            for place, opponent in enumerate(self.panel.bots)
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": "rating",
+            "panel": self.panel.name,
+            "comparable": self.comparable,
+            "game": str(self.panel.game),
+            "players": [{"player": RATED, "bot": str(self.bot)}],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RatingResult:
+    """What a bot wins against a panel."""
+
+    bot: str
+    panel: str
+    comparable: bool
+    unit: Unit
+    profile: tuple[tuple[str, WinRate], ...]
+    """By opponent."""
+    hands: int
+    finished: bool = True
+
+    @property
+    def rating(self) -> WinRate:
+        """The mean over all opponents, each of whom counts the same."""
+        return mean_of([rate for _, rate in self.profile])
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "bot": self.bot,
+            "panel": self.panel,
+            "comparable": self.comparable,
+            "unit": self.unit.value,
+            "hands": self.hands,
+            "finished": self.finished,
+            "rating": rate_to_json(self.rating),
+            "profile": [{"versus": opponent, **rate_to_json(rate)} for opponent, rate in self.profile],
+        }
+
+
+def rating_result(
+    definition: Mapping[str, Any],
+    tables: Sequence[MatchDefinition],
+    samples: Sequence[NDArray[np.float64]],
+    *,
+    hands: int,
+    finished: bool,
+) -> RatingResult:
+    """What the samples of all tables say."""
+    profile = tuple(
+        (table.entrants[1].player, win_rate(found[:, 0])) for table, found in zip(tables, samples, strict=True)
+    )
+    bot, panel = definition["players"][0]["bot"], definition["panel"]
+    return RatingResult(bot, panel, definition["comparable"], unit_of(tables[0].game), profile, hands, finished)

@@ -1,0 +1,97 @@
+"""``railbird compare``: is B better than A?"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+from rich.console import Console, Group
+from rich.table import Table
+from rich.text import Text
+
+from railbird.arena.comparison import ComparisonDefinition, ComparisonResult, comparison_result
+from railbird.arena.definition import Adjustment, DealingScheme, Entrant
+from railbird.cli.match import adjustment_for, game_for, player_ids
+from railbird.cli.options import Json, StorePath
+from railbird.cli.series import Played, Replicates, Workers, rate_style, rate_text, replicates_for
+from railbird.errors import MatchError
+from railbird.gallery import parse_bot
+
+PANEL = ("always-call", "simple", "flock", "advanced-rules")
+
+
+def command(
+    bots: Annotated[
+        list[str] | None, typer.Argument(metavar="A B", help="The two bots, or two versions of one.")
+    ] = None,
+    versus: Annotated[
+        list[str] | None,
+        typer.Option("--versus", "-v", metavar="BOT", help="An opponent; several with several --versus."),
+    ] = None,
+    players: Annotated[int, typer.Option("--players", "-p", min=2, max=10, help="Players at each table.")] = 2,
+    hands: Annotated[int, typer.Option("--hands", "-n", min=1, help="Deals at each table, of each replicate.")] = 1000,
+    game: Annotated[str | None, typer.Option("--game", "-g", help="The game.", show_default="limit")] = None,
+    seed: Annotated[int, typer.Option("--seed", "-s", help="Names the deals; the same seed repeats them.")] = 0,
+    dealing: Annotated[DealingScheme, typer.Option(help="How cards are dealt.")] = DealingScheme.DUPLICATE,
+    replicates: Replicates = None,
+    adjust: Annotated[
+        Adjustment | None, typer.Option(help="What to take out of the results.", show_default="luck, in hold'em")
+    ] = None,
+    workers: Workers = None,
+    store: StorePath = None,
+    resume: Annotated[int | None, typer.Option("--resume", help="Go on with a comparison, or show it again.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Compare two bots, or two versions of one, at the same tables with the same cards.
+
+    Examples:
+
+      railbird compare simple "simple(bluff=off)"
+
+      railbird compare ./old.py:Shark ./shark.py:Shark --versus simple --versus jag --hands 3000
+    """
+    if resume is not None and bots:
+        raise MatchError("a comparison that is resumed has its bots already: leave them out")
+
+    def define() -> ComparisonDefinition:
+        if not bots or len(bots) != 2:
+            raise MatchError(f"two bots are compared, not {len(bots or [])} (railbird bots lists them)")
+        first, second = map(parse_bot, bots)
+        panel = [parse_bot(text) for text in versus or PANEL]
+        played = game_for(game, players)
+        return ComparisonDefinition(
+            played,
+            first,
+            second,
+            tuple(map(Entrant, player_ids(panel), panel)),
+            hands,
+            seed,
+            dealing,
+            replicates_for([first, second, *panel], replicates),
+            adjust=adjustment_for(played, adjust),
+        )
+
+    series = Played(store, resume, "comparison", define)
+    series.play(workers)
+    by_replicate = any(table.by_replicate for table in series.series.tables())
+    result = series.result(comparison_result, by_replicate=by_replicate)
+    if as_json:
+        typer.echo(json.dumps({"tournament": series.series.number, **result.to_json()}, indent=2))
+    else:
+        Console(highlight=False).print(Group(picture(result), "", series.note("compare")))
+    if not result.finished:
+        raise typer.Exit(130)
+
+
+def picture(result: ComparisonResult) -> Group:
+    """Both at each table, and the difference."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(f"{result.unit.value} against")
+    for name in (*result.bots, "difference"):
+        table.add_column(Text(name), justify="right")
+    rows = [*result.tables, result.overall] if len(result.tables) > 1 else result.tables
+    for each in rows:
+        difference = Text(rate_text(each.difference), style=rate_style(each.difference))
+        table.add_row(Text(each.versus), rate_text(each.first), rate_text(each.second), difference)
+    return Group(table, "", Text(f"{result.verdict} (on the same deals, 95 %)"))

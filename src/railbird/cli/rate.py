@@ -1,0 +1,75 @@
+"""``railbird rate``: one number for a bot."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+from rich.console import Console, Group
+from rich.table import Table
+from rich.text import Text
+
+from railbird._version import __version__
+from railbird.arena.rating import RATED, RatingDefinition, RatingResult, panel_of, rating_result
+from railbird.cli.options import Json, StorePath
+from railbird.cli.series import Played, Workers, rate_style, rate_text
+from railbird.errors import MatchError
+from railbird.gallery import parse_bot
+from railbird.stats.style import Style
+
+QUICK_HANDS = 150
+
+
+def command(
+    bot: Annotated[str | None, typer.Argument(metavar="BOT", help="The bot, as in ./shark.py:Shark.")] = None,
+    panel: Annotated[str, typer.Option(help="limit or nolimit, or a version as in limit-1.")] = "limit",
+    quick: Annotated[bool, typer.Option("--quick", help="A tenth of the deals; not comparable with others.")] = False,
+    workers: Workers = None,
+    time_limit: Annotated[float, typer.Option(help="Seconds that the bot has for a decision.")] = 10.0,
+    store: StorePath = None,
+    resume: Annotated[int | None, typer.Option("--resume", help="Go on with a rating, or show it again.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Rate a bot: what it wins on average against a fixed panel with fixed cards, and how it plays.
+
+    Panels have a version and never change, so that ratings of different people and times can be compared.
+
+    Examples:
+
+      railbird rate simple
+
+      railbird rate ./shark.py:Shark --panel nolimit
+    """
+    if (resume is None) == (bot is None):
+        raise MatchError("name one bot to be rated, or --resume a rating")
+
+    def define() -> RatingDefinition:
+        assert bot is not None
+        return RatingDefinition(panel_of(panel), parse_bot(bot), QUICK_HANDS if quick else None, time_limit)
+
+    series = Played(store, resume, "rating", define)
+    series.play(workers)
+    result = series.result(rating_result)
+    style = series.styles().styles()[RATED]
+    if as_json:
+        data = {"tournament": series.series.number, "railbird": __version__, **result.to_json()}
+        typer.echo(json.dumps({**data, "style": style.to_json()}, indent=2))
+    else:
+        Console(highlight=False).print(Group(picture(result, style), "", series.note("rate")))
+    if not result.finished:
+        raise typer.Exit(130)
+
+
+def picture(result: RatingResult, style: Style) -> Group:
+    """The rating, the profile and a line about style."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("against")
+    table.add_column(result.unit.value, justify="right")
+    for opponent, rate in result.profile:
+        table.add_row(Text(opponent), Text(rate_text(rate), style=rate_style(rate)))
+    rating = Text(f"{result.bot}: {rate_text(result.rating)} {result.unit.value}", style="bold")
+    against = f"against the panel {result.panel}, Railbird {__version__}"
+    if not result.comparable:
+        against += "; too few hands to be compared with other ratings"
+    return Group(rating, Text(against, style="dim"), "", table, "", Text(f"{style.word}: {style}"))

@@ -1,0 +1,136 @@
+"""``railbird tournament``: everybody against everybody."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console, Group
+from rich.table import Table
+from rich.text import Text
+
+from railbird.arena.definition import Adjustment, DealingScheme, Entrant
+from railbird.arena.tournament import Standing, TournamentDefinition, TournamentResult, tournament_result
+from railbird.cli.match import adjustment_for, game_for, player_ids
+from railbird.cli.options import Json, StorePath
+from railbird.cli.pictures import check_picture, save_intervals
+from railbird.cli.series import Played, Replicates, ReportFile, Workers, rate_style, rate_text, replicates_for
+from railbird.errors import MatchError
+from railbird.gallery import parse_bot
+from railbird.reports import check_page, tournament_page
+
+
+def command(
+    bots: Annotated[
+        list[str] | None, typer.Argument(metavar="BOT...", help="Two or more bots, as in simple(bluff=off).")
+    ] = None,
+    players: Annotated[int, typer.Option("--players", "-p", min=2, max=10, help="Players at each table.")] = 2,
+    hands: Annotated[int, typer.Option("--hands", "-n", min=1, help="Deals at each table, of each replicate.")] = 500,
+    game: Annotated[str | None, typer.Option("--game", "-g", help="The game.", show_default="limit")] = None,
+    seed: Annotated[int, typer.Option("--seed", "-s", help="Names the tournament; the same seed repeats it.")] = 0,
+    dealing: Annotated[DealingScheme, typer.Option(help="How cards are dealt.")] = DealingScheme.DUPLICATE,
+    replicates: Replicates = None,
+    adjust: Annotated[
+        Adjustment | None, typer.Option(help="What to take out of the results.", show_default="luck, in hold'em")
+    ] = None,
+    workers: Workers = None,
+    time_limit: Annotated[float, typer.Option(help="Seconds that a bot has for a decision.")] = 10.0,
+    store: StorePath = None,
+    resume: Annotated[int | None, typer.Option("--resume", help="Go on with a tournament, or show it again.")] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw the ranking into a .png, .svg or .pdf.", callback=check_picture),
+    ] = None,
+    report: ReportFile = None,
+    as_json: Json = False,
+) -> None:
+    """Let everybody play everybody, and say who is best: in all, against each one, and without the weakest.
+
+    Examples:
+
+      railbird tournament simple flock jag advanced-rules
+
+      railbird tournament simple flock jag random always-call --players 3 --report tournament.html
+
+      railbird tournament --resume 2
+    """
+    check_page(report)
+    if resume is not None and bots:
+        raise MatchError("a tournament that is resumed has its bots already: leave them out")
+
+    def define() -> TournamentDefinition:
+        if not bots or len(bots) < 2:
+            raise MatchError(f"a tournament has two or more bots, not {len(bots or [])} (railbird bots lists them)")
+        specs = [parse_bot(text) for text in bots]
+        entrants = tuple(map(Entrant, player_ids(specs), specs))
+        played = game_for(game, players)
+        chosen = adjustment_for(played, adjust)
+        count = replicates_for(specs, replicates)
+        return TournamentDefinition(played, entrants, hands, seed, dealing, count, time_limit, chosen)
+
+    series = Played(store, resume, "tournament", define)
+    series.play(workers)
+    result = series.result(tournament_result)
+    if plot is not None:
+        ranked = result.ranking()
+        names = [result.players[each.entrant] for each in ranked]
+        save_intervals(plot, names, [each.rate for each in ranked], unit=result.unit.value, title="Tournament")
+    if report is not None:
+        tournament_page(report, series.series, result, series.styles().styles())
+    if as_json:
+        typer.echo(json.dumps({"tournament": series.series.number, **result.to_json()}, indent=2))
+    else:
+        Console(highlight=False).print(Group(picture(result), "", series.note("tournament")))
+    if not result.finished:
+        raise typer.Exit(130)
+
+
+def picture(result: TournamentResult) -> Group:
+    """The rankings, and the cross table."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("", "player"):
+        table.add_column(column)
+    table.add_column(result.unit.value, justify="right")
+    rest = result.without_weakest()
+    if rest:
+        table.add_column("without the last", justify="right")
+        table.add_column("run-off", justify="right")
+    places = {each.entrant: each for each in rest}
+    run_off = result.run_off()
+    for place, each in enumerate(result.ranking(), 1):
+        row = [Text(str(place)), Text(result.players[each.entrant]), _cell(each)]
+        if rest:
+            row += [_cell(places.get(each.entrant)), Text(str(run_off.index(each.entrant) + 1))]
+        table.add_row(*row)
+    order = [each.entrant for each in result.ranking()]
+    cross = Table(box=None, pad_edge=False, header_style="bold")
+    cross.add_column(f"row wins, {result.unit.value}")
+    for number, _ in enumerate(order, 1):
+        cross.add_column(str(number), justify="right")
+    for number, row_entrant in enumerate(order, 1):
+        cells = [Text("") if row_entrant == other else _short(result, row_entrant, other) for other in order]
+        cross.add_row(Text(f"{number} {result.players[row_entrant]}"), *cells)
+    decided = sum(
+        _decided(result, row_entrant, other) for row_entrant in order for other in order if row_entrant < other
+    )
+    pairs = len(order) * (len(order) - 1) // 2
+    what = "pairs" if len(result.line_ups[0]) == 2 else "rows against columns"
+    note = f"green wins, red loses, grey may be luck (95 %): {decided} of {pairs} {what} are decided"
+    return Group(table, "", cross, "", Text(note, style="dim"))
+
+
+def _cell(standing: Standing | None) -> Text:
+    return Text("") if standing is None else Text(rate_text(standing.rate), style=rate_style(standing.rate))
+
+
+def _short(result: TournamentResult, entrant: int, other: int) -> Text:
+    rate = result.versus(entrant, other)
+    digits = 2 if abs(rate.mean) < 100 else 0
+    return Text(f"{rate.mean:+.{digits}f}", style=rate_style(rate))
+
+
+def _decided(result: TournamentResult, entrant: int, other: int) -> bool:
+    low, high = result.versus(entrant, other).interval
+    return low > 0 or high < 0

@@ -1,0 +1,7 @@
+"""Pages that show what came of a match or a tournament: one file each, which opens anywhere without a network."""
+
+from railbird.reports.match_page import match_page
+from railbird.reports.page import check_page
+from railbird.reports.tournament_page import tournament_page
+
+__all__ = ["check_page", "match_page", "tournament_page"]

@@ -1,0 +1,82 @@
+"""The page of a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from railbird.arena.series import Series
+from railbird.arena.tournament import TournamentResult
+from railbird.reports.page import cell, note, table, write_page
+from railbird.reports.style_section import style_section
+from railbird.reports.svg import intervals
+from railbird.stats import WinRate
+from railbird.stats.style import Style
+
+
+def tournament_page(path: Path, series: Series, result: TournamentResult, styles: Mapping[str, Style]) -> None:
+    """Write what came of a tournament: rankings, the cross table, and how everybody played."""
+    definition = series.definition
+    ranked = result.ranking()
+    names = [result.players[each.entrant] for each in ranked]
+    size = len(result.line_ups[0])
+    under = (
+        f"{definition['game']}, {len(result.players)} players at {len(series)} tables of {size}, "
+        f"{result.hands:,} hands, {definition['dealing']} dealing, seed {definition['seed']}"
+        + ("" if definition["adjust"] == "none" else f"; {definition['adjust']} is taken out")
+    )
+    write_page(
+        path,
+        "Tournament",
+        under,
+        [
+            ("Ranking", intervals(names, [each.rate for each in ranked], f"{result.unit.value}, 95 % intervals")),
+            ("Who beats whom", _cross(result, [each.entrant for each in ranked])),
+            ("Without the weakest", _without(result)),
+            ("Style", style_section(names, styles)),
+        ],
+    )
+
+
+def _cross(result: TournamentResult, order: list[int]) -> str:
+    strongest = max(abs(result.versus(one, other).mean) for one in order for other in order if one != other) or 1.0
+    rows = []
+    for place, row in enumerate(order, 1):
+        cells = [cell(f"{place} {result.players[row]}")]
+        for column in order:
+            rate = result.versus(row, column)
+            cells.append(cell("") if row == column else _rate_cell(rate, strongest))
+        rows.append(cells)
+    head = ("", *(str(place) for place in range(1, len(order) + 1)))
+    pair = "against the column" if len(result.line_ups[0]) == 2 else "at tables with the column"
+    return table(head, rows) + note(f"What the row wins {pair}, in {result.unit.value}; grey may be luck.")
+
+
+def _rate_cell(rate: WinRate, strongest: float) -> str:
+    low, high = rate.interval
+    kind = "win" if rate.sure and low > 0 else "loss" if rate.sure and high < 0 else "unsure"
+    much = None if kind == "unsure" else 0.12 + 0.5 * min(abs(rate.mean) / strongest, 1) ** 0.5
+    title = f"{rate.mean:+.4f} ± {rate.half:.4f}" if rate.sure else "too few to tell"
+    return cell(f"{rate.mean:+.2f}", kind, title=title, much=much)
+
+
+def _without(result: TournamentResult) -> str:
+    rest = result.without_weakest()
+    if not rest:
+        return ""
+    last = result.players[result.ranking()[-1].entrant]
+    run_off = result.run_off()
+    before = [each.entrant for each in result.ranking()]
+    rows = [
+        (
+            cell(result.players[each.entrant]),
+            _rate_cell(each.rate, 1.0),
+            cell(f"{before.index(each.entrant) + 1} → {place}"),
+            cell(str(run_off.index(each.entrant) + 1)),
+        )
+        for place, each in enumerate(rest, 1)
+    ]
+    told = (
+        f"The ranking without {last} and what the others won from it. In the run-off the last one goes again and again."
+    )
+    return table(("", result.unit.value, "place", "run-off"), rows) + note(told)

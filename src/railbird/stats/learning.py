@@ -1,0 +1,68 @@
+"""How a bot gets better: its win rate as a match goes on, over many matches that it begins anew."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.stats.bootstrap import bootstrap_interval
+from railbird.stats.win_rate import win_rate
+
+WINDOWS = 40
+"""How many windows a match is cut into."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearningCurve:
+    """The win rate window by window, the mean over replicates with a 95 % band."""
+
+    ends: NDArray[np.int64]
+    """The hand after which each window ends."""
+    mean: NDArray[np.float64]
+    half: NDArray[np.float64]
+    """Half the width of the band; NaN with one replicate."""
+    profit: float
+    """Hands until profit: from then on the winnings so far, as the mean over replicates, are above 0 for good."""
+    profit_interval: tuple[float, float]
+    learned: float
+    """Hands until 80 % of the final rate, which is that of the last quarter: the end of the first such window."""
+    learned_interval: tuple[float, float]
+
+
+def learning_curve(won: NDArray[np.float64], windows: int = WINDOWS) -> LearningCurve:
+    """The curve of winnings [replicates, hands]; infinite numbers of hands say that something never happens."""
+    replicates, hands = won.shape
+    edges = np.unique(np.linspace(0, hands, min(windows, hands) + 1, dtype=np.int64))
+    sums = np.add.reduceat(won, edges[:-1], axis=1)
+    sizes = np.diff(edges)
+    rates = [win_rate(column) for column in (sums / sizes).T]
+    ends = edges[1:]
+    return LearningCurve(
+        ends,
+        np.array([rate.mean for rate in rates]),
+        np.array([rate.half if replicates > 1 else math.nan for rate in rates]),
+        _profit(sums, ends),
+        bootstrap_interval(sums, lambda drawn: _profit(drawn, ends), resamples=400),
+        _learned(sums, sizes, ends),
+        bootstrap_interval(sums, lambda drawn: _learned(drawn, sizes, ends), resamples=400),
+    )
+
+
+def _profit(sums: NDArray[np.float64], ends: NDArray[np.int64]) -> float:
+    losing = np.nonzero(np.cumsum(sums.mean(axis=0)) <= 0)[0]
+    if not len(losing):
+        return float(ends[0])
+    return float(ends[losing[-1] + 1]) if losing[-1] + 1 < len(ends) else math.inf
+
+
+def _learned(sums: NDArray[np.float64], sizes: NDArray[np.int64], ends: NDArray[np.int64]) -> float:
+    means = sums.mean(axis=0)
+    last = max(len(ends) // 4, 1)
+    final = means[-last:].sum() / sizes[-last:].sum()
+    if final <= 0:
+        return math.inf
+    reached = np.nonzero(means / sizes >= 0.8 * final)[0]
+    return float(ends[reached[0]]) if len(reached) else math.inf

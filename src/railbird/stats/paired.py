@@ -1,0 +1,19 @@
+"""Is one better than another? Both on the same deals, so that what they share drops out."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.stats.win_rate import WinRate, win_rate
+
+
+def paired_difference(first: NDArray[np.float64], second: NDArray[np.float64]) -> WinRate:
+    """How much more the second wins than the first, deal by deal or replicate by replicate.
+
+    >>> paired_difference(np.array([1.0, 5.0, 3.0]), np.array([2.0, 6.0, 4.0]))
+    WinRate(mean=1.0, standard_error=0.0, samples=3)
+    """
+    if first.shape != second.shape:
+        raise ValueError(f"{len(first)} samples cannot be paired with {len(second)}")
+    return win_rate(second - first)

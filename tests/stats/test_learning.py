@@ -1,0 +1,72 @@
+"""Learning curves."""
+
+import math
+
+import numpy as np
+import pytest
+
+from railbird.stats.bootstrap import bootstrap_interval
+from railbird.stats.learning import learning_curve
+from railbird.stats.paired import paired_difference
+
+
+def _learner(replicates: int, seed: int = 0) -> np.ndarray:
+    """Loses 1 a hand for 200 hands, then wins 1 for 800."""
+    rate = np.where(np.arange(1000) < 200, -1.0, 1.0)
+    return rate + np.random.default_rng(seed).standard_normal((replicates, 1000))
+
+
+def test_a_learner_loses_first_and_wins_later() -> None:
+    curve = learning_curve(_learner(50))
+    assert curve.ends[-1] == 1000
+    assert curve.mean[0] == pytest.approx(-1, abs=3 * curve.half[0])
+    assert curve.mean[-1] == pytest.approx(1, abs=3 * curve.half[-1])
+    assert curve.profit == pytest.approx(400, abs=50)
+    assert curve.profit_interval[0] <= curve.profit <= curve.profit_interval[1]
+    assert curve.learned == pytest.approx(225, abs=25)
+
+
+def test_who_never_wins_is_never_in_profit() -> None:
+    curve = learning_curve(-np.abs(_learner(10)))
+    assert curve.profit == math.inf
+    assert curve.learned == math.inf
+    assert curve.profit_interval == (math.inf, math.inf)
+
+
+def test_who_always_wins_is_in_profit_at_once() -> None:
+    curve = learning_curve(np.ones((5, 100)))
+    assert curve.profit == curve.ends[0]
+    assert curve.learned == curve.ends[0]
+
+
+def test_one_replicate_has_no_band() -> None:
+    curve = learning_curve(_learner(1))
+    assert np.isnan(curve.half).all()
+    assert np.isnan(curve.profit_interval).all()
+
+
+def test_a_match_shorter_than_the_windows_has_one_for_each_hand() -> None:
+    assert learning_curve(np.ones((3, 7))).ends.tolist() == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_bootstrap_intervals_hold_the_mean_as_often_as_they_say() -> None:
+    held = 0
+    for seed in range(200):
+        samples = np.random.default_rng(seed).exponential(size=60)
+        low, high = bootstrap_interval(samples, np.mean, resamples=300, seed=seed)
+        held += low <= 1 <= high
+    assert 0.87 <= held / 200 <= 0.98
+
+
+def test_the_same_seed_gives_the_same_bootstrap() -> None:
+    samples = np.random.default_rng(1).standard_normal(30)
+    assert bootstrap_interval(samples, np.median) == bootstrap_interval(samples, np.median)
+
+
+def test_what_both_share_drops_out_of_a_paired_difference() -> None:
+    chance = np.random.default_rng(2)
+    luck = 10 * chance.standard_normal(500)
+    found = paired_difference(luck, luck + 0.1 + 0.1 * chance.standard_normal(500))
+    assert found.interval[0] > 0
+    with pytest.raises(ValueError, match="3 samples cannot be paired with 4"):
+        paired_difference(np.zeros(3), np.zeros(4))
