@@ -78,3 +78,13 @@ def test_groups_are_cut_to_the_same_sizes() -> None:
 def test_an_unknown_table_is_told_with_the_nearest_name() -> None:
     with pytest.raises(RailbirdError, match="did you mean heidenreich-figure-2"):
         reproduce("heidenreich-figur-2")
+
+
+def test_mcts_review_23_the_competition_without_its_weakest_bot() -> None:
+    found = reproduce("aaai-2008-ring")
+    assert found.holds
+    assert "Poki0 +115,795, DCU +36,118, CMURing -15,619, AKI-RealBot -52,770, MCBotUltra -83,524" in [
+        claim.found for claim in found.claims
+    ]
+    rates = {each.row: each.ours.value for each in found.comparisons if each.column == "sb/h"}
+    assert {bot: round(rate, 3) for bot, rate in rates.items()} == found.table.values["sb/h"]

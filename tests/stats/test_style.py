@@ -214,10 +214,10 @@ def test_a_style_is_plain_json() -> None:
 @pytest.mark.parametrize(
     ("players", "vpip", "af", "word"),
     [
-        (2, 1300, (180, 100), "loose-aggressive"),
-        (2, 1100, (180, 100), "tight-aggressive"),
+        (2, 880, (180, 100), "loose-aggressive"),
+        (2, 840, (180, 100), "tight-aggressive"),
         (6, 1100, (100, 100), "loose-passive"),
-        (6, 540, (0, 100), "tight-passive"),
+        (6, 490, (0, 100), "tight-passive"),
         (10, 540, (5, 0), "loose-aggressive"),
         (10, 540, (0, 0), "loose"),
     ],

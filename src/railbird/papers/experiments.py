@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from railbird._progress import Progress, report_nothing
 from railbird.errors import RailbirdError, quoted
+from railbird.papers.competitions import aaai_2008_ring
 from railbird.papers.incomes import heidenreich_figure_2, heidenreich_figure_3, papp_income_rates
 from railbird.papers.published import PublishedTable, read_table
 from railbird.papers.strengths import (
@@ -21,6 +22,7 @@ from railbird.papers.verdict import Reproduction
 Experiment = Callable[[PublishedTable, bool, Progress], Reproduction]
 
 EXPERIMENTS: dict[str, Experiment] = {
+    "aaai-2008-ring": aaai_2008_ring,
     "heidenreich-figure-2": heidenreich_figure_2,
     "heidenreich-figure-3": heidenreich_figure_3,
     "heidenreich-figure-4": heidenreich_figure_4,

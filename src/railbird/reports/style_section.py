@@ -32,7 +32,7 @@ def style_section(players: Sequence[str], styles: Mapping[str, Style]) -> str:
         "AF",
         "WTSD",
         "W$SD",
-        *(f"fold to bet, {street}" for street in found[0].fold_to_bet),
+        *(f"fold to bet: {street}" if not number else street for number, street in enumerate(found[0].fold_to_bet)),
     )
     rows = [
         (

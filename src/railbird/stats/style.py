@@ -15,7 +15,7 @@ from railbird.game.definition import HOLDEM_BOARD, HOLDEM_STREETS
 from railbird.game.public import RawAction
 from railbird.stats.win_rate import Z
 
-LOOSE_ALONE, LOOSE_SHARED = 0.12, 0.96
+LOOSE_ALONE, LOOSE_SHARED = 0.16, 0.54
 AGGRESSIVE = 1.5
 
 
@@ -138,8 +138,8 @@ class Style:
     def word(self) -> str:
         """``tight-passive``, ``tight-aggressive``, ``loose-passive`` or ``loose-aggressive``.
 
-        With n players, he is loose from a VPIP of 12 % + 96 %/n on: 60 % heads-up, 44 % with three players, 28 % with
-        six, 22 % with ten. He is aggressive from an AF of 1.5 on, however many they are; the word is left out if he
+        With n players, he is loose from a VPIP of 16 % + 54 %/n on: 43 % heads-up, 34 % with three players, 25 % with
+        six, 21 % with ten; in the big blind nobody can put chips in voluntarily unless others raise. He is aggressive from an AF of 1.5 on, however many they are; the word is left out if he
         has neither bet nor called after the flop. These limits are ours.
         """
         first = "loose" if self.vpip.value >= LOOSE_ALONE + LOOSE_SHARED / self.players else "tight"

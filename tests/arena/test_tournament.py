@@ -1,0 +1,234 @@
+"""Tournaments, comparisons and ratings."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from railbird.arena import DealingScheme, Entrant, play_match
+from railbird.arena.comparison import ComparisonDefinition, comparison_result
+from railbird.arena.definition import Adjustment
+from railbird.arena.rating import RATED, RatingDefinition, panel_of, panels, rating_result
+from railbird.arena.series import Series
+from railbird.arena.tournament import TournamentDefinition, TournamentResult, tournament_result
+from railbird.errors import MatchError, StoreError
+from railbird.gallery import parse_bot
+from railbird.game import limit
+from railbird.stats import Unit, WinRate, mean_of
+from railbird.store import Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "matches.db")
+
+
+def entrants(*bots: str) -> tuple[Entrant, ...]:
+    return tuple(Entrant(bot, parse_bot(bot)) for bot in bots)
+
+
+def small(players: int = 2, **changes: object) -> TournamentDefinition:
+    bots = entrants("always-call", "always-raise", "always-fold", "simple")
+    return replace(TournamentDefinition(limit(players), bots, 30, seed=5), **changes)  # type: ignore[arg-type]
+
+
+def played(store: Store, definition: TournamentDefinition, workers: int = 1) -> TournamentResult:
+    series = Series.new(store, definition.to_json(), definition.tables())
+    series.play(workers=workers)
+    return result_of(series)
+
+
+def result_of(series: Series) -> TournamentResult:
+    samples = list(series.samples())
+    return tournament_result(series.definition, series.tables(), samples, hands=series.hands, finished=series.finished)
+
+
+@pytest.mark.parametrize(("players", "tables"), [(2, 6), (3, 4), (4, 1)])
+def test_everybody_meets_everybody(store: Store, players: int, tables: int) -> None:
+    definition = small(players)
+    assert len(definition.tables()) == tables
+    assert len({table.seed for table in definition.tables()}) == tables
+    result = played(store, definition)
+    assert result.finished
+    assert result.hands == tables * 30 * players
+    assert sum(each.rate.mean for each in result.ranking()) == pytest.approx(0, abs=1e-9)
+    assert result.ranking()[-1].rate.mean < 0
+
+
+def test_the_cross_table_of_pairs_is_antisymmetric(store: Store) -> None:
+    result = played(store, small())
+    for one in range(4):
+        for other in range(one):
+            assert result.versus(one, other).mean == pytest.approx(-result.versus(other, one).mean)
+        assert result.total(one).mean == pytest.approx(
+            np.mean([result.versus(one, x).mean for x in range(4) if x != one])
+        )
+
+
+def test_workers_and_interruptions_do_not_change_a_tournament(store: Store) -> None:
+    definition = small(3)
+    whole = played(store, definition)
+    assert played(store, definition, workers=2).rates == whole.rates
+    series = Series.new(store, definition.to_json(), definition.tables())
+
+    class EnoughError(Exception):
+        pass
+
+    def report(done: int, total: int) -> None:
+        if done > total // 3:
+            raise EnoughError
+
+    with pytest.raises(EnoughError):
+        series.play(report=report, chunk_seconds=0.01)
+    again = Series(store, series.number)
+    assert 0 < again.hands < whole.hands
+    assert not again.finished
+    again.play()
+    assert result_of(again).rates == whole.rates
+    again.play()  # nothing is left
+    assert again.hands == whole.hands
+
+
+def fixed(rates: dict[tuple[int, int], float], players: int) -> TournamentResult:
+    line_ups = tuple(rates)
+    table = tuple((WinRate(rate, 0.1, 100), WinRate(-rate, 0.1, 100)) for rate in rates.values())
+    names = tuple("abcdef"[:players])
+    return TournamentResult(names, Unit.SB_PER_HAND, line_ups, table, 0)
+
+
+def test_without_the_weakest_who_lived_on_it_falls_back() -> None:
+    """a beats b and c a little; b takes everything from d, who loses to all."""
+    result = fixed({(0, 1): 0.1, (0, 2): 0.1, (0, 3): 0.1, (1, 2): -0.1, (1, 3): 2.0, (2, 3): 0.1}, 4)
+    assert [result.players[each.entrant] for each in result.ranking()] == ["b", "a", "c", "d"]
+    assert [result.players[each.entrant] for each in result.without_weakest()] == ["a", "c", "b"]
+    assert [result.players[entrant] for entrant in result.run_off()] == ["a", "c", "b", "d"]
+    assert result.total(1).mean == pytest.approx((-0.1 - 0.1 + 2.0) / 3)
+    assert result.total(1).standard_error == pytest.approx(0.1 / math.sqrt(3))
+
+
+def test_the_mean_of_independent_rates_has_their_errors_together() -> None:
+    found = mean_of([WinRate(1, 0.3, 10), WinRate(3, 0.4, 20)])
+    assert found.mean == 2
+    assert found.standard_error == pytest.approx(0.25)
+    freedom = 0.25**2 / (0.09**2 / 9 + 0.16**2 / 19)
+    assert found.samples == 1 + math.floor(freedom)
+    assert mean_of([WinRate(1, 0.3, 10)] * 4).standard_error == pytest.approx(0.15)
+    assert not mean_of([WinRate(1, float("nan"), 1), WinRate(3, 0.4, 20)]).sure
+
+
+def test_a_learner_is_judged_by_replicates(store: Store) -> None:
+    definition = TournamentDefinition(limit(), entrants("chump", "simple", "random"), 20, replicates=5)
+    result = played(store, definition)
+    assert result.rates[0][0].samples == 5
+    assert result.rates[2][0].samples == 100  # simple and random do not learn
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"game": limit(6)}, "tables of 6 need as many entrants or more, not 4"),
+        ({"entrants": entrants("simple", "simple")}, "entrants need different ids"),
+        ({"entrants": tuple(Entrant(f"p{i}", parse_bot("random")) for i in range(150))}, "11,175 tables; 5,000"),
+    ],
+)
+def test_impossible_tournaments_are_told(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(MatchError, match=message):
+        replace(small(), **changes)  # type: ignore[arg-type]
+
+
+def test_a_tournament_of_which_a_table_was_deleted_is_told(store: Store) -> None:
+    series = Series.new(store, small().to_json(), small().tables())
+    store.delete_match(series.match_number(2))
+    with pytest.raises(MatchError, match="a table of tournament 1 was deleted"):
+        Series(store, series.number)
+    with pytest.raises(StoreError, match="there is no tournament 9"):
+        Series(store, 9)
+
+
+def compared(store: Store, first: str, second: str, **changes: object) -> tuple[Series, ComparisonDefinition]:
+    definition = replace(
+        ComparisonDefinition(limit(), parse_bot(first), parse_bot(second), entrants("always-call", "flock"), 60),
+        **changes,  # type: ignore[arg-type]
+    )
+    return Series.new(store, definition.to_json(), definition.tables()), definition
+
+
+def test_a_bot_is_no_better_than_itself(store: Store) -> None:
+    series, _ = compared(store, "simple", "simple")
+    series.play()
+    result = comparison_result(
+        series.definition, series.tables(), list(series.samples()), hands=series.hands, finished=True
+    )
+    assert all(each.difference.mean == 0 for each in result.tables)
+    assert result.verdict == "it is not clear which one is better"
+
+
+def test_the_same_deals_make_a_difference_surer(store: Store) -> None:
+    series, definition = compared(store, "simple", "simple(bluff=off)", hands=150)
+    tables = definition.tables()
+    assert [table.seed for table in tables[::2]] == [table.seed for table in tables[1::2]]
+    series.play(workers=2)
+    result = comparison_result(
+        series.definition, series.tables(), list(series.samples()), hands=series.hands, finished=True
+    )
+    assert [each.versus for each in result.tables] == ["always-call", "flock"]
+    for each in result.tables:
+        apart = math.hypot(each.first.standard_error, each.second.standard_error)
+        assert each.difference.standard_error < apart
+        assert each.difference.mean == pytest.approx(each.second.mean - each.first.mean)
+    assert result.to_json()["overall"]["versus"] == "all"
+
+
+def test_the_better_one_is_named(store: Store) -> None:
+    series, _ = compared(store, "advanced-rules", "always-fold", hands=100)
+    series.play()
+    result = comparison_result(
+        series.definition, series.tables(), list(series.samples()), hands=series.hands, finished=True
+    )
+    assert result.verdict == "advanced-rules is better"
+
+
+def test_panels_are_fixed_and_all_their_bots_play_their_game() -> None:
+    for name, panel in panels().items():
+        assert name.rpartition("-")[2].isdigit()
+        for table in RatingDefinition(panel, parse_bot("random"), 1).tables():
+            assert table.dealing is DealingScheme.DUPLICATE
+            assert table.adjust is Adjustment.LUCK
+    assert panel_of("limit").name == "limit-1"
+    with pytest.raises(MatchError, match="there is no panel 'omaha'"):
+        panel_of("omaha")
+
+
+def test_the_panels_play_as_they_did() -> None:
+    """Written down once. If this changes, ratings cannot be compared any more: add a new version of the panel."""
+    known = {
+        "limit-1": [-0.3125, 1.6625, 0.6, 0.45, -0.725, -0.025, -0.05, -0.1875, 0.2875, 0.6375, 0.1],
+        "nolimit-1": [-106.15, -1260.3, 20.675, 488.425, -209.675, 3.325, -127.375, 26.15, -196.95, 24.45],
+    }
+    for name, results in known.items():
+        tables = RatingDefinition(panel_of(name), parse_bot("simple"), 20).tables()
+        assert [round(play_match(table).players[1].plain.mean, 4) for table in tables] == results
+    assert known.keys() == panels().keys()
+
+
+def test_a_rating_is_the_mean_over_the_panel(store: Store) -> None:
+    definition = RatingDefinition(panel_of("limit"), parse_bot("always-fold"), 10)
+    assert not definition.comparable
+    series = Series.new(store, definition.to_json(), definition.tables())
+    series.play()
+    result = rating_result(
+        series.definition, series.tables(), list(series.samples()), hands=series.hands, finished=True
+    )
+    assert result.rating.mean == pytest.approx(np.mean([rate.mean for _, rate in result.profile]))
+    assert result.rating.mean < 0
+    assert [opponent for opponent, _ in result.profile] == list(panel_of("limit").bots)
+    assert {player for hand in series.hands_of(0) for player in hand.players} == {RATED, "always-call"}
+
+
+def test_a_learner_is_rated_over_replicates() -> None:
+    table = RatingDefinition(panel_of("limit"), parse_bot("chump"), 240).tables()[0]
+    assert (table.hands, table.replicates) == (20, 12)

@@ -1,0 +1,201 @@
+"""Tournaments, comparisons, ratings and reports at the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_commands import Command, command
+
+__all__ = ["command"]
+
+
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAILBIRD_STORE", str(tmp_path / "store" / "railbird.db"))
+
+
+def test_a_tournament_prints_rankings_and_a_cross_table(command: Command) -> None:
+    code, out, err = command.run("tournament", "always-raise", "always-call", "random", "-n", "20")
+    assert (code, err) == (0, "")
+    for words in ("without the last", "run-off", "row wins, sb/h", "pairs are decided", "kept as tournament 1"):
+        assert words in " ".join(out.split())
+    again = command.run("tournament", "--resume", "1")
+    assert again[0] == 0
+    assert again[1] == out
+    assert "always-raise, always-call, random" in command.run("matches")[1]
+    assert len(command.json("matches")) == 0
+    assert len(command.json("matches", "--all")) == 3
+
+
+def test_a_tournament_as_json(command: Command) -> None:
+    data = command.json("tournament", "always-raise", "always-call", "random", "-n", "20", "-p", "3")
+    assert data["players"] == ["always-raise", "always-call", "random"]
+    assert data["hands"] == 60
+    assert len(data["ranking"]) == 3
+    assert data["cross_table"][0][0] is None
+    assert data["cross_table"][0][1].keys() == {"win_rate", "standard_error", "interval"}
+
+
+def test_a_comparison_names_the_better_one(command: Command) -> None:
+    data = command.json("compare", "advanced-rules", "always-fold", "--versus", "random", "-n", "100")
+    assert data["verdict"] == "advanced-rules is better"
+    code, out, _ = command.run("compare", "--resume", "1")
+    assert code == 0
+    assert "advanced-rules is better" in out
+
+
+def test_a_rating_has_a_profile_and_a_style(command: Command) -> None:
+    data = command.json("rate", "always-call", "--quick")
+    assert not data["comparable"]
+    assert data["panel"] == "limit-1"
+    assert data["style"]["word"] == "loose-passive"
+    assert len(data["profile"]) == 11
+    code, out, _ = command.run("rate", "--resume", "1")
+    assert code == 0
+    assert "loose-passive" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["tournament", "simple"], "two or more bots, not 1"),
+        (["tournament", "simple", "simpel"], "there is no bot 'simpel': did you mean simple?"),
+        (["tournament", "simple", "random", "-p", "3"], "tables of 3 need as many entrants or more, not 2"),
+        (["tournament", "--resume", "7"], "there is no store"),
+        (["tournament", "simple", "random", "--report", "a.txt"], "a report's name ends in .html"),
+        (["tournament", "simple", "random", "--report", "nowhere/a.html"], "there is no folder"),
+        (["compare", "simple"], "two bots are compared, not 1"),
+        (["compare", "simple", "random", "--game", "kuhn"], "does not play kuhn"),
+        (["rate"], "name one bot to be rated"),
+        (["rate", "simple", "--panel", "omaha"], "there is no panel 'omaha'"),
+        (["match", "simple", "random", "--until", "narrow"], "--until is a half width as in ±0.02"),
+        (["match", "simple", "random", "--until", "0"], "an interval is ± something above 0"),
+        (["match", "simple", "random", "--until", "1", "--better-than", "0"], "not by both"),
+        (["match", "simple", "random", "--better-than", "0", "--error", "2"], "an error lies between 0 and 1"),
+        (["match", "chump", "random", "--better-than", "0"], "it takes 4 or more (--replicates), not 1"),
+        (["match", "simple", "random", "--hands", "0"], "1 to 10^12 hands"),
+        (["match", "random", "random", "--game", "leduc", "--adjust", "luck"], "luck is adjusted in hold'em"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(command: Command, arguments: list[str], message: str) -> None:
+    code, out, err = command.run(*arguments)
+    assert code == 2
+    assert out == ""
+    assert message in " ".join(err.split())
+    assert "Traceback" not in err
+
+
+def test_numbers_of_other_kinds_are_told(command: Command) -> None:
+    command.run("tournament", "always-raise", "always-call", "-n", "5")
+    code, _, err = command.run("rate", "--resume", "1")
+    assert code == 2
+    assert "number 1 is a tournament, not a rating" in err
+    assert "leave them out" in command.run("tournament", "simple", "random", "--resume", "1")[2]
+
+
+def test_a_match_that_stops_early_says_why(command: Command) -> None:
+    code, out, _ = command.run(
+        *("match", "advanced-rules", "random", "-n", "20000", "--dealing", "duplicate", "--adjust", "luck"),
+        *("--better-than", "0"),
+    )
+    told = " ".join(out.split())
+    assert code == 0
+    assert "advanced-rules is better than 0 (t-test that may be looked at any time, error at most 0.05)" in told
+    assert "luck is taken out, which is worth" in told
+    data = command.json("show", "1")
+    assert data["verdict"] == "better"
+    assert data["finished"]
+
+
+def test_a_precision_out_of_reach_is_told(command: Command) -> None:
+    _, out, _ = command.run("match", "simple", "random", "-n", "300", "--until", "±0.0001")
+    assert "±0.0001 was not reached: it takes more --hands" in out
+
+
+def test_one_run_of_a_learner_has_no_interval(command: Command) -> None:
+    _, out, _ = command.run("match", "chump", "random", "-n", "200")
+    told = " ".join(out.split())
+    assert "within this run" in told
+    assert " to " not in told.split("small bets won")[0]
+    assert "--replicates says how sure this is" in told
+
+
+def test_a_match_shows_style_leaks_and_learning(command: Command, tmp_path: Path) -> None:
+    command.run("match", "chump", "simple", "-n", "100", "-r", "4")
+    code, out, _ = command.run("show", "1", "--style", "--leaks", "--learning")
+    assert code == 0
+    for words in ("VPIP", "ms a decision", "of the better hand", "in profit"):
+        assert words in out
+    data = command.json("show", "1", "--style", "--leaks", "--learning", "--adjust", "luck")
+    assert data["styles"]["simple"]["hands"] == 400
+    assert data["leaks"]["simple"]["hands"] == 400
+    assert len(data["learning"]["chump"]["mean"]) == 40
+    assert data["adjust"] == "luck"
+    assert data["decision_times"][0]["milliseconds"] > 0
+
+
+@pytest.mark.parametrize("kind", ["match", "tournament"])
+def test_a_report_is_one_page_that_needs_nothing_else(command: Command, tmp_path: Path, kind: str) -> None:
+    page = tmp_path / "report.html"
+    if kind == "match":
+        command.run("match", "chump", "simple", "always-call", "-n", "60", "-r", "3")
+        code, _, err = command.run("show", "1", "--report", str(page))
+    else:
+        code, _, err = command.run("tournament", "simple", "random", "always-call", "-n", "20", "--report", str(page))
+    assert (code, err) == (0, "")
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("<!doctype html>")
+    assert text.count("<svg") >= 2
+    assert "nan" not in re.sub(r"<[^>]*>", " ", text).lower()
+    assert "NaN" not in text
+    assert not re.search(r"(src|href)=|url\(|<script", text)
+    for section in ("Style", "Win rates" if kind == "match" else "Who beats whom"):
+        assert f"<h2>{section}</h2>" in text
+
+
+def test_names_of_bots_do_no_harm_in_a_report(command: Command, tmp_path: Path) -> None:
+    bot = tmp_path / "b<i>.py"
+    bot.write_text("from railbird.agent import Bot\nclass Odd(Bot):\n    def act(self, view):\n        return 'c'\n")
+    command.run("match", f"{bot}:Odd", "random", "-n", "30")
+    page = tmp_path / "report.html"
+    command.run("show", "1", "--report", str(page))
+    assert "<i>.py" not in page.read_text(encoding="utf-8")
+
+
+def test_ctrl_c_leaves_a_tournament_that_goes_on(tmp_path: Path) -> None:
+    store = tmp_path / "matches.db"
+    command_line = [sys.executable, "-m", "railbird", "tournament"]
+    arguments = ["simple", "flock", "random", "-n", "20000", "--store", str(store), "--json"]
+    process = subprocess.Popen([*command_line, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not _played(store):
+        time.sleep(0.1)
+    os.kill(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode in (2, 130), err
+    assert "Traceback" not in err
+    before = _played(store)
+    assert 0 < before < 120_000
+    if process.returncode == 2:
+        assert "--resume 1 goes on" in " ".join(err.split())
+    listed = subprocess.run(
+        [sys.executable, "-m", "railbird", "matches", "--all", "--json", "--store", str(store)],
+        capture_output=True,
+        text=True,
+    )
+    assert sum(each["hands_played"] for each in json.loads(listed.stdout)) == before
+
+
+def _played(store: Path) -> int:
+    from railbird.store import Store
+
+    return sum(each.done for each in Store(store).matches()) if store.exists() else 0
