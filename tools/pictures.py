@@ -3,21 +3,27 @@
 import re
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rich.console import Console, RenderableType
 
 from railbird import Hand, Range, equity, limit
-from railbird.arena import DealingScheme, Keeper, play_match
+from railbird.arena import DealingScheme, Entrant, Keeper, play_match
 from railbird.arena.results import Payoffs
+from railbird.arena.series import Series
+from railbird.arena.tournament import TournamentDefinition, tournament_result
 from railbird.cli.equity import table
 from railbird.cli.hand import whole_hand
-from railbird.cli.match import defined
+from railbird.cli.match import defined, player_ids
 from railbird.cli.match import picture as match_picture
 from railbird.cli.preflop import map_of_rates
 from railbird.cli.ranges import picture
 from railbird.cli.reproduce import picture as reproduction_picture
 from railbird.cli.strength import picture as strength_picture
+from railbird.cli.tournament import picture as tournament_picture
+from railbird.gallery import parse_bot
 from railbird.papers import reproduce
+from railbird.store import Store
 from railbird.strength import known_income_rates, strength_report
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
@@ -31,6 +37,19 @@ def save(name: str, command: str, shown: RenderableType, width: int) -> None:
     svg = console.export_svg(title="railbird", unique_id=name.partition(".")[0])
     without_remote_fonts = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     (IMAGES / name).write_text(without_remote_fonts, encoding="utf-8")
+
+
+def save_tournament() -> None:
+    bots = ["simple", "simple(bluff=off)", "flock", "jag", "advanced-rules", "random"]
+    specs = [parse_bot(bot) for bot in bots]
+    definition = TournamentDefinition(limit(), tuple(map(Entrant, player_ids(specs), specs)), 500)
+    with TemporaryDirectory() as folder:
+        series = Series.new(Store(Path(folder) / "matches.db"), definition.to_json(), definition.tables())
+        series.play(workers=2)
+        samples = list(series.samples())
+        result = tournament_result(series.definition, series.tables(), samples, hands=series.hands, finished=True)
+    command = 'railbird tournament simple "simple(bluff=off)" flock jag advanced-rules random'
+    save("tournament.svg", command, tournament_picture(result), width=92)
 
 
 def main() -> None:
@@ -56,6 +75,7 @@ def main() -> None:
     played = play_match(keeper.definition, keeper=keeper, report=found.append)
     command = 'railbird match simple "simple(bluff=off)" always-call --hands 20000 --seed 7'
     save("match.svg", command, match_picture(played, found[-1], 0, None), width=84)
+    save_tournament()
     table_4 = reproduction_picture(reproduce("heidenreich-figure-4"))
     save("reproduce.svg", "railbird reproduce heidenreich-figure-4", table_4, width=96)
 
