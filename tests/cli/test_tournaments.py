@@ -118,7 +118,7 @@ def test_a_match_that_stops_early_says_why(command: Command) -> None:
 
 def test_a_precision_out_of_reach_is_told(command: Command) -> None:
     _, out, _ = command.run("match", "simple", "random", "-n", "300", "--until", "±0.0001")
-    assert "±0.0001 was not reached: it takes more --hands" in out
+    assert "±0.0001 was not reached: it takes about" in out
 
 
 def test_one_run_of_a_learner_has_no_interval(command: Command) -> None:

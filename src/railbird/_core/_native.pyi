@@ -19,7 +19,6 @@ def all_in_shares(
     sizes: NDArray[np.uint8],
     threads: int,
 ) -> NDArray[np.float64]: ...
-
 def all_in_shares_by_hand(others: bytes, board: int, dead: int) -> NDArray[np.float64]: ...
 
 class RangeSweep:

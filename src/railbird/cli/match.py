@@ -349,7 +349,9 @@ def _told_verdict(result: MatchResult) -> str:
                 f"\nit is not clear whether {result.players[0].player} is better than {rate:g}: more --hands may tell"
             )
         case Precision(half), None if result.finished:
-            return f"\n±{half:g} was not reached: it takes more --hands"
+            widest = max(each.rate.half for each in result.players)
+            needed = result.hands * (widest / half) ** 2
+            return f"\n±{half:g} was not reached: it takes about {needed:,.0f} hands in all (--hands)"
         case _:
             return ""
 

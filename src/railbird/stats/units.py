@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 HANDS_PER_UNIT = 100
 SMALL_BETS_PER_BIG_BET = 2
 
@@ -22,3 +24,15 @@ def small_bets_per_hand(bigbets_per_100: float) -> float:
     0.24
     """
     return bigbets_per_100 * SMALL_BETS_PER_BIG_BET / HANDS_PER_UNIT
+
+
+def rough_error(hands: int) -> float:
+    """The standard error that so many hands of heads-up limit have without duplicate dealing, in sb/h: 6/√hands.
+
+    Saukonoja 2007, formula 8, who takes it for the whole interval; a hand's standard deviation is 6 small bets among
+    strong players, and less among tight ones.
+
+    >>> rough_error(2500), rough_error(10_000)
+    (0.12, 0.06)
+    """
+    return 6 / math.sqrt(hands)

@@ -10,7 +10,9 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.errors import RailbirdError
 from railbird.game import Betting, Game
+from railbird.stats.units import bigbets_per_100, small_bets_per_hand
 
 
 class Unit(StrEnum):
@@ -20,6 +22,8 @@ class Unit(StrEnum):
     """Small bets per hand, in limit games."""
     BB_PER_100 = "bb/100"
     """Big blinds per 100 hands, in other games with blinds."""
+    BIGBET_PER_100 = "bigbet/100"
+    """Big bets per 100 hands, the older unit of limit games: 50 times the sb/h."""
     CHIPS_PER_HAND = "chips/h"
     STACKS_PER_MATCH = "stacks/match"
     """Starting stacks won in a freeze-out: -1 is to be out, one less than the number of players to win everything."""
@@ -38,6 +42,24 @@ def units_per_chip(game: Game) -> float:
     if unit is Unit.SB_PER_HAND:
         return 1 / game.bets[0]
     return 100 / game.big_blind if unit is Unit.BB_PER_100 else 1.0
+
+
+def converted(rate: WinRate, unit: Unit, to: Unit) -> WinRate:
+    """A rate in another unit of the same game.
+
+    >>> converted(WinRate(0.24, 0.06, 2500), Unit.SB_PER_HAND, Unit.BIGBET_PER_100)
+    WinRate(mean=12.0, standard_error=3.0, samples=2500)
+    """
+    if unit is to:
+        return rate
+    factors = {
+        (Unit.SB_PER_HAND, Unit.BIGBET_PER_100): bigbets_per_100(1),
+        (Unit.BIGBET_PER_100, Unit.SB_PER_HAND): small_bets_per_hand(1),
+    }
+    if (unit, to) not in factors:
+        raise RailbirdError(f"{unit.value} cannot be said in {to.value}: they belong to different games")
+    factor = factors[unit, to]
+    return WinRate(rate.mean * factor, rate.standard_error * factor, rate.samples)
 
 
 @dataclass(frozen=True, slots=True)
