@@ -1,0 +1,107 @@
+#include "context_model.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace railbird {
+
+namespace {
+
+constexpr double kMostGrowth = 1e12;  // numbers are brought back before they leave the digits of a float
+
+template <class T>
+T& grown(std::vector<T>& values, int place, T filler) {
+    if (place >= static_cast<int>(values.size())) values.resize(static_cast<std::size_t>(place) + 1, filler);
+    return values[place];
+}
+
+}  // namespace
+
+ContextModel::ContextModel(LineTree& tree, ContextSeeds seeds) : tree_(&tree), seeds_(std::move(seeds)) {
+    seeds_below_.resize(seeds_.histogram.size() + 1);
+    std::partial_sum(seeds_.histogram.begin(), seeds_.histogram.end(), seeds_below_.begin() + 1);
+}
+
+void ContextModel::count(int node, double weight) { grown(counts_, node, 0.0) += weight * growth_; }
+
+float* ContextModel::bins_of(int leaf, int player) {
+    std::int32_t& slot = grown(slots_, leaf, LineTree::kNone);
+    const std::size_t size = static_cast<std::size_t>(tree_->players()) * (bins() + 1);
+    if (slot == LineTree::kNone) {
+        slot = static_cast<std::int32_t>(shown_.size() / size);
+        shown_.resize(shown_.size() + size);
+    }
+    return shown_.data() + slot * size + static_cast<std::size_t>(player) * (bins() + 1);
+}
+
+const float* ContextModel::bins_of(int leaf, int player) const {
+    if (leaf >= static_cast<int>(slots_.size()) || slots_[leaf] == LineTree::kNone) return nullptr;
+    const std::size_t size = static_cast<std::size_t>(tree_->players()) * (bins() + 1);
+    return shown_.data() + slots_[leaf] * size + static_cast<std::size_t>(player) * (bins() + 1);
+}
+
+void ContextModel::show(int leaf, int player, int bin, double weight) {
+    float* mine = bins_of(leaf, player);
+    mine[bin] += static_cast<float>(weight * growth_);
+    mine[bins()] += static_cast<float>(weight * growth_);
+}
+
+void ContextModel::spread(int leaf, int player, int winner_bin, double enough, double weight) {
+    if (winner_bin == 0) return show(leaf, player, 0, weight);
+    float* mine = bins_of(leaf, player);
+    double known = seeds_below_[winner_bin];
+    for (int bin = 0; bin < winner_bin; ++bin) known += mine[bin] / growth_;
+    for (int bin = 0; bin < winner_bin; ++bin) {
+        const double here = mine[bin] / growth_ + seeds_.histogram[bin];
+        const double share = known < enough ? 1.0 / winner_bin : here / known;
+        mine[bin] += static_cast<float>(share * weight * growth_);
+    }
+    mine[bins()] += static_cast<float>(weight * growth_);
+}
+
+std::vector<double> ContextModel::histogram(int leaf, int player) const {
+    std::vector<double> found(static_cast<std::size_t>(bins()));
+    if (const float* mine = bins_of(leaf, player))
+        for (int bin = 0; bin < bins(); ++bin) found[bin] = mine[bin] / growth_;
+    return found;
+}
+
+double ContextModel::shown(int leaf, int player) const {
+    const float* mine = bins_of(leaf, player);
+    return mine ? mine[bins()] / growth_ : 0;
+}
+
+double ContextModel::below(int leaf, int player, int bin) const {
+    double lower = seeds_below_[bin], all = seeds_below_.back();
+    if (const float* mine = bins_of(leaf, player)) {
+        double seen = 0;
+        for (int i = 0; i < bin; ++i) seen += mine[i];
+        lower += seen / growth_;
+        all += mine[bins()] / growth_;
+    }
+    return all > 0 ? lower / all : 0.5;
+}
+
+void ContextModel::decay(double factor) {
+    growth_ /= factor;
+    if (growth_ < kMostGrowth) return;
+    for (double& count : counts_) count /= growth_;
+    for (float& seen : shown_) seen = static_cast<float>(seen / growth_);
+    growth_ = 1;
+}
+
+std::vector<std::int32_t> ContextModel::counted_nodes() const {
+    std::vector<std::int32_t> found;
+    for (std::size_t node = 0; node < counts_.size(); ++node)
+        if (counts_[node] > 0) found.push_back(static_cast<std::int32_t>(node));
+    return found;
+}
+
+std::vector<std::int32_t> ContextModel::shown_leaves() const {
+    std::vector<std::int32_t> found;
+    for (std::size_t node = 0; node < slots_.size(); ++node)
+        if (slots_[node] != LineTree::kNone) found.push_back(static_cast<std::int32_t>(node));
+    return found;
+}
+
+}  // namespace railbird

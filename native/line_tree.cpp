@@ -1,0 +1,75 @@
+#include "line_tree.hpp"
+
+#include <algorithm>
+
+namespace railbird {
+
+LineTree::LineTree(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks)
+    : game_(game), root_(game, stacks) {
+    add(root_, kNone, Line::call);
+}
+
+int LineTree::add(const HandState& state, int parent, Line action) {
+    Node node;
+    node.parent = parent;
+    node.action = action;
+    node.pot = static_cast<double>(state.pot(game_));
+    node.still_in = state.still_in(game_);
+    node.actor = static_cast<std::int8_t>(state.actor());
+    node.round = static_cast<std::uint8_t>(state.round());
+    if (state.over()) {
+        node.kind = state.players_in(game_) == 1 ? Kind::folded_out : Kind::showdown;
+        node.children.fill(kNone);
+    }
+    nodes_.push_back(node);
+    for (int player = 0; player < game_.players; ++player) paid_.push_back(static_cast<double>(state.paid(player)));
+    return size() - 1;
+}
+
+void LineTree::act(HandState& state, Line action) const {
+    switch (action) {
+        case Line::fold: return state.fold(game_);
+        case Line::call: return state.call(game_);
+        case Line::raise: return state.raise_to(game_, state.legal(game_).least_raise);
+    }
+}
+
+HandState LineTree::state_at(int node) const {
+    std::vector<Line> actions;
+    for (; nodes_[node].parent != kNone; node = nodes_[node].parent) actions.push_back(nodes_[node].action);
+    HandState state = root_;
+    for (auto action = actions.rbegin(); action != actions.rend(); ++action) act(state, *action);
+    return state;
+}
+
+void LineTree::expand(int node) {
+    const HandState before = state_at(node);
+    const Legal legal = before.legal(game_);
+    std::array<std::int32_t, kLines> children{kNone, kNone, kNone};
+    for (const Line action : {Line::fold, Line::call, Line::raise}) {
+        if ((action == Line::fold && !legal.fold) || (action == Line::raise && !legal.raise())) continue;
+        HandState after = before;
+        act(after, action);
+        children[static_cast<int>(action)] = add(after, node, action);
+    }
+    nodes_[node].children = children;
+}
+
+int LineTree::bets(int node, int player, int round) const {
+    int count = 0;
+    for (; nodes_[node].parent != kNone; node = nodes_[node].parent) {
+        const Node& before = nodes_[nodes_[node].parent];
+        count += nodes_[node].action == Line::raise && before.actor == player && before.round == round;
+    }
+    return count;
+}
+
+bool LineTree::expand_all(std::int64_t most) {
+    for (int node = 0; node < size(); ++node) {
+        if (size() > most) return false;
+        if (nodes_[node].children[0] == kUnmade) expand(node);
+    }
+    return true;
+}
+
+}  // namespace railbird

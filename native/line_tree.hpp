@@ -1,0 +1,75 @@
+// The betting sequences of a game as a tree in arrays, for searches that pass through it again and again.
+//
+// Nodes are made by the engine's own transition function when they are first asked for, so that a large tree costs only
+// what is visited. A node stands for a sequence of actions from the beginning of the hand; bets and raises are the
+// smallest that are legal, which in limit games are the only ones.
+#pragma once
+
+#include <vector>
+
+#include "hand_state.hpp"
+
+namespace railbird {
+
+enum class Line : std::uint8_t { fold, call, raise };
+inline constexpr int kLines = 3;
+
+class LineTree {
+public:
+    enum class Kind : std::uint8_t { decision, showdown, folded_out };
+    static constexpr std::int32_t kNone = -1;
+
+    LineTree(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks);
+
+    int players() const { return game_.players; }
+    int size() const { return static_cast<int>(nodes_.size()); }
+
+    Kind kind(int node) const { return nodes_[node].kind; }
+    bool decision(int node) const { return nodes_[node].kind == Kind::decision; }
+    // Whose turn it is; nobody at an end.
+    int actor(int node) const { return nodes_[node].actor; }
+    int round(int node) const { return nodes_[node].round; }
+    PlayerMask still_in(int node) const { return nodes_[node].still_in; }
+    double pot(int node) const { return nodes_[node].pot; }
+    double paid(int node, int player) const { return paid_[static_cast<std::size_t>(node) * game_.players + player]; }
+    int parent(int node) const { return nodes_[node].parent; }
+    // The action that leads to the node; of the root, a call.
+    Line action(int node) const { return nodes_[node].action; }
+    // Bets and raises that a player has made on the way.
+    int bets(int node, int player, int round) const;
+
+    // The node after an action, or kNone if that is not legal.
+    int child(int node, Line action) {
+        if (nodes_[node].children[0] == kUnmade) expand(node);
+        return nodes_[node].children[static_cast<int>(action)];
+    }
+
+    // Makes all nodes, up to so many; says whether that was all.
+    bool expand_all(std::int64_t most);
+
+private:
+    static constexpr std::int32_t kUnmade = -2;
+
+    struct Node {
+        std::array<std::int32_t, kLines> children{kUnmade, kUnmade, kUnmade};
+        std::int32_t parent = kNone;
+        double pot = 0;
+        PlayerMask still_in = 0;
+        std::int8_t actor = kNobody;
+        std::uint8_t round = 0;
+        Kind kind = Kind::decision;
+        Line action = Line::call;
+    };
+
+    void expand(int node);
+    int add(const HandState& state, int parent, Line action);
+    HandState state_at(int node) const;
+    void act(HandState& state, Line action) const;
+
+    GameDefinition game_;
+    HandState root_;
+    std::vector<Node> nodes_;
+    std::vector<double> paid_;
+};
+
+}  // namespace railbird
