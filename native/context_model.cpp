@@ -24,31 +24,31 @@ ContextModel::ContextModel(LineTree& tree, ContextSeeds seeds) : tree_(&tree), s
 
 void ContextModel::count(int node, double weight) { grown(counts_, node, 0.0) += weight * growth_; }
 
-float* ContextModel::bins_of(int leaf, int player) {
+float* ContextModel::bins_of(int leaf) {
     std::int32_t& slot = grown(slots_, leaf, LineTree::kNone);
-    const std::size_t size = static_cast<std::size_t>(tree_->players()) * (bins() + 1);
+    const std::size_t size = static_cast<std::size_t>(bins()) + 1;
     if (slot == LineTree::kNone) {
         slot = static_cast<std::int32_t>(shown_.size() / size);
         shown_.resize(shown_.size() + size);
     }
-    return shown_.data() + slot * size + static_cast<std::size_t>(player) * (bins() + 1);
+    return shown_.data() + slot * size;
 }
 
-const float* ContextModel::bins_of(int leaf, int player) const {
+const float* ContextModel::bins_of(int leaf) const {
     if (leaf >= static_cast<int>(slots_.size()) || slots_[leaf] == LineTree::kNone) return nullptr;
-    const std::size_t size = static_cast<std::size_t>(tree_->players()) * (bins() + 1);
-    return shown_.data() + slots_[leaf] * size + static_cast<std::size_t>(player) * (bins() + 1);
+    const std::size_t size = static_cast<std::size_t>(bins()) + 1;
+    return shown_.data() + slots_[leaf] * size;
 }
 
-void ContextModel::show(int leaf, int player, int bin, double weight) {
-    float* mine = bins_of(leaf, player);
+void ContextModel::show(int leaf, int bin, double weight) {
+    float* mine = bins_of(leaf);
     mine[bin] += static_cast<float>(weight * growth_);
     mine[bins()] += static_cast<float>(weight * growth_);
 }
 
-void ContextModel::spread(int leaf, int player, int winner_bin, double enough, double weight) {
-    if (winner_bin == 0) return show(leaf, player, 0, weight);
-    float* mine = bins_of(leaf, player);
+void ContextModel::spread(int leaf, int winner_bin, double enough, double weight) {
+    if (winner_bin == 0) return show(leaf, 0, weight);
+    float* mine = bins_of(leaf);
     double known = seeds_below_[winner_bin];
     for (int bin = 0; bin < winner_bin; ++bin) known += mine[bin] / growth_;
     for (int bin = 0; bin < winner_bin; ++bin) {
@@ -59,21 +59,21 @@ void ContextModel::spread(int leaf, int player, int winner_bin, double enough, d
     mine[bins()] += static_cast<float>(weight * growth_);
 }
 
-std::vector<double> ContextModel::histogram(int leaf, int player) const {
+std::vector<double> ContextModel::histogram(int leaf) const {
     std::vector<double> found(static_cast<std::size_t>(bins()));
-    if (const float* mine = bins_of(leaf, player))
+    if (const float* mine = bins_of(leaf))
         for (int bin = 0; bin < bins(); ++bin) found[bin] = mine[bin] / growth_;
     return found;
 }
 
-double ContextModel::shown(int leaf, int player) const {
-    const float* mine = bins_of(leaf, player);
+double ContextModel::shown(int leaf) const {
+    const float* mine = bins_of(leaf);
     return mine ? mine[bins()] / growth_ : 0;
 }
 
-double ContextModel::below(int leaf, int player, int bin) const {
+double ContextModel::below(int leaf, int bin) const {
     double lower = seeds_below_[bin], all = seeds_below_.back();
-    if (const float* mine = bins_of(leaf, player)) {
+    if (const float* mine = bins_of(leaf)) {
         double seen = 0;
         for (int i = 0; i < bin; ++i) seen += mine[i];
         lower += seen / growth_;

@@ -1,7 +1,7 @@
-// What was seen of players at each betting sequence: how often each action was taken, and which hands were shown.
+// What was seen of a player at each betting sequence: how often he took each action, and which hands he showed.
 //
-// A model belongs to a tree of betting sequences. It has a count for each action, and for each end with a showdown and
-// each player a histogram of hand ranks; both are kept only where something was seen. What is believed beforehand, the
+// A model belongs to a tree of betting sequences. It has a count for each action, and for each end with a showdown a
+// histogram of hand ranks; both are kept only where something was seen. What is believed beforehand, the
 // seeds, is added when they are asked for. What was seen may lose weight with time: instead of shrinking all that is
 // there, what comes later weighs more.
 #pragma once
@@ -32,15 +32,15 @@ public:
     double frequency(int node) const { return counted(node) + seeds_.actions[static_cast<int>(tree_->action(node))]; }
 
     // A hand in this bin was shown in the end.
-    void show(int leaf, int player, int bin, double weight);
+    void show(int leaf, int bin, double weight);
     // A beaten hand was not shown. It lies below the winner's bin: anywhere if fewer than `enough` hands are known
     // there, else as those do (Vytřísal 2016, figures 4 and 5).
-    void spread(int leaf, int player, int winner_bin, double enough, double weight);
+    void spread(int leaf, int winner_bin, double enough, double weight);
     // Without seeds, and how many there are; zeros if nothing was seen.
-    std::vector<double> histogram(int leaf, int player) const;
-    double shown(int leaf, int player) const;
-    // The share of a player's hands that are in bins below one, with seeds; all of them for as many bins as there are.
-    double below(int leaf, int player, int bin) const;
+    std::vector<double> histogram(int leaf) const;
+    double shown(int leaf) const;
+    // The share of his hands that are in bins below one, with seeds; all of them for as many bins as there are.
+    double below(int leaf, int bin) const;
 
     // What was seen so far loses weight.
     void decay(double factor);
@@ -50,16 +50,16 @@ public:
     std::vector<std::int32_t> shown_leaves() const;
 
 private:
-    float* bins_of(int leaf, int player);
-    const float* bins_of(int leaf, int player) const;
+    float* bins_of(int leaf);
+    const float* bins_of(int leaf) const;
 
     LineTree* tree_;
     ContextSeeds seeds_;
     std::vector<double> seeds_below_;  // by bin
     double growth_ = 1;                // what counts 1 now is written as this
     std::vector<double> counts_;       // by node
-    std::vector<std::int32_t> slots_;  // by node: the place of its histograms, or none
-    std::vector<float> shown_;         // [slots, players, bins + 1]: the last of each is their sum
+    std::vector<std::int32_t> slots_;  // by node: the place of its histogram, or none
+    std::vector<float> shown_;         // [slots, bins + 1]: the last of each is their sum
 };
 
 }  // namespace railbird

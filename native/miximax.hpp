@@ -28,19 +28,20 @@ struct TableModel {
     double win(int leaf) const { return leaf < size ? wins[leaf] : 0; }
 };
 
-// The context model as a player with one hand rank sees it: P(win) is the product over the opponents who are still in
-// (Vytřísal 2016, equation 1).
+// The context models of all others, as a player with one hand rank sees them: P(win) is the product over those who are
+// still in (Vytřísal 2016, equation 1).
 struct ContextView {
-    const ContextModel& model;
+    const LineTree& tree;
+    std::array<const ContextModel*, kMostPlayers> models;  // by position; none for the player himself
     int player;
-    int bin;  // opponents' hands in lower bins are beaten
+    int bin;  // hands in lower bins are beaten
 
-    double frequency(int node) const { return model.frequency(node); }
+    double frequency(int node) const { return models[tree.actor(tree.parent(node))]->frequency(node); }
     double win(int leaf) const {
         double share = 1;
-        const PlayerMask in = model.tree().still_in(leaf);
-        for (int other = 0; other < model.tree().players(); ++other)
-            if (other != player && (in >> other & 1)) share *= model.below(leaf, other, bin);
+        const PlayerMask in = tree.still_in(leaf);
+        for (int other = 0; other < tree.players(); ++other)
+            if (other != player && (in >> other & 1)) share *= models[other]->below(leaf, bin);
         return share;
     }
 };

@@ -144,42 +144,37 @@ void bind_model(nb::module_& module) {
              })
         .def(
             "show",
-            [](ContextModel& model, int leaf, int player, int bin, double weight) {
+            [](ContextModel& model, int leaf, int bin, double weight) {
                 check_leaf(model.tree(), leaf);
-                check_player(model.tree(), player);
                 check_bin(model, bin, false);
                 check_weight(weight);
-                model.show(leaf, player, bin, weight);
+                model.show(leaf, bin, weight);
             },
-            nb::arg("leaf"), nb::arg("player"), nb::arg("bin"), nb::arg("weight") = 1.0)
+            nb::arg("leaf"), nb::arg("bin"), nb::arg("weight") = 1.0)
         .def(
             "spread",
-            [](ContextModel& model, int leaf, int player, int winner_bin, double enough, double weight) {
+            [](ContextModel& model, int leaf, int winner_bin, double enough, double weight) {
                 check_leaf(model.tree(), leaf);
-                check_player(model.tree(), player);
                 check_bin(model, winner_bin, false);
                 check_weight(weight);
-                model.spread(leaf, player, winner_bin, enough, weight);
+                model.spread(leaf, winner_bin, enough, weight);
             },
-            nb::arg("leaf"), nb::arg("player"), nb::arg("winner_bin"), nb::arg("enough"), nb::arg("weight") = 1.0)
+            nb::arg("leaf"), nb::arg("winner_bin"), nb::arg("enough"), nb::arg("weight") = 1.0)
         .def("histogram",
-             [](const ContextModel& model, int leaf, int player) {
+             [](const ContextModel& model, int leaf) {
                  check_leaf(model.tree(), leaf);
-                 check_player(model.tree(), player);
-                 return model.histogram(leaf, player);
+                 return model.histogram(leaf);
              })
         .def("shown",
-             [](const ContextModel& model, int leaf, int player) {
+             [](const ContextModel& model, int leaf) {
                  check_leaf(model.tree(), leaf);
-                 check_player(model.tree(), player);
-                 return model.shown(leaf, player);
+                 return model.shown(leaf);
              })
         .def("below",
-             [](const ContextModel& model, int leaf, int player, int bin) {
+             [](const ContextModel& model, int leaf, int bin) {
                  check_leaf(model.tree(), leaf);
-                 check_player(model.tree(), player);
                  check_bin(model, bin, true);
-                 return model.below(leaf, player, bin);
+                 return model.below(leaf, bin);
              })
         .def("decay",
              [](ContextModel& model, double factor) {
@@ -187,14 +182,20 @@ void bind_model(nb::module_& module) {
                  model.decay(factor);
              })
         .def_prop_ro("counted_nodes", &ContextModel::counted_nodes)
-        .def_prop_ro("shown_leaves", &ContextModel::shown_leaves)
-        .def(
-            "search",
-            [](const ContextModel& model, int node, int player, int bin, double temperature) {
-                check_bin(model, bin, true);
-                return searched(model.tree(), ContextView{model, player, bin}, player, node, temperature);
-            },
-            nb::arg("node"), nb::arg("player"), nb::arg("bin"), nb::arg("temperature") = 0.0);
+        .def_prop_ro("shown_leaves", &ContextModel::shown_leaves);
+}
+
+ContextView view_of(LineTree& tree, const std::vector<const ContextModel*>& models, int player, int bin) {
+    if (static_cast<int>(models.size()) != tree.players()) throw nb::value_error("there is a model for each position");
+    ContextView view{tree, {}, player, bin};
+    for (int position = 0; position < tree.players(); ++position) {
+        const ContextModel* model = models[position];
+        if (!model && position != player) throw nb::value_error("every other player needs a model");
+        if (model && (&model->tree() != &tree || bin < 0 || bin > model->bins()))
+            throw nb::value_error("a model is of another tree, or has other bins");
+        view.models[position] = model;
+    }
+    return view;
 }
 
 }  // namespace
@@ -202,6 +203,14 @@ void bind_model(nb::module_& module) {
 void bind_search(nb::module_& module) {
     bind_tree(module);
     bind_model(module);
+    module.def(
+        "search_contexts",
+        [](LineTree& tree, const std::vector<const ContextModel*>& models, int node, int player, int bin,
+           double temperature) {
+            return searched(tree, view_of(tree, models, player, bin), player, node, temperature);
+        },
+        nb::arg("tree"), nb::arg("models").noconvert(), nb::arg("node"), nb::arg("player"), nb::arg("bin"),
+        nb::arg("temperature") = 0.0);
     module.def(
         "search_tables",
         [](LineTree& tree, Numbers frequencies, Numbers wins, int node, int player, double temperature) {

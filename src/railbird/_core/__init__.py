@@ -4,9 +4,11 @@ Use it through the rooms above it, which check what they pass on and explain wha
 """
 
 from railbird._core._native import (
+    ContextModel,
     GameDefinition,
     Hand,
     Legal,
+    LineTree,
     Matchups,
     MonteCarlo,
     RangeSweep,
@@ -25,13 +27,17 @@ from railbird._core._native import (
     evaluate_array,
     hand_potential,
     play_at_random,
+    search_contexts,
+    search_tables,
     suit_symmetry,
 )
 
 __all__ = [
+    "ContextModel",
     "GameDefinition",
     "Hand",
     "Legal",
+    "LineTree",
     "Matchups",
     "MonteCarlo",
     "RangeSweep",
@@ -50,5 +56,7 @@ __all__ = [
     "evaluate_array",
     "hand_potential",
     "play_at_random",
+    "search_contexts",
+    "search_tables",
     "suit_symmetry",
 ]

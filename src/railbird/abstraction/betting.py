@@ -1,0 +1,135 @@
+"""The abstract betting game: limit hold'em with fewer bets a round, as a tree of betting sequences.
+
+LAIN plays a game with at most two bets a round in its head (Vytřísal 2016, §3.2.2). A sequence is a text of f, c and r
+from the beginning of the hand, without marks between the rounds; positions are those of the real game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from functools import cached_property
+
+from railbird import _core
+from railbird.errors import GameError
+from railbird.game import Betting, Game, Hand, limit
+
+MOST_CAP = 4
+DEEP = 10**9
+"""Chips that nobody ever runs out of."""
+
+
+class Line(IntEnum):
+    """An action of the abstract game, as the native tree numbers it."""
+
+    FOLD = 0
+    CALL = 1
+    RAISE = 2
+
+    @property
+    def letter(self) -> str:
+        return "fcr"[self]
+
+
+class NodeKind(IntEnum):
+    """What a node of the tree is."""
+
+    DECISION = 0
+    SHOWDOWN = 1
+    FOLDED_OUT = 2
+
+
+@dataclass(frozen=True)
+class AbstractBetting:
+    """An abstract game, and the tree of its betting sequences.
+
+    >>> game = AbstractBetting(limit(3))
+    >>> game.letters(game.node_of("crcc"))
+    'crcc'
+    >>> game.tree.actor(game.node_of("c"))
+    0
+    """
+
+    real: Game
+    cap: int = 2
+    """Bets and raises of each round."""
+    big_blind_counts: bool = True
+    """Is the big blind the first bet before the flop?"""
+    free_fold: bool = True
+    """May one fold where checking is free? The published numbers of leaves need it."""
+
+    def __post_init__(self) -> None:
+        if self.real.betting is not Betting.LIMIT or self.real.rounds != 4:
+            raise GameError(f"the abstract betting is that of limit hold'em, not of {self.real}")
+        if not 1 <= self.cap <= MOST_CAP:
+            raise GameError(f"a round has 1 to {MOST_CAP} bets, not {self.cap}")
+
+    @cached_property
+    def game(self) -> Game:
+        """The abstract game, in which nobody is ever all-in."""
+        before_the_flop = self.cap - 1 if self.big_blind_counts else self.cap
+        return replace(
+            self.real,
+            stacks=(DEEP,) * self.real.players,
+            most_raises=(before_the_flop, self.cap, self.cap, self.cap),
+            rules=replace(self.real.rules, free_fold=self.free_fold),
+        )
+
+    @cached_property
+    def tree(self) -> _core.LineTree:
+        """All betting sequences; made as they are visited."""
+        return _core.LineTree(self.game.native, self.game.stacks)
+
+    def node_of(self, letters: str) -> int:
+        """The node of a sequence."""
+        node = 0
+        for place, letter in enumerate(letters):
+            after = self.tree.child(node, "fcr".index(letter)) if letter in "fcr" else -1
+            if after < 0:
+                raise GameError(f"{letter!r} is not possible after {letters[:place]!r} in the abstract game")
+            node = after
+        return node
+
+    def letters(self, node: int) -> str:
+        """The sequence that leads to a node."""
+        found = []
+        while node:
+            found.append("fcr"[self.tree.action(node)])
+            node = self.tree.parent(node)
+        return "".join(reversed(found))
+
+
+def count_showdowns(betting: AbstractBetting, still_in: int | None = None) -> int:
+    """How many sequences end with a showdown, or with one in which a position takes part.
+
+    The tree is walked by the engine's own transition function, and states from which the same can follow are counted
+    once: in a limit game without all-ins these agree in round, turn, folds, raises and last aggressor.
+    """
+    game = betting.game
+    hand = Hand(game, bytes(range(game.cards_needed)))
+    known: dict[tuple[object, ...], int] = {}
+
+    def count() -> int:
+        if hand.over:
+            return int(hand.folded.count(False) > 1 and (still_in is None or not hand.folded[still_in]))
+        if still_in is not None and hand.folded[still_in]:
+            return 0
+        key = (hand.round, hand.actor, hand.folded, hand.raises, hand.last_aggressor if hand.raises else -1)
+        if key not in known:
+            total = 0
+            legal = hand.legal
+            if legal.fold:
+                hand.fold()
+                total += count()
+                hand.undo()
+            hand.call()
+            total += count()
+            hand.undo()
+            if legal.most_raise:
+                hand.raise_to(legal.least_raise)
+                total += count()
+                hand.undo()
+            known[key] = total
+        return known[key]
+
+    return count()

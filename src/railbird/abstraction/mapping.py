@@ -1,0 +1,127 @@
+"""From a real betting sequence to one of the abstract game (Vytřísal 2016, §3.2.2).
+
+Round by round, raises beyond the cap become calls, until the abstract round is over; a fold that comes later is put in
+where that player acted last, and what follows from there on falls away. So much is faithful, with its defects: actions
+are changed that were seen, and where the hand ends the wrong players may be left. Repaired, a late fold is put at the
+player's first turn of the next round, and what is not what was seen is marked, so that nobody learns from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from railbird.abstraction.betting import AbstractBetting, Line, NodeKind
+
+RealAction = tuple[int, int, Line]
+"""The position of who acted, the round, and the action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """An abstract sequence."""
+
+    letters: str
+    node: int
+    seen: tuple[bool, ...]
+    """Of each action: was it really taken? Not if it was put in, or changed."""
+
+
+def map_faithfully(betting: AbstractBetting, actions: Sequence[RealAction]) -> Mapped:
+    """The four steps of the thesis.
+
+    Where the real round ends the hand and re-inserted folds leave the wrong players, the sequence before they were put
+    in is taken.
+    """
+    tree = betting.tree
+    rounds = max((number for _, number, _ in actions), default=0) + 1
+    letters, seen, start = "", (), 0
+    for number in range(rounds):
+        part = [(player, action) for player, round_number, action in actions if round_number == number]
+        if tree.kind(start) != NodeKind.DECISION:
+            break
+        capped = _capped(betting, start, [action for _, action in part])
+        folders = [player for player, action in part if action is Line.FOLD]
+        put_in = capped
+        for player in folders:
+            put_in = _with_fold(betting, start, put_in, player)
+        survivors = tree.still_in(start)
+        for player in folders:
+            survivors &= ~(1 << player)
+        end = _walk(betting, start, put_in)
+        if tree.still_in(end) != survivors and survivors & (survivors - 1) == 0:
+            put_in, end = capped, _walk(betting, start, capped)
+        letters += "".join(line.letter for line in put_in)
+        seen += tuple(
+            place < len(part) and part[place][1] is line for place, line in enumerate(put_in)
+        )
+        start = end
+    return Mapped(letters, start, seen)
+
+
+def _capped(betting: AbstractBetting, start: int, actions: Sequence[Line]) -> list[Line]:
+    """Step 2: raises beyond the cap become calls; it ends when the abstract round does."""
+    tree, node, found = betting.tree, start, []
+    for action in actions:
+        if _round_over(betting, start, node):
+            break
+        line = action if tree.child(node, action) >= 0 else Line.CALL
+        found.append(line)
+        node = tree.child(node, line)
+    return found
+
+
+def _with_fold(betting: AbstractBetting, start: int, lines: list[Line], player: int) -> list[Line]:
+    """Step 3: the last action of a player who folded becomes a fold, and what is no longer possible is cut."""
+    tree, node, last = betting.tree, start, -1
+    for place, line in enumerate(lines):
+        if tree.actor(node) == player:
+            if line is Line.FOLD:
+                return lines
+            last = place
+        node = tree.child(node, line)
+    if last < 0:
+        return lines
+    return _capped(betting, start, [*lines[:last], Line.FOLD, *lines[last + 1 :]])
+
+
+def _round_over(betting: AbstractBetting, start: int, node: int) -> bool:
+    tree = betting.tree
+    return tree.kind(node) != NodeKind.DECISION or tree.round(node) != tree.round(start)
+
+
+def _walk(betting: AbstractBetting, node: int, lines: Sequence[Line]) -> int:
+    for line in lines:
+        node = betting.tree.child(node, line)
+    return node
+
+
+def map_repaired(betting: AbstractBetting, actions: Sequence[RealAction]) -> Mapped:
+    """Who folded is out, from his next turn on; what was really seen is told from what was not."""
+    tree = betting.tree
+    node, found, seen = 0, [], []
+    gone = 0
+    place = 0
+    while place < len(actions) and tree.kind(node) == NodeKind.DECISION:
+        player, number, action = actions[place]
+        actor, round_now = tree.actor(node), tree.round(node)
+        if gone >> actor & 1:  # folded where the abstract round was over already
+            line, real = Line.FOLD, False
+        elif number < round_now:  # the abstract round is over already
+            gone |= (action is Line.FOLD) << player
+            place += 1
+            continue
+        elif number > round_now or actor != player:  # cannot be: what is missing is taken for calls
+            line, real = Line.CALL, False
+        else:
+            line = action if tree.child(node, action) >= 0 else Line.CALL
+            real = line is action
+            place += 1
+        found.append(line)
+        seen.append(real)
+        node = tree.child(node, line)
+    while tree.kind(node) == NodeKind.DECISION and gone >> tree.actor(node) & 1:
+        found.append(Line.FOLD)
+        seen.append(False)
+        node = tree.child(node, Line.FOLD)
+    return Mapped("".join(line.letter for line in found), node, tuple(seen))
