@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 
 namespace railbird {
 
@@ -88,6 +89,57 @@ void ContextModel::decay(double factor) {
     for (double& count : counts_) count /= growth_;
     for (float& seen : shown_) seen = static_cast<float>(seen / growth_);
     growth_ = 1;
+}
+
+ContextModel::Packed ContextModel::pack() const {
+    std::vector<bool> wanted(static_cast<std::size_t>(tree_->size()));
+    wanted[0] = true;
+    const auto want = [&](int node) {
+        for (; !wanted[node]; node = tree_->parent(node)) wanted[node] = true;
+    };
+    for (const int node : counted_nodes()) want(node);
+    for (const int leaf : shown_leaves()) want(leaf);
+    Packed packed;
+    std::vector<std::int32_t> places(wanted.size(), LineTree::kNone);
+    for (int node = 0; node < tree_->size(); ++node) {  // parents have smaller numbers than their children
+        if (!wanted[node]) continue;
+        places[node] = static_cast<std::int32_t>(packed.parents.size());
+        packed.parents.push_back(node ? places[tree_->parent(node)] : LineTree::kNone);
+        packed.actions.push_back(static_cast<std::uint8_t>(tree_->action(node)));
+        packed.counts.push_back(counted(node));
+        if (const float* mine = tree_->kind(node) == LineTree::Kind::showdown ? bins_of(node) : nullptr) {
+            packed.leaves.push_back(places[node]);
+            for (int bin = 0; bin < bins(); ++bin) packed.histograms.push_back(static_cast<float>(mine[bin] / growth_));
+        }
+    }
+    return packed;
+}
+
+void ContextModel::add(const Packed& packed) {
+    const std::size_t size = packed.parents.size();
+    if (size == 0 || packed.actions.size() != size || packed.counts.size() != size || packed.parents[0] >= 0 ||
+        packed.histograms.size() != packed.leaves.size() * static_cast<std::size_t>(bins()))
+        throw std::invalid_argument("the parts of a model do not fit together");
+    const auto fine = [](double number) { return number >= 0 && number < 1e15; };
+    if (!std::all_of(packed.counts.begin(), packed.counts.end(), fine) ||
+        !std::all_of(packed.histograms.begin(), packed.histograms.end(), fine))
+        throw std::invalid_argument("a count is not a number of hands");
+    std::vector<int> nodes(size);
+    for (std::size_t place = 1; place < size; ++place) {
+        const std::int32_t parent = packed.parents[place];
+        if (parent < 0 || parent >= static_cast<std::int32_t>(place) || packed.actions[place] >= kLines)
+            throw std::invalid_argument("a sequence has no beginning");
+        nodes[place] = tree_->child(nodes[parent], static_cast<Line>(packed.actions[place]));
+        if (nodes[place] == LineTree::kNone) throw std::invalid_argument("a sequence is not possible in this game");
+    }
+    for (const std::int32_t leaf : packed.leaves)
+        if (leaf < 0 || leaf >= static_cast<std::int32_t>(size) || tree_->kind(nodes[leaf]) != LineTree::Kind::showdown)
+            throw std::invalid_argument("hands are shown at showdowns only");
+    for (std::size_t place = 0; place < size; ++place)
+        if (packed.counts[place] > 0) count(nodes[place], packed.counts[place]);
+    for (std::size_t i = 0; i < packed.leaves.size(); ++i)
+        for (int bin = 0; bin < bins(); ++bin)
+            show(nodes[packed.leaves[i]], bin, packed.histograms[i * static_cast<std::size_t>(bins()) + bin]);
 }
 
 std::vector<std::int32_t> ContextModel::counted_nodes() const {

@@ -45,6 +45,18 @@ public:
     // What was seen so far loses weight.
     void decay(double factor);
 
+    // All that was seen, without reference to how the tree is numbered: a tree of its own in which parents come first.
+    struct Packed {
+        std::vector<std::int32_t> parents;  // the place of each node's parent; the first, the root, has none
+        std::vector<std::uint8_t> actions;  // that lead to each node
+        std::vector<double> counts;         // of each node
+        std::vector<std::int32_t> leaves;   // the places of nodes with a histogram
+        std::vector<float> histograms;      // [leaves, bins]
+    };
+    Packed pack() const;
+    // Adds what was packed, maybe by another process. Throws std::invalid_argument if it does not fit the tree.
+    void add(const Packed& packed);
+
     // Nodes with a count, and leaves with a histogram.
     std::vector<std::int32_t> counted_nodes() const;
     std::vector<std::int32_t> shown_leaves() const;

@@ -10,6 +10,21 @@ namespace {
 
 using Numbers = nb::ndarray<const double, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 
+template <class T>
+using Array = nb::ndarray<const T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::vector<T> to_vector(const Array<T>& values) {
+    return {values.data(), values.data() + values.shape(0)};
+}
+
+template <class T>
+nb::ndarray<nb::numpy, T> copied(const std::vector<T>& values) {
+    std::unique_ptr<T[]> copy(new T[values.size()]);
+    std::copy(values.begin(), values.end(), copy.get());
+    return to_numpy(std::move(copy), {values.size()});
+}
+
 void check_node(const LineTree& tree, int node) {
     if (node < 0 || node >= tree.size()) throw nb::value_error("no such node");
 }
@@ -182,7 +197,21 @@ void bind_model(nb::module_& module) {
                  model.decay(factor);
              })
         .def_prop_ro("counted_nodes", &ContextModel::counted_nodes)
-        .def_prop_ro("shown_leaves", &ContextModel::shown_leaves);
+        .def_prop_ro("shown_leaves", &ContextModel::shown_leaves)
+        .def("pack",
+             [](const ContextModel& model) {
+                 const auto packed = model.pack();
+                 return nb::make_tuple(copied(packed.parents), copied(packed.actions), copied(packed.counts),
+                                       copied(packed.leaves), copied(packed.histograms));
+             })
+        .def(
+            "add",
+            [](ContextModel& model, Array<std::int32_t> parents, Array<std::uint8_t> actions, Array<double> counts,
+               Array<std::int32_t> leaves, Array<float> histograms) {
+                model.add({to_vector(parents), to_vector(actions), to_vector(counts), to_vector(leaves),
+                           to_vector(histograms)});
+            },
+            nb::arg("parents"), nb::arg("actions"), nb::arg("counts"), nb::arg("leaves"), nb::arg("histograms"));
 }
 
 ContextView view_of(LineTree& tree, const std::vector<const ContextModel*>& models, int player, int bin) {

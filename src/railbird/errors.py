@@ -44,3 +44,7 @@ class StoreError(RailbirdError):
 def quoted(text: str, limit: int = 60) -> str:
     """Text as an error message shows it: in quotes, on one line, not too long."""
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")
+
+
+class ModelError(RailbirdError):
+    """What was learned cannot be used."""

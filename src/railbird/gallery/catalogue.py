@@ -20,6 +20,7 @@ BUILT_IN = {
     "basic-rules": "railbird.bots.rules:BasicRules",
     "chump": "railbird.bots.chump:ChumpBot",
     "flock": "railbird.bots.flock:FlockBot",
+    "lain": "railbird.bots.lain:Lain",
     "jag": "railbird.bots.jag:JagBot",
     "random": "railbird.bots.random_bot:RandomBot",
     "simple": "railbird.bots.simple:SimpleBot",

@@ -1,0 +1,15 @@
+"""Smaller games to think in: fewer bets, fewer cards."""
+
+from railbird.abstraction.betting import AbstractBetting, Line, NodeKind, count_showdowns
+from railbird.abstraction.mapping import Mapped, RealAction, map_faithfully, map_repaired
+
+__all__ = [
+    "AbstractBetting",
+    "Line",
+    "Mapped",
+    "NodeKind",
+    "RealAction",
+    "count_showdowns",
+    "map_faithfully",
+    "map_repaired",
+]
