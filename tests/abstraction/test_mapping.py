@@ -1,0 +1,111 @@
+"""From real betting sequences to abstract ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from railbird.abstraction import AbstractBetting, Line, NodeKind, RealAction, map_faithfully, map_repaired
+from railbird.abstraction.mapping import _capped
+from railbird.game import limit
+
+REAL = {counts: AbstractBetting(limit(3), 4, counts) for counts in (True, False)}
+ABSTRACT = {counts: AbstractBetting(limit(3), 2, counts) for counts in (True, False)}
+
+
+def real(text: str, *, big_blind_counts: bool) -> list[RealAction]:
+    """The actions of a text with _ between the rounds."""
+    tree, node, found = REAL[big_blind_counts].tree, 0, []
+    for letter in text.replace("_", ""):
+        line = Line("fcr".index(letter))
+        found.append((tree.actor(node), tree.round(node), line))
+        node = tree.child(node, line)
+    return found
+
+
+def rounds(start: str, *, big_blind_counts: bool = True) -> Iterator[tuple[str, int, bool]]:
+    """All complete rounds from a beginning on: the letters, who is left, and whether the hand goes on."""
+    betting = REAL[big_blind_counts]
+    tree, first = betting.tree, betting.node_of(start)
+
+    def walk(node: int, letters: str) -> Iterator[tuple[str, int, bool]]:
+        if tree.kind(node) != NodeKind.DECISION or tree.round(node) != tree.round(first):
+            yield letters, tree.still_in(node), tree.kind(node) == NodeKind.DECISION
+            return
+        for line in Line:
+            after = tree.child(node, line)
+            free = tree.paid(node, tree.actor(node)) == max(tree.paid(node, player) for player in range(3))
+            if after >= 0 and not (line is Line.FOLD and free):  # real players do not fold for free
+                yield from walk(after, letters + line.letter)
+
+    return walk(first, "")
+
+
+@pytest.mark.parametrize(("text", "capped"), [("rrrcc", "rrcc"), ("crcrcrfc", "crcrcc"), ("rrrc", "rrcc")])
+def test_vytrisal_8_raises_beyond_the_cap_become_calls(text: str, capped: str) -> None:
+    betting = ABSTRACT[False]
+    lines = [Line("fcr".index(letter)) for letter in text]
+    assert "".join(line.letter for line in _capped(betting, betting.node_of("ccc"), lines)) == capped
+
+
+def test_vytrisal_9_the_example_of_the_thesis() -> None:
+    """With the c that is missing in print, and the big blind not counted, as it is there."""
+    found = map_faithfully(ABSTRACT[False], real("rrcc_rrrcc_crcrcrfc_cc", big_blind_counts=False))
+    assert found.letters == "rrcc" + "rrcc" + "crcf" + "cc"
+
+
+def test_vytrisal_11_the_abstract_round_may_be_over_before_the_real_one() -> None:
+    betting = ABSTRACT[False]
+    found = map_faithfully(betting, real("ccc_rrrc", big_blind_counts=False))
+    assert found.letters == "ccc" + "rrcc"
+    tree = betting.tree
+    assert tree.round(found.node) == 2  # it is not the turn of whoever is to act on the real flop
+
+
+@pytest.mark.parametrize(
+    ("start", "complete", "wrong"), [("ccc", 247, 20), ("", 130, 5)], ids=["after the flop", "before the flop"]
+)
+def test_vytrisal_10_who_is_left_agrees_where_the_hand_goes_on(start: str, complete: int, wrong: int) -> None:
+    betting = ABSTRACT[True]
+    seen = mismatched = 0
+    for letters, survivors, goes_on in rounds(start):
+        seen += 1
+        actions = real(start + letters, big_blind_counts=True)
+        mine = [line for _, number, line in actions if number == (1 if start else 0)]
+        capped = _capped(betting, betting.node_of(start), mine)
+        node = betting.node_of(start)
+        for (player, _, _), line in zip(actions[len(start) :], capped, strict=False):
+            assert betting.tree.actor(node) == player
+            node = betting.tree.child(node, line)
+        left = betting.tree.still_in(map_faithfully(betting, actions).node)
+        if goes_on:
+            assert left == survivors
+        else:
+            mismatched += left != survivors
+    assert seen == complete
+    assert mismatched == wrong
+
+
+@pytest.mark.parametrize("start", ["ccc", ""])
+def test_repaired_nobody_is_made_to_have_done_what_he_did_not(start: str) -> None:
+    betting = ABSTRACT[True]
+    for letters, survivors, goes_on in rounds(start):
+        actions = real(start + letters, big_blind_counts=True)
+        found = map_repaired(betting, actions)
+        node, places = 0, iter(actions)
+        for letter, was_seen in zip(found.letters, found.seen, strict=True):
+            if was_seen:
+                player, number, line = next(each for each in places if True)
+                while (player, number, line.letter) != (betting.tree.actor(node), betting.tree.round(node), letter):
+                    player, number, line = next(places)
+            node = betting.tree.child(node, "fcr".index(letter))
+        if goes_on:
+            out = ~survivors & 7
+            assert not betting.tree.actor(found.node) >= 0 or not out >> betting.tree.actor(found.node) & 1
+
+
+def test_the_beginning_of_a_hand_is_the_root() -> None:
+    for how in (map_faithfully, map_repaired):
+        found = how(ABSTRACT[True], [])
+        assert (found.letters, found.node, found.seen) == ("", 0, ())
