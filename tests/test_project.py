@@ -30,7 +30,9 @@ def test_rooms_import_downwards_only() -> None:
     assert finished.returncode == 0, finished.stdout
 
 
-@pytest.mark.parametrize("path", ["README.md", "docs/arena.md", "docs/games-and-hands.md", "docs/statistics.md", "docs/strength.md"])
+@pytest.mark.parametrize(
+    "path", ["README.md", "docs/arena.md", "docs/games-and-hands.md", "docs/statistics.md", "docs/strength.md"]
+)
 def test_python_blocks_of_the_documents_run_as_written(path: str) -> None:
     """The blocks of a document go on from each other."""
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / path).read_text(encoding="utf-8"), re.DOTALL)

@@ -103,6 +103,25 @@ def coverage() -> list[str]:
     return lines
 
 
+def aivat_worth() -> list[str]:
+    """How many times as many hands AIVAT is worth, heads-up."""
+    lines = ["| dealing | duplicate alone | AIVAT |", "|---|---:|---:|"]
+    plain = None
+    for dealing in ("plain", "duplicate"):
+        file = KEPT / f"aivat-{dealing}.npy"
+        if not file.exists():
+            print(f"playing AIVAT, {dealing}", file=sys.stderr)
+            definition = definition_of({"bots": HEADS_UP, "hands": 4000, "dealing": dealing}, 1)
+            player = play_match(replace(definition, adjust=Adjustment.AIVAT)).players[0]
+            hands = 4000 * definition.seatings
+            np.save(file, np.array([player.plain.standard_error, player.rate.standard_error]) ** 2 * hands)
+        variances = np.load(file)
+        plain = variances[0] if plain is None else plain
+        alone = "" if dealing == "plain" else f"{plain / variances[0]:.1f}"
+        lines.append(f"| {dealing} | {alone} | {plain / variances[1]:.1f} |")
+    return lines
+
+
 def samples(job: Job) -> tuple[np.ndarray, np.ndarray, int]:
     """What was won by hand with plain dealing; by deal with duplicate dealing, and without luck; hands of a deal."""
     from railbird.arena.evidence import Evidence
@@ -169,6 +188,7 @@ def tests(pools: dict[str, np.ndarray]) -> list[str]:
 def main() -> None:
     covered = coverage()
     ratios, pools = worth()
+    known = aivat_worth()
     erring = tests(pools)
     error = 100 * math.sqrt(0.95 * 0.05 / MATCHES)
     text = f"""# Intervals put to the test
@@ -188,6 +208,10 @@ fair, the difference of the means is 0 up to its error.
 How many times as many hands plain dealing needs for the same interval (20,000 deals).
 
 {chr(10).join(ratios)}
+
+The same with AIVAT, SimpleBot against NoBluff, both of whom state their policy (4,000 deals):
+
+{chr(10).join(known)}
 
 ## How often tests err that are looked at again and again
 

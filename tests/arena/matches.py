@@ -12,6 +12,7 @@ import numpy as np
 
 from railbird.agent import Bot, Decision, Fact
 from railbird.arena import DealingScheme, Entrant, MatchDefinition, StackRule
+from railbird.bots.always import AlwaysCall
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import CALL, Action, Event, View, parse_game, raise_to
 
@@ -36,6 +37,13 @@ def spec_of(kind: type[Bot]) -> BotSpec:
     return (
         parse_bot(f"{__file__}:{kind.__name__}") if kind.__module__ == __name__ else BotSpec(kind.__name__, kind, None)
     )
+
+
+class SaysAndDoes(AlwaysCall):
+    """States that it always calls, and raises."""
+
+    def act(self, view: View) -> Action | Decision:
+        return raise_to(view.legal.least_raise) if view.legal.most_raise else CALL
 
 
 class Counts(Bot):

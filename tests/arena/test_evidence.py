@@ -13,10 +13,12 @@ from railbird.arena.definition import Adjustment, MatchDefinition, define_match
 from railbird.arena.play import kept_result
 from railbird.arena.results import Payoffs
 from railbird.arena.stages import stages_of
-from railbird.errors import MatchError
+from railbird.errors import MatchError, RailbirdError
 from railbird.stats.sequential import BetterThan, Precision
 from railbird.store import Store
-from tests.arena.matches import Counts, match
+from tests.arena.matches import Counts, SaysAndDoes, match
+
+AIVAT = Adjustment.AIVAT
 
 
 @pytest.fixture
@@ -63,6 +65,28 @@ def test_an_adjustment_does_not_depend_on_workers_or_interruptions(store: Store)
     play_match(definition, keeper=keeper, report=stop_soon, chunk_seconds=0.01)
     assert 0 < store.match(3).done < definition.total_hands
     assert play_match(definition, keeper=StoreKeeper.resume(store, 3)).players == whole.players
+
+
+def test_aivat_takes_more_luck_out_where_bots_state_their_policy() -> None:
+    plain = match("simple", "simple(bluff=off)", hands=300)
+    luck, aivat = (play_match(replace(plain, adjust=each)) for each in (Adjustment.LUCK, Adjustment.AIVAT))
+    assert aivat.players[0].rate.standard_error < luck.players[0].rate.standard_error
+    assert abs(aivat.players[0].rate.mean - aivat.players[0].plain.mean) < 4 * aivat.players[0].plain.standard_error
+    assert sum(each.rate.mean for each in aivat.players) == pytest.approx(0, abs=1e-9)
+
+
+def test_aivat_works_with_three_players_of_whom_one_is_known() -> None:
+    definition = replace(match("flock", "simple", "jag", hands=120, dealing=DealingScheme.DUPLICATE), adjust=AIVAT)
+    assert definition.known == (1,)
+    result = play_match(definition)
+    assert all(np.isfinite(each.rate.mean) for each in result.players)
+    assert sum(each.rate.mean for each in result.players) == pytest.approx(0, abs=1e-9)
+
+
+def test_a_bot_that_does_not_do_what_it_states_is_told() -> None:
+    definition = replace(match(SaysAndDoes, "simple", hands=50), adjust=AIVAT)
+    with pytest.raises(RailbirdError, match=r"AIVAT is not possible in limit; .*--adjust luck asks no bot"):
+        play_match(definition)
 
 
 def test_learners_are_adjusted_by_what_other_replicates_say() -> None:
@@ -143,6 +167,7 @@ def test_a_definition_with_all_this_is_read_back() -> None:
         (("simple", "random"), {"stop": BetterThan(float("inf"))}, "a rate is a number"),
         (("chump", "random"), {"stop": BetterThan(0.0), "replicates": 3}, "takes 4 or more"),
         (("simple", "random"), {"adjust": Adjustment.LUCK, "stacks": StackRule.KEPT}, "nothing can be adjusted"),
+        (("flock", "chump"), {"adjust": AIVAT}, "AIVAT needs a bot that states its policy"),
     ],
 )
 def test_impossible_wishes_are_told(bots: tuple[str, ...], changes: dict[str, object], message: str) -> None:

@@ -412,7 +412,7 @@ def test_reproduce_tells_bad_input(command: Command, arguments: list[str], messa
 
 def test_the_cache_is_shown_cleared_and_turned_off(command: Command, tmp_path: Path) -> None:
     command.monkeypatch.setenv("RAILBIRD_CACHE", str(tmp_path))
-    assert command.json("cache") == {"path": str(tmp_path / "strength-1.sqlite3"), "entries": 0, "bytes": 0}
+    assert command.json("cache") == {"folder": str(tmp_path), "entries": 0, "bytes": 0}
     DISK.put("a", b"value")
     code, out, _ = command.run("cache")
     assert code == 0
@@ -420,4 +420,4 @@ def test_the_cache_is_shown_cleared_and_turned_off(command: Command, tmp_path: P
     assert command.json("cache", "--clear")["entries"] == 0
     command.monkeypatch.setenv("RAILBIRD_CACHE", "off")
     assert "turned off" in command.run("cache")[1]
-    assert command.json("cache") == {"path": None, "entries": 0, "bytes": 0}
+    assert command.json("cache") == {"folder": None, "entries": 0, "bytes": 0}

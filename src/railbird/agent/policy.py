@@ -12,7 +12,11 @@ from railbird.game import Action, View
 
 @runtime_checkable
 class RangePolicy(Protocol):
-    """A bot that offers its policy for all 1326 hands, from what is public alone."""
+    """A bot that offers its policy for all 1326 hands, from what is public alone.
+
+    In games with another deck or another number of hole cards it is for all holdings, in the order of
+    ``railbird.stats.holdings``. A bot that inherits a policy and acts otherwise says ``policy = None``.
+    """
 
     def policy(self, view: View) -> tuple[tuple[Action, ...], NDArray[np.float64]]:
         """The actions it may take here, and how likely it takes each with each hand: an array [1326, actions].

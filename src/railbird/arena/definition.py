@@ -10,7 +10,7 @@ from hashlib import blake2b
 from itertools import permutations
 from typing import Any
 
-from railbird.agent import Bot
+from railbird.agent import Bot, RangePolicy
 from railbird.agent.settings import NoSettings
 from railbird.errors import BotError, GameError, MatchError, RailbirdError, quoted
 from railbird.gallery import BotSpec, parse_bot
@@ -51,6 +51,8 @@ class Adjustment(StrEnum):
     """The cards dealt after the betting has ended: pots are shared by equity."""
     LUCK = "luck"
     """What all cards did, as far as it shows in equities and in hole cards."""
+    AIVAT = "aivat"
+    """The same and the luck of mixed strategies, of bots that state their policy; slow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,8 @@ class MatchDefinition:
             raise MatchError("a freeze-out is won or lost as a whole: nothing can be adjusted in it")
         if not has_board_luck(self.game):
             raise MatchError(f"{self.adjust.value} is adjusted in hold'em, not in {self.game}")
+        if self.adjust is Adjustment.AIVAT and not self.known:
+            raise MatchError("AIVAT needs a bot that states its policy and does not learn: --adjust luck needs none")
 
     def _check_stop(self, stop: StopRule) -> None:
         if isinstance(stop, Precision) and not 0 < stop.half_width < math.inf:
@@ -153,6 +157,12 @@ class MatchDefinition:
     def learns(self) -> bool:
         """Does any bot change with experience?"""
         return any(entrant.bot.make().learns for entrant in self.entrants)
+
+    @property
+    def known(self) -> tuple[int, ...]:
+        """The entrants who state their policy for all hands at once, and do not learn."""
+        bots = [entrant.bot.make() for entrant in self.entrants]
+        return tuple(number for number, bot in enumerate(bots) if isinstance(bot, RangePolicy) and not bot.learns)
 
     @property
     def by_replicate(self) -> bool:

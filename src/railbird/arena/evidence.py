@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.agent import MatchStart, RangePolicy
 from railbird.arena.definition import Adjustment, Leg, MatchDefinition
 from railbird.arena.keeper import Keeper
 from railbird.arena.results import Payoffs, chip_amount
@@ -14,6 +15,8 @@ from railbird.arena.seats import Seats, seats_of
 from railbird.game import Hand
 from railbird.histories import replayed
 from railbird.stats import units_per_chip
+from railbird.stats.aivat import Policy
+from railbird.stats.aivat_log import AivatLog
 from railbird.stats.all_in import AllInLog
 from railbird.stats.chance import STREETS, ChanceLog
 from railbird.stats.luck import luck_adjusted
@@ -29,9 +32,7 @@ class Evidence:
         self._seats = [seats_of(definition, leg) for leg in definition.legs()]
         self._played = [0] * len(self._seats)
         self._where: list[tuple[int, int]] = []
-        self._log: ChanceLog | AllInLog = (
-            ChanceLog(players) if definition.adjust is Adjustment.LUCK else AllInLog(players)
-        )
+        self._log = _log_of(definition)
         self._jumps = np.zeros((0, STREETS, players))
 
     def add(self, leg: int, hands: list[str]) -> None:
@@ -51,17 +52,42 @@ class Evidence:
         won = payoffs.hand_by_hand(legs, numbers)
         if isinstance(self._log, AllInLog):
             adjusted = payoffs.by_deal(won + per_chip * self._log.corrections()[order], legs, numbers)
+            return payoffs.by_replicate(adjusted) if by_replicate else adjusted
+        deals = payoffs.deals_of(legs, numbers)
+        counted = deals >= 0
+        rows, won, deals = order[counted], won[counted] / per_chip, deals[counted]
+        common = payoffs.common_hands()
+        groups = np.repeat(np.arange(len(common)), common) if definition.learns else np.arange(common.sum())
+        if isinstance(self._log, AivatLog):
+            chips = self._log.adjusted(won, rows, deals, groups)
         else:
             chance = self._log.chance()
             self._jumps = np.concatenate([self._jumps, chance[len(self._jumps) :].jumps()])
-            deals = payoffs.deals_of(legs, numbers)
-            counted = deals >= 0
-            common = payoffs.common_hands()
-            groups = np.repeat(np.arange(len(common)), common) if definition.learns else np.arange(common.sum())
-            rows = order[counted]
-            chips = luck_adjusted(won[counted] / per_chip, chance[rows], self._jumps[rows], deals[counted], groups)
-            adjusted = chips * per_chip
-        return payoffs.by_replicate(adjusted) if by_replicate else adjusted
+            chips = luck_adjusted(won, chance[rows], self._jumps[rows], deals, groups)
+        return payoffs.by_replicate(chips * per_chip) if by_replicate else chips * per_chip
+
+
+def _log_of(definition: MatchDefinition) -> ChanceLog | AllInLog | AivatLog:
+    players = len(definition.entrants)
+    match definition.adjust:
+        case Adjustment.LUCK:
+            return ChanceLog(players)
+        case Adjustment.AIVAT:
+            return AivatLog(_policies(definition))
+        case _:
+            return AllInLog(players)
+
+
+def _policies(definition: MatchDefinition) -> list[Policy | None]:
+    """What each entrant would do, by a fresh bot of its kind; None where that is not known."""
+    ids = tuple(entrant.player for entrant in definition.entrants)
+    found: list[Policy | None] = [None] * len(ids)
+    for number in definition.known:
+        bot = definition.entrants[number].bot.make()
+        bot.start_match(MatchStart(definition.game, ids, number, definition.hands))
+        assert isinstance(bot, RangePolicy)
+        found[number] = bot.policy
+    return found
 
 
 def played_hands(definition: MatchDefinition, leg: Leg, lines: Iterable[str]) -> Iterator[tuple[Hand, tuple[int, ...]]]:

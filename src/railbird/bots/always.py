@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from railbird.agent import Bot, Choice, Decision
+from railbird.bots.range_policies import RangeDecision, with_any_cards
 from railbird.game import CALL, View
 from railbird.policies import check_or_fold, raise_or_call
 
@@ -19,6 +20,9 @@ class AlwaysCall(Bot):
     def act(self, view: View) -> Choice:
         return _CALL
 
+    def policy(self, view: View) -> RangeDecision:
+        return with_any_cards(view, [CALL])
+
 
 class AlwaysRaise(Bot):
     """Bets or raises as little as it can, and calls where it cannot."""
@@ -28,6 +32,9 @@ class AlwaysRaise(Bot):
     def act(self, view: View) -> Choice:
         return raise_or_call(view)
 
+    def policy(self, view: View) -> RangeDecision:
+        return with_any_cards(view, [raise_or_call(view)])
+
 
 class AlwaysFold(Bot):
     """Folds as soon as it would have to pay."""
@@ -36,3 +43,6 @@ class AlwaysFold(Bot):
 
     def act(self, view: View) -> Choice:
         return check_or_fold(view)
+
+    def policy(self, view: View) -> RangeDecision:
+        return with_any_cards(view, [check_or_fold(view)])

@@ -18,13 +18,18 @@ The variant without bluffs (Vytřísal 2016, §4.2) takes 0.5 for every random n
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from railbird.agent import Bot, Choice, Decision, Fact, setting
-from railbird.cards import Card
+from railbird.bots.range_policies import RangeDecision, in_columns
+from railbird.cards import CLASS_OF_HAND, CLASSES, Card, HoleCards
 from railbird.game import CALL, Action, Game, View
 from railbird.policies import check_or_fold, is_holdem, opponents, raise_by_pot, raises_this_round
-from railbird.strength import one_hand, pot_odds
+from railbird.strength import board_strength, one_hand, pot_odds
 
 _DEUCE, _TEN, _ACE = 0, 8, 12
 
@@ -55,6 +60,9 @@ class SimpleBot(Bot):
 
     def act(self, view: View) -> Choice:
         return self._preflop(view) if view.round == 0 else self._postflop(view)
+
+    def policy(self, view: View) -> RangeDecision:
+        return self._preflop_policy(view) if view.round == 0 else self._postflop_policy(view)
 
     def _preflop(self, view: View) -> Decision:
         raises = raises_this_round(view)
@@ -125,3 +133,50 @@ class SimpleBot(Bot):
         if bet == passive or not self.settings.bluff:
             return Decision(action, facts=facts)
         return Decision(action, {bet: share, passive: 1 - share}, facts=facts)
+
+    def _preflop_policy(self, view: View) -> RangeDecision:
+        moves = _moves(self.settings, raises_this_round(view))
+        bet, passive = raise_by_pot(view, self.settings.bet), check_or_fold(view)
+        trash = np.equal(moves, "fold")
+        bluffs = self.settings.bluff and passive != CALL and view.to_call <= view.game.big_blind
+        called = self.settings.trash_call if bluffs else 0.0
+        return in_columns(
+            (passive, trash * (1 - called)),
+            (CALL, np.equal(moves, "call") + trash * called),
+            (bet, np.equal(moves, "raise").astype(np.float64)),
+        )
+
+    def _postflop_policy(self, view: View) -> RangeDecision:
+        board, others, raises = view.board, opponents(view), raises_this_round(view)
+        hrn, squared = _hrn(board, others, 1), _hrn(board, others, 2)
+        ppot = np.nan_to_num(board_strength(board).potential().ppot)
+        to_call, pot = view.to_call, view.pot
+        if to_call == 0:
+            share = squared + (1 - squared) * ppot
+            drawn = (squared > 0.5) | (ppot > 0.5)
+            calls = np.ones_like(hrn)
+        else:
+            share = _hrn(board, others, 1 + raises)
+            drawn = share > 0.5
+            calls = ((squared * pot > to_call) | (ppot > pot_odds(pot, to_call))).astype(np.float64)
+        bets = np.where(hrn == 1, 1.0, share if self.settings.bluff else drawn)
+        return in_columns(
+            (check_or_fold(view), (1 - bets) * (1 - calls)),
+            (CALL, (1 - bets) * calls),
+            (raise_by_pot(view, self.settings.bet), bets),
+        )
+
+
+@lru_cache(maxsize=64)
+def _moves(settings: SimpleSettings, raises: int) -> NDArray[np.str_]:
+    """What the rules say for each of the 1326 hands."""
+    bot = SimpleBot(settings)
+    hands = [HoleCards.from_index(each.hands[0]) for each in CLASSES]
+    return np.array([bot._rule(hand.high, hand.low, raises)[1] for hand in hands])[CLASS_OF_HAND]
+
+
+@lru_cache(maxsize=256)
+def _hrn(board: tuple[Card, ...], others: int, power: int) -> NDArray[np.float64]:
+    """A power of HRN of each of the 1326 hands, to the last bit as it is for one hand; 0 if it cannot be held."""
+    strengths, places = np.unique(np.nan_to_num(board_strength(board).hs), return_inverse=True)
+    return np.array([(hs**others) ** power for hs in strengths.tolist()])[places]

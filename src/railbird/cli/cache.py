@@ -9,27 +9,35 @@ import typer
 
 from railbird.cli.options import Json
 from railbird.errors import RailbirdError
-from railbird.strength.boards import DISK
+from railbird.stats.equity_value import DISK as PREFLOP
+from railbird.strength.boards import DISK as BOARDS
 
 
 def command(
     clear: Annotated[bool, typer.Option("--clear", help="Forget everything that is kept.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show what is kept on disk to save time: hand strengths by board. Nothing is lost by clearing it.
+    """Show what is kept on disk to save time: hand strengths by board, and hands against hands before the flop.
+
+    Nothing is lost by clearing it.
 
     RAILBIRD_CACHE names another folder, or turns the cache off:
 
       RAILBIRD_CACHE=off railbird strength AdQc --board Jh4c3h
     """
-    if clear and not DISK.clear():
-        raise RailbirdError(f"the cache {DISK.path} cannot be cleared: somebody else uses it, or it is read-only")
-    path, contents = DISK.path, DISK.contents()
+    found = []
+    for cache in (BOARDS, PREFLOP):
+        if clear and not cache.clear():
+            raise RailbirdError(f"the cache {cache.path} cannot be cleared: somebody else uses it, or it is read-only")
+        if cache.path is not None:
+            found.append((cache.path, cache.contents()))
     if as_json:
-        shown = {"path": None if path is None else str(path), "entries": contents.entries, "bytes": contents.bytes}
-        typer.echo(json.dumps(shown, indent=2))
-    elif path is None:
+        entries, size = sum(each.entries for _, each in found), sum(each.bytes for _, each in found)
+        folder = str(found[0][0].parent) if found else None
+        typer.echo(json.dumps({"folder": folder, "entries": entries, "bytes": size}, indent=2))
+    elif not found:
         typer.echo("the cache is turned off (RAILBIRD_CACHE=off)")
     else:
-        entries = "1 entry" if contents.entries == 1 else f"{contents.entries:,} entries"
-        typer.echo(f"{path}: {entries}, {contents.bytes / 1e6:.1f} MB")
+        for path, contents in found:
+            entries_told = "1 entry" if contents.entries == 1 else f"{contents.entries:,} entries"
+            typer.echo(f"{path}: {entries_told}, {contents.bytes / 1e6:.1f} MB")

@@ -333,7 +333,11 @@ def _told_adjustment(result: MatchResult) -> str:
     adjust, worth = result.definition.adjust, result.worth
     if worth is None or not np.isfinite(worth):
         return ""
-    what = "luck is taken out" if adjust is Adjustment.LUCK else "all-in pots are shared by equity"
+    what = {
+        Adjustment.ALL_IN: "all-in pots are shared by equity",
+        Adjustment.LUCK: "luck is taken out",
+        Adjustment.AIVAT: "luck is taken out by AIVAT",
+    }[adjust]
     plain = ", ".join(f"{each.player} {each.plain.mean:+.4f} ± {each.plain.half:.4f}" for each in result.players)
     return f"\n{what}, which is worth {worth:.1f} times as many hands; as it was won: {plain}"
 

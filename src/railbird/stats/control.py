@@ -48,6 +48,39 @@ def cross_fitted(
     return corrected
 
 
+def adjusted_deals(
+    samples: NDArray[np.float64],
+    won: NDArray[np.float64],
+    variates: Callable[[int, NDArray[np.int64]], NDArray[np.float64]],
+    believed: NDArray[np.float64],
+    deals: NDArray[np.int64],
+    groups: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """What each player won in each deal, corrected: an array [deals, players].
+
+    ``samples`` [hands, players] are what is corrected, ``won`` [hands, players] what was really won, ``deals`` the deal
+    of each hand: hands of one deal, as in duplicate dealing, are averaged. ``variates`` gives the control variates of
+    a player in some hands; deals of one group depend on each other. What one wins the others lose, corrected too: what
+    the corrected samples of a deal miss in their sum is taken from all players alike.
+    """
+    number, players = int(deals.max()) + 1 if len(deals) else 0, won.shape[1]
+    order = np.argsort(deals, kind="stable")
+    starts = np.searchsorted(deals[order], np.arange(number + 1))
+    sizes = np.diff(starts)
+    found, sums = np.empty((number, players)), np.zeros(number)
+    for player in range(players):
+
+        def by_deal(part: slice, player: int = player) -> NDArray[np.float64]:
+            rows = order[starts[part.start] : starts[part.stop]]
+            added = np.add.reduceat(variates(player, rows), starts[part] - starts[part.start], axis=0)
+            return np.asarray(added / sizes[part, None])
+
+        means = np.bincount(deals, samples[:, player], number) / sizes
+        sums += np.bincount(deals, won[:, player], number) / sizes
+        found[:, player] = cross_fitted(means, by_deal, believed, groups)
+    return np.asarray(found - (found.sum(axis=1) - sums)[:, None] / players)
+
+
 def _coefficients(
     samples: NDArray[np.float64], variates: Variates, believed: NDArray[np.float64], folds: NDArray[np.int64]
 ) -> NDArray[np.float64]:

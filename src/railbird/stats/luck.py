@@ -10,7 +10,7 @@ number of players, and stays unbiased against any bot.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from railbird.cards import CLASS_OF_HAND, Card
 from railbird.cards.hole_cards import ALL_HOLE_CARDS
 from railbird.cards.range_text import preflop_equities
 from railbird.stats.chance import Chance
-from railbird.stats.control import cross_fitted
+from railbird.stats.control import adjusted_deals
 
 POTS_AT_STAKE = (2.0, 2.0, 1.2)
 """What a jump of the equity by 1 is worth on flop, turn and river, in pots of that moment: bets are still to come. A
@@ -39,26 +39,11 @@ def luck_adjusted(
     hands of one deal, as in duplicate dealing, are averaged. Deals of one group depend on each other (a learner's
     match).
     """
-    number, players = int(deals.max()) + 1 if len(deals) else 0, won.shape[1]
-    order = np.argsort(deals, kind="stable")
-    starts = np.searchsorted(deals[order], np.arange(number + 1))
-    sizes = np.diff(starts)
-    means = np.stack([np.bincount(deals, won[:, player], number) / sizes for player in range(players)], axis=1)
-    found = np.empty((number, players))
-    for player in range(players):
-
-        def variates(part: slice, player: int = player) -> NDArray[np.float64]:
-            rows = order[starts[part.start] : starts[part.stop]]
-            mine = _variates(chance, jumps, rows, player)
-            sums = np.add.reduceat(mine, starts[part] - starts[part.start], axis=0)
-            return np.asarray(sums / sizes[part, None])
-
-        found[:, player] = cross_fitted(means[:, player], variates, np.array(POTS_AT_STAKE), groups)
-    # What one wins the others lose, without luck too.
-    return np.asarray(found - (found - means).mean(axis=1, keepdims=True))
+    believed = np.array(POTS_AT_STAKE)
+    return adjusted_deals(won, won, partial(_variates, chance, jumps), believed, deals, groups)
 
 
-def _variates(chance: Chance, jumps: NDArray[np.float64], rows: NDArray[np.int64], player: int) -> NDArray[np.float64]:
+def _variates(chance: Chance, jumps: NDArray[np.float64], player: int, rows: NDArray[np.int64]) -> NDArray[np.float64]:
     """The control variates of one player: jumps of his and others' equities, then hole cards."""
     players = chance.positions.shape[1]
     others = [other for other in range(players) if other != player]

@@ -139,8 +139,9 @@ class Style:
         """``tight-passive``, ``tight-aggressive``, ``loose-passive`` or ``loose-aggressive``.
 
         With n players, he is loose from a VPIP of 16 % + 54 %/n on: 43 % heads-up, 34 % with three players, 25 % with
-        six, 21 % with ten; in the big blind nobody can put chips in voluntarily unless others raise. He is aggressive from an AF of 1.5 on, however many they are; the word is left out if he
-        has neither bet nor called after the flop. These limits are ours.
+        six, 21 % with ten; in the big blind nobody can put chips in voluntarily unless others raise. He is aggressive
+        from an AF of 1.5 on, however many they are; the word is left out if he has neither bet nor called after the
+        flop. These limits are ours.
         """
         first = "loose" if self.vpip.value >= LOOSE_ALONE + LOOSE_SHARED / self.players else "tight"
         if math.isnan(self.af.value):

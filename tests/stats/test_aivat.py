@@ -1,0 +1,381 @@
+"""AIVAT: exact where everything is known, right on average with any values, and much less spread than winnings."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from railbird import _core
+from railbird.agent import Decision, Streams
+from railbird.bots.simple import SimpleBot, SimpleSettings
+from railbird.cards import CLASSES, HandClass, HoleCards
+from railbird.errors import CardError, RailbirdError
+from railbird.game import (
+    CALL,
+    Betting,
+    Game,
+    Hand,
+    Profile,
+    Rake,
+    Rules,
+    SeededDealing,
+    Split,
+    View,
+    kuhn,
+    leduc,
+    limit,
+    nolimit,
+)
+from railbird.stats.aivat import Decided, Policy, ValueFunction, aivat, aivat_of_all, payoffs_by_holding
+from railbird.stats.chance import has_board_luck
+from railbird.stats.control import cross_fitted
+from railbird.stats.equity_value import EquityValue, preflop_shares
+from railbird.stats.holdings import holdings
+from tests.game.play import GAMES, act_at_random
+from tests.reference.exact_values import (
+    ExactValues,
+    RandomStrategy,
+    RandomValues,
+    all_deals,
+    all_endings,
+    game_value,
+    one_ending,
+    possible_actions,
+)
+
+# Three players with unequal stacks, side pots, split pots with odd chips, and a rake; two ranks in two suits.
+THREE = Game(
+    Betting.NO_LIMIT,
+    blinds=(1, 2, 0),
+    stacks=(3, 5, 8),
+    bets=(2, 2),
+    most_raises=(1, 0),
+    first=(2, 0),
+    board_cards=(0, 1),
+    hole_cards=1,
+    ranks=2,
+    suits=2,
+    rules=Rules(Profile.CASINO),
+    rake=Rake(Decimal(10)),
+)
+# A board card before the first round, and one raise to any of 19 amounts.
+MANY_RAISES = Game(
+    Betting.NO_LIMIT,
+    blinds=(1, 1),
+    stacks=(20, 20),
+    bets=(1,),
+    most_raises=(1,),
+    first=(0,),
+    board_cards=(1,),
+    hole_cards=1,
+    ranks=3,
+    suits=1,
+)
+SMALL_GAMES = {"kuhn": kuhn(), "three players": THREE, "many raises": MANY_RAISES}
+
+
+def strategies_of(game: Game, seed: int = 0) -> dict[int, Policy]:
+    return {
+        position: RandomStrategy(10 * seed + position, every_raise=game is MANY_RAISES)
+        for position in range(game.players)
+    }
+
+
+def mean_and_deviation(
+    game: Game, strategies: dict[int, Policy], known: Iterable[int], value: ValueFunction
+) -> tuple[list[float], list[float]]:
+    """Of AIVAT for each player, over all deals and all that may be played; each of its terms is 0 on average."""
+    policies = {position: strategies[position] for position in known}
+    deals = all_deals(game)
+    endings = [each for deal in deals for each in all_endings(Hand(game, deal), strategies)]
+    chances = np.array([chance for chance, _ in endings]) / len(deals)
+    parts = [aivat_of_all(ending, policies, value) for _, ending in endings]
+    means, deviations = [], []
+    for player in range(game.players):
+        terms = np.array([each[player].terms for each in parts])
+        assert chances @ terms == pytest.approx(np.zeros(1 + 3 * game.rounds), abs=1e-9)
+        totals = np.array([each[player].total for each in parts])
+        means.append(float(chances @ totals))
+        deviations.append(math.sqrt(chances @ (totals - means[-1]) ** 2))
+    return means, deviations
+
+
+def totals_of(hand: Hand, known: dict[int, Policy], value: ValueFunction) -> list[float]:
+    return [each.total for each in aivat_of_all(hand, known, value)]
+
+
+class Nothing:
+    """Leaves out every term."""
+
+    def deal_value(self, hand: Hand, player: int) -> None:
+        return None
+
+    def values(self, hand: Hand, player: int, board: bytes) -> None:
+        return None
+
+
+class TestSmallGames:
+    @pytest.mark.parametrize("name", ["kuhn", "three players"])
+    def test_with_all_strategies_and_exact_values_every_hand_has_the_value_of_the_game(self, name: str) -> None:
+        game = SMALL_GAMES[name]
+        strategies = strategies_of(game)
+        value = ExactValues(game, strategies)
+        true = [game_value(game, strategies, player) for player in range(game.players)]
+        for deal in all_deals(game):
+            for _, ending in all_endings(Hand(game, deal), strategies):
+                assert totals_of(ending, strategies, value) == pytest.approx(true, abs=1e-12)
+
+    def test_so_has_every_hand_of_leduc(self) -> None:
+        game, choose = leduc(), random.Random(1)
+        strategies = strategies_of(game, seed=1)
+        value = ExactValues(game, strategies)
+        true = [game_value(game, strategies, player) for player in range(2)]
+        for deal in all_deals(game):
+            for _ in range(10):
+                ending = one_ending(Hand(game, deal), strategies, choose)
+                assert totals_of(ending, strategies, value) == pytest.approx(true, abs=1e-12)
+
+    @pytest.mark.parametrize("known", [(), (0,), (1,), (0, 1)])
+    @pytest.mark.parametrize("name", SMALL_GAMES)
+    def test_the_mean_is_right_with_any_values_and_whoever_is_known(self, name: str, known: Sequence[int]) -> None:
+        game = SMALL_GAMES[name]
+        strategies = strategies_of(game, seed=2)
+        true = [game_value(game, strategies, player) for player in range(game.players)]
+        other = ExactValues(game, strategies_of(game, seed=3))
+        for value in (Nothing(), RandomValues(game), other):
+            means, _ = mean_and_deviation(game, strategies, known, value)
+            assert means == pytest.approx(true, abs=1e-9)
+
+    def test_so_it_is_over_all_hands_of_leduc(self) -> None:
+        game = leduc()
+        strategies = strategies_of(game, seed=4)
+        means, _ = mean_and_deviation(game, strategies, (0,), RandomValues(game))
+        assert means == pytest.approx([game_value(game, strategies, player) for player in range(2)], abs=1e-9)
+
+    def test_the_more_is_known_the_less_it_varies(self) -> None:
+        game = kuhn()
+        strategies = strategies_of(game, seed=5)
+        value = ExactValues(game, strategies)
+        plain, chance, one, other, both = (
+            mean_and_deviation(game, strategies, known, values)[1]
+            for known, values in (((), Nothing()), ((), value), ((0,), value), ((1,), value), ((0, 1), value))
+        )
+        for player in range(2):
+            assert both[player] < 1e-7
+            assert max(one[player], other[player]) < chance[player] < plain[player]
+
+    @pytest.mark.parametrize("seed", range(6, 12))
+    def test_values_of_another_strategy_help_as_well(self, seed: int) -> None:
+        game = kuhn()
+        strategies, alike = strategies_of(game, seed=seed), ExactValues(game, dict.fromkeys(range(2), _evenly))
+        _, plain = mean_and_deviation(game, strategies, (), Nothing())
+        _, found = mean_and_deviation(game, strategies, (0, 1), alike)
+        assert max(found) < min(plain)
+
+
+def _evenly(view: View) -> Decided:
+    actions = possible_actions(view)
+    return actions, np.full((len(holdings(view.game)), len(actions)), 1 / len(actions))
+
+
+class TestHoldings:
+    def test_those_of_holdem_are_in_the_order_of_hands(self) -> None:
+        every = holdings(limit())
+        assert [HoleCards.from_index(place).index for place in range(1326)] == list(range(1326))
+        for place in (0, 1, 2, 700, 1325):
+            hand = HoleCards.from_index(place)
+            assert every.cards[place].tolist() == [int(hand.low), int(hand.high)]
+            assert every.index(bytes([int(hand.high), int(hand.low)])) == place
+
+    def test_an_index_is_the_place_of_the_cards(self) -> None:
+        for game in (kuhn(), leduc(), MANY_RAISES, replace(leduc(), hole_cards=2)):
+            every = holdings(game)
+            assert [every.index(cards.tobytes()) for cards in every.cards] == list(range(len(every)))
+
+    def test_cards_that_are_none_are_refused(self) -> None:
+        for cards in (b"\x00", b"\x33\x32", b""):
+            with pytest.raises(CardError):
+                holdings(kuhn()).index(cards)
+
+
+class TestPayoffsByHolding:
+    @pytest.mark.parametrize("name", GAMES)
+    def test_they_are_those_of_the_same_hand_with_other_cards(self, name: str) -> None:
+        game = GAMES[name]
+        every, size = holdings(game), game.hole_cards
+        for number in range(40):
+            choose = random.Random(number)
+            hand = _played_at_random(game, number)
+            player = choose.randrange(game.players)
+            found = payoffs_by_holding(hand, player)
+            before, after = hand.deal[: player * size], hand.deal[(player + 1) * size :]
+            free = np.flatnonzero(every.apart_from(before + after))
+            for place in choose.sample(free.tolist(), min(len(free), 20)):
+                twin = Hand(game, before + every.cards[place].tobytes() + after)
+                twin.play(" ".join(_words(hand)))
+                assert found[place] == float(twin.payoffs[player])
+            assert np.isnan(found[~every.apart_from(before + hand.board_bytes)]).all()
+
+
+def _played_at_random(game: Game, number: int) -> Hand:
+    choose = random.Random(f"play {number}")
+    hand = Hand(game, SeededDealing(4).deal(game, number))
+    while not hand.over:
+        if choose.random() < 0.4:
+            act_at_random(hand, choose)
+        else:
+            hand.call()
+    return hand
+
+
+def _words(hand: Hand) -> list[str]:
+    return ["fc"[kind] if kind < 2 else f"r{amount}" for _, _, kind, amount in hand.raw_actions]
+
+
+HOLDEM = {name: game for name, game in GAMES.items() if has_board_luck(game)}
+
+
+class TestEquityValue:
+    @pytest.mark.parametrize("name", HOLDEM)
+    def test_on_the_river_it_is_what_the_hand_pays_but_for_odd_chips_and_rake(self, name: str) -> None:
+        game = replace(HOLDEM[name], rules=replace(HOLDEM[name].rules, split=Split.FRACTIONS), rake=Rake())
+        hands = [_played_at_random(game, number) for number in range(60)]
+        showdowns = [hand for hand in hands if hand.folded.count(False) > 1]
+        assert showdowns
+        for hand in showdowns:
+            for player in np.flatnonzero(~np.array(hand.folded)).tolist():
+                payoffs = payoffs_by_holding(hand, player)
+                found = EquityValue().values(hand, player, hand.board_bytes)
+                assert found is not None
+                assert np.allclose(np.where(np.isnan(payoffs), np.nan, found), payoffs, equal_nan=True)
+
+    @pytest.mark.parametrize("name", HOLDEM)
+    def test_its_mean_over_the_next_card_is_what_it_was_before_it(self, name: str) -> None:
+        game, value, seen = HOLDEM[name], EquityValue(), 0
+        for number in range(60):
+            choose = random.Random(number)
+            hand = Hand(game, SeededDealing(5).deal(game, number))
+            while not hand.over and (hand.round < 1 or choose.random() < 0.6):
+                act_at_random(hand, choose)
+            players = [player for player in range(game.players) if not hand.folded[player]]
+            if len(players) < 2 or len(hand.board_bytes) < 3 or seen >= 12:
+                continue
+            seen += 1
+            player = choose.choice(players)
+            board = hand.board_bytes[: choose.choice([3, 4])]
+            others = b"".join(cards for place, cards in enumerate(hand.hole_bytes) if place != player)
+            free = holdings(game).apart_from(others + board)
+            sums, counts = np.zeros(1326), np.zeros(1326)
+            for card in set(range(52)) - {*others, *board}:
+                may = holdings(game).apart_from(others + board + bytes([card]))
+                sums[may] += value.values(hand, player, board + bytes([card]))[may]  # type: ignore[index]
+                counts += may
+            before = value.values(hand, player, board)
+            assert before is not None
+            assert np.allclose(sums[free] / counts[free], before[free])
+        assert seen
+
+    def test_before_the_flop_it_knows_two_players(self) -> None:
+        value = EquityValue()
+        for number in range(3):
+            hand = Hand(limit(), SeededDealing(number).deal(limit(), 0))
+            other = hand.hole_bytes[0]
+            assert np.allclose(preflop_shares(other), _core.all_in_shares_by_hand(other, 0, 0), atol=1e-12)
+            assert np.array_equal(value.values(hand, 1, b""), 20 * preflop_shares(other) - 10)  # type: ignore[arg-type]
+        three = Hand(limit(3), SeededDealing(1).deal(limit(3), 0))
+        assert value.values(three, 1, b"") is None
+        assert value.deal_value(three, 1) is None
+
+    def test_over_all_deals_either_player_has_half(self) -> None:
+        """Each class counts by its hands, each hand of it being like any other."""
+        means = [preflop_shares(bytes([int(hand.high), int(hand.low)])) for hand in map(_a_hand_of, CLASSES)]
+        shares = [each[each >= 0].mean() for each in means]
+        assert np.average(shares, weights=[each.combos for each in CLASSES]) == pytest.approx(0.5, abs=1e-12)
+        assert EquityValue().deal_value(Hand(limit(), SeededDealing(1).deal(limit(), 0)), 0) == 0
+        big_ante = nolimit(ante=[100, 0])
+        assert EquityValue().deal_value(Hand(big_ante, SeededDealing(1).deal(big_ante, 0)), 0) == -50
+
+    def test_games_that_it_does_not_know_have_no_terms(self) -> None:
+        hand = Hand.parse("leduc; As Ks / Qs; c c / c c")
+        assert totals_of(hand, {}, EquityValue()) == [1, -1]
+
+
+def _a_hand_of(kind: HandClass) -> HoleCards:
+    return HoleCards.from_index(int(kind.hands[-1]))
+
+
+class TestWhatCannotBe:
+    def test_a_policy_that_was_not_played_is_refused(self) -> None:
+        hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r f")
+        with pytest.raises(RailbirdError, match="the policy of p2 never says r20 here: limit; "):
+            aivat(hand, 0, {1: _always_call}, EquityValue())
+
+    def test_probabilities_that_do_not_sum_to_one_are_refused(self) -> None:
+        hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; c c / c c / c c / c c")
+        for player in range(2):
+            with pytest.raises(RailbirdError, match="the probabilities of p2 do not sum to 1"):
+                aivat(hand, player, {1: lambda view: ((CALL,), np.full((1326, 1), 0.9))}, EquityValue())
+
+    def test_a_hand_that_is_not_over_is_refused(self) -> None:
+        with pytest.raises(RailbirdError, match="finished hands"):
+            aivat(Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; c c"), 0, {}, EquityValue())
+
+
+def _always_call(view: View) -> Decided:
+    return (CALL,), np.ones((1326, 1))
+
+
+class TestHoldem:
+    def test_callers_win_what_their_opponents_cards_are_worth(self) -> None:
+        """Nobody decides anything: with all cards of ours imagined, the other's cards alone are luck, and taken out."""
+        for number in range(20):
+            hand = Hand(limit(), SeededDealing(8).deal(limit(), number))
+            hand.play("c c / c c / c c / c c")
+            assert totals_of(hand, {0: _always_call, 1: _always_call}, EquityValue()) == pytest.approx([0, 0])
+            assert totals_of(hand, {}, EquityValue()) == pytest.approx([0, 0])
+
+    def test_what_simple_wins_is_the_same_on_average_and_much_less_spread(self) -> None:
+        bots = [SimpleBot(), SimpleBot(SimpleSettings(bluff=False))]
+        played, both, one = [], [], []
+        for number in range(400):
+            hand, position = _match_hand(limit(), bots, number)
+            played.append(float(hand.payoffs[position]))
+            policies: dict[int, Policy] = {position: bots[0].policy, 1 - position: bots[1].policy}
+            both.append(aivat_of_all(hand, policies, EquityValue())[position])
+            one.append(aivat(hand, position, {1 - position: bots[1].policy}, EquityValue()))
+        terms, payoffs = np.array([each.terms for each in both]), np.array([each.payoff for each in both])
+        fitted = cross_fitted(payoffs, lambda some: terms[some], -np.ones(13), np.arange(400))
+        for found, ratio in (([each.total for each in both], 1.6), (one, 1.2), (fitted, 1.8)):
+            difference = np.array(found) - played
+            assert abs(difference.mean()) < 4 * difference.std() / math.sqrt(len(played))
+            assert np.std(played) > ratio * np.std(found)
+
+    def test_three_players_are_right_on_average_too(self) -> None:
+        game, bots = limit(3), [SimpleBot(), SimpleBot(), SimpleBot()]
+        played, found = [], []
+        for number in range(150):
+            hand, _ = _match_hand(game, bots, number)
+            played.append([float(each) for each in hand.payoffs])
+            found.append(totals_of(hand, dict.fromkeys(range(3), bots[0].policy), EquityValue()))
+        difference = np.array(found) - played
+        assert (np.abs(difference.mean(axis=0)) < 4 * difference.std(axis=0) / math.sqrt(len(played))).all()
+        assert (np.std(found, axis=0) < np.std(played, axis=0)).all()
+
+
+def _match_hand(game: Game, bots: Sequence[SimpleBot], number: int) -> tuple[Hand, int]:
+    """A hand of a match, and the position of the first bot in it."""
+    hand = Hand(game, SeededDealing(9).deal(game, number))
+    first = number % len(bots)
+    for seat, bot in enumerate(bots):
+        bot.streams = Streams(9, number, seat)
+    while not hand.over:
+        decision = bots[(hand.actor - first) % len(bots)].act(hand.view(hand.actor))
+        assert isinstance(decision, Decision)
+        hand.act(decision.action)
+    return hand, first
