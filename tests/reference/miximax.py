@@ -50,7 +50,9 @@ class Trie:
                 mine[place] += mine[place] / below
 
 
-def values(hand: Hand, letters: str, tries: dict[int, Trie], player: int, rank: float, temperature: float = 0.0) -> dict[str, float]:
+def values(
+    hand: Hand, letters: str, tries: dict[int, Trie], player: int, rank: float, temperature: float = 0.0
+) -> dict[str, float]:
     """The value of each action of the player; the hand is of the abstract game, and comes back as it was."""
     found = {}
     for letter in _actions(hand):

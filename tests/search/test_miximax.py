@@ -125,7 +125,7 @@ def test_vytrisal_12_the_corrected_example_of_vexbot() -> None:
         below = histogram[:rank].sum()
         assert below == pytest.approx(win)
         assert below * 6 - 3 == pytest.approx(value)
-    assert 0.2 * 1 + 0.7 * -1.8 + 0.1 * -3 == pytest.approx(-1.36)
+    assert pytest.approx(-1.36) == 0.2 * 1 + 0.7 * -1.8 + 0.1 * -3
     betting = AbstractBetting(limit(), 2)
     seeds = [0.0] * 10
     model = _core.ContextModel(betting.tree, [2, 7, 1], seeds)

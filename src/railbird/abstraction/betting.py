@@ -12,7 +12,7 @@ from functools import cached_property
 
 from railbird import _core
 from railbird.errors import GameError
-from railbird.game import Betting, Game, Hand, limit
+from railbird.game import Betting, Game, Hand
 
 MOST_CAP = 4
 DEEP = 10**9

@@ -52,9 +52,7 @@ def map_faithfully(betting: AbstractBetting, actions: Sequence[RealAction]) -> M
         if tree.still_in(end) != survivors and survivors & (survivors - 1) == 0:
             put_in, end = capped, _walk(betting, start, capped)
         letters += "".join(line.letter for line in put_in)
-        seen += tuple(
-            place < len(part) and part[place][1] is line for place, line in enumerate(put_in)
-        )
+        seen += tuple(place < len(part) and part[place][1] is line for place, line in enumerate(put_in))
         start = end
     return Mapped(letters, start, seen)
 

@@ -14,7 +14,6 @@ from typing import ClassVar
 from railbird import _core
 from railbird.abstraction import AbstractBetting, Line, Mapped, map_faithfully
 from railbird.agent import Bot, Choice, Decision, Fact, MatchStart, setting
-from railbird.cards.hole_cards import card_mask
 from railbird.game import CALL, FOLD, Action, Betting, Game, View, raise_to
 from railbird.models import ContextModels, Seeds
 from railbird.policies import is_holdem
@@ -57,9 +56,7 @@ class Lain(Bot):
         facts = (Fact("hand rank", rank, private=True), Fact("line", mapped.letters))
         if self._betting.tree.actor(mapped.node) != view.position:  # the abstract round is over already
             return Decision(CALL, facts=facts)
-        found = miximax(
-            self._betting, self._models_at(view), mapped.node, view.position, self._seeds.bins_below(rank)
-        )
+        found = miximax(self._betting, self._models_at(view), mapped.node, view.position, self._seeds.bins_below(rank))
         return Decision(self._choice(view, found), values=_values(view, found), facts=facts)
 
     def _models_at(self, view: View) -> list[_core.ContextModel | None]:

@@ -122,12 +122,16 @@ class ContextModels:
                 }
                 for name, value in mine.items():
                     if head.get(name) != value:
-                        raise ModelError(f"what was learned about {player} is of another kind: {name} is {head.get(name)!r:.40}, not {value!r}")
+                        raise ModelError(
+                            f"what was learned about {player} is of another kind: {name} is {head.get(name)!r:.40}, not {value!r}"
+                        )
                 keys = [(int(ours), int(his)) for ours, his in head["positions"]]
                 found = {}
                 for number, key in enumerate(keys):
                     fresh = _core.ContextModel(self.betting.tree, self.seeds.actions, self.seeds.histogram)
-                    fresh.add(*(np.ascontiguousarray(arrays[f"{number}.{name}"], dtype=kind) for name, kind in _PARTS.items()))
+                    fresh.add(
+                        *(np.ascontiguousarray(arrays[f"{number}.{name}"], dtype=kind) for name, kind in _PARTS.items())
+                    )
                     found[key] = fresh
         except ModelError:
             raise
