@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from railbird.arena import DealingScheme, Entrant, play_match
+from railbird.arena import DealingScheme, Entrant, StoreKeeper, play_match
 from railbird.arena.comparison import ComparisonDefinition, comparison_result
 from railbird.arena.definition import Adjustment
 from railbird.arena.rating import RATED, RatingDefinition, panel_of, panels, rating_result
@@ -20,6 +21,8 @@ from railbird.gallery import parse_bot
 from railbird.game import limit
 from railbird.stats import Unit, WinRate, mean_of
 from railbird.store import Store
+
+MATCHES = Path(__file__).parent / "matches.py"
 
 
 @pytest.fixture
@@ -142,11 +145,33 @@ def test_impossible_tournaments_are_told(changes: dict[str, object], message: st
 
 def test_a_tournament_of_which_a_table_was_deleted_is_told(store: Store) -> None:
     series = Series.new(store, small().to_json(), small().tables())
-    store.delete_match(series.match_number(2))
-    with pytest.raises(MatchError, match="a table of tournament 1 was deleted"):
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("DELETE FROM match WHERE id = 2")
+    with pytest.raises(MatchError, match="has not all its tables"):
         Series(store, series.number)
     with pytest.raises(StoreError, match="there is no tournament 9"):
         Series(store, 9)
+
+
+def test_a_bot_that_fails_is_told_of(store: Store) -> None:
+    definition = TournamentDefinition(limit(), entrants("always-call", f"{MATCHES}:Crashes"), 10)
+    series = Series.new(store, definition.to_json(), definition.tables())
+    series.play()
+    (fault,) = series.faults()
+    assert fault["bot"].endswith("matches.py:Crashes")
+    assert (fault["kind"], fault["count"] > 0, fault["match"]) == ("error", True, 1)
+
+
+def test_tables_that_are_not_played_are_left_out(store: Store) -> None:
+    definition = small()
+    series = Series.new(store, definition.to_json(), definition.tables())
+    result = result_of(series)
+    assert result.line_ups == ()
+    keeper = StoreKeeper.resume(store, series.match_number(0))
+    play_match(keeper.definition, keeper=keeper)
+    again = result_of(Series(store, series.number))
+    assert again.line_ups == ((0, 1),)
+    assert not again.finished
 
 
 def compared(store: Store, first: str, second: str, **changes: object) -> tuple[Series, ComparisonDefinition]:

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.arena.definition import Adjustment, DealingScheme, Entrant, MatchDefinition, derived_seed
-from railbird.arena.tournament import rate_to_json
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
 from railbird.game import Game
@@ -39,6 +38,8 @@ class ComparisonDefinition:
     def __post_init__(self) -> None:
         if len(self.panel) < self.game.players - 1:
             raise MatchError(f"{self.game} needs a panel of {self.game.players - 1} or more, not {len(self.panel)}")
+        if not 0 <= self.seed < 2**64:
+            raise MatchError(f"a seed lies between 0 and 2^64 - 1, not {self.seed}")
         if len({entrant.player for entrant in self.panel}) < len(self.panel):
             raise MatchError(f"a panel has different bots: {', '.join(each.player for each in self.panel)}")
 
@@ -89,7 +90,7 @@ class Compared:
 
     def to_json(self) -> dict[str, Any]:
         rates = {"a": self.first, "b": self.second, "b_minus_a": self.difference}
-        return {"versus": self.versus} | {name: rate_to_json(rate) for name, rate in rates.items()}
+        return {"versus": self.versus} | {name: rate.to_json() for name, rate in rates.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +139,13 @@ def comparison_result(
     hands: int,
     finished: bool,
 ) -> ComparisonResult:
-    """What the samples of all tables say; those of both bots at a table are of the same deals or replicates."""
+    """What the samples of all tables say that are played by both: they are of the same deals or replicates."""
     compared = []
     for place in range(0, len(tables), 2):
         versus = ", ".join(each.player for each in tables[place].entrants[1:])
-        common = min(len(samples[place]), len(samples[place + 1]))
-        first, second = (samples[place + which][:common, 0] for which in (0, 1))
+        first, second = (samples[place + which][:, 0] for which in (0, 1))
+        if not len(first) or len(first) != len(second):
+            continue
         compared.append(Compared(versus, win_rate(first), win_rate(second), paired_difference(first, second)))
     bots = definition["players"][0]["bot"], definition["players"][1]["bot"]
     return ComparisonResult(bots, unit_of(tables[0].game), tuple(compared), hands, finished)

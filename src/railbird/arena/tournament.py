@@ -37,6 +37,8 @@ class TournamentDefinition:
     def __post_init__(self) -> None:
         if len(self.entrants) < self.game.players:
             raise MatchError(f"tables of {self.game.players} need as many entrants or more, not {len(self.entrants)}")
+        if not 0 <= self.seed < 2**64:
+            raise MatchError(f"a seed lies between 0 and 2^64 - 1, not {self.seed}")
         if len({entrant.player for entrant in self.entrants}) < len(self.entrants):
             raise MatchError(f"entrants need different ids: {', '.join(each.player for each in self.entrants)}")
         if comb(len(self.entrants), self.game.players) > MOST_TABLES:
@@ -148,12 +150,12 @@ class TournamentResult:
             "without_weakest": [self._to_json(each) for each in self.without_weakest()],
             "run_off": [self.players[entrant] for entrant in self.run_off()],
             "cross_table": [
-                [None if row == column else rate_to_json(self.versus(row, column)) for column in count] for row in count
+                [None if row == column else self.versus(row, column).to_json() for column in count] for row in count
             ],
         }
 
     def _to_json(self, standing: Standing) -> dict[str, Any]:
-        return {"player": self.players[standing.entrant], **rate_to_json(standing.rate)}
+        return {"player": self.players[standing.entrant], **standing.rate.to_json()}
 
 
 def tournament_result(
@@ -164,16 +166,9 @@ def tournament_result(
     hands: int,
     finished: bool,
 ) -> TournamentResult:
-    """What the samples of all tables say."""
+    """What the samples of all tables say; those without any are left out."""
     players = tuple(each["player"] for each in definition["players"])
-    line_ups = tuple(tuple(players.index(each.player) for each in table.entrants) for table in tables)
-    rates = tuple(tuple(rates_of(table)) for table in samples)
+    there = [(table, found) for table, found in zip(tables, samples, strict=True) if len(found)]
+    line_ups = tuple(tuple(players.index(each.player) for each in table.entrants) for table, _ in there)
+    rates = tuple(tuple(rates_of(found)) for _, found in there)
     return TournamentResult(players, unit_of(tables[0].game), line_ups, rates, hands, finished)
-
-
-def rate_to_json(rate: WinRate) -> dict[str, Any]:
-    """A rate with its interval, as JSON has it."""
-    low, high = rate.interval
-    finite = [number if np.isfinite(number) else None for number in (rate.mean, rate.standard_error, low, high)]
-    interval = finite[2:] if rate.sure else None
-    return {"win_rate": finite[0], "standard_error": finite[1], "interval": interval}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -14,7 +13,7 @@ from railbird.arena.comparison import ComparisonDefinition, ComparisonResult, co
 from railbird.arena.definition import Adjustment, DealingScheme, Entrant
 from railbird.cli.match import adjustment_for, game_for, player_ids
 from railbird.cli.options import Json, StorePath
-from railbird.cli.series import Played, Replicates, Workers, rate_style, rate_text, replicates_for
+from railbird.cli.series import INTERRUPTED, Played, Replicates, Workers, rate_style, rate_text, replicates_for
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 
@@ -22,6 +21,7 @@ PANEL = ("always-call", "simple", "flock", "advanced-rules")
 
 
 def command(
+    context: typer.Context,
     bots: Annotated[
         list[str] | None, typer.Argument(metavar="A B", help="The two bots, or two versions of one.")
     ] = None,
@@ -51,8 +51,6 @@ def command(
 
       railbird compare ./old.py:Shark ./shark.py:Shark --versus simple --versus jag --hands 3000
     """
-    if resume is not None and bots:
-        raise MatchError("a comparison that is resumed has its bots already: leave them out")
 
     def define() -> ComparisonDefinition:
         if not bots or len(bots) != 2:
@@ -72,16 +70,18 @@ def command(
             adjust=adjustment_for(played, adjust),
         )
 
-    series = Played(store, resume, "comparison", define)
-    series.play(workers)
+    series = Played(context, store, resume, "comparison", define, workers)
+    series.play()
     by_replicate = any(table.by_replicate for table in series.series.tables())
     result = series.result(comparison_result, by_replicate=by_replicate)
+    if not result.tables:
+        series.stopped_too_early()
     if as_json:
-        typer.echo(json.dumps({"tournament": series.series.number, **result.to_json()}, indent=2))
+        typer.echo(series.to_json(result.to_json()))
     else:
-        Console(highlight=False).print(Group(picture(result), "", series.note("compare")))
+        Console(highlight=False).print(Group(picture(result), "", series.note()))
     if not result.finished:
-        raise typer.Exit(130)
+        raise typer.Exit(INTERRUPTED)
 
 
 def picture(result: ComparisonResult) -> Group:

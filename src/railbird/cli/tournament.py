@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -16,13 +15,23 @@ from railbird.arena.tournament import Standing, TournamentDefinition, Tournament
 from railbird.cli.match import adjustment_for, game_for, player_ids
 from railbird.cli.options import Json, StorePath
 from railbird.cli.pictures import check_picture, save_intervals
-from railbird.cli.series import Played, Replicates, ReportFile, Workers, rate_style, rate_text, replicates_for
+from railbird.cli.series import (
+    INTERRUPTED,
+    Played,
+    Replicates,
+    ReportFile,
+    Workers,
+    rate_style,
+    rate_text,
+    replicates_for,
+)
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 from railbird.reports import check_page, tournament_page
 
 
 def command(
+    context: typer.Context,
     bots: Annotated[
         list[str] | None, typer.Argument(metavar="BOT...", help="Two or more bots, as in simple(bluff=off).")
     ] = None,
@@ -57,8 +66,6 @@ def command(
       railbird tournament --resume 2
     """
     check_page(report)
-    if resume is not None and bots:
-        raise MatchError("a tournament that is resumed has its bots already: leave them out")
 
     def define() -> TournamentDefinition:
         if not bots or len(bots) < 2:
@@ -70,21 +77,23 @@ def command(
         count = replicates_for(specs, replicates)
         return TournamentDefinition(played, entrants, hands, seed, dealing, count, time_limit, chosen)
 
-    series = Played(store, resume, "tournament", define)
-    series.play(workers)
+    series = Played(context, store, resume, "tournament", define, workers)
+    series.play()
     result = series.result(tournament_result)
+    if not result.line_ups:
+        series.stopped_too_early()
     if plot is not None:
         ranked = result.ranking()
         names = [result.players[each.entrant] for each in ranked]
         save_intervals(plot, names, [each.rate for each in ranked], unit=result.unit.value, title="Tournament")
     if report is not None:
-        tournament_page(report, series.series, result, series.styles().styles())
+        tournament_page(report, series.series, result, series.styles())
     if as_json:
-        typer.echo(json.dumps({"tournament": series.series.number, **result.to_json()}, indent=2))
+        typer.echo(series.to_json(result.to_json()))
     else:
-        Console(highlight=False).print(Group(picture(result), "", series.note("tournament")))
+        Console(highlight=False).print(Group(picture(result), "", series.note()))
     if not result.finished:
-        raise typer.Exit(130)
+        raise typer.Exit(INTERRUPTED)
 
 
 def picture(result: TournamentResult) -> Group:
@@ -132,5 +141,6 @@ def _short(result: TournamentResult, entrant: int, other: int) -> Text:
 
 
 def _decided(result: TournamentResult, entrant: int, other: int) -> bool:
-    low, high = result.versus(entrant, other).interval
-    return low > 0 or high < 0
+    rate = result.versus(entrant, other)
+    low, high = rate.interval
+    return rate.sure and (low > 0 or high < 0)
