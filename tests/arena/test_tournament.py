@@ -15,6 +15,7 @@ from railbird.arena.comparison import ComparisonDefinition, comparison_result
 from railbird.arena.definition import Adjustment
 from railbird.arena.rating import RATED, RatingDefinition, panel_of, panels, rating_result
 from railbird.arena.series import Series
+from railbird.arena.tables import TableRules
 from railbird.arena.tournament import TournamentDefinition, TournamentResult, tournament_result
 from railbird.errors import MatchError, StoreError
 from railbird.gallery import parse_bot
@@ -36,7 +37,8 @@ def entrants(*bots: str) -> tuple[Entrant, ...]:
 
 def small(players: int = 2, **changes: object) -> TournamentDefinition:
     bots = entrants("always-call", "always-raise", "always-fold", "simple")
-    return replace(TournamentDefinition(limit(players), bots, 30, seed=5), **changes)  # type: ignore[arg-type]
+    rules = replace(TableRules(limit(players), 30, seed=5), **changes)  # type: ignore[arg-type]
+    return TournamentDefinition(rules, bots)
 
 
 def played(store: Store, definition: TournamentDefinition, workers: int = 1) -> TournamentResult:
@@ -124,7 +126,7 @@ def test_the_mean_of_independent_rates_has_their_errors_together() -> None:
 
 
 def test_a_learner_is_judged_by_replicates(store: Store) -> None:
-    definition = TournamentDefinition(limit(), entrants("chump", "simple", "random"), 20, replicates=5)
+    definition = TournamentDefinition(TableRules(limit(), 20, replicates=5), entrants("chump", "simple", "random"))
     result = played(store, definition)
     assert result.rates[0][0].samples == 5
     assert result.rates[2][0].samples == 100  # simple and random do not learn
@@ -133,8 +135,8 @@ def test_a_learner_is_judged_by_replicates(store: Store) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"game": limit(6)}, "tables of 6 need as many entrants or more, not 4"),
-        ({"entrants": entrants("simple", "simple")}, "entrants need different ids"),
+        ({"rules": TableRules(limit(6), 10)}, "tables of 6 need as many entrants or more, not 4"),
+        ({"entrants": entrants("simple", "simple")}, "players need different ids"),
         ({"entrants": tuple(Entrant(f"p{i}", parse_bot("random")) for i in range(150))}, "11,175 tables; 5,000"),
     ],
 )
@@ -154,7 +156,7 @@ def test_a_tournament_of_which_a_table_was_deleted_is_told(store: Store) -> None
 
 
 def test_a_bot_that_fails_is_told_of(store: Store) -> None:
-    definition = TournamentDefinition(limit(), entrants("always-call", f"{MATCHES}:Crashes"), 10)
+    definition = TournamentDefinition(TableRules(limit(), 10), entrants("always-call", f"{MATCHES}:Crashes"))
     series = Series.new(store, definition.to_json(), definition.tables())
     series.play()
     (fault,) = series.faults()
@@ -175,10 +177,8 @@ def test_tables_that_are_not_played_are_left_out(store: Store) -> None:
 
 
 def compared(store: Store, first: str, second: str, **changes: object) -> tuple[Series, ComparisonDefinition]:
-    definition = replace(
-        ComparisonDefinition(limit(), parse_bot(first), parse_bot(second), entrants("always-call", "flock"), 60),
-        **changes,  # type: ignore[arg-type]
-    )
+    rules = replace(TableRules(limit(), 60), **changes)  # type: ignore[arg-type]
+    definition = ComparisonDefinition(rules, parse_bot(first), parse_bot(second), entrants("always-call", "flock"))
     return Series.new(store, definition.to_json(), definition.tables()), definition
 
 

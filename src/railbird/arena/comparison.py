@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.definition import Adjustment, DealingScheme, Entrant, MatchDefinition, derived_seed
+from railbird.arena.definition import Entrant, MatchDefinition
+from railbird.arena.tables import TableRules, check_different, to_json
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
-from railbird.game import Game
 from railbird.stats import Unit, WinRate, mean_of, unit_of, win_rate
 from railbird.stats.paired import paired_difference
 
@@ -24,57 +24,32 @@ HERO = "the one compared"
 class ComparisonDefinition:
     """Two bots, one after the other, at the same tables: with every choice of opponents from a panel."""
 
-    game: Game
+    rules: TableRules
     first: BotSpec
     second: BotSpec
     panel: tuple[Entrant, ...]
-    hands: int
-    seed: int = 0
-    dealing: DealingScheme = DealingScheme.DUPLICATE
-    replicates: int = 1
-    time_limit: float = 10.0
-    adjust: Adjustment = Adjustment.LUCK
 
     def __post_init__(self) -> None:
-        if len(self.panel) < self.game.players - 1:
-            raise MatchError(f"{self.game} needs a panel of {self.game.players - 1} or more, not {len(self.panel)}")
-        if not 0 <= self.seed < 2**64:
-            raise MatchError(f"a seed lies between 0 and 2^64 - 1, not {self.seed}")
-        if len({entrant.player for entrant in self.panel}) < len(self.panel):
-            raise MatchError(f"a panel has different bots: {', '.join(each.player for each in self.panel)}")
-
-    def line_ups(self) -> list[tuple[Entrant, ...]]:
-        """The opponents at each table."""
-        return list(combinations(self.panel, self.game.players - 1))
+        needed = self.rules.game.players - 1
+        if len(self.panel) < needed:
+            raise MatchError(f"{self.rules.game} needs a panel of {needed} or more, not {len(self.panel)}")
+        check_different(self.panel)
 
     def tables(self) -> list[MatchDefinition]:
         """The matches of the first and of the second, in turn; both have the same cards and seeds."""
         return [
-            MatchDefinition(
-                self.game,
-                (Entrant(HERO, bot), *opponents),
-                self.hands,
-                derived_seed(self.seed, f"panel {place}"),
-                self.dealing,
-                self.replicates,
-                self.time_limit,
-                adjust=self.adjust,
-            )
-            for place, opponents in enumerate(self.line_ups())
+            self.rules.table((Entrant(HERO, bot), *opponents), f"panel {place}")
+            for place, opponents in enumerate(combinations(self.panel, self.rules.game.players - 1))
             for bot in (self.first, self.second)
         ]
 
     def to_json(self) -> dict[str, Any]:
+        both = (Entrant("A", self.first), Entrant("B", self.second))
         return {
             "kind": "comparison",
-            "game": str(self.game),
-            "players": [{"player": name, "bot": str(bot)} for name, bot in (("A", self.first), ("B", self.second))],
-            "versus": [{"player": each.player, "bot": str(each.bot)} for each in self.panel],
-            "hands": self.hands,
-            "seed": self.seed,
-            "dealing": self.dealing.value,
-            "replicates": self.replicates,
-            "adjust": self.adjust.value,
+            "players": to_json(both),
+            "versus": to_json(self.panel),
+            **self.rules.to_json(),
         }
 
 

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.definition import Adjustment, DealingScheme, Entrant, MatchDefinition, derived_seed
+from railbird.arena.definition import Entrant, MatchDefinition
+from railbird.arena.tables import TableRules
 from railbird.errors import MatchError, quoted
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game, parse_game
@@ -78,18 +79,16 @@ class RatingDefinition:
     def tables(self) -> list[MatchDefinition]:
         """The matches, one against each opponent."""
         deals = self.panel.hands if self.hands is None else self.hands
-        learns = self.bot.make().learns
+        replicates = RATED_REPLICATES if self.bot.make().learns else 1
+        rules = TableRules(
+            self.panel.game,
+            max(deals // replicates, 1),
+            self.panel.seed,
+            replicates=replicates,
+            time_limit=self.time_limit,
+        )
         return [
-            MatchDefinition(
-                self.panel.game,
-                (Entrant(RATED, self.bot), Entrant(opponent, parse_bot(opponent))),
-                max(deals // RATED_REPLICATES, 1) if learns else deals,
-                derived_seed(self.panel.seed, f"panel {place}"),
-                DealingScheme.DUPLICATE,
-                RATED_REPLICATES if learns else 1,
-                self.time_limit,
-                adjust=Adjustment.LUCK,
-            )
+            rules.table((Entrant(RATED, self.bot), Entrant(opponent, parse_bot(opponent))), f"panel {place}")
             for place, opponent in enumerate(self.panel.bots)
         ]
 

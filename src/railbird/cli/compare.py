@@ -10,10 +10,26 @@ from rich.table import Table
 from rich.text import Text
 
 from railbird.arena.comparison import ComparisonDefinition, ComparisonResult, comparison_result
-from railbird.arena.definition import Adjustment, DealingScheme, Entrant
-from railbird.cli.match import adjustment_for, game_for, player_ids
+from railbird.arena.definition import DealingScheme, Entrant
+from railbird.cli.match import player_ids
 from railbird.cli.options import Json, StorePath
-from railbird.cli.series import INTERRUPTED, Played, Replicates, Workers, rate_style, rate_text, replicates_for
+from railbird.cli.series import (
+    INTERRUPTED,
+    Adjust,
+    Dealing,
+    GameText,
+    Hands,
+    Played,
+    Players,
+    Replicates,
+    Resume,
+    SeriesSeed,
+    TimeLimit,
+    Workers,
+    rate_style,
+    rate_text,
+    rules_for,
+)
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 
@@ -29,18 +45,17 @@ def command(
         list[str] | None,
         typer.Option("--versus", "-v", metavar="BOT", help="An opponent; several with several --versus."),
     ] = None,
-    players: Annotated[int, typer.Option("--players", "-p", min=2, max=10, help="Players at each table.")] = 2,
-    hands: Annotated[int, typer.Option("--hands", "-n", min=1, help="Deals at each table, of each replicate.")] = 1000,
-    game: Annotated[str | None, typer.Option("--game", "-g", help="The game.", show_default="limit")] = None,
-    seed: Annotated[int, typer.Option("--seed", "-s", help="Names the deals; the same seed repeats them.")] = 0,
-    dealing: Annotated[DealingScheme, typer.Option(help="How cards are dealt.")] = DealingScheme.DUPLICATE,
+    players: Players = 2,
+    hands: Hands = 1000,
+    game: GameText = None,
+    seed: SeriesSeed = 0,
+    dealing: Dealing = DealingScheme.DUPLICATE,
     replicates: Replicates = None,
-    adjust: Annotated[
-        Adjustment | None, typer.Option(help="What to take out of the results.", show_default="luck, in hold'em")
-    ] = None,
+    adjust: Adjust = None,
     workers: Workers = None,
+    time_limit: TimeLimit = 10.0,
     store: StorePath = None,
-    resume: Annotated[int | None, typer.Option("--resume", help="Go on with a comparison, or show it again.")] = None,
+    resume: Resume = None,
     as_json: Json = False,
 ) -> None:
     """Compare two bots, or two versions of one, at the same tables with the same cards.
@@ -57,18 +72,9 @@ def command(
             raise MatchError(f"two bots are compared, not {len(bots or [])} (railbird bots lists them)")
         first, second = map(parse_bot, bots)
         panel = [parse_bot(text) for text in versus or PANEL]
-        played = game_for(game, players)
-        return ComparisonDefinition(
-            played,
-            first,
-            second,
-            tuple(map(Entrant, player_ids(panel), panel)),
-            hands,
-            seed,
-            dealing,
-            replicates_for([first, second, *panel], replicates),
-            adjust=adjustment_for(played, adjust),
-        )
+        specs = [first, second, *panel]
+        rules = rules_for(game, players, specs, hands, seed, dealing, replicates, time_limit, adjust)
+        return ComparisonDefinition(rules, first, second, tuple(map(Entrant, player_ids(panel), panel)))
 
     series = Played(context, store, resume, "comparison", define, workers)
     series.play()

@@ -12,7 +12,7 @@ from rich.text import Text
 from railbird._version import __version__
 from railbird.arena.rating import RATED, RatingDefinition, RatingResult, panel_of, rating_result
 from railbird.cli.options import Json, StorePath
-from railbird.cli.series import INTERRUPTED, Played, Workers, rate_style, rate_text
+from railbird.cli.series import INTERRUPTED, Played, Resume, TimeLimit, Workers, rate_style, rate_text
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 from railbird.stats.style import Style
@@ -26,9 +26,9 @@ def command(
     panel: Annotated[str, typer.Option(help="limit or nolimit, or a version as in limit-1.")] = "limit",
     quick: Annotated[bool, typer.Option("--quick", help="A tenth of the deals; not comparable with others.")] = False,
     workers: Workers = None,
-    time_limit: Annotated[float, typer.Option(help="Seconds that the bot has for a decision.")] = 10.0,
+    time_limit: TimeLimit = 10.0,
     store: StorePath = None,
-    resume: Annotated[int | None, typer.Option("--resume", help="Go on with a rating, or show it again.")] = None,
+    resume: Resume = None,
     as_json: Json = False,
 ) -> None:
     """Rate a bot: what it wins on average against a fixed panel with fixed cards, and how it plays.

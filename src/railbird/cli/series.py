@@ -15,8 +15,10 @@ from rich.console import Console
 from rich.text import Text
 
 from railbird._threads import thread_count
-from railbird.arena.definition import MatchDefinition
+from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition
 from railbird.arena.series import Series
+from railbird.arena.tables import TableRules
+from railbird.cli.match import adjustment_for, game_for
 from railbird.cli.progress import ProgressBar
 from railbird.cli.stores import default_store_path, open_store
 from railbird.errors import MatchError
@@ -37,6 +39,16 @@ Replicates = Annotated[
         "--replicates", "-r", help="Independent matches with fresh bots at each table.", show_default="8 for learners"
     ),
 ]
+Players = Annotated[int, typer.Option("--players", "-p", min=2, max=10, help="Players at each table.")]
+Hands = Annotated[int, typer.Option("--hands", "-n", min=1, help="Deals at each table, of each replicate.")]
+GameText = Annotated[str | None, typer.Option("--game", "-g", help="The game.", show_default="limit")]
+SeriesSeed = Annotated[int, typer.Option("--seed", "-s", help="Names the deals; the same seed repeats them.")]
+Dealing = Annotated[DealingScheme, typer.Option(help="How cards are dealt.")]
+Adjust = Annotated[
+    Adjustment | None, typer.Option(help="What to take out of the results.", show_default="luck, in hold'em")
+]
+TimeLimit = Annotated[float, typer.Option(help="Seconds that a bot has for a decision.")]
+Resume = Annotated[int | None, typer.Option("--resume", help="Go on with one of the store, or show it again.")]
 ReportFile = Annotated[
     Path | None, typer.Option("--report", metavar="FILE.html", help="Write a page with tables and pictures.")
 ]
@@ -47,6 +59,23 @@ def replicates_for(bots: Sequence[BotSpec], given: int | None) -> int:
     if given is not None:
         return given
     return LEARNER_REPLICATES if any(bot.make().learns for bot in bots) else 1
+
+
+def rules_for(
+    game: str | None,
+    players: int,
+    bots: Sequence[BotSpec],
+    hands: int,
+    seed: int,
+    dealing: DealingScheme,
+    replicates: int | None,
+    time_limit: float,
+    adjust: Adjustment | None,
+) -> TableRules:
+    """How the tables are played that the options of a command describe."""
+    played = game_for(game, players)
+    count = replicates_for(bots, replicates)
+    return TableRules(played, hands, seed, dealing, count, time_limit, adjustment_for(played, adjust))
 
 
 def refuse_options(context: typer.Context, what: str) -> None:

@@ -10,20 +10,28 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from railbird.arena.definition import Adjustment, DealingScheme, Entrant
+from railbird.arena.definition import DealingScheme, Entrant
 from railbird.arena.tournament import Standing, TournamentDefinition, TournamentResult, tournament_result
-from railbird.cli.match import adjustment_for, game_for, player_ids
+from railbird.cli.match import player_ids
 from railbird.cli.options import Json, StorePath
 from railbird.cli.pictures import check_picture, save_intervals
 from railbird.cli.series import (
     INTERRUPTED,
+    Adjust,
+    Dealing,
+    GameText,
+    Hands,
     Played,
+    Players,
     Replicates,
     ReportFile,
+    Resume,
+    SeriesSeed,
+    TimeLimit,
     Workers,
     rate_style,
     rate_text,
-    replicates_for,
+    rules_for,
 )
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
@@ -35,19 +43,17 @@ def command(
     bots: Annotated[
         list[str] | None, typer.Argument(metavar="BOT...", help="Two or more bots, as in simple(bluff=off).")
     ] = None,
-    players: Annotated[int, typer.Option("--players", "-p", min=2, max=10, help="Players at each table.")] = 2,
-    hands: Annotated[int, typer.Option("--hands", "-n", min=1, help="Deals at each table, of each replicate.")] = 500,
-    game: Annotated[str | None, typer.Option("--game", "-g", help="The game.", show_default="limit")] = None,
-    seed: Annotated[int, typer.Option("--seed", "-s", help="Names the tournament; the same seed repeats it.")] = 0,
-    dealing: Annotated[DealingScheme, typer.Option(help="How cards are dealt.")] = DealingScheme.DUPLICATE,
+    players: Players = 2,
+    hands: Hands = 500,
+    game: GameText = None,
+    seed: SeriesSeed = 0,
+    dealing: Dealing = DealingScheme.DUPLICATE,
     replicates: Replicates = None,
-    adjust: Annotated[
-        Adjustment | None, typer.Option(help="What to take out of the results.", show_default="luck, in hold'em")
-    ] = None,
+    adjust: Adjust = None,
     workers: Workers = None,
-    time_limit: Annotated[float, typer.Option(help="Seconds that a bot has for a decision.")] = 10.0,
+    time_limit: TimeLimit = 10.0,
     store: StorePath = None,
-    resume: Annotated[int | None, typer.Option("--resume", help="Go on with a tournament, or show it again.")] = None,
+    resume: Resume = None,
     plot: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Draw the ranking into a .png, .svg or .pdf.", callback=check_picture),
@@ -71,11 +77,8 @@ def command(
         if not bots or len(bots) < 2:
             raise MatchError(f"a tournament has two or more bots, not {len(bots or [])} (railbird bots lists them)")
         specs = [parse_bot(text) for text in bots]
-        entrants = tuple(map(Entrant, player_ids(specs), specs))
-        played = game_for(game, players)
-        chosen = adjustment_for(played, adjust)
-        count = replicates_for(specs, replicates)
-        return TournamentDefinition(played, entrants, hands, seed, dealing, count, time_limit, chosen)
+        rules = rules_for(game, players, specs, hands, seed, dealing, replicates, time_limit, adjust)
+        return TournamentDefinition(rules, tuple(map(Entrant, player_ids(specs), specs)))
 
     series = Played(context, store, resume, "tournament", define, workers)
     series.play()
