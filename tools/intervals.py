@@ -12,6 +12,7 @@ import math
 import multiprocessing
 import platform
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -67,14 +68,14 @@ def play(work: tuple[Job, int]) -> list[list[float]]:
     return [[each.plain.mean, each.plain.half, each.rate.mean, each.rate.half] for each in players]
 
 
-def repeated(name: str, job: Job) -> np.ndarray:
-    """[matches, players, 4]: the matches of a case, played or kept."""
+def repeated(name: str, job: Job, work: Callable[[tuple[Job, int]], list[Any]] = play) -> np.ndarray:
+    """What came of the matches of a case, played or kept; by default [matches, players, 4]."""
     file = KEPT / f"{name.replace(' ', '-').replace(',', '')}.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
     done = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
     left = [(job, seed) for seed in range(len(done), MATCHES)]
     with multiprocessing.get_context("spawn").Pool() as pool, file.open("a") as kept:
-        for found in track(pool.imap(play, left), name, total=len(left), disable=not left):
+        for found in track(pool.imap(work, left), name, total=len(left), disable=not left):
             kept.write(json.dumps(found) + "\n")
             kept.flush()
             done.append(found)
@@ -179,9 +180,38 @@ def tests(pools: dict[str, np.ndarray]) -> list[str]:
         for _ in track(range(TESTS), f"tests, {name}"):
             drawn = chance.choice(equal, planned)
             rates = [win_rate(drawn[:count]) for count in looks(planned)]
-            wrong += any(BetterThan(0.0, 0.05).verdict([rate], planned) for rate in rates)
+            wrong += any(BetterThan(0.0, 0.05).verdict(drawn[:count, None], planned) for count in looks(planned))
             plainly += any(abs(rate.mean) > rate.half for rate in rates)
         lines.append(f"| {name} | 5 % | {TESTS:,} | {100 * wrong / TESTS:.1f} % | {100 * plainly / TESTS:.1f} % |")
+    return lines
+
+
+EQUALS: dict[str, Job] = {
+    "limit, duplicate, luck taken out": {"bots": ("simple", "simple"), "dealing": "duplicate", "hands": 600},
+    "no-limit": {
+        "bots": ("simple", "simple"),
+        "dealing": "plain",
+        "hands": 1500,
+        "game": "nolimit(stack=50bb)",
+        "adjust": "none",
+    },
+}
+
+
+def judge(work: tuple[Job, int]) -> list[float]:
+    """Whether a match between equals is said to be decided, and after how many hands it ends."""
+    job, seed = work
+    definition = replace(definition_of(job, seed), adjust=Adjustment(job.get("adjust", "luck")), stop=BetterThan(0.0))
+    result = play_match(definition)
+    return [float(result.verdict is not None), float(result.hands)]
+
+
+def real_tests() -> list[str]:
+    lines = ["| matches between equals | test | stated error | matches | wrong |", "|---|---|---:|---:|---:|"]
+    for name, job in EQUALS.items():
+        found = repeated(f"equals {name}", job, judge)
+        test = "t-test" if job.get("adjust") != "none" else "betting test"
+        lines.append(f"| {name} | {test} | 5 % | {len(found):,} | {100 * found[:, 0].mean():.1f} % |")
     return lines
 
 
@@ -190,6 +220,7 @@ def main() -> None:
     ratios, pools = worth()
     known = aivat_worth()
     erring = tests(pools)
+    really = real_tests()
     error = 100 * math.sqrt(0.95 * 0.05 / MATCHES)
     text = f"""# Intervals put to the test
 
@@ -218,6 +249,10 @@ The same with AIVAT, SimpleBot against NoBluff, both of whom state their policy 
 Matches between equals of up to 5,000 deals, drawn from those above, looked at {len(looks(5000))} times.
 
 {chr(10).join(erring)}
+
+The same in real matches, each adjusted anew at every look:
+
+{chr(10).join(really)}
 """
     DOCUMENT.write_text(text, encoding="utf-8")
 

@@ -11,6 +11,7 @@ from railbird import Hand, Range, equity, limit
 from railbird.arena import DealingScheme, Entrant, Keeper, play_match
 from railbird.arena.results import Payoffs
 from railbird.arena.series import Series
+from railbird.arena.tables import TableRules
 from railbird.arena.tournament import TournamentDefinition, tournament_result
 from railbird.cli.equity import table
 from railbird.cli.hand import whole_hand
@@ -42,7 +43,7 @@ def save(name: str, command: str, shown: RenderableType, width: int) -> None:
 def save_tournament() -> None:
     bots = ["simple", "simple(bluff=off)", "flock", "jag", "advanced-rules", "random"]
     specs = [parse_bot(bot) for bot in bots]
-    definition = TournamentDefinition(limit(), tuple(map(Entrant, player_ids(specs), specs)), 500)
+    definition = TournamentDefinition(TableRules(limit(), 500), tuple(map(Entrant, player_ids(specs), specs)))
     with TemporaryDirectory() as folder:
         series = Series.new(Store(Path(folder) / "matches.db"), definition.to_json(), definition.tables())
         series.play(workers=2)

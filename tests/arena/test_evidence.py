@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from railbird.arena import DealingScheme, StackRule, StoreKeeper, play_match
 from railbird.arena.definition import Adjustment, MatchDefinition, define_match
 from railbird.arena.play import kept_result
 from railbird.arena.results import Payoffs
-from railbird.arena.stages import stages_of
+from railbird.arena.stages import sample_bounds, stages_of
 from railbird.errors import MatchError, RailbirdError
 from railbird.stats.sequential import BetterThan, Precision
 from railbird.store import Store
@@ -112,6 +113,75 @@ def test_a_clear_match_ends_early_and_alike_on_any_number_of_workers(store: Stor
     assert (again.hands, again.players, again.verdict) == (results[0].hands, results[0].players, "better")
 
 
+@pytest.mark.parametrize("dealing", [DealingScheme.PLAIN, DealingScheme.DUPLICATE])
+def test_interruptions_do_not_change_where_a_match_stops(store: Store, dealing: DealingScheme) -> None:
+    definition = replace(match("random", "always-call", hands=4000, dealing=dealing, seed=1), stop=BetterThan(-0.3))
+    whole = play_match(definition)
+
+    def stop_soon(_: Payoffs) -> None:
+        raise StopIteration
+
+    keeper, times = StoreKeeper.new(store, definition), 0
+    while not (part := play_match(definition, keeper=keeper, report=stop_soon, chunk_seconds=0.06)).finished:
+        keeper, times = StoreKeeper.resume(store, 1), times + 1
+    assert times >= 1
+    assert (part.hands, part.verdict, part.players) == (whole.hands, whole.verdict, whole.players)
+
+
+def test_no_limit_hands_and_freeze_outs_are_judged_by_their_bounds() -> None:
+    no_limit = match("simple", "random", game="nolimit(stack=50bb)")
+    assert sample_bounds(no_limit) == (-5000, 5000)  # bb/100
+    three = match("random", "random", "random", game="nolimit(players=3, stack=50bb)")
+    assert sample_bounds(three) == (-5000, 10_000)
+    kept = match("random", "random", game="nolimit(stack=10bb, rules=casino)", stacks=StackRule.KEPT)
+    assert sample_bounds(kept) == (-1, 1)
+    assert sample_bounds(match("simple", "random")) is None
+
+
+def test_a_match_that_was_stopped_has_intervals_that_hold_whenever_one_looks() -> None:
+    definition = _duplicate("advanced-rules", "random", hands=20_000, stop=BetterThan(0.0))
+    each = play_match(definition).players[0]
+    assert each.anytime is not None
+    assert each.anytime[0] > 0
+    assert each.anytime[1] - each.anytime[0] > 2 * each.rate.half
+    no_limit = replace(
+        match("advanced-rules", "always-fold", game="nolimit(stack=20bb)", hands=3000), stop=BetterThan(0)
+    )
+    result = play_match(no_limit)
+    assert result.verdict == "better"
+    assert result.players[0].anytime is not None
+    assert result.players[0].anytime[0] > 0
+
+
+def test_a_replicate_that_is_not_over_does_not_count(store: Store) -> None:
+    definition = match(Counts, "random", hands=300, replicates=3)
+
+    def stop_soon(payoffs: Payoffs) -> None:
+        if payoffs.hands > 400:
+            raise StopIteration
+
+    result = play_match(definition, report=stop_soon, chunk_seconds=0.01)
+    assert 400 < result.hands < 900
+    assert result.players[0].rate.samples == result.hands // 300
+
+
+def test_a_learner_that_is_gone_was_a_learner(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "learner.py"
+    path.write_text(
+        "from railbird.agent import Bot\nclass Learner(Bot):\n    learns = True\n"
+        "    def act(self, view):\n        return 'c'\n"
+    )
+    definition = match(f"{path}:Learner", "random", hands=50, replicates=4)
+    play_match(definition, keeper=StoreKeeper.new(store, definition))
+    before, _ = kept_result(StoreKeeper.read(store, 1), store.match(1))
+    path.unlink()
+    for name in [name for name in sys.modules if name.startswith("railbird_file_learner")]:
+        del sys.modules[name]
+    after, _ = kept_result(StoreKeeper.read(store, 1), store.match(1))
+    assert after.players == before.players
+    assert after.players[0].rate.samples == 4
+
+
 def test_the_other_way_round_it_is_worse() -> None:
     definition = _duplicate("random", "advanced-rules", hands=20_000, stop=BetterThan(0.0))
     assert play_match(definition).verdict == "worse"
@@ -134,6 +204,9 @@ def test_a_precision_that_is_not_reached_is_no_verdict() -> None:
 def test_learners_are_looked_at_after_whole_replicates() -> None:
     definition = replace(match(Counts, "always-fold", hands=30, replicates=9), stop=BetterThan(0.0))
     assert [stage.legs for stage in stages_of(definition)] == [4, 5, 6, 7, 8, 9]
+    many = list(stages_of(replace(definition, replicates=1000)))
+    assert len(many) < 70
+    assert many[-1].legs == 1000
     assert {stage.upto for stage in stages_of(definition)} == {30}
     result = play_match(definition)
     assert result.verdict == "better"

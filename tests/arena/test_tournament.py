@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import math
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from railbird.arena import DealingScheme, Entrant, play_match
+from railbird.arena import DealingScheme, Entrant, StoreKeeper, play_match
 from railbird.arena.comparison import ComparisonDefinition, comparison_result
 from railbird.arena.definition import Adjustment
 from railbird.arena.rating import RATED, RatingDefinition, panel_of, panels, rating_result
 from railbird.arena.series import Series
+from railbird.arena.tables import TableRules
 from railbird.arena.tournament import TournamentDefinition, TournamentResult, tournament_result
 from railbird.errors import MatchError, StoreError
 from railbird.gallery import parse_bot
 from railbird.game import limit
 from railbird.stats import Unit, WinRate, mean_of
 from railbird.store import Store
+
+MATCHES = Path(__file__).parent / "matches.py"
 
 
 @pytest.fixture
@@ -33,7 +37,8 @@ def entrants(*bots: str) -> tuple[Entrant, ...]:
 
 def small(players: int = 2, **changes: object) -> TournamentDefinition:
     bots = entrants("always-call", "always-raise", "always-fold", "simple")
-    return replace(TournamentDefinition(limit(players), bots, 30, seed=5), **changes)  # type: ignore[arg-type]
+    rules = replace(TableRules(limit(players), 30, seed=5), **changes)  # type: ignore[arg-type]
+    return TournamentDefinition(rules, bots)
 
 
 def played(store: Store, definition: TournamentDefinition, workers: int = 1) -> TournamentResult:
@@ -121,7 +126,7 @@ def test_the_mean_of_independent_rates_has_their_errors_together() -> None:
 
 
 def test_a_learner_is_judged_by_replicates(store: Store) -> None:
-    definition = TournamentDefinition(limit(), entrants("chump", "simple", "random"), 20, replicates=5)
+    definition = TournamentDefinition(TableRules(limit(), 20, replicates=5), entrants("chump", "simple", "random"))
     result = played(store, definition)
     assert result.rates[0][0].samples == 5
     assert result.rates[2][0].samples == 100  # simple and random do not learn
@@ -130,8 +135,8 @@ def test_a_learner_is_judged_by_replicates(store: Store) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"game": limit(6)}, "tables of 6 need as many entrants or more, not 4"),
-        ({"entrants": entrants("simple", "simple")}, "entrants need different ids"),
+        ({"rules": TableRules(limit(6), 10)}, "tables of 6 need as many entrants or more, not 4"),
+        ({"entrants": entrants("simple", "simple")}, "players need different ids"),
         ({"entrants": tuple(Entrant(f"p{i}", parse_bot("random")) for i in range(150))}, "11,175 tables; 5,000"),
     ],
 )
@@ -142,18 +147,38 @@ def test_impossible_tournaments_are_told(changes: dict[str, object], message: st
 
 def test_a_tournament_of_which_a_table_was_deleted_is_told(store: Store) -> None:
     series = Series.new(store, small().to_json(), small().tables())
-    store.delete_match(series.match_number(2))
-    with pytest.raises(MatchError, match="a table of tournament 1 was deleted"):
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("DELETE FROM match WHERE id = 2")
+    with pytest.raises(MatchError, match="has not all its tables"):
         Series(store, series.number)
     with pytest.raises(StoreError, match="there is no tournament 9"):
         Series(store, 9)
 
 
+def test_a_bot_that_fails_is_told_of(store: Store) -> None:
+    definition = TournamentDefinition(TableRules(limit(), 10), entrants("always-call", f"{MATCHES}:Crashes"))
+    series = Series.new(store, definition.to_json(), definition.tables())
+    series.play()
+    (fault,) = series.faults()
+    assert fault["bot"].endswith("matches.py:Crashes")
+    assert (fault["kind"], fault["count"] > 0, fault["match"]) == ("error", True, 1)
+
+
+def test_tables_that_are_not_played_are_left_out(store: Store) -> None:
+    definition = small()
+    series = Series.new(store, definition.to_json(), definition.tables())
+    result = result_of(series)
+    assert result.line_ups == ()
+    keeper = StoreKeeper.resume(store, series.match_number(0))
+    play_match(keeper.definition, keeper=keeper)
+    again = result_of(Series(store, series.number))
+    assert again.line_ups == ((0, 1),)
+    assert not again.finished
+
+
 def compared(store: Store, first: str, second: str, **changes: object) -> tuple[Series, ComparisonDefinition]:
-    definition = replace(
-        ComparisonDefinition(limit(), parse_bot(first), parse_bot(second), entrants("always-call", "flock"), 60),
-        **changes,  # type: ignore[arg-type]
-    )
+    rules = replace(TableRules(limit(), 60), **changes)  # type: ignore[arg-type]
+    definition = ComparisonDefinition(rules, parse_bot(first), parse_bot(second), entrants("always-call", "flock"))
     return Series.new(store, definition.to_json(), definition.tables()), definition
 
 

@@ -32,8 +32,12 @@ def test_a_tournament_prints_rankings_and_a_cross_table(command: Command) -> Non
     assert again[0] == 0
     assert again[1] == out
     assert "always-raise, always-call, random" in command.run("matches")[1]
-    assert len(command.json("matches")) == 0
-    assert len(command.json("matches", "--all")) == 3
+    assert len(command.json("matches")["matches"]) == 0
+    assert len(command.json("matches")["tournaments"]) == 1
+    assert len(command.json("matches", "--all")["matches"]) == 3
+    assert "is a table of tournament 1" in command.run("store", "delete", "2", "--yes")[2]
+    assert command.run("store", "delete", "1", "--tournament", "--yes")[0] == 0
+    assert command.json("matches", "--all") == {"matches": [], "tournaments": []}
 
 
 def test_a_tournament_as_json(command: Command) -> None:
@@ -75,7 +79,11 @@ def test_a_rating_has_a_profile_and_a_style(command: Command) -> None:
         (["tournament", "simple", "random", "--report", "nowhere/a.html"], "there is no folder"),
         (["compare", "simple"], "two bots are compared, not 1"),
         (["compare", "simple", "random", "--game", "kuhn"], "does not play kuhn"),
-        (["rate"], "name one bot to be rated"),
+        (["rate"], "name a bot to be rated"),
+        (["rate", "simple", "--workers", "0"], "threads must be 1 or more"),
+        (["tournament", "simple", "random", "--seed", "-1"], "a seed lies between 0"),
+        (["match", "simple", "random", "--error", "0.1"], "--error belongs to --better-than"),
+        (["show", "99999999999999999999999"], "there is no store"),
         (["rate", "simple", "--panel", "omaha"], "there is no panel 'omaha'"),
         (["match", "simple", "random", "--until", "narrow"], "--until is a half width as in ±0.02"),
         (["match", "simple", "random", "--until", "0"], "an interval is ± something above 0"),
@@ -99,7 +107,32 @@ def test_numbers_of_other_kinds_are_told(command: Command) -> None:
     code, _, err = command.run("rate", "--resume", "1")
     assert code == 2
     assert "number 1 is a tournament, not a rating" in err
-    assert "leave them out" in command.run("tournament", "simple", "random", "--resume", "1")[2]
+    told = command.run("tournament", "simple", "random", "--hands", "9", "--resume", "1")[2]
+    assert "a tournament that is resumed is defined already: leave out bots, hands" in " ".join(told.split())
+    assert "no such large numbers" in command.run("show", "99999999999999999999999")[2]
+
+
+def test_a_tournament_of_another_game_has_a_report_without_styles(command: Command, tmp_path: Path) -> None:
+    page = tmp_path / "leduc.html"
+    code, _, err = command.run(
+        *("tournament", "random", "always-call", "always-raise", "--game", "leduc", "-n", "30", "--report", str(page))
+    )
+    assert (code, err) == (0, "")
+    assert "Style" not in page.read_text(encoding="utf-8")
+
+
+def test_bots_that_fail_are_told_of(command: Command) -> None:
+    bot = f"{Path(__file__).parents[1] / 'arena' / 'matches.py'}:Crashes"
+    code, out, _ = command.run("compare", "simple", bot, "--versus", "flock", "-n", "20")
+    assert code == 0
+    assert "Crashes failed" in " ".join(out.split())
+    assert command.json("compare", "--resume", "1")["faults"][0]["kind"] == "error"
+
+
+def test_freeze_outs_have_no_learning_curve(command: Command) -> None:
+    game = "nolimit(stack=200bb, rules=casino)"
+    command.run("match", "random", "always-call", "--game", game, "--stacks", "kept", "-n", "60", "-r", "3")
+    assert command.run("show", "1", "--learning")[0] == 0
 
 
 def test_a_match_that_stops_early_says_why(command: Command) -> None:
@@ -109,7 +142,7 @@ def test_a_match_that_stops_early_says_why(command: Command) -> None:
     )
     told = " ".join(out.split())
     assert code == 0
-    assert "advanced-rules is better than 0 (t-test that may be looked at any time, error at most 0.05)" in told
+    assert "advanced-rules is better than 0 (t-test that may be looked at any time, error at most 0.05;" in told
     assert "luck is taken out, which is worth" in told
     data = command.json("show", "1")
     assert data["verdict"] == "better"
@@ -124,6 +157,7 @@ def test_a_precision_out_of_reach_is_told(command: Command) -> None:
 def test_one_run_of_a_learner_has_no_interval(command: Command) -> None:
     _, out, _ = command.run("match", "chump", "random", "-n", "200")
     told = " ".join(out.split())
+    assert "standard error" in told
     assert "within this run" in told
     assert " to " not in told.split("small bets won")[0]
     assert "--replicates says how sure this is" in told
@@ -180,19 +214,18 @@ def test_ctrl_c_leaves_a_tournament_that_goes_on(tmp_path: Path) -> None:
     while time.monotonic() < deadline and not _played(store):
         time.sleep(0.1)
     os.kill(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode in (2, 130), err
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
     assert "Traceback" not in err
     before = _played(store)
     assert 0 < before < 120_000
-    if process.returncode == 2:
-        assert "--resume 1 goes on" in " ".join(err.split())
+    assert not json.loads(out)["finished"] if out else "goes on" in " ".join(err.split())
     listed = subprocess.run(
         [sys.executable, "-m", "railbird", "matches", "--all", "--json", "--store", str(store)],
         capture_output=True,
         text=True,
     )
-    assert sum(each["hands_played"] for each in json.loads(listed.stdout)) == before
+    assert sum(each["hands_played"] for each in json.loads(listed.stdout)["matches"]) == before
 
 
 def _played(store: Path) -> int:

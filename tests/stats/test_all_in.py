@@ -69,6 +69,19 @@ def test_pots_are_those_of_the_settlement(name: str) -> None:
     assert log.corrections().sum(axis=1) == pytest.approx(np.zeros(150), abs=1e-9)
 
 
+def test_a_stack_below_the_ante_has_a_pot_of_its_own() -> None:
+    """What is taken out does not depend on the board: whatever comes, the adjusted winnings are the same."""
+    game = nolimit(3, stack=5000, ante=50, rules="casino")
+    found = []
+    for board in ("Kc9d2h 9s 4d", "Qh9d2h 9s 4d", "AcAd2h 9s 4d"):
+        hand = Hand(game, f"AhAs KsKd QcQd / {board[:6]} / {board[7:9]} / {board[10:]}", stacks=(30, 40, 5000))
+        hand.play("c" if not hand.over else "")
+        (corrections,) = _corrections(hand)
+        found.append([float(won) + correction for won, correction in zip(hand.payoffs, corrections, strict=True)])
+    for other in found[1:]:
+        assert other == pytest.approx(found[0])
+
+
 @pytest.mark.parametrize("game", ["nolimit(players=4, stack=6bb, rules=casino)", "nolimit(players=3, stack=5bb)"])
 def test_nothing_is_won_or_lost_by_the_adjustment(game: str) -> None:
     played, hands = parse_game(game), []

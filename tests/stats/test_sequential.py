@@ -30,40 +30,94 @@ def test_the_evidence_is_the_bayes_factor_of_the_t_test() -> None:
 
 
 def test_few_or_equal_samples_are_no_evidence() -> None:
-    for rate in (WinRate(5, 0.1, 3), win_rate(np.ones(10)), win_rate(np.array([1.0]))):
+    for samples in (np.array([5.0, 5.1, 4.9]), np.ones(10), np.array([1.0])):
+        rate = win_rate(samples)
         assert log_evidence(rate, 0, 5) == 0
         assert confidence_interval(rate, 0.05, 5) == (-math.inf, math.inf)
-        assert BetterThan(0).verdict([rate], 100) is None
+        assert BetterThan(0).verdict(samples[:, None], 100) is None
 
 
 def test_looking_at_every_step_is_wrong_no_more_often_than_stated() -> None:
     """A thousand matches between equals, looked at after every sample: a plain interval errs far more often."""
     chance = np.random.default_rng(7)
-    planned, wrong, plainly_wrong = 500, 0, 0
+    planned, wrong, plainly_wrong = 300, 0, 0
     for _ in range(1000):
         samples = chance.standard_normal(planned) * 4
         n = np.arange(1, planned + 1)
         means = samples.cumsum() / n
         errors = np.sqrt((np.square(samples).cumsum() / n - means**2) / np.maximum(n - 1, 1))
-        rates = [WinRate(*each) for each in zip(means[3:], errors[3:], n[3:], strict=True)]
-        wrong += any(BetterThan(0.0).verdict([rate], planned) for rate in rates)
+        ends = [confidence_interval(WinRate(*each), 0.05, 6) for each in zip(means[3:], errors[3:], n[3:], strict=True)]
+        wrong += any(low > 0 or high < 0 for low, high in ends)
         plainly_wrong += bool((np.abs(means[29:]) > 1.96 * errors[29:]).any())
     assert wrong <= 50
-    assert plainly_wrong > 250
+    assert plainly_wrong > 200
+
+
+def _rare_disasters(chance: np.random.Generator, count: int) -> np.ndarray:
+    """Wins 1.5 in most hands and loses 400 in one of 250: -0.1 on average."""
+    return np.where(chance.random(count) < 0.004, -400.0, 1.5 + 0.1 * chance.standard_normal(count))
+
+
+def test_rare_disasters_deceive_the_t_test_and_not_the_betting_test() -> None:
+    chance = np.random.default_rng(9)
+    bounds, deceived, wrong = (-400.0, 400.0), 0, 0
+    for _ in range(300):
+        samples = _rare_disasters(chance, 3000)
+        t_verdicts = (BetterThan(0.0).verdict(samples[:count, None], 3000) for count in looks(3000))
+        deceived += next((verdict for verdict in t_verdicts if verdict), None) == "better"
+        verdict = BetterThan(0.0).verdict(samples[:, None], 3000, bounds)
+        wrong += verdict == "better"
+    assert deceived > 60
+    assert wrong <= 15
+
+
+def test_the_betting_test_errs_no_more_often_than_stated_between_equals() -> None:
+    chance = np.random.default_rng(10)
+    wrong = 0
+    for number in range(1000):
+        kind = number % 3
+        samples = (
+            chance.choice([-1.0, 5.0], 60, p=[5 / 6, 1 / 6])  # six-player freeze-outs
+            if kind == 0
+            else chance.standard_normal(200).clip(-1, 5)
+            if kind == 1
+            else np.where(chance.random(400) < 0.2, 4.0, -1.0)
+        )
+        supposed = {0: 0.0, 1: 0.083, 2: 0.0}[kind]
+        wrong += BetterThan(supposed).verdict(samples[:, None], 400, (-1.0, 5.0)) is not None
+    assert wrong <= 50
+
+
+def test_the_betting_test_finds_what_is_clear() -> None:
+    chance = np.random.default_rng(11)
+    samples = chance.choice([-1.0, 1.0], 400, p=[0.35, 0.65])
+    assert BetterThan(0.0).verdict(samples[:, None], 400, (-1.0, 1.0)) == "better"
+    assert BetterThan(0.0).verdict(-samples[:, None], 400, (-1.0, 1.0)) == "worse"
+    low, high = BetterThan(0.0).interval(samples, 400, (-1.0, 1.0))
+    assert 0 < low < 0.3 < high < 0.6
+
+
+def test_more_samples_do_not_take_a_bet_back() -> None:
+    """What was clear once stays clear: the most that was ever made counts."""
+    chance = np.random.default_rng(12)
+    samples = np.concatenate([chance.choice([-1.0, 1.0], 300, p=[0.3, 0.7]), -np.ones(300)])
+    assert BetterThan(0.0).verdict(samples[:300, None], 600, (-1.0, 1.0)) == "better"
+    assert BetterThan(0.0).verdict(samples[:, None], 600, (-1.0, 1.0)) == "better"
 
 
 def test_a_clear_effect_is_found_early() -> None:
     chance = np.random.default_rng(8)
-    samples = 0.3 + chance.standard_normal(5000)
-    found = next(n for n in looks(5000) if BetterThan(0.0).verdict([win_rate(samples[:n])], 5000))
+    samples = (0.3 + chance.standard_normal(5000))[:, None]
+    found = next(n for n in looks(5000) if BetterThan(0.0).verdict(samples[:n], 5000))
     assert found < 500
-    assert BetterThan(0.6).verdict([win_rate(samples)], 5000) == "worse"
+    assert BetterThan(0.6).verdict(samples, 5000) == "worse"
 
 
 def test_precision_is_that_of_the_widest_interval() -> None:
-    narrow, wide = WinRate(0, 0.01, 1000), WinRate(0, 0.03, 1000)
-    assert Precision(0.05).verdict([narrow, narrow], 1000) == "precise"
-    assert Precision(0.05).verdict([narrow, wide], 1000) is None
+    chance = np.random.default_rng(13)
+    narrow, wide = chance.standard_normal(1000), 3 * chance.standard_normal(1000)
+    assert Precision(0.08).verdict(np.stack([narrow, narrow], axis=1), 1000) == "precise"
+    assert Precision(0.08).verdict(np.stack([narrow, wide], axis=1), 1000) is None
 
 
 @pytest.mark.parametrize("planned", [1, 199, 200, 201, 10_000])

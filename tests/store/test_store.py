@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from railbird.errors import StoreError
-from railbird.store import Played, Store, default_store, schema, store
+from railbird.store import NewMatch, Played, Store, default_store, schema, store
 
 DEFINITION = {"game": "limit", "players": []}
 HANDS = ["cc/cc/cc/cc:AhKh|QsQd/Kc9d2h/9s/4d:10|-10", "rf:7c2d|AhKh:-5|5"]
@@ -177,10 +177,33 @@ def test_a_store_of_the_first_version_becomes_one_of_this(path: Path) -> None:
     made = Store(path)
     assert made.match(1).done == 4
     assert made.match(1).tournament is None
-    tournament = made.add_tournament({"players": [], "game": "limit"})
-    number = made.add_match(made.match(1).definition, 1, 4, tournament=tournament, place=2)
-    assert [(each.id, each.place) for each in made.matches(tournament=tournament)] == [(number, 2)]
+    tables = [NewMatch(made.match(1).definition, 1, 4)] * 2
+    tournament = made.add_tournament({"players": [], "game": "limit"}, tables)
+    assert [(each.id, each.place) for each in made.matches(tournament=tournament)] == [(3, 1), (2, 0)]
     assert made.check() == []
+
+
+def test_a_tournament_is_written_and_deleted_as_a_whole(path: Path) -> None:
+    made = filled(path)
+    broken = [NewMatch(made.match(1).definition, 1, 4), NewMatch({"odd": object()}, 1, 4)]
+    with pytest.raises(TypeError):
+        made.add_tournament({"players": [], "game": "limit"}, broken)
+    assert made.tournaments() == []
+    assert len(made.matches()) == 1
+    number = made.add_tournament({"players": [], "game": "limit"}, broken[:1] * 3)
+    with pytest.raises(StoreError, match=f"is a table of tournament {number}"):
+        made.delete_match(made.matches(tournament=number)[0].id)
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("DELETE FROM match WHERE place = 1")
+    assert made.check() == [f"tournament {number} has 2 tables, and not all that it had"]
+    made.delete_tournament(number)
+    assert made.check() == []
+    assert len(made.matches()) == 1
+    with pytest.raises(StoreError, match="there is no tournament 7"):
+        made.delete_tournament(7)
+    with pytest.raises(StoreError, match="no such large numbers"):
+        made.match(10**30)
 
 
 def test_a_read_only_store_can_be_read_and_not_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

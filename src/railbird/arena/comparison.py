@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.definition import Adjustment, DealingScheme, Entrant, MatchDefinition, derived_seed
-from railbird.arena.tournament import rate_to_json
+from railbird.arena.definition import Entrant, MatchDefinition
+from railbird.arena.tables import TableRules, check_different, to_json
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
-from railbird.game import Game
 from railbird.stats import Unit, WinRate, mean_of, unit_of, win_rate
 from railbird.stats.paired import paired_difference
 
@@ -25,55 +24,32 @@ HERO = "the one compared"
 class ComparisonDefinition:
     """Two bots, one after the other, at the same tables: with every choice of opponents from a panel."""
 
-    game: Game
+    rules: TableRules
     first: BotSpec
     second: BotSpec
     panel: tuple[Entrant, ...]
-    hands: int
-    seed: int = 0
-    dealing: DealingScheme = DealingScheme.DUPLICATE
-    replicates: int = 1
-    time_limit: float = 10.0
-    adjust: Adjustment = Adjustment.LUCK
 
     def __post_init__(self) -> None:
-        if len(self.panel) < self.game.players - 1:
-            raise MatchError(f"{self.game} needs a panel of {self.game.players - 1} or more, not {len(self.panel)}")
-        if len({entrant.player for entrant in self.panel}) < len(self.panel):
-            raise MatchError(f"a panel has different bots: {', '.join(each.player for each in self.panel)}")
-
-    def line_ups(self) -> list[tuple[Entrant, ...]]:
-        """The opponents at each table."""
-        return list(combinations(self.panel, self.game.players - 1))
+        needed = self.rules.game.players - 1
+        if len(self.panel) < needed:
+            raise MatchError(f"{self.rules.game} needs a panel of {needed} or more, not {len(self.panel)}")
+        check_different(self.panel)
 
     def tables(self) -> list[MatchDefinition]:
         """The matches of the first and of the second, in turn; both have the same cards and seeds."""
         return [
-            MatchDefinition(
-                self.game,
-                (Entrant(HERO, bot), *opponents),
-                self.hands,
-                derived_seed(self.seed, f"panel {place}"),
-                self.dealing,
-                self.replicates,
-                self.time_limit,
-                adjust=self.adjust,
-            )
-            for place, opponents in enumerate(self.line_ups())
+            self.rules.table((Entrant(HERO, bot), *opponents), f"panel {place}")
+            for place, opponents in enumerate(combinations(self.panel, self.rules.game.players - 1))
             for bot in (self.first, self.second)
         ]
 
     def to_json(self) -> dict[str, Any]:
+        both = (Entrant("A", self.first), Entrant("B", self.second))
         return {
             "kind": "comparison",
-            "game": str(self.game),
-            "players": [{"player": name, "bot": str(bot)} for name, bot in (("A", self.first), ("B", self.second))],
-            "versus": [{"player": each.player, "bot": str(each.bot)} for each in self.panel],
-            "hands": self.hands,
-            "seed": self.seed,
-            "dealing": self.dealing.value,
-            "replicates": self.replicates,
-            "adjust": self.adjust.value,
+            "players": to_json(both),
+            "versus": to_json(self.panel),
+            **self.rules.to_json(),
         }
 
 
@@ -89,7 +65,7 @@ class Compared:
 
     def to_json(self) -> dict[str, Any]:
         rates = {"a": self.first, "b": self.second, "b_minus_a": self.difference}
-        return {"versus": self.versus} | {name: rate_to_json(rate) for name, rate in rates.items()}
+        return {"versus": self.versus} | {name: rate.to_json() for name, rate in rates.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +114,13 @@ def comparison_result(
     hands: int,
     finished: bool,
 ) -> ComparisonResult:
-    """What the samples of all tables say; those of both bots at a table are of the same deals or replicates."""
+    """What the samples of all tables say that are played by both: they are of the same deals or replicates."""
     compared = []
     for place in range(0, len(tables), 2):
         versus = ", ".join(each.player for each in tables[place].entrants[1:])
-        common = min(len(samples[place]), len(samples[place + 1]))
-        first, second = (samples[place + which][:common, 0] for which in (0, 1))
+        first, second = (samples[place + which][:, 0] for which in (0, 1))
+        if not len(first) or len(first) != len(second):
+            continue
         compared.append(Compared(versus, win_rate(first), win_rate(second), paired_difference(first, second)))
     bots = definition["players"][0]["bot"], definition["players"][1]["bot"]
     return ComparisonResult(bots, unit_of(tables[0].game), tuple(compared), hands, finished)

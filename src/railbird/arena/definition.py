@@ -257,19 +257,22 @@ def _stop_from_json(data: Mapping[str, Any] | None) -> StopRule | None:
     return BetterThan(float(data["better_than"]), float(data["error"]))
 
 
-def _entrant_to_json(entrant: Entrant) -> dict[str, str]:
-    data = {"player": entrant.player, "bot": str(entrant.bot)}
+def _entrant_to_json(entrant: Entrant) -> dict[str, Any]:
+    bot = entrant.bot.make()
+    data = {"player": entrant.player, "bot": str(entrant.bot), "learns": bot.learns, "repeatable": bot.repeatable}
     return data | {"fingerprint": entrant.bot.fingerprint} if entrant.bot.fingerprint else data
 
 
-def _entrant(data: Mapping[str, str], to_read: bool) -> Entrant:
+def _entrant(data: Mapping[str, Any], to_read: bool) -> Entrant:
     name = data["bot"]
     try:
         bot = parse_bot(name)
     except BotError:
         if not to_read:
             raise
-        bot = BotSpec(name, Bot, NoSettings())  # gone since
+        # It is gone since; what its results mean is still known.
+        was = {"learns": bool(data.get("learns", False)), "repeatable": bool(data.get("repeatable", True))}
+        bot = BotSpec(name, type("Gone", (Bot,), was), NoSettings())
     if not to_read and "fingerprint" in data and bot.fingerprint != data["fingerprint"]:
         raise MatchError(f"{name} has changed since the match began: put it back as it was, or begin a new match")
     return Entrant(data["player"], bot)

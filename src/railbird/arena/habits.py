@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
+from railbird.arena.definition import StackRule
 from railbird.arena.evidence import played_hands
 from railbird.arena.keeper import Keeper
+from railbird.arena.results import Payoffs
 from railbird.stats.chance import has_board_luck
 from railbird.stats.leaks import LeakCounter, Leaks
+from railbird.stats.learning import LearningCurve, learning_curve
 from railbird.stats.style import Style, StyleCounter
+
+FEWEST_HANDS = 10
+"""Of a curve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +41,18 @@ def habits_of(keeper: Keeper, *, styles: bool = True, leaks: bool = True) -> Hab
             if leaks:
                 leak.add(hand)
     return Habits(style.styles() if styles else {}, leak.report() if leaks else {})
+
+
+def learning_curves(payoffs: Payoffs) -> list[LearningCurve] | None:
+    """The curve of each entrant over the hands that all begun replicates have; None if there are too few of them.
+
+    Freeze-outs have no curve: they end at different hands.
+    """
+    common = payoffs.common_hands()
+    common = common[common > 0]
+    if payoffs.definition.stacks is StackRule.KEPT or not len(common) or common.min() < FEWEST_HANDS:
+        return None
+    hands, deals = int(common.min()), payoffs.samples(by_replicate=False)
+    starts = np.cumsum(common) - common
+    by_replicate = np.stack([deals[start : start + hands] for start in starts])
+    return [learning_curve(by_replicate[:, :, entrant]) for entrant in range(by_replicate.shape[2])]

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from railbird.agent import Decision, decision_from_json
 from railbird.arena.definition import MatchDefinition, StackRule, define_match
 from railbird.arena.leg import Chunk, Fault, Thinking
-from railbird.arena.results import PARTS, Payoffs, chip_amount
+from railbird.arena.results import Payoffs, chip_amount
 from railbird.arena.seats import seats_of
 from railbird.errors import MatchError
 from railbird.game import Hand
-from railbird.game.events import ChipAmount
+from railbird.game.events import PARTS, ChipAmount
 from railbird.histories import replayed
 
 if TYPE_CHECKING:
@@ -93,13 +93,10 @@ class StoreKeeper(Keeper):
         self._legs: dict[int, StoredLeg] = {leg.number: leg for leg in store.legs(match)}
 
     @classmethod
-    def new(
-        cls, store: Store, definition: MatchDefinition, *, tournament: int | None = None, place: int | None = None
-    ) -> StoreKeeper:
-        """For a match that begins, maybe as a table of a tournament."""
+    def new(cls, store: Store, definition: MatchDefinition) -> StoreKeeper:
+        """For a match that begins."""
         legs = definition.seatings * definition.replicates
-        number = store.add_match(definition.to_json(), legs, definition.total_hands, tournament=tournament, place=place)
-        return cls(store, definition, number)
+        return cls(store, definition, store.add_match(definition.to_json(), legs, definition.total_hands))
 
     @classmethod
     def resume(cls, store: Store, match: int) -> StoreKeeper:

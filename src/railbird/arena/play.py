@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.agent.clock import StopNow
-from railbird.arena.definition import MatchDefinition
+from railbird.arena.definition import Adjustment, MatchDefinition
 from railbird.arena.evidence import Evidence, evidence_of
-from railbird.arena.keeper import Keeper
+from railbird.arena.keeper import Keeper, LegState
 from railbird.arena.leg import Chunk
-from railbird.arena.results import MatchResult, Payoffs, match_result, rates_of
-from railbird.arena.stages import planned_samples, stages_of
+from railbird.arena.results import MatchResult, Payoffs, match_result
+from railbird.arena.stages import Stage, planned_samples, sample_bounds, stages_of
 from railbird.arena.workers import CHUNK_SECONDS, Task, team_of
+from railbird.stats.sequential import BetterThan
 
 if TYPE_CHECKING:
     from railbird.store import StoredMatch
@@ -66,14 +67,16 @@ def play_match(
     most = min(workers, sum(not state.finished for state in states.values()))
     with stopping(stop), team_of([definition], most, chunk_seconds) as team:
         for stage in stages_of(definition):
-            mine = [states[number] for number in range(stage.legs)]
-            left = [state for state in mine if not state.finished and state.done < stage.upto]
+            if _is_past(stage, states):
+                continue
+            left = [state for state in _part(stage, states) if _is_left(stage, state)]
             team.play([Task(0, state, stage.upto) for state in left], keep, stop)
-            if stop.is_set():
+            if any(_is_left(stage, state) for state in _part(stage, states)):
                 break
             verdict = look(payoffs, evidence)
             if verdict is not None:
                 keeper.conclude(verdict)
+            if verdict is not None or stop.is_set():
                 break
     finished = verdict is not None or all(state.finished for state in states.values())
     return match_result(
@@ -84,22 +87,39 @@ def play_match(
         finished=finished,
         verdict=verdict,
         thinking=keeper.thinking(),
+        anytime=_anytime(payoffs, evidence),
     )
 
 
 def kept_result(keeper: Keeper, stored: StoredMatch) -> tuple[MatchResult, Payoffs]:
     """What came of a match of the store."""
     payoffs = keeper.payoffs()
+    evidence = evidence_of(keeper, payoffs)
     result = match_result(
         payoffs,
-        adjusted=_adjusted(keeper.definition, evidence_of(keeper, payoffs)),
+        adjusted=_adjusted(keeper.definition, evidence),
         match=stored.id,
         faults=tuple(keeper.faults()),
         finished=stored.finished,
-        verdict=stored.verdict,
+        verdict=stored.verdict or (look(payoffs, evidence) if stored.finished else None),
         thinking=keeper.thinking(),
+        anytime=_anytime(payoffs, evidence),
     )
     return result, payoffs
+
+
+def _part(stage: Stage, states: Mapping[int, LegState]) -> list[LegState]:
+    return [states[number] for number in range(stage.legs)]
+
+
+def _is_left(stage: Stage, state: LegState) -> bool:
+    return not state.finished and state.done < stage.upto
+
+
+def _is_past(stage: Stage, states: Mapping[int, LegState]) -> bool:
+    """Was more played than this stage? Then the results were looked at after it, and did not stop the match."""
+    beyond = any(state.done for number, state in states.items() if number >= stage.legs)
+    return beyond or any(state.done > stage.upto for state in _part(stage, states))
 
 
 def look(payoffs: Payoffs, evidence: Evidence | None) -> str | None:
@@ -107,8 +127,30 @@ def look(payoffs: Payoffs, evidence: Evidence | None) -> str | None:
     definition = payoffs.definition
     if definition.stop is None:
         return None
-    samples = (payoffs if evidence is None else evidence).samples(by_replicate=definition.by_replicate)
-    return definition.stop.verdict(rates_of(samples), planned_samples(definition))
+    samples = judged_samples(payoffs, evidence)
+    return definition.stop.verdict(samples, planned_samples(definition), sample_bounds(definition))
+
+
+def judged_samples(payoffs: Payoffs, evidence: Evidence | None) -> NDArray[np.float64]:
+    """The samples by which a match is stopped, in the order in which they were made.
+
+    Where only bounds are known of them they are what was won, since adjusted samples have none.
+    """
+    definition = payoffs.definition
+    bounded = sample_bounds(definition) is not None and definition.adjust in (Adjustment.LUCK, Adjustment.AIVAT)
+    source = payoffs if evidence is None or bounded else evidence
+    samples = source.samples(by_replicate=definition.by_replicate)
+    return samples if definition.by_replicate else payoffs.as_played(samples)
+
+
+def _anytime(payoffs: Payoffs, evidence: Evidence | None) -> tuple[tuple[float, float], ...]:
+    """Of a match that is stopped by a test: intervals that hold whenever one looks."""
+    definition = payoffs.definition
+    if not isinstance(definition.stop, BetterThan):
+        return ()
+    samples = judged_samples(payoffs, evidence)
+    planned, bounds = planned_samples(definition), sample_bounds(definition)
+    return tuple(definition.stop.interval(column, planned, bounds) for column in samples.T)
 
 
 def _adjusted(definition: MatchDefinition, evidence: Evidence | None) -> NDArray[np.float64] | None:

@@ -15,15 +15,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.definition import Adjustment, DealingScheme, Entrant, MatchDefinition, derived_seed
-from railbird.arena.tournament import rate_to_json
+from railbird.arena.definition import Entrant, MatchDefinition
+from railbird.arena.tables import TableRules
 from railbird.errors import MatchError, quoted
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game, parse_game
 from railbird.stats import Unit, WinRate, mean_of, unit_of, win_rate
 
 RATED = "the one rated"
-LEARNER_REPLICATES = 12
+TIME_LIMIT = 10.0
+RATED_REPLICATES = 12
 """Matches against each opponent in which a learner starts anew; together they have as many deals as others play."""
 
 
@@ -64,32 +65,30 @@ def _version(name: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RatingDefinition:
-    """A bot against all of a panel, heads-up; other numbers of hands than the panel's are not comparable."""
+    """A bot against all of a panel, heads-up; with another number of hands or time limit it is not comparable."""
 
     panel: Panel
     bot: BotSpec
     hands: int | None = None
-    time_limit: float = 10.0
+    time_limit: float = TIME_LIMIT
 
     @property
     def comparable(self) -> bool:
-        return self.hands in (None, self.panel.hands)
+        return self.hands in (None, self.panel.hands) and self.time_limit == TIME_LIMIT
 
     def tables(self) -> list[MatchDefinition]:
         """The matches, one against each opponent."""
         deals = self.panel.hands if self.hands is None else self.hands
-        learns = self.bot.make().learns
+        replicates = RATED_REPLICATES if self.bot.make().learns else 1
+        rules = TableRules(
+            self.panel.game,
+            max(deals // replicates, 1),
+            self.panel.seed,
+            replicates=replicates,
+            time_limit=self.time_limit,
+        )
         return [
-            MatchDefinition(
-                self.panel.game,
-                (Entrant(RATED, self.bot), Entrant(opponent, parse_bot(opponent))),
-                max(deals // LEARNER_REPLICATES, 1) if learns else deals,
-                derived_seed(self.panel.seed, f"panel {place}"),
-                DealingScheme.DUPLICATE,
-                LEARNER_REPLICATES if learns else 1,
-                self.time_limit,
-                adjust=Adjustment.LUCK,
-            )
+            rules.table((Entrant(RATED, self.bot), Entrant(opponent, parse_bot(opponent))), f"panel {place}")
             for place, opponent in enumerate(self.panel.bots)
         ]
 
@@ -129,8 +128,8 @@ class RatingResult:
             "unit": self.unit.value,
             "hands": self.hands,
             "finished": self.finished,
-            "rating": rate_to_json(self.rating),
-            "profile": [{"versus": opponent, **rate_to_json(rate)} for opponent, rate in self.profile],
+            "rating": self.rating.to_json(),
+            "profile": [{"versus": opponent, **rate.to_json()} for opponent, rate in self.profile],
         }
 
 
@@ -144,7 +143,9 @@ def rating_result(
 ) -> RatingResult:
     """What the samples of all tables say."""
     profile = tuple(
-        (table.entrants[1].player, win_rate(found[:, 0])) for table, found in zip(tables, samples, strict=True)
+        (table.entrants[1].player, win_rate(found[:, 0]))
+        for table, found in zip(tables, samples, strict=True)
+        if len(found)
     )
     bot, panel = definition["players"][0]["bot"], definition["panel"]
     return RatingResult(bot, panel, definition["comparable"], unit_of(tables[0].game), profile, hands, finished)

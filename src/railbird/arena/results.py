@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -12,11 +12,8 @@ from numpy.typing import NDArray
 
 from railbird.arena.definition import Adjustment, MatchDefinition, StackRule
 from railbird.arena.leg import Thinking
-from railbird.game.events import ChipAmount
-from railbird.stats import Unit, WinRate, unit_of, units_per_chip, win_rate
-
-PARTS = 2520
-"""Parts of a chip in which payoffs are counted."""
+from railbird.game.events import PARTS, ChipAmount
+from railbird.stats import Unit, WinRate, finite, unit_of, units_per_chip, win_rate
 
 
 class Payoffs:
@@ -92,11 +89,26 @@ class Payoffs:
         return sums / self.definition.seatings
 
     def by_replicate(self, deals: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The mean over the deals of each replicate that was begun: an array [replicates, entrants]."""
+        """The mean over the deals of each replicate that is over: an array [replicates, entrants].
+
+        One that is not says something else: a learner's first hands.
+        """
         common = self.common_hands()
         ends = np.cumsum(common)
-        parts = [deals[end - hands : end].mean(axis=0) for end, hands in zip(ends, common, strict=True) if hands]
+        parts = [deals[ends[each] - common[each] : ends[each]].mean(axis=0) for each in self.finished_replicates()]
         return np.array(parts).reshape(-1, deals.shape[1])
+
+    def finished_replicates(self) -> list[int]:
+        """The replicates that are over in all their seatings."""
+        seatings = self.definition.seatings
+        legs = [range(each * seatings, (each + 1) * seatings) for each in range(self.definition.replicates)]
+        return [each for each, mine in enumerate(legs) if self._finished.issuperset(mine)]
+
+    def as_played(self, deals: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Deals of all replicates in the order of their numbers: the first of each, then the second of each."""
+        common = self.common_hands()
+        numbers = np.concatenate([np.arange(hands) for hands in common])
+        return deals[np.argsort(numbers, kind="stable")]
 
     def means(self) -> list[float]:
         """What a hand has won on average, whether or not all seatings of a deal are played."""
@@ -108,11 +120,10 @@ class Payoffs:
         """Of replicates that are over in all their seatings; of others nobody knows how they end."""
         definition = self.definition
         found = []
-        for replicate in range(definition.replicates):
+        for replicate in self.finished_replicates():
             legs = range(replicate * definition.seatings, (replicate + 1) * definition.seatings)
-            if self._finished.issuperset(legs):
-                won = np.mean([self.leg(number).sum(axis=0) for number in legs], axis=0)
-                found.append(won / (PARTS * definition.game.stacks[0]))
+            won = np.mean([self.leg(number).sum(axis=0) for number in legs], axis=0)
+            found.append(won / (PARTS * definition.game.stacks[0]))
         return np.array(found) if found else np.zeros((0, len(definition.entrants)))
 
     def curve(self, points: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
@@ -146,6 +157,8 @@ class PlayerResult:
     """As it was won."""
     within: WinRate | None = None
     """Of a match of learners without replicates: its hands taken for independent ones, which they are not."""
+    anytime: tuple[float, float] | None = None
+    """Of a match that is stopped by a test: where the rate lies, whenever one looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +192,12 @@ class MatchResult:
                 {
                     "player": each.player,
                     "bot": each.bot,
-                    **_rate_to_json(each.rate),
+                    **each.rate.to_json(),
                     "unit": self.unit.value,
                     "hands": each.hands,
-                    "plain": _rate_to_json(each.plain),
-                    "error_within_run": None if each.within is None else _finite(each.within.standard_error),
+                    "plain": each.plain.to_json(),
+                    "anytime_interval": None if each.anytime is None else [finite(end) for end in each.anytime],
+                    "error_within_run": None if each.within is None else finite(each.within.standard_error),
                 }
                 for each in self.players
             ],
@@ -232,6 +246,7 @@ def match_result(
     finished: bool = True,
     verdict: str | None = None,
     thinking: Mapping[int, Thinking] | None = None,
+    anytime: Sequence[tuple[float, float]] = (),
 ) -> MatchResult:
     """The result of what was played so far; ``adjusted`` has the samples of an adjustment."""
     definition = payoffs.definition
@@ -242,7 +257,15 @@ def match_result(
     alone = definition.learns and definition.replicates == 1 and definition.stacks is StackRule.RESET
     within = rates_of(payoffs.samples(by_replicate=False)) if alone else [None] * len(rates)
     players = tuple(
-        PlayerResult(entrant.player, str(entrant.bot), rates[number], payoffs.hands, plain[number], within[number])
+        PlayerResult(
+            entrant.player,
+            str(entrant.bot),
+            rates[number],
+            payoffs.hands,
+            plain[number],
+            within[number],
+            anytime[number] if anytime else None,
+        )
         for number, entrant in enumerate(definition.entrants)
     )
     timed = any(fault["kind"] == "time" for fault in faults)
@@ -261,13 +284,3 @@ def rates_of(samples: NDArray[np.float64]) -> list[WinRate]:
 def chip_amount(text: str) -> ChipAmount:
     """A payoff as the store writes it."""
     return Fraction(text) if "/" in text else int(text)
-
-
-def _rate_to_json(rate: WinRate) -> dict[str, Any]:
-    low, high = rate.interval
-    interval = [_finite(low), _finite(high)] if rate.sure else None
-    return {"win_rate": _finite(rate.mean), "standard_error": _finite(rate.standard_error), "interval": interval}
-
-
-def _finite(number: float) -> float | None:
-    return number if np.isfinite(number) else None

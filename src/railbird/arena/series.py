@@ -40,9 +40,7 @@ class Series:
         self._store = store
         self._matches = self._read()
         if [match.place for match in self._matches] != list(range(self.definition.get("tables", 0))):
-            raise MatchError(
-                f"a table of tournament {number} was deleted from {store.path}: it cannot be used any more"
-            )
+            raise MatchError(f"tournament {number} in {store.path} has not all its tables: it cannot be used any more")
 
     def _read(self) -> list[StoredMatch]:
         return sorted(self._store.matches(tournament=self.number), key=lambda match: match.place or 0)
@@ -50,10 +48,10 @@ class Series:
     @classmethod
     def new(cls, store: Store, definition: dict[str, Any], tables: Sequence[MatchDefinition]) -> Series:
         """A series of which nothing is played yet."""
-        number = store.add_tournament({**definition, "tables": len(tables)})
-        for place, table in enumerate(tables):
-            StoreKeeper.new(store, table, tournament=number, place=place)
-        return cls(store, number)
+        from railbird.store import NewMatch
+
+        new = [NewMatch(table.to_json(), table.seatings * table.replicates, table.total_hands) for table in tables]
+        return cls(store, store.add_tournament(definition, new))
 
     def __len__(self) -> int:
         return len(self._matches)
@@ -98,10 +96,25 @@ class Series:
             team.play(tasks, keep, stop)
         self._matches = self._read()
 
+    def faults(self) -> list[dict[str, Any]]:
+        """What went wrong at all tables, by bot and kind: how often, and the first time."""
+        found: dict[tuple[str, str], dict[str, Any]] = {}
+        for match in self._matches:
+            bots = [each["bot"] for each in match.definition["players"]]
+            for fault in self._store.faults(match.id):
+                key = bots[fault["entrant"]], fault["kind"]
+                known = found.setdefault(key, {"bot": key[0], "kind": key[1], "count": 0, "match": match.id})
+                known.setdefault("message", fault["message"])
+                known["count"] += fault["count"]
+        return list(found.values())
+
     def samples(
         self, progress: Progress = report_nothing, *, by_replicate: bool | None = None
     ) -> Iterator[NDArray[np.float64]]:
-        """The independent samples of each table, adjusted as it says: arrays [samples, entrants], in order."""
+        """The independent samples of each table, adjusted as it says: arrays [samples, entrants], in order.
+
+        A table of which too little is played has none.
+        """
         for place, match in enumerate(self._matches):
             keeper = StoreKeeper.read(self._store, match.id)
             payoffs = keeper.payoffs()

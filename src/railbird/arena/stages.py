@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from railbird.arena.definition import MatchDefinition
-from railbird.stats.sequential import FEWEST_SAMPLES, looks
+from railbird.arena.definition import MatchDefinition, StackRule
+from railbird.game import Betting
+from railbird.stats import units_per_chip
+from railbird.stats.sequential import FEWEST_SAMPLES, Bounds, looks
 
 
 class Stage(NamedTuple):
@@ -25,11 +27,25 @@ def stages_of(definition: MatchDefinition) -> Iterator[Stage]:
     if definition.stop is None:
         yield Stage(legs, definition.hands)
     elif definition.by_replicate:
-        for replicates in range(FEWEST_SAMPLES, definition.replicates + 1):
-            yield Stage(replicates * definition.seatings, definition.hands)
+        for replicates in looks(definition.replicates, FEWEST_SAMPLES):
+            yield Stage(int(replicates) * definition.seatings, definition.hands)
     else:
         for samples in looks(definition.hands * definition.replicates):
             yield Stage(legs, -(-int(samples) // definition.replicates))
+
+
+def sample_bounds(definition: MatchDefinition) -> Bounds | None:
+    """Between what numbers samples lie, if they may be far from normal: no-limit hands and freeze-outs.
+
+    Hands of limit games, and whole replicates, are averages or small enough for the t-test.
+    """
+    game = definition.game
+    if definition.stacks is StackRule.KEPT:
+        return -1.0, game.players - 1.0
+    if definition.learns or game.betting is Betting.LIMIT:
+        return None
+    most = units_per_chip(game) * max(game.stacks)
+    return -most, most * (game.players - 1)
 
 
 def planned_samples(definition: MatchDefinition) -> int:

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.definition import Adjustment, DealingScheme, Entrant, MatchDefinition, derived_seed
+from railbird.arena.definition import Entrant, MatchDefinition
 from railbird.arena.results import rates_of
+from railbird.arena.tables import TableRules, check_different, to_json
 from railbird.errors import MatchError
-from railbird.game import Game
 from railbird.stats import Unit, WinRate, mean_of, unit_of
 
 MOST_TABLES = 5000
@@ -24,58 +24,27 @@ MOST_TABLES = 5000
 class TournamentDefinition:
     """Who meets at tables of as many players as the game has: every choice of entrants once."""
 
-    game: Game
+    rules: TableRules
     entrants: tuple[Entrant, ...]
-    hands: int
-    """Deals at each table, of each replicate."""
-    seed: int = 0
-    dealing: DealingScheme = DealingScheme.DUPLICATE
-    replicates: int = 1
-    time_limit: float = 10.0
-    adjust: Adjustment = Adjustment.LUCK
 
     def __post_init__(self) -> None:
-        if len(self.entrants) < self.game.players:
-            raise MatchError(f"tables of {self.game.players} need as many entrants or more, not {len(self.entrants)}")
-        if len({entrant.player for entrant in self.entrants}) < len(self.entrants):
-            raise MatchError(f"entrants need different ids: {', '.join(each.player for each in self.entrants)}")
-        if comb(len(self.entrants), self.game.players) > MOST_TABLES:
+        size, entrants = self.rules.game.players, len(self.entrants)
+        if entrants < size:
+            raise MatchError(f"tables of {size} need as many entrants or more, not {entrants}")
+        check_different(self.entrants)
+        tables = comb(entrants, size)
+        if tables > MOST_TABLES:
             raise MatchError(
-                f"{len(self.entrants)} entrants at tables of {self.game.players} are "
-                f"{comb(len(self.entrants), self.game.players):,} tables; {MOST_TABLES:,} are the most"
+                f"{entrants} entrants at tables of {size} are {tables:,} tables; {MOST_TABLES:,} are the most"
             )
-
-    def line_ups(self) -> list[tuple[int, ...]]:
-        """The entrants of each table."""
-        return list(combinations(range(len(self.entrants)), self.game.players))
 
     def tables(self) -> list[MatchDefinition]:
         """The matches; each has its own cards."""
-        return [
-            MatchDefinition(
-                self.game,
-                tuple(self.entrants[number] for number in line_up),
-                self.hands,
-                derived_seed(self.seed, f"table {place}"),
-                self.dealing,
-                self.replicates,
-                self.time_limit,
-                adjust=self.adjust,
-            )
-            for place, line_up in enumerate(self.line_ups())
-        ]
+        line_ups = combinations(self.entrants, self.rules.game.players)
+        return [self.rules.table(line_up, f"table {place}") for place, line_up in enumerate(line_ups)]
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "kind": "tournament",
-            "game": str(self.game),
-            "players": [{"player": each.player, "bot": str(each.bot)} for each in self.entrants],
-            "hands": self.hands,
-            "seed": self.seed,
-            "dealing": self.dealing.value,
-            "replicates": self.replicates,
-            "adjust": self.adjust.value,
-        }
+        return {"kind": "tournament", "players": to_json(self.entrants), **self.rules.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +117,12 @@ class TournamentResult:
             "without_weakest": [self._to_json(each) for each in self.without_weakest()],
             "run_off": [self.players[entrant] for entrant in self.run_off()],
             "cross_table": [
-                [None if row == column else rate_to_json(self.versus(row, column)) for column in count] for row in count
+                [None if row == column else self.versus(row, column).to_json() for column in count] for row in count
             ],
         }
 
     def _to_json(self, standing: Standing) -> dict[str, Any]:
-        return {"player": self.players[standing.entrant], **rate_to_json(standing.rate)}
+        return {"player": self.players[standing.entrant], **standing.rate.to_json()}
 
 
 def tournament_result(
@@ -164,16 +133,9 @@ def tournament_result(
     hands: int,
     finished: bool,
 ) -> TournamentResult:
-    """What the samples of all tables say."""
+    """What the samples of all tables say; those without any are left out."""
     players = tuple(each["player"] for each in definition["players"])
-    line_ups = tuple(tuple(players.index(each.player) for each in table.entrants) for table in tables)
-    rates = tuple(tuple(rates_of(table)) for table in samples)
+    there = [(table, found) for table, found in zip(tables, samples, strict=True) if len(found)]
+    line_ups = tuple(tuple(players.index(each.player) for each in table.entrants) for table, _ in there)
+    rates = tuple(tuple(rates_of(found)) for _, found in there)
     return TournamentResult(players, unit_of(tables[0].game), line_ups, rates, hands, finished)
-
-
-def rate_to_json(rate: WinRate) -> dict[str, Any]:
-    """A rate with its interval, as JSON has it."""
-    low, high = rate.interval
-    finite = [number if np.isfinite(number) else None for number in (rate.mean, rate.standard_error, low, high)]
-    interval = finite[2:] if rate.sure else None
-    return {"win_rate": finite[0], "standard_error": finite[1], "interval": interval}

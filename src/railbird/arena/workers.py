@@ -158,7 +158,7 @@ def _received(connection: Connection, worker: BaseProcess) -> tuple[Chunk, bool]
         worker.join()
         raise MatchError(
             f"a worker process died with exit code {worker.exitcode}; a bot may have ended it. What was kept before is "
-            "safe, and railbird match --resume goes on from there"
+            "safe, and --resume goes on from there"
         ) from None
     if isinstance(message, RailbirdError):
         raise message

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -11,10 +10,26 @@ from rich.table import Table
 from rich.text import Text
 
 from railbird.arena.comparison import ComparisonDefinition, ComparisonResult, comparison_result
-from railbird.arena.definition import Adjustment, DealingScheme, Entrant
-from railbird.cli.match import adjustment_for, game_for, player_ids
+from railbird.arena.definition import DealingScheme, Entrant
+from railbird.cli.match import player_ids
 from railbird.cli.options import Json, StorePath
-from railbird.cli.series import Played, Replicates, Workers, rate_style, rate_text, replicates_for
+from railbird.cli.series import (
+    INTERRUPTED,
+    Adjust,
+    Dealing,
+    GameText,
+    Hands,
+    Played,
+    Players,
+    Replicates,
+    Resume,
+    SeriesSeed,
+    TimeLimit,
+    Workers,
+    rate_style,
+    rate_text,
+    rules_for,
+)
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 
@@ -22,6 +37,7 @@ PANEL = ("always-call", "simple", "flock", "advanced-rules")
 
 
 def command(
+    context: typer.Context,
     bots: Annotated[
         list[str] | None, typer.Argument(metavar="A B", help="The two bots, or two versions of one.")
     ] = None,
@@ -29,18 +45,17 @@ def command(
         list[str] | None,
         typer.Option("--versus", "-v", metavar="BOT", help="An opponent; several with several --versus."),
     ] = None,
-    players: Annotated[int, typer.Option("--players", "-p", min=2, max=10, help="Players at each table.")] = 2,
-    hands: Annotated[int, typer.Option("--hands", "-n", min=1, help="Deals at each table, of each replicate.")] = 1000,
-    game: Annotated[str | None, typer.Option("--game", "-g", help="The game.", show_default="limit")] = None,
-    seed: Annotated[int, typer.Option("--seed", "-s", help="Names the deals; the same seed repeats them.")] = 0,
-    dealing: Annotated[DealingScheme, typer.Option(help="How cards are dealt.")] = DealingScheme.DUPLICATE,
+    players: Players = 2,
+    hands: Hands = 1000,
+    game: GameText = None,
+    seed: SeriesSeed = 0,
+    dealing: Dealing = DealingScheme.DUPLICATE,
     replicates: Replicates = None,
-    adjust: Annotated[
-        Adjustment | None, typer.Option(help="What to take out of the results.", show_default="luck, in hold'em")
-    ] = None,
+    adjust: Adjust = None,
     workers: Workers = None,
+    time_limit: TimeLimit = 10.0,
     store: StorePath = None,
-    resume: Annotated[int | None, typer.Option("--resume", help="Go on with a comparison, or show it again.")] = None,
+    resume: Resume = None,
     as_json: Json = False,
 ) -> None:
     """Compare two bots, or two versions of one, at the same tables with the same cards.
@@ -51,37 +66,28 @@ def command(
 
       railbird compare ./old.py:Shark ./shark.py:Shark --versus simple --versus jag --hands 3000
     """
-    if resume is not None and bots:
-        raise MatchError("a comparison that is resumed has its bots already: leave them out")
 
     def define() -> ComparisonDefinition:
         if not bots or len(bots) != 2:
             raise MatchError(f"two bots are compared, not {len(bots or [])} (railbird bots lists them)")
         first, second = map(parse_bot, bots)
         panel = [parse_bot(text) for text in versus or PANEL]
-        played = game_for(game, players)
-        return ComparisonDefinition(
-            played,
-            first,
-            second,
-            tuple(map(Entrant, player_ids(panel), panel)),
-            hands,
-            seed,
-            dealing,
-            replicates_for([first, second, *panel], replicates),
-            adjust=adjustment_for(played, adjust),
-        )
+        specs = [first, second, *panel]
+        rules = rules_for(game, players, specs, hands, seed, dealing, replicates, time_limit, adjust)
+        return ComparisonDefinition(rules, first, second, tuple(map(Entrant, player_ids(panel), panel)))
 
-    series = Played(store, resume, "comparison", define)
-    series.play(workers)
+    series = Played(context, store, resume, "comparison", define, workers)
+    series.play()
     by_replicate = any(table.by_replicate for table in series.series.tables())
     result = series.result(comparison_result, by_replicate=by_replicate)
+    if not result.tables:
+        series.stopped_too_early()
     if as_json:
-        typer.echo(json.dumps({"tournament": series.series.number, **result.to_json()}, indent=2))
+        typer.echo(series.to_json(result.to_json()))
     else:
-        Console(highlight=False).print(Group(picture(result), "", series.note("compare")))
+        Console(highlight=False).print(Group(picture(result), "", series.note()))
     if not result.finished:
-        raise typer.Exit(130)
+        raise typer.Exit(INTERRUPTED)
 
 
 def picture(result: ComparisonResult) -> Group:

@@ -25,6 +25,7 @@ from railbird.arena import DealingScheme, Entrant, MatchDefinition, MatchResult,
 from railbird.arena.definition import Adjustment, StackRule
 from railbird.arena.keeper import Keeper
 from railbird.arena.results import Payoffs, PlayerResult
+from railbird.arena.stages import sample_bounds
 from railbird.cli.chart import COLOURS, legend, line_chart
 from railbird.cli.games import load_game
 from railbird.cli.options import Json, StorePath
@@ -33,7 +34,7 @@ from railbird.cli.stores import default_store_path, open_store
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game
-from railbird.stats import Unit, WinRate, unit_of, win_rate
+from railbird.stats import CHIPS_OF, WinRate, unit_of, win_rate
 from railbird.stats.chance import has_board_luck
 from railbird.stats.sequential import BetterThan, Precision, StopRule
 
@@ -45,7 +46,6 @@ _DEFINING = (
 )
 EXPLAIN = {"none": 0, "sample": 100, "all": 1}
 """Every how many hands decisions are kept."""
-_CHIPS = {Unit.SB_PER_HAND: "small bets", Unit.BB_PER_100: "big blinds", Unit.CHIPS_PER_HAND: "chips"}
 _FAMILY = re.compile(r"\s*(limit|nolimit|potlimit)\s*(?:\((.*)\))?\s*")
 
 
@@ -112,14 +112,15 @@ def command(
     if explain not in EXPLAIN:
         raise MatchError(f"--explain is {', '.join(EXPLAIN)}, not {explain!r:.60}")
     if resume is not None:
-        sources = {name: context.get_parameter_source(name) for name in _DEFINING}
-        given = [name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"]
+        given = [name for name in _DEFINING if _given(context, name)]
         if given:
             names = ", ".join(name.replace("_", "-") for name in given)
             raise MatchError(f"a match that is resumed is defined already: leave out {names}")
         opened = open_store(store)
         keeper: Keeper = StoreKeeper.resume(opened, resume)
     else:
+        if better_than is None and _given(context, "error"):
+            raise MatchError("--error belongs to --better-than")
         definition = replace(
             defined(bots or [], game, hands, seed, dealing, replicates, time_limit, stacks, EXPLAIN[explain]),
             adjust=adjust,
@@ -168,6 +169,11 @@ def defined(
     entrants = tuple(map(Entrant, player_ids(specs), specs))
     played = game_for(game, len(bots))
     return MatchDefinition(played, entrants, hands, seed, dealing, replicates, time_limit, stacks, explain_every)
+
+
+def _given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def _stop_rule(until: str | None, better_than: float | None, error: float) -> StopRule | None:
@@ -274,7 +280,7 @@ def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path |
     table.add_column("95 % interval", justify="right")
     table.add_column("")
     for number, each in enumerate(result.players):
-        low, high = each.rate.interval
+        low, high = each.anytime or each.rate.interval
         sure = each.rate.sure
         verdict = "wins" if low > 0 else "loses" if high < 0 else "may be luck"
         table.add_row(
@@ -289,7 +295,7 @@ def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path |
     if len(at) > 2:
         parts += [
             "",
-            line_chart(at, lines, unit=_CHIPS[unit_of(result.definition.game)]),
+            line_chart(at, lines, unit=CHIPS_OF[unit_of(result.definition.game)]),
             legend([each.player for each in result.players]),
         ]
     parts += ["", Text(_note(result, seconds, where), style="dim")]
@@ -301,7 +307,7 @@ def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path |
 def _within(each: PlayerResult) -> str:
     if each.within is None or not each.within.sure:
         return "too few to tell"
-    return f"± {each.within.standard_error:.2g} within this run"
+    return f"standard error {each.within.standard_error:.2g} within this run"
 
 
 def _note(result: MatchResult, seconds: float, where: Path | None) -> str:
@@ -346,16 +352,17 @@ def _told_verdict(result: MatchResult) -> str:
     stop, first = result.definition.stop, result.players[0].player
     match stop, result.verdict:
         case BetterThan(rate, error), str(verdict):
-            test = f"t-test that may be looked at any time, error at most {error:g}"
-            return f"\n{first} is {verdict} than {rate:g} ({test})"
+            kind = "t-test" if sample_bounds(result.definition) is None else "betting test"
+            test = f"{kind} that may be looked at any time, error at most {error:g}"
+            return f"\n{first} is {verdict} than {rate:g} ({test}; intervals are those of the test)"
         case BetterThan(rate), None if result.finished:
             return (
                 f"\nit is not clear whether {result.players[0].player} is better than {rate:g}: more --hands may tell"
             )
         case Precision(half), None if result.finished:
             widest = max(each.rate.half for each in result.players)
-            needed = result.hands * (widest / half) ** 2
-            return f"\n±{half:g} was not reached: it takes about {needed:,.0f} hands in all (--hands)"
+            about = f"about {result.hands * (widest / half) ** 2:,.0f} hands in all" if widest > 0 else "more hands"
+            return f"\n±{half:g} was not reached: it takes {about} (--hands)"
         case _:
             return ""
 
@@ -382,5 +389,5 @@ def _draw(path: Path, result: MatchResult, payoffs: Payoffs) -> None:
         lines,
         [each.player for each in result.players],
         title=title,
-        unit=f"{_CHIPS[unit_of(result.definition.game)]} won so far",
+        unit=f"{CHIPS_OF[unit_of(result.definition.game)]} won so far",
     )

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from railbird.arena import StoreKeeper
 from railbird.arena.definition import Adjustment
-from railbird.arena.habits import Habits, habits_of
+from railbird.arena.habits import Habits, habits_of, learning_curves
 from railbird.arena.play import kept_result
 from railbird.arena.results import MatchResult
 from railbird.cli.chart import line_chart
@@ -24,7 +24,6 @@ from railbird.cli.series import ReportFile
 from railbird.cli.stores import open_store
 from railbird.errors import StoreError
 from railbird.reports import check_page, match_page
-from railbird.reports.match_page import learning_curves
 from railbird.stats.learning import LearningCurve
 
 if TYPE_CHECKING:
@@ -54,7 +53,11 @@ def list_matches(
             }
             for each in found
         ]
-        typer.echo(json.dumps(rows, indent=2))
+        events = [
+            {"tournament": each.id, "created": each.created, "railbird": each.railbird, "definition": each.definition}
+            for each in opened.tournaments()
+        ]
+        typer.echo(json.dumps({"matches": rows, "tournaments": events}, indent=2))
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("match", "when", "bots", "game"):
@@ -220,14 +223,20 @@ def _compact(store: StorePath = None) -> None:
 
 @app.command("delete")
 def _delete(
-    number: Annotated[int, typer.Argument(metavar="ID", help="The match's number.")],
+    number: Annotated[int, typer.Argument(metavar="ID", help="The number of the match, or of the tournament.")],
+    tournament: Annotated[bool, typer.Option("--tournament", help="A tournament, comparison or rating.")] = False,
     store: StorePath = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
-    """Delete a match and all its hands."""
+    """Delete a match and all its hands, or a tournament with all its tables."""
     opened = open_store(store)
-    found = opened.match(number)
-    if not yes and not typer.confirm(f"Delete match {number} with its {found.done:,} hands?"):
+    what = "tournament" if tournament else "match"
+    if tournament:
+        opened.tournament(number)
+        hands = sum(each.done for each in opened.matches(tournament=number))
+    else:
+        hands = opened.match(number).done
+    if not yes and not typer.confirm(f"Delete {what} {number} with its {hands:,} hands?"):
         raise StoreError("nothing was deleted")
-    opened.delete_match(number)
-    typer.echo(f"match {number} is deleted; railbird store compact gives its room back")
+    (opened.delete_tournament if tournament else opened.delete_match)(number)
+    typer.echo(f"{what} {number} is deleted; railbird store compact gives its room back")

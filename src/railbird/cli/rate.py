@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -13,7 +12,7 @@ from rich.text import Text
 from railbird._version import __version__
 from railbird.arena.rating import RATED, RatingDefinition, RatingResult, panel_of, rating_result
 from railbird.cli.options import Json, StorePath
-from railbird.cli.series import Played, Workers, rate_style, rate_text
+from railbird.cli.series import INTERRUPTED, Played, Resume, TimeLimit, Workers, rate_style, rate_text
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 from railbird.stats.style import Style
@@ -22,13 +21,14 @@ QUICK_HANDS = 150
 
 
 def command(
+    context: typer.Context,
     bot: Annotated[str | None, typer.Argument(metavar="BOT", help="The bot, as in ./shark.py:Shark.")] = None,
     panel: Annotated[str, typer.Option(help="limit or nolimit, or a version as in limit-1.")] = "limit",
     quick: Annotated[bool, typer.Option("--quick", help="A tenth of the deals; not comparable with others.")] = False,
     workers: Workers = None,
-    time_limit: Annotated[float, typer.Option(help="Seconds that the bot has for a decision.")] = 10.0,
+    time_limit: TimeLimit = 10.0,
     store: StorePath = None,
-    resume: Annotated[int | None, typer.Option("--resume", help="Go on with a rating, or show it again.")] = None,
+    resume: Resume = None,
     as_json: Json = False,
 ) -> None:
     """Rate a bot: what it wins on average against a fixed panel with fixed cards, and how it plays.
@@ -41,24 +41,25 @@ def command(
 
       railbird rate ./shark.py:Shark --panel nolimit
     """
-    if (resume is None) == (bot is None):
-        raise MatchError("name one bot to be rated, or --resume a rating")
+    if resume is None and bot is None:
+        raise MatchError("name a bot to be rated, or --resume a rating")
 
     def define() -> RatingDefinition:
         assert bot is not None
         return RatingDefinition(panel_of(panel), parse_bot(bot), QUICK_HANDS if quick else None, time_limit)
 
-    series = Played(store, resume, "rating", define)
-    series.play(workers)
+    series = Played(context, store, resume, "rating", define, workers)
+    series.play()
     result = series.result(rating_result)
-    style = series.styles().styles()[RATED]
+    if not result.profile:
+        series.stopped_too_early()
+    style = series.styles()[RATED]
     if as_json:
-        data = {"tournament": series.series.number, "railbird": __version__, **result.to_json()}
-        typer.echo(json.dumps({**data, "style": style.to_json()}, indent=2))
+        typer.echo(series.to_json({"railbird": __version__, **result.to_json(), "style": style.to_json()}))
     else:
-        Console(highlight=False).print(Group(picture(result, style), "", series.note("rate")))
+        Console(highlight=False).print(Group(picture(result, style), "", series.note()))
     if not result.finished:
-        raise typer.Exit(130)
+        raise typer.Exit(INTERRUPTED)
 
 
 def picture(result: RatingResult, style: Style) -> Group:

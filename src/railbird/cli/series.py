@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -9,17 +11,21 @@ from typing import Annotated, Any, TypeVar
 import numpy as np
 import typer
 from numpy.typing import NDArray
+from rich.console import Console
 from rich.text import Text
 
 from railbird._threads import thread_count
-from railbird.arena.definition import MatchDefinition
+from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition
 from railbird.arena.series import Series
+from railbird.arena.tables import TableRules
+from railbird.cli.match import adjustment_for, game_for
 from railbird.cli.progress import ProgressBar
 from railbird.cli.stores import default_store_path, open_store
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
 from railbird.stats import WinRate
-from railbird.stats.style import StyleCounter
+from railbird.stats.chance import has_board_luck
+from railbird.stats.style import Style, StyleCounter
 
 Result = TypeVar("Result")
 
@@ -33,6 +39,16 @@ Replicates = Annotated[
         "--replicates", "-r", help="Independent matches with fresh bots at each table.", show_default="8 for learners"
     ),
 ]
+Players = Annotated[int, typer.Option("--players", "-p", min=2, max=10, help="Players at each table.")]
+Hands = Annotated[int, typer.Option("--hands", "-n", min=1, help="Deals at each table, of each replicate.")]
+GameText = Annotated[str | None, typer.Option("--game", "-g", help="The game.", show_default="limit")]
+SeriesSeed = Annotated[int, typer.Option("--seed", "-s", help="Names the deals; the same seed repeats them.")]
+Dealing = Annotated[DealingScheme, typer.Option(help="How cards are dealt.")]
+Adjust = Annotated[
+    Adjustment | None, typer.Option(help="What to take out of the results.", show_default="luck, in hold'em")
+]
+TimeLimit = Annotated[float, typer.Option(help="Seconds that a bot has for a decision.")]
+Resume = Annotated[int | None, typer.Option("--resume", help="Go on with one of the store, or show it again.")]
 ReportFile = Annotated[
     Path | None, typer.Option("--report", metavar="FILE.html", help="Write a page with tables and pictures.")
 ]
@@ -45,53 +61,113 @@ def replicates_for(bots: Sequence[BotSpec], given: int | None) -> int:
     return LEARNER_REPLICATES if any(bot.make().learns for bot in bots) else 1
 
 
+def rules_for(
+    game: str | None,
+    players: int,
+    bots: Sequence[BotSpec],
+    hands: int,
+    seed: int,
+    dealing: DealingScheme,
+    replicates: int | None,
+    time_limit: float,
+    adjust: Adjustment | None,
+) -> TableRules:
+    """How the tables are played that the options of a command describe."""
+    played = game_for(game, players)
+    count = replicates_for(bots, replicates)
+    return TableRules(played, hands, seed, dealing, count, time_limit, adjustment_for(played, adjust))
+
+
+def refuse_options(context: typer.Context, what: str) -> None:
+    """Raise an error if a series that is resumed is to be another one."""
+    sources = {name: context.get_parameter_source(name) for name in context.params if name not in _HARMLESS}
+    given = sorted(name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE")
+    if given:
+        names = ", ".join(name.replace("_", "-") for name in given)
+        raise MatchError(f"a {what} that is resumed is defined already: leave out {names}")
+
+
+_HARMLESS = ("resume", "workers", "store", "plot", "report", "as_json")
+
+
 class Played:
     """A series that was played, or gone on with, and what came of it."""
 
-    def __init__(self, store: Path | None, resume: int | None, kind: str, define: Callable[[], Any]) -> None:
-        opened = open_store(store, create=resume is None)
+    def __init__(
+        self,
+        context: typer.Context,
+        store: Path | None,
+        resume: int | None,
+        kind: str,
+        define: Callable[[], Any],
+        workers: int | None,
+    ) -> None:
+        self._workers = thread_count(workers)
         if resume is None:
             definition = define()
-            self.series = Series.new(opened, definition.to_json(), definition.tables())
+            tables = definition.tables()
+            opened = open_store(store, create=True)
+            self.series = Series.new(opened, definition.to_json(), tables)
         else:
+            refuse_options(context, kind)
+            opened = open_store(store)
             self.series = Series(opened, resume)
             found = self.series.definition.get("kind")
             if found != kind:
                 raise MatchError(f"number {resume} is a {found}, not a {kind}: railbird matches lists them")
         self.path = opened.path
 
-    def play(self, workers: int | None) -> None:
+    def play(self) -> None:
         """Play what is left."""
         if self.series.finished:
             return
         with ProgressBar(f"{len(self.series)} tables") as bar:
-            self.series.play(workers=thread_count(workers), report=lambda done, total: bar(done / total))
+            self.series.play(workers=self._workers, report=lambda done, total: bar(done / total))
 
     def result(self, make: Callable[..., Result], *, by_replicate: bool | None = None) -> Result:
-        """What came of it."""
+        """What came of it; of one that was stopped, what its finished tables say."""
         with ProgressBar("results") as bar:
             samples: list[NDArray[np.float64]] = list(self.series.samples(bar, by_replicate=by_replicate))
-        if not all(len(each) for each in samples):
-            raise MatchError(f"not every table has hands yet: --resume {self.series.number} goes on")
         tables: list[MatchDefinition] = self.series.tables()
         return make(self.series.definition, tables, samples, hands=self.series.hands, finished=self.series.finished)
 
-    def styles(self) -> StyleCounter:
-        """How everybody played at all tables."""
+    def stopped_too_early(self) -> None:
+        """Tell that there is nothing to show yet."""
+        Console(stderr=True, highlight=False).print("stopped before anything could be said", self.note())
+        raise typer.Exit(INTERRUPTED)
+
+    def styles(self) -> dict[str, Style]:
+        """How everybody played at all tables; nothing is known of games that are not hold'em."""
         counter = StyleCounter()
+        if not has_board_luck(self.series.tables()[0].game):
+            return {}
         with ProgressBar("styles") as bar:
             for place in range(len(self.series)):
                 for hand in self.series.hands_of(place):
                     counter.add(hand)
                 bar((place + 1) / len(self.series))
-        return counter
+        return counter.styles()
 
-    def note(self, command: str) -> Text:
-        """Where it is kept, and how to see it again."""
-        option = "" if self.path == default_store_path() else f" --store {self.path}"
+    def note(self) -> Text:
+        """Where it is kept, how to see it again, and what went wrong."""
+        option = "" if self.path == default_store_path() else f" --store {shlex.quote(str(self.path))}"
+        command = _COMMANDS[self.series.definition["kind"]]
         what = "shows it again" if self.series.finished else "goes on"
         kept = f"{self.series.hands:,} hands, kept as tournament {self.series.number} in {self.path}"
-        return Text(f"{kept}: railbird {command} --resume {self.series.number}{option} {what}", style="dim")
+        note = Text(f"{kept}: railbird {command} --resume {self.series.number}{option} {what}", style="dim")
+        for fault in self.series.faults():
+            times = "once" if fault["count"] == 1 else f"{fault['count']:,} times"
+            first = f"first in match {fault['match']}: {fault['message']}"
+            note.append(f"\n{fault['bot']} failed {times} ({fault['kind']}), {first}", style="yellow not dim")
+        return note
+
+    def to_json(self, data: dict[str, Any]) -> str:
+        """A result with its number and what went wrong."""
+        return json.dumps({"tournament": self.series.number, **data, "faults": self.series.faults()}, indent=2)
+
+
+_COMMANDS = {"tournament": "tournament", "comparison": "compare", "rating": "rate"}
+INTERRUPTED = 130
 
 
 def rate_text(rate: WinRate, digits: int = 3) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -11,34 +10,50 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from railbird.arena.definition import Adjustment, DealingScheme, Entrant
+from railbird.arena.definition import DealingScheme, Entrant
 from railbird.arena.tournament import Standing, TournamentDefinition, TournamentResult, tournament_result
-from railbird.cli.match import adjustment_for, game_for, player_ids
+from railbird.cli.match import player_ids
 from railbird.cli.options import Json, StorePath
 from railbird.cli.pictures import check_picture, save_intervals
-from railbird.cli.series import Played, Replicates, ReportFile, Workers, rate_style, rate_text, replicates_for
+from railbird.cli.series import (
+    INTERRUPTED,
+    Adjust,
+    Dealing,
+    GameText,
+    Hands,
+    Played,
+    Players,
+    Replicates,
+    ReportFile,
+    Resume,
+    SeriesSeed,
+    TimeLimit,
+    Workers,
+    rate_style,
+    rate_text,
+    rules_for,
+)
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 from railbird.reports import check_page, tournament_page
 
 
 def command(
+    context: typer.Context,
     bots: Annotated[
         list[str] | None, typer.Argument(metavar="BOT...", help="Two or more bots, as in simple(bluff=off).")
     ] = None,
-    players: Annotated[int, typer.Option("--players", "-p", min=2, max=10, help="Players at each table.")] = 2,
-    hands: Annotated[int, typer.Option("--hands", "-n", min=1, help="Deals at each table, of each replicate.")] = 500,
-    game: Annotated[str | None, typer.Option("--game", "-g", help="The game.", show_default="limit")] = None,
-    seed: Annotated[int, typer.Option("--seed", "-s", help="Names the tournament; the same seed repeats it.")] = 0,
-    dealing: Annotated[DealingScheme, typer.Option(help="How cards are dealt.")] = DealingScheme.DUPLICATE,
+    players: Players = 2,
+    hands: Hands = 500,
+    game: GameText = None,
+    seed: SeriesSeed = 0,
+    dealing: Dealing = DealingScheme.DUPLICATE,
     replicates: Replicates = None,
-    adjust: Annotated[
-        Adjustment | None, typer.Option(help="What to take out of the results.", show_default="luck, in hold'em")
-    ] = None,
+    adjust: Adjust = None,
     workers: Workers = None,
-    time_limit: Annotated[float, typer.Option(help="Seconds that a bot has for a decision.")] = 10.0,
+    time_limit: TimeLimit = 10.0,
     store: StorePath = None,
-    resume: Annotated[int | None, typer.Option("--resume", help="Go on with a tournament, or show it again.")] = None,
+    resume: Resume = None,
     plot: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Draw the ranking into a .png, .svg or .pdf.", callback=check_picture),
@@ -57,34 +72,31 @@ def command(
       railbird tournament --resume 2
     """
     check_page(report)
-    if resume is not None and bots:
-        raise MatchError("a tournament that is resumed has its bots already: leave them out")
 
     def define() -> TournamentDefinition:
         if not bots or len(bots) < 2:
             raise MatchError(f"a tournament has two or more bots, not {len(bots or [])} (railbird bots lists them)")
         specs = [parse_bot(text) for text in bots]
-        entrants = tuple(map(Entrant, player_ids(specs), specs))
-        played = game_for(game, players)
-        chosen = adjustment_for(played, adjust)
-        count = replicates_for(specs, replicates)
-        return TournamentDefinition(played, entrants, hands, seed, dealing, count, time_limit, chosen)
+        rules = rules_for(game, players, specs, hands, seed, dealing, replicates, time_limit, adjust)
+        return TournamentDefinition(rules, tuple(map(Entrant, player_ids(specs), specs)))
 
-    series = Played(store, resume, "tournament", define)
-    series.play(workers)
+    series = Played(context, store, resume, "tournament", define, workers)
+    series.play()
     result = series.result(tournament_result)
+    if not result.line_ups:
+        series.stopped_too_early()
     if plot is not None:
         ranked = result.ranking()
         names = [result.players[each.entrant] for each in ranked]
         save_intervals(plot, names, [each.rate for each in ranked], unit=result.unit.value, title="Tournament")
     if report is not None:
-        tournament_page(report, series.series, result, series.styles().styles())
+        tournament_page(report, series.series, result, series.styles())
     if as_json:
-        typer.echo(json.dumps({"tournament": series.series.number, **result.to_json()}, indent=2))
+        typer.echo(series.to_json(result.to_json()))
     else:
-        Console(highlight=False).print(Group(picture(result), "", series.note("tournament")))
+        Console(highlight=False).print(Group(picture(result), "", series.note()))
     if not result.finished:
-        raise typer.Exit(130)
+        raise typer.Exit(INTERRUPTED)
 
 
 def picture(result: TournamentResult) -> Group:
@@ -132,5 +144,6 @@ def _short(result: TournamentResult, entrant: int, other: int) -> Text:
 
 
 def _decided(result: TournamentResult, entrant: int, other: int) -> bool:
-    low, high = result.versus(entrant, other).interval
-    return low > 0 or high < 0
+    rate = result.versus(entrant, other)
+    low, high = rate.interval
+    return rate.sure and (low > 0 or high < 0)

@@ -16,6 +16,8 @@ from typing import Any, ClassVar
 from railbird.cards import Card, cards_text, parse_cards
 from railbird.errors import RailbirdError, quoted
 
+PARTS = 2520
+"""Parts of a chip in which payoffs are counted."""
 ChipAmount = int | Fraction
 """Chips; a fraction only where a pot was split exactly."""
 
@@ -169,8 +171,8 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
 
 def chips(parts: int) -> ChipAmount:
     """Chips from 2520ths of a chip, which any number of players up to ten can share."""
-    whole, rest = divmod(parts, 2520)
-    return Fraction(parts, 2520) if rest else whole
+    whole, rest = divmod(parts, PARTS)
+    return Fraction(parts, PARTS) if rest else whole
 
 
 def chips_to_json(amount: ChipAmount) -> int | str:

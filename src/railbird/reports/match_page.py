@@ -7,17 +7,15 @@ from pathlib import Path
 
 import numpy as np
 
-from railbird.arena.definition import Adjustment, StackRule
+from railbird.arena.definition import Adjustment
+from railbird.arena.habits import learning_curves
 from railbird.arena.results import MatchResult, Payoffs, PlayerResult
 from railbird.reports.page import cell, legend, note, table, write_page
 from railbird.reports.style_section import style_section
 from railbird.reports.svg import intervals, lines
-from railbird.stats import Unit, unit_of
+from railbird.stats import CHIPS_OF, unit_of
 from railbird.stats.leaks import Leaks
-from railbird.stats.learning import LearningCurve, learning_curve
 from railbird.stats.style import Style
-
-CHIPS = {Unit.SB_PER_HAND: "small bets", Unit.BB_PER_100: "big blinds", Unit.CHIPS_PER_HAND: "chips"}
 
 
 def match_page(
@@ -54,13 +52,13 @@ def _rates(result: MatchResult) -> str:
     head = ["", "bot", result.unit.value, "95 % interval", *(["as it was won"] if adjusted else []), ""]
     rows = []
     for each in result.players:
-        low, high = each.rate.interval
+        low, high = each.anytime or each.rate.interval
         kind = "win" if each.rate.sure and low > 0 else "loss" if each.rate.sure and high < 0 else "unsure"
         verdict = {"win": "wins", "loss": "loses", "unsure": "may be luck"}[kind] if each.rate.sure else _unsure(each)
         rows.append(
             (
                 cell(each.player),
-                cell(each.bot, "left unsure"),
+                cell(_without_folder(each.bot), "left unsure"),
                 cell(f"{each.rate.mean:+.4f}", kind),
                 cell(f"{low:+.4f} to {high:+.4f}" if each.rate.sure else "–"),
                 *([cell(f"{each.plain.mean:+.4f} ± {each.plain.half:.4f}", "unsure")] if adjusted else []),
@@ -79,23 +77,29 @@ def _rates(result: MatchResult) -> str:
     return chart + table(head, rows) + told
 
 
+def _without_folder(bot: str) -> str:
+    """A bot of a file by the file's name: where it lay is nobody's business."""
+    file, found, rest = bot.rpartition(".py:")
+    return f"{Path(file).name}.py:{rest}" if found else bot
+
+
 def _unsure(each: PlayerResult) -> str:
     if each.within is None:
         return "too few to tell"
-    return f"± {each.within.standard_error:.3g} within this run, which says little of another one"
+    return f"standard error {each.within.standard_error:.3g} within this run, which says little of another one"
 
 
 def _way(payoffs: Payoffs, names: list[str]) -> str:
     at, curves = payoffs.curve(400)
     if len(at) < 3:
         return ""
-    return lines(at, curves, f"{CHIPS[unit_of(payoffs.definition.game)]} won so far") + legend(names)
+    return lines(at, curves, f"{CHIPS_OF[unit_of(payoffs.definition.game)]} won so far") + legend(names)
 
 
 def _learning(payoffs: Payoffs, names: list[str]) -> str:
     """For learners: the rate as it changes with experience."""
     definition = payoffs.definition
-    if not definition.learns or definition.stacks is StackRule.KEPT:
+    if not definition.learns:
         return ""
     curves = learning_curves(payoffs)
     if curves is None:
@@ -121,20 +125,6 @@ def _learning(payoffs: Payoffs, names: list[str]) -> str:
         + table(head, rows)
         + note("Means over replicates with 95 % bands; intervals by bootstrap.")
     )
-
-
-def learning_curves(payoffs: Payoffs) -> list[LearningCurve] | None:
-    """The curve of each entrant over the hands that all replicates have; None if there are too few."""
-    definition = payoffs.definition
-    common = payoffs.common_hands()
-    common = common[common > 0]
-    if not len(common) or common.min() < 10:
-        return None
-    hands = int(common.min())
-    deals = payoffs.samples(by_replicate=False)
-    starts = np.cumsum(common) - common
-    by_replicate = np.stack([deals[start : start + hands] for start in starts])
-    return [learning_curve(by_replicate[:, :, entrant]) for entrant in range(len(definition.entrants))]
 
 
 def _hands(number: float, interval: tuple[float, float]) -> str:

@@ -50,10 +50,6 @@ def style_section(players: Sequence[str], styles: Mapping[str, Style]) -> str:
     return chart + table(head, rows) + note("Point at a number to see what it was counted from.")
 
 
-def _number(number: float) -> str:
-    return f"{number:.2f}" if math.isfinite(number) else "∞" if number > 0 else "–"
-
-
 def _share(share: Share) -> str:
     if not share.of:
         return cell("–", "unsure", title="no opportunity")

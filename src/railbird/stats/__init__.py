@@ -1,13 +1,25 @@
 """Win rates, what they are measured in, and how sure they are."""
 
 from railbird.stats.units import bigbets_per_100, rough_error, small_bets_per_hand
-from railbird.stats.win_rate import Unit, WinRate, converted, mean_of, unit_of, units_per_chip, win_rate
+from railbird.stats.win_rate import (
+    CHIPS_OF,
+    Unit,
+    WinRate,
+    converted,
+    finite,
+    mean_of,
+    unit_of,
+    units_per_chip,
+    win_rate,
+)
 
 __all__ = [
+    "CHIPS_OF",
     "Unit",
     "WinRate",
     "bigbets_per_100",
     "converted",
+    "finite",
     "mean_of",
     "rough_error",
     "small_bets_per_hand",

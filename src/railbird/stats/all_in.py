@@ -12,10 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.game import Hand
+from railbird.game.events import PARTS
 from railbird.stats.chance import BOARD_SIZES, all_in_shares, antes_of
-
-PARTS = 2520
-"""Parts of a chip in which payoffs are counted."""
 
 
 class AllInLog:
@@ -36,7 +34,7 @@ class AllInLog:
             return
         cards = b"".join([hand.hole_bytes[position] for position in positions])
         board = hand.board_bytes.ljust(5, b"\0")
-        paid = [amount - ante for amount, ante in zip(hand.paid, antes_of(hand), strict=True)]
+        paid = _to_match(hand)
         paid[settlement[0]] -= settlement[1]
         folded = hand.folded
         levels = sorted({amount for amount, out in zip(paid, folded, strict=True) if not out})
@@ -62,3 +60,9 @@ class AllInLog:
         awarded = np.array(won)
         np.add.at(found, np.array(numbers), shares * awarded.sum(axis=1, keepdims=True) - awarded)
         return found
+
+
+def _to_match(hand: Hand) -> list[int]:
+    """What each player has paid that others have to match: all but an ante beyond the one that everybody pays."""
+    shared = min(hand.game.antes)
+    return [paid - max(ante - shared, 0) for paid, ante in zip(hand.paid, antes_of(hand), strict=True)]

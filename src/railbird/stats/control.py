@@ -16,8 +16,8 @@ FOLDS = 10
 RIDGE = 30.0
 """Samples that say that a coefficient is what it was believed to be beforehand."""
 CHUNK = 20_000
-FEWEST = 100
-"""With fewer samples than this the coefficients stay what they are believed to be."""
+FEWEST = 5
+"""Samples for each variate; with fewer the coefficients stay what they are believed to be."""
 
 Variates = Callable[[slice], NDArray[np.float64]]
 """Gives the control variates of some samples: an array [samples, variates]."""
@@ -39,8 +39,10 @@ def cross_fitted(
     width = variates(slice(0, 1)).shape[1]
     believed = np.concatenate([believed, np.zeros(width - len(believed))])
     distinct, numbers = np.unique(groups, return_inverse=True)
-    folds = numbers % FOLDS if len(samples) >= FEWEST and len(distinct) >= FOLDS else np.zeros(len(samples), np.int64)
-    fitted = bool(folds.any())
+    fitted = len(samples) >= FEWEST * width and len(distinct) >= FOLDS
+    # Folds must not go by the position of players, which goes round, so that groups are mixed.
+    mixed = (numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(33)
+    folds = (mixed % np.uint64(FOLDS)).astype(np.int64) if fitted else np.zeros(len(samples), np.int64)
     corrected = np.empty(len(samples))
     coefficients = _coefficients(samples, variates, believed, folds) if fitted else believed[None]
     for part in _parts(len(samples)):

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,16 @@ class Unit(StrEnum):
     CHIPS_PER_HAND = "chips/h"
     STACKS_PER_MATCH = "stacks/match"
     """Starting stacks won in a freeze-out: -1 is to be out, one less than the number of players to win everything."""
+
+
+CHIPS_OF = {
+    Unit.SB_PER_HAND: "small bets",
+    Unit.BIGBET_PER_100: "big bets",
+    Unit.BB_PER_100: "big blinds",
+    Unit.CHIPS_PER_HAND: "chips",
+    Unit.STACKS_PER_MATCH: "stacks",
+}
+"""What is won, in words."""
 
 
 def unit_of(game: Game) -> Unit:
@@ -82,10 +93,21 @@ class WinRate:
         """Where the true value lies with 95 %, by Student's distribution; NaN if there are too few samples to tell."""
         return self.mean - self.half, self.mean + self.half
 
+    def to_json(self) -> dict[str, Any]:
+        """The rate with its interval, as JSON has it."""
+        low, high = self.interval
+        interval = [finite(low), finite(high)] if self.sure else None
+        return {"win_rate": finite(self.mean), "standard_error": finite(self.standard_error), "interval": interval}
+
     @property
     def sure(self) -> bool:
         """Does the interval say something? Not if a few samples happen to be all the same."""
         return bool(np.isfinite(self.standard_error)) and (self.standard_error > 0 or self.samples >= ENOUGH)
+
+
+def finite(number: float) -> float | None:
+    """A number as JSON has it: nothing in place of what is infinite, or no number."""
+    return number if math.isfinite(number) else None
 
 
 ENOUGH = 30

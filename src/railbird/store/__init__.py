@@ -1,5 +1,23 @@
 """The database of matches and hands."""
 
-from railbird.store.store import FAULT_COLUMNS, Played, Store, StoredLeg, StoredMatch, StoredTournament, default_store
+from railbird.store.store import (
+    FAULT_COLUMNS,
+    NewMatch,
+    Played,
+    Store,
+    StoredLeg,
+    StoredMatch,
+    StoredTournament,
+    default_store,
+)
 
-__all__ = ["FAULT_COLUMNS", "Played", "Store", "StoredLeg", "StoredMatch", "StoredTournament", "default_store"]
+__all__ = [
+    "FAULT_COLUMNS",
+    "NewMatch",
+    "Played",
+    "Store",
+    "StoredLeg",
+    "StoredMatch",
+    "StoredTournament",
+    "default_store",
+]

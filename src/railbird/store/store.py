@@ -31,6 +31,15 @@ FAULT_COLUMNS = ("hand", "entrant", "kind", "message", "traceback", "count")
 
 
 @dataclass(frozen=True, slots=True)
+class NewMatch:
+    """A match that is to be written."""
+
+    definition: Mapping[str, Any]
+    legs: int
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
 class StoredMatch:
     """A match as the store has it."""
 
@@ -120,28 +129,25 @@ class Store:
 
     # Writing
 
-    def add_match(
-        self,
-        definition: Mapping[str, Any],
-        legs: int,
-        hands: int,
-        *,
-        tournament: int | None = None,
-        place: int | None = None,
-    ) -> int:
-        """A new match, of which nothing is played yet, maybe as a table of a tournament; gives its number."""
+    def add_match(self, definition: Mapping[str, Any], legs: int, hands: int) -> int:
+        """A new match, of which nothing is played yet; gives its number."""
         with self._writing() as connection:
-            row = {**_new(definition), "hands": hands, "tournament": tournament, "place": place}
-            (number,) = connection.execute(insert(MATCH).values(row)).inserted_primary_key or (0,)
-            new = [{"match": number, "number": leg, "done": 0, "finished": False} for leg in range(legs)]
-            connection.execute(insert(LEG), new)
+            return _insert_match(connection, NewMatch(definition, legs, hands), None, None)
+
+    def add_tournament(self, definition: Mapping[str, Any], tables: Sequence[NewMatch]) -> int:
+        """A new tournament with all its tables, of which nothing is played yet; gives its number."""
+        with self._writing() as connection:
+            row = _new({**definition, "tables": len(tables)})
+            (number,) = connection.execute(insert(TOURNAMENT).values(row)).inserted_primary_key or (0,)
+            for place, table in enumerate(tables):
+                _insert_match(connection, table, int(number), place)
         return int(number)
 
-    def add_tournament(self, definition: Mapping[str, Any]) -> int:
-        """A new tournament, without matches; gives its number."""
+    def delete_tournament(self, number: int) -> None:
+        """Forget a tournament and all its tables."""
         with self._writing() as connection:
-            (number,) = connection.execute(insert(TOURNAMENT).values(_new(definition))).inserted_primary_key or (0,)
-        return int(number)
+            if not connection.execute(delete(TOURNAMENT).where(TOURNAMENT.c.id == number)).rowcount:
+                raise StoreError(f"there is no tournament {number} in {self.path} (railbird matches lists them)")
 
     def conclude(self, match: int, verdict: str) -> None:
         """A match has ended before all hands were played."""
@@ -192,8 +198,13 @@ class Store:
     def delete_match(self, number: int) -> None:
         """Forget a match and all that belongs to it."""
         with self._writing() as connection:
-            if not connection.execute(delete(MATCH).where(MATCH.c.id == number)).rowcount:
+            found = connection.execute(select(MATCH.c.tournament).where(MATCH.c.id == number)).one_or_none()
+            if found is None:
                 raise StoreError(f"there is no match {number} in {self.path} (railbird matches lists them)")
+            if found.tournament is not None:
+                remedy = f"railbird store delete --tournament {found.tournament} deletes all of it"
+                raise StoreError(f"match {number} is a table of tournament {found.tournament}: {remedy}")
+            connection.execute(delete(MATCH).where(MATCH.c.id == number))
 
     def compact(self) -> None:
         """Give the room of deleted matches back."""
@@ -226,7 +237,7 @@ class Store:
         for found in self.tournaments():
             if found.id == number:
                 return found
-        raise StoreError(f"there is no tournament {number} in {self.path} (railbird tournament --list)")
+        raise StoreError(f"there is no tournament {number} in {self.path} (railbird matches lists them)")
 
     def legs(self, match: int) -> list[StoredLeg]:
         """How far each leg of a match has come, in order."""
@@ -285,6 +296,11 @@ class Store:
                     self._json(row, "match")
                 except StoreError as error:
                     wrong.append(str(error))
+            for row in connection.execute(select(TOURNAMENT)):
+                query = select(func.count()).select_from(MATCH).where(MATCH.c.tournament == row.id)
+                tables = connection.execute(query).scalar() or 0
+                if tables != self._json(row, "tournament").get("tables"):
+                    wrong.append(f"tournament {row.id} has {tables} tables, and not all that it had")
             hands: dict[int, int] = {}
             for leg, first, count, text in connection.execute(select(HAND).order_by(HAND.c.leg, HAND.c.first)):
                 if first == hands.get(leg, 0) and count == text.count("\n") + 1:
@@ -382,8 +398,18 @@ class Store:
             yield
         except OSError as error:
             raise StoreError(f"the store {self.path}: {error.strerror or error}") from None
+        except OverflowError:
+            raise StoreError(f"the store {self.path} has no such large numbers") from None
         except (SQLAlchemyError, sqlite3.Error) as error:
             raise StoreError(_told(error, self.path)) from None
+
+
+def _insert_match(connection: Connection, match: NewMatch, tournament: int | None, place: int | None) -> int:
+    row = {**_new(match.definition), "hands": match.hands, "tournament": tournament, "place": place}
+    (number,) = connection.execute(insert(MATCH).values(row)).inserted_primary_key or (0,)
+    legs = [{"match": number, "number": leg, "done": 0, "finished": False} for leg in range(match.legs)]
+    connection.execute(insert(LEG), legs)
+    return int(number)
 
 
 def _new(definition: Mapping[str, Any]) -> dict[str, Any]:

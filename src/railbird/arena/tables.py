@@ -1,0 +1,61 @@
+"""How all tables of a tournament or of a comparison are played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from railbird.arena.definition import Adjustment, DealingScheme, Entrant, MatchDefinition, derived_seed
+from railbird.errors import MatchError
+from railbird.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class TableRules:
+    """What is played at each table, how often, and with which cards."""
+
+    game: Game
+    hands: int
+    """Deals at each table, of each replicate."""
+    seed: int = 0
+    dealing: DealingScheme = DealingScheme.DUPLICATE
+    replicates: int = 1
+    time_limit: float = 10.0
+    adjust: Adjustment = Adjustment.LUCK
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < 2**64:
+            raise MatchError(f"a seed lies between 0 and 2^64 - 1, not {self.seed}")
+
+    def table(self, entrants: tuple[Entrant, ...], name: str) -> MatchDefinition:
+        """The match of one table, whose cards go by its name."""
+        return MatchDefinition(
+            self.game,
+            entrants,
+            self.hands,
+            derived_seed(self.seed, name),
+            self.dealing,
+            self.replicates,
+            self.time_limit,
+            adjust=self.adjust,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "game": str(self.game),
+            "hands": self.hands,
+            "seed": self.seed,
+            "dealing": self.dealing.value,
+            "replicates": self.replicates,
+            "adjust": self.adjust.value,
+        }
+
+
+def check_different(entrants: tuple[Entrant, ...]) -> None:
+    """Raise an error if two have the same id."""
+    if len({entrant.player for entrant in entrants}) < len(entrants):
+        raise MatchError(f"players need different ids: {', '.join(each.player for each in entrants)}")
+
+
+def to_json(entrants: tuple[Entrant, ...]) -> list[dict[str, str]]:
+    return [{"player": each.player, "bot": str(each.bot)} for each in entrants]
