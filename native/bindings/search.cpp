@@ -165,7 +165,7 @@ void bind_model(nb::module_& module) {
                 check_weight(weight);
                 model.show(leaf, bin, weight);
             },
-            nb::arg("leaf"), nb::arg("bin"), nb::arg("weight") = 1.0)
+            nb::arg("leaf"), nb::arg("rank_bin"), nb::arg("weight") = 1.0)
         .def(
             "spread",
             [](ContextModel& model, int leaf, int winner_bin, double enough, double weight) {
@@ -238,7 +238,7 @@ void bind_search(nb::module_& module) {
            double temperature) {
             return searched(tree, view_of(tree, models, player, bin), player, node, temperature);
         },
-        nb::arg("tree"), nb::arg("models").noconvert(), nb::arg("node"), nb::arg("player"), nb::arg("bin"),
+        nb::arg("tree"), nb::arg("models").noconvert(), nb::arg("node"), nb::arg("player"), nb::arg("rank_bin"),
         nb::arg("temperature") = 0.0);
     module.def(
         "search_tables",

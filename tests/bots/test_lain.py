@@ -46,7 +46,12 @@ def test_vytrisal_3_hand_ranks_are_exact_counts() -> None:
 def test_vytrisal_5_the_hand_rank_is_found_once_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bytes] = []
     real = lain_module.hand_rank
-    monkeypatch.setattr(lain_module, "hand_rank", lambda hole, board: asked.append(board) or real(hole, board))
+
+    def counted_rank(hole: bytes, board: bytes) -> float:
+        asked.append(board)
+        return real(hole, board)
+
+    monkeypatch.setattr(lain_module, "hand_rank", counted_rank)
     bot = started()
     hand = Hand(limit(3), cards("KsKd 7c2d AhAs".replace(" ", "")) + cards("Ac9d2h4s3d"), players=IDS)
     while not hand.over:

@@ -168,7 +168,7 @@ def test_any_model_can_be_given_as_two_numbers_for_each_node() -> None:
 
     def value(node: int) -> float:
         if tree.kind(node) == NodeKind.SHOWDOWN:
-            return wins[node] * tree.pot(node) - tree.paid(node, 1)
+            return float(wins[node]) * tree.pot(node) - tree.paid(node, 1)
         if tree.kind(node) == NodeKind.FOLDED_OUT:
             won = tree.still_in(node) >> 1 & 1
             return tree.pot(node) * won - tree.paid(node, 1)

@@ -43,6 +43,7 @@ class NodeKind(IntEnum):
 class AbstractBetting:
     """An abstract game, and the tree of its betting sequences.
 
+    >>> from railbird.game import limit
     >>> game = AbstractBetting(limit(3))
     >>> game.letters(game.node_of("crcc"))
     'crcc'

@@ -35,7 +35,8 @@ def map_faithfully(betting: AbstractBetting, actions: Sequence[RealAction]) -> M
     """
     tree = betting.tree
     rounds = max((number for _, number, _ in actions), default=0) + 1
-    letters, seen, start = "", (), 0
+    letters, start = "", 0
+    seen: tuple[bool, ...] = ()
     for number in range(rounds):
         part = [(player, action) for player, round_number, action in actions if round_number == number]
         if tree.kind(start) != NodeKind.DECISION:

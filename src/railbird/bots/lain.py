@@ -126,7 +126,7 @@ class Lain(Bot):
 
 
 def hand_rank(hole: bytes, board: bytes) -> float:
-    """HR of a hand in a round: before the flop over all boards, on flop and turn with one more card, on the river now."""
+    """HR of a hand in a round: before the flop over all boards, then with one more card, on the river as it is."""
     if not board:
         high, low = max(hole), min(hole)
         return float(preflop_hand_ranks()[high * (high - 1) // 2 + low])

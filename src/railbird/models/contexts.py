@@ -11,6 +11,7 @@ import json
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -88,53 +89,39 @@ class ContextModels:
         """All that was seen, by player."""
         return {player: self._packed(models) for player, models in self._models.items()}
 
-    def _packed(self, models: Mapping[Key, _core.ContextModel]) -> bytes:
-        head = {
+    def _head(self) -> dict[str, object]:
+        """What a saved model must agree with."""
+        return {
             "railbird": "context models",
             "version": VERSION,
             "players": self.betting.real.players,
             "cap": self.betting.cap,
             "big_blind_counts": self.betting.big_blind_counts,
             "bins": self.seeds.bins,
-            "positions": list(models),
         }
+
+    def _packed(self, models: Mapping[Key, _core.ContextModel]) -> bytes:
+        head = {**self._head(), "positions": list(models)}
         arrays = {
             f"{number}.{name}": array
             for number, model in enumerate(models.values())
             for name, array in zip(_PARTS, model.pack(), strict=True)
         }
         data = io.BytesIO()
-        np.savez(data, head=np.frombuffer(json.dumps(head).encode(), dtype=np.uint8), **arrays)
+        with zipfile.ZipFile(data, "w") as file:
+            file.writestr("head.json", json.dumps(head))
+            for name, array in arrays.items():
+                with file.open(name, "w") as part:
+                    np.lib.format.write_array(part, np.asarray(array), allow_pickle=False)
         return data.getvalue()
 
     def add(self, player: str, data: bytes) -> None:
-        """Add what was saved about a player, maybe by another process: counts are summed. Nothing is done if it is not right."""
+        """Add what was saved about a player, maybe by another process: counts are summed.
+
+        Nothing is done if it is not right.
+        """
         try:
-            with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-                head = json.loads(bytes(arrays["head"]))
-                mine = {
-                    "railbird": "context models",
-                    "version": VERSION,
-                    "players": self.betting.real.players,
-                    "cap": self.betting.cap,
-                    "big_blind_counts": self.betting.big_blind_counts,
-                    "bins": self.seeds.bins,
-                }
-                for name, value in mine.items():
-                    if head.get(name) != value:
-                        raise ModelError(
-                            f"what was learned about {player} is of another kind: {name} is {head.get(name)!r:.40}, not {value!r}"
-                        )
-                keys = [(int(ours), int(his)) for ours, his in head["positions"]]
-                found = {}
-                for number, key in enumerate(keys):
-                    fresh = _core.ContextModel(self.betting.tree, self.seeds.actions, self.seeds.histogram)
-                    fresh.add(
-                        *(np.ascontiguousarray(arrays[f"{number}.{name}"], dtype=kind) for name, kind in _PARTS.items())
-                    )
-                    found[key] = fresh
-        except ModelError:
-            raise
+            found = self._read(player, data)
         except (AttributeError, EOFError, KeyError, OSError, TypeError, ValueError, zipfile.BadZipFile) as error:
             raise ModelError(f"what was learned about {player} cannot be read: {error!s:.100}") from None
         models = self._models.setdefault(player, {})
@@ -144,8 +131,29 @@ class ContextModels:
             else:
                 models[key] = fresh
 
+    def _read(self, player: str, data: bytes) -> dict[Key, _core.ContextModel]:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            head = json.loads(file.read("head.json"))
+            for name, value in self._head().items():
+                if head.get(name) != value:
+                    was = repr(head.get(name))[:40]
+                    raise ModelError(
+                        f"what was learned about {player} is of another kind: {name} is {was}, not {value!r}"
+                    )
+            found = {}
+            for number, (ours, his) in enumerate(head["positions"]):
+                fresh = _core.ContextModel(self.betting.tree, self.seeds.actions, self.seeds.histogram)
+                fresh.add(*(_array(file, f"{number}.{name}", kind) for name, kind in _PARTS.items()))
+                found[int(ours), int(his)] = fresh
+        return found
 
-_PARTS = {
+
+def _array(file: zipfile.ZipFile, name: str, kind: type[np.generic]) -> Any:
+    with file.open(name) as part:
+        return np.ascontiguousarray(np.lib.format.read_array(part, allow_pickle=False), dtype=kind)
+
+
+_PARTS: dict[str, type[np.generic]] = {
     "parents": np.int32,
     "actions": np.uint8,
     "counts": np.float64,
