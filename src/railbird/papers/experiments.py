@@ -9,7 +9,7 @@ from railbird._progress import Progress, report_nothing
 from railbird.errors import RailbirdError, quoted
 from railbird.papers.competitions import aaai_2008_ring
 from railbird.papers.incomes import heidenreich_figure_2, heidenreich_figure_3, papp_income_rates
-from railbird.papers.lain import lain_leaves, lain_matches
+from railbird.papers.lain import lain_leaves
 from railbird.papers.published import PublishedTable, read_table
 from railbird.papers.strengths import (
     heidenreich_figure_4,
@@ -29,7 +29,6 @@ EXPERIMENTS: dict[str, Experiment] = {
     "heidenreich-figure-4": heidenreich_figure_4,
     "heidenreich-hand-strength": heidenreich_hand_strength,
     "lain-leaves": lain_leaves,
-    "lain-matches": lain_matches,
     "papp-income-rates": papp_income_rates,
     "pena-hand-strength": pena_hand_strength,
     "saukonoja-hand-strength": saukonoja_hand_strength,
