@@ -230,7 +230,7 @@ Written by `python tools/intervals.py` on {date.today()}, Python {platform.pytho
 
 {MATCHES} matches of each kind, with seeds 0 to {MATCHES - 1}. The truth is the mean over all of them. A share of 95 %
 found in {MATCHES} matches has an error of {error:.1f} %. Rates are in sb/h, in no-limit in bb/100. If an adjustment is
-fair, the difference of the means is 0 up to its error.
+fair, the difference of the means is 0 up to its error; of so many differences one or two may be twice as large.
 
 {chr(10).join(covered)}
 
