@@ -55,15 +55,6 @@ void LineTree::expand(int node) {
     nodes_[node].children = children;
 }
 
-int LineTree::bets(int node, int player, int round) const {
-    int count = 0;
-    for (; nodes_[node].parent != kNone; node = nodes_[node].parent) {
-        const Node& before = nodes_[nodes_[node].parent];
-        count += nodes_[node].action == Line::raise && before.actor == player && before.round == round;
-    }
-    return count;
-}
-
 bool LineTree::expand_all(std::int64_t most) {
     for (int node = 0; node < size(); ++node) {
         if (size() > most) return false;

@@ -25,7 +25,6 @@ public:
     int size() const { return static_cast<int>(nodes_.size()); }
 
     Kind kind(int node) const { return nodes_[node].kind; }
-    bool decision(int node) const { return nodes_[node].kind == Kind::decision; }
     // Whose turn it is; nobody at an end.
     int actor(int node) const { return nodes_[node].actor; }
     int round(int node) const { return nodes_[node].round; }
@@ -35,8 +34,6 @@ public:
     int parent(int node) const { return nodes_[node].parent; }
     // The action that leads to the node; of the root, a call.
     Line action(int node) const { return nodes_[node].action; }
-    // Bets and raises that a player has made on the way.
-    int bets(int node, int player, int round) const;
 
     // The node after an action, or kNone if that is not legal.
     int child(int node, Line action) {

@@ -9,7 +9,9 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <memory>
+#include <vector>
 
 namespace railbird::bindings {
 
@@ -28,6 +30,13 @@ nb::ndarray<nb::numpy, T> to_numpy(std::unique_ptr<T[]> data, std::initializer_l
     T* pointer = data.release();
     nb::capsule owner(pointer, [](void* p) noexcept { delete[] static_cast<T*>(p); });
     return nb::ndarray<nb::numpy, T>(pointer, shape, owner);
+}
+
+template <class T>
+nb::ndarray<nb::numpy, T> copy_to_numpy(const std::vector<T>& values) {
+    std::unique_ptr<T[]> copy(new T[values.size()]);
+    std::copy(values.begin(), values.end(), copy.get());
+    return to_numpy(std::move(copy), {values.size()});
 }
 
 }  // namespace railbird::bindings

@@ -22,13 +22,6 @@ std::vector<double> live_tables(const Tables& tables, CardMask board, CardMask d
     return live_weights(tables.data(), tables.shape(0), board | dead);
 }
 
-template <class T>
-nb::ndarray<nb::numpy, T> copy_to_numpy(const std::vector<T>& values) {
-    std::unique_ptr<T[]> copy(new T[values.size()]);
-    std::copy(values.begin(), values.end(), copy.get());
-    return to_numpy(std::move(copy), {values.size()});
-}
-
 void bind_sweep(nb::module_& module) {
     nb::class_<RangeSweep> type(module, "RangeSweep");
     type.def(

@@ -18,13 +18,6 @@ std::vector<T> to_vector(const Array<T>& values) {
     return {values.data(), values.data() + values.shape(0)};
 }
 
-template <class T>
-nb::ndarray<nb::numpy, T> copied(const std::vector<T>& values) {
-    std::unique_ptr<T[]> copy(new T[values.size()]);
-    std::copy(values.begin(), values.end(), copy.get());
-    return to_numpy(std::move(copy), {values.size()});
-}
-
 void check_node(const LineTree& tree, int node) {
     if (node < 0 || node >= tree.size()) throw nb::value_error("no such node");
 }
@@ -201,8 +194,9 @@ void bind_model(nb::module_& module) {
         .def("pack",
              [](const ContextModel& model) {
                  const auto packed = model.pack();
-                 return nb::make_tuple(copied(packed.parents), copied(packed.actions), copied(packed.counts),
-                                       copied(packed.leaves), copied(packed.histograms));
+                 return nb::make_tuple(copy_to_numpy(packed.parents), copy_to_numpy(packed.actions),
+                                       copy_to_numpy(packed.counts), copy_to_numpy(packed.leaves),
+                                       copy_to_numpy(packed.histograms));
              })
         .def(
             "add",

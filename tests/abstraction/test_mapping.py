@@ -96,7 +96,7 @@ def test_repaired_nobody_is_made_to_have_done_what_he_did_not(start: str) -> Non
         node, places = 0, iter(actions)
         for letter, was_seen in zip(found.letters, found.seen, strict=True):
             if was_seen:
-                player, number, line = next(each for each in places if True)
+                player, number, line = next(places)
                 while (player, number, line.letter) != (betting.tree.actor(node), betting.tree.round(node), letter):
                     player, number, line = next(places)
             node = betting.tree.child(node, "fcr".index(letter))

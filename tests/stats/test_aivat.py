@@ -33,7 +33,6 @@ from railbird.game import (
     nolimit,
 )
 from railbird.stats.aivat import Decided, Policy, ValueFunction, aivat, aivat_of_all, payoffs_by_holding
-from railbird.stats.chance import has_board_luck
 from railbird.stats.control import cross_fitted
 from railbird.stats.equity_value import EquityValue, preflop_shares
 from railbird.stats.holdings import holdings
@@ -238,7 +237,7 @@ def _words(hand: Hand) -> list[str]:
     return ["fc"[kind] if kind < 2 else f"r{amount}" for _, _, kind, amount in hand.raw_actions]
 
 
-HOLDEM = {name: game for name, game in GAMES.items() if has_board_luck(game)}
+HOLDEM = {name: game for name, game in GAMES.items() if game.is_holdem}
 
 
 class TestEquityValue:

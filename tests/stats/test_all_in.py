@@ -7,7 +7,6 @@ import pytest
 
 from railbird.game import Hand, SeededDealing, nolimit, parse_game
 from railbird.stats.all_in import AllInLog
-from railbird.stats.chance import has_board_luck
 from railbird.strength import equity
 from tests.game.play import GAMES, act_at_random
 
@@ -50,7 +49,7 @@ def test_side_pots_have_their_own_shares() -> None:
     assert found.sum() == pytest.approx(0)
 
 
-@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if has_board_luck(game)])
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.is_holdem])
 def test_pots_are_those_of_the_settlement(name: str) -> None:
     """Whoever won a pot is among those who could."""
     game, hands = GAMES[name], []

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from railbird.game import Hand, SeededDealing, limit, nolimit, parse_game
-from railbird.stats.chance import ChanceLog, all_in_shares, has_board_luck
+from railbird.stats.chance import ChanceLog, all_in_shares
 from railbird.strength import equity
 from tests.game.play import act_at_random
 
@@ -84,5 +84,5 @@ def test_all_chips_are_accounted_for(game: str) -> None:
 
 
 def test_only_holdem_has_a_board_as_this_one() -> None:
-    assert has_board_luck(limit(3))
-    assert not has_board_luck(parse_game("leduc"))
+    assert limit(3).is_holdem
+    assert not parse_game("leduc").is_holdem

@@ -16,7 +16,6 @@ from railbird.errors import BotError, GameError, MatchError, RailbirdError, quot
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game, parse_game
 from railbird.game.table import Table
-from railbird.stats.chance import has_board_luck
 from railbird.stats.sequential import FEWEST_SAMPLES, BetterThan, Precision, StopRule
 
 MOST_LEGS = 100_000
@@ -128,7 +127,7 @@ class MatchDefinition:
     def _check_adjustment(self) -> None:
         if self.stacks is StackRule.KEPT:
             raise MatchError("a freeze-out is won or lost as a whole: nothing can be adjusted in it")
-        if not has_board_luck(self.game):
+        if not self.game.is_holdem:
             raise MatchError(f"{self.adjust.value} is adjusted in hold'em, not in {self.game}")
         if self.adjust is Adjustment.AIVAT and not self.known:
             raise MatchError("AIVAT needs a bot that states its policy and does not learn: --adjust luck needs none")

@@ -11,7 +11,6 @@ from railbird.arena.definition import StackRule
 from railbird.arena.evidence import played_hands
 from railbird.arena.keeper import Keeper
 from railbird.arena.results import Payoffs
-from railbird.stats.chance import has_board_luck
 from railbird.stats.leaks import LeakCounter, Leaks
 from railbird.stats.learning import LearningCurve, learning_curve
 from railbird.stats.style import Style, StyleCounter
@@ -31,7 +30,7 @@ class Habits:
 def habits_of(keeper: Keeper, *, styles: bool = True, leaks: bool = True) -> Habits:
     """What the hands say that are kept."""
     definition = keeper.definition
-    if not (styles or leaks) or not has_board_luck(definition.game):
+    if not (styles or leaks) or not definition.game.is_holdem:
         return Habits()
     style, leak = StyleCounter(), LeakCounter()
     for leg in definition.legs():

@@ -16,7 +16,7 @@ from typing import ClassVar
 from railbird.agent import Bot, Choice, Decision, Fact, setting
 from railbird.cards import HoleCards
 from railbird.game import CALL, Betting, Game, View, raise_to
-from railbird.policies import bets_this_round, check_or_fold, is_holdem, raise_or_call
+from railbird.policies import bets_this_round, check_or_fold, raise_or_call
 from railbird.strength import one_hand, preflop_hand_ranks
 
 BRAVERY = (0.60, 0.70, 0.80, 0.90, 1.00)
@@ -45,7 +45,7 @@ class ChumpBot(Bot):
     mood: tuple[float, float] | None = None
 
     def plays(self, game: Game) -> bool:
-        return is_holdem(game)
+        return game.is_holdem
 
     def act(self, view: View) -> Choice:
         bravery, boldness = self._mood()

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from railbird.agent import Bot, Choice, Decision, Fact, setting
 from railbird.game import CALL, Game, View
-from railbird.policies import check_or_fold, is_holdem, opponents, raise_by_pot
+from railbird.policies import check_or_fold, opponents, raise_by_pot
 from railbird.strength import one_hand
 
 _RIVER = 3
@@ -26,7 +26,7 @@ class FlockBot(Bot):
     settings: FlockSettings
 
     def plays(self, game: Game) -> bool:
-        return is_holdem(game)
+        return game.is_holdem
 
     def act(self, view: View) -> Choice:
         if view.round < _RIVER:

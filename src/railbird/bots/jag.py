@@ -12,7 +12,7 @@ from typing import ClassVar
 from railbird.agent import Bot, Choice, Decision, Fact, setting
 from railbird.cards import CLASS_OF_HAND, HoleCards
 from railbird.game import CALL, Game, View
-from railbird.policies import check_or_fold, is_holdem, opponents, raise_by_pot, raises_this_round
+from railbird.policies import check_or_fold, opponents, raise_by_pot, raises_this_round
 from railbird.strength import known_income_rates, one_hand, pot_odds
 
 
@@ -34,7 +34,7 @@ class JagBot(Bot):
     settings: JagSettings
 
     def plays(self, game: Game) -> bool:
-        return is_holdem(game)
+        return game.is_holdem
 
     def act(self, view: View) -> Choice:
         own = self.settings

@@ -16,7 +16,6 @@ from railbird.abstraction import AbstractBetting, Line, Mapped, map_faithfully
 from railbird.agent import Bot, Choice, Decision, Fact, MatchStart, setting
 from railbird.game import CALL, FOLD, Action, Betting, Game, View, raise_to
 from railbird.models import ContextModels, Seeds
-from railbird.policies import is_holdem
 from railbird.search import ActionValues, miximax
 from railbird.strength.preflop import preflop_hand_ranks
 
@@ -41,7 +40,7 @@ class Lain(Bot):
     learns = True
 
     def plays(self, game: Game) -> bool:
-        return is_holdem(game) and game.betting is Betting.LIMIT
+        return game.is_holdem and game.betting is Betting.LIMIT
 
     def start_match(self, match: MatchStart) -> None:
         mine = self.settings

@@ -12,7 +12,7 @@ from typing import ClassVar
 from railbird.agent import Bot, Choice, Decision, Fact, setting
 from railbird.cards import CLASS_OF_HAND, CLASSES, Category, HoleCards, category, evaluate
 from railbird.game import CALL, Game, View
-from railbird.policies import check_or_fold, is_holdem, opponents, raise_by_pot, raise_or_call, raises_this_round
+from railbird.policies import check_or_fold, opponents, raise_by_pot, raise_or_call, raises_this_round
 from railbird.strength import one_hand, pot_odds, preflop_hand_ranks, sklansky_groups
 
 _NO_GROUP = 9
@@ -24,7 +24,7 @@ class BasicRules(Bot):
     source: ClassVar[str] = "MCTS review, §4.3.3; rules ours"
 
     def plays(self, game: Game) -> bool:
-        return is_holdem(game)
+        return game.is_holdem
 
     def act(self, view: View) -> Choice:
         if view.round == 0:
@@ -70,7 +70,7 @@ class AdvancedRules(Bot):
     settings: AdvancedSettings
 
     def plays(self, game: Game) -> bool:
-        return is_holdem(game)
+        return game.is_holdem
 
     def act(self, view: View) -> Choice:
         return self._preflop(view) if view.round == 0 else self._postflop(view)

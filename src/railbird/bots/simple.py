@@ -28,7 +28,7 @@ from railbird.agent import Bot, Choice, Decision, Fact, setting
 from railbird.bots.range_policies import RangeDecision, in_columns
 from railbird.cards import CLASS_OF_HAND, CLASSES, Card, HoleCards
 from railbird.game import CALL, Action, Game, View
-from railbird.policies import check_or_fold, is_holdem, opponents, raise_by_pot, raises_this_round
+from railbird.policies import check_or_fold, opponents, raise_by_pot, raises_this_round
 from railbird.strength import board_strength, one_hand, pot_odds
 
 _DEUCE, _TEN, _ACE = 0, 8, 12
@@ -56,7 +56,7 @@ class SimpleBot(Bot):
     settings: SimpleSettings
 
     def plays(self, game: Game) -> bool:
-        return is_holdem(game)
+        return game.is_holdem
 
     def act(self, view: View) -> Choice:
         return self._preflop(view) if view.round == 0 else self._postflop(view)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from railbird.agent import Bot, Choice, Decision, Fact, setting
 from railbird.cards import HoleCards
 from railbird.game import CALL, Game, View
-from railbird.policies import check_or_fold, is_holdem, opponents, raise_by_pot, raises_this_round
+from railbird.policies import check_or_fold, opponents, raise_by_pot, raises_this_round
 from railbird.strength import one_hand, pot_odds, preflop_hand_ranks
 
 
@@ -41,7 +41,7 @@ class StyleBot(Bot):
     settings: StyleSettings
 
     def plays(self, game: Game) -> bool:
-        return is_holdem(game)
+        return game.is_holdem
 
     def act(self, view: View) -> Choice:
         own = self.settings

@@ -34,6 +34,7 @@ from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 
 PANEL = ("always-call", "simple", "flock", "advanced-rules")
+"""Opponents if none are named: four different kinds of play; ours."""
 
 
 def command(

@@ -28,14 +28,13 @@ from railbird.arena.results import Payoffs, PlayerResult
 from railbird.arena.stages import sample_bounds
 from railbird.cli.chart import COLOURS, legend, line_chart
 from railbird.cli.games import load_game
-from railbird.cli.options import Json, StorePath
+from railbird.cli.options import Json, StorePath, refuse_options, was_given
 from railbird.cli.pictures import check_picture, save_lines
 from railbird.cli.stores import default_store_path, open_store
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game
 from railbird.stats import CHIPS_OF, WinRate, unit_of, win_rate
-from railbird.stats.chance import has_board_luck
 from railbird.stats.sequential import BetterThan, Precision, StopRule
 
 PATIENCE = 0.5
@@ -112,14 +111,11 @@ def command(
     if explain not in EXPLAIN:
         raise MatchError(f"--explain is {', '.join(EXPLAIN)}, not {explain!r:.60}")
     if resume is not None:
-        given = [name for name in _DEFINING if _given(context, name)]
-        if given:
-            names = ", ".join(name.replace("_", "-") for name in given)
-            raise MatchError(f"a match that is resumed is defined already: leave out {names}")
+        refuse_options(context, "match", _DEFINING)
         opened = open_store(store)
         keeper: Keeper = StoreKeeper.resume(opened, resume)
     else:
-        if better_than is None and _given(context, "error"):
+        if better_than is None and was_given(context, "error"):
             raise MatchError("--error belongs to --better-than")
         definition = replace(
             defined(bots or [], game, hands, seed, dealing, replicates, time_limit, stacks, EXPLAIN[explain]),
@@ -171,11 +167,6 @@ def defined(
     return MatchDefinition(played, entrants, hands, seed, dealing, replicates, time_limit, stacks, explain_every)
 
 
-def _given(context: typer.Context, name: str) -> bool:
-    source = context.get_parameter_source(name)
-    return source is not None and source.name == "COMMANDLINE"
-
-
 def _stop_rule(until: str | None, better_than: float | None, error: float) -> StopRule | None:
     if until is not None and better_than is not None:
         raise MatchError("a match stops by --until or by --better-than, not by both")
@@ -216,7 +207,7 @@ def game_for(text: str | None, players: int) -> Game:
 
 def adjustment_for(game: Game, given: Adjustment | None) -> Adjustment:
     """The one that is asked for; by default luck, where it is known."""
-    return given or (Adjustment.LUCK if has_board_luck(game) else Adjustment.NONE)
+    return given or (Adjustment.LUCK if game.is_holdem else Adjustment.NONE)
 
 
 class _LiveTable:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from railbird.errors import MatchError
 
 Board = Annotated[str, typer.Option("--board", "-b", help='Board cards: none, three, four or five, as in "Kh 7d 2c".')]
 Dead = Annotated[str, typer.Option("--dead", "-d", help="Cards that are out of play, such as cards that were shown.")]
@@ -21,3 +24,16 @@ StorePath = Annotated[
     typer.Option("--store", metavar="FILE", help="The store of matches.", show_default="in the user's data folder"),
 ]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Threads to use.", show_default="every core")]
+
+
+def was_given(context: typer.Context, name: str) -> bool:
+    """Is an option on the command line?"""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def refuse_options(context: typer.Context, what: str, names: Iterable[str]) -> None:
+    """Raise an error if something that is resumed is to be another one."""
+    given = [name.replace("_", "-") for name in names if was_given(context, name)]
+    if given:
+        raise MatchError(f"a {what} that is resumed is defined already: leave out {', '.join(given)}")

@@ -19,12 +19,12 @@ from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition
 from railbird.arena.series import Series
 from railbird.arena.tables import TableRules
 from railbird.cli.match import adjustment_for, game_for
+from railbird.cli.options import refuse_options
 from railbird.cli.progress import ProgressBar
 from railbird.cli.stores import default_store_path, open_store
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
 from railbird.stats import WinRate
-from railbird.stats.chance import has_board_luck
 from railbird.stats.style import Style, StyleCounter
 
 Result = TypeVar("Result")
@@ -78,16 +78,8 @@ def rules_for(
     return TableRules(played, hands, seed, dealing, count, time_limit, adjustment_for(played, adjust))
 
 
-def refuse_options(context: typer.Context, what: str) -> None:
-    """Raise an error if a series that is resumed is to be another one."""
-    sources = {name: context.get_parameter_source(name) for name in context.params if name not in _HARMLESS}
-    given = sorted(name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE")
-    if given:
-        names = ", ".join(name.replace("_", "-") for name in given)
-        raise MatchError(f"a {what} that is resumed is defined already: leave out {names}")
-
-
-_HARMLESS = ("resume", "workers", "store", "plot", "report", "as_json")
+_HARMLESS = {"resume", "workers", "store", "plot", "report", "as_json"}
+"""Options that do not change what is played."""
 
 
 class Played:
@@ -109,7 +101,7 @@ class Played:
             opened = open_store(store, create=True)
             self.series = Series.new(opened, definition.to_json(), tables)
         else:
-            refuse_options(context, kind)
+            refuse_options(context, kind, sorted(set(context.params) - _HARMLESS))
             opened = open_store(store)
             self.series = Series(opened, resume)
             found = self.series.definition.get("kind")
@@ -139,7 +131,7 @@ class Played:
     def styles(self) -> dict[str, Style]:
         """How everybody played at all tables; nothing is known of games that are not hold'em."""
         counter = StyleCounter()
-        if not has_board_luck(self.series.tables()[0].game):
+        if not self.series.tables()[0].game.is_holdem:
             return {}
         with ProgressBar("styles") as bar:
             for place in range(len(self.series)):

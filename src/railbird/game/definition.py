@@ -90,6 +90,12 @@ class Game:
         return max(self.blinds[:2])
 
     @property
+    def is_holdem(self) -> bool:
+        """Two hole cards, a board of five in four rounds, and all 52 cards, however it is bet?"""
+        cards = (self.hole_cards, self.board_cards, self.ranks, self.suits)
+        return cards == (2, HOLDEM_BOARD, 13, 4)
+
+    @property
     def cards_needed(self) -> int:
         """How many cards a hand takes: all hole cards and the whole board."""
         return self.players * self.hole_cards + sum(self.board_cards)

@@ -1,12 +1,11 @@
 """Rules from a situation to an action: what any bot needs to read a view and to size a bet."""
 
 from railbird.policies.moves import check_or_fold, raise_by_pot, raise_or_call
-from railbird.policies.situation import bets_this_round, is_holdem, opponents, raises_this_round
+from railbird.policies.situation import bets_this_round, opponents, raises_this_round
 
 __all__ = [
     "bets_this_round",
     "check_or_fold",
-    "is_holdem",
     "opponents",
     "raise_by_pot",
     "raise_or_call",

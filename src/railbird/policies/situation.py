@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird.game import Game, View
+from railbird.game import View
 
 
 def raises_this_round(view: View) -> int:
@@ -18,8 +18,3 @@ def bets_this_round(view: View) -> int:
 def opponents(view: View) -> int:
     """How many others are still in the hand."""
     return view.folded.count(False) - 1
-
-
-def is_holdem(game: Game) -> bool:
-    """Two hole cards, a board of five in four rounds, and all 52 cards, however it is bet."""
-    return (game.hole_cards, game.board_cards, game.ranks, game.suits) == (2, (0, 3, 1, 1), 13, 4)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from railbird import _core
 from railbird._threads import thread_count
-from railbird.game import Game, Hand
+from railbird.game import Hand
 from railbird.game.action import ActionKind
 
 BOARD_SIZES = (0, 3, 4, 5)
@@ -19,11 +19,6 @@ STREETS = 3
 """Rounds in which board cards are dealt."""
 
 _FOLD, _RAISE = int(ActionKind.FOLD), int(ActionKind.RAISE)
-
-
-def has_board_luck(game: Game) -> bool:
-    """Is it hold'em, however it is bet? Of other games nothing is known here."""
-    return (game.hole_cards, game.board_cards, game.ranks, game.suits) == (2, (0, 3, 1, 1), 13, 4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 FOLDS = 10
+"""Into which samples are split; each is corrected by what the other nine say."""
 RIDGE = 30.0
 """Samples that say that a coefficient is what it was believed to be beforehand."""
 CHUNK = 20_000

@@ -17,7 +17,7 @@ from railbird.cards.hole_cards import ALL_HOLE_CARDS
 from railbird.cards.suits import exchanged, hands_after, to_canonical
 from railbird.game import Hand
 from railbird.game.public import to_cards
-from railbird.stats.chance import antes_of, has_board_luck
+from railbird.stats.chance import antes_of
 
 Array = NDArray[np.float64]
 Shares = Callable[[tuple[int, ...]], Array | float]
@@ -42,12 +42,12 @@ class EquityValue:
 
     def deal_value(self, hand: Hand, player: int) -> float | None:
         """Heads-up, over all deals, either player has half of everything."""
-        if hand.game.players > 2 or not has_board_luck(hand.game):
+        if hand.game.players > 2 or not hand.game.is_holdem:
             return None
         return float(_worth(hand, player, lambda _: 0.5))
 
     def values(self, hand: Hand, player: int, board: bytes) -> Array | None:
-        if not has_board_luck(hand.game) or (hand.game.players > 2 and not board):
+        if not hand.game.is_holdem or (hand.game.players > 2 and not board):
             return None
         return np.broadcast_to(_worth(hand, player, lambda others: _shares(hand, player, others, board)), (HANDS,))
 

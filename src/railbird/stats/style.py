@@ -11,7 +11,7 @@ from typing import Any
 from railbird import _core
 from railbird.errors import GameError
 from railbird.game import ActionKind, Hand
-from railbird.game.definition import HOLDEM_BOARD, HOLDEM_STREETS
+from railbird.game.definition import HOLDEM_STREETS
 from railbird.game.public import RawAction
 from railbird.stats.win_rate import Z
 
@@ -253,9 +253,8 @@ class StyleCounter:
 
 def check_finished_holdem(hand: Hand) -> None:
     """Refuse a hand that is not over, or is not one of hold'em with all 52 cards."""
-    game = hand.game
-    if game.board_cards != HOLDEM_BOARD or game.hole_cards != 2 or game.ranks != 13 or game.suits != 4:
-        raise GameError(f"only hands of hold'em have these statistics, not those of {game}")
+    if not hand.game.is_holdem:
+        raise GameError(f"only hands of hold'em have these statistics, not those of {hand.game}")
     if not hand.over:
         raise GameError("only a hand that is over has these statistics")
 
