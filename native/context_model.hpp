@@ -2,45 +2,43 @@
 //
 // A model belongs to a tree of betting sequences. It has a count for each action, and for each end with a showdown a
 // histogram of hand ranks; both are kept only where something was seen. What is believed beforehand, the
-// seeds, is added when they are asked for. What was seen may lose weight with time: instead of shrinking all that is
-// there, what comes later weighs more.
+// seeds, is added when they are asked for.
 #pragma once
 
 #include <vector>
 
+#include "histograms.hpp"
 #include "line_tree.hpp"
 
 namespace railbird {
 
-struct ContextSeeds {
-    std::array<double, kLines> actions{0, 1, 0};  // fold, call, raise
-    std::vector<double> histogram;                // a number for each bin
-};
+using LineSeeds = std::array<double, kLines>;  // fold, call, raise
 
 class ContextModel {
 public:
-    ContextModel(LineTree& tree, ContextSeeds seeds);
+    ContextModel(LineTree& tree, const LineSeeds& actions, const std::vector<double>& histogram)
+        : tree_(&tree), action_seeds_(actions), hands_(histogram) {}
 
     LineTree& tree() const { return *tree_; }
-    int bins() const { return static_cast<int>(seeds_.histogram.size()); }
-    const ContextSeeds& seeds() const { return seeds_; }
+    int bins() const { return hands_.bins(); }
+    const LineSeeds& action_seeds() const { return action_seeds_; }
 
     // An action was taken that leads to this node.
     void count(int node, double weight);
-    double counted(int node) const { return node < static_cast<int>(counts_.size()) ? counts_[node] / growth_ : 0; }
+    double counted(int node) const { return node < static_cast<int>(counts_.size()) ? counts_[node] : 0; }
     // The same with its seed: children of a node compare by this.
-    double frequency(int node) const { return counted(node) + seeds_.actions[static_cast<int>(tree_->action(node))]; }
+    double frequency(int node) const { return counted(node) + action_seeds_[static_cast<int>(tree_->action(node))]; }
+    // Nodes with a count, in the order in which they were first seen.
+    const std::vector<std::int32_t>& counted_nodes() const { return seen_; }
 
-    // A hand in this bin was shown in the end.
-    void show(int leaf, int bin, double weight);
-    // A beaten hand was not shown. It lies below the winner's bin: anywhere if fewer than `enough` hands are known
-    // there, else as those do (Vytřísal 2016, figures 4 and 5).
-    void spread(int leaf, int winner_bin, double enough, double weight);
-    // Without seeds, and how many there are; zeros if nothing was seen.
-    std::vector<double> histogram(int leaf) const;
-    double shown(int leaf) const;
+    // Hands that were shown in the end, and hands that were not; by leaf.
+    Histograms& hands() { return hands_; }
+    const Histograms& hands() const { return hands_; }
     // The share of his hands that are in bins below one, with seeds; all of them for as many bins as there are.
-    double below(int leaf, int bin) const;
+    double below(int leaf, int bin) const {
+        const double all = hands_.seeds_in_all() + hands_.total(leaf);
+        return all > 0 ? (hands_.seeds_below(bin) + hands_.below(leaf, bin)) / all : 0.5;
+    }
 
     // What was seen so far loses weight.
     void decay(double factor);
@@ -51,27 +49,19 @@ public:
         std::vector<std::uint8_t> actions;  // that lead to each node
         std::vector<double> counts;         // of each node
         std::vector<std::int32_t> leaves;   // the places of nodes with a histogram
-        std::vector<float> histograms;      // [leaves, bins]
+        std::vector<float> histograms;      // [leaves, bins + 1]: the last of each is their sum
     };
     Packed pack() const;
-    // Adds what was packed, maybe by another process. Throws std::invalid_argument if it does not fit the tree.
+    // Adds what was packed, maybe by another process: exactly the same if there was nothing. Throws
+    // std::invalid_argument if it does not fit the tree.
     void add(const Packed& packed);
 
-    // Nodes with a count, and leaves with a histogram.
-    std::vector<std::int32_t> counted_nodes() const;
-    std::vector<std::int32_t> shown_leaves() const;
-
 private:
-    float* bins_of(int leaf);
-    const float* bins_of(int leaf) const;
-
     LineTree* tree_;
-    ContextSeeds seeds_;
-    std::vector<double> seeds_below_;  // by bin
-    double growth_ = 1;                // what counts 1 now is written as this
-    std::vector<double> counts_;       // by node
-    std::vector<std::int32_t> slots_;  // by node: the place of its histogram, or none
-    std::vector<float> shown_;         // [slots, bins + 1]: the last of each is their sum
+    LineSeeds action_seeds_;
+    std::vector<double> counts_;      // by node
+    std::vector<std::int32_t> seen_;  // nodes with a count
+    Histograms hands_;                // by leaf
 };
 
 }  // namespace railbird

@@ -1,15 +1,15 @@
 // Miximax and Miximix: the value of each action when others act as they did before.
 //
 // At the others' nodes values are averaged by the frequencies of their actions, at one's own the best is taken
-// (Miximax) or they are mixed (Miximix); an end is worth P(win) · pot - cost. There are no chance nodes: one hand rank
-// stands for the player's hand (Vytřísal 2016, figure 3).
+// (Miximax) or they are mixed (Miximix, soft-max as in BRPlayer); an end is worth P(win) · pot - cost. There are no
+// chance nodes: one hand rank stands for the player's hand (Vytřísal 2016, figure 3).
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "context_model.hpp"
+#include "belief.hpp"
 
 namespace railbird {
 
@@ -18,30 +18,68 @@ struct SearchResult {
     std::int64_t visited = 0;           // nodes
 };
 
+using Children = std::array<int, kLines>;
+
+inline Children children_of(LineTree& tree, int node) {
+    return {tree.child(node, Line::fold), tree.child(node, Line::call), tree.child(node, Line::raise)};
+}
+
+// How the player's own nodes are valued: by the best action, by a soft-max in chips that leaves out what is worth less
+// than folding, or by the same frequencies as others' nodes.
+struct OwnStrategy {
+    enum class Kind : std::uint8_t { best, soft_max, given };
+    Kind kind = Kind::best;
+    double temperature = 0;
+
+    // The value of a node from those of its actions: the first is that of folding if that is legal.
+    double value(const double* values, int count, bool folding) const {
+        const double best = *std::max_element(values, values + count);
+        if (kind == Kind::best) return best;
+        double sum = 0, weights = 0;
+        for (int i = 0; i < count; ++i) {
+            if (folding && values[i] < values[0]) continue;
+            const double weight = std::exp((values[i] - best) / temperature);
+            sum += weight * values[i];
+            weights += weight;
+        }
+        return sum / weights;
+    }
+};
+
 // A model that is two numbers for each node of a tree: how frequent its action is, and at a showdown the chance to win.
 struct TableModel {
-    const double* frequencies;
+    const double* numbers;
     const double* wins;
     int size;
 
-    double frequency(int node) const { return node < size ? frequencies[node] : 0; }
+    std::array<double, kLines> frequencies(int, const Children& children) const {
+        std::array<double, kLines> found{};
+        for (int line = 0; line < kLines; ++line)
+            if (children[line] >= 0 && children[line] < size) found[line] = numbers[children[line]];
+        return found;
+    }
     double win(int leaf) const { return leaf < size ? wins[leaf] : 0; }
 };
 
-// The context models of all others, as a player with one hand rank sees them: P(win) is the product over those who are
-// still in (Vytřísal 2016, equation 1).
-struct ContextView {
+// What is believed of all others; none for the player himself. By position.
+using Beliefs = std::array<const Belief*, kMostPlayers>;
+
+// The others, as a player with one hand rank sees them: P(win) is the product over those who are still in
+// (Vytřísal 2016, equation 1).
+struct RankView {
     const LineTree& tree;
-    std::array<const ContextModel*, kMostPlayers> models;  // by position; none for the player himself
+    Beliefs beliefs;
     int player;
     int bin;  // hands in lower bins are beaten
 
-    double frequency(int node) const { return models[tree.actor(tree.parent(node))]->frequency(node); }
+    std::array<double, kLines> frequencies(int node, const Children& children) const {
+        return beliefs[tree.actor(node)]->frequencies(node, children);
+    }
     double win(int leaf) const {
         double share = 1;
         const PlayerMask in = tree.still_in(leaf);
         for (int other = 0; other < tree.players(); ++other)
-            if (other != player && (in >> other & 1)) share *= models[other]->below(leaf, bin);
+            if (other != player && (in >> other & 1)) share *= beliefs[other]->below(leaf, bin);
         return share;
     }
 };
@@ -49,17 +87,17 @@ struct ContextView {
 template <class Model>
 class Miximax {
 public:
-    // With a temperature, the player's own nodes are mixed by soft-max, in chips; with 0 the best is taken.
-    Miximax(LineTree& tree, const Model& model, int player, double temperature)
-        : tree_(tree), model_(model), player_(player), temperature_(temperature) {}
+    Miximax(LineTree& tree, const Model& model, int player, const OwnStrategy& own)
+        : tree_(tree), model_(model), player_(player), own_(own) {}
 
     // The value of each action at a node of the player.
     SearchResult search(int node) {
         SearchResult result;
         result.values.fill(std::numeric_limits<double>::quiet_NaN());
         visited_ = 1;
+        const Children children = children_of(tree_, node);
         for (const Line action : {Line::fold, Line::call, Line::raise}) {
-            const int after = tree_.child(node, action);
+            const int after = children[static_cast<int>(action)];
             if (after != LineTree::kNone) result.values[static_cast<int>(action)] = value_after(after, action);
         }
         result.visited = visited_;
@@ -81,46 +119,41 @@ private:
             case LineTree::Kind::folded_out: return tree_.pot(node) - tree_.paid(node, player_);
             case LineTree::Kind::decision: break;
         }
-        return tree_.actor(node) == player_ ? own_value(node) : others_value(node);
+        const bool own = tree_.actor(node) == player_ && own_.kind != OwnStrategy::Kind::given;
+        return own ? own_value(node) : mean_value(node);
     }
 
     double own_value(int node) {
         std::array<double, kLines> values{};
         int count = 0;
-        double best = -std::numeric_limits<double>::infinity();
+        const Children children = children_of(tree_, node);
         for (const Line action : {Line::fold, Line::call, Line::raise}) {
-            const int after = tree_.child(node, action);
-            if (after == LineTree::kNone) continue;
-            values[count] = value_after(after, action);
-            best = std::max(best, values[count++]);
+            const int after = children[static_cast<int>(action)];
+            if (after != LineTree::kNone) values[count++] = value_after(after, action);
         }
-        if (temperature_ <= 0) return best;
-        double sum = 0, weights = 0;
-        for (int i = 0; i < count; ++i) {
-            const double weight = std::exp((values[i] - best) / temperature_);
-            sum += weight * values[i];
-            weights += weight;
-        }
-        return sum / weights;
+        return own_.value(values.data(), count, children[0] != LineTree::kNone);
     }
 
-    double others_value(int node) {
-        double sum = 0, weights = 0;
-        for (const Line action : {Line::fold, Line::call, Line::raise}) {
-            const int after = tree_.child(node, action);
-            if (after == LineTree::kNone) continue;
-            const double weight = model_.frequency(after);
-            if (weight <= 0) continue;  // what was never seen is not looked at
-            sum += weight * value(after);
-            weights += weight;
+    double value_by(int before, int node, Line action) {
+        return tree_.actor(before) == player_ ? value_after(node, action) : value(node);
+    }
+
+    double mean_value(int node) {
+        double sum = 0, total = 0;
+        const Children children = children_of(tree_, node);
+        const std::array<double, kLines> weights = model_.frequencies(node, children);
+        for (int line = 0; line < kLines; ++line) {
+            if (weights[line] <= 0) continue;  // what was never seen is not looked at
+            sum += weights[line] * value_by(node, children[line], static_cast<Line>(line));
+            total += weights[line];
         }
-        return weights > 0 ? sum / weights : value(tree_.child(node, Line::call));
+        return total > 0 ? sum / total : value_by(node, children[static_cast<int>(Line::call)], Line::call);
     }
 
     LineTree& tree_;
     Model model_;
     int player_;
-    double temperature_;
+    OwnStrategy own_;
     std::int64_t visited_ = 0;
 };
 

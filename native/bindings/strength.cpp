@@ -1,6 +1,7 @@
 #include "strength.hpp"
 
 #include "hand_potential.hpp"
+#include "river_ranks.hpp"
 #include "roll_out.hpp"
 #include "weights.hpp"
 
@@ -66,6 +67,26 @@ void bind_strength(nb::module_& module) {
     type.def("later", [](const Strength& self) { return to_rows(self.later()); });
     type.def("tables", [](const Strength& self) { return to_rows(self.tables()); });
     bind_roll_out(module);
+    module.def(
+        "river_ranks",
+        [](CardMask hand, CardMask board, int most, std::uint64_t seed) {
+            check_cards(board, hand);
+            if (std::popcount(hand) != 2 || std::popcount(board) < 3)
+                throw nb::value_error("a hand has two cards, a board three to five");
+            if (most < 0) throw nb::value_error("a number of boards is not below 0");
+            return copy_to_numpy(river_ranks(hand, board, most, seed));
+        },
+        nb::arg("hand"), nb::arg("board"), nb::arg("most") = 0, nb::arg("seed") = 0);
+    module.def(
+        "turn_means",
+        [](CardMask hand, CardMask flop, int others) {
+            check_cards(flop, hand);
+            if (std::popcount(hand) != 2 || std::popcount(flop) != 3)
+                throw nb::value_error("a hand has two cards, a flop three");
+            if (others < 1) throw nb::value_error("it takes some other hands to compare with");
+            return copy_to_numpy(turn_means(hand, flop, others));
+        },
+        nb::arg("hand"), nb::arg("flop"), nb::arg("others"));
     module.def(
         "hand_potential",
         [](CardMask hand, CardMask board, int cards_to_come) {

@@ -7,8 +7,9 @@ import pytest
 
 from railbird.abstraction import map_faithfully
 from railbird.agent import Decision, MatchStart, check_bot
-from railbird.bots import lain as lain_module
-from railbird.bots.lain import Lain, LainSettings, hand_rank
+from railbird.bots import contexts as contexts_module
+from railbird.bots.contexts import hand_rank, lines_of
+from railbird.bots.lain import Lain, LainSettings
 from railbird.cards import parse_cards
 from railbird.game import CALL, FOLD, Action, Hand, Rules, Showing, limit
 from railbird.strength.hand_rank import hand_ranks
@@ -45,13 +46,13 @@ def test_vytrisal_3_hand_ranks_are_exact_counts() -> None:
 
 def test_vytrisal_5_the_hand_rank_is_found_once_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bytes] = []
-    real = lain_module.hand_rank
+    real = contexts_module.hand_rank
 
     def counted_rank(hole: bytes, board: bytes) -> float:
         asked.append(board)
         return real(hole, board)
 
-    monkeypatch.setattr(lain_module, "hand_rank", counted_rank)
+    monkeypatch.setattr(contexts_module, "hand_rank", counted_rank)
     bot = started()
     hand = Hand(limit(3), cards("KsKd 7c2d AhAs".replace(" ", "")) + cards("Ac9d2h4s3d"), players=IDS)
     while not hand.over:
@@ -68,7 +69,7 @@ def test_vytrisal_11_it_calls_where_the_abstract_round_is_over() -> None:
     hand = hand_of("7c2d KsKd 8h3s / Ac9dQh / 4s / 3d; c c c / r r r")  # the third bet is LAIN's call in its own game
     hand.play("c")
     assert hand.actor == 1
-    mapped = map_faithfully(bot._betting, lain_module._actions(hand.view(1)))
+    mapped = map_faithfully(bot._betting, lines_of(hand.view(1)))
     assert bot._betting.tree.round(mapped.node) == 2
     answer = bot.act(hand.view(1))
     assert isinstance(answer, Decision)

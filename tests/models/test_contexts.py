@@ -181,7 +181,7 @@ def test_what_is_damaged_or_foreign_is_refused_and_changes_nothing(harm: str) ->
         (([-1, 0], [1, 1], [0, -1], [], []), "not a number of hands"),
         (([-1, 0], [1, 1], [0, float("nan")], [], []), "not a number of hands"),
         (([-1, 0, 1], [1, 2, 2], [0, 1, 1], [], []), "not possible in this game"),
-        (([-1, 0], [1, 1], [0, 1], [1], [0.0] * 20), "showdowns only"),
+        (([-1, 0], [1, 1], [0, 1], [1], [0.0] * 21), "showdowns only"),
         (([-1, 0], [1], [0, 1], [], []), "do not fit together"),
         (([], [], [], [], []), "do not fit together"),
     ],

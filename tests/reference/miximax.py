@@ -74,7 +74,8 @@ def _value(hand: Hand, letters: str, tries: dict[int, Trie], player: int, rank: 
         best = max(found)
         if not temperature:
             return best
-        weights = [math.exp((each - best) / temperature) for each in found]
+        folding = found[0] if hand.legal.fold else -math.inf
+        weights = [math.exp((each - best) / temperature) if each >= folding else 0.0 for each in found]
         return sum(weight * each for weight, each in zip(weights, found, strict=True)) / sum(weights)
     trie = tries[hand.actor]
     frequencies = {letter: trie.action_frequency(letters + letter) for letter in _actions(hand)}

@@ -23,6 +23,14 @@ def empty(betting: AbstractBetting, player: int, seeds: Seeds | None = None) -> 
     ]
 
 
+def believed(models: list[_core.ContextModel | None]) -> list[_core.Belief | None]:
+    """Just what was counted."""
+    return [
+        None if model is None else _core.Belief(model, [], position, [], [], 0.5)
+        for position, model in enumerate(models)
+    ]
+
+
 def random_models(
     betting: AbstractBetting, player: int, choose: random.Random, hands: int
 ) -> tuple[list[_core.ContextModel | None], dict[int, Trie]]:
@@ -71,7 +79,7 @@ def test_the_native_search_is_that_of_figure_3(players: int, cap: int, hands: in
             for letter in letters:
                 hand.act({"f": "f", "c": "c"}.get(letter) or f"r{hand.legal.least_raise}")
             known = values(hand, letters, tries, player, rank, temperature)
-            found = miximax(betting, models, node, player, int(rank * 20), temperature=temperature)
+            found = miximax(betting, believed(models), node, player, int(rank * 20), temperature=temperature)
             for letter, value in known.items():
                 assert found.value(Line("fcr".index(letter))) == pytest.approx(value, rel=1e-6, abs=1e-6)
 
@@ -87,18 +95,18 @@ def _possible(betting: AbstractBetting, letters: str) -> bool:
 
 def test_vytrisal_26_the_empty_model_opens_as_in_the_digest() -> None:
     betting = AbstractBetting(limit(3))
-    dealer = miximax(betting, empty(betting, 2), 0, 2, Seeds().bins_below(0.56))
+    dealer = miximax(betting, believed(empty(betting, 2)), 0, 2, Seeds().bins_below(0.56))
     assert (dealer.best(), dealer.raise_) == (Line.RAISE, 140)  # 14 small bets
-    unsure = miximax(betting, empty(betting, 2), 0, 2, Seeds().bins_below(0.52))
+    unsure = miximax(betting, believed(empty(betting, 2)), 0, 2, Seeds().bins_below(0.52))
     assert (unsure.best(), unsure.call) == (Line.FOLD, -2.5)
-    small_blind = miximax(betting, empty(betting, 0), betting.node_of("c"), 0, Seeds().bins_below(0.52))
+    small_blind = miximax(betting, believed(empty(betting, 0)), betting.node_of("c"), 0, Seeds().bins_below(0.52))
     assert (small_blind.best(), small_blind.fold, small_blind.call) == (Line.CALL, -5, -2.5)
 
 
 def test_vytrisal_13_what_was_never_seen_is_not_visited() -> None:
     betting = AbstractBetting(limit(3))
-    found = miximax(betting, empty(betting, 2), 0, 2, 11)
-    everything = miximax(betting, empty(betting, 2, Seeds(fold=1, raise_=1)), 0, 2, 11)
+    found = miximax(betting, believed(empty(betting, 2)), 0, 2, 11)
+    everything = miximax(betting, believed(empty(betting, 2, Seeds(fold=1, raise_=1))), 0, 2, 11)
     assert found.visited < 150
     assert everything.visited == 11_984 + 14_651 + 20_275 + 11_984 + 8_429
 
@@ -109,12 +117,12 @@ def test_vytrisal_14_a_showdown_is_won_against_all() -> None:
     models = empty(betting, 2)
     assert [model.below(leaf, 10) for model in models if model] == [0.5, 0.5]
     river = betting.node_of("ccc" * 3 + "cc")
-    assert miximax(betting, models, river, 2, 10).call == pytest.approx(30 / 4 - 10)
+    assert miximax(betting, believed(models), river, 2, 10).call == pytest.approx(30 / 4 - 10)
 
 
 def test_vytrisal_15_after_its_own_fold_nothing_matters() -> None:
     betting = AbstractBetting(limit(3))
-    found = miximax(betting, empty(betting, 0), betting.node_of("r"), 0, 5)
+    found = miximax(betting, believed(empty(betting, 0)), betting.node_of("r"), 0, 5)
     assert found.fold == -5
 
 
@@ -134,7 +142,7 @@ def test_vytrisal_12_the_corrected_example_of_vexbot() -> None:
     for bin_number, weight in enumerate((1, 1, 0, 0, 0, 0, 0, 0, 4, 4)):
         model.show(leaf, bin_number, weight)
     assert [model.below(leaf, rank) for rank in (1, 2, 9, 10)] == pytest.approx([0.1, 0.2, 0.6, 1.0])
-    values_at = _core.search_contexts(betting.tree, [None, model], river, 0, 2)
+    values_at = _core.search_ranks(betting.tree, believed([None, model]), river, 0, 2)
     tree, raised = betting.tree, betting.node_of("ccccccr")
     assert tree.pot(raised) == 40
     fold, call = 10.0, 0.2 * 60 - 30
@@ -146,10 +154,10 @@ def test_vytrisal_12_the_corrected_example_of_vexbot() -> None:
 def test_vytrisal_16_a_mixture_that_takes_the_best_is_miximax() -> None:
     betting = AbstractBetting(limit(3))
     models, _ = random_models(betting, 2, random.Random(5), 50)
-    plain = miximax(betting, models, 0, 2, 12)
-    mixed = miximax(betting, models, 0, 2, 12, temperature=1e-9)
+    plain = miximax(betting, believed(models), 0, 2, 12)
+    mixed = miximax(betting, believed(models), 0, 2, 12, temperature=1e-9)
     assert (mixed.fold, mixed.call, mixed.raise_) == pytest.approx((plain.fold, plain.call, plain.raise_))
-    warm = miximax(betting, models, 0, 2, 12, temperature=50)
+    warm = miximax(betting, believed(models), 0, 2, 12, temperature=50)
     assert warm.call < plain.call
 
 
@@ -187,12 +195,12 @@ def test_questions_that_make_no_sense_are_refused() -> None:
     betting = AbstractBetting(limit(3))
     models = empty(betting, 2)
     with pytest.raises(ValueError, match="not this player's turn"):
-        _core.search_contexts(betting.tree, empty(betting, 1), 0, 1, 5)
+        _core.search_ranks(betting.tree, believed(empty(betting, 1)), 0, 1, 5)
     with pytest.raises(ValueError, match="no such node"):
-        _core.search_contexts(betting.tree, models, 10**6, 2, 5)
+        _core.search_ranks(betting.tree, believed(models), 10**6, 2, 5)
     with pytest.raises(ValueError, match="has other bins"):
-        _core.search_contexts(betting.tree, models, 0, 2, 21)
-    with pytest.raises(ValueError, match="every other player needs a model"):
-        _core.search_contexts(betting.tree, [None] * 3, 0, 2, 5)
-    with pytest.raises(ValueError, match="a model is of another tree"):
-        _core.search_contexts(betting.tree, empty(AbstractBetting(limit(3)), 2), 0, 2, 5)
+        _core.search_ranks(betting.tree, believed(models), 0, 2, 21)
+    with pytest.raises(ValueError, match="every other player needs a belief"):
+        _core.search_ranks(betting.tree, [None] * 3, 0, 2, 5)
+    with pytest.raises(ValueError, match="a belief is of another tree"):
+        _core.search_ranks(betting.tree, believed(empty(AbstractBetting(limit(3)), 2)), 0, 2, 5)

@@ -4,6 +4,7 @@ Use it through the rooms above it, which check what they pass on and explain wha
 """
 
 from railbird._core._native import (
+    Belief,
     ContextModel,
     GameDefinition,
     Hand,
@@ -11,9 +12,12 @@ from railbird._core._native import (
     LineTree,
     Matchups,
     MonteCarlo,
+    Outlook,
+    Pool,
     RangeSweep,
     RollOut,
     Showdowns,
+    Similarity,
     Strength,
     View,
     all_in_shares,
@@ -27,12 +31,16 @@ from railbird._core._native import (
     evaluate_array,
     hand_potential,
     play_at_random,
-    search_contexts,
+    river_ranks,
+    search_outlook,
+    search_ranks,
     search_tables,
     suit_symmetry,
+    turn_means,
 )
 
 __all__ = [
+    "Belief",
     "ContextModel",
     "GameDefinition",
     "Hand",
@@ -40,9 +48,12 @@ __all__ = [
     "LineTree",
     "Matchups",
     "MonteCarlo",
+    "Outlook",
+    "Pool",
     "RangeSweep",
     "RollOut",
     "Showdowns",
+    "Similarity",
     "Strength",
     "View",
     "all_in_shares",
@@ -56,7 +67,10 @@ __all__ = [
     "evaluate_array",
     "hand_potential",
     "play_at_random",
-    "search_contexts",
+    "river_ranks",
+    "search_outlook",
+    "search_ranks",
     "search_tables",
     "suit_symmetry",
+    "turn_means",
 ]

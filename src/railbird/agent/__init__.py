@@ -2,7 +2,7 @@
 
 from railbird.agent.bot import Bot, Choice, MatchStart
 from railbird.agent.check import BotReport, Check, check_bot
-from railbird.agent.decision import Decision, Fact, decision_from_json
+from railbird.agent.decision import Decision, Fact, LateFacts, decision_from_json
 from railbird.agent.policy import RangePolicy
 from railbird.agent.settings import setting
 from railbird.agent.streams import Streams
@@ -14,6 +14,7 @@ __all__ = [
     "Choice",
     "Decision",
     "Fact",
+    "LateFacts",
     "MatchStart",
     "RangePolicy",
     "Streams",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +26,32 @@ class Fact:
         return f"{self.name} {_number(self.value)}"
 
 
+class LateFacts(Sequence[Fact]):
+    """Facts that are found when somebody looks at them, which must be before the bot goes on."""
+
+    def __init__(self, find: Callable[[], tuple[Fact, ...]]) -> None:
+        self._find = find
+        self._found: tuple[Fact, ...] | None = None
+
+    @property
+    def _facts(self) -> tuple[Fact, ...]:
+        if self._found is None:
+            self._found = self._find()
+        return self._found
+
+    def __len__(self) -> int:
+        return len(self._facts)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._facts[place]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._facts == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._facts)
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """An action, and why.
@@ -40,7 +66,8 @@ class Decision:
     """What the action was drawn from; empty if there was nothing to draw."""
     values: Mapping[Action, float] = field(default_factory=lambda: _NOTHING)
     """What each action seemed to win on average from here on, in chips, where the bot has such numbers."""
-    facts: tuple[Fact, ...] = ()
+    facts: Sequence[Fact] = ()
+    """What takes time to find may be ``LateFacts``."""
 
     def public(self) -> Decision:
         """What everybody may know of it: the action and the public facts. Odds and values depend on the cards."""

@@ -18,13 +18,16 @@ BUILT_IN = {
     "always-fold": "railbird.bots.always:AlwaysFold",
     "always-raise": "railbird.bots.always:AlwaysRaise",
     "basic-rules": "railbird.bots.rules:BasicRules",
+    "brplayer": "railbird.bots.vexbot:BRPlayer",
     "chump": "railbird.bots.chump:ChumpBot",
     "flock": "railbird.bots.flock:FlockBot",
-    "lain": "railbird.bots.lain:Lain",
     "jag": "railbird.bots.jag:JagBot",
+    "lain": "railbird.bots.lain:Lain",
+    "magpie": "railbird.bots.magpie:Magpie",
     "random": "railbird.bots.random_bot:RandomBot",
     "simple": "railbird.bots.simple:SimpleBot",
     "style": "railbird.bots.style:StyleBot",
+    "vexbot": "railbird.bots.vexbot:Vexbot",
 }
 
 

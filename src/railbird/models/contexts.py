@@ -6,22 +6,25 @@ goes round that is LAIN's one tree for each starting player. What is learned bel
 
 from __future__ import annotations
 
-import io
-import json
-import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from railbird import _core
 from railbird.abstraction import AbstractBetting
 from railbird.errors import ModelError
+from railbird.models.parts import Saved, read_parts, write_parts
+from railbird.models.prior import Prior
+from railbird.models.similarity import ActionLevel, Pooling
 
-VERSION = 1
+VERSION = 2
 Key = tuple[int, int]
 """Our position, and the player's."""
+ANYWHERE = -1
+"""Our position if that does not matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,36 +61,109 @@ class Seeds:
 class ContextModels:
     """What was seen of all players."""
 
-    def __init__(self, betting: AbstractBetting, seeds: Seeds) -> None:
+    def __init__(
+        self,
+        betting: AbstractBetting,
+        seeds: Seeds,
+        pooling: Pooling | None = None,
+        *,
+        prior: Prior | None = None,
+        shared: bool = False,
+    ) -> None:
+        """Models are shared if it does not matter where we sit ourselves."""
         self.betting = betting
         self.seeds = seeds
-        self._models: dict[str, dict[Key, _core.ContextModel]] = {}
+        self.pooling = pooling or Pooling()
+        self.shared = shared
+        self._known: dict[str, _Known] = {}
+        self._similarity = _core.Similarity(betting.tree)
+        self._everybody = self._pool()
+        self._prior = self._pool()
+        if prior is not None:
+            prior.fill(self._prior, seeds.bins)
+        self._beliefs: dict[tuple[str, int, int], _core.Belief] = {}
 
-    def of(self, player: str, our_position: int, his_position: int) -> _core.ContextModel:
-        """The model of a player in some positions; a fresh one if nothing was seen yet."""
-        models = self._models.setdefault(player, {})
-        key = (our_position, his_position)
-        if key not in models:
-            models[key] = _core.ContextModel(self.betting.tree, self.seeds.actions, self.seeds.histogram)
-        return models[key]
+    def _pool(self) -> _core.Pool:
+        return _core.Pool(self._similarity, self.seeds.histogram)
+
+    def _of_player(self, player: str) -> _Known:
+        if player not in self._known:
+            self._known[player] = _Known({}, self._pool())
+        return self._known[player]
+
+    def _key(self, ours: int, his: int) -> Key:
+        return (ANYWHERE, his) if self.shared else (ours, his)
+
+    def of(self, player: str, ours: int, his: int) -> _core.ContextModel:
+        """The model of a player in his and our position; a fresh one if nothing was seen yet."""
+        contexts = self._of_player(player).contexts
+        key = self._key(ours, his)
+        if key not in contexts:
+            contexts[key] = self._contexts()
+        return contexts[key]
+
+    def _contexts(self) -> _core.ContextModel:
+        return _core.ContextModel(self.betting.tree, self.seeds.actions, self.seeds.histogram)
+
+    def belief(self, player: str, ours: int, his: int) -> _core.Belief:
+        """What is expected of a player."""
+        key = (player, ours, his)
+        if key not in self._beliefs:
+            contexts, pooling = self.of(player, ours, his), self.pooling
+            pools = []
+            if pooling.on:
+                everybody = [self._everybody] if pooling.everybody else []
+                pools = [self._of_player(player).pool, *everybody, self._prior]
+            self._beliefs[key] = _core.Belief(contexts, pools, his, pooling.hands, pooling.actions, pooling.trust)
+        return self._beliefs[key]
+
+    def count(self, player: str, ours: int, his: int, node: int) -> None:
+        """He did what leads to this node."""
+        self.of(player, ours, his).count(node)
+        if self.pooling.on:
+            self._of_player(player).pool.count(node)
+            self._everybody.count(node)
+
+    def show(self, player: str, ours: int, his: int, leaf: int, rank: float) -> None:
+        """He showed a hand of this rank."""
+        rank_bin = self.seeds.bin_of(rank)
+        self.of(player, ours, his).show(leaf, rank_bin)
+        if self.pooling.on:
+            self._of_player(player).pool.show(leaf, his, rank_bin)
+            self._everybody.show(leaf, his, rank_bin)
+
+    def spread(self, player: str, ours: int, his: int, leaf: int, winner: float, enough: float) -> None:
+        """He did not show a hand that was beaten by one of this rank."""
+        rank_bin = self.seeds.bin_of(winner)
+        self.of(player, ours, his).spread(leaf, rank_bin, enough)
+        if self.pooling.on:
+            self._of_player(player).pool.spread(leaf, his, rank_bin, enough)
+            self._everybody.spread(leaf, his, rank_bin, enough)
+
+    def situation(self, node: int) -> int:
+        """The number of the situation in which somebody acts at a node."""
+        return self._similarity.action_class(ActionLevel.SITUATION, node)
 
     def players(self) -> list[str]:
         """Of whom something was seen."""
-        return list(self._models)
+        return list(self._known)
 
     def models_of(self, player: str) -> Iterator[tuple[Key, _core.ContextModel]]:
         """All models of a player."""
-        yield from self._models.get(player, {}).items()
+        if player in self._known:
+            yield from self._known[player].contexts.items()
 
     def decay(self, factor: float) -> None:
         """What was seen so far loses weight."""
-        for models in self._models.values():
-            for model in models.values():
+        for known in self._known.values():
+            known.pool.decay(factor)
+            for model in known.contexts.values():
                 model.decay(factor)
+        self._everybody.decay(factor)
 
     def save(self) -> dict[str, bytes]:
         """All that was seen, by player."""
-        return {player: self._packed(models) for player, models in self._models.items()}
+        return {player: self._packed(known) for player, known in self._known.items()}
 
     def _head(self) -> dict[str, object]:
         """What a saved model must agree with."""
@@ -98,59 +174,78 @@ class ContextModels:
             "cap": self.betting.cap,
             "big_blind_counts": self.betting.big_blind_counts,
             "bins": self.seeds.bins,
+            "shared": self.shared,
+            "pools": self.pooling.on,
         }
 
-    def _packed(self, models: Mapping[Key, _core.ContextModel]) -> bytes:
-        head = {**self._head(), "positions": list(models)}
-        arrays = {
-            f"{number}.{name}": array
-            for number, model in enumerate(models.values())
+    def _packed(self, known: _Known) -> bytes:
+        head = {**self._head(), "positions": list(known.contexts)}
+        parts: dict[str, NDArray[Any]] = {
+            f"{number}.{name}": np.asarray(array)
+            for number, model in enumerate(known.contexts.values())
             for name, array in zip(_PARTS, model.pack(), strict=True)
         }
-        data = io.BytesIO()
-        with zipfile.ZipFile(data, "w") as file:
-            file.writestr("head.json", json.dumps(head))
-            for name, array in arrays.items():
-                with file.open(name, "w") as part:
-                    np.lib.format.write_array(part, np.asarray(array), allow_pickle=False)
-        return data.getvalue()
+        if self.pooling.on:
+            parts |= {
+                f"pool.{name}": np.asarray(array) for name, array in zip(_POOL_PARTS, known.pool.pack(), strict=True)
+            }
+        return write_parts(head, parts)
+
+    def save_everybody(self) -> Saved:
+        """What was seen of all together, in contexts that are alike."""
+        return {name: np.asarray(part) for name, part in zip(_POOL_PARTS, self._everybody.pack(), strict=True)}
+
+    def restore_everybody(self, parts: Saved) -> None:
+        """Put it back, to the last digit, after all players have been added."""
+        self._everybody = self._pool()
+        self._everybody.add(*(np.ascontiguousarray(parts[name], dtype=kind) for name, kind in _POOL_PARTS.items()))
+        self._beliefs.clear()
 
     def add(self, player: str, data: bytes) -> None:
         """Add what was saved about a player, maybe by another process: counts are summed.
 
         Nothing is done if it is not right.
         """
-        try:
-            found = self._read(player, data)
-        except (AttributeError, EOFError, KeyError, OSError, TypeError, ValueError, zipfile.BadZipFile) as error:
-            raise ModelError(f"what was learned about {player} cannot be read: {error!s:.100}") from None
-        models = self._models.setdefault(player, {})
-        for key, fresh in found.items():
-            if key in models:
-                models[key].add(*fresh.pack())
+        found = self._read(player, data)
+        known = self._of_player(player)
+        for key, fresh in found.contexts.items():
+            if key in known.contexts:
+                known.contexts[key].add(*fresh.pack())
             else:
-                models[key] = fresh
+                known.contexts[key] = fresh
+        for pool in (known.pool, self._everybody):
+            pool.add(*found.pool.pack())
 
-    def _read(self, player: str, data: bytes) -> dict[Key, _core.ContextModel]:
-        with zipfile.ZipFile(io.BytesIO(data)) as file:
-            head = json.loads(file.read("head.json"))
-            for name, value in self._head().items():
-                if head.get(name) != value:
-                    was = repr(head.get(name))[:40]
-                    raise ModelError(
-                        f"what was learned about {player} is of another kind: {name} is {was}, not {value!r}"
-                    )
-            found = {}
+    def _read(self, player: str, data: bytes) -> _Known:
+        what = f"what was learned about {player}"
+        head, parts = read_parts(data, what)
+        for name, value in self._head().items():
+            if head.get(name) != value:
+                was = repr(head.get(name))[:40]
+                raise ModelError(f"{what} is of another kind: {name} is {was}, not {value!r}")
+        found = _Known({}, self._pool())
+        try:
             for number, (ours, his) in enumerate(head["positions"]):
-                fresh = _core.ContextModel(self.betting.tree, self.seeds.actions, self.seeds.histogram)
-                fresh.add(*(_array(file, f"{number}.{name}", kind) for name, kind in _PARTS.items()))
-                found[int(ours), int(his)] = fresh
+                fresh = self._contexts()
+                fresh.add(*(_array(parts[f"{number}.{name}"], kind) for name, kind in _PARTS.items()))
+                found.contexts[int(ours), int(his)] = fresh
+            if self.pooling.on:
+                found.pool.add(*(_array(parts[f"pool.{name}"], kind) for name, kind in _POOL_PARTS.items()))
+        except (KeyError, TypeError, ValueError) as error:
+            raise ModelError(f"{what} cannot be read: {error!s:.100}") from None
         return found
 
 
-def _array(file: zipfile.ZipFile, name: str, kind: type[np.generic]) -> Any:
-    with file.open(name) as part:
-        return np.ascontiguousarray(np.lib.format.read_array(part, allow_pickle=False), dtype=kind)
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was seen of one player."""
+
+    contexts: dict[Key, _core.ContextModel]
+    pool: _core.Pool
+
+
+def _array(part: NDArray[Any], kind: type[np.generic]) -> Any:
+    return np.ascontiguousarray(part, dtype=kind)
 
 
 _PARTS: dict[str, type[np.generic]] = {
@@ -158,5 +253,11 @@ _PARTS: dict[str, type[np.generic]] = {
     "actions": np.uint8,
     "counts": np.float64,
     "leaves": np.int32,
+    "histograms": np.float32,
+}
+_POOL_PARTS: dict[str, type[np.generic]] = {
+    "actions": np.int32,
+    "counts": np.float64,
+    "hands": np.int32,
     "histograms": np.float32,
 }

@@ -1,5 +1,14 @@
 """Looking ahead: what each action is worth when others act as is believed of them."""
 
-from railbird.search.miximax import ActionValues, miximax
+from railbird.search.lines import PrincipalLine, principal_lines
+from railbird.search.miximax import ActionValues, Beliefs, BucketValues, chance_miximax, miximax
 
-__all__ = ["ActionValues", "miximax"]
+__all__ = [
+    "ActionValues",
+    "Beliefs",
+    "BucketValues",
+    "PrincipalLine",
+    "chance_miximax",
+    "miximax",
+    "principal_lines",
+]

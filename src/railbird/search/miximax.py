@@ -1,4 +1,9 @@
-"""Miximax and Miximix for two and more players (Davidson 2002; Vytřísal 2016, §3.1, figure 3)."""
+"""Miximax and Miximix for two and more players (Davidson 2002; Vytřísal 2016, §3.1, figure 3).
+
+Others' nodes: EV = Σ P(action) EV(action) by what is believed of them, what never happens left out. Own nodes: the
+maximum (Miximax), or with a temperature the mixture with the weights exp(EV/temperature), without what is worth less
+than folding (Miximix, as in BRPlayer). An end: EV = P(win) · pot − cost.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +11,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from railbird import _core
 from railbird.abstraction import AbstractBetting, Line
+
+Beliefs = Sequence[_core.Belief | None]
+"""What is believed of all others, by position; none of the player himself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,26 +34,73 @@ class ActionValues:
     def value(self, line: Line) -> float:
         return (self.fold, self.call, self.raise_)[line]
 
-    def best(self) -> Line:
-        """The action that is worth most. Of equal ones calling comes first, then raising, then folding."""
+    def legal(self) -> dict[Line, float]:
+        """The values of what is legal: calling comes first, then raising, then folding."""
         order = (Line.CALL, Line.RAISE, Line.FOLD)
-        return max(order, key=lambda line: -math.inf if math.isnan(self.value(line)) else self.value(line))
+        return {line: self.value(line) for line in order if not math.isnan(self.value(line))}
+
+    def best(self) -> Line:
+        """The action that is worth most; of equal ones the first."""
+        legal = self.legal()
+        return max(legal, key=lambda line: legal[line])
+
+    def soft_max(self, temperature: float) -> dict[Line, float]:
+        """The probabilities exp(EV/temperature), without what is worth less than folding (BRPlayer)."""
+        legal = self.legal()
+        least, most = legal.get(Line.FOLD, -math.inf), max(legal.values())
+        weights = {
+            line: math.exp((value - most) / temperature) if value >= least else 0.0 for line, value in legal.items()
+        }
+        total = sum(weights.values())
+        return {line: weight / total for line, weight in weights.items()}
 
 
 def miximax(
     betting: AbstractBetting,
-    models: Sequence[_core.ContextModel | None],
+    beliefs: Beliefs,
     node: int,
     player: int,
     bins_below: int,
     *,
     temperature: float = 0.0,
 ) -> ActionValues:
-    """The value of each action of a player, with the models of all others by position.
+    """The value of each action of a player whose hand has one rank.
 
-    Others' nodes: EV = Σ P(action) EV(action) by their observed frequencies, those never seen left out. Own nodes: the
-    maximum (Miximax), or with a temperature the mixture with the weights exp(EV/temperature) (Miximix). An end:
-    EV = P(win) · pot − cost, P(win) being the product over all opponents still in of the share of their hands that lie
-    in the ``bins_below`` one's own.
+    P(win) is the product over all opponents still in of the share of their hands that lie in the ``bins_below`` one's
+    own (Vytřísal 2016, equation 1). There are no chance nodes.
     """
-    return ActionValues(*_core.search_contexts(betting.tree, list(models), node, player, bins_below, temperature))
+    return ActionValues(*_core.search_ranks(betting.tree, list(beliefs), node, player, bins_below, temperature))
+
+
+@dataclass(frozen=True, slots=True)
+class BucketValues:
+    """The values of each action for several hands, or kinds of hands, at once: [fold call raise, hands]."""
+
+    values: NDArray[np.float64]
+    visited: int
+
+    def of(self, hand: int) -> ActionValues:
+        fold, call, raise_ = self.values[:, hand].tolist()
+        return ActionValues(fold, call, raise_, self.visited)
+
+
+def chance_miximax(
+    betting: AbstractBetting,
+    beliefs: Beliefs,
+    node: int,
+    player: int,
+    outlook: _core.Outlook,
+    *,
+    temperature: float = 0.0,
+    least_reach: float = 0.0,
+) -> BucketValues:
+    """The same with chance nodes: the hand goes on as its outlook says, and at his own nodes the player knows how.
+
+    P(win) = Σ_b P(b) Π_i F_i(b) over the bins b of one's own rank on the river, F_i(b) being the share of an opponent's
+    hands that lie below it, and half of those in it: true multi-way strength, as far as hands are independent of each
+    other. What others do with less than ``least_reach`` in all is left out.
+    """
+    values, visited = _core.search_outlook(betting.tree, list(beliefs), node, player, outlook, temperature, least_reach)
+    size = next(len(each) for each in values if each is not None)
+    missing = np.full(size, np.nan)
+    return BucketValues(np.array([missing if each is None else each for each in values]), visited)

@@ -1,0 +1,103 @@
+#include "belief.hpp"
+
+namespace railbird {
+
+namespace {
+
+constexpr double kLeast = 1e-3;  // of weight that is worth going on for
+
+}  // namespace
+
+std::array<double, kLines> Belief::frequencies(int node, const std::array<int, kLines>& children) const {
+    std::array<double, kLines> found{};
+    if (levels_.actions.empty()) {
+        for (int line = 0; line < kLines; ++line)
+            if (children[line] != LineTree::kNone) found[line] = contexts_->frequency(children[line]);
+        return found;
+    }
+    double left = 1;
+    const auto take = [&](const std::array<double, kLines>& counts) {
+        double total = 0;
+        for (int line = 0; line < kLines; ++line)
+            if (children[line] != LineTree::kNone) total += counts[line];
+        if (total <= 0) return;
+        const double share = left * certainty(total);
+        for (int line = 0; line < kLines; ++line)
+            if (children[line] != LineTree::kNone) found[line] += share * counts[line] / total;
+        left -= share;
+    };
+    std::array<double, kLines> seen{};
+    for (int line = 0; line < kLines; ++line)
+        if (children[line] != LineTree::kNone) seen[line] = contexts_->counted(children[line]);
+    take(seen);
+    for (const Pool* pool : pools_)
+        for (const ActionLevel level : levels_.actions) {
+            if (left < kLeast) break;
+            take(pool->actions(level, pool->similarity().action_class(level, node)));
+        }
+    double seeds = 0;
+    for (int line = 0; line < kLines; ++line)
+        if (children[line] != LineTree::kNone) seeds += contexts_->action_seeds()[line];
+    for (int line = 0; line < kLines; ++line)
+        if (children[line] != LineTree::kNone && seeds > 0)
+            found[line] += left * contexts_->action_seeds()[line] / seeds;
+    return found;
+}
+
+double Belief::observed(const std::array<int, kLines>& children) const {
+    double total = 0;
+    for (const int child : children)
+        if (child != LineTree::kNone) total += contexts_->counted(child);
+    return total;
+}
+
+std::vector<double> Belief::histogram(int leaf) const {
+    std::vector<double> found;
+    for (int bin = 0; bin < bins(); ++bin) found.push_back(below(leaf, bin + 1) - below(leaf, bin));
+    return found;
+}
+
+template <class Take>
+double Belief::mix(int leaf, const Take& take) const {
+    double left = 1;
+    const auto offer = [&](const Histograms& hands, int key) {
+        const double total = hands.total(key);
+        if (total <= 0) return;
+        const double share = left * certainty(total);
+        take(hands, key, share);
+        left -= share;
+    };
+    offer(contexts_->hands(), leaf);
+    for (const Pool* pool : pools_)
+        for (const HandLevel level : levels_.hands) {
+            if (left < kLeast) return left;
+            offer(pool->hands(level), pool->similarity().hand_class(level, leaf, position_));
+        }
+    return left;
+}
+
+double Belief::below(int leaf, int bin) const {
+    if (levels_.hands.empty()) return contexts_->below(leaf, bin);
+    double share = 0;
+    const double left = mix(leaf, [&](const Histograms& hands, int key, double weight) {
+        share += weight * hands.below(key, bin) / hands.total(key);
+    });
+    const Histograms& seeds = contexts_->hands();
+    return share + left * (seeds.seeds_in_all() > 0 ? seeds.seeds_below(bin) / seeds.seeds_in_all() : 0.5);
+}
+
+void Belief::beaten(int leaf, double* shares) const {
+    std::fill(shares, shares + bins(), 0.0);
+    const Histograms& exact = contexts_->hands();
+    if (levels_.hands.empty()) {
+        const double seen = exact.total(leaf), all = seen + exact.seeds_in_all();
+        if (seen > 0) exact.add_beaten(leaf, seen / all, shares);
+        exact.add_beaten_seeds(all > 0 ? exact.seeds_in_all() / all : 1, shares);
+        return;
+    }
+    const double left =
+        mix(leaf, [&](const Histograms& hands, int key, double weight) { hands.add_beaten(key, weight, shares); });
+    exact.add_beaten_seeds(left, shares);
+}
+
+}  // namespace railbird

@@ -1,0 +1,114 @@
+"""What those bots share that look ahead to the cards to come.
+
+Before the flop all 169 classes of hands are searched at once, and the values are kept as a plan until what is known has
+grown by some share; after the flop every decision is searched anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird import _core
+from railbird.abstraction import AbstractBetting, Line, Mapped, map_repaired
+from railbird.abstraction.outlook import Outlooks
+from railbird.agent import MatchStart
+from railbird.bots.contexts import ContextBot, class_index, lines_of
+from railbird.game import View
+from railbird.models import ContextModels
+from railbird.search import ActionValues, BucketValues, chance_miximax
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What each class of hands should do at a node before the flop."""
+
+    until: float
+    """The number of hands from which on it is made anew."""
+    values: NDArray[np.float32]
+    """[fold call raise, classes]"""
+
+
+class ChanceBot(ContextBot):
+    """Looks ahead with Miximax or Miximix, to the cards to come."""
+
+    _outlooks: Outlooks
+    _reach = 0.0
+    """What others do with less than this probability in all is not looked at."""
+    _refresh = 0.0
+    """By which share of all hands a plan may be old."""
+    _temperature = 0.0
+    """Of its own mixed strategy, in chips; 0 takes the best."""
+
+    def start_match(self, match: MatchStart) -> None:
+        self._plans: dict[int, Plan] = {}
+        self._outlook_of: tuple[tuple[bytes, bytes], _core.Outlook] | None = None
+        super().start_match(match)
+
+    def _set_up(self, betting: AbstractBetting, models: ContextModels, outlooks: Outlooks) -> None:
+        self._betting, self._models, self._outlooks = betting, models, outlooks
+        self._all_classes = outlooks.of_classes
+
+    def _mapped(self, view: View) -> Mapped:
+        tree, node, letters = self._betting.tree, 0, []
+        for actor, round_number, kind, _ in view.raw_actions:
+            after = tree.child(node, kind) if (tree.actor(node), tree.round(node)) == (actor, round_number) else -1
+            if after < 0:
+                return map_repaired(self._betting, lines_of(view))
+            node = after
+            letters.append("fcr"[kind])
+        return Mapped("".join(letters), node, (True,) * len(letters))
+
+    def _search(self, view: View, node: int) -> ActionValues:
+        hole, board = view.hole_bytes[view.position], view.board_bytes
+        if board:
+            return self._searched(view, node, self._outlook(hole, board)).of(0)
+        plan = self._plans.get(node)
+        if plan is None or self._hands >= plan.until:
+            found = self._searched(view, node, self._all_classes)
+            plan = Plan(self._hands * (1 + self._refresh) + 1, found.values.astype(np.float32))
+            self._plans[node] = plan
+        fold, call, raise_ = plan.values[:, class_index(hole)].tolist()
+        return ActionValues(fold, call, raise_, 0)
+
+    def _searched(self, view: View, node: int, outlook: _core.Outlook) -> BucketValues:
+        return chance_miximax(
+            self._betting,
+            self._beliefs_at(view),
+            node,
+            view.position,
+            outlook,
+            temperature=self._temperature,
+            least_reach=self._reach,
+        )
+
+    def _outlook(self, hole: bytes, board: bytes) -> _core.Outlook:
+        """What may become of the hand; found once a round."""
+        if self._outlook_of is None or self._outlook_of[0] != (hole, board):
+            self._outlook_of = ((hole, board), self._outlooks.of_hand(hole, board))
+        return self._outlook_of[1]
+
+    def _choose(self, view: View, node: int, found: ActionValues) -> tuple[Line, Mapping[Line, float]]:
+        if self._temperature <= 0:
+            return super()._choose(view, node, found)
+        shares = found.soft_max(self._temperature)
+        return self.random.choices(list(shares), list(shares.values()))[0], shares
+
+    def _own_state(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        plans = {node: plan for node, plan in self._plans.items() if plan.until > self._hands}
+        state = {"plans": [[self._betting.letters(node), plan.until] for node, plan in plans.items()]}
+        return state, {f"plan.{number}": plan.values for number, plan in enumerate(plans.values())}
+
+    def _restore(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]]) -> None:
+        for number, (letters, until) in enumerate(head["plans"]):
+            values = np.asarray(parts[f"plan.{number}"], dtype=np.float32)
+            if values.shape != (len(Line), 169):
+                raise ValueError("a plan is not of 169 classes")
+            self._plans[self._betting.node_of(letters)] = Plan(float(until), values)
+
+    def _merged(self) -> None:
+        self._plans.clear()

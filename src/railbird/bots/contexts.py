@@ -1,0 +1,233 @@
+"""What those bots share that count what opponents do and show after each betting sequence, and look ahead."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any
+
+from numpy.typing import NDArray
+
+from railbird import _core
+from railbird.abstraction import AbstractBetting, Line, Mapped, NodeKind
+from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart
+from railbird.bots.explaining import facts_about
+from railbird.cards import CLASS_OF_HAND
+from railbird.errors import ModelError
+from railbird.game import CALL, FOLD, Action, Betting, Game, View, raise_to
+from railbird.models import ContextModels
+from railbird.models.parts import read_head, read_parts, write_parts
+from railbird.search import ActionValues, Beliefs
+from railbird.strength.preflop import preflop_hand_ranks
+
+OWN = "context bot"
+"""How a bot's own record is told from those about others."""
+EVERYBODY = "everybody."
+DECAY_EVERY = 100
+"""Hands after which what was seen loses weight."""
+
+
+class ContextBot(Bot):
+    """Counts what opponents do and show after each betting sequence, and looks ahead with Miximax."""
+
+    learns = True
+
+    _betting: AbstractBetting
+    _models: ContextModels
+    _decay = 1.0
+    """What is left of a count after every hundred hands."""
+    _after_fold = False
+    """Does it learn from what others do after its own fold?"""
+    _spread = True
+    """Do hands that were not shown count as beaten ones?"""
+    _enough = 10.0
+    """Known hands from which on they are spread as those lie."""
+
+    def plays(self, game: Game) -> bool:
+        return game.is_holdem and game.betting is Betting.LIMIT
+
+    def start_match(self, match: MatchStart) -> None:
+        self._player = match.player
+        self._hands = 0
+        self._rank_of: tuple[tuple[object, ...], float] | None = None
+        self._begin(match)
+
+    @abstractmethod
+    def _begin(self, match: MatchStart) -> None:
+        """Make the abstract game and the models."""
+
+    @abstractmethod
+    def _mapped(self, view: View) -> Mapped:
+        """The betting so far, in the abstract game."""
+
+    @abstractmethod
+    def _search(self, view: View, node: int) -> ActionValues:
+        """What each action is worth in all."""
+
+    def _choose(self, view: View, node: int, found: ActionValues) -> tuple[Line, Mapping[Line, float]]:
+        """The action, and what it was drawn from if it was."""
+        return found.best(), {}
+
+    def act(self, view: View) -> Choice:
+        mapped = self._mapped(view)
+        if self._betting.tree.actor(mapped.node) != view.position:  # the abstract round is over already
+            return Decision(CALL, facts=(Fact("line", mapped.letters),))
+        found = self._search(view, mapped.node)
+        line, shares = self._choose(view, mapped.node, found)
+        actions = _actions_of(view)
+        probabilities: dict[Action, float] = {}
+        for each, share in shares.items():
+            if share > 0:
+                action = actions[each]
+                probabilities[action] = probabilities.get(action, 0.0) + share
+        facts = LateFacts(lambda: self._facts(view, mapped))
+        return Decision(actions[line], probabilities, _values(view, found), facts)
+
+    def _facts(self, view: View, mapped: Mapped) -> tuple[Fact, ...]:
+        mine = (Fact("hand rank", self._hand_rank(view), private=True), Fact("line", mapped.letters))
+        return mine + facts_about(self._betting, self._beliefs_at(view), view.players, mapped.node, view.position)
+
+    def _beliefs_at(self, view: View) -> Beliefs:
+        """What is believed of all others in this hand, by position."""
+        mine = view.position
+        return [
+            None if position == mine else self._models.belief(player, mine, position)
+            for position, player in enumerate(view.players)
+        ]
+
+    def _hand_rank(self, view: View) -> float:
+        """HR of the round, found once: HR = (win + tie/2) / (win + tie + loss) against any hand (Vytřísal §3.2.1)."""
+        key = (view.hole_bytes[view.position], view.board_bytes)
+        if self._rank_of is None or self._rank_of[0] != key:
+            self._rank_of = (key, hand_rank(*key))
+        return self._rank_of[1]
+
+    def end_hand(self, view: View) -> None:
+        mapped = self._mapped(view)
+        folded = view.folded[view.position]
+        self._count(view, mapped, own_fold=folded)
+        settlement = view.settlement
+        shown = settlement is not None and settlement[4] and self._betting.tree.kind(mapped.node) == NodeKind.SHOWDOWN
+        if shown and settlement is not None and (self._after_fold or not folded):
+            self._show(view, mapped.node, settlement[4])
+        self._hands += 1
+        if self._decay < 1 and self._hands % DECAY_EVERY == 0:
+            self._models.decay(self._decay)
+
+    def _count(self, view: View, mapped: Mapped, *, own_fold: bool) -> None:
+        """The whole sequence; if the bot has folded, what came before that, unless it learns after its own fold."""
+        tree, node, mine = self._betting.tree, 0, view.position
+        for letter, seen in zip(mapped.letters, self._seen(mapped), strict=True):
+            actor = tree.actor(node)
+            if own_fold and actor == mine and letter == "f" and not self._after_fold:
+                return
+            node = tree.child(node, "fcr".index(letter))
+            if actor != mine and seen:
+                self._models.count(view.players[actor], mine, actor, node)
+
+    def _seen(self, mapped: Mapped) -> tuple[bool, ...]:
+        """Which actions of the abstract sequence are counted."""
+        return mapped.seen
+
+    def _show(self, view: View, leaf: int, showdown: list[tuple[int, bool]]) -> None:
+        mine, holes, board = view.position, view.hole_bytes, view.board_bytes
+        in_the_end = self._betting.tree.still_in(leaf)
+        shown = {player: hand_rank(holes[player], board) for player, open_ in showdown if open_ or player == mine}
+        for player, _ in showdown:
+            if player == mine or not in_the_end >> player & 1:
+                continue
+            who = (view.players[player], mine, player, leaf)
+            if player in shown:
+                self._models.show(*who, shown[player])
+            elif self._spread and shown:
+                self._models.spread(*who, max(shown.values()), self._enough)
+
+    def save(self) -> dict[str, bytes]:
+        """What was learned about each player; and under its own id, how far it is."""
+        parts = {f"{EVERYBODY}{name}": part for name, part in self._models.save_everybody().items()}
+        state, more = self._own_state()
+        own = write_parts({"railbird": OWN, "kind": type(self).__name__, "hands": self._hands, **state}, parts | more)
+        return {**self._models.save(), self._player: own}
+
+    def load(self, learned: Mapping[str, bytes]) -> None:
+        """Take up what was saved before; more than once, and all is summed."""
+        fresh = not self._hands and not self._models.players()
+        own = []
+        for player, data in learned.items():
+            what = f"what was learned about {player}"
+            if read_head(data, what).get("railbird") == OWN:
+                own.append(read_parts(data, what))
+            else:
+                self._models.add(player, data)
+        for head, parts in own:
+            try:
+                self._hands += int(head["hands"])
+                if fresh and len(own) == 1:
+                    begins = len(EVERYBODY)
+                    self._models.restore_everybody(
+                        {name[begins:]: part for name, part in parts.items() if name.startswith(EVERYBODY)}
+                    )
+                    if head["kind"] == type(self).__name__:
+                        self._restore(head, parts)
+                else:
+                    self._merged()
+            except (KeyError, TypeError, ValueError) as error:
+                raise ModelError(f"what {self._player} has saved cannot be read: {error!s:.100}") from None
+
+    def _own_state(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """What else it needs to go on exactly as it would have: plain numbers and arrays."""
+        return {}, {}
+
+    def _restore(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]]) -> None:
+        """The same back."""
+
+    def _merged(self) -> None:
+        """Models of several matches have been put together."""
+
+
+def hand_rank(hole: bytes, board: bytes) -> float:
+    """HR of a hand in a round: before the flop over all boards, then with one more card, on the river as it is."""
+    if not board:
+        return float(preflop_hand_ranks()[hand_index(hole)])
+    mine, table = (sum(1 << card for card in cards) for cards in (hole, board))
+    cells = _core.hand_potential(mine, table, 1 if len(board) < 5 else 0)
+    return (cells[0] + cells[3] + cells[6] + (cells[1] + cells[4] + cells[7]) / 2) / sum(cells)
+
+
+def hand_index(hole: bytes) -> int:
+    """The number of a hand among all 1326."""
+    high, low = max(hole), min(hole)
+    return high * (high - 1) // 2 + low
+
+
+def class_index(hole: bytes) -> int:
+    """The number of its class among all 169."""
+    return int(CLASS_OF_HAND[hand_index(hole)])
+
+
+def lines_of(view: View) -> list[tuple[int, int, Line]]:
+    """The actions of a hand so far."""
+    return [(player, round_number, _LINES[kind]) for player, round_number, kind, _ in view.raw_actions]
+
+
+_LINES = tuple(Line)
+
+
+def _actions_of(view: View) -> dict[Line, Action]:
+    """What each line is in the real game: a raise that is not allowed is a call, and nobody folds for nothing."""
+    legal = view.legal
+    return {
+        Line.FOLD: FOLD if view.to_call else CALL,
+        Line.CALL: CALL,
+        Line.RAISE: raise_to(legal.least_raise) if legal.most_raise else CALL,
+    }
+
+
+def _values(view: View, found: ActionValues) -> dict[Action, float]:
+    """From here on, for each action of the real game."""
+    paid, legal = view.paid[view.position], found.legal()
+    values = {FOLD: legal[Line.FOLD] + paid} if Line.FOLD in legal else {}
+    values[CALL] = legal[Line.CALL] + paid
+    if Line.RAISE in legal and view.legal.most_raise:
+        values[raise_to(view.legal.least_raise)] = legal[Line.RAISE] + paid
+    return values

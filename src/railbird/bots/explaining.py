@@ -1,0 +1,62 @@
+"""What a bot with context models expects of the others, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from railbird import _core
+from railbird.abstraction import AbstractBetting, Line, NodeKind
+from railbird.agent import Fact
+from railbird.search import Beliefs
+from railbird.search.lines import shares_of
+
+BARS = " ▁▂▃▄▅▆▇█"
+
+
+def facts_about(
+    betting: AbstractBetting, beliefs: Beliefs, players: Sequence[str], node: int, player: int
+) -> tuple[Fact, ...]:
+    """Of each opponent still in: what he will do next if the player and all others call, and what he shows in the end.
+
+    They do not depend on the player's cards.
+    """
+    facts = []
+    next_turns, leaf = _called_down(betting, betting.tree.child(node, Line.CALL))
+    for position, belief in enumerate(beliefs):
+        if belief is None or position == player:
+            continue
+        if position in next_turns:
+            facts.append(Fact(f"{players[position]} will", _expected(belief, next_turns[position])))
+        if betting.tree.still_in(leaf) >> position & 1:
+            facts.append(Fact(f"{players[position]} shows", _shown(belief, leaf)))
+    return tuple(facts)
+
+
+def _called_down(betting: AbstractBetting, node: int) -> tuple[dict[int, int], int]:
+    """The first decision of each position, and the showdown, if everybody calls."""
+    tree = betting.tree
+    turns: dict[int, int] = {}
+    while tree.kind(node) == NodeKind.DECISION:
+        turns.setdefault(tree.actor(node), node)
+        node = tree.child(node, Line.CALL)
+    return turns, node
+
+
+def _expected(belief: _core.Belief, node: int) -> str:
+    shares = shares_of(belief.frequencies(node))
+    words = ", ".join(f"{line.name.lower()} {share:.0%}" for line, share in shares.items() if share > 0)
+    return f"{words} ({_seen(belief.observed(node))} here)"
+
+
+def _shown(belief: _core.Belief, leaf: int) -> str:
+    """The histogram that is faced, from the weakest hands to the strongest, with its mean rank."""
+    shares = belief.histogram(leaf)
+    most = max(shares)
+    bars = "".join(BARS[round(share / most * (len(BARS) - 1))] for share in shares)
+    mean = sum((place + 0.5) / len(shares) * share for place, share in enumerate(shares))
+    return f"|{bars}| mean rank {mean:.2f} ({_seen(belief.shown(leaf))} here)"
+
+
+def _seen(observations: float) -> str:
+    """Old ones may count less than 1."""
+    return f"seen {observations:.0f}" if observations == round(observations) else f"seen {observations:.1f}"

@@ -1,0 +1,71 @@
+"""Saved models: a head of plain words, and arrays by name, as bytes."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.errors import ModelError
+
+Saved = Mapping[str, NDArray[Any]]
+
+HEAD = "head.json"
+
+
+def write_parts(head: Mapping[str, object], parts: Saved) -> bytes:
+    """All in one piece."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as file:
+        file.writestr(HEAD, json.dumps(head))
+        for name, array in parts.items():
+            with file.open(name, "w") as part:
+                np.lib.format.write_array(part, np.asarray(array), allow_pickle=False)
+    return data.getvalue()
+
+
+def read_head(data: bytes, what: str) -> dict[str, Any]:
+    """What it says of itself."""
+    with _reading(data, what) as file:
+        return _head(file)
+
+
+def read_parts(data: bytes, what: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """All of it back. What is damaged is refused, and told as what it should have been."""
+    with _reading(data, what) as file:
+        parts = {}
+        for name in file.namelist():
+            if name != HEAD:
+                with file.open(name) as part:
+                    parts[name] = np.lib.format.read_array(part, allow_pickle=False)
+        return _head(file), parts
+
+
+def _head(file: zipfile.ZipFile) -> dict[str, Any]:
+    head = json.loads(file.read(HEAD))
+    if not isinstance(head, dict):
+        raise TypeError("it does not say what it is")
+    return head
+
+
+@contextmanager
+def _reading(data: bytes, what: str) -> Iterator[zipfile.ZipFile]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            yield file
+    except _BROKEN as error:
+        raise ModelError(f"{what} cannot be read: {error!s:.100}") from None
+
+
+_BROKEN = (
+    *(EOFError, KeyError, NotImplementedError, OSError, RuntimeError, TypeError, ValueError),
+    *(zipfile.BadZipFile, zlib.error),
+)
+"""All that reading a broken file may raise."""

@@ -1,0 +1,61 @@
+"""What is believed of a player of whom nothing is known (ours).
+
+Hands: the more he bets, the stronger he is: the density of his hand rank x is proportional to x^(a + b·bets). Actions:
+the same frequencies in all rounds, by whether he faces a bet, and how many there were. They are pseudo-observations of
+the coarsest levels, s1 and round, and stand behind everything that was seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from railbird import _core
+from railbird.models.similarity import ActionLevel, HandLevel
+
+SURE = 500.0
+"""Observations of each class: as many as leave nothing to coarser levels."""
+MOST_BETS = 16
+PLACES = 6
+"""Two, three or more players still in, and last of them to act or not."""
+ROUNDS = 4
+BETS = 5
+"""Bets of a round that are told apart: none to four."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """The numbers of it."""
+
+    a: float = 0.3
+    b: float = 1.0
+    unfaced: tuple[float, float, float] = (0.0, 0.65, 0.35)
+    """Fold, call, raise where nothing is to be called."""
+    one_bet: tuple[float, float, float] = (0.35, 0.5, 0.15)
+    """Facing one bet."""
+    more_bets: tuple[float, float, float] = (0.25, 0.6, 0.15)
+    """Facing more."""
+
+    def fill(self, pool: _core.Pool, bins: int) -> None:
+        """Put it into an empty pool."""
+        ranks = (np.arange(bins) + 0.5) / bins
+        hands, histograms = [], []
+        for bets in range(MOST_BETS + 1):
+            density = ranks ** (self.a + self.b * bets)
+            counts = SURE * density / density.sum()
+            for place in range(PLACES):
+                hands += [HandLevel.S1, bets * PLACES + place]
+                histograms.append([*counts, counts.sum()])
+        actions, shares = [], []
+        for situation in range(ROUNDS * BETS):
+            for faced in (0, 1):
+                actions += [ActionLevel.ROUND, situation * 2 + faced]
+                bets = situation % BETS
+                shares.append(self.unfaced if not faced else self.one_bet if bets <= 1 else self.more_bets)
+        pool.add(
+            np.array(actions, dtype=np.int32),
+            SURE * np.array(shares, dtype=np.float64).ravel(),
+            np.array(hands, dtype=np.int32),
+            np.array(histograms, dtype=np.float32).ravel(),
+        )

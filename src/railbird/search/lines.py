@@ -1,0 +1,67 @@
+"""Principal lines: how a hand will most likely go on, by what is believed of the others."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from railbird.abstraction import AbstractBetting, Line, NodeKind
+from railbird.search.miximax import Beliefs
+
+Strategy = Callable[[int], Mapping[Line, float]]
+"""What the player himself does at a node, with probabilities."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrincipalLine:
+    """A betting sequence from a node on, and how likely it is."""
+
+    letters: str
+    probability: float
+    node: int
+
+
+def principal_lines(
+    betting: AbstractBetting,
+    beliefs: Beliefs,
+    node: int,
+    player: int,
+    own: Strategy,
+    *,
+    most: int = 5,
+    this_round: bool = False,
+) -> list[PrincipalLine]:
+    """The likeliest lines to the end of the hand, or of the betting round; the likeliest first."""
+    tree = betting.tree
+    start = tree.round(node)
+    found: list[PrincipalLine] = []
+    open_lines = [(-1.0, "", node)]
+    while open_lines and len(found) < most:
+        probability, letters, here = heapq.heappop(open_lines)
+        over = tree.kind(here) != NodeKind.DECISION or (this_round and tree.round(here) != start)
+        if over or not tree.still_in(here) >> player & 1:
+            found.append(PrincipalLine(letters, -probability, here))
+            continue
+        for line, share in _shares(betting, beliefs, here, player, own).items():
+            if share > 0:
+                heapq.heappush(open_lines, (probability * share, letters + line.letter, tree.child(here, line)))
+    return found
+
+
+def _shares(betting: AbstractBetting, beliefs: Beliefs, node: int, player: int, own: Strategy) -> Mapping[Line, float]:
+    actor = betting.tree.actor(node)
+    if actor == player:
+        return own(node)
+    belief = beliefs[actor]
+    if belief is None:
+        raise ValueError(f"nothing is believed of position {actor}")
+    return shares_of(belief.frequencies(node))
+
+
+def shares_of(frequencies: list[float]) -> dict[Line, float]:
+    """Probabilities from frequencies of fold, call and raise; who never did anything is taken to call."""
+    total = sum(frequencies)
+    if total <= 0:
+        return {Line.CALL: 1.0}
+    return {line: frequencies[line] / total for line in Line}
