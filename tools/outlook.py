@@ -27,7 +27,7 @@ def main(flops: int = 1500) -> None:
     turn = np.zeros((FINE, FINE_RIVER), dtype=np.int64)
     hands = [(high, low) for high in range(52) for low in range(high)]
     for number in track(range(169), "classes"):
-        combos = [hands[place] for place in np.flatnonzero(CLASS_OF_HAND == number)]
+        combos = [hands[place] for place in np.flatnonzero(number == CLASS_OF_HAND)]
         for _ in range(flops):
             hole = combos[chance.integers(len(combos))]
             board = chance.choice([card for card in range(52) if card not in hole], 3, replace=False)

@@ -6,11 +6,28 @@ from collections.abc import Iterator, Mapping
 
 
 def split_options(text: str) -> Iterator[tuple[str, str, str | None]]:
-    """Each item of ``players=3, stack=50bb`` as written, its key, and its value (None if there is no ``=``)."""
-    for item in text.split(","):
+    """Each item of ``players=3, stack=50bb`` as written, its key, and its value (None if there is no ``=``).
+
+    A value may have options in brackets itself.
+
+    >>> [(key, value) for _, key, value in split_options("first=simple(bluff=off, x=1), after=3")]
+    [('first', 'simple(bluff=off, x=1)'), ('after', '3')]
+    """
+    for item in _outside_brackets(text):
         if item.strip():
             key, equals, value = (part.strip() for part in item.partition("="))
             yield item.strip(), key, value if equals else None
+
+
+def _outside_brackets(text: str) -> Iterator[str]:
+    """The text, split at commas that are not in brackets."""
+    depth, start = 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            yield text[start:place]
+            start = place + 1
+    yield text[start:]
 
 
 def with_options(name: str, options: Mapping[str, str]) -> str:

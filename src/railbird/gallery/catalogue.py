@@ -27,6 +27,7 @@ BUILT_IN = {
     "random": "railbird.bots.random_bot:RandomBot",
     "simple": "railbird.bots.simple:SimpleBot",
     "style": "railbird.bots.style:StyleBot",
+    "turncoat": "railbird.gallery.turncoat:Turncoat",
     "vexbot": "railbird.bots.vexbot:Vexbot",
 }
 

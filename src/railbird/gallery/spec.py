@@ -16,7 +16,7 @@ from railbird.gallery.catalogue import bot_names, bot_of_name
 from railbird.gallery.files import bot_of_file, fingerprint
 from railbird.game import Game
 
-_SPEC = re.compile(r"([^()]+?)\s*(?:\(([^()]*)\))?\s*")
+_SPEC = re.compile(r"([^()]+?)\s*(?:\((.*)\))?\s*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,68 @@
+"""A player that is one bot for some hands and another from then on, to see how fast others notice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from railbird.agent import Bot, Choice, MatchStart, setting
+from railbird.errors import BotError
+from railbird.gallery.spec import parse_bot
+from railbird.game import Event, Game, View
+
+
+@dataclass(frozen=True, slots=True)
+class TurncoatSettings:
+    first: str = setting("simple", "the bot that it is at the beginning", "ours")
+    then: str = setting("always-raise", "the bot that it becomes", "ours")
+    after: int = setting(10_000, "hands until then", "ours")
+
+    def __post_init__(self) -> None:
+        if self.after < 0:
+            raise ValueError(f"a number of hands is not below 0: {self.after}")
+
+
+class Turncoat(Bot):
+    """One bot for some hands, another from then on, under the same id."""
+
+    source: ClassVar[str] = "ours"
+    Settings = TurncoatSettings
+    settings: TurncoatSettings
+
+    def __init__(self, settings: TurncoatSettings | None = None) -> None:
+        super().__init__(settings)
+        self._bots = [parse_bot(name).make() for name in (self.settings.first, self.settings.then)]
+        if any(bot.learns for bot in self._bots):
+            raise BotError("a turncoat is made of bots that do not learn")
+
+    @property
+    def _bot(self) -> Bot:
+        """The bot that it is in this hand."""
+        bot = self._bots[self.streams.hand >= self.settings.after]
+        bot.streams = self.streams
+        if hasattr(self, "look"):
+            bot.look = self.look
+        return bot
+
+    def plays(self, game: Game) -> bool:
+        return all(bot.plays(game) for bot in self._bots)
+
+    def start_match(self, match: MatchStart) -> None:
+        for bot in self._bots:
+            bot.start_match(match)
+
+    def end_match(self) -> None:
+        for bot in self._bots:
+            bot.end_match()
+
+    def start_hand(self, view: View) -> None:
+        self._bot.start_hand(view)
+
+    def act(self, view: View) -> Choice:
+        return self._bot.act(view)
+
+    def observe(self, event: Event) -> None:
+        self._bot.observe(event)
+
+    def end_hand(self, view: View) -> None:
+        self._bot.end_hand(view)
