@@ -59,8 +59,12 @@ Similarity::Classes<kHandLevels> Similarity::find_hand(int leaf, int player) con
         deeds = deeds * kDeeds + story.deeds[round];
         own += story.own[round];
     }
-    return {told(deeds), told(story.sum(0, 1) * (2 * kMostBets) + story.sum(2, 3)),
-            told(story.sum(0, 2) * kMostBets + story.sum(3, 3)), told(story.sum(0, 3)), told(own)};
+    return {told(deeds),
+            static_cast<std::int16_t>(deeds),
+            told(story.sum(0, 1) * (2 * kMostBets) + story.sum(2, 3)),
+            told(story.sum(0, 2) * kMostBets + story.sum(3, 3)),
+            told(story.sum(0, 3)),
+            told(own)};
 }
 
 Similarity::Classes<kActionLevels> Similarity::find_action(int node) const {

@@ -2,11 +2,12 @@
 //
 // Hands that a player shows at an end of betting are alike by (Vytřísal 2016, §2.1.3, after Vexbot and BRPlayer)
 //   deeds  what he did at the most in each round: check, call, bet or raise once, or more often (ours)
+//   alone  the same, whoever else is in (ours)
 //   s4     the bets before the flop and on it, and those on turn and river, of all players
 //   s3     the bets of the first three rounds, and those on the river
 //   s2     all bets
 //   s1     the player's own bets
-// and at every level by how many players are still in, and whether he is the last of them to act.
+// and at every level but `alone` by how many players are still in, and whether he is the last of them to act.
 // What a player does at a decision is alike by (ours)
 //   situation  the round, the bets made in it, whether he faces one, how many of them are his, what he did in the round
 //              before, and how many players are still in
@@ -20,8 +21,8 @@
 
 namespace railbird {
 
-enum class HandLevel : std::uint8_t { deeds, s4, s3, s2, s1 };
-inline constexpr int kHandLevels = 5;
+enum class HandLevel : std::uint8_t { deeds, alone, s4, s3, s2, s1 };
+inline constexpr int kHandLevels = 6;
 enum class ActionLevel : std::uint8_t { situation, round };
 inline constexpr int kActionLevels = 2;
 

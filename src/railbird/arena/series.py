@@ -18,6 +18,7 @@ from railbird.arena.evidence import evidence_of, played_hands
 from railbird.arena.keeper import StoreKeeper
 from railbird.arena.leg import Chunk
 from railbird.arena.play import stopping
+from railbird.arena.results import Payoffs
 from railbird.arena.workers import CHUNK_SECONDS, Task, team_of
 from railbird.errors import MatchError
 from railbird.game import Hand
@@ -123,6 +124,10 @@ class Series:
             source = payoffs if evidence is None else evidence
             yield source.samples(by_replicate=whole)
             progress((place + 1) / len(self._matches))
+
+    def payoffs(self, place: int) -> Payoffs:
+        """What was won at a table, hand by hand."""
+        return StoreKeeper.read(self._store, self._matches[place].id).payoffs()
 
     def hands_of(self, place: int) -> Iterator[Hand]:
         """The hands of a table, as they were played."""

@@ -43,6 +43,11 @@ class ContextBot(Bot):
     _enough = 10.0
     """Known hands from which on they are spread as those lie."""
 
+    @property
+    def models(self) -> ContextModels:
+        """What was seen of all players."""
+        return self._models
+
     def plays(self, game: Game) -> bool:
         return game.is_holdem and game.betting is Betting.LIMIT
 

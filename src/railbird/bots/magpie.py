@@ -25,6 +25,8 @@ from railbird.game import View
 from railbird.models import ActionLevel, ContextModels, Pooling, Prior, Seeds, parse_levels
 from railbird.search import ActionValues
 
+BUCKETS = 30
+"""Of strength, on the flop and on the turn."""
 STRENGTHS = 10
 """Kinds of own hands that are told apart when it counts what it has tried."""
 
@@ -33,7 +35,7 @@ STRENGTHS = 10
 class MagpieSettings:
     cap: int = setting(4, "bets a round in the game that it thinks in", "ours: all of them")
     bins: int = setting(20, "bins of a histogram of hand ranks", "Vytřísal 2016, §2.1.3")
-    levels: str = setting("deeds+s1", "levels of similarity of hands shown, or off", "ours")
+    levels: str = setting("alone+s1", "levels of similarity of hands shown, or off", "ours")
     situations: bool = setting(True, "actions in similar situations stand in as well", "ours")
     trust: float = setting(0.92, "a level with n observations takes 1 - trust^n", "ours; Vexbot: 0.95")
     everybody: bool = setting(True, "what all players did stands in for what one did", "ours")
@@ -43,8 +45,8 @@ class MagpieSettings:
     shared: bool = setting(True, "contexts are the same wherever it sits itself", "ours")
     explore: float = setting(0.02, "optimism about what it has rarely tried, in small bets", "ours")
     decay: float = setting(0.98, "what is left of a count after every hundred hands", "ours")
-    reach: float = setting(0.03, "others' lines less likely than this are left out", "ours")
-    refresh: float = setting(0.03, "by which share of all hands a pre-flop plan may be old", "ours")
+    reach: float = setting(0.02, "others' lines less likely than this are left out", "ours")
+    refresh: float = setting(0.05, "by which share of all hands a pre-flop plan may be old", "ours")
     spread: bool = setting(True, "hands that were not shown count as beaten ones", "Vytřísal 2016, §3.3.3")
 
     def __post_init__(self) -> None:
@@ -78,7 +80,7 @@ class Magpie(ChanceBot):
         pooling = Pooling(parse_levels(mine.levels), actions, mine.trust, mine.everybody)
         prior = Prior(mine.prior_strength, mine.prior_bets)
         models = ContextModels(betting, Seeds(bins=mine.bins), pooling, prior=prior, shared=mine.shared)
-        self._set_up(betting, models, Outlooks(mine.bins))
+        self._set_up(betting, models, Outlooks(mine.bins, BUCKETS))
         self._decay, self._after_fold, self._spread = mine.decay, mine.after_fold, mine.spread
         self._reach, self._refresh = mine.reach, mine.refresh
         self._optimism = mine.explore * match.game.bets[0]

@@ -18,6 +18,7 @@ from railbird.cli import (
     hand,
     match,
     matches,
+    model,
     preflop,
     ranges,
     rate,
@@ -61,6 +62,7 @@ app.command("check-bot")(bots.check_one)
 app.command("matches")(matches.list_matches)
 app.command("show")(matches.show_match)
 app.add_typer(matches.app, name="store")
+app.add_typer(model.app, name="model")
 app.command("equity")(equity.command)
 app.command("range")(ranges.command)
 app.command("evaluate")(evaluate.command)

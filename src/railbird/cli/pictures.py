@@ -76,6 +76,28 @@ def save_lines(
     save_figure(figure, path)
 
 
+def save_panels(path: Path, curves: Sequence[tuple[str, NDArray[np.int64], NDArray[np.float64], str]]) -> None:
+    """Curves over hands, each in a panel of its own: a name, hands, values and their unit."""
+    columns = min(2, len(curves))
+    rows = -(-len(curves) // columns)
+    figure, panels = pyplot().subplots(
+        rows, columns, figsize=(5 * columns, 2.6 * rows), layout="constrained", squeeze=False
+    )
+    for panel in panels.flat[len(curves) :]:
+        panel.set_visible(False)
+    for panel, (name, at, values, unit) in zip(panels.flat, curves, strict=False):
+        panel.plot(at, values, linewidth=1.4)
+        panel.axhline(0, color="gray", linewidth=0.8)
+        panel.set_title(name, loc="left", fontsize=10)
+        panel.set_xlabel("hands", fontsize=8)
+        panel.set_ylabel(unit, fontsize=8)
+        panel.tick_params(labelsize=8)
+        panel.grid(alpha=0.25)
+        for side in ("top", "right"):
+            panel.spines[side].set_visible(False)
+    save_figure(figure, path)
+
+
 def save_intervals(path: Path, names: Sequence[str], rates: Sequence[WinRate], *, unit: str, title: str) -> None:
     """Rates with their intervals, one below the other."""
     plots = pyplot()

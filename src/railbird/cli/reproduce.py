@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from railbird.cli.chart import legend, line_chart
 from railbird.cli.options import Json
+from railbird.cli.pictures import check_picture, save_panels
 from railbird.cli.progress import ProgressBar
 from railbird.errors import RailbirdError
-from railbird.papers import Comparison, Reproduction, published_tables, reproduce
+from railbird.papers import GROUPS, Comparison, Curve, Finding, Reproduction, published_tables, reproduce
 
 NOT_REPRODUCED = 1
 """The exit code if a claim fails."""
@@ -22,12 +26,17 @@ NOT_REPRODUCED = 1
 def command(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="The table.", show_default=False)] = None,
     list_all: Annotated[bool, typer.Option("--list", help="List the tables.")] = False,
-    quick: Annotated[bool, typer.Option("--quick", help="In seconds, with larger standard errors.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Sooner, with larger standard errors.")] = False,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw its curves into a .png, .svg or .pdf.", callback=check_picture),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Regenerate a published table, and print what was published beside ours.
 
-    The exit code is 1 if a claim that is checked does not hold.
+    The exit code is 1 if a claim that is checked does not hold. Experiments that play matches go on where they were
+    stopped, with Ctrl-C or otherwise.
 
     Examples:
 
@@ -36,6 +45,8 @@ def command(
       railbird reproduce heidenreich-figure-4
 
       railbird reproduce heidenreich-figure-2 --quick
+
+      railbird reproduce lain --quick --plot curves.svg
     """
     if list_all:
         if name is not None:
@@ -44,14 +55,25 @@ def command(
         return
     if name is None:
         raise RailbirdError("which table? railbird reproduce --list has their names")
-    with ProgressBar(name) as bar:
-        found = reproduce(name, quick=quick, progress=bar)
+    results = []
+    for each in GROUPS.get(name, (name,)):
+        with ProgressBar(each) as bar:
+            results.append(reproduce(each, quick=quick, progress=bar))
+        if not as_json:
+            Console(highlight=False).print(picture(results[-1]))
     if as_json:
-        typer.echo(json.dumps(found.to_json(), indent=2))
-    else:
-        Console(highlight=False).print(picture(found))
-    if not found.holds:
+        told = [found.to_json() for found in results]
+        typer.echo(json.dumps(told if name in GROUPS else told[0], indent=2))
+    if plot is not None:
+        _draw(plot, name, [curve for found in results for curve in found.curves])
+    if not all(found.holds for found in results):
         raise typer.Exit(NOT_REPRODUCED)
+
+
+def _draw(path: Path, name: str, curves: list[Curve]) -> None:
+    if not curves:
+        raise RailbirdError(f"{name} has no curves to draw")
+    save_panels(path, [(curve.name, curve.at, curve.values, curve.unit) for curve in curves])
 
 
 def _list(as_json: bool) -> None:
@@ -78,15 +100,37 @@ def picture(found: Reproduction) -> Group:
         *(Text(f"misprint: {each}", style="dim") for each in table.misprints),
         Text(f"ours: {found.how}", style="dim"),
         "",
-        _comparisons(found),
-        "",
     ]
+    if found.comparisons:
+        parts += [_comparisons(found), ""]
+    for finding in found.findings:
+        parts += [_finding(finding), ""]
+    for unit, lines in _same_axes(found.curves):
+        at, values = lines[0].at, np.stack([curve.values for curve in lines], axis=1)
+        parts += [Text(f"{unit}", style="dim"), line_chart(at, values), legend([curve.name for curve in lines]), ""]
     for claim in found.claims:
         verdict = ("holds  ", "green") if claim.holds else ("fails  ", "bold red")
         parts.append(Text.assemble(verdict, claim.text, (f": {claim.found}", "dim")))
     if found.differing and found.why:
         parts += ["", Text(f"{len(found.differing)} of {len(found.comparisons)} differ. {found.why}")]
     return Group(*parts)
+
+
+def _same_axes(curves: tuple[Curve, ...]) -> list[tuple[str, list[Curve]]]:
+    """Curves over the same hands, in one chart each."""
+    groups: dict[tuple[str, int, int], list[Curve]] = {}
+    for curve in curves:
+        groups.setdefault((curve.unit, len(curve.at), int(curve.at[-1])), []).append(curve)
+    return [(key[0], lines) for key, lines in groups.items()]
+
+
+def _finding(finding: Finding) -> Group:
+    shown = Table(box=None, pad_edge=False, header_style="bold")
+    for number, column in enumerate(finding.columns):
+        shown.add_column(column, justify="right" if number else "left", no_wrap=True)
+    for row in finding.rows:
+        shown.add_row(*row)
+    return Group(Text(finding.title, style="dim"), shown)
 
 
 def _comparisons(found: Reproduction) -> Table:

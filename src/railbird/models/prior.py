@@ -1,8 +1,8 @@
 """What is believed of a player of whom nothing is known (ours).
 
 Hands: the more he bets, the stronger he is: the density of his hand rank x is proportional to x^(a + b·bets). Actions:
-the same frequencies in all rounds, by whether he faces a bet, and how many there were. They are pseudo-observations of
-the coarsest levels, s1 and round, and stand behind everything that was seen.
+the same frequencies in all rounds, by whether he faces a bet. They are pseudo-observations of the coarsest levels, s1
+and round, and stand behind everything that was seen.
 """
 
 from __future__ import annotations
@@ -32,10 +32,8 @@ class Prior:
     b: float = 1.0
     unfaced: tuple[float, float, float] = (0.0, 0.65, 0.35)
     """Fold, call, raise where nothing is to be called."""
-    one_bet: tuple[float, float, float] = (0.35, 0.5, 0.15)
-    """Facing one bet."""
-    more_bets: tuple[float, float, float] = (0.25, 0.6, 0.15)
-    """Facing more."""
+    faced: tuple[float, float, float] = (0.1, 0.75, 0.15)
+    """The same facing a bet. Who believes that others fold more pays for bluffs at the beginning."""
 
     def fill(self, pool: _core.Pool, bins: int) -> None:
         """Put it into an empty pool."""
@@ -51,8 +49,7 @@ class Prior:
         for situation in range(ROUNDS * BETS):
             for faced in (0, 1):
                 actions += [ActionLevel.ROUND, situation * 2 + faced]
-                bets = situation % BETS
-                shares.append(self.unfaced if not faced else self.one_bet if bets <= 1 else self.more_bets)
+                shares.append(self.faced if faced else self.unfaced)
         pool.add(
             np.array(actions, dtype=np.int32),
             SURE * np.array(shares, dtype=np.float64).ravel(),

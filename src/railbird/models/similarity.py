@@ -9,18 +9,20 @@ from enum import IntEnum
 class HandLevel(IntEnum):
     """When are the hands that a player shows alike? As the native core numbers them.
 
-    At every level only if as many players are still in, and if the player is the last of them to act, or not.
+    At every level but ``ALONE`` only if as many players are still in, and if he is the last of them to act, or not.
     """
 
     DEEDS = 0
     """What he did at the most in each round: check, call, bet or raise once, more often (ours)."""
-    S4 = 1
+    ALONE = 1
+    """The same, whoever else is in (ours)."""
+    S4 = 2
     """The bets before the flop and on it, and those on turn and river, of all players."""
-    S3 = 2
+    S3 = 3
     """The bets of the first three rounds, and those on the river."""
-    S2 = 3
+    S2 = 4
     """All bets."""
-    S1 = 4
+    S1 = 5
     """The player's own bets."""
 
 

@@ -1,7 +1,18 @@
 """Published tables, and what regenerates them."""
 
-from railbird.papers.experiments import published_tables, reproduce
+from railbird.papers.experiments import GROUPS, published_tables, reproduce
 from railbird.papers.published import PublishedTable
-from railbird.papers.verdict import Claim, Comparison, Ours, Reproduction
+from railbird.papers.verdict import Claim, Comparison, Curve, Finding, Ours, Reproduction
 
-__all__ = ["Claim", "Comparison", "Ours", "PublishedTable", "Reproduction", "published_tables", "reproduce"]
+__all__ = [
+    "GROUPS",
+    "Claim",
+    "Comparison",
+    "Curve",
+    "Finding",
+    "Ours",
+    "PublishedTable",
+    "Reproduction",
+    "published_tables",
+    "reproduce",
+]

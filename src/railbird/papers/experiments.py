@@ -9,7 +9,8 @@ from railbird._progress import Progress, report_nothing
 from railbird.errors import RailbirdError, quoted
 from railbird.papers.competitions import aaai_2008_ring
 from railbird.papers.incomes import heidenreich_figure_2, heidenreich_figure_3, papp_income_rates
-from railbird.papers.lain import lain_leaves
+from railbird.papers.lain import lain_leaves, lain_matches
+from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, magpie_matches
 from railbird.papers.published import PublishedTable, read_table
 from railbird.papers.strengths import (
     heidenreich_figure_4,
@@ -28,12 +29,23 @@ EXPERIMENTS: dict[str, Experiment] = {
     "heidenreich-figure-3": heidenreich_figure_3,
     "heidenreich-figure-4": heidenreich_figure_4,
     "heidenreich-hand-strength": heidenreich_hand_strength,
+    "heads-up-learning": heads_up,
     "lain-leaves": lain_leaves,
+    "lain-matches": lain_matches,
+    "magpie-change": magpie_change,
+    "magpie-learning": magpie_learning,
+    "magpie-matches": magpie_matches,
     "papp-income-rates": papp_income_rates,
     "pena-hand-strength": pena_hand_strength,
     "saukonoja-hand-strength": saukonoja_hand_strength,
     "saukonoja-pot-odds": saukonoja_pot_odds,
 }
+
+GROUPS = {"lain": ("lain-leaves", "lain-matches")}
+"""Tables that belong together."""
+
+LONG = frozenset(("heads-up-learning", "lain-matches", "magpie-change", "magpie-learning", "magpie-matches"))
+"""Experiments that take minutes when they are quick, and hours at full length; they go on where they were stopped."""
 
 
 def published_tables() -> tuple[PublishedTable, ...]:
@@ -42,7 +54,7 @@ def published_tables() -> tuple[PublishedTable, ...]:
 
 
 def reproduce(name: str, *, quick: bool = False, progress: Progress = report_nothing) -> Reproduction:
-    """Regenerate a table; ``quick`` takes seconds, and is less sure where there is chance in it.
+    """Regenerate a table; ``quick`` takes a tenth of the time or less, and is less sure where there is chance in it.
 
     >>> reproduce("heidenreich-hand-strength").holds
     True

@@ -1,14 +1,30 @@
-"""The size of LAIN's context trees (Vytřísal 2016, §4.1)."""
+"""LAIN's tables and matches (Vytřísal 2016, §4)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
 from railbird._progress import Progress
 from railbird.abstraction import AbstractBetting, count_showdowns
-from railbird.game import limit
+from railbird.arena import MatchDefinition
+from railbird.game import Game, Rules, Showing, limit
+from railbird.papers.matches import first_of_replicates, match_of, played, row_seed
 from railbird.papers.published import PublishedTable
-from railbird.papers.verdict import Claim, Reproduction, compare
+from railbird.papers.verdict import Claim, Curve, Ours, Reproduction, compare
+from railbird.stats import WinRate, win_rate
 
 CAPS = (4, 3, 2, 1)
+REPLICATES = 6
+SEED = 2016
+QUICK = 0.1
+"""The share of hands that a quick run has."""
+NO_BLUFF = "simple(bluff=off)"
+POINTS = 100
+"""Of a curve."""
 
 
 def lain_leaves(table: PublishedTable, quick: bool, progress: Progress) -> Reproduction:
@@ -37,3 +53,111 @@ def cut_like(count: int, printed: float) -> float:
     digits = max(len(str(int(printed)).rstrip("0")), 1)
     scale = 10 ** (len(str(int(printed))) - digits)
     return float(count // scale * scale)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match of LAIN's."""
+
+    opponents: tuple[str, ...]
+    hands: int = 250_000
+    hidden: bool = False
+    """Need beaten hands not be shown?"""
+    spread: bool = True
+    """Are they then spread over what they may have been?"""
+
+    @property
+    def game(self) -> Game:
+        rules = Rules(showing=Showing.MUCK) if self.hidden else Rules()
+        return limit(len(self.opponents) + 1, rules=rules)
+
+
+CALLERS, RAISERS, SIMPLE = "1: 2 x always-call", "2: 2 x always-raise", "3: 2 x SimpleBot"
+NO_BLUFFS, MIXED, FOUR = "4: 2 x NoBluff", "5: SimpleBot and NoBluff", "8: 3 x NoBluff"
+HIDDEN, SPREAD = "9: 2 x always-call, hidden cards", "10: 2 x always-call, hidden cards, spread"
+ROWS: Mapping[str, Row] = {
+    CALLERS: Row(("always-call",) * 2),
+    RAISERS: Row(("always-raise",) * 2),
+    SIMPLE: Row(("simple",) * 2),
+    NO_BLUFFS: Row((NO_BLUFF,) * 2),
+    MIXED: Row(("simple", NO_BLUFF)),
+    FOUR: Row((NO_BLUFF,) * 3, 30_000),
+    HIDDEN: Row(("always-call",) * 2, hidden=True, spread=False),
+    SPREAD: Row(("always-call",) * 2, hidden=True),
+}
+"""Rows 6 and 7 are against Poki and Simbot."""
+
+
+def rows_of(bot: str, blind_bot: str, share: float) -> list[MatchDefinition]:
+    """The matches of the table for a bot, and in the row without spreading for another."""
+    return [
+        match_of(
+            ((bot if row.spread else blind_bot), *row.opponents),
+            row.game,
+            max(round(row.hands * share), 1),
+            row_seed(SEED, place),
+            REPLICATES,
+        )
+        for place, row in enumerate(ROWS.values())
+    ]
+
+
+def how_played(tables: Sequence[MatchDefinition]) -> str:
+    hands = [table.hands for table in tables]
+    return f"{REPLICATES} replicates of {max(hands):,} hands (four players {min(hands):,}), seed {SEED}, plain dealing"
+
+
+WHY = (
+    "Published are single runs, in another program, without an error. The opponents' rules are those of Opentestbed as "
+    "far as they are known, its NoBluff is read from one sentence, and where the thesis is silent (ties between "
+    "actions, which pot a leaf has) LAIN is as its text reads most plainly."
+)
+
+
+def lain_matches(table: PublishedTable, quick: bool, progress: Progress, *, share: float | None = None) -> Reproduction:
+    """The matches; what is played is kept, so that it goes on where it was stopped."""
+    tables = rows_of("lain", "lain(spread=off)", share or (QUICK if quick else 1.0))
+    series = played("lain-matches", tables, lambda done: progress(0.97 * done))
+    won = {name: first_of_replicates(series, place) for place, name in enumerate(ROWS)}
+    rates = {name: win_rate(each.mean(axis=1)) for name, each in won.items()}
+    comparisons = compare(table, {"sb/h": {name: Ours(rate.mean, rate.standard_error) for name, rate in rates.items()}})
+    progress(1.0)
+    curves = tuple(Curve(name, *so_far(each)) for name, each in won.items())
+    return Reproduction(table, comparisons, _claims(rates, won), how_played(tables), WHY, curves=curves)
+
+
+def so_far(won: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Winnings so far, as in the thesis's figures: the mean over replicates after some numbers of hands."""
+    total = np.concatenate([[0.0], np.cumsum(won.mean(axis=0))])
+    marks = np.unique(np.linspace(0, len(total) - 1, POINTS + 1, dtype=np.int64))
+    return marks, total[marks]
+
+
+def _claims(rates: Mapping[str, WinRate], won: Mapping[str, NDArray[np.float64]]) -> tuple[Claim, ...]:
+    first = rates[CALLERS].mean
+    order = [RAISERS, CALLERS, NO_BLUFFS, MIXED, SIMPLE]
+    means = [rates[name].mean for name in order]
+    hidden, spread = rates[HIDDEN].mean, rates[SPREAD].mean
+    both = np.concatenate([won[name].mean(axis=1) for name in (CALLERS, SPREAD)])
+    curve = won[HIDDEN].mean(axis=0).cumsum()
+    peak = int(curve.argmax()) + 1
+    return (
+        Claim("against 2 x always-call it wins 1.10 to 1.40 sb/h", f"{first:.3f}", 1.10 <= first <= 1.40),
+        Claim(
+            "rows 2, 1, 4, 5 and 3 are above 0, and in this order",
+            ", ".join(f"{name[:1]} {mean:+.3f}" for name, mean in zip(order, means, strict=True)),
+            means == sorted(means, reverse=True) and means[-1] > 0,
+        ),
+        Claim("with hidden cards it falls below half of row 1", f"{hidden:+.3f}", hidden < first / 2),
+        Claim(
+            "and its winnings fall after a peak",
+            f"{curve[peak - 1]:+,.0f} sb after {peak:,} hands, {curve[-1]:+,.0f} sb in the end",
+            peak < len(curve) and curve[-1] < curve[peak - 1],
+        ),
+        Claim(
+            "spreading them mends that, within the spread of replicates",
+            f"{spread:+.3f}, {first:+.3f} in row 1; replicates from {both.min():.3f} to {both.max():.3f}",
+            abs(spread - first) <= np.ptp(both),
+        ),
+        Claim("it wins with four players", f"{rates[FOUR].mean:+.3f}", rates[FOUR].mean > 0),
+    )

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from railbird.papers.published import PublishedTable
 from railbird.stats.win_rate import Z
@@ -65,6 +68,25 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Finding:
+    """A table of our own numbers, for which nothing is published."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Curve:
+    """A line over hands."""
+
+    name: str
+    at: NDArray[np.int64]
+    values: NDArray[np.float64]
+    unit: str = "sb won so far"
+
+
+@dataclass(frozen=True, slots=True)
 class Reproduction:
     """A table, regenerated."""
 
@@ -75,6 +97,8 @@ class Reproduction:
     """How our numbers were found: exactly, or by how many deals from which seed, under which convention."""
     why: str = ""
     """Why numbers that differ do."""
+    findings: tuple[Finding, ...] = ()
+    curves: tuple[Curve, ...] = ()
 
     @property
     def differing(self) -> tuple[Comparison, ...]:
@@ -109,6 +133,11 @@ class Reproduction:
                     "agrees": each.agrees,
                 }
                 for each in self.comparisons
+            ],
+            "findings": [asdict(each) for each in self.findings],
+            "curves": [
+                {"name": each.name, "unit": each.unit, "hands": each.at.tolist(), "values": each.values.tolist()}
+                for each in self.curves
             ],
             "claims": [{"claim": each.text, "found": each.found, "holds": each.holds} for each in self.claims],
             "holds": self.holds,

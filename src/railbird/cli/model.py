@@ -1,0 +1,155 @@
+"""``railbird model``: what bots have learned about each other."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from railbird.agent import MatchStart
+from railbird.bots.contexts import ContextBot
+from railbird.cli.options import Json, StorePath
+from railbird.cli.stores import open_store
+from railbird.errors import ModelError, quoted
+from railbird.gallery import parse_bot
+from railbird.game import parse_game
+from railbird.models.files import Learned, read_learned, write_learned
+from railbird.models.portrait import Portrait, Usage, portrait_of, usage_of
+
+app = typer.Typer(
+    no_args_is_help=True, help="What bots have learned: take it from a match, look at it, put it together."
+)
+Target = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")]
+
+
+@app.command("save")
+def save(
+    match: Annotated[int, typer.Argument(metavar="MATCH", help="A match of the store.")],
+    output: Target,
+    player: Annotated[str | None, typer.Option(help="Whose; needed if several bots learn.", show_default=False)] = None,
+    replicate: Annotated[int, typer.Option(help="Of which replicate and seating, counted from 1.")] = 1,
+    store: StorePath = None,
+) -> None:
+    """Write what a bot has learned in a match to a file.
+
+    Example:
+
+      railbird match lain always-call always-call && railbird model save 1 -o callers.model
+    """
+    opened = open_store(store)
+    stored = opened.match(match)
+    legs = opened.legs(match)
+    if not 1 <= replicate <= len(legs):
+        raise ModelError(f"match {match} has {len(legs)} replicates and seatings, not {replicate}")
+    players = stored.definition["players"]
+    learned = {players[entrant]["player"]: entrant for entrant in legs[replicate - 1].learned}
+    if not learned:
+        raise ModelError(f"nobody has learned anything in match {match}, replicate {replicate}")
+    if player is None and len(learned) > 1:
+        raise ModelError(f"several bots have learned: --player {' or '.join(learned)}")
+    chosen = player if player is not None else next(iter(learned))
+    if chosen not in learned:
+        raise ModelError(f"{quoted(chosen)} has learned nothing in match {match} ({', '.join(learned)} did)")
+    entrant = learned[chosen]
+    records = legs[replicate - 1].learned[entrant]
+    write_learned(output, Learned(players[entrant]["bot"], stored.definition["game"], chosen, records))
+    typer.echo(f"wrote {output}: {chosen} about {', '.join(name for name in records if name != chosen)}")
+
+
+@app.command("merge")
+def merge(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Two or more, of the same bot and game.")],
+    output: Target,
+) -> None:
+    """Put together what a bot has learned in several matches: counts are summed.
+
+    Example:
+
+      railbird model merge monday.model tuesday.model -o both.model
+    """
+    found = [read_learned(path) for path in files]
+    first = found[0]
+    for path, each in zip(files, found, strict=True):
+        if (each.bot, each.game) != (first.bot, first.game):
+            raise ModelError(
+                f"{path} is of {each.bot} in {each.game}, {files[0]} of {first.bot} in {first.game}: they do not mix"
+            )
+    bot = loaded(first)
+    for each in found[1:]:
+        bot.load(each.records)
+    write_learned(output, Learned(first.bot, first.game, first.player, bot.save()))
+    typer.echo(f"wrote {output}: {len(found)} files put together")
+
+
+@app.command("show")
+def show(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What railbird model save has written.")],
+    as_json: Json = False,
+) -> None:
+    """Say what a bot has learned about each opponent, in words and numbers.
+
+    Example:
+
+      railbird model show callers.model
+    """
+    learned = read_learned(file)
+    models = loaded(learned).models
+    portraits = [portrait_of(models, player) for player in models.players()]
+    usage = usage_of(models)
+    if as_json:
+        data: dict[str, Any] = {"bot": learned.bot, "game": learned.game, "player": learned.player}
+        data["players"] = [{**asdict(each), "words": each.words} for each in portraits]
+        typer.echo(json.dumps({**data, "usage": asdict(usage)}, indent=2))
+        return
+    Console(highlight=False).print(_picture(learned, portraits, usage))
+
+
+def loaded(learned: Learned) -> ContextBot:
+    """The bot, with what it had learned."""
+    bot = parse_bot(learned.bot).make()
+    if not isinstance(bot, ContextBot):
+        raise ModelError(f"{learned.bot} has learned something else than what opponents do in contexts")
+    game = parse_game(learned.game)
+    others = [player for player in learned.records if player != learned.player]
+    players = (learned.player, *others, *(f"player {seat}" for seat in range(game.players)))[: game.players]
+    bot.start_match(MatchStart(game, players, 0))
+    bot.load(learned.records)
+    return bot
+
+
+def _picture(learned: Learned, portraits: list[Portrait], usage: Usage) -> Group:
+    parts: list[RenderableType] = [
+        Text(f"{learned.player} ({learned.bot}) in {learned.game}", style="bold"),
+        Text(
+            f"{usage.leaves_seen:,} of {usage.leaves:,} showdown contexts were ever seen ({usage.share:.2%})",
+            style="dim",
+        ),
+    ]
+    for portrait in portraits:
+        parts += ["", Text(portrait.words), _habits(portrait)]
+        parts.append(
+            Text(
+                f"{portrait.actions:,.0f} decisions seen in {portrait.decisions_seen:,} contexts, "
+                f"{portrait.showdowns:,.0f} hands shown in {portrait.leaves_seen:,}",
+                style="dim",
+            )
+        )
+    return Group(*parts)
+
+
+def _habits(portrait: Portrait) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("round")
+    table.add_column("")
+    for column in ("fold", "call or check", "bet or raise", "seen"):
+        table.add_column(column, justify="right")
+    for habit in portrait.habits:
+        shares = (f"{share:.0%}" for share in (habit.fold, habit.call, habit.raise_))
+        table.add_row(habit.round, "facing a bet" if habit.faced else "nothing to call", *shares, f"{habit.seen:,.0f}")
+    return table

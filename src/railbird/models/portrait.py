@@ -1,0 +1,168 @@
+"""What was learned about a player, in words and numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from railbird.abstraction import AbstractBetting, Line, count_showdowns
+from railbird.models.contexts import ContextModels
+
+ROUNDS = ("pre-flop", "flop", "turn", "river")
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """What a player does in a round, facing a bet or not."""
+
+    round: str
+    faced: bool
+    fold: float
+    call: float
+    raise_: float
+    seen: float
+    """Decisions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Portrait:
+    """What was seen of a player."""
+
+    player: str
+    actions: float
+    showdowns: float
+    habits: tuple[Habit, ...]
+    mean_rank: float
+    """Of the hands that he showed; NaN if there were none."""
+    mean_rank_after_bets: dict[int, float]
+    """The same by how many bets and raises he had made."""
+    decisions_seen: int
+    """Contexts in which he was seen to act."""
+    leaves_seen: int
+    """Showdowns at which a hand of his was seen."""
+
+    @property
+    def words(self) -> str:
+        """In a sentence."""
+        if not self.actions:
+            return f"Nothing was seen of {self.player} yet."
+        parts = [_playing(self.habits), _betting(self.habits), _showing(self)]
+        return f"{self.player} " + ", ".join(part for part in parts if part) + "."
+
+
+def _share(habits: tuple[Habit, ...], faced: bool, line: Line, rounds: slice) -> float | None:
+    chosen = [habit for habit in habits if habit.faced == faced and habit.round in ROUNDS[rounds]]
+    seen = sum(habit.seen for habit in chosen)
+    if seen <= 0:
+        return None
+    return sum(habit.seen * (habit.fold, habit.call, habit.raise_)[line] for habit in chosen) / seen
+
+
+def _playing(habits: tuple[Habit, ...]) -> str:
+    folds = _share(habits, True, Line.FOLD, slice(0, 1))
+    if folds is None:
+        return ""
+    word = "plays every hand" if folds < 0.02 else "is loose" if folds < 0.4 else "is tight" if folds > 0.65 else ""
+    word = word or "plays a fair number of hands"
+    return f"{word} (folds {folds:.0%} before the flop when there is something to call)"
+
+
+def _betting(habits: tuple[Habit, ...]) -> str:
+    bets, folds = (_share(habits, faced, line, slice(1, 4)) for faced, line in ((False, Line.RAISE), (True, Line.FOLD)))
+    words = []
+    if bets is not None:
+        how = "never bets" if bets < 0.02 else "rarely bets" if bets < 0.2 else "bets often" if bets > 0.5 else "bets"
+        words.append(f"{how} after the flop ({bets:.0%} of the time)")
+    if folds is not None:
+        how = "never folds" if folds < 0.02 else "seldom folds" if folds < 0.2 else "folds"
+        words.append(f"{how} to a bet there ({folds:.0%})")
+    return ", ".join(words)
+
+
+def _showing(portrait: Portrait) -> str:
+    if not portrait.showdowns:
+        return "has shown no hand"
+    bets = portrait.mean_rank_after_bets
+    told = f"shows hands of mean rank {portrait.mean_rank:.2f}"
+    if len(bets) > 1:
+        least, most = min(bets), max(bets)
+        told += f", from {bets[least]:.2f} after {least} bets to {bets[most]:.2f} after {most}"
+    return told
+
+
+def portrait_of(models: ContextModels, player: str) -> Portrait:
+    """All that was seen of a player, added up over positions."""
+    betting, bins = models.betting, models.seeds.bins
+    counts: dict[tuple[int, bool], list[float]] = {}
+    ranks: dict[int, list[float]] = {}
+    decisions: set[tuple[int, int]] = set()
+    leaves = 0
+    for (ours, his), model in models.models_of(player):
+        for node in model.counted_nodes:
+            before = betting.tree.parent(node)
+            key = (betting.tree.round(before), _faced(betting, before))
+            counts.setdefault(key, [0.0] * len(Line))[betting.tree.action(node)] += model.counted(node)
+            decisions.add((ours, before))
+        for leaf in model.shown_leaves:
+            leaves += 1
+            shown = ranks.setdefault(_own_bets(betting, leaf, his), [0.0, 0.0])
+            for place, count in enumerate(model.histogram(leaf)):
+                shown[0] += count
+                shown[1] += count * (place + 0.5) / bins
+    habits = []
+    for (round_number, faced), lines in sorted(counts.items()):
+        total = sum(lines)
+        fold, call, raise_ = (each / total for each in lines)
+        habits.append(Habit(ROUNDS[round_number], faced, fold, call, raise_, total))
+    shown_in_all = sum(count for count, _ in ranks.values())
+    return Portrait(
+        player,
+        sum(habit.seen for habit in habits),
+        shown_in_all,
+        tuple(habits),
+        sum(total for _, total in ranks.values()) / shown_in_all if shown_in_all else float("nan"),
+        {bets: total / count for bets, (count, total) in sorted(ranks.items()) if count > 0},
+        len(decisions),
+        leaves,
+    )
+
+
+def _faced(betting: AbstractBetting, node: int) -> bool:
+    tree = betting.tree
+    most = max(tree.paid(node, position) for position in range(betting.real.players))
+    return most > tree.paid(node, tree.actor(node))
+
+
+def _own_bets(betting: AbstractBetting, leaf: int, position: int) -> int:
+    tree, bets, node = betting.tree, 0, leaf
+    while node:
+        before = tree.parent(node)
+        bets += tree.actor(before) == position and tree.action(node) == Line.RAISE
+        node = before
+    return bets
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """How much of the context trees was ever seen."""
+
+    leaves_seen: int
+    """Showdowns at which somebody's hand was seen, by our own position unless that does not matter."""
+    leaves: int
+    """All that there are, in which we take part ourselves."""
+
+    @property
+    def share(self) -> float:
+        return self.leaves_seen / self.leaves
+
+
+def usage_of(models: ContextModels) -> Usage:
+    """How many of all contexts have a histogram (Vytřísal 2016, §4.1)."""
+    betting = models.betting
+    positions = range(betting.real.players)
+    seen: set[tuple[int, int]] = set()
+    for player in models.players():
+        for (ours, _), model in models.models_of(player):
+            seen |= {(ours, leaf) for leaf in model.shown_leaves}
+    if models.shared:
+        return Usage(len(seen), count_showdowns(betting))
+    return Usage(len(seen), sum(count_showdowns(betting, ours) for ours in positions))

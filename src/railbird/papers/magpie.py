@@ -1,0 +1,180 @@
+"""What our own bots do: Magpie beside LAIN, how fast they learn and forget, and Vexbot and BRPlayer heads-up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird._progress import Progress
+from railbird.game import limit
+from railbird.papers.lain import CALLERS, NO_BLUFF, QUICK, ROWS, SEED, how_played, rows_of
+from railbird.papers.matches import first_of_replicates, match_of, played, row_seed
+from railbird.papers.published import PublishedTable
+from railbird.papers.verdict import Claim, Curve, Finding, Reproduction
+from railbird.stats import WinRate, win_rate
+from railbird.stats.learning import LearningCurve, learning_curve
+from railbird.stats.paired import paired_difference
+
+LEAST = 1.50
+"""sb/h against 2 x always-call: perfect three-way strength without looking ahead gives 1.56, all that can be 1.76."""
+LEARNERS = 100
+"""Replicates that a learning curve is the mean of."""
+LEARNING_HANDS = 10_000
+WINDOW = 100
+"""Hands of each point of a learning curve."""
+BEFORE, AFTER = 20_000, 4_000
+"""Hands before the opponents change, and after."""
+CHANGES = 60
+"""Replicates of that."""
+LEVELS = ("off", "s1", "s2+s1", "s4+s3+s2+s1")
+OPPONENTS = ("always-call", "always-raise", "simple", NO_BLUFF)
+HEADS_UP_HANDS = 10_000
+HEADS_UP_REPLICATES = 12
+
+
+def magpie_matches(
+    table: PublishedTable, quick: bool, progress: Progress, *, share: float | None = None
+) -> Reproduction:
+    """LAIN's matches once more, with Magpie in its place, on the same deals."""
+    of_all = share or (QUICK if quick else 1.0)
+    samples = []
+    for part, (name, bots) in enumerate(
+        {"lain-matches": ("lain", "lain(spread=off)"), "magpie-matches": ("magpie", "magpie(spread=off)")}.items()
+    ):
+        tables = rows_of(*bots, of_all)
+        series = played(name, tables, lambda done, part=part: progress((part + done) / 2.02))  # type: ignore[misc]
+        samples.append([first_of_replicates(series, place).mean(axis=1) for place in range(len(ROWS))])
+    rates = {name: [win_rate(each[place]) for each in samples] for place, name in enumerate(ROWS)}
+    gains = {name: paired_difference(samples[0][place], samples[1][place]) for place, name in enumerate(ROWS)}
+    worst = min(gains, key=lambda name: gains[name].interval[0])
+    callers = rates[CALLERS][1].mean
+    claims = (
+        Claim(
+            "Magpie wins more than LAIN in every row, paired over replicates, with 95 %",
+            f"least in row {worst}: {_told(gains[worst])}",
+            gains[worst].interval[0] > 0,
+        ),
+        Claim(f"against 2 x always-call it wins at least {LEAST:.2f} sb/h", f"{callers:.3f}", callers >= LEAST),
+    )
+    rows = tuple((name, *map(_told, rates[name]), _told(gains[name])) for name in ROWS)
+    finding = Finding("sb/h with 95 % intervals over replicates", ("row", "LAIN", "Magpie", "Magpie more"), rows)
+    progress(1.0)
+    return Reproduction(table, (), claims, how_played(tables), findings=(finding,))
+
+
+def _told(rate: WinRate) -> str:
+    return f"{rate.mean:+.3f} ± {rate.half:.3f}"
+
+
+def magpie_learning(
+    table: PublishedTable, quick: bool, progress: Progress, *, replicates: int | None = None
+) -> Reproduction:
+    """How fast LAIN and Magpie learn 2 x NoBluff."""
+    count = replicates or (LEARNERS // 10 if quick else LEARNERS)
+    tables = [
+        match_of((bot, NO_BLUFF, NO_BLUFF), limit(3), LEARNING_HANDS, row_seed(SEED, 100), count)
+        for bot in ("lain", "magpie")
+    ]
+    series = played("magpie-learning", tables, lambda done: progress(0.95 * done))
+    names = ("LAIN", "Magpie")
+    won = {name: first_of_replicates(series, place) for place, name in enumerate(names)}
+    curves = {name: learning_curve(each, LEARNING_HANDS // WINDOW) for name, each in won.items()}
+    slow, fast = curves["LAIN"].learned, curves["Magpie"].learned
+    claim = Claim(
+        "Magpie reaches 80 % of its final rate in at most half the hands that LAIN needs",
+        f"{fast:,.0f} and {slow:,.0f} hands",
+        fast <= slow / 2,
+    )
+    finding = _learning_table(curves, "hands until 80 % of the final rate (that of the last quarter)")
+    progress(1.0)
+    how = f"{count} replicates of {LEARNING_HANDS:,} hands, seed {SEED}, plain dealing; windows of {WINDOW} hands"
+    return Reproduction(table, (), (claim,), how, findings=(finding,), curves=_rates_over_time(curves))
+
+
+def _learning_table(curves: Mapping[str, LearningCurve], what: str) -> Finding:
+    rows = []
+    for name, curve in curves.items():
+        low, high = curve.learned_interval
+        last = curve.mean[-max(len(curve.mean) // 4, 1) :].mean()
+        rows.append((name, f"{curve.learned:,.0f}", f"{low:,.0f} to {high:,.0f}", f"{last:+.3f}"))
+    return Finding(what, ("bot", "hands", "95 % interval", "final sb/h"), tuple(rows))
+
+
+def _rates_over_time(curves: Mapping[str, LearningCurve]) -> tuple[Curve, ...]:
+    return tuple(Curve(name, curve.ends, curve.mean, "sb/h in each window") for name, curve in curves.items())
+
+
+def magpie_change(
+    table: PublishedTable, quick: bool, progress: Progress, *, replicates: int | None = None, before: int = BEFORE
+) -> Reproduction:
+    """How fast Magpie notices that both opponents have become others, with decay and without."""
+    count = replicates or (CHANGES // 10 if quick else CHANGES)
+    turncoat = f"turncoat(first={NO_BLUFF}, then=always-raise, after={before})"
+    bots = {"with decay": "magpie", "without": "magpie(decay=1.0)"}
+    tables = [
+        match_of((bot, turncoat, turncoat), limit(3), before + AFTER, row_seed(SEED, 200), count)
+        for bot in bots.values()
+    ]
+    series = played("magpie-change", tables, lambda done: progress(0.95 * done))
+    won = {name: first_of_replicates(series, place)[:, before:] for place, name in enumerate(bots)}
+    curves = {name: learning_curve(each, AFTER // WINDOW) for name, each in won.items()}
+    with_decay, without = curves["with decay"].learned, curves["without"].learned
+    claim = Claim(
+        "with decay it regains 80 % of its new final rate in at most half the hands that it needs without",
+        f"{with_decay:,.0f} and {without:,.0f} hands",
+        with_decay <= without / 2,
+    )
+    finding = _learning_table(curves, "hands after the change until 80 % of the new final rate")
+    progress(1.0)
+    how = (
+        f"{count} replicates: {before:,} hands against 2 x NoBluff, then {AFTER:,} against 2 x always-raise under the "
+        f"same ids, seed {SEED}; windows of {WINDOW} hands"
+    )
+    return Reproduction(table, (), (claim,), how, findings=(finding,), curves=_rates_over_time(curves))
+
+
+def heads_up(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
+    """Vexbot and BRPlayer heads-up, and how fast they learn with how many levels of similarity."""
+    length = hands or (HEADS_UP_HANDS // 10 if quick else HEADS_UP_HANDS)
+    names = [*(f"vexbot(levels={levels})" for levels in LEVELS), "brplayer"]
+    pairs = [(bot, opponent) for bot in names for opponent in OPPONENTS]
+    tables = [
+        match_of((bot, opponent), limit(), length, row_seed(SEED, 300 + OPPONENTS.index(opponent)), HEADS_UP_REPLICATES)
+        for bot, opponent in pairs
+    ]
+    series = played("heads-up", tables, lambda done: progress(0.95 * done))
+    won = {pair: first_of_replicates(series, place) for place, pair in enumerate(pairs)}
+    rates = {pair: win_rate(each.mean(axis=1)) for pair, each in won.items()}
+    losing = [pair for pair, rate in rates.items() if pair[0] in BEST and rate.interval[0] <= 0]
+    claim = Claim(
+        "Vexbot and BRPlayer beat all four, with 95 %",
+        "yes" if not losing else ", ".join(map(" against ".join, losing)),
+        not losing,
+    )
+    findings = (
+        _by_opponent("sb/h", names, {pair: _told(rate) for pair, rate in rates.items()}),
+        _by_opponent("hands until profit", names, {pair: _profit(each) for pair, each in won.items()}),
+    )
+    progress(1.0)
+    how = f"{HEADS_UP_REPLICATES} replicates of {length:,} hands, seed {SEED}, plain dealing"
+    return Reproduction(table, (), (claim,), how, findings=findings)
+
+
+BEST = ("vexbot(levels=s2+s1)", "brplayer")
+"""As their sources have them."""
+
+
+def _by_opponent(what: str, bots: list[str], cells: Mapping[tuple[str, str], str]) -> Finding:
+    rows = tuple((bot, *(cells[bot, opponent] for opponent in OPPONENTS)) for bot in bots)
+    return Finding(what, ("bot", *OPPONENTS), rows)
+
+
+def _profit(won: NDArray[np.float64]) -> str:
+    """Hands from which on the winnings so far, as the mean over replicates, are above 0 for good."""
+    total = np.cumsum(won.mean(axis=0))
+    losing = np.flatnonzero(total <= 0)
+    if not len(losing):
+        return "1"
+    return "never" if losing[-1] + 1 == len(total) else f"{losing[-1] + 2:,}"

@@ -1,0 +1,63 @@
+"""Matches that an experiment plays: kept in a store of their own, so that it goes on where it was stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird._progress import Progress
+from railbird._threads import thread_count
+from railbird.arena import DealingScheme, Entrant, MatchDefinition
+from railbird.arena.definition import derived_seed
+from railbird.arena.series import Series
+from railbird.gallery import parse_bot
+from railbird.game import Game
+from railbird.store import Store, default_store
+
+STORE = "reproductions.db"
+"""Beside the store of matches."""
+
+
+def match_of(bots: Sequence[str], game: Game, hands: int, seed: int, replicates: int) -> MatchDefinition:
+    """A match of bots, the first of which is looked at."""
+    first, *others = bots
+    entrants = [Entrant(f"{bot} {number + 1}", parse_bot(bot)) for number, bot in enumerate(others)]
+    hero = Entrant(parse_bot(first).name, parse_bot(first))
+    return MatchDefinition(game, (hero, *entrants), hands, seed, DealingScheme.PLAIN, replicates)
+
+
+def row_seed(seed: int, row: int) -> int:
+    """The seed of a row's match; bots that are compared have the same, and so the same deals."""
+    return derived_seed(seed, f"row {row}")
+
+
+def played(name: str, tables: Sequence[MatchDefinition], progress: Progress) -> Series:
+    """The matches of an experiment, played to their end; after Ctrl-C what was played is kept."""
+    series = _series(name, tables)
+    if not series.finished:
+        series.play(workers=thread_count(None), report=lambda done, total: progress(done / total))
+    if not series.finished:
+        raise KeyboardInterrupt
+    return series
+
+
+def _series(name: str, tables: Sequence[MatchDefinition]) -> Series:
+    """The same experiment as far as it was played, or a new one."""
+    store = Store(default_store().with_name(STORE), create=True)
+    wanted = [table.to_json() for table in tables]
+    for stored in store.tournaments():
+        if (stored.definition.get("kind"), stored.definition.get("name")) == ("reproduction", name):
+            known = Series(store, stored.id)
+            if [table.to_json() for table in known.tables()] == wanted:
+                return known
+    players = [{"player": each.player, "bot": str(each.bot)} for each in tables[0].entrants]
+    head = {"kind": "reproduction", "name": name, "game": str(tables[0].game), "players": players}
+    return Series.new(store, head, tables)
+
+
+def first_of_replicates(series: Series, place: int) -> NDArray[np.float64]:
+    """What the first player has won in each hand of each replicate: [replicates, hands]."""
+    deals = series.payoffs(place).samples(by_replicate=False)[:, 0]
+    return deals.reshape(series.tables()[place].replicates, -1)
