@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird import _core
-from railbird.cards import CLASS_OF_HAND
 
 Array = NDArray[np.float64]
 
@@ -22,8 +21,8 @@ FINE = 60
 """Buckets of the flop and of the turn that were counted in."""
 FINE_RIVER = 120
 """The same of the river."""
-OTHERS = 32
-"""Hands that each board is compared with on the flop; with all, it takes twenty times as long."""
+OTHERS = 16
+"""Hands that each board is compared with on the flop; with all, it takes fifty times as long."""
 
 
 def bucket_of(strength: Array, buckets: int) -> NDArray[np.intp]:
@@ -77,21 +76,20 @@ class Outlooks:
         """Before the flop, of all 169 classes at once."""
         return _core.Outlook(0, [self._classes, self._flop, self._turn])
 
-    def of_hand(self, hole: bytes, board: bytes) -> _core.Outlook:
-        """Of a hand in any round."""
+    def of_hand(self, hole: bytes, board: bytes) -> tuple[_core.Outlook, float]:
+        """Of a hand after the flop, and its strength."""
         mine, table = (sum(1 << card for card in cards) for cards in (hole, board))
         match len(board):
-            case 0:
-                high, low = max(hole), min(hole)
-                number = int(CLASS_OF_HAND[high * (high - 1) // 2 + low])
-                return _core.Outlook(0, [self._classes[number : number + 1], self._flop, self._turn])
             case 3:
                 turns = _core.turn_means(mine, table, OTHERS)
-                return _core.Outlook(1, [self._shares(turns, self.buckets), self._turn])
+                return _core.Outlook(1, [self._shares(turns, self.buckets), self._turn]), float(turns.mean())
             case 4:
-                return _core.Outlook(2, [self._shares(_core.river_ranks(mine, table), self.bins)])
-            case _:
-                return _core.Outlook(3, [self._reading(float(_core.river_ranks(mine, table)[0]))])
+                rivers = _core.river_ranks(mine, table)
+                return _core.Outlook(2, [self._shares(rivers, self.bins)]), float(rivers.mean())
+            case 5:
+                rank = float(_core.river_ranks(mine, table)[0])
+                return _core.Outlook(3, [self._reading(rank)]), rank
+        raise ValueError(f"a board after the flop has three to five cards, not {len(board)}")
 
     def _shares(self, strengths: Array, buckets: int) -> Array:
         counts = np.bincount(bucket_of(strengths, buckets), minlength=buckets)

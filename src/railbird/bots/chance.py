@@ -6,6 +6,7 @@ grown by some share; after the flop every decision is searched anew.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +18,7 @@ from railbird import _core
 from railbird.abstraction import AbstractBetting, Line, Mapped, map_repaired
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import MatchStart
-from railbird.bots.contexts import ContextBot, class_index, lines_of
+from railbird.bots.contexts import DECAY_EVERY, ContextBot, class_index, lines_of
 from railbird.game import View
 from railbird.models import ContextModels
 from railbird.search import ActionValues, BucketValues, chance_miximax
@@ -46,7 +47,7 @@ class ChanceBot(ContextBot):
 
     def start_match(self, match: MatchStart) -> None:
         self._plans: dict[int, Plan] = {}
-        self._outlook_of: tuple[tuple[bytes, bytes], _core.Outlook] | None = None
+        self._outlook_of: tuple[tuple[bytes, bytes], tuple[_core.Outlook, float]] | None = None
         super().start_match(match)
 
     def _set_up(self, betting: AbstractBetting, models: ContextModels, outlooks: Outlooks) -> None:
@@ -66,14 +67,20 @@ class ChanceBot(ContextBot):
     def _search(self, view: View, node: int) -> ActionValues:
         hole, board = view.hole_bytes[view.position], view.board_bytes
         if board:
-            return self._searched(view, node, self._outlook(hole, board)).of(0)
+            return self._searched(view, node, self._outlook(hole, board)[0]).of(0)
         plan = self._plans.get(node)
         if plan is None or self._hands >= plan.until:
             found = self._searched(view, node, self._all_classes)
-            plan = Plan(self._hands * (1 + self._refresh) + 1, found.values.astype(np.float32))
+            plan = Plan(self._hands + 1 + self._refresh * self._weight, found.values.astype(np.float32))
             self._plans[node] = plan
         fold, call, raise_ = plan.values[:, class_index(hole)].tolist()
         return ActionValues(fold, call, raise_, 0)
+
+    @property
+    def _weight(self) -> float:
+        """The hands that what is known weighs as much as, the last ones fully: no more than decay leaves of all."""
+        most = DECAY_EVERY / (1 - self._decay) if self._decay < 1 else math.inf
+        return min(self._hands, most)
 
     def _searched(self, view: View, node: int, outlook: _core.Outlook) -> BucketValues:
         return chance_miximax(
@@ -86,8 +93,13 @@ class ChanceBot(ContextBot):
             least_reach=self._reach,
         )
 
-    def _outlook(self, hole: bytes, board: bytes) -> _core.Outlook:
-        """What may become of the hand; found once a round."""
+    def _strength(self, view: View) -> float:
+        """Of the hand, between 0 and 1: its mean rank on the river."""
+        hole, board = view.hole_bytes[view.position], view.board_bytes
+        return self._outlook(hole, board)[1] if board else self._hand_rank(view)
+
+    def _outlook(self, hole: bytes, board: bytes) -> tuple[_core.Outlook, float]:
+        """What may become of the hand, and its strength; found once a round."""
         if self._outlook_of is None or self._outlook_of[0] != (hole, board):
             self._outlook_of = ((hole, board), self._outlooks.of_hand(hole, board))
         return self._outlook_of[1]

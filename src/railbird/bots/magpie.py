@@ -44,7 +44,7 @@ class MagpieSettings:
     after_fold: bool = setting(True, "it learns from what comes after its own fold", "Vytřísal 2016, conclusion")
     shared: bool = setting(True, "contexts are the same wherever it sits itself", "ours")
     explore: float = setting(0.02, "optimism about what it has rarely tried, in small bets", "ours")
-    decay: float = setting(0.98, "what is left of a count after every hundred hands", "ours")
+    decay: float = setting(0.97, "what is left of a count after every hundred hands", "ours")
     reach: float = setting(0.02, "others' lines less likely than this are left out", "ours")
     refresh: float = setting(0.05, "by which share of all hands a pre-flop plan may be old", "ours")
     spread: bool = setting(True, "hands that were not shown count as beaten ones", "Vytřísal 2016, §3.3.3")
@@ -93,7 +93,7 @@ class Magpie(ChanceBot):
         """
         if not self._optimism:
             return super()._choose(view, node, found)
-        strength = min(int(self._hand_rank(view) * STRENGTHS), STRENGTHS - 1)
+        strength = min(int(self._strength(view) * STRENGTHS), STRENGTHS - 1)
         tried = self._tried.setdefault((self._models.situation(node), strength), [0] * len(Line))
         total = math.log1p(sum(tried))
         legal = found.legal()

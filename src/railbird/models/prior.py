@@ -1,8 +1,8 @@
 """What is believed of a player of whom nothing is known (ours).
 
-Hands: the more he bets, the stronger he is: the density of his hand rank x is proportional to x^(a + b·bets). Actions:
-the same frequencies in all rounds, by whether he faces a bet. They are pseudo-observations of the coarsest levels, s1
-and round, and stand behind everything that was seen.
+Hands: the more he bets, the stronger he is, up to some number of bets: the density of his hand rank x goes with
+x^(a + b·min(bets, most)). Actions: the same frequencies in all rounds, by whether he faces a bet. They are
+pseudo-observations of the coarsest levels, s1 and round, and stand behind everything that was seen.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ class Prior:
 
     a: float = 0.3
     b: float = 1.0
+    most: int = 4
     unfaced: tuple[float, float, float] = (0.0, 0.65, 0.35)
     """Fold, call, raise where nothing is to be called."""
     faced: tuple[float, float, float] = (0.1, 0.75, 0.15)
@@ -40,7 +41,7 @@ class Prior:
         ranks = (np.arange(bins) + 0.5) / bins
         hands, histograms = [], []
         for bets in range(MOST_BETS + 1):
-            density = ranks ** (self.a + self.b * bets)
+            density = ranks ** (self.a + self.b * min(bets, self.most))
             counts = SURE * density / density.sum()
             for place in range(PLACES):
                 hands += [HandLevel.S1, bets * PLACES + place]
