@@ -7,13 +7,13 @@ namespace railbird {
 
 void ContextModel::count(int node, double weight) {
     if (weight <= 0) return;
-    if (node >= static_cast<int>(counts_.size())) counts_.resize(static_cast<std::size_t>(node) + 1);
-    if (counts_[node] == 0) seen_.push_back(node);
-    counts_[node] += weight;
+    const std::int32_t place = places_.find_or_add(node);
+    if (place == static_cast<std::int32_t>(counts_.size())) counts_.push_back(0);
+    counts_[place] += weight;
 }
 
 void ContextModel::decay(double factor) {
-    for (const std::int32_t node : seen_) counts_[node] *= factor;
+    for (double& count : counts_) count *= factor;
     hands_.decay(factor);
 }
 

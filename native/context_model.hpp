@@ -25,11 +25,14 @@ public:
 
     // An action was taken that leads to this node.
     void count(int node, double weight);
-    double counted(int node) const { return node < static_cast<int>(counts_.size()) ? counts_[node] : 0; }
+    double counted(int node) const {
+        const std::int32_t place = places_.find(node);
+        return place == SparsePlaces::kNone ? 0 : counts_[place];
+    }
     // The same with its seed: children of a node compare by this.
     double frequency(int node) const { return counted(node) + action_seeds_[static_cast<int>(tree_->action(node))]; }
     // Nodes with a count, in the order in which they were first seen.
-    const std::vector<std::int32_t>& counted_nodes() const { return seen_; }
+    const std::vector<std::int32_t>& counted_nodes() const { return places_.keys(); }
 
     // Hands that were shown in the end, and hands that were not; by leaf.
     Histograms& hands() { return hands_; }
@@ -59,9 +62,9 @@ public:
 private:
     LineTree* tree_;
     LineSeeds action_seeds_;
-    std::vector<double> counts_;      // by node
-    std::vector<std::int32_t> seen_;  // nodes with a count
-    Histograms hands_;                // by leaf
+    SparsePlaces places_;  // of nodes with a count
+    std::vector<double> counts_;
+    Histograms hands_;  // by leaf
 };
 
 }  // namespace railbird

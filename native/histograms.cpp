@@ -31,26 +31,18 @@ Histograms::Histograms(const std::vector<double>& seeds, bool remembering)
     if (seeds_in_all() > 0) find_beaten(seeds_.data(), seeds_.size(), seeds_in_all(), seeds_beaten_.data());
 }
 
-std::vector<std::int32_t> Histograms::keys() const {
-    std::vector<std::int32_t> found;
-    for (std::size_t key = 0; key < rows_.size(); ++key)
-        if (rows_[key] != kNone) found.push_back(static_cast<std::int32_t>(key));
-    return found;
-}
-
 float* Histograms::row_for(int key) {
-    if (key >= static_cast<int>(rows_.size())) rows_.resize(static_cast<std::size_t>(key) + 1, kNone);
     const std::size_t size = seeds_.size() + 1;
-    if (rows_[key] == kNone) {
-        rows_[key] = static_cast<std::int32_t>(counts_.size() / size);
+    const std::int32_t number = rows_.find_or_add(key);
+    if (static_cast<std::size_t>(number) * size == counts_.size()) {
         counts_.resize(counts_.size() + size);
         if (remembering_) {
             beaten_.resize(beaten_.size() + seeds_.size());
             fresh_.push_back(false);
         }
     }
-    if (remembering_) fresh_[rows_[key]] = false;
-    return counts_.data() + rows_[key] * size;
+    if (remembering_) fresh_[number] = false;
+    return counts_.data() + number * size;
 }
 
 void Histograms::show(int key, int bin, double weight) {
@@ -71,17 +63,18 @@ void Histograms::spread(int key, int winner_bin, double enough, double weight) {
 }
 
 double Histograms::below(int key, int bin) const {
-    if (!has(key)) return 0;
-    const float* mine = row(key);
+    const std::int32_t number = rows_.find(key);
+    if (number == SparsePlaces::kNone) return 0;
+    const float* mine = row(number);
     return std::accumulate(mine, mine + bin, 0.0);
 }
 
 void Histograms::add_beaten(int key, double weight, double* shares) const {
-    if (total(key) <= 0) return;
-    const std::int32_t number = rows_[key];
+    const std::int32_t number = rows_.find(key);
+    if (number == SparsePlaces::kNone || row(number)[bins()] <= 0) return;
     double* beaten = beaten_.data() + (remembering_ ? static_cast<std::size_t>(number) * seeds_.size() : 0);
     if (!remembering_ || !fresh_[number]) {
-        find_beaten(row(key), seeds_.size(), row(key)[bins()], beaten);
+        find_beaten(row(number), seeds_.size(), row(number)[bins()], beaten);
         if (remembering_) fresh_[number] = true;
     }
     for (int bin = 0; bin < bins(); ++bin) shares[bin] += weight * beaten[bin];
@@ -97,7 +90,7 @@ void Histograms::decay(double factor) {
 }
 
 std::vector<float> Histograms::packed(int key) const {
-    const float* mine = row(key);
+    const float* mine = row(rows_.find(key));
     return {mine, mine + bins() + 1};
 }
 

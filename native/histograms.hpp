@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "sparse.hpp"
+
 namespace railbird {
 
 class Histograms {
 public:
-    static constexpr std::int32_t kNone = -1;
-
     // What is believed beforehand, by bin, is not part of any histogram; it only guides how unseen hands are spread.
     // Few histograms that are asked often may remember what hands beat of them.
     explicit Histograms(const std::vector<double>& seeds, bool remembering = false);
@@ -20,9 +20,9 @@ public:
     double seeds_below(int bin) const { return seeds_below_[bin]; }
     double seeds_in_all() const { return seeds_below_.back(); }
 
-    bool has(int key) const { return key < static_cast<int>(rows_.size()) && rows_[key] != kNone; }
-    // The keys that have a histogram, in order.
-    std::vector<std::int32_t> keys() const;
+    bool has(int key) const { return rows_.find(key) != SparsePlaces::kNone; }
+    // The keys that have a histogram, in the order in which they came.
+    const std::vector<std::int32_t>& keys() const { return rows_.keys(); }
 
     // A hand in this bin was shown.
     void show(int key, int bin, double weight);
@@ -30,8 +30,11 @@ public:
     // there, else as those do (Vytřísal 2016, figures 4 and 5).
     void spread(int key, int winner_bin, double enough, double weight);
 
-    double count(int key, int bin) const { return has(key) ? row(key)[bin] : 0; }
-    double total(int key) const { return has(key) ? row(key)[bins()] : 0; }
+    double count(int key, int bin) const {
+        const std::int32_t number = rows_.find(key);
+        return number == SparsePlaces::kNone ? 0 : row(number)[bin];
+    }
+    double total(int key) const { return count(key, bins()); }
     double below(int key, int bin) const;
     // Adds to each bin of `shares` the share of the hands that a hand in that bin beats, times a weight: all lower
     // bins, and half of its own. Only if there are some.
@@ -50,15 +53,15 @@ public:
 
 private:
     float* row_for(int key);
-    const float* row(int key) const {
-        return counts_.data() + static_cast<std::size_t>(rows_[key]) * (seeds_.size() + 1);
+    const float* row(std::int32_t number) const {
+        return counts_.data() + static_cast<std::size_t>(number) * (seeds_.size() + 1);
     }
 
     std::vector<double> seeds_;
     std::vector<double> seeds_below_;
     std::vector<double> seeds_beaten_;
-    std::vector<std::int32_t> rows_;  // by key
-    std::vector<float> counts_;       // [rows, bins + 1]: the last of each is their sum
+    SparsePlaces rows_;          // by key
+    std::vector<float> counts_;  // [rows, bins + 1]: the last of each is their sum
     bool remembering_;
     mutable std::vector<double> beaten_;  // [rows, bins] where they are remembered, else one row
     mutable std::vector<bool> fresh_;     // by row: is that still right?

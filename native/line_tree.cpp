@@ -22,7 +22,7 @@ int LineTree::add(const HandState& state, int parent, Line action) {
         node.children.fill(kNone);
     }
     nodes_.push_back(node);
-    for (int player = 0; player < game_.players; ++player) paid_.push_back(static_cast<double>(state.paid(player)));
+    for (int player = 0; player < game_.players; ++player) paid_.push_back(static_cast<float>(state.paid(player)));
     return size() - 1;
 }
 

@@ -66,7 +66,7 @@ private:
     GameDefinition game_;
     HandState root_;
     std::vector<Node> nodes_;
-    std::vector<double> paid_;
+    std::vector<float> paid_;  // chips of a betting sequence are few enough to be exact
 };
 
 }  // namespace railbird

@@ -47,11 +47,9 @@ int crowd(PlayerMask in) { return std::clamp(std::popcount(in) - 2, 0, kCrowds -
 // After the flop the others act before the button, who has the highest number.
 bool acts_last(PlayerMask in, int player) { return (in >> player) == 1; }
 
-}  // namespace
-
-Similarity::Classes<kHandLevels> Similarity::find_hand(int leaf, int player) const {
-    const Story story(*tree_, leaf, player);
-    const PlayerMask in = tree_->still_in(leaf);
+std::array<std::int16_t, kHandLevels> hand_classes(const LineTree& tree, int leaf, int player) {
+    const Story story(tree, leaf, player);
+    const PlayerMask in = tree.still_in(leaf);
     const int who = crowd(in) * 2 + acts_last(in, player);
     const auto told = [&](int what) { return static_cast<std::int16_t>(what * kCrowds * 2 + who); };
     int deeds = 0, own = 0;
@@ -67,17 +65,30 @@ Similarity::Classes<kHandLevels> Similarity::find_hand(int leaf, int player) con
             told(own)};
 }
 
-Similarity::Classes<kActionLevels> Similarity::find_action(int node) const {
-    const int player = tree_->actor(node), round = tree_->round(node);
-    const Story story(*tree_, node, player);
+std::array<std::int16_t, kActionLevels> action_classes(const LineTree& tree, int node) {
+    const int player = tree.actor(node), round = tree.round(node);
+    const Story story(tree, node, player);
     double most = 0;
-    for (int other = 0; other < tree_->players(); ++other) most = std::max(most, tree_->paid(node, other));
-    const bool faced = most > tree_->paid(node, player);
+    for (int other = 0; other < tree.players(); ++other) most = std::max(most, tree.paid(node, other));
+    const bool faced = most > tree.paid(node, player);
     const int coarse = (round * kMostBets + std::min(story.bets[round], kMostBets - 1)) * 2 + faced;
     const int before = round ? std::min(story.deeds[round - 1], static_cast<int>(bet)) : 0;
     const int own = std::min(story.own[round], 2);
-    const int fine = ((coarse * 3 + own) * 3 + before) * kCrowds + crowd(tree_->still_in(node));
+    const int fine = ((coarse * 3 + own) * 3 + before) * kCrowds + crowd(tree.still_in(node));
     return {static_cast<std::int16_t>(fine), static_cast<std::int16_t>(coarse)};
+}
+
+}  // namespace
+
+std::int32_t Similarity::add_leaf(int leaf) const {
+    const auto row = static_cast<std::int32_t>(hands_.size() / tree_->players());
+    for (int player = 0; player < tree_->players(); ++player) hands_.push_back(hand_classes(*tree_, leaf, player));
+    return row;
+}
+
+std::int32_t Similarity::add_action(int node) const {
+    actions_.push_back(action_classes(*tree_, node));
+    return static_cast<std::int32_t>(actions_.size()) - 1;
 }
 
 }  // namespace railbird

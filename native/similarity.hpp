@@ -33,35 +33,35 @@ public:
     LineTree& tree() const { return *tree_; }
     // The class of a showdown for the hand of a player who is still in.
     int hand_class(HandLevel level, int leaf, int player) const {
-        return known(hands_[player], leaf, [&] { return find_hand(leaf, player); })[static_cast<int>(level)];
+        const std::int32_t row = place_of(leaf_rows_, leaf, [&] { return add_leaf(leaf); });
+        return hands_[static_cast<std::size_t>(row) * tree_->players() + player][static_cast<int>(level)];
     }
     // The class of a decision.
     int action_class(ActionLevel level, int node) const {
-        return known(actions_, node, [&] { return find_action(node); })[static_cast<int>(level)];
+        const std::int32_t row = place_of(action_rows_, node, [&] { return add_action(node); });
+        return actions_[row][static_cast<int>(level)];
     }
 
 private:
-    static constexpr std::int16_t kUnknown = -1;
+    static constexpr std::int32_t kUnknown = -1;
     template <int levels>
     using Classes = std::array<std::int16_t, levels>;  // by level
 
-    template <class Found, class Find>
-    static const Found& known(std::vector<Found>& classes, int node, const Find& find) {
-        if (node >= static_cast<int>(classes.size())) {
-            Found unknown;
-            unknown.fill(kUnknown);
-            classes.resize(static_cast<std::size_t>(node) + 1, unknown);
-        }
-        if (classes[node][0] == kUnknown) classes[node] = find();
-        return classes[node];
+    template <class Add>
+    static std::int32_t place_of(std::vector<std::int32_t>& rows, int node, const Add& add) {
+        if (node >= static_cast<int>(rows.size())) rows.resize(static_cast<std::size_t>(node) + 1, kUnknown);
+        if (rows[node] == kUnknown) rows[node] = add();
+        return rows[node];
     }
 
-    Classes<kHandLevels> find_hand(int leaf, int player) const;
-    Classes<kActionLevels> find_action(int node) const;
+    std::int32_t add_leaf(int leaf) const;
+    std::int32_t add_action(int node) const;
 
     LineTree* tree_;
-    // What was found before, by node.
-    mutable std::array<std::vector<Classes<kHandLevels>>, kMostPlayers> hands_;
+    // What was found before: for each node the row where it is.
+    mutable std::vector<std::int32_t> leaf_rows_;
+    mutable std::vector<std::int32_t> action_rows_;
+    mutable std::vector<Classes<kHandLevels>> hands_;  // [rows, players]
     mutable std::vector<Classes<kActionLevels>> actions_;
 };
 
