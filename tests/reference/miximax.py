@@ -55,8 +55,8 @@ def values(
 ) -> dict[str, float]:
     """The value of each action of the player; the hand is of the abstract game, and comes back as it was."""
     found = {}
-    for letter in _actions(hand):
-        _act(hand, letter)
+    for letter in actions_of(hand):
+        act(hand, letter)
         found[letter] = _value(hand, letters + letter, tries, player, rank, temperature)
         hand.undo()
     return found
@@ -78,23 +78,23 @@ def _value(hand: Hand, letters: str, tries: dict[int, Trie], player: int, rank: 
         weights = [math.exp((each - best) / temperature) if each >= folding else 0.0 for each in found]
         return sum(weight * each for weight, each in zip(weights, found, strict=True)) / sum(weights)
     trie = tries[hand.actor]
-    frequencies = {letter: trie.action_frequency(letters + letter) for letter in _actions(hand)}
+    frequencies = {letter: trie.action_frequency(letters + letter) for letter in actions_of(hand)}
     total = sum(frequencies.values())
     expected = 0.0
     for letter, frequency in frequencies.items():
         if frequency > 0:
-            _act(hand, letter)
+            act(hand, letter)
             expected += frequency / total * _value(hand, letters + letter, tries, player, rank, temperature)
             hand.undo()
     return expected
 
 
-def _actions(hand: Hand) -> list[str]:
+def actions_of(hand: Hand) -> list[str]:
     legal = hand.legal
     return [*(["f"] if legal.fold else []), "c", *(["r"] if legal.most_raise else [])]
 
 
-def _act(hand: Hand, letter: str) -> None:
+def act(hand: Hand, letter: str) -> None:
     if letter == "f":
         hand.fold()
     elif letter == "c":

@@ -1,6 +1,6 @@
 """Smaller games to think in: fewer bets, fewer cards."""
 
-from railbird.abstraction.betting import AbstractBetting, Line, NodeKind, count_showdowns
+from railbird.abstraction.betting import AbstractBetting, Line, NodeKind, betting_with, count_showdowns
 from railbird.abstraction.mapping import Mapped, RealAction, map_faithfully, map_repaired
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "Mapped",
     "NodeKind",
     "RealAction",
+    "betting_with",
     "count_showdowns",
     "map_faithfully",
     "map_repaired",

@@ -73,7 +73,16 @@ class AbstractBetting:
             self.real,
             stacks=(DEEP,) * self.real.players,
             most_raises=(before_the_flop, self.cap, self.cap, self.cap),
-            rules=replace(self.real.rules, free_fold=self.free_fold),
+            rules=replace(self.real.rules, free_fold=self.free_fold, uncapped_heads_up=False),
+        )
+
+    @property
+    def is_real(self) -> bool:
+        """Has it all the bets of the real game?"""
+        real, ours = self.real.most_raises, self.game.most_raises
+        return (
+            all(mine >= theirs for mine, theirs in zip(ours, real, strict=True))
+            and not self.real.rules.uncapped_heads_up
         )
 
     @cached_property
@@ -98,6 +107,15 @@ class AbstractBetting:
             found.append("fcr"[self.tree.action(node)])
             node = self.tree.parent(node)
         return "".join(reversed(found))
+
+
+def betting_with(game: Game, cap: int) -> AbstractBetting:
+    """The abstract game with so many bets; one may fold for free only where bets of the real game are missing.
+
+    Somebody who folds where the abstract round is over already is put out so.
+    """
+    whole = AbstractBetting(game, cap, free_fold=False)
+    return whole if whole.is_real else AbstractBetting(game, cap)
 
 
 def count_showdowns(betting: AbstractBetting, still_in: int | None = None) -> int:

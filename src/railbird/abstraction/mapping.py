@@ -105,7 +105,7 @@ def map_repaired(betting: AbstractBetting, actions: Sequence[RealAction]) -> Map
         player, number, action = actions[place]
         actor, round_now = tree.actor(node), tree.round(node)
         if gone >> actor & 1:  # folded where the abstract round was over already
-            line, real = Line.FOLD, False
+            line, real = _out(betting, node), False
         elif number < round_now:  # the abstract round is over already
             gone |= (action is Line.FOLD) << player
             place += 1
@@ -120,7 +120,12 @@ def map_repaired(betting: AbstractBetting, actions: Sequence[RealAction]) -> Map
         seen.append(real)
         node = tree.child(node, line)
     while tree.kind(node) == NodeKind.DECISION and gone >> tree.actor(node) & 1:
-        found.append(Line.FOLD)
+        found.append(_out(betting, node))
         seen.append(False)
-        node = tree.child(node, Line.FOLD)
+        node = tree.child(node, found[-1])
     return Mapped("".join(line.letter for line in found), node, tuple(seen))
+
+
+def _out(betting: AbstractBetting, node: int) -> Line:
+    """What somebody does who has folded already: he folds, or checks if that is all he may."""
+    return Line.FOLD if betting.tree.child(node, Line.FOLD) >= 0 else Line.CALL

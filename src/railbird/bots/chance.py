@@ -64,6 +64,10 @@ class ChanceBot(ContextBot):
             letters.append("fcr"[kind])
         return Mapped("".join(letters), node, (True,) * len(letters))
 
+    def _can_search(self, view: View, node: int) -> bool:
+        """And in the same round: the cards of another are not known."""
+        return super()._can_search(view, node) and self._betting.tree.round(node) == view.round
+
     def _search(self, view: View, node: int) -> ActionValues:
         hole, board = view.hole_bytes[view.position], view.board_bytes
         if board:

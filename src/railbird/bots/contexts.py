@@ -75,7 +75,7 @@ class ContextBot(Bot):
 
     def act(self, view: View) -> Choice:
         mapped = self._mapped(view)
-        if self._betting.tree.actor(mapped.node) != view.position:  # the abstract round is over already
+        if not self._can_search(view, mapped.node):  # the abstract round is over already
             return Decision(CALL, facts=(Fact("line", mapped.letters),))
         found = self._search(view, mapped.node)
         line, shares = self._choose(view, mapped.node, found)
@@ -87,6 +87,10 @@ class ContextBot(Bot):
                 probabilities[action] = probabilities.get(action, 0.0) + share
         facts = LateFacts(lambda: self._facts(view, mapped))
         return Decision(actions[line], probabilities, _values(view, found), facts)
+
+    def _can_search(self, view: View, node: int) -> bool:
+        """Is it the bot's turn in the abstract game as well?"""
+        return self._betting.tree.actor(node) == view.position
 
     def _facts(self, view: View, mapped: Mapped) -> tuple[Fact, ...]:
         mine = (Fact("hand rank", self._hand_rank(view), private=True), Fact("line", mapped.letters))

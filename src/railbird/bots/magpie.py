@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.abstraction import AbstractBetting, Line
+from railbird.abstraction import Line, betting_with
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import MatchStart, setting
 from railbird.bots.chance import ChanceBot
@@ -75,7 +75,7 @@ class Magpie(ChanceBot):
 
     def _begin(self, match: MatchStart) -> None:
         mine = self.settings
-        betting = AbstractBetting(match.game, mine.cap, free_fold=False)
+        betting = betting_with(match.game, mine.cap)
         actions = (ActionLevel.SITUATION, ActionLevel.ROUND) if mine.situations else ()
         pooling = Pooling(parse_levels(mine.levels), actions, mine.trust, mine.everybody)
         prior = Prior(mine.prior_strength, mine.prior_bets)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from railbird.abstraction import AbstractBetting
+from railbird.abstraction import betting_with
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import MatchStart, setting
 from railbird.bots.chance import ChanceBot
@@ -74,7 +74,7 @@ class _HeadsUp(ChanceBot):
 
     def _begin(self, match: MatchStart) -> None:
         mine = self.settings
-        betting = AbstractBetting(match.game, 4, free_fold=False)
+        betting = betting_with(match.game, 4)
         pooling = Pooling(parse_levels(mine.levels), (ActionLevel.SITUATION, ActionLevel.ROUND), mine.trust)
         models = ContextModels(betting, Seeds(bins=mine.bins), pooling, prior=Prior())
         self._set_up(betting, models, Outlooks(mine.bins))

@@ -1,0 +1,246 @@
+"""What was learned about a player, in words and numbers."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from railbird.abstraction import AbstractBetting
+from railbird.game import limit
+from railbird.models import ContextModels, Seeds
+from railbird.models.portrait import Habit, Usage, portrait_of, usage_of
+
+PASSIVE = "c" * 12
+"""Three players check and call to the showdown: before the flop position 2 begins, then 0."""
+
+
+def fresh(*, shared: bool = False) -> ContextModels:
+    return ContextModels(AbstractBetting(limit(3)), Seeds(), shared=shared)
+
+
+def watch(models: ContextModels, letters: str, *, his: int, ours: int, player: str = "ann", times: int = 1) -> None:
+    """Count all that a player did in a betting sequence."""
+    tree = models.betting.tree
+    for place in range(len(letters)):
+        if tree.actor(models.betting.node_of(letters[:place])) == his:
+            for _ in range(times):
+                models.count(player, ours, his, models.betting.node_of(letters[: place + 1]))
+
+
+def show(models: ContextModels, letters: str, rank: float, *, his: int, ours: int, player: str = "ann") -> None:
+    models.show(player, ours, his, models.betting.node_of(letters), rank)
+
+
+def test_somebody_of_whom_nothing_was_seen() -> None:
+    portrait = portrait_of(fresh(), "zed")
+    assert portrait.words == "Nothing was seen of zed yet."
+    assert (portrait.actions, portrait.showdowns, portrait.habits) == (0, 0, ())
+    assert (portrait.decisions_seen, portrait.leaves_seen, portrait.mean_rank_after_bets) == (0, 0, {})
+    assert math.isnan(portrait.mean_rank)
+
+
+def test_what_is_believed_beforehand_is_not_told_as_seen() -> None:
+    models = fresh()
+    models.belief("ann", 2, 0)
+    assert portrait_of(models, "ann").words == "Nothing was seen of ann yet."
+
+
+def test_habits_are_shares_by_round_and_by_whether_there_was_a_bet() -> None:
+    models = fresh()
+    watch(models, "cc", his=0, ours=2, times=3)
+    watch(models, "cf", his=0, ours=2)
+    watch(models, "ccc", his=1, ours=2, times=2)
+    watch(models, "ccr", his=1, ours=2, times=3)
+    assert portrait_of(models, "ann").habits == (
+        Habit("pre-flop", False, 0, 0.4, 0.6, 5),
+        Habit("pre-flop", True, 0.25, 0.75, 0, 4),
+    )
+
+
+def test_habits_go_from_the_flop_to_the_river() -> None:
+    models = fresh()
+    watch(models, "ccc" + "crcr" + "cc" + "rcc" + "crcf", his=0, ours=2, times=2)
+    assert portrait_of(models, "ann").habits == (
+        Habit("pre-flop", True, 0, 1, 0, 2),
+        Habit("flop", False, 0, 1, 0, 2),
+        Habit("flop", True, 0, 0, 1, 2),
+        Habit("turn", False, 0, 0, 1, 2),
+        Habit("river", False, 0, 1, 0, 2),
+        Habit("river", True, 1, 0, 0, 2),
+    )
+
+
+def test_habits_are_added_up_over_positions() -> None:
+    models = fresh()
+    watch(models, "cc", his=0, ours=2)
+    watch(models, "cc", his=0, ours=1, times=2)
+    watch(models, "f", his=2, ours=1)
+    portrait = portrait_of(models, "ann")
+    assert portrait.habits == (Habit("pre-flop", True, 0.25, 0.75, 0, 4),)
+    assert portrait.actions == 4
+    assert portrait.decisions_seen == 3
+
+
+def test_a_context_is_counted_once_however_often_it_was_seen() -> None:
+    models = fresh()
+    watch(models, PASSIVE, his=0, ours=2, times=5)
+    watch(models, "crcc" + "c", his=0, ours=2)  # he raised where he called before
+    portrait = portrait_of(models, "ann")
+    assert (portrait.actions, portrait.decisions_seen) == (4 * 5 + 2, 4 + 1)
+
+
+def test_others_are_not_mixed_in() -> None:
+    models = fresh()
+    watch(models, PASSIVE, his=0, ours=2)
+    watch(models, "cccr", his=0, ours=2, player="bob", times=7)
+    show(models, PASSIVE, 0.9, his=1, ours=2, player="bob")
+    portrait = portrait_of(models, "ann")
+    assert (portrait.actions, portrait.showdowns) == (4, 0)
+    assert all(habit.raise_ == 0 for habit in portrait.habits)
+
+
+def test_mean_ranks_go_by_the_bets_of_his_own() -> None:
+    models = fresh()
+    show(models, PASSIVE, 0.1, his=0, ours=2)
+    show(models, PASSIVE, 0.2, his=0, ours=1)
+    show(models, "ccc" + "crcc" + "ccc" * 2, 0.3, his=0, ours=2)  # somebody else bets
+    show(models, "ccc" + "rcc" + "ccc" * 2, 0.5, his=0, ours=2)
+    show(models, "ccc" + "rcc" * 3, 0.9, his=0, ours=2)
+    portrait = portrait_of(models, "ann")
+    assert portrait.mean_rank_after_bets == pytest.approx({0: 0.225, 1: 0.525, 3: 0.925})
+    assert list(portrait.mean_rank_after_bets) == [0, 1, 3]
+    assert portrait.mean_rank == pytest.approx((0.125 + 0.225 + 0.325 + 0.525 + 0.925) / 5)
+    assert portrait.showdowns == 5
+    assert portrait.leaves_seen == 5
+
+
+def test_hands_that_were_not_shown_count_where_they_were_spread() -> None:
+    models = fresh()
+    models.spread("ann", 2, 0, models.betting.node_of(PASSIVE), 0.5, 10)
+    portrait = portrait_of(models, "ann")
+    assert portrait.showdowns == pytest.approx(1)
+    assert portrait.mean_rank == pytest.approx(0.25)
+
+
+def test_an_always_caller_in_words() -> None:
+    models = fresh()
+    for his, letters in ((0, PASSIVE), (0, "rcc" + "crcc" * 3), (1, PASSIVE), (2, "crcc" + "rcc" * 3)):
+        watch(models, letters, his=his, ours=(his + 1) % 3, times=10)
+    words = portrait_of(models, "ann").words
+    for part in ("plays every hand (folds 0%", "never bets after the flop (0%", "never folds to a bet there (0%)"):
+        assert part in words
+
+
+def test_a_tight_player_in_words() -> None:
+    models = fresh()
+    watch(models, "cf", his=0, ours=2, times=4)
+    watch(models, "cc", his=0, ours=2)
+    assert portrait_of(models, "ann").words == (
+        "ann is tight (folds 80% before the flop when there is something to call), has shown no hand."
+    )
+
+
+@pytest.mark.parametrize(
+    ("folds", "words"),
+    [
+        (0, "plays every hand (folds 0% "),
+        (1, "plays every hand (folds 1% "),
+        (2, "is loose (folds 2% "),
+        (39, "is loose (folds 39% "),
+        (40, "plays a fair number of hands (folds 40% "),
+        (65, "plays a fair number of hands (folds 65% "),
+        (66, "is tight (folds 66% "),
+        (100, "is tight (folds 100% "),
+    ],
+)
+def test_words_for_how_many_hands_are_played(folds: int, words: str) -> None:
+    models = fresh()
+    watch(models, "cf", his=0, ours=2, times=folds)
+    watch(models, "cc", his=0, ours=2, times=100 - folds)
+    assert f"ann {words}" in portrait_of(models, "ann").words
+
+
+@pytest.mark.parametrize(
+    ("bets", "words"),
+    [
+        (1, ", never bets after the flop (1% of the time)"),
+        (2, ", rarely bets after the flop (2% of the time)"),
+        (19, ", rarely bets after the flop (19% of the time)"),
+        (20, ", bets after the flop (20% of the time)"),
+        (50, ", bets after the flop (50% of the time)"),
+        (51, ", bets often after the flop (51% of the time)"),
+    ],
+)
+def test_words_for_how_often_he_bets(bets: int, words: str) -> None:
+    models = fresh()
+    watch(models, "ccc" + "r", his=0, ours=2, times=bets)
+    watch(models, "ccc" + "c", his=0, ours=2, times=100 - bets)
+    assert words in portrait_of(models, "ann").words
+
+
+@pytest.mark.parametrize(
+    ("folds", "words"),
+    [
+        (1, ", never folds to a bet there (1%)"),
+        (2, ", seldom folds to a bet there (2%)"),
+        (19, ", seldom folds to a bet there (19%)"),
+        (20, ", folds to a bet there (20%)"),
+    ],
+)
+def test_words_for_how_often_he_folds_to_a_bet(folds: int, words: str) -> None:
+    models = fresh()
+    watch(models, "ccc" + "crcf", his=0, ours=2, times=folds)
+    watch(models, "ccc" + "crcc", his=0, ours=2, times=100 - folds)
+    assert words in portrait_of(models, "ann").words
+
+
+def test_words_for_what_he_shows() -> None:
+    models = fresh()
+    watch(models, PASSIVE, his=0, ours=2)
+    for rank in (0.31, 0.36):
+        show(models, PASSIVE, rank, his=0, ours=2)
+    assert portrait_of(models, "ann").words.endswith(", shows hands of mean rank 0.35.")
+    for rank in (0.71, 0.76):
+        show(models, "ccc" + "rcc" * 2 + "ccc", rank, his=0, ours=2)
+    assert portrait_of(models, "ann").words.endswith(
+        ", shows hands of mean rank 0.55, from 0.35 after 0 bets to 0.75 after 2."
+    )
+
+
+@pytest.mark.xfail(strict=True, raises=ZeroDivisionError, reason="counts that have faded to 0 are still listed")
+def test_what_has_faded_away_is_told_as_nothing() -> None:
+    models = fresh()
+    watch(models, "cc", his=0, ours=2)
+    for _ in range(200):
+        models.decay(0.001)
+    assert portrait_of(models, "ann").words == "Nothing was seen of ann yet."
+
+
+def test_the_three_player_game_has_57000_leaves() -> None:
+    usage = usage_of(fresh())
+    assert usage == Usage(0, 57_000)
+    assert usage.share == 0
+
+
+def test_leaves_are_counted_once_for_each_position_of_our_own() -> None:
+    models = fresh()
+    show(models, PASSIVE, 0.3, his=0, ours=2)
+    show(models, PASSIVE, 0.8, his=0, ours=2)
+    show(models, PASSIVE, 0.8, his=1, ours=2, player="bob")
+    assert usage_of(models).leaves_seen == 1
+    show(models, PASSIVE, 0.8, his=0, ours=1)
+    show(models, "ccc" + "rcc" + "ccc" * 2, 0.8, his=0, ours=2)
+    watch(models, "rcc" + "ccc" * 3, his=0, ours=2)
+    usage = usage_of(models)
+    assert usage.leaves_seen == 3
+    assert usage.share == 3 / 57_000
+
+
+def test_leaves_of_shared_models_are_those_of_one_tree() -> None:
+    models = fresh(shared=True)
+    show(models, PASSIVE, 0.3, his=0, ours=2)
+    show(models, PASSIVE, 0.3, his=0, ours=1)
+    usage = usage_of(models)
+    assert usage.leaves_seen == 1
+    assert 57_000 / 3 < usage.leaves < 57_000
