@@ -16,6 +16,7 @@ from benchmarks.evaluation import KNOWN_SEVEN_CARD_COUNTS, array, count_seven_ca
 from benchmarks.harness import CONSOLE, PEERS, Task, peer, run
 from benchmarks.importing import importing
 from benchmarks.matches import matches
+from benchmarks.searches import searches
 from benchmarks.strengths import strengths
 
 
@@ -26,6 +27,7 @@ class Name(StrEnum):
     STRENGTH = "strength"
     ENGINE = "engine"
     ARENA = "arena"
+    SEARCH = "search"
     IMPORT = "import"
     SEVEN_CARDS = "seven-cards"
 
@@ -37,6 +39,7 @@ SUITES: dict[Name, Callable[[], Iterator[Task]]] = {
     Name.STRENGTH: strengths,
     Name.ENGINE: engines,
     Name.ARENA: matches,
+    Name.SEARCH: searches,
     Name.IMPORT: importing,
 }
 

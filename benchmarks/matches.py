@@ -35,9 +35,9 @@ def matches() -> Iterator[Task]:
         yield Task(
             "Three always-call bots, three-player limit, one core",
             [
-                _ours("railbird, results", callers, HANDS),
-                _ours("railbird, results, kept in the store", callers, HANDS, store),
-                _ours("railbird, results, all three are told every event", [_watching()] * 3, HANDS // 3),
+                ours("railbird, results", callers, HANDS),
+                ours("railbird, results, kept in the store", callers, HANDS, store),
+                ours("railbird, results, all three are told every event", [_watching()] * 3, HANDS // 3),
                 *_rlcard(),
             ],
             unit="hands/s",
@@ -47,7 +47,7 @@ def matches() -> Iterator[Task]:
         simple = [parse_bot(text) for text in ("simple", "simple", "simple(bluff=off)")]
         yield Task(
             "Two SimpleBots and one without bluffs, three-player limit, one core",
-            [_ours("railbird", simple, FEWER_HANDS)],
+            [ours("railbird", simple, FEWER_HANDS)],
             unit="hands/s",
             per_second=True,
             target="1,000 hands/s",
@@ -59,7 +59,7 @@ def _watching() -> BotSpec:
     return BotSpec("watching", Watching, NoSettings())
 
 
-def _ours(name: str, bots: list[BotSpec], hands: int, store: Store | None = None) -> Contestant:
+def ours(name: str, bots: list[BotSpec], hands: int, store: Store | None = None) -> Contestant:
     entrants = tuple(Entrant(f"player{number}", bot) for number, bot in enumerate(bots))
     definition = MatchDefinition(limit(3), entrants, hands, seed=1)
 

@@ -91,10 +91,11 @@ def test_they_are_a_sequence() -> None:
 
 
 def test_they_equal_the_same_facts_both_ways_round() -> None:
-    assert late() == FACTS
-    assert late() == FACTS
+    at_once: Sequence[Fact] = tuple(FACTS)
+    assert late() == at_once
+    assert at_once == late()
     assert late() == late()
-    assert hash(late()) == hash(FACTS)
+    assert hash(late()) == hash(at_once)
 
 
 @pytest.mark.parametrize("others", [FACTS[:2], FACTS[::-1], (), 7, None])

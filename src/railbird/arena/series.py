@@ -6,7 +6,7 @@ They are kept in the store as one tournament, are played on all cores, and go on
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -128,6 +128,10 @@ class Series:
     def payoffs(self, place: int) -> Payoffs:
         """What was won at a table, hand by hand."""
         return StoreKeeper.read(self._store, self._matches[place].id).payoffs()
+
+    def learned(self, place: int, leg: int) -> Mapping[int, Mapping[str, bytes]]:
+        """What bots had learned at the end of a leg of a table, by entrant."""
+        return StoreKeeper.read(self._store, self._matches[place].id).states()[leg].learned
 
     def hands_of(self, place: int) -> Iterator[Hand]:
         """The hands of a table, as they were played."""

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird._progress import Progress
+from railbird._threads import thread_count
+from railbird.arena import Entrant, MatchDefinition
+from railbird.arena.definition import derived_seed
+from railbird.arena.leg import LegRunner
+from railbird.arena.results import Payoffs
+from railbird.errors import MatchError
+from railbird.gallery import parse_bot
 from railbird.game import limit
 from railbird.papers.lain import CALLERS, NO_BLUFF, QUICK, ROWS, SEED, how_played, rows_of
 from railbird.papers.matches import first_of_replicates, match_of, played, row_seed
@@ -24,10 +35,13 @@ LEARNERS = 100
 LEARNING_HANDS = 10_000
 WINDOW = 100
 """Hands of each point of a learning curve."""
-BEFORE, AFTER = 20_000, 4_000
+BEFORE, AFTER = 20_000, 400
 """Hands before the opponents change, and after."""
-CHANGES = 60
+CHANGES = 50
 """Replicates of that."""
+AGAIN = 20
+"""How often each goes on after the change."""
+SHORT_WINDOW = 10
 LEVELS = ("off", "s1", "s2+s1", "s4+s3+s2+s1")
 OPPONENTS = ("always-call", "always-raise", "simple", NO_BLUFF)
 HEADS_UP_HANDS = 10_000
@@ -109,17 +123,30 @@ def _rates_over_time(curves: Mapping[str, LearningCurve]) -> tuple[Curve, ...]:
 def magpie_change(
     table: PublishedTable, quick: bool, progress: Progress, *, replicates: int | None = None, before: int = BEFORE
 ) -> Reproduction:
-    """How fast Magpie notices that both opponents have become others, with decay and without."""
+    """How fast Magpie notices that both opponents have become others, with decay and without.
+
+    Each replicate plays once until the change; from there on several times, on different deals, since a few hands of
+    four bets a round say little.
+    """
     count = replicates or (CHANGES // 10 if quick else CHANGES)
-    turncoat = f"turncoat(first={NO_BLUFF}, then=always-raise, after={before})"
     bots = {"with decay": "magpie", "without": "magpie(decay=1.0)"}
     tables = [
-        match_of((bot, turncoat, turncoat), limit(3), before + AFTER, row_seed(SEED, 200), count)
-        for bot in bots.values()
+        match_of((bot, NO_BLUFF, NO_BLUFF), limit(3), before, row_seed(SEED, 200), count) for bot in bots.values()
     ]
-    series = played("magpie-change", tables, lambda done: progress(0.95 * done))
-    won = {name: first_of_replicates(series, place)[:, before:] for place, name in enumerate(bots)}
-    curves = {name: learning_curve(each, AFTER // WINDOW) for name, each in won.items()}
+    series = played("magpie-change", tables, lambda done: progress(0.6 * done))
+    tasks = [
+        (changed(definition), replicate, again, series.learned(place, replicate))
+        for place, definition in enumerate(tables)
+        for replicate in range(count)
+        for again in range(AGAIN)
+    ]
+    won = np.zeros((len(bots), count * AGAIN, AFTER))
+    with ProcessPoolExecutor(thread_count(None), mp_context=get_context("spawn")) as pool:
+        for number, hands in enumerate(pool.map(_go_on, tasks, chunksize=8)):
+            won.reshape(-1, AFTER)[number] = hands
+            progress(0.6 + 0.39 * (number + 1) / len(tasks))
+    by_replicate = won.reshape(len(bots), count, AGAIN, AFTER).mean(axis=2)
+    curves = {name: learning_curve(each, AFTER // SHORT_WINDOW) for name, each in zip(bots, by_replicate, strict=True)}
     with_decay, without = curves["with decay"].learned, curves["without"].learned
     claim = Claim(
         "with decay it regains 80 % of its new final rate in at most half the hands that it needs without",
@@ -129,10 +156,33 @@ def magpie_change(
     finding = _learning_table(curves, "hands after the change until 80 % of the new final rate")
     progress(1.0)
     how = (
-        f"{count} replicates: {before:,} hands against 2 x NoBluff, then {AFTER:,} against 2 x always-raise under the "
-        f"same ids, seed {SEED}; windows of {WINDOW} hands"
+        f"{count} replicates of {before:,} hands against 2 x NoBluff, gone on with {AGAIN} times for {AFTER:,} hands "
+        f"against 2 x always-raise under the same ids, seed {SEED}; windows of {SHORT_WINDOW} hands"
     )
     return Reproduction(table, (), (claim,), how, findings=(finding,), curves=_rates_over_time(curves))
+
+
+def changed(definition: MatchDefinition) -> MatchDefinition:
+    """The same players, but the opponents have become always-raise."""
+    first, *others = definition.entrants
+    entrants = (first, *(Entrant(other.player, parse_bot("always-raise")) for other in others))
+    return replace(definition, entrants=entrants, hands=AFTER)
+
+
+def _go_on(task: tuple[MatchDefinition, int, int, Mapping[int, Mapping[str, bytes]]]) -> NDArray[np.float64]:
+    """What the first player wins in the hands after the change."""
+    definition, replicate, again, learned = task
+    leg = definition.leg(replicate)
+    seeds = (derived_seed(seed, f"after the change {again}") for seed in (leg.cards_seed, leg.streams_seed))
+    cards_seed, streams_seed = seeds
+    runner = LegRunner(definition, replace(leg, cards_seed=cards_seed, streams_seed=streams_seed), learned=learned)
+    payoffs = Payoffs(definition)
+    chunk = runner.run(math.inf)
+    if chunk.faults:
+        raise MatchError(f"a bot failed: {chunk.faults[0].message}")
+    payoffs.add(0, chunk.payoffs, finished=True)
+    legs, hands = np.zeros(AFTER, dtype=np.int64), np.arange(AFTER)
+    return np.asarray(payoffs.hand_by_hand(legs, hands)[:, 0])
 
 
 def heads_up(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:

@@ -54,8 +54,9 @@ class Comparison:
 
     @property
     def digits(self) -> int:
-        """Digits after the point that say something."""
-        return max(0, math.ceil(-math.log10(self.tolerance))) if 0 < self.tolerance < 1 else 0
+        """Digits after the point that say something: those of the tolerance, or of our error if that is less."""
+        least = min(self.tolerance, self.ours.standard_error or self.tolerance)
+        return max(0, math.ceil(-math.log10(least))) if 0 < least < 1 else 0
 
 
 @dataclass(frozen=True, slots=True)
