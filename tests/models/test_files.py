@@ -157,7 +157,6 @@ def test_a_damaged_record_is_refused(path: Path, record: bytes) -> None:
         refusal(path)
 
 
-@pytest.mark.xfail(strict=True, reason="a long part's header is believed before the part's checksum is looked at")
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [(b"(20480,)", b"(10480,)"), (b"(20480,)", b"(20480, "), (b"'|u1'", b"',u1'")],
@@ -171,7 +170,6 @@ def test_a_long_record_with_a_damaged_beginning_is_refused(path: Path, right: by
     refusal(path)
 
 
-@pytest.mark.xfail(strict=True, reason="MemoryError and OverflowError are not among what a broken file may raise")
 @pytest.mark.parametrize("size", [10**15, 10**30])
 def test_a_record_of_impossible_size_is_refused(path: Path, size: int) -> None:
     header = io.BytesIO()
@@ -212,7 +210,7 @@ def test_nothing_is_ever_unpickled(path: Path, tmp_path: Path, where: str) -> No
         ({"railbird": None}, "does not hold what a bot has learned"),
         ({"version": 2}, "is of version '2', not 1"),
         ({"version": None}, "is of version 'None', not 1"),
-        ({"players": ["ann", "bob"]}, "it has no '1'"),
+        ({"players": ["ann", "bob"]}, "not one record for each player"),
         ({"players": None}, "cannot be read"),
     ],
 )

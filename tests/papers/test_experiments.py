@@ -6,6 +6,7 @@ import pytest
 from railbird.cards import CLASSES, HandClass, HoleCards, parse_cards
 from railbird.errors import RailbirdError
 from railbird.papers import PublishedTable, published_tables, reproduce
+from railbird.papers.experiments import LONG
 from railbird.papers.incomes import cut_like, rank_correlation
 from railbird.papers.strengths import GUESSED_DISTRIBUTION, guessed_distribution
 from railbird.strength import GroupVersion, sklansky_groups
@@ -17,12 +18,12 @@ TABLES = {table.name: table for table in published_tables()}
 def test_a_table_says_where_it_is_from_and_how_sure_it_is(table: PublishedTable) -> None:
     for text in (table.title, table.source, table.section, table.unit, table.uncertainty):
         assert text.strip()
-    assert table.values
+    assert table.values or table.source.startswith("ours")
     assert set(table.tolerance) == set(table.values)
     assert all(rows for rows in table.values.values())
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", sorted(set(TABLES) - LONG))
 def test_every_claim_holds(name: str) -> None:
     """Heidenreich 10 and 11, Saukonoja 26, Papp's appendix A, Peña's example: quickly; at length by the command."""
     shares: list[float] = []

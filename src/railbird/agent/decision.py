@@ -46,7 +46,7 @@ class LateFacts(Sequence[Fact]):
         return self._facts[place]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self._facts == tuple(other)
+        return isinstance(other, (tuple, LateFacts)) and self._facts == tuple(other)
 
     def __hash__(self) -> int:
         return hash(self._facts)

@@ -129,9 +129,9 @@ class Series:
         """What was won at a table, hand by hand."""
         return StoreKeeper.read(self._store, self._matches[place].id).payoffs()
 
-    def learned(self, place: int, leg: int) -> Mapping[int, Mapping[str, bytes]]:
-        """What bots had learned at the end of a leg of a table, by entrant."""
-        return StoreKeeper.read(self._store, self._matches[place].id).states()[leg].learned
+    def learned(self, place: int) -> list[Mapping[int, Mapping[str, bytes]]]:
+        """What bots had learned by the end of each leg of a table, by entrant."""
+        return [state.learned for state in StoreKeeper.read(self._store, self._matches[place].id).states()]
 
     def hands_of(self, place: int) -> Iterator[Hand]:
         """The hands of a table, as they were played."""

@@ -166,6 +166,8 @@ class ContextBot(Bot):
             what = f"what was learned about {player}"
             if read_head(data, what).get("railbird") == OWN:
                 own.append(read_parts(data, what))
+            elif player == self._player:
+                raise ModelError(f"{what} cannot be used: that is this bot's own id")
             else:
                 self._models.add(player, data)
         for head, parts in own:

@@ -21,6 +21,7 @@ from railbird.gallery import parse_bot
 from railbird.game import parse_game
 from railbird.models.files import Learned, read_learned, write_learned
 from railbird.models.portrait import Portrait, Usage, portrait_of, usage_of
+from railbird.stats import finite
 
 app = typer.Typer(
     no_args_is_help=True, help="What bots have learned: take it from a match, look at it, put it together."
@@ -73,6 +74,8 @@ def merge(
 
       railbird model merge monday.model tuesday.model -o both.model
     """
+    if len(files) < 2:
+        raise ModelError("it takes two files or more to put together")
     found = [read_learned(path) for path in files]
     first = found[0]
     for path, each in zip(files, found, strict=True):
@@ -80,6 +83,8 @@ def merge(
             raise ModelError(
                 f"{path} is of {each.bot} in {each.game}, {files[0]} of {first.bot} in {first.game}: they do not mix"
             )
+        if each.player != first.player:
+            raise ModelError(f"{path} is what {each.player} saw, {files[0]} what {first.player} did: they do not mix")
     bot = loaded(first)
     for each in found[1:]:
         bot.load(each.records)
@@ -104,7 +109,9 @@ def show(
     usage = usage_of(models)
     if as_json:
         data: dict[str, Any] = {"bot": learned.bot, "game": learned.game, "player": learned.player}
-        data["players"] = [{**asdict(each), "words": each.words} for each in portraits]
+        data["players"] = [
+            {**asdict(each), "mean_rank": finite(each.mean_rank), "words": each.words} for each in portraits
+        ]
         typer.echo(json.dumps({**data, "usage": asdict(usage)}, indent=2))
         return
     Console(highlight=False).print(_picture(learned, portraits, usage))

@@ -56,7 +56,9 @@ def parse_bot(text: str) -> BotSpec:
     simple(bluff=off)
     """
     path, in_file, rest = text.strip().rpartition(".py:")
-    if not in_file and text.strip().endswith(".py"):
+    if path.partition("(")[0].strip() in bot_names():  # a file among the options of a bot
+        path, in_file, rest = "", "", text.strip()
+    elif not in_file and text.strip().endswith(".py"):
         path, in_file, rest = text.strip()[:-3], ".py", ""
     match = _SPEC.fullmatch(rest)
     if not match and not (in_file and not rest):

@@ -34,6 +34,7 @@ class Turncoat(Bot):
         self._bots = [parse_bot(name).make() for name in (self.settings.first, self.settings.then)]
         if any(bot.learns for bot in self._bots):
             raise BotError("a turncoat is made of bots that do not learn")
+        self.repeatable = all(bot.repeatable for bot in self._bots)
 
     @property
     def _bot(self) -> Bot:

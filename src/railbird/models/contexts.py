@@ -146,7 +146,7 @@ class ContextModels:
 
     def players(self) -> list[str]:
         """Of whom something was seen."""
-        return list(self._known)
+        return [player for player, known in self._known.items() if any(map(_knows, known.contexts.values()))]
 
     def models_of(self, player: str) -> Iterator[tuple[Key, _core.ContextModel]]:
         """All models of a player."""
@@ -234,6 +234,10 @@ class ContextModels:
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"{what} cannot be read: {error!s:.100}") from None
         return found
+
+
+def _knows(model: _core.ContextModel) -> bool:
+    return bool(model.counted_nodes or model.shown_leaves)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,14 @@ def read_learned(path: Path) -> Learned:
         raise ModelError(f"{path} does not hold what a bot has learned (railbird model save writes such files)")
     if head.get("version") != VERSION:
         raise ModelError(f"{path} is of version {quoted(str(head.get('version')))}, not {VERSION}: it cannot be read")
-    try:
-        records = {str(player): parts[str(number)].tobytes() for number, player in enumerate(head["players"])}
-        return Learned(str(head["bot"]), str(head["game"]), str(head["player"]), records)
-    except (KeyError, TypeError) as error:
-        raise ModelError(f"{path} cannot be read: it has no {error}") from None
+    players = head.get("players")
+    if not isinstance(players, list) or not all(isinstance(player, str) for player in players):
+        raise ModelError(f"{path} cannot be read: it does not say whom it is about")
+    if len(set(players)) < len(players) or set(parts) != {str(number) for number in range(len(players))}:
+        raise ModelError(f"{path} cannot be read: it has not one record for each player")
+    if not all(isinstance(head.get(name), str) for name in ("bot", "game", "player")):
+        raise ModelError(f"{path} cannot be read: it does not say whose it is")
+    if not all(part.dtype == np.uint8 and part.ndim == 1 for part in parts.values()):
+        raise ModelError(f"{path} cannot be read: a record is not made of bytes")
+    records = {player: parts[str(number)].tobytes() for number, player in enumerate(players)}
+    return Learned(head["bot"], head["game"], head["player"], records)

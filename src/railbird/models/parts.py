@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import lzma
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -43,8 +45,8 @@ def read_parts(data: bytes, what: str) -> tuple[dict[str, Any], dict[str, NDArra
         parts = {}
         for name in file.namelist():
             if name != HEAD:
-                with file.open(name) as part:
-                    parts[name] = np.lib.format.read_array(part, allow_pickle=False)
+                whole = io.BytesIO(file.read(name))  # its checksum is looked at before anything is believed
+                parts[name] = np.lib.format.read_array(whole, allow_pickle=False)
         return _head(file), parts
 
 
@@ -61,11 +63,12 @@ def _reading(data: bytes, what: str) -> Iterator[zipfile.ZipFile]:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             yield file
     except _BROKEN as error:
-        raise ModelError(f"{what} cannot be read: {error!s:.100}") from None
+        reason = str(error).partition("\n")[0][:100]
+        raise ModelError(f"{what} cannot be read: {reason}") from None
 
 
 _BROKEN = (
-    *(EOFError, KeyError, NotImplementedError, OSError, RuntimeError, TypeError, ValueError),
-    *(zipfile.BadZipFile, zlib.error),
+    *(EOFError, KeyError, MemoryError, NotImplementedError, OSError, OverflowError, RuntimeError),
+    *(SyntaxError, TypeError, ValueError, lzma.LZMAError, tokenize.TokenError, zipfile.BadZipFile, zlib.error),
 )
 """All that reading a broken file may raise."""

@@ -74,7 +74,8 @@ def _betting(habits: tuple[Habit, ...]) -> str:
         words.append(f"{how} after the flop ({bets:.0%} of the time)")
     if folds is not None:
         how = "never folds" if folds < 0.02 else "seldom folds" if folds < 0.2 else "folds"
-        words.append(f"{how} to a bet there ({folds:.0%})")
+        where = "there" if words else "after the flop"
+        words.append(f"{how} to a bet {where} ({folds:.0%})")
     return ", ".join(words)
 
 
@@ -85,8 +86,12 @@ def _showing(portrait: Portrait) -> str:
     told = f"shows hands of mean rank {portrait.mean_rank:.2f}"
     if len(bets) > 1:
         least, most = min(bets), max(bets)
-        told += f", from {bets[least]:.2f} after {least} bets to {bets[most]:.2f} after {most}"
+        told += f", from {bets[least]:.2f} with {_bets(least)} to {bets[most]:.2f} with {_bets(most)}"
     return told
+
+
+def _bets(number: int) -> str:
+    return f"{number} bet" if number == 1 else f"{number} bets"
 
 
 def portrait_of(models: ContextModels, player: str) -> Portrait:
@@ -101,9 +106,10 @@ def portrait_of(models: ContextModels, player: str) -> Portrait:
             before = betting.tree.parent(node)
             key = (betting.tree.round(before), _faced(betting, before))
             counts.setdefault(key, [0.0] * len(Line))[betting.tree.action(node)] += model.counted(node)
-            decisions.add((ours, before))
+            if model.counted(node) > 0:
+                decisions.add((ours, before))
         for leaf in model.shown_leaves:
-            leaves += 1
+            leaves += model.shown(leaf) > 0
             shown = ranks.setdefault(_own_bets(betting, leaf, his), [0.0, 0.0])
             for place, count in enumerate(model.histogram(leaf)):
                 shown[0] += count
@@ -111,6 +117,8 @@ def portrait_of(models: ContextModels, player: str) -> Portrait:
     habits = []
     for (round_number, faced), lines in sorted(counts.items()):
         total = sum(lines)
+        if total <= 0:  # seen so long ago that nothing is left of it
+            continue
         fold, call, raise_ = (each / total for each in lines)
         habits.append(Habit(ROUNDS[round_number], faced, fold, call, raise_, total))
     shown_in_all = sum(count for count, _ in ranks.values())
@@ -162,7 +170,7 @@ def usage_of(models: ContextModels) -> Usage:
     seen: set[tuple[int, int]] = set()
     for player in models.players():
         for (ours, _), model in models.models_of(player):
-            seen |= {(ours, leaf) for leaf in model.shown_leaves}
+            seen |= {(ours, leaf) for leaf in model.shown_leaves if model.shown(leaf) > 0}
     if models.shared:
         return Usage(len(seen), count_showdowns(betting))
     return Usage(len(seen), sum(count_showdowns(betting, ours) for ours in positions))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 
 import numpy as np
@@ -16,15 +16,16 @@ from railbird._threads import thread_count
 from railbird.arena import Entrant, MatchDefinition
 from railbird.arena.definition import derived_seed
 from railbird.arena.leg import LegRunner
-from railbird.arena.results import Payoffs
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 from railbird.game import limit
+from railbird.game.events import PARTS
 from railbird.papers.lain import CALLERS, NO_BLUFF, QUICK, ROWS, SEED, how_played, rows_of
 from railbird.papers.matches import first_of_replicates, match_of, played, row_seed
 from railbird.papers.published import PublishedTable
 from railbird.papers.verdict import Claim, Curve, Finding, Reproduction
-from railbird.stats import WinRate, win_rate
+from railbird.stats import WinRate, units_per_chip, win_rate
+from railbird.stats.bootstrap import bootstrap_interval
 from railbird.stats.learning import LearningCurve, learning_curve
 from railbird.stats.paired import paired_difference
 
@@ -121,68 +122,130 @@ def _rates_over_time(curves: Mapping[str, LearningCurve]) -> tuple[Curve, ...]:
 
 
 def magpie_change(
-    table: PublishedTable, quick: bool, progress: Progress, *, replicates: int | None = None, before: int = BEFORE
+    table: PublishedTable,
+    quick: bool,
+    progress: Progress,
+    *,
+    replicates: int | None = None,
+    before: int = BEFORE,
+    again: int = AGAIN,
 ) -> Reproduction:
     """How fast Magpie notices that both opponents have become others, with decay and without.
 
-    Each replicate plays once until the change; from there on several times, on different deals, since a few hands of
-    four bets a round say little.
+    Each replicate plays once until the change, and from there on several times on different deals, since a few hands of
+    four bets a round say little. For the same reason it is held against another Magpie of its kind on the same deals,
+    who has known the new opponents all along: its rate is the new final rate, and its luck is taken out.
     """
     count = replicates or (CHANGES // 10 if quick else CHANGES)
     bots = {"with decay": "magpie", "without": "magpie(decay=1.0)"}
     tables = [
-        match_of((bot, NO_BLUFF, NO_BLUFF), limit(3), before, row_seed(SEED, 200), count) for bot in bots.values()
+        match_of((bot, *[opponent] * 2), limit(3), before, row_seed(SEED, 200), count)
+        for bot in bots.values()
+        for opponent in (NO_BLUFF, "always-raise")
     ]
     series = played("magpie-change", tables, lambda done: progress(0.6 * done))
     tasks = [
-        (changed(definition), replicate, again, series.learned(place, replicate))
+        (changed(definition, tables[0]), replicate, again, _under_ids(learned, definition, tables[0]))
         for place, definition in enumerate(tables)
-        for replicate in range(count)
-        for again in range(AGAIN)
+        for replicate, learned in enumerate(series.learned(place))
     ]
-    won = np.zeros((len(bots), count * AGAIN, AFTER))
+    won = np.zeros((len(tasks), again, AFTER))
     with ProcessPoolExecutor(thread_count(None), mp_context=get_context("spawn")) as pool:
-        for number, hands in enumerate(pool.map(_go_on, tasks, chunksize=8)):
-            won.reshape(-1, AFTER)[number] = hands
+        for number, hands in enumerate(pool.map(_go_on, tasks)):
+            won[number] = hands
             progress(0.6 + 0.39 * (number + 1) / len(tasks))
-    by_replicate = won.reshape(len(bots), count, AGAIN, AFTER).mean(axis=2)
-    curves = {name: learning_curve(each, AFTER // SHORT_WINDOW) for name, each in zip(bots, by_replicate, strict=True)}
-    with_decay, without = curves["with decay"].learned, curves["without"].learned
+    by_replicate = won.reshape(len(bots), 2, count, again, AFTER).mean(axis=3)
+    curves = {
+        name: regained(here, known, AFTER // SHORT_WINDOW)
+        for name, (here, known) in zip(bots, by_replicate, strict=True)
+    }
+    with_decay, without = curves["with decay"].hands, curves["without"].hands
     claim = Claim(
         "with decay it regains 80 % of its new final rate in at most half the hands that it needs without",
         f"{with_decay:,.0f} and {without:,.0f} hands",
         with_decay <= without / 2,
     )
-    finding = _learning_table(curves, "hands after the change until 80 % of the new final rate")
+    rows = tuple(
+        (name, f"{curve.hands:,.0f}", "{:,.0f} to {:,.0f}".format(*curve.interval), f"{curve.final:+.3f}")
+        for name, curve in curves.items()
+    )
+    finding = Finding(
+        "hands after the change until 80 % of the new final rate", ("bot", "hands", "95 % interval", "final sb/h"), rows
+    )
     progress(1.0)
     how = (
-        f"{count} replicates of {before:,} hands against 2 x NoBluff, gone on with {AGAIN} times for {AFTER:,} hands "
-        f"against 2 x always-raise under the same ids, seed {SEED}; windows of {SHORT_WINDOW} hands"
+        f"{count} replicates of {before:,} hands against 2 x NoBluff, gone on with {again} times for {AFTER:,} hands "
+        f"against 2 x always-raise under the same ids, seed {SEED}; windows of {SHORT_WINDOW} hands, the luck of the "
+        "deals taken out by one who knows them"
     )
-    return Reproduction(table, (), (claim,), how, findings=(finding,), curves=_rates_over_time(curves))
+    shown = tuple(Curve(name, curve.ends, curve.rates, "sb/h in each window") for name, curve in curves.items())
+    return Reproduction(table, (), (claim,), how, findings=(finding,), curves=shown)
 
 
-def changed(definition: MatchDefinition) -> MatchDefinition:
-    """The same players, but the opponents have become always-raise."""
-    first, *others = definition.entrants
-    entrants = (first, *(Entrant(other.player, parse_bot("always-raise")) for other in others))
-    return replace(definition, entrants=entrants, hands=AFTER)
+@dataclass(frozen=True, eq=False, slots=True)
+class Regained:
+    """How a rate comes back after a change."""
+
+    ends: NDArray[np.int64]
+    rates: NDArray[np.float64]
+    """In each window, as if the deals had been as good as those of all."""
+    final: float
+    """The rate of one who knows the new opponents."""
+    hands: float
+    """Until the end of the first window with 80 % of it."""
+    interval: tuple[float, float]
+
+
+def regained(here: NDArray[np.float64], known: NDArray[np.float64], windows: int) -> Regained:
+    """From winnings after a change, and those of one on the same deals who has known all along: [replicates, hands]."""
+    replicates, hands = here.shape
+    shape = (replicates, windows, hands // windows)
+    both = np.stack([here.reshape(shape).mean(axis=2), known.reshape(shape).mean(axis=2)], axis=1)
+    ends = np.arange(1, windows + 1) * (hands // windows)
+
+    def rates(samples: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+        mine, theirs = samples.reshape(len(samples), 2, windows).mean(axis=0)
+        return mine - theirs + theirs.mean(), float(theirs.mean())
+
+    def until(samples: NDArray[np.float64]) -> float:
+        found, final = rates(samples)
+        reached = np.flatnonzero(found >= 0.8 * final)
+        return float(ends[reached[0]]) if len(reached) else math.inf
+
+    flat = both.reshape(replicates, -1)
+    found, final = rates(flat)
+    return Regained(ends, found, final, until(flat), bootstrap_interval(flat, until, resamples=400))
+
+
+def _under_ids(
+    learned: Mapping[int, Mapping[str, bytes]], played: MatchDefinition, wanted: MatchDefinition
+) -> dict[int, dict[str, bytes]]:
+    """What was learned about the players of one match, as if they had been those of another."""
+    names = {one.player: other.player for one, other in zip(played.entrants, wanted.entrants, strict=True)}
+    return {
+        entrant: {names[player]: record for player, record in records.items()} for entrant, records in learned.items()
+    }
+
+
+def changed(definition: MatchDefinition, ids: MatchDefinition) -> MatchDefinition:
+    """Its first player, against others who have become always-raise."""
+    others = (Entrant(other.player, parse_bot("always-raise")) for other in ids.entrants[1:])
+    return replace(definition, entrants=(definition.entrants[0], *others), hands=AFTER)
 
 
 def _go_on(task: tuple[MatchDefinition, int, int, Mapping[int, Mapping[str, bytes]]]) -> NDArray[np.float64]:
-    """What the first player wins in the hands after the change."""
+    """What the first player wins in the hands after the change, again and again: [times, hands]."""
     definition, replicate, again, learned = task
     leg = definition.leg(replicate)
-    seeds = (derived_seed(seed, f"after the change {again}") for seed in (leg.cards_seed, leg.streams_seed))
-    cards_seed, streams_seed = seeds
-    runner = LegRunner(definition, replace(leg, cards_seed=cards_seed, streams_seed=streams_seed), learned=learned)
-    payoffs = Payoffs(definition)
-    chunk = runner.run(math.inf)
-    if chunk.faults:
-        raise MatchError(f"a bot failed: {chunk.faults[0].message}")
-    payoffs.add(0, chunk.payoffs, finished=True)
-    legs, hands = np.zeros(AFTER, dtype=np.int64), np.arange(AFTER)
-    return np.asarray(payoffs.hand_by_hand(legs, hands)[:, 0])
+    won = np.zeros((again, AFTER))
+    for time in range(again):
+        seeds = [derived_seed(seed, f"after the change {time}") for seed in (leg.cards_seed, leg.streams_seed)]
+        fresh = replace(leg, cards_seed=seeds[0], streams_seed=seeds[1])
+        chunk = LegRunner(definition, fresh, learned=learned).run(math.inf)
+        if chunk.faults:
+            raise MatchError(f"a bot failed: {chunk.faults[0].message}")
+        won[time] = [payoffs[0] for payoffs in chunk.payoffs]
+    return won * (units_per_chip(definition.game) / PARTS)
 
 
 def heads_up(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
