@@ -2,9 +2,9 @@
 
 import pytest
 
-from railbird.abstraction import AbstractBetting, Line, NodeKind, count_showdowns
+from railbird.abstraction import AbstractBetting, Line, NodeKind, betting_with, count_showdowns
 from railbird.errors import GameError
-from railbird.game import limit, nolimit
+from railbird.game import Rules, limit, nolimit
 
 EXACT = {
     2: (5103, 5103, 1715, 375, 27),
@@ -22,19 +22,19 @@ def _counted(players: int) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("players", EXACT)
-def test_vytrisal_6_tables_2_to_6(players: int) -> None:
+def test_lain_6_tables_2_to_6(players: int) -> None:
     """The exact numbers; ``railbird reproduce lain-leaves`` has all printed cells."""
     assert _counted(players) == EXACT[players]
 
 
-def test_vytrisal_6_leaves_by_seat() -> None:
+def test_lain_6_leaves_by_seat() -> None:
     betting = AbstractBetting(limit(3))
     assert [count_showdowns(betting, position) for position in range(3)] == [17_600, 19_125, 20_275]
     strict = AbstractBetting(limit(3), free_fold=False)
     assert [count_showdowns(strict, position) for position in range(3)] == [14_675, 14_925, 14_550]
 
 
-def test_vytrisal_7_the_big_blind_need_not_count() -> None:
+def test_lain_7_the_big_blind_need_not_count() -> None:
     assert count_showdowns(AbstractBetting(limit(3), big_blind_counts=False), 2) == 50_750
 
 
@@ -79,3 +79,31 @@ def test_impossible_sequences_and_games_are_told() -> None:
 
 def test_a_tree_that_is_too_large_is_not_made_whole() -> None:
     assert not AbstractBetting(limit(6), 4).tree.expand_all(10_000)
+
+
+def test_lain_1_heads_up_has_5103_lines_without_a_fold() -> None:
+    betting = AbstractBetting(limit(2), 4, free_fold=False)
+
+    def lines(node: int) -> int:
+        if betting.tree.kind(node) != NodeKind.DECISION:
+            return 1
+        after = [betting.tree.child(node, line) for line in (Line.CALL, Line.RAISE)]
+        return sum(lines(child) for child in after if child >= 0)
+
+    assert lines(0) == 7 * 9**3 == 5103
+
+
+@pytest.mark.parametrize(("players", "cap", "real"), [(3, 4, True), (3, 3, False), (2, 4, True), (10, 4, True)])
+def test_a_game_with_all_bets_is_the_real_one(players: int, cap: int, real: bool) -> None:
+    """Then nobody folds for free; LAIN 41: caps of three and four."""
+    betting = betting_with(limit(players), cap)
+    assert betting.is_real is real
+    assert betting.free_fold is not real
+
+
+def test_a_game_without_a_cap_heads_up_is_never_wholly_there() -> None:
+    game = limit(3, rules=Rules(uncapped_heads_up=True))
+    betting = betting_with(game, 4)
+    assert not betting.is_real
+    raised = betting.node_of("rfr")
+    assert betting.tree.child(betting.tree.child(raised, Line.RAISE), Line.RAISE) < 0

@@ -43,19 +43,19 @@ def rounds(start: str, *, big_blind_counts: bool = True) -> Iterator[tuple[str, 
 
 
 @pytest.mark.parametrize(("text", "capped"), [("rrrcc", "rrcc"), ("crcrcrfc", "crcrcc"), ("rrrc", "rrcc")])
-def test_vytrisal_8_raises_beyond_the_cap_become_calls(text: str, capped: str) -> None:
+def test_lain_8_raises_beyond_the_cap_become_calls(text: str, capped: str) -> None:
     betting = ABSTRACT[False]
     lines = [Line("fcr".index(letter)) for letter in text]
     assert "".join(line.letter for line in _capped(betting, betting.node_of("ccc"), lines)) == capped
 
 
-def test_vytrisal_9_the_example_of_the_thesis() -> None:
+def test_lain_9_the_example_of_the_thesis() -> None:
     """With the c that is missing in print, and the big blind not counted, as it is there."""
     found = map_faithfully(ABSTRACT[False], real("rrcc_rrrcc_crcrcrfc_cc", big_blind_counts=False))
     assert found.letters == "rrcc" + "rrcc" + "crcf" + "cc"
 
 
-def test_vytrisal_11_the_abstract_round_may_be_over_before_the_real_one() -> None:
+def test_lain_11_the_abstract_round_may_be_over_before_the_real_one() -> None:
     betting = ABSTRACT[False]
     found = map_faithfully(betting, real("ccc_rrrc", big_blind_counts=False))
     assert found.letters == "ccc" + "rrcc"
@@ -66,7 +66,7 @@ def test_vytrisal_11_the_abstract_round_may_be_over_before_the_real_one() -> Non
 @pytest.mark.parametrize(
     ("start", "complete", "wrong"), [("ccc", 247, 20), ("", 130, 5)], ids=["after the flop", "before the flop"]
 )
-def test_vytrisal_10_who_is_left_agrees_where_the_hand_goes_on(start: str, complete: int, wrong: int) -> None:
+def test_lain_10_who_is_left_agrees_where_the_hand_goes_on(start: str, complete: int, wrong: int) -> None:
     betting = ABSTRACT[True]
     seen = mismatched = 0
     for letters, survivors, goes_on in rounds(start):

@@ -35,7 +35,7 @@ def cards(text: str) -> bytes:
     return bytes(int(card) for card in parse_cards(text))
 
 
-def test_vytrisal_3_hand_ranks_are_exact_counts() -> None:
+def test_lain_3_hand_ranks_are_exact_counts() -> None:
     for hole, board in (("AdQc", "Jh4c3h"), ("7s7d", "Kc9d2h4s"), ("AhKh", "QhJhTh2c3d")):
         mine = cards(hole)
         index = max(mine) * (max(mine) - 1) // 2 + min(mine)
@@ -44,7 +44,7 @@ def test_vytrisal_3_hand_ranks_are_exact_counts() -> None:
     assert hand_rank(cards("AhAs"), b"") == pytest.approx(0.852037)
 
 
-def test_vytrisal_5_the_hand_rank_is_found_once_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lain_5_the_hand_rank_is_found_once_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bytes] = []
     real = contexts_module.hand_rank
 
@@ -64,7 +64,7 @@ def test_vytrisal_5_the_hand_rank_is_found_once_a_round(monkeypatch: pytest.Monk
     assert len(asked) == len(set(asked)) <= 4
 
 
-def test_vytrisal_11_it_calls_where_the_abstract_round_is_over() -> None:
+def test_lain_11_it_calls_where_the_abstract_round_is_over() -> None:
     bot = started(LainSettings(big_blind_counts=False))
     hand = hand_of("7c2d KsKd 8h3s / Ac9dQh / 4s / 3d; c c c / r r r")  # the third bet is LAIN's call in its own game
     hand.play("c")
@@ -77,12 +77,12 @@ def test_vytrisal_11_it_calls_where_the_abstract_round_is_over() -> None:
     assert not answer.values  # nothing was searched
 
 
-def test_vytrisal_18_answers_are_legal_and_it_passes_the_check() -> None:
+def test_lain_18_answers_are_legal_and_it_passes_the_check() -> None:
     report = check_bot(Lain, games=[limit(), limit(3), limit(4)], hands=60)
     assert report.passed, str(report)
 
 
-def test_vytrisal_17_it_never_folds_for_free() -> None:
+def test_lain_17_it_never_folds_for_free() -> None:
     bot = started()
     hand = hand_of("7c2d KsKd 8h3s / Ac9dQh / 4s / 3d; c c c / c c")
     answer = bot.act(hand.view(2))
@@ -95,7 +95,7 @@ def counted(bot: Lain, player: str, ours: int, his: int) -> dict[str, float]:
     return {bot._betting.letters(node): model.counted(node) for node in model.counted_nodes}
 
 
-def test_vytrisal_23_the_whole_sequence_is_stored_if_it_did_not_fold() -> None:
+def test_lain_23_the_whole_sequence_is_stored_if_it_did_not_fold() -> None:
     bot = started()
     hand = hand_of("7c2d KsKd AhAs / Ac9dQh / 4s / 3d; c c c / c c c / c c c / c c c")
     bot.end_hand(hand.view(2))
@@ -110,7 +110,7 @@ def test_vytrisal_23_the_whole_sequence_is_stored_if_it_did_not_fold() -> None:
         assert sum(shown) == 1
 
 
-def test_vytrisal_23_only_what_came_before_its_own_fold() -> None:
+def test_lain_23_only_what_came_before_its_own_fold() -> None:
     bot = started(seat=2)
     hand = hand_of("7c2d KsKd 8h3s / Ac9dQh / 4s / 3d; c c c / c r f c / c c / c c")
     assert hand.over
@@ -120,14 +120,14 @@ def test_vytrisal_23_only_what_came_before_its_own_fold() -> None:
     assert not bot._models.of("ann", 2, 0).shown_leaves
 
 
-def test_vytrisal_20_hands_with_other_starters_share_nothing() -> None:
+def test_lain_20_hands_with_other_starters_share_nothing() -> None:
     bot = started()
     hand = hand_of("7c2d KsKd AhAs / Ac9dQh / 4s / 3d; c c c / c c c / c c c / c c c")
     bot.end_hand(hand.view(2))
     assert not bot._models.of("ann", 1, 2).counted_nodes
 
 
-def test_vytrisal_29_it_sees_only_what_was_shown() -> None:
+def test_lain_29_it_sees_only_what_was_shown() -> None:
     """Case 1 of §3.3.3: the first to show has the best hand, so that the others need not show theirs."""
     hand = hand_of("AhAs KsKd 7c2d / Ac9dQh / 4s / 3d; c c c / c c c / c c c / c c c", muck=True)
     showdown = dict(hand.settlement[4]) if hand.settlement else {}

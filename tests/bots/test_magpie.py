@@ -91,7 +91,7 @@ def test_it_beats_callers_raisers_and_simple_bots_within_two_thousand_hands() ->
     assert rate("brplayer + simple", 2000) > 0.1
 
 
-def test_it_learns_from_what_comes_after_its_own_fold() -> None:
+def test_lain_40_it_learns_from_what_comes_after_its_own_fold() -> None:
     text = "7c2d KsKd 8h3s / Ac9dQh / 4s / 3d; f c c / r c / c c / c c"
     shown = {}
     for after_fold in (True, False):
@@ -266,8 +266,8 @@ def test_vexbot_has_three_levels_and_brplayer_five_with_the_context_tree() -> No
     assert VexbotSettings().temperature == 0 < BRPlayerSettings().temperature
 
 
-def test_lain_with_pooling_uses_hands_shown_in_similar_contexts() -> None:
-    """Vytřísal 39: where nothing was seen, s1 stands in."""
+def test_lain_39_pooling_uses_hands_shown_in_similar_contexts() -> None:
+    """LAIN 39: where nothing was seen, s1 stands in."""
     seen = "7c2d KsKd AhAs / Ac9dQh / 4s / 3d; c c c / c c c / c c c / c c c"
     other = "7c2d KsKd 9h8h / Ac9dQh / 4s / 3d; c c c / c c r c c / c c c / c c"
     values = {}

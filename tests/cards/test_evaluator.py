@@ -42,7 +42,7 @@ def test_saukonoja_4_suits_are_equal() -> None:
     assert evaluate(parse_cards("AcKcQcJcTc3d2h")) == evaluate(parse_cards("AsKsQsJsTs3d2h"))
 
 
-def test_all_five_card_hands_have_the_known_category_counts() -> None:
+def test_lain_2_all_five_card_hands_have_the_known_category_counts() -> None:
     cards = np.fromiter(chain.from_iterable(combinations(range(52), 5)), dtype=np.uint8, count=5 * 2598960)
     values = evaluate_array(cards.reshape(-1, 5))
     assert np.bincount(categories(values, cards=5)).tolist() == KNOWN_FIVE_CARD_COUNTS

@@ -21,7 +21,7 @@ def model(seeds: Seeds | None = None) -> _core.ContextModel:
     return _core.ContextModel(BETTING.tree, chosen.actions, chosen.histogram)
 
 
-def test_vytrisal_22_ranks_and_bins() -> None:
+def test_lain_22_ranks_and_bins() -> None:
     seeds = Seeds()
     assert [seeds.bin_of(rank) for rank in (0.0, 0.049, 0.05, 0.5, 0.999, 1.0)] == [0, 0, 1, 10, 19, 19]
     assert [seeds.bins_below(rank) for rank in (0.0, 0.5, 0.99, 1.0)] == [0, 10, 19, 20]
@@ -29,7 +29,7 @@ def test_vytrisal_22_ranks_and_bins() -> None:
     assert model().below(LEAF, seeds.bins_below(1.0)) == 1
 
 
-def test_vytrisal_25_seeds_are_one_call_and_two_middling_hands() -> None:
+def test_lain_25_seeds_are_one_call_and_two_middling_hands() -> None:
     fresh = model()
     children = [BETTING.tree.child(0, action) for action in range(3)]
     assert [fresh.frequency(child) for child in children] == [0, 1, 0]
@@ -41,7 +41,7 @@ def test_vytrisal_25_seeds_are_one_call_and_two_middling_hands() -> None:
     assert Seeds(bins=5).histogram == [0, 0, 1, 0, 0]
 
 
-def test_vytrisal_21_counts_after_some_hands() -> None:
+def test_lain_21_counts_after_some_hands() -> None:
     fresh = model()
     for letters in ("crc", "crc", "cc"):
         for end in range(1, len(letters) + 1):
@@ -50,7 +50,7 @@ def test_vytrisal_21_counts_after_some_hands() -> None:
     assert counted == {"c": 3, "cr": 2, "crc": 2, "cc": 1}
 
 
-def test_vytrisal_24_each_player_has_a_histogram_of_his_own() -> None:
+def test_lain_24_each_player_has_a_histogram_of_his_own() -> None:
     models = ContextModels(BETTING, Seeds())
     models.of("ann", 2, 0).show(LEAF, 3)
     models.of("bob", 2, 1).show(LEAF, 17)
@@ -59,14 +59,14 @@ def test_vytrisal_24_each_player_has_a_histogram_of_his_own() -> None:
     assert models.of("ann", 1, 0).shown(LEAF) == 0  # other positions share nothing
 
 
-def test_vytrisal_30_few_known_hands_are_spread_evenly() -> None:
+def test_lain_30_few_known_hands_are_spread_evenly() -> None:
     fresh = model()
     fresh.spread(LEAF, 18, 10)
     assert fresh.histogram(LEAF) == pytest.approx([1 / 18] * 18 + [0, 0])
     assert fresh.shown(LEAF) == pytest.approx(1)
 
 
-def test_vytrisal_31_many_are_spread_as_they_lie() -> None:
+def test_lain_31_many_are_spread_as_they_lie() -> None:
     fresh, trie = model(), Trie()
     for bin_number in (2, 2, 2, 5, 5, 9, 9, 9, 9, 11, 18):
         fresh.show(LEAF, bin_number)
@@ -80,13 +80,13 @@ def test_vytrisal_31_many_are_spread_as_they_lie() -> None:
     assert (after - before).sum() == pytest.approx(1, rel=1e-6)
 
 
-def test_vytrisal_32_below_the_lowest_bin_there_is_only_itself() -> None:
+def test_lain_32_below_the_lowest_bin_there_is_only_itself() -> None:
     fresh = model()
     fresh.spread(LEAF, 0, 10)
     assert fresh.histogram(LEAF)[0] == 1
 
 
-def test_vytrisal_27_what_was_seen_may_lose_weight() -> None:
+def test_lain_27_what_was_seen_may_lose_weight() -> None:
     fresh = model()
     node = BETTING.node_of("r")
     for _ in range(10):
@@ -129,7 +129,7 @@ def contents(models: ContextModels) -> dict[object, object]:
     }
 
 
-def test_vytrisal_28_what_was_saved_is_loaded_into_any_tree() -> None:
+def test_lain_28_what_was_saved_is_loaded_into_any_tree() -> None:
     models = filled(1)
     other = ContextModels(AbstractBetting(limit(3)), Seeds())
     other.betting.tree.expand_all(5000)  # its nodes have other numbers

@@ -222,7 +222,7 @@ def test_the_three_player_game_has_57000_leaves() -> None:
     assert usage.share == 0
 
 
-def test_leaves_are_counted_once_for_each_position_of_our_own() -> None:
+def test_lain_38_leaves_are_counted_once_for_each_position_of_our_own() -> None:
     models = fresh()
     show(models, PASSIVE, 0.3, his=0, ours=2)
     show(models, PASSIVE, 0.8, his=0, ours=2)

@@ -50,7 +50,7 @@ def test_an_experiment_that_is_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) 
     assert (first_of_replicates(played("stopped", tables, lambda _: None), 0) == whole).all()
 
 
-def test_lains_matches_have_all_rows_but_those_of_poki() -> None:
+def test_lain_36_its_matches_have_all_rows_but_those_of_poki() -> None:
     shares: list[float] = []
     found = lain_matches(read_table("lain-matches"), True, shares.append, share=SHARE)
     assert [each.row for each in found.comparisons] == list(ROWS)
@@ -72,7 +72,7 @@ def test_magpie_is_held_against_lain_on_the_same_deals() -> None:
         assert one.leg(3).streams_seed == other.leg(3).streams_seed
 
 
-def test_learning_is_told_with_an_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lain_37_learning_is_told_with_an_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird.papers.magpie.LEARNING_HANDS", 300)
     found = magpie_learning(read_table("magpie-learning"), True, lambda _: None, replicates=3)
     assert [curve.name for curve in found.curves] == ["LAIN", "Magpie"]

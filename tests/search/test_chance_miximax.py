@@ -217,7 +217,7 @@ def test_the_native_search_is_that_of_plain_python(
         assert np.isnan(found.values["fcr".index(letter)]).all()
 
 
-def test_a_hand_that_stays_as_it_is_has_the_value_of_its_rank() -> None:
+def test_lain_42_a_hand_that_stays_as_it_is_has_the_value_of_its_rank() -> None:
     """With one bucket for each bin, and no change, it is Miximax with half of the own bin won."""
     both = learned(3, 2, 2, 200, "", "", seed=3)
     same = [np.eye(BINS)] * 3

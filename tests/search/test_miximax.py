@@ -93,7 +93,7 @@ def _possible(betting: AbstractBetting, letters: str) -> bool:
     return betting.tree.kind(node) == NodeKind.DECISION
 
 
-def test_vytrisal_26_the_empty_model_opens_as_in_the_digest() -> None:
+def test_lain_26_the_empty_model_opens_as_in_the_digest() -> None:
     betting = AbstractBetting(limit(3))
     dealer = miximax(betting, believed(empty(betting, 2)), 0, 2, Seeds().bins_below(0.56))
     assert (dealer.best(), dealer.raise_) == (Line.RAISE, 140)  # 14 small bets
@@ -103,7 +103,7 @@ def test_vytrisal_26_the_empty_model_opens_as_in_the_digest() -> None:
     assert (small_blind.best(), small_blind.fold, small_blind.call) == (Line.CALL, -5, -2.5)
 
 
-def test_vytrisal_13_what_was_never_seen_is_not_visited() -> None:
+def test_lain_13_what_was_never_seen_is_not_visited() -> None:
     betting = AbstractBetting(limit(3))
     found = miximax(betting, believed(empty(betting, 2)), 0, 2, 11)
     everything = miximax(betting, believed(empty(betting, 2, Seeds(fold=1, raise_=1))), 0, 2, 11)
@@ -111,7 +111,7 @@ def test_vytrisal_13_what_was_never_seen_is_not_visited() -> None:
     assert everything.visited == 11_984 + 14_651 + 20_275 + 11_984 + 8_429
 
 
-def test_vytrisal_14_a_showdown_is_won_against_all() -> None:
+def test_lain_14_a_showdown_is_won_against_all() -> None:
     betting = AbstractBetting(limit(3))
     leaf = betting.node_of("ccc" * 4)
     models = empty(betting, 2)
@@ -120,13 +120,13 @@ def test_vytrisal_14_a_showdown_is_won_against_all() -> None:
     assert miximax(betting, believed(models), river, 2, 10).call == pytest.approx(30 / 4 - 10)
 
 
-def test_vytrisal_15_after_its_own_fold_nothing_matters() -> None:
+def test_lain_15_after_its_own_fold_nothing_matters() -> None:
     betting = AbstractBetting(limit(3))
     found = miximax(betting, believed(empty(betting, 0)), betting.node_of("r"), 0, 5)
     assert found.fold == -5
 
 
-def test_vytrisal_12_the_corrected_example_of_vexbot() -> None:
+def test_lain_12_the_corrected_example_of_vexbot() -> None:
     """River, a chip each in the pot, a bet of two: fold +1, call by rank, the sum -1.36 if a raise is worth -3."""
     histogram = np.array([1, 1, 0, 0, 0, 0, 0, 0, 4, 4]) / 10
     for rank, win, value in ((1, 0.1, -2.4), (2, 0.2, -1.8), (7, 0.2, -1.8), (9, 0.6, 0.6), (10, 1.0, 3.0)):
@@ -151,7 +151,7 @@ def test_vytrisal_12_the_corrected_example_of_vexbot() -> None:
     assert values_at[2] == pytest.approx(known)
 
 
-def test_vytrisal_16_a_mixture_that_takes_the_best_is_miximax() -> None:
+def test_lain_16_a_mixture_that_takes_the_best_is_miximax() -> None:
     betting = AbstractBetting(limit(3))
     models, _ = random_models(betting, 2, random.Random(5), 50)
     plain = miximax(betting, believed(models), 0, 2, 12)
@@ -161,7 +161,7 @@ def test_vytrisal_16_a_mixture_that_takes_the_best_is_miximax() -> None:
     assert warm.call < plain.call
 
 
-def test_vytrisal_17_of_equal_actions_calling_comes_first() -> None:
+def test_lain_17_of_equal_actions_calling_comes_first() -> None:
     assert ActionValues(1, 1, 1, 0).best() is Line.CALL
     assert ActionValues(1, 0, 1, 0).best() is Line.RAISE
     assert ActionValues(1, 0, float("nan"), 0).best() is Line.FOLD
