@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import lzma
+import math
 import tokenize
 import zipfile
 import zlib
@@ -45,9 +46,19 @@ def read_parts(data: bytes, what: str) -> tuple[dict[str, Any], dict[str, NDArra
         parts = {}
         for name in file.namelist():
             if name != HEAD:
-                whole = io.BytesIO(file.read(name))  # its checksum is looked at before anything is believed
-                parts[name] = np.lib.format.read_array(whole, allow_pickle=False)
+                parts[name] = _array(file.read(name))  # its checksum is looked at before anything is believed
         return _head(file), parts
+
+
+def _array(data: bytes) -> NDArray[Any]:
+    """An array that was written plainly; nothing is set aside for one that claims to be larger than it is."""
+    stream = io.BytesIO(data)
+    if np.lib.format.read_magic(stream) != (1, 0):
+        raise ValueError("an array is of another format")
+    shape, by_column, kind = np.lib.format.read_array_header_1_0(stream)
+    if kind.hasobject or math.prod(shape) * kind.itemsize != len(data) - stream.tell():
+        raise ValueError("an array is not what it says")
+    return np.frombuffer(data, kind, offset=stream.tell()).reshape(shape, order="F" if by_column else "C")
 
 
 def _head(file: zipfile.ZipFile) -> dict[str, Any]:
@@ -68,7 +79,7 @@ def _reading(data: bytes, what: str) -> Iterator[zipfile.ZipFile]:
 
 
 _BROKEN = (
-    *(EOFError, KeyError, MemoryError, NotImplementedError, OSError, OverflowError, RuntimeError),
+    *(EOFError, KeyError, NotImplementedError, OSError, OverflowError, RuntimeError),
     *(SyntaxError, TypeError, ValueError, lzma.LZMAError, tokenize.TokenError, zipfile.BadZipFile, zlib.error),
 )
 """All that reading a broken file may raise."""
