@@ -89,7 +89,7 @@ def test_a_change_is_gone_on_from_with_what_was_learned() -> None:
 def test_vexbot_and_brplayer_are_told_by_opponent() -> None:
     found = heads_up(read_table("heads-up-learning"), True, lambda _: None, hands=25)
     rates, profit = found.findings
-    assert len(rates.rows) == len(profit.rows) == 5
+    assert len(rates.rows) == len(profit.rows) == 7
     assert rates.columns[1:] == ("always-call", "always-raise", "simple", "simple(bluff=off)")
 
 

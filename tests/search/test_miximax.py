@@ -11,7 +11,7 @@ from railbird import _core
 from railbird.abstraction import AbstractBetting, Line, NodeKind
 from railbird.game import Hand, limit
 from railbird.models import Seeds
-from railbird.search import ActionValues, miximax
+from railbird.search import ActionValues, miximax, table_miximax
 from tests.reference.miximax import Trie, values
 
 
@@ -185,10 +185,33 @@ def test_any_model_can_be_given_as_two_numbers_for_each_node() -> None:
             return max(map(value, children))
         return float(np.average([value(child) for child in children], weights=frequencies[children]))
 
-    found = _core.search_tables(tree, frequencies, wins, 0, 1)
+    found = table_miximax(betting, frequencies, wins, 0, 1)
     for line in Line:
         if tree.child(0, line) >= 0:
-            assert found[line] == pytest.approx(value(tree.child(0, line)))
+            assert found.value(line) == pytest.approx(value(tree.child(0, line)))
+
+
+def test_lain_16_any_strategy_of_ones_own_can_be_plugged_in() -> None:
+    betting = AbstractBetting(limit(), 2)
+    tree = betting.tree
+    tree.expand_all(10_000)
+    chance = np.random.default_rng(4)
+    frequencies, wins = chance.random(tree.size), chance.random(tree.size)
+
+    def value(node: int) -> float:
+        won = tree.still_in(node) >> 1 & 1
+        if tree.kind(node) == NodeKind.SHOWDOWN:
+            return float(wins[node]) * tree.pot(node) - tree.paid(node, 1)
+        if tree.kind(node) == NodeKind.FOLDED_OUT:
+            return tree.pot(node) * won - tree.paid(node, 1)
+        children = [tree.child(node, line) for line in Line if tree.child(node, line) >= 0]
+        return float(np.average([value(child) for child in children], weights=frequencies[children]))
+
+    mixed = table_miximax(betting, frequencies, wins, 0, 1, own_given=True)
+    best = table_miximax(betting, frequencies, wins, 0, 1)
+    for line in (Line.CALL, Line.RAISE):
+        assert mixed.value(line) == pytest.approx(value(tree.child(0, line)))
+        assert mixed.value(line) < best.value(line)
 
 
 def test_questions_that_make_no_sense_are_refused() -> None:

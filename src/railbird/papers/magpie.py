@@ -44,6 +44,8 @@ AGAIN = 20
 """How often each goes on after the change."""
 SHORT_WINDOW = 10
 LEVELS = ("off", "s1", "s2+s1", "s4+s3+s2+s1")
+TEMPERATURES = (0.05, 0.5)
+"""Beside BRPlayer's 0.2, which is ours."""
 OPPONENTS = ("always-call", "always-raise", "simple", NO_BLUFF)
 HEADS_UP_HANDS = 10_000
 HEADS_UP_REPLICATES = 12
@@ -252,6 +254,7 @@ def heads_up(table: PublishedTable, quick: bool, progress: Progress, *, hands: i
     """Vexbot and BRPlayer heads-up, and how fast they learn with how many levels of similarity."""
     length = hands or (HEADS_UP_HANDS // 10 if quick else HEADS_UP_HANDS)
     names = [*(f"vexbot(levels={levels})" for levels in LEVELS), "brplayer"]
+    names += [f"brplayer(temperature={temperature})" for temperature in TEMPERATURES]
     pairs = [(bot, opponent) for bot in names for opponent in OPPONENTS]
     tables = [
         match_of((bot, opponent), limit(), length, row_seed(SEED, 300 + OPPONENTS.index(opponent)), HEADS_UP_REPLICATES)

@@ -1,7 +1,7 @@
 """Looking ahead: what each action is worth when others act as is believed of them."""
 
 from railbird.search.lines import PrincipalLine, principal_lines
-from railbird.search.miximax import ActionValues, Beliefs, BucketValues, chance_miximax, miximax
+from railbird.search.miximax import ActionValues, Beliefs, BucketValues, chance_miximax, miximax, table_miximax
 
 __all__ = [
     "ActionValues",
@@ -11,4 +11,5 @@ __all__ = [
     "chance_miximax",
     "miximax",
     "principal_lines",
+    "table_miximax",
 ]

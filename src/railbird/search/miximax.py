@@ -72,6 +72,26 @@ def miximax(
     return ActionValues(*_core.search_ranks(betting.tree, list(beliefs), node, player, bins_below, temperature))
 
 
+def table_miximax(
+    betting: AbstractBetting,
+    frequencies: NDArray[np.float64],
+    wins: NDArray[np.float64],
+    node: int,
+    player: int,
+    *,
+    temperature: float = 0.0,
+    own_given: bool = False,
+) -> ActionValues:
+    """The same with any model of the others, given as two numbers for each node of the tree.
+
+    How frequent the action is that leads to it, and at a showdown the player's chance to win; nodes that come later
+    than the arrays reach are never gone to, and lost. With ``own_given`` the player's own nodes are mixed by their
+    frequencies as well: any strategy of one's own (Miximix).
+    """
+    found = _core.search_tables(betting.tree, frequencies, wins, node, player, temperature, own_given)
+    return ActionValues(*found)
+
+
 @dataclass(frozen=True, slots=True)
 class BucketValues:
     """The values of each action for several hands, or kinds of hands, at once: [fold call raise, hands]."""
