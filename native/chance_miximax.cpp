@@ -24,7 +24,8 @@ ChanceMiximax::ChanceMiximax(LineTree& tree, const Beliefs& beliefs, int player,
     const int size = *std::max_element(outlook.sizes.begin(), outlook.sizes.end());
     // A sequence is no longer than this: everybody acts after each bet, of which a round has five at the most.
     const int longest = kSearchRounds * 6 * tree.players();
-    scratch_.reset(new double[static_cast<std::size_t>(longest) * kMostTaken * size]);
+    scratch_size_ = static_cast<std::size_t>(longest) * kMostTaken * size;
+    scratch_.reset(new double[scratch_size_]);
 }
 
 ChanceResult ChanceMiximax::search(int node) {
@@ -51,6 +52,7 @@ void ChanceMiximax::value_after(int node, int before, double reach, double* out)
         const double won = in >> player_ & 1 ? tree_.pot(node) : 0;
         std::fill(out, out + size, won - tree_.paid(node, player_));
     } else if (kind == LineTree::Kind::showdown) {
+        if (tree_.round(before) != kSearchRounds - 1) throw std::logic_error("a showdown before the river");
         ++visited_;
         showdown(node, size, out);
     } else if (tree_.round(node) == tree_.round(before) || outlook_.steps[tree_.round(before)].empty()) {

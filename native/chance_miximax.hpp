@@ -8,6 +8,7 @@
 #pragma once
 
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "miximax.hpp"
@@ -38,6 +39,7 @@ public:
 private:
     // Scratch space, given back in the order of taking it.
     double* take(int size) {
+        if (used_ + size > scratch_size_) throw std::length_error("a betting sequence is too long to be searched");
         double* space = scratch_.get() + used_;
         used_ += size;
         return space;
@@ -60,6 +62,7 @@ private:
     OwnStrategy own_;
     double least_reach_;
     std::int64_t visited_ = 0;
+    std::size_t scratch_size_;
     std::unique_ptr<double[]> scratch_;
     std::size_t used_ = 0;
 };

@@ -131,13 +131,13 @@ def test_a_plan_before_the_flop_is_made_anew_when_enough_was_learned() -> None:
     bot = started(settings=MagpieSettings(refresh=0.5, explore=0.0))
     hand = hand_of("7c2d KsKd AhAs / Ac9dQh / 4s / 3d;")
     bot.act(hand.view(2))
-    first = bot._plans[0]
+    first = bot._plans[0, IDS]
     bot.act(hand.view(2))
-    assert bot._plans[0] is first
+    assert bot._plans[0, IDS] is first
     over = hand_of("7c2d KsKd AhAs / Ac9dQh / 4s / 3d; c c c / c c c / c c c / c c c")
     bot.end_hand(over.view(2))
     bot.act(hand.view(2))
-    assert bot._plans[0] is not first
+    assert bot._plans[0, IDS] is not first
 
 
 def test_what_it_avoids_is_tried_again_if_it_is_not_much_worse() -> None:
@@ -164,6 +164,28 @@ def test_brplayer_says_what_its_action_was_drawn_from() -> None:
     assert isinstance(answer, Decision)
     assert sum(answer.probabilities.values()) == pytest.approx(1)
     assert len(answer.probabilities) > 1
+
+
+def test_lain_16_lain_may_mix_too() -> None:
+    bot = Lain(LainSettings(temperature=3.0, fold_seed=1, raise_seed=1))
+    bot.start_match(MatchStart(limit(3), IDS, 2))
+    bot.streams = Streams(1, 0, 2)
+    answer = bot.act(hand_of("7c2d KsKd 9h8h / Ac9dQh / 4s / 3d;").view(2))
+    assert isinstance(answer, Decision)
+    assert sum(answer.probabilities.values()) == pytest.approx(1)
+    assert len(answer.probabilities) > 1
+
+
+def test_a_game_of_large_chips_or_few_bets_is_thought_of_as_it_is() -> None:
+    values = []
+    for game in (limit(3), limit(3, blinds=(10_000_000, 20_000_000), stack="100bb")):
+        hand = Hand(game, "7c2d KsKd AhAs / Ac9dQh / 4s / 3d", players=IDS)
+        answer = started(game=game).act(hand.view(2))
+        assert isinstance(answer, Decision)
+        values.append([value / game.blinds[1] for value in answer.values.values()])
+    assert values[0] == pytest.approx(values[1], rel=1e-4)
+    few = started(game=limit(3, cap=2))
+    assert few._betting.game.most_raises == limit(3, cap=2).most_raises
 
 
 def test_a_decision_explains_what_is_expected_of_each_opponent() -> None:

@@ -15,8 +15,6 @@ from railbird.errors import GameError
 from railbird.game import Betting, Game, Hand
 
 MOST_CAP = 4
-DEEP = 10**9
-"""Chips that nobody ever runs out of."""
 
 
 class Line(IntEnum):
@@ -69,16 +67,18 @@ class AbstractBetting:
     def game(self) -> Game:
         """The abstract game, in which nobody is ever all-in."""
         before_the_flop = self.cap - 1 if self.big_blind_counts else self.cap
+        raises = (before_the_flop, self.cap, self.cap, self.cap)
+        deep = max(self.real.antes) + max(self.real.blinds) + (self.cap + 1) * sum(self.real.bets)
         return replace(
             self.real,
-            stacks=(DEEP,) * self.real.players,
-            most_raises=(before_the_flop, self.cap, self.cap, self.cap),
+            stacks=(2 * deep,) * self.real.players,
+            most_raises=tuple(map(min, raises, self.real.most_raises)),
             rules=replace(self.real.rules, free_fold=self.free_fold, uncapped_heads_up=False),
         )
 
     @property
     def is_real(self) -> bool:
-        """Has it all the bets of the real game?"""
+        """Has it all bets of the real game?"""
         real, ours = self.real.most_raises, self.game.most_raises
         return (
             all(mine >= theirs for mine, theirs in zip(ours, real, strict=True))

@@ -23,6 +23,9 @@ from railbird.game import View
 from railbird.models import ContextModels
 from railbird.search import ActionValues, BucketValues, chance_miximax
 
+PlanKey = tuple[int, tuple[str, ...]]
+"""A node, and who sits where."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -42,11 +45,9 @@ class ChanceBot(ContextBot):
     """What others do with less than this probability in all is not looked at."""
     _refresh = 0.0
     """By which share of all hands a plan may be old."""
-    _temperature = 0.0
-    """Of its own mixed strategy, in chips; 0 takes the best."""
 
     def start_match(self, match: MatchStart) -> None:
-        self._plans: dict[int, Plan] = {}
+        self._plans: dict[PlanKey, Plan] = {}
         self._outlook_of: tuple[tuple[bytes, bytes], tuple[_core.Outlook, float]] | None = None
         super().start_match(match)
 
@@ -72,11 +73,12 @@ class ChanceBot(ContextBot):
         hole, board = view.hole_bytes[view.position], view.board_bytes
         if board:
             return self._searched(view, node, self._outlook(hole, board)[0]).of(0)
-        plan = self._plans.get(node)
+        key = (node, view.players)
+        plan = self._plans.get(key)
         if plan is None or self._hands >= plan.until:
             found = self._searched(view, node, self._all_classes)
             plan = Plan(self._hands + 1 + self._refresh * self._weight, found.values.astype(np.float32))
-            self._plans[node] = plan
+            self._plans[key] = plan
         fold, call, raise_ = plan.values[:, class_index(hole)].tolist()
         return ActionValues(fold, call, raise_, 0)
 
@@ -108,23 +110,19 @@ class ChanceBot(ContextBot):
             self._outlook_of = ((hole, board), self._outlooks.of_hand(hole, board))
         return self._outlook_of[1]
 
-    def _choose(self, view: View, node: int, found: ActionValues) -> tuple[Line, Mapping[Line, float]]:
-        if self._temperature <= 0:
-            return super()._choose(view, node, found)
-        shares = found.soft_max(self._temperature)
-        return self.random.choices(list(shares), list(shares.values()))[0], shares
-
     def _own_state(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        plans = {node: plan for node, plan in self._plans.items() if plan.until > self._hands}
-        state = {"plans": [[self._betting.letters(node), plan.until] for node, plan in plans.items()]}
+        plans = {key: plan for key, plan in self._plans.items() if plan.until > self._hands}
+        state = {
+            "plans": [[self._betting.letters(node), players, plan.until] for (node, players), plan in plans.items()]
+        }
         return state, {f"plan.{number}": plan.values for number, plan in enumerate(plans.values())}
 
     def _restore(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]]) -> None:
-        for number, (letters, until) in enumerate(head["plans"]):
+        for number, (letters, players, until) in enumerate(head["plans"]):
             values = np.asarray(parts[f"plan.{number}"], dtype=np.float32)
             if values.shape != (len(Line), 169):
                 raise ValueError("a plan is not of 169 classes")
-            self._plans[self._betting.node_of(letters)] = Plan(float(until), values)
+            self._plans[self._betting.node_of(letters), tuple(players)] = Plan(float(until), values)
 
     def _merged(self) -> None:
         self._plans.clear()

@@ -40,6 +40,8 @@ class ContextBot(Bot):
     """Does it learn from what others do after its own fold?"""
     _spread = True
     """Do hands that were not shown count as beaten ones?"""
+    _temperature = 0.0
+    """Of its own mixed strategy, in chips; 0 takes the best."""
     _enough = 10.0
     """Known hands from which on they are spread as those lie."""
 
@@ -71,7 +73,10 @@ class ContextBot(Bot):
 
     def _choose(self, view: View, node: int, found: ActionValues) -> tuple[Line, Mapping[Line, float]]:
         """The action, and what it was drawn from if it was."""
-        return found.best(), {}
+        if self._temperature <= 0:
+            return found.best(), {}
+        shares = found.soft_max(self._temperature)
+        return self.random.choices(list(shares), list(shares.values()))[0], shares
 
     def act(self, view: View) -> Choice:
         mapped = self._mapped(view)

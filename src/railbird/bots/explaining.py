@@ -51,7 +51,7 @@ def _expected(belief: _core.Belief, node: int) -> str:
 def _shown(belief: _core.Belief, leaf: int) -> str:
     """The histogram that is faced, from the weakest hands to the strongest, with its mean rank."""
     shares = belief.histogram(leaf)
-    most = max(shares)
+    most = max(*shares, 1e-9)
     bars = "".join(BARS[round(share / most * (len(BARS) - 1))] for share in shares)
     mean = sum((place + 0.5) / len(shares) * share for place, share in enumerate(shares))
     return f"|{bars}| mean rank {mean:.2f} ({_seen(belief.shown(leaf))} here)"

@@ -102,7 +102,7 @@ def magpie_learning(
     claim = Claim(
         "Magpie reaches 80 % of its final rate in at most half the hands that LAIN needs",
         f"{fast:,.0f} and {slow:,.0f} hands",
-        fast <= slow / 2,
+        fast <= slow / 2 < math.inf,
     )
     finding = _learning_table(curves, "hands until 80 % of the final rate (that of the last quarter)")
     progress(1.0)
@@ -165,7 +165,7 @@ def magpie_change(
     claim = Claim(
         "with decay it regains 80 % of its new final rate in at most half the hands that it needs without",
         f"{with_decay:,.0f} and {without:,.0f} hands",
-        with_decay <= without / 2,
+        with_decay <= without / 2 < math.inf,
     )
     rows = tuple(
         (name, f"{curve.hands:,.0f}", "{:,.0f} to {:,.0f}".format(*curve.interval), f"{curve.final:+.3f}")
@@ -212,7 +212,7 @@ def regained(here: NDArray[np.float64], known: NDArray[np.float64], windows: int
     def until(samples: NDArray[np.float64]) -> float:
         found, final = rates(samples)
         reached = np.flatnonzero(found >= 0.8 * final)
-        return float(ends[reached[0]]) if len(reached) else math.inf
+        return float(ends[reached[0]]) if final > 0 and len(reached) else math.inf
 
     flat = both.reshape(replicates, -1)
     found, final = rates(flat)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.papers.published import PublishedTable
-from railbird.stats.win_rate import Z
+from railbird.stats.win_rate import Z, t_quantile
 
 SURELY = 3
 """Standard errors beyond which a difference is none of noise."""
@@ -23,6 +23,8 @@ class Ours:
 
     value: float
     standard_error: float = 0.0
+    samples: int | None = None
+    """How many independent ones that error is from, if they are few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,8 @@ class Comparison:
     @property
     def interval(self) -> tuple[float, float]:
         """Where the true value lies with 95 %."""
-        half = Z * self.ours.standard_error
+        few = self.ours.samples
+        half = (Z if few is None else t_quantile(few - 1)) * self.ours.standard_error
         return self.ours.value - half, self.ours.value + half
 
     @property
