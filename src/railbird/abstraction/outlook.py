@@ -40,12 +40,11 @@ def _counts() -> dict[str, NDArray[np.int64]]:
 def _steps(buckets: int, bins: int) -> tuple[Array, Array, Array]:
     """The probabilities of going on: from each class to the flop, from there to the turn, from there to the river."""
     counts = _counts()
-    coarse = (
-        counts["preflop"].reshape(169, buckets, -1).sum(axis=2),
-        counts["flop"].reshape(buckets, FINE // buckets, buckets, -1).sum(axis=(1, 3)),
-        counts["turn"].reshape(buckets, FINE // buckets, bins, -1).sum(axis=(1, 3)),
+    return (
+        _rows(counts["preflop"].reshape(169, buckets, -1).sum(axis=2)),
+        _rows(counts["flop"].reshape(buckets, FINE // buckets, buckets, -1).sum(axis=(1, 3))),
+        _rows(counts["turn"].reshape(buckets, FINE // buckets, bins, -1).sum(axis=(1, 3))),
     )
-    return tuple(map(_rows, coarse))  # type: ignore[return-value]
 
 
 def _rows(counts: NDArray[np.int64]) -> Array:

@@ -98,6 +98,13 @@ def write_settings(settings: Any) -> dict[str, str]:
     return {each.name: each.write(value) for each, value in values if value != each.default}
 
 
+def check_within(settings: Any, **ranges: tuple[float, float]) -> None:
+    """Refuse settings that lie outside of what makes sense, each given by name: for a ``__post_init__``."""
+    for name, (low, high) in ranges.items():
+        if not low <= getattr(settings, name) <= high:
+            raise ValueError(f"{name} lies between {low:g} and {high:g}, not {getattr(settings, name)}")
+
+
 def _read_switch(_: Setting, text: str) -> bool:
     if text not in ("on", "off"):
         raise ValueError

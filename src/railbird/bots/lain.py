@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from railbird.abstraction import AbstractBetting, Mapped, map_faithfully
 from railbird.agent import MatchStart, setting
+from railbird.agent.settings import check_within
 from railbird.bots.contexts import ContextBot, lines_of
 from railbird.game import View
 from railbird.models import ContextModels, Pooling, Seeds, parse_levels
@@ -38,25 +39,19 @@ class LainSettings:
 
     def __post_init__(self) -> None:
         parse_levels(self.pooling)
-        check_ranges(self)
-
-
-def check_ranges(settings: LainSettings) -> None:
-    """Refuse what makes no sense."""
-    for name, low, high in (
-        ("cap", 1, 4),
-        ("bins", 1, 1000),
-        ("call_seed", 0, 1e6),
-        ("fold_seed", 0, 1e6),
-        ("raise_seed", 0, 1e6),
-        ("histogram_seed", 0, 1e6),
-        ("enough", 0, 1e9),
-        ("trust", 0.001, 0.999),
-        ("decay", 0.001, 1),
-        ("temperature", 0, 1e6),
-    ):
-        if not low <= getattr(settings, name) <= high:
-            raise ValueError(f"{name} lies between {low:g} and {high:g}, not {getattr(settings, name)}")
+        check_within(
+            self,
+            cap=(1, 4),
+            bins=(1, 1000),
+            call_seed=(0, 1e6),
+            fold_seed=(0, 1e6),
+            raise_seed=(0, 1e6),
+            histogram_seed=(0, 1e6),
+            enough=(0, 1e9),
+            trust=(0.001, 0.999),
+            decay=(0.001, 1),
+            temperature=(0, 1e6),
+        )
 
 
 class Lain(ContextBot):

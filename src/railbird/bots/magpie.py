@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from railbird.abstraction import Line, betting_with
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import MatchStart, setting
+from railbird.agent.settings import check_within
 from railbird.bots.chance import ChanceBot
 from railbird.game import View
 from railbird.models import ActionLevel, ContextModels, Pooling, Prior, Seeds, parse_levels
@@ -52,18 +53,17 @@ class MagpieSettings:
     def __post_init__(self) -> None:
         parse_levels(self.levels)
         Outlooks.check(self.bins)
-        for name, low, high in (
-            ("cap", 1, 4),
-            ("trust", 0.001, 0.999),
-            ("prior_strength", 0, 20),
-            ("prior_bets", 0, 20),
-            ("explore", 0, 1e6),
-            ("decay", 0.001, 1),
-            ("reach", 0, 0.5),
-            ("refresh", 0, 10),
-        ):
-            if not low <= getattr(self, name) <= high:
-                raise ValueError(f"{name} lies between {low:g} and {high:g}, not {getattr(self, name)}")
+        check_within(
+            self,
+            cap=(1, 4),
+            trust=(0.001, 0.999),
+            prior_strength=(0, 20),
+            prior_bets=(0, 20),
+            explore=(0, 1e6),
+            decay=(0.001, 1),
+            reach=(0, 0.5),
+            refresh=(0, 10),
+        )
 
 
 class Magpie(ChanceBot):

@@ -14,60 +14,47 @@ from typing import ClassVar
 from railbird.abstraction import betting_with
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import MatchStart, setting
+from railbird.agent.settings import check_within
 from railbird.bots.chance import ChanceBot
 from railbird.game import Game
 from railbird.models import ActionLevel, ContextModels, Pooling, Prior, Seeds, parse_levels
 
 _LEVELS = "levels of similarity after the context tree, as in s4+s3+s2+s1"
-_TRUST = "a level with n observations takes 1 - trust^n"
 _TEMPERATURE = "of its own mixed strategy, in small bets; 0 takes the best"
-_DECAY = "what is left of a count after every hundred hands"
-_BINS = "bins of a histogram of hand ranks"
 
 
 @dataclass(frozen=True, slots=True)
 class VexbotSettings:
     levels: str = setting("s2+s1", _LEVELS, "Vytřísal 2016, §2.1.3")
-    trust: float = setting(0.95, _TRUST, "recalled from the authors' work; not checked")
-    bins: int = setting(20, _BINS, "Vytřísal 2016, §2.1.3")
+    trust: float = setting(
+        0.95, "a level with n observations takes 1 - trust^n", "recalled from the authors' work; not checked"
+    )
+    bins: int = setting(20, "bins of a histogram of hand ranks", "Vytřísal 2016, §2.1.3")
     temperature: float = setting(0.0, _TEMPERATURE, "Miximax")
-    decay: float = setting(1.0, _DECAY, "ours; the authors' value is unknown")
+    decay: float = setting(
+        1.0, "what is left of a count after every hundred hands", "ours; the authors' value is unknown"
+    )
     reach: float = setting(0.001, "others' lines less likely than this are left out", "ours")
     refresh: float = setting(0.03, "by which share of all hands a pre-flop plan may be old", "ours")
 
     def __post_init__(self) -> None:
-        check_chance_settings(self)
+        parse_levels(self.levels)
+        Outlooks.check(self.bins)
+        check_within(
+            self, trust=(0.001, 0.999), temperature=(0, 1e6), decay=(0.001, 1), reach=(0, 0.5), refresh=(0, 10)
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class BRPlayerSettings:
+class BRPlayerSettings(VexbotSettings):
     levels: str = setting("s4+s3+s2+s1", _LEVELS, "Vytřísal 2016, §2.1.3")
-    trust: float = setting(0.95, _TRUST, "recalled from the authors' work; not checked")
-    bins: int = setting(20, _BINS, "Vytřísal 2016, §2.1.3")
     temperature: float = setting(0.2, _TEMPERATURE, "Miximix by soft-max; the temperature is ours")
-    decay: float = setting(1.0, _DECAY, "ours; the authors' value is unknown")
-    reach: float = setting(0.001, "others' lines less likely than this are left out", "ours")
-    refresh: float = setting(0.03, "by which share of all hands a pre-flop plan may be old", "ours")
-
-    def __post_init__(self) -> None:
-        check_chance_settings(self)
-
-
-def check_chance_settings(settings: VexbotSettings | BRPlayerSettings) -> None:
-    """Refuse what makes no sense."""
-    parse_levels(settings.levels)
-    Outlooks.check(settings.bins)
-    for name, low, high in (("trust", 0.001, 0.999), ("temperature", 0, 1e6), ("decay", 0.001, 1), ("reach", 0, 0.5)):
-        if not low <= getattr(settings, name) <= high:
-            raise ValueError(f"{name} lies between {low:g} and {high:g}, not {getattr(settings, name)}")
-    if not 0 <= settings.refresh <= 10:
-        raise ValueError(f"refresh lies between 0 and 10, not {settings.refresh}")
 
 
 class _HeadsUp(ChanceBot):
     """What both share."""
 
-    settings: VexbotSettings | BRPlayerSettings
+    settings: VexbotSettings
 
     def plays(self, game: Game) -> bool:
         return super().plays(game) and game.players == 2

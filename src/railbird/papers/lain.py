@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird._progress import Progress
+from railbird._progress import Progress, part_of
 from railbird.abstraction import AbstractBetting, count_showdowns
 from railbird.arena import MatchDefinition
 from railbird.game import Game, Rules, Showing, limit
@@ -117,7 +117,7 @@ WHY = (
 def lain_matches(table: PublishedTable, quick: bool, progress: Progress, *, share: float | None = None) -> Reproduction:
     """The matches; what is played is kept, so that it goes on where it was stopped."""
     tables = rows_of("lain", "lain(spread=off)", share or (QUICK if quick else 1.0))
-    series = played("lain-matches", tables, lambda done: progress(0.97 * done))
+    series = played("lain-matches", tables, part_of(progress, 0.0, 0.97))
     won = {name: first_of_replicates(series, place) for place, name in enumerate(ROWS)}
     rates = {name: win_rate(each.mean(axis=1)) for name, each in won.items()}
     comparisons = compare(

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird._progress import Progress
+from railbird._progress import Progress, part_of
 from railbird._threads import thread_count
 from railbird.arena import Entrant, MatchDefinition
 from railbird.arena.definition import derived_seed
@@ -26,7 +26,7 @@ from railbird.papers.published import PublishedTable
 from railbird.papers.verdict import Claim, Curve, Finding, Reproduction
 from railbird.stats import WinRate, units_per_chip, win_rate
 from railbird.stats.bootstrap import bootstrap_interval
-from railbird.stats.learning import LearningCurve, learning_curve
+from railbird.stats.learning import LearningCurve, hands_until_profit, learning_curve
 from railbird.stats.paired import paired_difference
 
 LEAST = 1.50
@@ -57,11 +57,9 @@ def magpie_matches(
     """LAIN's matches once more, with Magpie in its place, on the same deals."""
     of_all = share or (QUICK if quick else 1.0)
     samples = []
-    for part, (name, bots) in enumerate(
-        {"lain-matches": ("lain", "lain(spread=off)"), "magpie-matches": ("magpie", "magpie(spread=off)")}.items()
-    ):
-        tables = rows_of(*bots, of_all)
-        series = played(name, tables, lambda done, part=part: progress((part + done) / 2.02))  # type: ignore[misc]
+    for part, bot in enumerate(("lain", "magpie")):
+        tables = rows_of(bot, f"{bot}(spread=off)", of_all)
+        series = played(f"{bot}-matches", tables, part_of(progress, part / 2, 0.49))
         samples.append([first_of_replicates(series, place).mean(axis=1) for place in range(len(ROWS))])
     rates = {name: [win_rate(each[place]) for each in samples] for place, name in enumerate(ROWS)}
     gains = {name: paired_difference(samples[0][place], samples[1][place]) for place, name in enumerate(ROWS)}
@@ -94,7 +92,7 @@ def magpie_learning(
         match_of((bot, NO_BLUFF, NO_BLUFF), limit(3), LEARNING_HANDS, row_seed(SEED, 100), count)
         for bot in ("lain", "magpie")
     ]
-    series = played("magpie-learning", tables, lambda done: progress(0.95 * done))
+    series = played("magpie-learning", tables, part_of(progress, 0.0, 0.95))
     names = ("LAIN", "Magpie")
     won = {name: first_of_replicates(series, place) for place, name in enumerate(names)}
     curves = {name: learning_curve(each, LEARNING_HANDS // WINDOW) for name, each in won.items()}
@@ -145,7 +143,7 @@ def magpie_change(
         for bot in bots.values()
         for opponent in (NO_BLUFF, "always-raise")
     ]
-    series = played("magpie-change", tables, lambda done: progress(0.6 * done))
+    series = played("magpie-change", tables, part_of(progress, 0.0, 0.6))
     tasks = [
         (changed(definition, tables[0]), replicate, again, _under_ids(learned, definition, tables[0]))
         for place, definition in enumerate(tables)
@@ -260,7 +258,7 @@ def heads_up(table: PublishedTable, quick: bool, progress: Progress, *, hands: i
         match_of((bot, opponent), limit(), length, row_seed(SEED, 300 + OPPONENTS.index(opponent)), HEADS_UP_REPLICATES)
         for bot, opponent in pairs
     ]
-    series = played("heads-up", tables, lambda done: progress(0.95 * done))
+    series = played("heads-up", tables, part_of(progress, 0.0, 0.95))
     won = {pair: first_of_replicates(series, place) for place, pair in enumerate(pairs)}
     rates = {pair: win_rate(each.mean(axis=1)) for pair, each in won.items()}
     losing = [pair for pair, rate in rates.items() if pair[0] in BEST and rate.interval[0] <= 0]
@@ -289,8 +287,5 @@ def _by_opponent(what: str, bots: list[str], cells: Mapping[tuple[str, str], str
 
 def _profit(won: NDArray[np.float64]) -> str:
     """Hands from which on the winnings so far, as the mean over replicates, are above 0 for good."""
-    total = np.cumsum(won.mean(axis=0))
-    losing = np.flatnonzero(total <= 0)
-    if not len(losing):
-        return "1"
-    return "never" if losing[-1] + 1 == len(total) else f"{losing[-1] + 2:,}"
+    hands = hands_until_profit(won, np.arange(1, won.shape[1] + 1))
+    return f"{hands:,.0f}" if math.isfinite(hands) else "never"

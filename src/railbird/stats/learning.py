@@ -44,14 +44,15 @@ def learning_curve(won: NDArray[np.float64], windows: int = WINDOWS) -> Learning
         ends,
         np.array([rate.mean for rate in rates]),
         np.array([rate.half if replicates > 1 else math.nan for rate in rates]),
-        _profit(sums, ends),
-        bootstrap_interval(sums, lambda drawn: _profit(drawn, ends), resamples=400),
+        hands_until_profit(sums, ends),
+        bootstrap_interval(sums, lambda drawn: hands_until_profit(drawn, ends), resamples=400),
         _learned(sums, sizes, ends),
         bootstrap_interval(sums, lambda drawn: _learned(drawn, sizes, ends), resamples=400),
     )
 
 
-def _profit(sums: NDArray[np.float64], ends: NDArray[np.int64]) -> float:
+def hands_until_profit(sums: NDArray[np.float64], ends: NDArray[np.int64]) -> float:
+    """From winnings [replicates, windows]: the end of the window from which on their sum is above 0 for good."""
     losing = np.nonzero(np.cumsum(sums.mean(axis=0)) <= 0)[0]
     if not len(losing):
         return float(ends[0])
