@@ -5,12 +5,14 @@ namespace railbird {
 namespace {
 
 constexpr double kLeast = 1e-3;  // of weight that is worth going on for
+constexpr HandLevel kCoarsestHand = HandLevel::s1;
+constexpr ActionLevel kCoarsestAction = ActionLevel::round;
 
 }  // namespace
 
 std::array<double, kLines> Belief::frequencies(int node, const std::array<int, kLines>& children) const {
     std::array<double, kLines> found{};
-    if (levels_.actions.empty()) {
+    if (levels_.actions.empty() && !prior_) {
         for (int line = 0; line < kLines; ++line)
             if (children[line] != LineTree::kNone) found[line] = contexts_->frequency(children[line]);
         return found;
@@ -35,6 +37,8 @@ std::array<double, kLines> Belief::frequencies(int node, const std::array<int, k
             if (left < kLeast) break;
             take(pool->actions(level, pool->similarity().action_class(level, node)));
         }
+    if (prior_ && left >= kLeast)
+        take(prior_->actions(kCoarsestAction, prior_->similarity().action_class(kCoarsestAction, node)));
     double seeds = 0;
     for (int line = 0; line < kLines; ++line)
         if (children[line] != LineTree::kNone) seeds += contexts_->action_seeds()[line];
@@ -73,11 +77,13 @@ double Belief::mix(int leaf, const Take& take) const {
             if (left < kLeast) return left;
             offer(pool->hands(level), pool->similarity().hand_class(level, leaf, position_));
         }
+    if (prior_ && left >= kLeast)
+        offer(prior_->hands(kCoarsestHand), prior_->similarity().hand_class(kCoarsestHand, leaf, position_));
     return left;
 }
 
 double Belief::below(int leaf, int bin) const {
-    if (levels_.hands.empty()) return contexts_->below(leaf, bin);
+    if (levels_.hands.empty() && !prior_) return contexts_->below(leaf, bin);
     double share = 0;
     const double left = mix(leaf, [&](const Histograms& hands, int key, double weight) {
         share += weight * hands.below(key, bin) / hands.total(key);
@@ -89,7 +95,7 @@ double Belief::below(int leaf, int bin) const {
 void Belief::beaten(int leaf, double* shares) const {
     std::fill(shares, shares + bins(), 0.0);
     const Histograms& exact = contexts_->hands();
-    if (levels_.hands.empty()) {
+    if (levels_.hands.empty() && !prior_) {
         const double seen = exact.total(leaf), all = seen + exact.seeds_in_all();
         if (seen > 0) exact.add_beaten(leaf, seen / all, shares);
         exact.add_beaten_seeds(all > 0 ? exact.seeds_in_all() / all : 1, shares);

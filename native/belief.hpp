@@ -1,8 +1,9 @@
 // What is expected of a player: what he did and showed in the very same context, and the less of that there is, the
 // more what he and others did in contexts that are alike.
 //
-// A level with n observations takes the share 1 - trust^n of what the finer ones left (Vexbot: trust = 0.95); the
-// seeds take the rest. Without levels it is the context model alone, with the seeds as observations (LAIN).
+// A level with n observations takes the share 1 - trust^n of what the finer ones left (Vexbot: trust = 0.95), then the
+// prior at its coarsest levels; the seeds take the rest. Without levels and prior it is the context model alone, with
+// the seeds as observations (LAIN).
 #pragma once
 
 #include <cmath>
@@ -17,16 +18,15 @@ struct Levels {
     std::vector<HandLevel> hands;      // the finest first
     std::vector<ActionLevel> actions;  // the same
     double trust = 0.95;
-
-    bool none() const { return hands.empty() && actions.empty(); }
 };
 
 class Belief {
 public:
-    // Of a player in a position. Pools are asked in this order: the player's own, everybody's.
-    Belief(const ContextModel& contexts, std::vector<const Pool*> pools, int position, Levels levels)
+    // Of a player in a position. Pools are asked in this order: the player's own, everybody's. There may be no prior.
+    Belief(const ContextModel& contexts, std::vector<const Pool*> pools, const Pool* prior, int position, Levels levels)
         : contexts_(&contexts),
           pools_(std::move(pools)),
+          prior_(prior),
           position_(position),
           levels_(std::move(levels)),
           log_trust_(std::log(levels_.trust)) {}
@@ -54,6 +54,7 @@ private:
 
     const ContextModel* contexts_;
     std::vector<const Pool*> pools_;
+    const Pool* prior_;
     int position_;
     Levels levels_;
     double log_trust_;

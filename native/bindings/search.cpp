@@ -341,7 +341,7 @@ void bind_belief(nb::module_& module) {
     nb::class_<Belief>(module, "Belief")
         .def(
             "__init__",
-            [](Belief* self, const ContextModel& contexts, const std::vector<const Pool*>& pools, int position,
+            [](Belief* self, const ContextModel& contexts, const nb::tuple& pools, const Pool* prior, int position,
                const std::vector<int>& hand_levels, const std::vector<int>& action_levels, double trust) {
                 check_player(contexts.tree(), position);
                 if (!(trust > 0 && trust < 1)) throw nb::value_error("a trust lies between 0 and 1");
@@ -349,15 +349,20 @@ void bind_belief(nb::module_& module) {
                 for (const int level : hand_levels) levels.hands.push_back(level_of<HandLevel>(level, kHandLevels));
                 for (const int level : action_levels)
                     levels.actions.push_back(level_of<ActionLevel>(level, kActionLevels));
-                for (const Pool* pool : pools) {
+                const auto checked = [&](const Pool* pool) {
                     if (!pool) throw nb::value_error("a pool is missing");
                     if (&pool->similarity().tree() != &contexts.tree() || pool->bins() != contexts.bins())
                         throw nb::value_error("a pool is of another tree, or has other bins");
-                }
-                new (self) Belief(contexts, pools, position, std::move(levels));
+                    return pool;
+                };
+                std::vector<const Pool*> asked;  // kept alive by the tuple, which nobody can change
+                for (const nb::handle pool : pools) asked.push_back(checked(nb::cast<const Pool*>(pool)));
+                if (prior) checked(prior);
+                new (self) Belief(contexts, std::move(asked), prior, position, std::move(levels));
             },
-            nb::arg("contexts"), nb::arg("pools").noconvert(), nb::arg("position"), nb::arg("hand_levels"),
-            nb::arg("action_levels"), nb::arg("trust"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
+            nb::arg("contexts"), nb::arg("pools"), nb::arg("prior").none(), nb::arg("position"), nb::arg("hand_levels"),
+            nb::arg("action_levels"), nb::arg("trust"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+            nb::keep_alive<1, 4>())
         .def_prop_ro("bins", &Belief::bins)
         .def(
             "frequencies",

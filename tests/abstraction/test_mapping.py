@@ -19,7 +19,7 @@ def real(text: str, *, big_blind_counts: bool) -> list[RealAction]:
     tree, node, found = REAL[big_blind_counts].tree, 0, []
     for letter in text.replace("_", ""):
         line = Line("fcr".index(letter))
-        found.append((tree.actor(node), tree.round(node), line))
+        found.append(RealAction(tree.actor(node), tree.round(node), line))
         node = tree.child(node, line)
     return found
 
@@ -72,11 +72,11 @@ def test_lain_10_who_is_left_agrees_where_the_hand_goes_on(start: str, complete:
     for letters, survivors, goes_on in rounds(start):
         seen += 1
         actions = real(start + letters, big_blind_counts=True)
-        mine = [line for _, number, line in actions if number == (1 if start else 0)]
+        mine = [action.line for action in actions if action.round == (1 if start else 0)]
         capped = _capped(betting, betting.node_of(start), mine)
         node = betting.node_of(start)
-        for (player, _, _), line in zip(actions[len(start) :], capped, strict=False):
-            assert betting.tree.actor(node) == player
+        for action, line in zip(actions[len(start) :], capped, strict=False):
+            assert betting.tree.actor(node) == action.player
             node = betting.tree.child(node, line)
         left = betting.tree.still_in(map_faithfully(betting, actions).node)
         if goes_on:
@@ -96,9 +96,9 @@ def test_repaired_nobody_is_made_to_have_done_what_he_did_not(start: str) -> Non
         node, places = 0, iter(actions)
         for letter, was_seen in zip(found.letters, found.seen, strict=True):
             if was_seen:
-                player, number, line = next(places)
+                player, number, line, _ = next(places)
                 while (player, number, line.letter) != (betting.tree.actor(node), betting.tree.round(node), letter):
-                    player, number, line = next(places)
+                    player, number, line, _ = next(places)
             node = betting.tree.child(node, "fcr".index(letter))
         if goes_on:
             out = ~survivors & 7

@@ -133,8 +133,7 @@ def test_lain_28_what_was_saved_is_loaded_into_any_tree() -> None:
     models = filled(1)
     other = ContextModels(AbstractBetting(limit(3)), Seeds())
     other.betting.tree.expand_all(5000)  # its nodes have other numbers
-    for player, data in models.save().items():
-        other.add(player, data)
+    other.add(models.save())
     assert contents(other) == contents(models)
 
 
@@ -142,8 +141,7 @@ def test_merging_adds_counts() -> None:
     one, two = filled(1), filled(2)
     both = ContextModels(AbstractBetting(limit(3)), Seeds())
     for models in (one, two):
-        for player, data in models.save().items():
-            both.add(player, data)
+        both.add(models.save())
     node = both.betting.node_of("crc")
     counts = [models.of("ann", 2, 0).counted(models.betting.node_of("crc")) for models in (one, two)]
     assert both.of("ann", 2, 0).counted(node) == sum(counts)
@@ -169,7 +167,7 @@ def test_what_is_damaged_or_foreign_is_refused_and_changes_nothing(harm: str) ->
         foreign.of("ann", 2, 0).count(betting.node_of("c"))
         data = foreign.save()["ann"]
     with pytest.raises(ModelError, match="what was learned about ann"):
-        models.add("ann", data)
+        models.add({"bob": filled(5).save()["bob"], "ann": data})
     assert contents(models) == before
 
 

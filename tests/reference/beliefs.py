@@ -109,6 +109,7 @@ class PlainBelief:
     hand_levels: tuple[str, ...]
     action_levels: tuple[str, ...]
     pools: list[PlainPool]
+    prior: PlainPool | None = None
     counts: dict[str, float] = field(default_factory=dict)
     shown: dict[str, Array] = field(default_factory=dict)
 
@@ -116,12 +117,15 @@ class PlainBelief:
         legal = actions_of(hand)
         places = ["fcr".index(letter) for letter in legal]
         exact = np.array([self.counts.get(letters + letter, 0.0) for letter in legal])
-        if not self.action_levels:
+        if not self.action_levels and not self.prior:
             return dict(zip(legal, exact + np.array(self.seeds)[places], strict=True))
         levels = [exact]
         for pool in self.pools:
             for level in self.action_levels:
                 levels.append(pool.actions.get((level, action_class(level, deeds, hand)), np.zeros(3))[places])
+        if self.prior:
+            key = ("round", action_class("round", deeds, hand))
+            levels.append(self.prior.actions.get(key, np.zeros(3))[places])
         found, left = np.zeros(len(legal)), 1.0
         for counts in levels:
             share = left * (1 - self.trust ** counts.sum())
@@ -135,7 +139,7 @@ class PlainBelief:
 
     def histogram(self, letters: str, deeds: Sequence[Deed], still_in: set[int], player: int) -> Array:
         exact = self.shown.get(letters, np.zeros(self.bins))
-        if not self.hand_levels:
+        if not self.hand_levels and not self.prior:
             both = exact + self.middle
             return np.asarray(both / both.sum())
         levels = [exact]
@@ -143,6 +147,9 @@ class PlainBelief:
             for level in self.hand_levels:
                 key = (level, hand_class(level, deeds, still_in, player))
                 levels.append(pool.hands.get(key, np.zeros(self.bins)))
+        if self.prior:
+            key = ("s1", hand_class("s1", deeds, still_in, player))
+            levels.append(self.prior.hands.get(key, np.zeros(self.bins)))
         found, left = np.zeros(self.bins), 1.0
         for counts in levels:
             share = left * (1 - self.trust ** counts.sum())

@@ -44,7 +44,18 @@ class Both:
         return hand
 
 
-def learned(players: int, cap: int, player: int, hands: int, hand_levels: str, action_levels: str, seed: int) -> Both:
+def learned(
+    players: int,
+    cap: int,
+    player: int,
+    hands: int,
+    hand_levels: str,
+    action_levels: str,
+    seed: int,
+    *,
+    prior: bool = False,
+) -> Both:
+    """A prior is what everybody did, once more, at the coarsest level."""
     choose = random.Random(seed)
     betting = AbstractBetting(limit(players), cap, free_fold=False)
     tree = betting.tree
@@ -63,6 +74,7 @@ def learned(players: int, cap: int, player: int, hands: int, hand_levels: str, a
             0.8,
             *names,
             [PlainPool(BINS, np.array(SEEDS.histogram)), plain_everybody],
+            plain_everybody if prior else None,
         )
         for position in others
     }
@@ -104,7 +116,9 @@ def learned(players: int, cap: int, player: int, hands: int, hand_levels: str, a
     native = [
         None
         if position == player
-        else _core.Belief(models[position], [pools[position], everybody], position, *levels, 0.8)
+        else _core.Belief(
+            models[position], (pools[position], everybody), everybody if prior else None, position, *levels, 0.8
+        )
         for position in range(players)
     ]
     return Both(betting, native, plain)
@@ -114,9 +128,11 @@ LEVELS = [("", ""), ("s2 s1", "round"), ("alone s1", "situation round"), ("deeds
 
 
 @pytest.mark.parametrize(("hand_levels", "action_levels"), LEVELS)
-@pytest.mark.parametrize(("players", "cap"), [(2, 4), (3, 2)])
-def test_beliefs_are_those_of_plain_python(players: int, cap: int, hand_levels: str, action_levels: str) -> None:
-    both = learned(players, cap, 0, 120, hand_levels, action_levels, seed=players)
+@pytest.mark.parametrize(("players", "cap", "prior"), [(2, 4, False), (3, 2, False), (2, 4, True), (3, 2, True)])
+def test_beliefs_are_those_of_plain_python(
+    players: int, cap: int, prior: bool, hand_levels: str, action_levels: str
+) -> None:
+    both = learned(players, cap, 0, 120, hand_levels, action_levels, seed=players, prior=prior)
     tree, choose = both.betting.tree, random.Random(9)
     for _ in range(150):
         node, letters, hand = 0, "", both.hand()
@@ -264,8 +280,8 @@ def test_questions_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ValueError, match="no such level"):
         _core.Similarity(tree).action_class(7, 0)
     with pytest.raises(ValueError, match="between 0 and 1"):
-        _core.Belief(_core.ContextModel(tree, [0, 1, 0], [1.0] * BINS), [], 0, [], [], 1.0)
+        _core.Belief(_core.ContextModel(tree, [0, 1, 0], [1.0] * BINS), (), None, 0, [], [], 1.0)
     other = AbstractBetting(limit(3))
     pool = _core.Pool(_core.Similarity(other.tree), [1.0] * BINS)
     with pytest.raises(ValueError, match="a pool is of another tree"):
-        _core.Belief(_core.ContextModel(tree, [0, 1, 0], [1.0] * BINS), [pool], 0, [], [], 0.5)
+        _core.Belief(_core.ContextModel(tree, [0, 1, 0], [1.0] * BINS), (pool,), None, 0, [], [], 0.5)

@@ -16,7 +16,9 @@ def believed(betting: AbstractBetting, player: int, seeds: Seeds) -> list[_core.
     return [
         None
         if position == player
-        else _core.Belief(_core.ContextModel(betting.tree, seeds.actions, seeds.histogram), [], position, [], [], 0.5)
+        else _core.Belief(
+            _core.ContextModel(betting.tree, seeds.actions, seeds.histogram), (), None, position, [], [], 0.5
+        )
         for position in range(betting.real.players)
     ]
 

@@ -26,7 +26,7 @@ def empty(betting: AbstractBetting, player: int, seeds: Seeds | None = None) -> 
 def believed(models: list[_core.ContextModel | None]) -> list[_core.Belief | None]:
     """Just what was counted."""
     return [
-        None if model is None else _core.Belief(model, [], position, [], [], 0.5)
+        None if model is None else _core.Belief(model, (), None, position, [], [], 0.5)
         for position, model in enumerate(models)
     ]
 

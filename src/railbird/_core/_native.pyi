@@ -269,7 +269,8 @@ class Belief:
     def __init__(
         self,
         contexts: ContextModel,
-        pools: Sequence[Pool],
+        pools: tuple[Pool, ...],
+        prior: Pool | None,
         position: int,
         hand_levels: Sequence[int],
         action_levels: Sequence[int],

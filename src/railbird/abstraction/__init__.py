@@ -1,7 +1,7 @@
 """Smaller games to think in: fewer bets, fewer cards."""
 
 from railbird.abstraction.betting import AbstractBetting, Line, NodeKind, betting_with, count_showdowns
-from railbird.abstraction.mapping import Mapped, RealAction, map_faithfully, map_repaired
+from railbird.abstraction.mapping import Mapped, RealAction, map_faithfully, map_repaired, with_all_ins
 
 __all__ = [
     "AbstractBetting",
@@ -13,4 +13,5 @@ __all__ = [
     "count_showdowns",
     "map_faithfully",
     "map_repaired",
+    "with_all_ins",
 ]

@@ -9,12 +9,59 @@ player's first turn of the next round, and what is not what was seen is marked, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
 
 from railbird.abstraction.betting import AbstractBetting, Line, NodeKind
+from railbird.game import Game, Hand
 
-RealAction = tuple[int, int, Line]
-"""The position of who acted, the round, and the action."""
+
+class RealAction(NamedTuple):
+    """What was done in the real game."""
+
+    player: int
+    """The position of who acted."""
+    round: int
+    line: Line
+    forced: bool = False
+    """Nothing was done: he was all-in."""
+
+
+def with_all_ins(real: Game, actions: Sequence[RealAction], turn: int | None) -> list[RealAction]:
+    """The same as if stacks had no end: who is all-in calls what comes, until it is the turn of a position.
+
+    If it is nobody's turn the hand is over, and goes on to the showdown unless all but one have folded.
+    """
+    hand = Hand(_deep(real), bytes(range(real.cards_needed)))
+    found = []
+
+    def calls() -> None:
+        found.append(RealAction(hand.actor, hand.round, Line.CALL, forced=True))
+        hand.call()
+
+    for action in actions:
+        while not hand.over and (hand.actor, hand.round) != action[:2]:
+            calls()
+        if hand.over:
+            break
+        found.append(action)
+        if action.line is Line.FOLD:
+            hand.fold()
+        elif action.line is Line.RAISE and hand.legal.most_raise:
+            hand.raise_to(hand.legal.least_raise)
+        else:
+            hand.call()
+    while not hand.over and hand.actor != turn:
+        calls()
+    return found
+
+
+@lru_cache
+def _deep(real: Game) -> Game:
+    """The real game, in which nobody is ever all-in."""
+    deep = 2 * (max(real.stacks) + max(real.blinds) + max(real.antes) + 10 * sum(real.bets))
+    return replace(real, stacks=(deep,) * real.players, rules=replace(real.rules, free_fold=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +81,15 @@ def map_faithfully(betting: AbstractBetting, actions: Sequence[RealAction]) -> M
     in is taken.
     """
     tree = betting.tree
-    rounds = max((number for _, number, _ in actions), default=0) + 1
+    rounds = max((action.round for action in actions), default=0) + 1
     letters, start = "", 0
     seen: tuple[bool, ...] = ()
     for number in range(rounds):
-        part = [(player, action) for player, round_number, action in actions if round_number == number]
+        part = [action for action in actions if action.round == number]
         if tree.kind(start) != NodeKind.DECISION:
             break
-        capped = _capped(betting, start, [action for _, action in part])
-        folders = [player for player, action in part if action is Line.FOLD]
+        capped = _capped(betting, start, [action.line for action in part])
+        folders = [action.player for action in part if action.line is Line.FOLD]
         put_in = capped
         for player in folders:
             put_in = _with_fold(betting, start, put_in, player)
@@ -53,7 +100,10 @@ def map_faithfully(betting: AbstractBetting, actions: Sequence[RealAction]) -> M
         if tree.still_in(end) != survivors and survivors & (survivors - 1) == 0:
             put_in, end = capped, _walk(betting, start, capped)
         letters += "".join(line.letter for line in put_in)
-        seen += tuple(place < len(part) and part[place][1] is line for place, line in enumerate(put_in))
+        seen += tuple(
+            place < len(part) and part[place].line is line and not part[place].forced
+            for place, line in enumerate(put_in)
+        )
         start = end
     return Mapped(letters, start, seen)
 
@@ -102,7 +152,7 @@ def map_repaired(betting: AbstractBetting, actions: Sequence[RealAction]) -> Map
     gone = 0
     place = 0
     while place < len(actions) and tree.kind(node) == NodeKind.DECISION:
-        player, number, action = actions[place]
+        player, number, action, forced = actions[place]
         actor, round_now = tree.actor(node), tree.round(node)
         if gone >> actor & 1:  # folded where the abstract round was over already
             line, real = _out(betting, node), False
@@ -114,7 +164,7 @@ def map_repaired(betting: AbstractBetting, actions: Sequence[RealAction]) -> Map
             line, real = Line.CALL, False
         else:
             line = action if tree.child(node, action) >= 0 else Line.CALL
-            real = line is action
+            real = line is action and not forced
             place += 1
         found.append(line)
         seen.append(real)

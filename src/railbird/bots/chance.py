@@ -56,6 +56,8 @@ class ChanceBot(ContextBot):
         self._all_classes = outlooks.of_classes
 
     def _mapped(self, view: View) -> Mapped:
+        if 0 in view.stacks:
+            return map_repaired(self._betting, lines_of(view))
         tree, node, letters = self._betting.tree, 0, []
         for actor, round_number, kind, _ in view.raw_actions:
             after = tree.child(node, kind) if (tree.actor(node), tree.round(node)) == (actor, round_number) else -1
@@ -117,12 +119,12 @@ class ChanceBot(ContextBot):
         }
         return state, {f"plan.{number}": plan.values for number, plan in enumerate(plans.values())}
 
-    def _restore(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]]) -> None:
+    def _add_state(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]], *, alone: bool) -> None:
+        if not alone:  # they were made from other counts
+            self._plans.clear()
+            return
         for number, (letters, players, until) in enumerate(head["plans"]):
             values = np.asarray(parts[f"plan.{number}"], dtype=np.float32)
             if values.shape != (len(Line), 169):
                 raise ValueError("a plan is not of 169 classes")
             self._plans[self._betting.node_of(letters), tuple(players)] = Plan(float(until), values)
-
-    def _merged(self) -> None:
-        self._plans.clear()

@@ -9,9 +9,10 @@ from typing import Any
 from numpy.typing import NDArray
 
 from railbird import _core
-from railbird.abstraction import AbstractBetting, Line, Mapped, NodeKind
+from railbird.abstraction import AbstractBetting, Line, Mapped, NodeKind, RealAction, with_all_ins
 from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart
 from railbird.bots.explaining import facts_about
+from railbird.bots.other_tables import OtherTables
 from railbird.cards import CLASS_OF_HAND
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, Betting, Game, View, raise_to
@@ -57,6 +58,7 @@ class ContextBot(Bot):
         self._player = match.player
         self._hands = 0
         self._rank_of: tuple[tuple[object, ...], float] | None = None
+        self._other_tables = OtherTables(self, match)
         self._begin(match)
 
     @abstractmethod
@@ -79,6 +81,8 @@ class ContextBot(Bot):
         return self.random.choices(list(shares), list(shares.values()))[0], shares
 
     def act(self, view: View) -> Choice:
+        if view in self._other_tables:
+            return self._elsewhere(view).act(view)
         mapped = self._mapped(view)
         if not self._can_search(view, mapped.node):  # the abstract round is over already
             return Decision(CALL, facts=(Fact("line", mapped.letters),))
@@ -92,6 +96,12 @@ class ContextBot(Bot):
                 probabilities[action] = probabilities.get(action, 0.0) + share
         facts = LateFacts(lambda: self._facts(view, mapped))
         return Decision(actions[line], probabilities, _values(view, found), facts)
+
+    def _elsewhere(self, view: View) -> Bot:
+        """Who plays at a table of another size."""
+        bot = self._other_tables.bot_for(view)
+        bot.streams = self.streams
+        return bot
 
     def _can_search(self, view: View, node: int) -> bool:
         """Is it the bot's turn in the abstract game as well?"""
@@ -117,6 +127,9 @@ class ContextBot(Bot):
         return self._rank_of[1]
 
     def end_hand(self, view: View) -> None:
+        if view in self._other_tables:
+            self._elsewhere(view).end_hand(view)
+            return
         mapped = self._mapped(view)
         folded = view.folded[view.position]
         self._count(view, mapped, own_fold=folded)
@@ -131,7 +144,7 @@ class ContextBot(Bot):
     def _count(self, view: View, mapped: Mapped, *, own_fold: bool) -> None:
         """The whole sequence; if the bot has folded, what came before that, unless it learns after its own fold."""
         tree, node, mine = self._betting.tree, 0, view.position
-        for letter, seen in zip(mapped.letters, self._seen(mapped), strict=True):
+        for letter, seen in zip(mapped.letters, self._seen(view, mapped), strict=True):
             actor = tree.actor(node)
             if own_fold and actor == mine and letter == "f" and not self._after_fold:
                 return
@@ -139,7 +152,7 @@ class ContextBot(Bot):
             if actor != mine and seen:
                 self._models.count(view.players[actor], mine, actor, node)
 
-    def _seen(self, mapped: Mapped) -> tuple[bool, ...]:
+    def _seen(self, view: View, mapped: Mapped) -> tuple[bool, ...]:
         """Which actions of the abstract sequence are counted."""
         return mapped.seen
 
@@ -159,14 +172,15 @@ class ContextBot(Bot):
     def save(self) -> dict[str, bytes]:
         """What was learned about each player; and under its own id, how far it is."""
         parts = {f"{EVERYBODY}{name}": part for name, part in self._models.save_everybody().items()}
+        tables, records = self._other_tables.save()
         state, more = self._own_state()
-        own = write_parts({"railbird": OWN, "kind": type(self).__name__, "hands": self._hands, **state}, parts | more)
-        return {**self._models.save(), self._player: own}
+        head = {"railbird": OWN, "kind": type(self).__name__, "hands": self._hands, "tables": tables, **state}
+        return {**self._models.save(), self._player: write_parts(head, {**parts, **records, **more})}
 
     def load(self, learned: Mapping[str, bytes]) -> None:
         """Take up what was saved before; more than once, and all is summed."""
         fresh = not self._hands and not self._models.players()
-        own = []
+        own, others = [], {}
         for player, data in learned.items():
             what = f"what was learned about {player}"
             if read_head(data, what).get("railbird") == OWN:
@@ -174,19 +188,20 @@ class ContextBot(Bot):
             elif player == self._player:
                 raise ModelError(f"{what} cannot be used: that is this bot's own id")
             else:
-                self._models.add(player, data)
+                others[player] = data
+        self._models.add(others)
+        alone = fresh and len(own) == 1
         for head, parts in own:
             try:
                 self._hands += int(head["hands"])
-                if fresh and len(own) == 1:
+                if alone:
                     begins = len(EVERYBODY)
                     self._models.restore_everybody(
                         {name[begins:]: part for name, part in parts.items() if name.startswith(EVERYBODY)}
                     )
-                    if head["kind"] == type(self).__name__:
-                        self._restore(head, parts)
-                else:
-                    self._merged()
+                if head["kind"] == type(self).__name__:
+                    self._other_tables.load(head["tables"], parts)
+                    self._add_state(head, parts, alone=alone)
             except (KeyError, TypeError, ValueError) as error:
                 raise ModelError(f"what {self._player} has saved cannot be read: {error!s:.100}") from None
 
@@ -194,11 +209,8 @@ class ContextBot(Bot):
         """What else it needs to go on exactly as it would have: plain numbers and arrays."""
         return {}, {}
 
-    def _restore(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]]) -> None:
-        """The same back."""
-
-    def _merged(self) -> None:
-        """Models of several matches have been put together."""
+    def _add_state(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]], *, alone: bool) -> None:
+        """The same back; or beside that of other matches, if it does not come alone."""
 
 
 def hand_rank(hole: bytes, board: bytes) -> float:
@@ -221,9 +233,10 @@ def class_index(hole: bytes) -> int:
     return int(CLASS_OF_HAND[hand_index(hole)])
 
 
-def lines_of(view: View) -> list[tuple[int, int, Line]]:
-    """The actions of a hand so far."""
-    return [(player, round_number, _LINES[kind]) for player, round_number, kind, _ in view.raw_actions]
+def lines_of(view: View) -> list[RealAction]:
+    """The actions of a hand so far; who is all-in is taken to call."""
+    actions = [RealAction(player, number, _LINES[kind]) for player, number, kind, _ in view.raw_actions]
+    return with_all_ins(view.game, actions, view.actor if not view.over else None) if 0 in view.stacks else actions
 
 
 _LINES = tuple(Line)

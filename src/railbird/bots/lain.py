@@ -74,9 +74,9 @@ class Lain(ContextBot):
     def _mapped(self, view: View) -> Mapped:
         return map_faithfully(self._betting, lines_of(view))
 
-    def _seen(self, mapped: Mapped) -> tuple[bool, ...]:
-        """All of it, also what the mapping has changed (§3.3.1)."""
-        return (True,) * len(mapped.letters)
+    def _seen(self, view: View, mapped: Mapped) -> tuple[bool, ...]:
+        """All, also what the mapping has changed (§3.3.1), unless somebody is all-in: the thesis knows no stacks."""
+        return mapped.seen if 0 in view.stacks else (True,) * len(mapped.letters)
 
     def _search(self, view: View, node: int) -> ActionValues:
         bins_below = self._seeds.bins_below(self._hand_rank(view))

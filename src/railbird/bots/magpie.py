@@ -109,7 +109,8 @@ class Magpie(ChanceBot):
         rows = [[*key, *counts] for key, counts in self._tried.items()]
         return state, {**parts, "tried": np.array(rows, dtype=np.int64).reshape(-1, 2 + len(Line))}
 
-    def _restore(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]]) -> None:
-        super()._restore(head, parts)
+    def _add_state(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]], *, alone: bool) -> None:
+        super()._add_state(head, parts, alone=alone)
         for situation, strength, *counts in parts["tried"].tolist():
-            self._tried[situation, strength] = counts
+            known = self._tried.get((situation, strength), [0] * len(Line))
+            self._tried[situation, strength] = [mine + more for mine, more in zip(known, counts, strict=True)]

@@ -6,7 +6,7 @@ goes round that is LAIN's one tree for each starting player. What is learned bel
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ from railbird.models.parts import Saved, read_parts, write_parts
 from railbird.models.prior import Prior
 from railbird.models.similarity import ActionLevel, Pooling
 
-VERSION = 2
+VERSION = 3
 Key = tuple[int, int]
 """Our position, and the player's."""
 ANYWHERE = -1
@@ -78,8 +78,8 @@ class ContextModels:
         self._known: dict[str, _Known] = {}
         self._similarity = _core.Similarity(betting.tree)
         self._everybody = self._pool()
-        self._prior = self._pool()
-        if prior is not None:
+        self._prior = self._pool() if prior is not None else None
+        if prior is not None and self._prior is not None:
             prior.fill(self._prior, seeds.bins)
         self._beliefs: dict[tuple[str, int, int], _core.Belief] = {}
 
@@ -110,11 +110,9 @@ class ContextModels:
         key = (player, ours, his)
         if key not in self._beliefs:
             contexts, pooling = self.of(player, ours, his), self.pooling
-            pools = []
-            if pooling.on:
-                everybody = [self._everybody] if pooling.everybody else []
-                pools = [self._of_player(player).pool, *everybody, self._prior]
-            self._beliefs[key] = _core.Belief(contexts, pools, his, pooling.hands, pooling.actions, pooling.trust)
+            pools = (self._of_player(player).pool, *((self._everybody,) if pooling.everybody else ()))
+            levels = (pooling.hands, pooling.actions, pooling.trust)
+            self._beliefs[key] = _core.Belief(contexts, pools, self._prior, his, *levels)
         return self._beliefs[key]
 
     def count(self, player: str, ours: int, his: int, node: int) -> None:
@@ -173,6 +171,9 @@ class ContextModels:
             "players": self.betting.real.players,
             "cap": self.betting.cap,
             "big_blind_counts": self.betting.big_blind_counts,
+            "raises": list(self.betting.game.most_raises),
+            "first": list(self.betting.real.first),
+            "free_fold": self.betting.free_fold,
             "bins": self.seeds.bins,
             "shared": self.shared,
             "pools": self.pooling.on,
@@ -201,20 +202,20 @@ class ContextModels:
         self._everybody.add(*(np.ascontiguousarray(parts[name], dtype=kind) for name, kind in _POOL_PARTS.items()))
         self._beliefs.clear()
 
-    def add(self, player: str, data: bytes) -> None:
-        """Add what was saved about a player, maybe by another process: counts are summed.
+    def add(self, records: Mapping[str, bytes]) -> None:
+        """Add what was saved about players, maybe by another process: counts are summed.
 
-        Nothing is done if it is not right.
+        Nothing is done if one of them is not right.
         """
-        found = self._read(player, data)
-        known = self._of_player(player)
-        for key, fresh in found.contexts.items():
-            if key in known.contexts:
-                known.contexts[key].add(*fresh.pack())
-            else:
-                known.contexts[key] = fresh
-        for pool in (known.pool, self._everybody):
-            pool.add(*found.pool.pack())
+        for player, found in [(player, self._read(player, data)) for player, data in records.items()]:
+            known = self._of_player(player)
+            for key, fresh in found.contexts.items():
+                if key in known.contexts:
+                    known.contexts[key].add(*fresh.pack())
+                else:
+                    known.contexts[key] = fresh
+            for pool in (known.pool, self._everybody):
+                pool.add(*found.pool.pack())
 
     def _read(self, player: str, data: bytes) -> _Known:
         what = f"what was learned about {player}"

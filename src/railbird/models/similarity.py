@@ -40,7 +40,7 @@ class Pooling:
     """What stands in where little was seen in the very same context.
 
     A level with n observations takes the share 1 − trust^n of what finer levels left (Vexbot, BRPlayer); what is left
-    in the end goes to the seeds.
+    in the end goes to the prior, if there is one, and to the seeds.
     """
 
     hands: tuple[HandLevel, ...] = ()
