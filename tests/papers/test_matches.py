@@ -35,6 +35,13 @@ def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
     assert len(Store(tmp_path / STORE).tournaments()) == 2
 
 
+def test_what_another_version_has_played_is_played_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = [match_of(("lain", "always-call"), limit(), 30, 1, 2)]
+    first = played("some", tables, lambda _: None)
+    monkeypatch.setattr("railbird.papers.matches.__version__", "99")
+    assert played("some", tables, lambda _: None).number != first.number
+
+
 def test_an_experiment_that_is_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [match_of(("lain", "always-call"), limit(), 40, 1, 2)]
     whole = first_of_replicates(played("whole", tables, lambda _: None), 0)

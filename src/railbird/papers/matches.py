@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from railbird._progress import Progress
 from railbird._threads import thread_count
+from railbird._version import __version__
 from railbird.arena import DealingScheme, Entrant, MatchDefinition
 from railbird.arena.definition import derived_seed
 from railbird.arena.series import Series
@@ -44,11 +45,12 @@ def played(name: str, tables: Sequence[MatchDefinition], progress: Progress) -> 
 
 
 def _series(name: str, tables: Sequence[MatchDefinition]) -> Series:
-    """The same experiment as far as it was played, or a new one."""
+    """The same experiment as far as it was played by this version, whose bots play alike; or a new one."""
     store = Store(default_store().with_name(STORE), create=True)
     wanted = [table.to_json() for table in tables]
     for stored in store.tournaments():
-        if (stored.definition.get("kind"), stored.definition.get("name")) == ("reproduction", name):
+        kind = (stored.definition.get("kind"), stored.definition.get("name"), stored.railbird)
+        if kind == ("reproduction", name, __version__):
             known = Series(store, stored.id)
             if [table.to_json() for table in known.tables()] == wanted:
                 return known
