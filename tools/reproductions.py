@@ -1,9 +1,10 @@
 """Regenerate docs/reproductions.md: every published table at full length beside ours, and the conventions tried.
 
-Run from the project's root: python tools/reproductions.py (5 minutes)
+Run from the project's root: python tools/reproductions.py (5 minutes, and hours for matches that were not played yet:
+what ``railbird reproduce`` has played is taken from its store).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -46,14 +47,18 @@ def section(found: Reproduction) -> str:
     lines += [f"- {'holds' if each.holds else '**fails**'}: {each.text} ({each.found})" for each in found.claims]
     if found.differing and found.why:
         lines += ["", f"{len(found.differing)} of {len(found.comparisons)} differ. {found.why}"]
-    lines += [
-        "",
-        "| | | published | ours | difference | 95 % interval | verdict |",
-        "|---|---|---:|---:|---:|---:|---|",
-    ]
-    for each in found.comparisons:
-        lines.append(f"| {each.row} | {each.column} | " + " | ".join(map(str, numbers(each))) + " |")
+    for finding in found.findings:
+        lines += ["", f"{finding.title[0].upper()}{finding.title[1:]}:", *markdown(finding.columns, finding.rows)]
+    if found.comparisons:
+        head = ("", "", "published", "ours", "difference", "95 % interval", "verdict")
+        rows = [(each.row, each.column, *map(str, numbers(each))) for each in found.comparisons]
+        lines += markdown(head, rows)
     return "\n".join(lines) + "\n"
+
+
+def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """A table, after an empty line."""
+    return ["", *(f"| {' | '.join(row)} |" for row in (head, ["---", *["---:"] * (len(head) - 1)], *rows))]
 
 
 def conventions() -> Iterator[str]:
