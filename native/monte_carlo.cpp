@@ -80,7 +80,7 @@ MonteCarlo::MonteCarlo(const double* weights, int players, CardMask board, CardM
         } else if (uniform && static_cast<int>(hands.size()) == live_cards * (live_cards - 1) / 2) {
             dealt_.push_back(player);
         } else {
-            if (!uniform) drawn.columns = make_columns(drawn);
+            if (!uniform) drawn.table = make_table(drawn);
             drawn_.push_back(std::move(drawn));
         }
     }
@@ -107,27 +107,10 @@ bool MonteCarlo::dealing_in_turn_is_cheaper() const {
     return kCostOfWeights * kLookCost * looks * fitting < kDrawCost * draws;
 }
 
-std::vector<MonteCarlo::Column> MonteCarlo::make_columns(const Drawn& drawn) {
-    std::vector<Column> columns;
-    std::vector<double> share;
-    std::vector<std::uint16_t> poor, rich;
-    const auto hands = static_cast<double>(drawn.hands.size());
-    for (std::size_t i = 0; i < drawn.hands.size(); ++i) {
-        share.push_back(static_cast<double>(drawn.hands[i].parts) / static_cast<double>(drawn.parts) * hands);
-        columns.push_back({~std::uint64_t{0}, static_cast<std::uint16_t>(i)});
-        (share[i] < 1 ? poor : rich).push_back(static_cast<std::uint16_t>(i));
-    }
-    while (!poor.empty() && !rich.empty()) {
-        const std::uint16_t taker = poor.back(), giver = rich.back();
-        poor.pop_back();
-        columns[taker] = {static_cast<std::uint64_t>(share[taker] * 0x1p64), giver};
-        share[giver] -= 1 - share[taker];
-        if (share[giver] < 1) {
-            rich.pop_back();
-            poor.push_back(giver);
-        }
-    }
-    return columns;
+AliasTable MonteCarlo::make_table(const Drawn& drawn) {
+    std::vector<std::uint64_t> parts;
+    for (const Hand& hand : drawn.hands) parts.push_back(hand.parts);
+    return AliasTable(parts);
 }
 
 // Draws a hand for each player with a range. False if two hands, or a hand and a known one, have a common card.
@@ -135,8 +118,7 @@ bool MonteCarlo::draw_all(RandomStream& random, Hands& hands, CardMask& used) co
     used = fixed_mask_;
     for (const Drawn& drawn : drawn_) {
         Draws draws(random.next());
-        std::uint64_t place = draws.below(drawn.hands.size());
-        if (!drawn.columns.empty() && draws.rest() >= drawn.columns[place].keep) place = drawn.columns[place].alias;
+        const std::size_t place = drawn.table.empty() ? draws.below(drawn.hands.size()) : drawn.table.draw(draws);
         const Hand& hand = drawn.hands[place];
         if (hand.mask & used) return false;
         used |= hand.mask;

@@ -11,8 +11,8 @@
 
 #include <vector>
 
+#include "alias_table.hpp"
 #include "parallel.hpp"
-#include "random.hpp"
 #include "winners.hpp"
 
 namespace railbird {
@@ -45,16 +45,11 @@ private:
         CardMask mask;
         std::uint64_t parts;  // its weight, the largest of the range being kParts
     };
-    // Walker's alias table: a column is drawn uniformly, then its own hand or its alias.
-    struct Column {
-        std::uint64_t keep;  // of 2^64: how often the column's own hand is taken
-        std::uint16_t alias;
-    };
     struct Drawn {
         int player;
         std::vector<Hand> hands;
-        std::vector<Column> columns;  // none if all hands have the same weight
-        std::uint64_t parts = 0;      // of all hands
+        AliasTable table;         // empty if all hands have the same weight
+        std::uint64_t parts = 0;  // of all hands
     };
     using Hands = std::array<CardSum, kMaxPlayers>;
     class Deck;
@@ -63,7 +58,7 @@ private:
 
     // Weights become whole numbers, which add up exactly in any order.
     static constexpr double kParts = 0x1p32;
-    static std::vector<Column> make_columns(const Drawn& drawn);
+    static AliasTable make_table(const Drawn& drawn);
     bool draw_all(RandomStream& random, Hands& hands, CardMask& used) const;
     double draw_in_turn(RandomStream& random, Hands& hands, CardMask& used) const;
     Tally deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals, const StopFlag& stop) const;

@@ -16,7 +16,7 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
 }
 
 // What a named stream is for.
-enum class Purpose : std::uint64_t { dealing = 1, random_play = 2, roll_out = 3 };
+enum class Purpose : std::uint64_t { dealing = 1, random_play = 2, roll_out = 3, simulation = 4 };
 
 // xoshiro256++ (Blackman and Vigna 2019), its state filled from (seed, stream).
 class RandomStream {

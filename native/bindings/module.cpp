@@ -8,5 +8,6 @@ NB_MODULE(_native, module) {
     railbird::bindings::bind_game(module);
     railbird::bindings::bind_hand(module);
     railbird::bindings::bind_search(module);
+    railbird::bindings::bind_simulation(module);
     railbird::bindings::bind_strength(module);
 }

@@ -4,6 +4,7 @@ Use it through the rooms above it, which check what they pass on and explain wha
 """
 
 from railbird._core._native import (
+    POLICY_CONTEXTS,
     Belief,
     ContextModel,
     GameDefinition,
@@ -18,6 +19,7 @@ from railbird._core._native import (
     RollOut,
     Showdowns,
     Similarity,
+    Simulation,
     Strength,
     View,
     all_in_shares,
@@ -32,6 +34,7 @@ from railbird._core._native import (
     hand_potential,
     play_at_random,
     river_ranks,
+    sampled_strengths,
     search_outlook,
     search_ranks,
     search_tables,
@@ -40,6 +43,7 @@ from railbird._core._native import (
 )
 
 __all__ = [
+    "POLICY_CONTEXTS",
     "Belief",
     "ContextModel",
     "GameDefinition",
@@ -54,6 +58,7 @@ __all__ = [
     "RollOut",
     "Showdowns",
     "Similarity",
+    "Simulation",
     "Strength",
     "View",
     "all_in_shares",
@@ -68,6 +73,7 @@ __all__ = [
     "hand_potential",
     "play_at_random",
     "river_ranks",
+    "sampled_strengths",
     "search_outlook",
     "search_ranks",
     "search_tables",

@@ -314,3 +314,23 @@ def search_tables(
     temperature: float = 0.0,
     own_given: bool = False,
 ) -> tuple[float, float, float, int]: ...
+
+POLICY_CONTEXTS: tuple[int, int, int, int]
+
+class Simulation:
+    batch: ClassVar[int]
+    def __init__(
+        self,
+        decision: Hand,
+        hand: int,
+        board: bytes,
+        weights: NDArray[np.float64],
+        strengths: NDArray[np.float64],
+        policies: NDArray[np.float64],
+        raises: Sequence[int],
+        bet: float,
+    ) -> None: ...
+    def run(self, seed: int, first: int, last: int, threads: int) -> None: ...
+    def tally(self) -> tuple[int, int, list[float], list[list[float]]]: ...
+
+def sampled_strengths(board: int, hands: NDArray[np.uint64], seed: int) -> NDArray[np.float64]: ...

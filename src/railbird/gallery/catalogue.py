@@ -14,6 +14,7 @@ GROUP = "railbird.bots"
 
 BUILT_IN = {
     "advanced-rules": "railbird.bots.rules:AdvancedRules",
+    "aki-realbot": "railbird.bots.aki_realbot:AkiRealBot",
     "always-call": "railbird.bots.always:AlwaysCall",
     "always-fold": "railbird.bots.always:AlwaysFold",
     "always-raise": "railbird.bots.always:AlwaysRaise",
@@ -24,7 +25,9 @@ BUILT_IN = {
     "jag": "railbird.bots.jag:JagBot",
     "lain": "railbird.bots.lain:Lain",
     "magpie": "railbird.bots.magpie:Magpie",
+    "poki": "railbird.bots.poki:Poki",
     "random": "railbird.bots.random_bot:RandomBot",
+    "simbot": "railbird.bots.simbot:Simbot",
     "simple": "railbird.bots.simple:SimpleBot",
     "style": "railbird.bots.style:StyleBot",
     "turncoat": "railbird.gallery.turncoat:Turncoat",

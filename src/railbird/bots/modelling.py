@@ -1,0 +1,149 @@
+"""What those bots share that read others' hands from what they do: weight tables and predictors of all players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from railbird.agent import Bot, Fact, MatchStart, setting
+from railbird.agent.settings import check_within
+from railbird.errors import ModelError
+from railbird.game import Betting, Game, View
+from railbird.models.opponents import OpponentModels, Reweighting
+from railbird.models.parts import read_parts, write_parts
+from railbird.models.predictors import PREDICTORS, Predictor, make_predictor
+from railbird.models.predictors.observation import BLIND, SIGMA
+from railbird.models.weights import FLOOR
+from railbird.policies.following import Situation
+from railbird.policies.preflop import Tightness
+from railbird.policies.triples import FOLDS
+from railbird.policies.values import PokiPolicy
+
+RECORD = "predictor"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    predictor: str = setting("voting", f"what others will do: {', '.join(PREDICTORS)}", "Heidenreich 2008, §5")
+    reweighting: str = setting("triples", "how weights follow: triples, loki, off", "Heidenreich 2008, §4.2.4")
+    tightness: str = setting("loose", "before the flop: tight, moderate, loose", "Papp 1998, appendix B")
+    sigma: float = setting(SIGMA, "how unsure the order of others' hands is, as a share of them", "ours")
+    blind: float = setting(BLIND, "the share of others' actions that does not depend on their cards", "ours")
+    floor: float = setting(FLOOR, "the least weight of a possible hand, of the largest", "Papp 1998, §7.2.1")
+
+    def __post_init__(self) -> None:
+        choices = {"predictor": PREDICTORS, "reweighting": tuple(Reweighting), "tightness": tuple(Tightness)}
+        for name, known in choices.items():
+            if getattr(self, name) not in known:
+                raise ValueError(f"{name} is one of {', '.join(known)}, not {getattr(self, name)[:40]!r}")
+        check_within(self, sigma=(0, 0.5), blind=(0, 1), floor=(0, 0.5))
+
+
+class ModelBot(Bot):
+    """Reads others' hands from what they do, and predicts what they will do."""
+
+    learns = True
+    settings: ModelSettings
+
+    @property
+    def models(self) -> OpponentModels:
+        """What is known of all players."""
+        return self._models
+
+    @property
+    def policy_rules(self) -> PokiPolicy:
+        return self._policy
+
+    def plays(self, game: Game) -> bool:
+        return game.is_holdem and game.betting is Betting.LIMIT
+
+    def start_match(self, match: MatchStart) -> None:
+        mine = self.settings
+        self._player = match.player
+        self._policy = PokiPolicy(Tightness(mine.tightness))
+        self._models = OpponentModels(
+            self._make_predictor,
+            policy=self._policy,
+            reweighting=Reweighting(mine.reweighting),
+            by_policy=mine.predictor == "generic",
+            floor=mine.floor,
+            sigma=mine.sigma,
+            blind=mine.blind,
+        )
+
+    def _make_predictor(self) -> Predictor:
+        """That of somebody of whom nothing is known."""
+        return make_predictor(self.settings.predictor)
+
+    def start_hand(self, view: View) -> None:
+        self._models.begin_hand(view)
+
+    def end_hand(self, view: View) -> None:
+        self._models.watch(view)
+
+    def _others(self, view: View) -> list[int]:
+        """The positions of those who are still in."""
+        return [place for place, folded in enumerate(view.folded) if not folded and place != view.position]
+
+    def _fold_chance(self, view: View, now: Situation) -> float:
+        """How likely all others fold if we bet or raise."""
+        chance = 1.0
+        for place in self._others(view):
+            cost = now.bet + max(view.bets) - view.bets[place]
+            situation = replace(
+                now,
+                player=place,
+                pot=now.pot + now.to_call + now.bet,
+                to_call=cost,
+                raises=now.raises + 1,
+                bets_to_call=min(-(-cost // now.bet), 2),
+                can_raise=True,
+                committed=view.bets[place] > 0,
+                behind=0,
+                first=False,
+                led=False,
+            )
+            seen, _ = self._models.observed(situation)
+            chance *= float(self._models.predictor(view.players[place]).predict(seen)[FOLDS])
+        return chance
+
+    def _facts_about(self, view: View) -> list[Fact]:
+        """What each opponent may hold: the likeliest hands, how much is open, and a digit for each of 169 classes."""
+        facts = []
+        for place in self._others(view):
+            name, table = view.players[place], self._models.table(place)
+            likely = ", ".join(f"{hand} {share:.1%}" for hand, share in table.top())
+            facts.append(Fact(f"{name} may hold", f"{likely} ({table.entropy:.1f} bits)", private=True))
+            grid = table.by_class()
+            digits = "".join(str(round(9 * share)) for share in grid / max(float(grid.max()), 1e-12))
+            facts.append(Fact(f"{name} by class", digits, private=True))
+        return facts
+
+    def save(self) -> dict[str, bytes]:
+        """What was learned about each player."""
+        known = self._models.predictors.items()
+        return {player: write_parts(_head(predictor), predictor.state()) for player, predictor in known}
+
+    def load(self, learned: Mapping[str, bytes]) -> None:
+        """Take up what was saved before. Nothing is done if one of them is not right."""
+        found = {}
+        for player, data in learned.items():
+            what = f"what was learned about {player}"
+            head, parts = read_parts(data, what)
+            predictor = self._make_predictor()
+            for name, value in _head(predictor).items():
+                if head.get(name) != value:
+                    was = repr(head.get(name))[:40]
+                    raise ModelError(f"{what} is of another kind: {name} is {was}, not {value!r}")
+            try:
+                predictor.restore(parts)
+            except (KeyError, TypeError, ValueError) as error:
+                raise ModelError(f"{what} cannot be read: {error!s:.100}") from None
+            found[player] = predictor
+        self._models.predictors.update(found)
+
+
+def _head(predictor: Predictor) -> dict[str, object]:
+    """What a saved predictor must agree with."""
+    return {"railbird": RECORD, "version": VERSION, "predictor": predictor.name}

@@ -1,0 +1,79 @@
+"""Poki, the formula-based player of the University of Alberta (Billings et al. 2002; Heidenreich 2008).
+
+It reads others' hands into weight tables, holds its own hand against them, and draws its action from a triple that
+rules make of strength, potential and odds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from railbird.agent import Choice, Decision, Fact, LateFacts, setting
+from railbird.bots.contexts import class_index, hand_index
+from railbird.bots.modelling import ModelBot, ModelSettings
+from railbird.game import CALL, FOLD, Action, ActionKind, View
+from railbird.policies import raise_or_call
+from railbird.policies.formula import formula_triples
+from railbird.policies.preflop import STRATEGIES, Tightness, preflop_by_class, strategies
+from railbird.policies.triples import Array, choose
+from railbird.strength.weighted import against_weights
+
+
+@dataclass(frozen=True, slots=True)
+class PokiSettings(ModelSettings):
+    bluff: bool = setting(True, "bluff where all others are likely to fold", "Heidenreich 2008, §2.3; ours")
+
+
+class Poki(ModelBot):
+    """Strength and potential against what others may hold, and rules that make a triple of them."""
+
+    source: ClassVar[str] = "Billings et al. 2002, by Heidenreich 2008; Papp 1998; Peña 1999"
+    Settings = PokiSettings
+    settings: PokiSettings
+
+    def act(self, view: View) -> Choice:
+        self._models.watch(view)
+        triple, facts = self._preflop(view) if view.round == 0 else self._postflop(view)
+        kind = choose(triple, self.random.random())
+        actions: dict[ActionKind, Action] = {
+            ActionKind.FOLD: FOLD if view.to_call else CALL,
+            ActionKind.CALL: CALL,
+            ActionKind.RAISE: raise_or_call(view),
+        }
+        probabilities: dict[Action, float] = {}
+        for each, share in zip(ActionKind, triple.tolist(), strict=True):
+            if share > 0:
+                probabilities[actions[each]] = probabilities.get(actions[each], 0.0) + share
+        late = LateFacts(lambda: (*facts, *self._facts_about(view)))
+        return Decision(actions[kind], probabilities if len(probabilities) > 1 else {}, facts=late)
+
+    def _preflop(self, view: View) -> tuple[Array, list[Fact]]:
+        now = self._models.follower.situation()
+        tightness = Tightness(self.settings.tightness)
+        mine = class_index(view.hole_bytes[view.position])
+        likely = strategies(now.entry, tightness)[mine]
+        facts = [Fact("strategy", STRATEGIES[int(likely.argmax())], private=True)]
+        return preflop_by_class(now, tightness)[mine], facts
+
+    def _postflop(self, view: View) -> tuple[Array, list[Fact]]:
+        now = self._models.follower.situation()
+        hs, ppot = self._strength(view)
+        chance = self._fold_chance(view, now) if self.settings.bluff and now.can_raise else 0.0
+        facts = [
+            Fact("HS", hs, private=True),
+            Fact("PPot", ppot, private=True),
+            Fact("EHS", hs + (1 - hs) * ppot, private=True),
+            Fact("pot odds", now.pot_odds),
+            Fact("all fold", chance, private=True),
+        ]
+        return formula_triples(now, hs, ppot, fold_chance=chance), facts
+
+    def _strength(self, view: View) -> tuple[float, float]:
+        """HS_n = Π HS_i against the weights of each opponent, and the mean of PPot_i."""
+        hand, board = hand_index(view.hole_bytes[view.position]), view.board_bytes
+        found = [against_weights(hand, board, self._models.table(place).weights) for place in self._others(view)]
+        hs = 1.0
+        for each, _ in found:
+            hs *= each
+        return hs, sum(ppot for _, ppot in found) / len(found)

@@ -1,0 +1,36 @@
+"""What will a player do? Predictors, by name."""
+
+from __future__ import annotations
+
+from railbird.models.predictors.generic import GenericPredictor
+from railbird.models.predictors.neural import NeuralPredictor
+from railbird.models.predictors.observation import Observation
+from railbird.models.predictors.predictor import Predictor
+from railbird.models.predictors.statistics import Contexts, StatisticsPredictor
+from railbird.models.predictors.voting import VotingPredictor
+
+PREDICTORS = ("generic", "statistics", "neural", "voting")
+
+
+def make_predictor(name: str) -> Predictor:
+    """A fresh predictor of one player."""
+    if name == "generic":
+        return GenericPredictor()
+    if name == "statistics":
+        return StatisticsPredictor()
+    if name == "neural":
+        return NeuralPredictor()
+    return VotingPredictor([GenericPredictor(), StatisticsPredictor(), NeuralPredictor()])
+
+
+__all__ = [
+    "PREDICTORS",
+    "Contexts",
+    "GenericPredictor",
+    "NeuralPredictor",
+    "Observation",
+    "Predictor",
+    "StatisticsPredictor",
+    "VotingPredictor",
+    "make_predictor",
+]

@@ -1,0 +1,45 @@
+"""What will this player do here? One question, several ways to answer it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.game import ActionKind
+from railbird.models.predictors.observation import Observation
+from railbird.policies.triples import Array
+
+State = dict[str, NDArray[Any]]
+
+
+class Predictor(ABC):
+    """Predicts the actions of one player, and learns from them."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def predict(self, seen: Observation) -> Array:
+        """How likely he folds, calls and raises: [3], nothing in it that is not allowed."""
+
+    def predict_many(self, seen: Sequence[Observation]) -> Array:
+        """The same for several situations: [situations, 3]."""
+        return np.stack([self.predict(each) for each in seen])
+
+    def learn(self, seen: Observation, kind: ActionKind) -> None:  # noqa: B027 - some do not learn
+        """He did this."""
+
+    def state(self) -> State:
+        """What it has learned, as arrays."""
+        return {}
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:  # noqa: B027 - the same
+        """The same back; a ``ValueError`` or ``KeyError`` if it is not right."""
+
+    @property
+    def observations(self) -> float:
+        """How much it has learned from."""
+        return 0.0

@@ -1,0 +1,106 @@
+"""Statistics: how often did this player fold, call and raise in situations like this one? (Papp 1998, §7.1.2)
+
+Situations are alike if they agree in the round and in the bets to call, 0, 1, 2 or more: 12 contexts. While there are
+few observations of a context, coarser ones stand in:
+
+    f"(r, b) = (n / 20) f(r, b) + (1 − n / 20) f"(r − 1, b)    with n < 20 observations of the context, else f(r, b),
+
+the round before the first being a default that is the same for everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.game import ActionKind
+from railbird.models.predictors.observation import Observation
+from railbird.models.predictors.predictor import Predictor, State
+from railbird.policies.following import Situation
+from railbird.policies.triples import Array
+
+DEFAULTS: tuple[Array, ...] = (np.array([0.0, 0.5, 0.5]), np.array([0.5, 0.3, 0.2]), np.array([0.7, 0.2, 0.1]))
+"""Of everybody, by bets to call (Papp 1998, appendix B: a typical loose player)."""
+ENOUGH = 20.0
+"""Observations from which on a context speaks for itself (Papp 1998, §7.1.2.1)."""
+ROUNDS, BETS, RAISES, OPPONENTS = 4, 3, 3, 3
+
+
+class Contexts(StrEnum):
+    """How fine situations are told apart."""
+
+    BROAD = "broad"
+    """By bets to call: 3."""
+    PLAIN = "plain"
+    """By round and bets to call: 12, as Loki has them."""
+    FINE = "fine"
+    """Also by raises and opponents, up to 2 and 3 of them: 108, which Papp considered and found too thin."""
+
+
+class StatisticsPredictor(Predictor):
+    """Counts actions by context, and backs off to coarser ones."""
+
+    name: ClassVar[str] = "statistics"
+
+    def __init__(self, contexts: Contexts = Contexts.FINE, enough: float = ENOUGH) -> None:
+        self._contexts, self._enough = contexts, enough
+        self._plain = np.zeros((ROUNDS, BETS, 3))
+        self._fine = np.zeros((ROUNDS, BETS, RAISES, OPPONENTS, 3))
+
+    def predict(self, seen: Observation) -> Array:
+        return seen.legal(self.frequencies(seen.situation))
+
+    def frequencies(self, situation: Situation) -> Array:
+        """f" of the situation's context."""
+        bets = situation.bets_to_call
+        found = DEFAULTS[bets]
+        if self._contexts is Contexts.BROAD:
+            return self._mixed(self._plain[:, bets].sum(axis=0), found)
+        for number in range(situation.round + 1):
+            found = self._mixed(self._plain[number, bets], found)
+        if self._contexts is Contexts.FINE:
+            found = self._mixed(self._fine[_fine(situation)], found)
+        return found
+
+    def _mixed(self, counts: Array, coarser: Array) -> Array:
+        total = float(counts.sum())
+        if total >= self._enough:
+            return np.asarray(counts / total)
+        return np.asarray(counts / self._enough + (1 - total / self._enough) * coarser)
+
+    def learn(self, seen: Observation, kind: ActionKind) -> None:
+        situation = seen.situation
+        self._plain[situation.round, situation.bets_to_call, kind] += 1
+        self._fine[(*_fine(situation), kind)] += 1
+
+    def folds_to_bets(self) -> tuple[float, float]:
+        """How often he folded when he had something to call, and how often he had."""
+        faced = self._plain[:, 1:].sum(axis=(0, 1))
+        return float(faced[0]), float(faced.sum())
+
+    @property
+    def observations(self) -> float:
+        return float(self._plain.sum())
+
+    def state(self) -> State:
+        return {"plain": self._plain.copy(), "fine": self._fine.copy()}
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        for name, mine in (("plain", self._plain), ("fine", self._fine)):
+            given = np.asarray(state[name], dtype=np.float64)
+            if given.shape != mine.shape or not np.isfinite(given).all() or (given < 0).any():
+                raise ValueError(f"the counts {name} are not right")
+            mine += given
+
+
+def _fine(situation: Situation) -> tuple[int, int, int, int]:
+    return (
+        situation.round,
+        situation.bets_to_call,
+        min(situation.raises, RAISES - 1),
+        min(situation.opponents, OPPONENTS) - 1,
+    )

@@ -1,0 +1,205 @@
+"""Following the betting of a hand, action by action: in which situation was each player when he did what he did?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from railbird import _core
+from railbird.game import ActionKind, Betting, Game, View
+from railbird.game.public import PublicHand, RawAction
+
+STILL_TO_ACT = 0.6
+"""How likely somebody plays who is still to act before the flop (Papp 1998, appendix B)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How things stood before the flop when a player was first to act: his strategy of that round goes by it."""
+
+    players: float
+    """How many are expected to play: he, those who have called or raised, and 0.6 of each who is still to act."""
+    position: int
+    """How many act after him in later rounds: 0 for the dealer (Papp 1998, §6.1)."""
+    small_blind: bool
+    """He has put in half a bet already, and others act after him in later rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What everybody can see of the betting when a player is to act."""
+
+    player: int
+    """His position."""
+    players: int
+    """Dealt in."""
+    active: int
+    """Still in, he too."""
+    round: int
+    pot: int
+    """All chips in the middle, those of this round too."""
+    to_call: int
+    bet: int
+    """The bet of this round; in games without limit the smallest."""
+    raises: int
+    """Bets and raises of this round; blinds do not count."""
+    bets_to_call: int
+    """How many bets he would have to call, the big blind being one; more than two count as two.
+
+    In games without limit, where bets differ, those of the round.
+    """
+    can_raise: bool
+    committed: bool
+    """He has put in chips in this round, and not only as a blind."""
+    behind: int
+    """How many act after him if he calls."""
+    first: bool
+    """Nobody has acted in this round."""
+    last_action: ActionKind | None
+    """His last action of the hand."""
+    last_paid: bool
+    """It was a call that cost something."""
+    led: bool
+    """He made the last bet of the round before."""
+    bet_ratio: float
+    """Bets and raises of all players in this hand, of these and of calls and checks."""
+    entry: Entry
+
+    @property
+    def opponents(self) -> int:
+        return self.active - 1
+
+    @property
+    def pot_odds(self) -> float:
+        """to call / (pot + to call)."""
+        return self.to_call / (self.pot + self.to_call) if self.to_call else 0.0
+
+
+class Step(NamedTuple):
+    """An action, and the situation in which it was taken."""
+
+    situation: Situation
+    kind: ActionKind
+
+
+class Follower:
+    """Follows one hand. It holds no cards."""
+
+    def __init__(self, view: PublicHand) -> None:
+        self._game: Game = view.game  # type: ignore[attr-defined]
+        game = self._game
+        stacks = view.starting_stacks  # type: ignore[attr-defined]
+        self._hand = _core.Hand(game.native, stacks, bytes(range(game.cards_needed)))
+        players = game.players
+        self._taken = 0
+        self._last: list[ActionKind | None] = [None] * players
+        self._last_paid = [False] * players
+        self._entries: list[Entry | None] = [None] * players
+        self._bets = self._calls = 0
+        self._last_bettor = self._led = -1
+        self._in = set[int]()
+        self._begin_round()
+
+    def _begin_round(self) -> None:
+        hand = self._hand
+        self._round = hand.round
+        self._led, self._last_bettor = self._last_bettor, -1
+        self._committed = set[int]()
+        self._acted = False
+        stacks = hand.stacks
+        self._pending = {place for place, folded in enumerate(hand.folded) if not folded and stacks[place]}
+
+    def steps(self, view: View) -> Iterator[Step]:
+        """What has happened since it was last asked."""
+        for action in view.raw_actions_from(self._taken):
+            yield Step(self.situation(), ActionKind(action[2]))
+            self._take(action)
+
+    @property
+    def hand(self) -> _core.Hand:
+        """The hand so far, with cards that say nothing."""
+        return self._hand
+
+    @property
+    def taken(self) -> int:
+        """How many actions it has seen."""
+        return self._taken
+
+    def _take(self, action: RawAction) -> None:
+        player, _, kind, amount = action
+        hand = self._hand
+        self._taken += 1
+        self._acted = True
+        self._last[player] = ActionKind(kind)
+        self._last_paid[player] = kind == ActionKind.CALL and amount > 0
+        self._pending.discard(player)
+        if kind == ActionKind.RAISE:
+            hand.raise_to(amount)
+            self._bets += 1
+            self._last_bettor = player
+            stacks, folded = hand.stacks, hand.folded
+            self._pending = {
+                place for place in range(len(stacks)) if stacks[place] and not folded[place] and place != player
+            }
+        elif kind == ActionKind.CALL:
+            hand.call()
+            self._calls += 1
+        else:
+            hand.fold()
+            self._in.discard(player)
+        if kind == ActionKind.RAISE or (kind == ActionKind.CALL and amount > 0):
+            self._committed.add(player)
+            self._in.add(player)
+        if not hand.over and hand.round != self._round:
+            self._begin_round()
+
+    def situation(self) -> Situation:
+        """The situation of the player who is to act now."""
+        hand, game = self._hand, self._game
+        player, number = hand.actor, hand.round
+        legal = hand.legal
+        bet = game.bets[number]
+        if self._entries[player] is None:
+            self._entries[player] = self._entry(player)
+        entry = self._entries[player]
+        assert entry is not None
+        acts = self._bets + self._calls
+        return Situation(
+            player=player,
+            players=game.players,
+            active=hand.folded.count(False),
+            round=number,
+            pot=hand.pot,
+            to_call=legal.call,
+            bet=bet,
+            raises=hand.raises,
+            bets_to_call=self._bets_to_call(legal.call, bet),
+            can_raise=legal.most_raise > 0,
+            committed=player in self._committed,
+            behind=len(self._pending - {player}),
+            first=not self._acted,
+            last_action=self._last[player],
+            last_paid=self._last_paid[player],
+            led=self._led == player,
+            bet_ratio=self._bets / acts if acts else 0.0,
+            entry=entry,
+        )
+
+    def _bets_to_call(self, to_call: int, bet: int) -> int:
+        if not to_call:
+            return 0
+        if self._game.betting is Betting.LIMIT:
+            return min(-(-to_call // bet), 2)
+        return min(max(self._hand.raises + (self._round == 0), 1), 2)
+
+    def _entry(self, player: int) -> Entry:
+        game, hand = self._game, self._hand
+        others = self._in - {player}
+        to_act = sum(
+            not folded and place != player and place not in others and self._last[place] is None
+            for place, folded in enumerate(hand.folded)
+        )
+        position = game.players - 1 - player
+        half = game.players > 2 and 0 < game.blinds[player] < game.big_blind
+        return Entry(1 + len(others) + STILL_TO_ACT * to_act, position, half)

@@ -1,0 +1,59 @@
+"""Probability triples {fold, call, raise}: the common currency of rules, predictors and weight tables.
+
+A triple is the last axis of an array of three, so that one hand has [3] and all hands have [1326, 3].
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from railbird.game import ActionKind
+
+Array = NDArray[np.float64]
+
+FOLDS, CALLS, RAISES = (int(kind) for kind in ActionKind)
+
+
+def triples(call: ArrayLike, raise_: ArrayLike) -> Array:
+    """From how likely it is to call or raise; to fold is what is left."""
+    call, raise_ = np.broadcast_arrays(np.asarray(call, dtype=np.float64), np.asarray(raise_, dtype=np.float64))
+    return np.stack([np.maximum(1 - call - raise_, 0.0), call, raise_], axis=-1)
+
+
+def legal_triples(given: Array, *, free: bool, can_raise: bool) -> Array:
+    """The same where to check is free, or to raise is not allowed: nobody folds for nothing, a raise becomes a call."""
+    found = np.array(given)
+    if free:
+        found[..., CALLS] += found[..., FOLDS]
+        found[..., FOLDS] = 0.0
+    if not can_raise:
+        found[..., CALLS] += found[..., RAISES]
+        found[..., RAISES] = 0.0
+    return found
+
+
+def ramp(value: ArrayLike, at: ArrayLike, half: ArrayLike) -> Array:
+    """From 0 to 1 across a threshold, ½ at it: how pure rules become mixed ones (Peña 1999, §4.1).
+
+    >>> ramp([0.35, 0.45, 0.5, 0.6], 0.5, 0.1)
+    array([0.  , 0.25, 0.5 , 1.  ])
+    """
+    value, at, half = (np.asarray(each, dtype=np.float64) for each in (value, at, half))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        sloped = np.clip(0.5 + (value - at) / (2 * half), 0.0, 1.0)
+    return np.asarray(np.where(half > 0, sloped, (value >= at).astype(np.float64)))
+
+
+def choose(triple: Any, number: float) -> ActionKind:
+    """The action that one uniform random number picks by a triple.
+
+    >>> choose([0.2, 0.5, 0.3], 0.69).name
+    'CALL'
+    """
+    fold, call, _ = (float(share) for share in triple)
+    if number < fold:
+        return ActionKind.FOLD
+    return ActionKind.CALL if number < fold + call else ActionKind.RAISE

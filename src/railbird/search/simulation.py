@@ -1,0 +1,102 @@
+"""Selective sampling: what is each action worth, by playing the hand on many times? (Heidenreich 2008, §4.3)
+
+Each trial deals the others hands from their weights, and the board; the same deal is played once after each action.
+Folding needs no trial: from here on it wins and loses nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird import _core
+from railbird.game import CALL, FOLD, Action, raise_to
+
+Array = NDArray[np.float64]
+
+BLOCK = 96
+"""Trials after which it may stop early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """What some trials say."""
+
+    trials: int
+    values: dict[Action, float]
+    """The mean of what each action wins from here on, in chips; folding wins 0."""
+    errors: dict[Action, float]
+    """Their standard errors."""
+    lead: float
+    """How much the best of calling and raising is ahead of the next, folding included."""
+    lead_error: float
+    """Its standard error, over the same deals."""
+
+    def best(self) -> Action:
+        """The action that is worth most; of equal ones the boldest."""
+        return max(self.values, key=lambda action: (self.values[action], action.kind, action.to or 0))
+
+
+def simulate(
+    decision: _core.Hand,
+    hole: bytes,
+    board: bytes,
+    weights: Array,
+    strengths: Array,
+    policies: Array,
+    raises: Sequence[int],
+    *,
+    trials: int = 500,
+    seed: int = 0,
+    bet: float = 0.75,
+    threads: int = 0,
+    obvious: float = 0.0,
+) -> Simulated:
+    """Play a decision on.
+
+    Weights are [players, 1326], policies [players, round, raises, bets, opponents, bins, 3]. With ``obvious``, it stops
+    as soon as the best action leads by so many standard errors, which depends on the trials alone.
+    """
+    contexts = int(np.prod(_core.POLICY_CONTEXTS))
+    tables = np.ascontiguousarray(policies.reshape(len(policies), contexts, -1, 3))
+    mine = sum(1 << card for card in hole)
+    run = _core.Simulation(decision, mine, board, weights, strengths, tables, list(raises), bet)
+    actions = [CALL, *(raise_to(amount) for amount in raises)]
+    done = 0
+    while done < trials:
+        last = min(done + BLOCK, trials) if obvious else trials
+        run.run(seed, done, last, threads)
+        done = last
+        found = _told(run.tally(), actions)
+        if obvious and found.lead > obvious * found.lead_error:
+            break
+    return found
+
+
+def _told(tally: tuple[int, int, list[float], list[list[float]]], actions: Sequence[Action]) -> Simulated:
+    trials, _, sums, products = tally
+    count = len(actions)
+    if trials == 0:
+        values = {FOLD: 0.0, **dict.fromkeys(actions, 0.0)}
+        return Simulated(0, values, dict.fromkeys(values, math.inf), 0.0, math.inf)
+    means = np.array([0.0, *sums[:count]]) / trials
+    lower = np.array(products)[:count, :count] / trials
+    second = np.zeros((count + 1, count + 1))
+    second[1:, 1:] = np.tril(lower) + np.tril(lower, -1).T
+    spread = second - np.outer(means, means)
+    errors = np.sqrt(np.maximum(np.diag(spread), 0) / max(trials - 1, 1))
+    order = np.argsort(-means, kind="stable")
+    best, next_ = order[0], order[1]
+    variance = spread[best, best] + spread[next_, next_] - 2 * spread[best, next_]
+    named = [FOLD, *actions]
+    return Simulated(
+        trials,
+        dict(zip(named, means.tolist(), strict=True)),
+        dict(zip(named, errors.tolist(), strict=True)),
+        float(means[best] - means[next_]),
+        math.sqrt(max(float(variance), 0.0) / max(trials - 1, 1)),
+    )
