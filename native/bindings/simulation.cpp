@@ -84,6 +84,8 @@ void bind_simulation(nb::module_& module) {
         nb::arg("decision"), nb::arg("hand"), nb::arg("board"), nb::arg("weights"), nb::arg("strengths"),
         nb::arg("policies"), nb::arg("raises"), nb::arg("bet"));
     type.attr("batch") = Simulation::kBatch;
+    type.attr("contexts") =
+        nb::make_tuple(kMostRounds, PolicyTables::kRaises, PolicyTables::kBets, PolicyTables::kOpponents);
     type.def(
         "run",
         [](Simulation& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
@@ -116,8 +118,6 @@ void bind_simulation(nb::module_& module) {
             return copy_to_numpy(found);
         },
         nb::arg("board"), nb::arg("hands"), nb::arg("seed"));
-    module.attr("POLICY_CONTEXTS") =
-        std::array{kMostRounds, PolicyTables::kRaises, PolicyTables::kBets, PolicyTables::kOpponents};
 }
 
 }  // namespace railbird::bindings

@@ -4,7 +4,6 @@ Use it through the rooms above it, which check what they pass on and explain wha
 """
 
 from railbird._core._native import (
-    POLICY_CONTEXTS,
     Belief,
     ContextModel,
     GameDefinition,
@@ -43,7 +42,6 @@ from railbird._core._native import (
 )
 
 __all__ = [
-    "POLICY_CONTEXTS",
     "Belief",
     "ContextModel",
     "GameDefinition",

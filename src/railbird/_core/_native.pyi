@@ -315,10 +315,9 @@ def search_tables(
     own_given: bool = False,
 ) -> tuple[float, float, float, int]: ...
 
-POLICY_CONTEXTS: tuple[int, int, int, int]
-
 class Simulation:
     batch: ClassVar[int]
+    contexts: ClassVar[tuple[int, int, int, int]]
     def __init__(
         self,
         decision: Hand,

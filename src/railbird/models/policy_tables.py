@@ -26,7 +26,7 @@ from railbird.policies.values import PokiPolicy, hand_values
 
 BINS = 20
 """Of strength."""
-ROUNDS, RAISES, BETS, OPPONENTS = _core.POLICY_CONTEXTS
+ROUNDS, RAISES, BETS, OPPONENTS = _core.Simulation.contexts
 CENTRES: Array = (np.arange(BINS) + 0.5) / BINS
 
 Context = tuple[int, int, int, int]

@@ -61,7 +61,7 @@ def simulate(
     Weights are [players, 1326], policies [players, round, raises, bets, opponents, bins, 3]. With ``obvious``, it stops
     as soon as the best action leads by so many standard errors, which depends on the trials alone.
     """
-    contexts = int(np.prod(_core.POLICY_CONTEXTS))
+    contexts = int(np.prod(_core.Simulation.contexts))
     tables = np.ascontiguousarray(policies.reshape(len(policies), contexts, -1, 3))
     mine = sum(1 << card for card in hole)
     run = _core.Simulation(decision, mine, board, weights, strengths, tables, list(raises), bet)
