@@ -14,6 +14,7 @@ from rich.text import Text
 
 from railbird.agent import MatchStart
 from railbird.bots.contexts import ContextBot
+from railbird.cli.model_score import score
 from railbird.cli.options import Json, StorePath
 from railbird.cli.stores import open_store
 from railbird.errors import ModelError, quoted
@@ -26,6 +27,7 @@ from railbird.stats import finite
 app = typer.Typer(
     no_args_is_help=True, help="What bots have learned: take it from a match, look at it, put it together."
 )
+app.command("score")(score)
 Target = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -109,4 +109,24 @@ def save_intervals(path: Path, names: Sequence[str], rates: Sequence[WinRate], *
     axes.set_yticks(rows, names)
     axes.set_xlabel(f"{unit}, 95 % intervals")
     axes.set_title(title)
+    save_figure(figure, path)
+
+
+def save_calibrations(
+    path: Path, panels: Sequence[tuple[str, Mapping[str, tuple[NDArray[np.float64], NDArray[np.float64]]]]]
+) -> None:
+    """How often things happened against how likely they were held, a panel for each: a name, and lines by name."""
+    figure, axes = pyplot().subplots(
+        1, len(panels), figsize=(4.2 * len(panels), 4.2), layout="constrained", squeeze=False
+    )
+    for panel, (title, lines) in zip(axes.flat, panels, strict=True):
+        panel.plot([0, 1], [0, 1], color="0.8", linewidth=1)
+        for name, (predicted, happened) in lines.items():
+            panel.plot(predicted, happened, marker="o", markersize=4, linewidth=1.4, label=name)
+        panel.set(xlabel="predicted", ylabel="happened", xlim=(0, 1), ylim=(0, 1))
+        panel.set_title(title, loc="left", fontsize=11)
+        panel.grid(alpha=0.25)
+        panel.legend(frameon=False)
+        for side in ("top", "right"):
+            panel.spines[side].set_visible(False)
     save_figure(figure, path)

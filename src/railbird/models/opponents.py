@@ -20,7 +20,7 @@ from railbird.models.predictors.observation import BLIND, SIGMA, Observation, Or
 from railbird.models.predictors.predictor import Predictor
 from railbird.models.weights import FLOOR, WeightTable
 from railbird.policies.following import Follower, Situation, Step
-from railbird.policies.triples import Array
+from railbird.policies.triples import FOLDS, RAISES, Array
 from railbird.policies.values import PokiPolicy, hand_values
 
 
@@ -34,6 +34,11 @@ class Reweighting(StrEnum):
     TRIPLES = "triples"
     """After every action, by how likely it was with each hand (Peña 1999, §4.2)."""
 
+
+PREFLOP_SIGMA, POSTFLOP_SIGMA = 330.0, 0.2
+"""How unsure thresholds are with Loki's rule: in milli-bets (Papp 1998, §7.2.2), and in EHS' (Peña 1999, §3.3.2)."""
+LEAST_PERCENTILE = 0.05
+"""Below it an action says nothing: the worst hands of one who always acts would be halved (Papp 1998, §7.2.2)."""
 
 Watcher = Callable[[str, Observation, Array, ActionKind], None]
 """Is told of each action of a player: what was known, what was predicted, and what he did."""
@@ -74,6 +79,7 @@ class OpponentModels:
         mine = view.hole_bytes[view.position]
         self._names = view.players
         self._tables = [WeightTable(mine, floor=self._floor) for _ in view.players]
+        self._needed = [0.0] * len(view.players)
 
     @property
     def follower(self) -> Follower:
@@ -125,6 +131,7 @@ class OpponentModels:
                 table.remove(shown[len(self._board) :])
                 table.begin_round()
             self._board = shown
+            self._needed = [0.0] * len(self._tables)
 
     def _see(self, step: Step) -> None:
         situation, player = step.situation, step.situation.player
@@ -136,7 +143,31 @@ class OpponentModels:
         if self._reweighting is Reweighting.TRIPLES:
             by_hand = self._by_hand(predicted, seen, triples)
             self._tables[player].reweight(by_hand[:, step.kind])
+        elif self._reweighting is Reweighting.LOKI:
+            self._reweight_once_a_round(step, predicted)
         predictor.learn(seen, step.kind)
+
+    def _reweight_once_a_round(self, step: Step, predicted: Array) -> None:
+        """Loki's rule: a bet or raise needs a hand of the best f(raise), a call one above f(fold); checks say nothing.
+
+        Before the flop the share becomes an income rate, and a share below the 5th percentile changes nothing; after it
+        the share is taken for an EHS' (Papp 1998, §7.2.1 to 7.2.3).
+        """
+        situation, player = step.situation, step.situation.player
+        if step.kind is ActionKind.RAISE:
+            mu = 1 - float(predicted[RAISES])
+        elif step.kind is ActionKind.CALL and situation.to_call:
+            mu = float(predicted[FOLDS])
+        else:
+            return
+        if mu <= self._needed[player] or (situation.round == 0 and mu < LEAST_PERCENTILE):
+            return
+        self._needed[player] = mu
+        values = hand_values(self._board).order
+        if situation.round == 0:
+            self._tables[player].reweight_by(values, float(np.quantile(values, mu)), PREFLOP_SIGMA)
+        else:
+            self._tables[player].reweight_by(values, mu, POSTFLOP_SIGMA)
 
     def observed(self, situation: Situation) -> tuple[Observation, Array]:
         """What is known of a player who is to act, and what our policy would do with each of his hands."""

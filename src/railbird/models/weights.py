@@ -49,8 +49,8 @@ class WeightTable:
         self._possible = np.ones(HANDS, dtype=bool)
         self._weights = np.ones(HANDS)
         self._round_began = self._weights
-        if known:
-            self.remove(known)
+        self.remove(known)
+        self.begin_round()
 
     @property
     def weights(self) -> Array:
@@ -64,6 +64,8 @@ class WeightTable:
 
     def remove(self, cards: bytes) -> None:
         """Nobody else holds cards that are seen."""
+        if not cards:
+            return
         seen = np.uint64(sum(1 << card for card in cards))
         self._possible = self._possible & ((HAND_MASKS & seen) == 0)
         self._take(np.where(self._possible, self._weights, 0.0))
