@@ -51,7 +51,8 @@ class PredictionScore:
 
     losses: Array
     """The log-loss of each."""
-    accuracy: float
+    right: NDArray[np.bool_]
+    """Was the likeliest action taken?"""
     majority: float
     """What it would be by always predicting the action that was most frequent."""
     brier: float
@@ -60,6 +61,10 @@ class PredictionScore:
     @property
     def count(self) -> int:
         return len(self.losses)
+
+    @property
+    def accuracy(self) -> float:
+        return float(self.right.mean())
 
     @property
     def log_loss(self) -> float:
@@ -91,7 +96,7 @@ def score(predictions: Array, kinds: NDArray[np.intp]) -> PredictionScore:
     losses = -np.log(np.maximum(predictions[rows, kinds], LEAST))
     return PredictionScore(
         losses,
-        float((predictions.argmax(axis=1) == kinds).mean()),
+        predictions.argmax(axis=1) == kinds,
         float(happened.mean(axis=0).max()),
         float(((predictions - happened) ** 2).sum(axis=1).mean()),
         _calibration(predictions.ravel(), happened.ravel()),

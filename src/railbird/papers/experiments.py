@@ -11,6 +11,8 @@ from railbird.papers.competitions import aaai_2008_ring
 from railbird.papers.incomes import heidenreich_figure_2, heidenreich_figure_3, papp_income_rates
 from railbird.papers.lain import lain_leaves, lain_matches
 from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, magpie_matches
+from railbird.papers.poki_matches import lain_poki, poki_ablation, poki_matches, ring_of_six
+from railbird.papers.poki_models import poki_prediction, poki_reading
 from railbird.papers.published import PublishedTable, read_table
 from railbird.papers.strengths import (
     heidenreich_figure_4,
@@ -32,19 +34,30 @@ EXPERIMENTS: dict[str, Experiment] = {
     "heads-up-learning": heads_up,
     "lain-leaves": lain_leaves,
     "lain-matches": lain_matches,
+    "lain-poki": lain_poki,
     "magpie-change": magpie_change,
     "magpie-learning": magpie_learning,
     "magpie-matches": magpie_matches,
     "papp-income-rates": papp_income_rates,
     "pena-hand-strength": pena_hand_strength,
+    "poki-ablation": poki_ablation,
+    "poki-matches": poki_matches,
+    "poki-prediction": poki_prediction,
+    "poki-reading": poki_reading,
+    "ring-of-six": ring_of_six,
     "saukonoja-hand-strength": saukonoja_hand_strength,
     "saukonoja-pot-odds": saukonoja_pot_odds,
 }
 
-GROUPS = {"lain": ("lain-leaves", "lain-matches")}
+GROUPS = {
+    "lain": ("lain-leaves", "lain-matches"),
+    "poki": ("poki-reading", "poki-prediction", "poki-matches", "poki-ablation", "lain-poki", "ring-of-six"),
+}
 """Tables that belong together."""
 
-LONG = frozenset(("heads-up-learning", "lain-matches", "magpie-change", "magpie-learning", "magpie-matches"))
+LONG = frozenset(
+    ("heads-up-learning", "lain-matches", "magpie-change", "magpie-learning", "magpie-matches", *GROUPS["poki"])
+)
 """Experiments that take minutes when they are quick, and hours at full length; they go on where they were stopped."""
 
 

@@ -1,0 +1,244 @@
+"""Poki, Simbot and AKI-RealBot at the table: who beats whom, which part is worth what, and LAIN's rows 6 and 7."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird._progress import Progress, part_of
+from railbird.arena import DealingScheme, Entrant, MatchDefinition
+from railbird.arena.series import Series
+from railbird.gallery import parse_bot
+from railbird.game import limit
+from railbird.game.events import PARTS
+from railbird.papers.lain import NO_BLUFF, so_far
+from railbird.papers.matches import first_of_replicates, match_of, played, row_seed
+from railbird.papers.published import PublishedTable
+from railbird.papers.verdict import Claim, Curve, Finding, Ours, Reproduction, compare
+from railbird.stats import WinRate, units_per_chip, win_rate
+from railbird.stats.paired import paired_difference
+
+SEED = 2002
+BASELINES = ("always-call", "always-raise", "simple", NO_BLUFF, "chump")
+REPLICATES = 10
+HANDS = 2_000
+"""Of each seating of each replicate."""
+RING_REPLICATES, RING_HANDS = 6, 300
+VARIANTS = {
+    "voting": "poki",
+    "neural": "poki(predictor=neural)",
+    "statistics": "poki(predictor=statistics)",
+    "generic": "poki(predictor=generic)",
+    "loki": "poki(reweighting=loki)",
+    "uniform": "poki(reweighting=off)",
+    "no bluff": "poki(bluff=off)",
+}
+"""Poki as it is, and with one part changed."""
+PANEL = ("simple", "chump", "simple+simple", "jag+jag")
+"""Whom the variants play."""
+RING = ("poki", "aki-realbot", "simbot", "jag", "simple", "random")
+"""Six, of which the last is there to be milked, as GUS6 was."""
+RING_OF_SIX_HANDS, RING_OF_SIX_REPLICATES = 1_500, 6
+
+
+def _duplicate(bots: Sequence[str], hands: int, seed: int, replicates: int) -> MatchDefinition:
+    """A match in which everybody plays the same cards in every seat."""
+    plain = match_of(bots, limit(len(bots)), hands, seed, replicates)
+    return MatchDefinition(plain.game, plain.entrants, hands, seed, DealingScheme.DUPLICATE, replicates)
+
+
+def _first_by_replicate(series: Series, place: int) -> NDArray[np.float64]:
+    """What the first player wins a hand in each replicate, in small bets."""
+    return np.asarray(series.payoffs(place).samples(by_replicate=True)[:, 0])
+
+
+def _told(rate: WinRate) -> str:
+    return f"{rate.mean:+.3f} ± {rate.half:.3f}"
+
+
+def poki_matches(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
+    """Poki against each of the baselines, alone and two of them, and against nine SimpleBots."""
+    length = hands or (HANDS // 10 if quick else HANDS)
+    rows = [*((bot,) for bot in BASELINES), *((bot, bot) for bot in BASELINES), ("simple",) * 9]
+    tables = [
+        _duplicate(
+            ("poki", *others),
+            length if len(others) < 9 else max(length * RING_HANDS // HANDS, 1),
+            row_seed(SEED, place),
+            REPLICATES if len(others) < 9 else RING_REPLICATES,
+        )
+        for place, others in enumerate(rows)
+    ]
+    series = played("poki-matches", tables, part_of(progress, 0.0, 0.97))
+    rates = [win_rate(_first_by_replicate(series, place)) for place in range(len(rows))]
+    worst = min(range(len(rows)), key=lambda place: rates[place].interval[0])
+    names = [f"{len(others)} x {others[0]}" if len(others) > 1 else others[0] for others in rows]
+    claim = Claim(
+        "Poki beats all of them, with 95 %",
+        f"least against {names[worst]}: {_told(rates[worst])}",
+        rates[worst].interval[0] > 0,
+    )
+    finding = Finding(
+        "sb/h with 95 % intervals over replicates",
+        ("against", "Poki wins"),
+        tuple((name, _told(rate)) for name, rate in zip(names, rates, strict=True)),
+    )
+    progress(1.0)
+    how = f"{REPLICATES} replicates of {length:,} hands in every seat (of ten fewer), duplicate dealing, seed {SEED}"
+    return Reproduction(table, (), (claim,), how, findings=(finding,))
+
+
+def poki_ablation(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
+    """Poki with one part changed, on the same deals; each difference with its interval."""
+    length = hands or (HANDS // 10 if quick else HANDS)
+    pairs = [(name, others) for name in VARIANTS for others in PANEL]
+    tables = [
+        match_of(
+            (VARIANTS[name], *others.split("+")),
+            limit(others.count("+") + 2),
+            length,
+            row_seed(SEED, 100 + PANEL.index(others)),
+            REPLICATES,
+        )
+        for name, others in pairs
+    ]
+    series = played("poki-ablation", tables, part_of(progress, 0.0, 0.97))
+    won = {pair: first_of_replicates(series, place).mean(axis=1) for place, pair in enumerate(pairs)}
+    rows, better = [], []
+    for name in VARIANTS:
+        cells = []
+        for others in PANEL:
+            rate = win_rate(won[name, others])
+            gain = paired_difference(won[name, others], won["voting", others])
+            sure = name != "voting" and gain.interval[0] * gain.interval[1] > 0
+            better += [(name, others, gain)] if sure else []
+            cells.append(f"{_told(rate)}{' *' if sure else ''}")
+        rows.append((name, *cells))
+    told = "; ".join(f"{name} against {others}: {_told(gain)}" for name, others, gain in better) or "none"
+    claim = Claim(
+        "reading hands is worth something: without, Poki wins less against two SimpleBots",
+        f"significant differences to Poki as it is: {told}",
+        any(name == "uniform" and gain.mean > 0 for name, _, gain in better),
+    )
+    finding = Finding(
+        "sb/h; * differs from Poki as it is, with 95 %, paired over replicates", ("Poki", *PANEL), tuple(rows)
+    )
+    progress(1.0)
+    how = f"{REPLICATES} replicates of {length:,} hands, the same deals for all, plain dealing, seed {SEED}"
+    return Reproduction(table, (), (claim,), how, findings=(finding,))
+
+
+LAIN_ROWS = {"6: 2 x Poki": ("poki", "poki"), "7: Simbot and Jagbot": ("simbot", "jag")}
+LAIN_HANDS, LAIN_REPLICATES = 30_000, 10
+SIMBOT_HANDS = 3_000
+
+
+def lain_poki(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
+    """LAIN's rows 6 and 7, and Simbot against Poki."""
+    length = hands or (LAIN_HANDS // 10 if quick else LAIN_HANDS)
+    tables = [
+        match_of(("lain", *others), limit(3), length, row_seed(SEED, 200 + place), LAIN_REPLICATES)
+        for place, others in enumerate(LAIN_ROWS.values())
+    ]
+    tables.append(
+        _duplicate(
+            ("simbot", "poki"), max(length * SIMBOT_HANDS // LAIN_HANDS, 1), row_seed(SEED, 210), LAIN_REPLICATES
+        )
+    )
+    series = played("lain-poki", tables, part_of(progress, 0.0, 0.97))
+    won = {name: first_of_replicates(series, place) for place, name in enumerate(LAIN_ROWS)}
+    rates = {name: win_rate(each.mean(axis=1)) for name, each in won.items()}
+    ours = {"sb/h": {name: Ours(rate.mean, rate.standard_error, rate.samples) for name, rate in rates.items()}}
+    simbot = win_rate(_first_by_replicate(series, len(LAIN_ROWS)))
+    finding = Finding(
+        "sb/h with 95 % intervals over replicates", ("match", "wins"), (("Simbot against Poki", _told(simbot)),)
+    )
+    first, last = (
+        win_rate(won["6: 2 x Poki"][:, part].mean(axis=1))
+        for part in (slice(None, length // 30), slice(-length // 5, None))
+    )
+    claims = (
+        Claim(
+            "LAIN wins more from two Pokis in the last fifth than in the first thousand hands",
+            f"{_told(first)}, then {_told(last)}",
+            last.mean > first.mean,
+        ),
+        Claim("Simbot is not better than Poki, as the sources say", _told(simbot), simbot.interval[0] <= 0),
+    )
+    progress(1.0)
+    how = f"{LAIN_REPLICATES} replicates of {length:,} hands, seed {SEED}, plain dealing; Simbot and Poki on duplicates"
+    curves = tuple(Curve(name, *so_far(each)) for name, each in won.items())
+    return Reproduction(table, compare(table, ours), claims, how, WHY, findings=(finding,), curves=curves)
+
+
+WHY = (
+    "Published are single runs against the bots of Poker Academy, whose constants are not known: our Poki, Simbot and "
+    "Jagbot are made from what is published of them."
+)
+
+
+def ring_of_six(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
+    """A table like the AAAI's: who takes how much from whom, with decision bounds and without."""
+    length = hands or (RING_OF_SIX_HANDS // 10 if quick else RING_OF_SIX_HANDS)
+    kinds = {"bounds on": "aki-realbot", "bounds off": "aki-realbot(bounds=off)"}
+    tables = []
+    for aki in kinds.values():
+        bots = [aki if name == "aki-realbot" else name for name in RING]
+        entrants = tuple(Entrant(name, parse_bot(bot)) for name, bot in zip(RING, bots, strict=True))
+        tables.append(
+            MatchDefinition(
+                limit(len(RING)), entrants, length, row_seed(SEED, 300), DealingScheme.PLAIN, RING_OF_SIX_REPLICATES
+            )
+        )
+    series = played("ring-of-six", tables, part_of(progress, 0.0, 0.97))
+    findings, places = [], {}
+    for place, name in enumerate(kinds):
+        flows = np.mean(_flows(series, place), axis=0)
+        findings.append(
+            Finding(f"sb/h that the row takes from the column, {name}", ("", *RING, "in all"), _flow_rows(flows))
+        )
+        totals = dict(zip(RING, flows.sum(axis=1).tolist(), strict=True))
+        weakest = min(totals, key=lambda bot: totals[bot])
+        without = {
+            bot: total - flows[RING.index(bot), RING.index(weakest)] for bot, total in totals.items() if bot != weakest
+        }
+        places[name] = (_place(totals), _place(without), weakest)
+    told = "; ".join(
+        f"{name}: place {first} of {len(RING)}, {second} without {weakest}"
+        for name, (first, second, weakest) in places.items()
+    )
+    first, second, _ = places["bounds on"]
+    claim = Claim("AKI-RealBot ranks no better without the weakest, from whom it wins most", told, second >= first)
+    progress(1.0)
+    how = (
+        f"{RING_OF_SIX_REPLICATES} replicates of {length:,} hands of six, plain dealing, seed {SEED}; what somebody "
+        "loses goes to the winners of the hand by what they win"
+    )
+    return Reproduction(table, (), (claim,), how, findings=tuple(findings))
+
+
+def _place(totals: Mapping[str, float]) -> int:
+    return 1 + sum(total > totals["aki-realbot"] for total in totals.values())
+
+
+def _flow_rows(flows: NDArray[np.float64]) -> tuple[tuple[str, ...], ...]:
+    rows = []
+    for number, name in enumerate(RING):
+        cells = ("" if other == number else f"{flows[number, other]:+.3f}" for other in range(len(RING)))
+        rows.append((name, *cells, f"{flows[number].sum():+.3f}"))
+    return tuple(rows)
+
+
+def _flows(series: Series, place: int) -> NDArray[np.float64]:
+    """What each has taken from each, by replicate: [replicates, players, players], in small bets a hand."""
+    definition = series.tables()[place]
+    payoffs = series.payoffs(place)
+    found = []
+    for leg in definition.legs():
+        won = payoffs.leg(leg.number) * (units_per_chip(definition.game) / PARTS)
+        gains, losses = np.maximum(won, 0.0), np.maximum(-won, 0.0)
+        taken = np.einsum("hi,hj,h->ij", gains, losses, 1 / np.maximum(gains.sum(axis=1), 1e-12))
+        found.append((taken - taken.T) / len(won))
+    return np.stack(found)

@@ -1,0 +1,224 @@
+"""How well Poki's models foretell what players do, and read what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird._progress import Progress, part_of
+from railbird._threads import thread_count
+from railbird.agent import Bot, MatchStart, RangePolicy
+from railbird.bots.contexts import hand_index
+from railbird.cards import HAND_MASKS, HANDS
+from railbird.gallery import parse_bot
+from railbird.game import ActionKind, Hand, limit
+from railbird.models.opponents import OpponentModels
+from railbird.models.predictors import PREDICTORS, make_predictor
+from railbird.models.scoring import prequential, watched
+from railbird.papers.matches import match_of, played, row_seed
+from railbird.papers.poki_matches import BASELINES, SEED
+from railbird.papers.published import PublishedTable
+from railbird.papers.verdict import Claim, Finding, Reproduction
+from railbird.stats import win_rate
+from railbird.stats.bootstrap import bootstrap_interval
+from railbird.stats.paired import paired_difference
+
+Array = NDArray[np.float64]
+
+LEARNED, SCORED = 500, 500
+"""Hands that predictors learn from before they are scored, and hands that they are scored on."""
+PREDICTION_REPLICATES = 8
+READ_AFTER, READ = 2_000, 1_000
+"""Hands before what was read is looked at, and hands in which it is."""
+READING_REPLICATES = 4
+READINGS = (("simple", "always-call"), ("simple", "simple"), ("simple", "simple", "simple"))
+"""Who is read, and the others: the first of them reads."""
+TURN, RIVER = 2, 3
+ENOUGH = 0.5
+"""Of what can be read at all."""
+
+
+def poki_prediction(
+    table: PublishedTable, quick: bool, progress: Progress, *, replicates: int | None = None
+) -> Reproduction:
+    """Each predictor on each baseline, after 500 hands: how often it is right, and its log-loss."""
+    count = replicates or (2 if quick else PREDICTION_REPLICATES)
+    bots = (*BASELINES, "jag")
+    tables = [
+        match_of((bot, "simple"), limit(), LEARNED + SCORED, row_seed(SEED, 400 + place), count)
+        for place, bot in enumerate(bots)
+    ]
+    series = played("poki-prediction", tables, part_of(progress, 0.0, 0.3))
+    tasks = []
+    for place, bot in enumerate(bots):
+        hands = series.hands_of(place)
+        who = tables[place].entrants[0].player
+        tasks += [(bot, who, [str(hand) for hand in islice(hands, LEARNED + SCORED)]) for _ in range(count)]
+    found: dict[str, list[dict[str, tuple[float, float, float]]]] = {bot: [] for bot in bots}
+    with ProcessPoolExecutor(thread_count(None), mp_context=get_context("spawn")) as pool:
+        for number, (bot, scores) in enumerate(pool.map(_predicted, tasks)):
+            found[bot].append(scores)
+            progress(0.3 + 0.69 * (number + 1) / len(tasks))
+    rows, failing = [], []
+    for bot, runs in found.items():
+        losses = {name: np.array([each[name][0] for each in runs]) for name in PREDICTORS}
+        accuracy = {name: float(np.mean([each[name][1] for each in runs])) for name in PREDICTORS}
+        for name in ("neural", "voting"):
+            if paired_difference(losses["generic"], losses[name]).interval[1] >= 0:
+                failing.append(f"{name} on {bot}")
+        majority = float(np.mean([each[PREDICTORS[0]][2] for each in runs]))
+        cells = (
+            f"{win_rate(losses[name]).mean:.3f} ± {win_rate(losses[name]).half:.3f} ({accuracy[name]:.0%})"
+            for name in PREDICTORS
+        )
+        rows.append((bot, f"{majority:.0%}", *cells))
+    claim = Claim(
+        "the net and the vote beat the generic model in log-loss on every bot, with 95 %",
+        "yes" if not failing else f"not {', '.join(failing)}",
+        not failing,
+    )
+    finding = Finding(
+        "log-loss with 95 % intervals over replicates (accuracy)", ("bot", "most frequent", *PREDICTORS), tuple(rows)
+    )
+    progress(1.0)
+    how = f"{count} replicates of {LEARNED + SCORED:,} hands against SimpleBot, scored after {LEARNED:,}, seed {SEED}"
+    return Reproduction(table, (), (claim,), how, findings=(finding,))
+
+
+def _predicted(task: tuple[str, str, Sequence[str]]) -> tuple[str, dict[str, tuple[float, float, float]]]:
+    """Of each predictor: log-loss and accuracy over the later hands, and that of the most frequent action."""
+    bot, who, texts = task
+    hands = [Hand.parse(text) for text in texts]
+    data = watched(hands, who)
+    late = np.array([each.hand >= LEARNED for each in data])
+    kinds = np.array([each.kind for each in data])[late]
+    found = {}
+    for name in PREDICTORS:
+        scored = prequential(make_predictor(name), data)
+        majority = float(np.bincount(kinds, minlength=3).max() / len(kinds))
+        found[name] = (float(scored.losses[late].mean()), float(scored.right[late].mean()), majority)
+    return bot, found
+
+
+def poki_reading(
+    table: PublishedTable, quick: bool, progress: Progress, *, hands: tuple[int, int] | None = None
+) -> Reproduction:
+    """How much of what SimpleBot's actions say about its hand Poki reads from them."""
+    before, after = hands or ((READ_AFTER // 10, READ // 10) if quick else (READ_AFTER, READ))
+    tables = [
+        match_of(bots, limit(len(bots)), before + after, row_seed(SEED, 500 + place), READING_REPLICATES)
+        for place, bots in enumerate(READINGS)
+    ]
+    series = played("poki-reading", tables, part_of(progress, 0.0, 0.1))
+    tasks = []
+    for place, bots in enumerate(READINGS):
+        played_hands = series.hands_of(place)
+        tasks += [
+            (place, bots[0], [str(hand) for hand in islice(played_hands, before + after)], before)
+            for _ in range(READING_REPLICATES)
+        ]
+    gains: dict[int, list[Array]] = {place: [] for place in range(len(READINGS))}
+    with ProcessPoolExecutor(thread_count(None), mp_context=get_context("spawn")) as pool:
+        for number, (place, rows) in enumerate(pool.map(_read, tasks)):
+            gains[place].append(rows)
+            progress(0.1 + 0.89 * (number + 1) / len(tasks))
+    rows_, shares = [], []
+    for place, bots in enumerate(READINGS):
+        data = np.concatenate(gains[place])
+        for number, street in ((TURN, "turn"), (RIVER, "river")):
+            mine = data[data[:, 0] == number, 1:]
+            share = _share(mine)
+            low, high = bootstrap_interval(mine, _share)
+            shares.append(share)
+            name = f"{bots[0]} against {' and '.join(bots[1:])}"
+            rows_.append(
+                (
+                    name,
+                    street,
+                    f"{mine[:, 1].mean():.2f}",
+                    f"{mine[:, 0].mean():.2f}",
+                    f"{share:.0%} ({low:.0%} to {high:.0%})",
+                    f"{len(mine):,}",
+                )
+            )
+    claim = Claim(
+        f"Poki reads at least {ENOUGH:.0%} of what there is to read on turn and river",
+        ", ".join(f"{share:.0%}" for share in shares),
+        min(shares) >= ENOUGH,
+    )
+    columns = ("who is read", "street", "attainable, in nats", "read", "share", "actions")
+    finding = Finding("log-score of the hand that was held, over a uniform table", columns, tuple(rows_))
+    progress(1.0)
+    how = (
+        f"{READING_REPLICATES} replicates, from hand {before + 1:,} to {before + after:,}, seed {SEED}; attainable is "
+        "the exact posterior from the bot's rules"
+    )
+    return Reproduction(table, (), (claim,), how, findings=(finding,))
+
+
+def _share(rows: Array) -> float:
+    read, attainable = rows.mean(axis=0)
+    return float(read / attainable)
+
+
+def _read(task: tuple[int, str, Sequence[str], int]) -> tuple[int, Array]:
+    """Of each action on turn and river: the round, what was read and what could be, as log-scores over uniform."""
+    place, bot, texts, before = task
+    models = OpponentModels(lambda: make_predictor("voting"))
+    rows: list[tuple[float, float, float]] = []
+    player = parse_bot(bot).make()
+    for number, text in enumerate(texts):
+        rows += _read_hand(Hand.parse(text), bot, player, models, look=number >= before)
+    return place, np.array(rows).reshape(-1, 3)
+
+
+def _read_hand(
+    hand: Hand, name: str, bot: Bot, models: OpponentModels, *, look: bool
+) -> Iterator[tuple[float, float, float]]:
+    if name not in hand.players:
+        return
+    target = hand.players.index(name)
+    reader = next(seat for seat in range(len(hand.players)) if seat != target)
+    again = Hand(hand.game, hand.deal, players=hand.players)
+    bot.start_match(MatchStart(hand.game, hand.players, target))
+    assert isinstance(bot, RangePolicy)
+    models.begin_hand(again.view(reader))
+    posterior = np.ones(HANDS)
+    mine = hand_index(hand.hole_bytes[target])
+    for actor, round_number, kind, amount in hand.raw_actions:
+        if look and actor == target:
+            actions, shares = bot.policy(again.view(target))
+            posterior = posterior * sum(
+                shares[:, column] for column, action in enumerate(actions) if action.kind == kind
+            )
+        _act(again, kind, amount)
+        if look and actor == target and round_number >= TURN and kind != ActionKind.FOLD:
+            view = again.view(reader)
+            models.watch(view)
+            seen = view.hole_bytes[reader] + hand.board_bytes[: round_number + 2]
+            possible = (HAND_MASKS & np.uint64(sum(1 << card for card in seen))) == 0
+            uniform = -np.log(possible.sum())
+            scores = [
+                _log_share(np.where(possible, each, 0.0), mine) - uniform
+                for each in (models.table(target).weights, posterior)
+            ]
+            yield float(round_number), *scores
+    models.watch(again.view(reader))
+
+
+def _act(hand: Hand, kind: int, amount: int) -> None:
+    if kind == ActionKind.FOLD:
+        hand.fold()
+    elif kind == ActionKind.CALL:
+        hand.call()
+    else:
+        hand.raise_to(amount)
+
+
+def _log_share(weights: Array, place: int) -> float:
+    return float(np.log(weights[place] / weights.sum()))
