@@ -10,6 +10,7 @@ namespace {
 constexpr int kMostDeals = 1000;         // that are tried before a trial is thrown away
 constexpr double kWeightParts = 0x1p32;  // of the largest weight
 constexpr int kMostBoardCards = 5;
+constexpr int kMostSteps = 400;  // after which nobody raises any more: some games have no cap
 
 // A random number in [0, 1).
 double uniform(RandomStream& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
@@ -147,7 +148,7 @@ double Simulation::play(RandomStream random, Deal& deal, const SimulatedAction& 
         state.raise_to(game_, action.amount);
     else
         state.call(game_);
-    while (!state.over()) {
+    for (int steps = 0; !state.over(); ++steps) {
         const int player = state.actor(), round = state.round();
         const Legal legal = state.legal(game_);
         const int bets = bets_to_call(game_, state, legal);
@@ -156,7 +157,7 @@ double Simulation::play(RandomStream random, Deal& deal, const SimulatedAction& 
         const int context = PolicyTables::context(round, state.raises(), bets, state.players_in(game_) - 1);
         const double* triple = policies_.triple(player, context, bin);
         double fold = triple[0];
-        const double raises = legal.raise() ? triple[2] : 0;
+        const double raises = legal.raise() && steps < kMostSteps ? triple[2] : 0;
         if (!legal.fold || legal.call == 0) fold = 0;
         const double number = uniform(random);
         if (number < fold) {

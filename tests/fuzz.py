@@ -1,6 +1,8 @@
 """Random strings against every parser: each gives a value or an error of one line, never anything else.
 
-Run from the project's root: python -m tests.fuzz cards|games|bots [NUMBER OF STRINGS] [SEED]
+Random questions against the native roll-outs: each is answered as in plain Python, or refused.
+
+Run from the project's root: python -m tests.fuzz cards|games|bots|simulation [NUMBER OF STRINGS OR QUESTIONS] [SEED]
 """
 
 import random
@@ -40,6 +42,7 @@ from railbird.histories import read_state_line, state_line
 from tests.game.definitions import random_game
 from tests.game.invariants import check_hand
 from tests.game.play import GAMES
+from tests.search.simulations import check_simulation
 
 
 @dataclass(frozen=True)
@@ -145,6 +148,7 @@ FIELDS = {
         parsers={"parse_bot": parse_bot, "read_state_line": read_log},
     ),
 }
+QUESTIONS: dict[str, Callable[[random.Random], str]] = {"simulation": check_simulation}
 
 
 def random_text(field: Field, choose: random.Random) -> str:
@@ -232,5 +236,22 @@ def main(name: str, count: int = 1_000_000, seed: int = 0) -> None:
     print(f"{count:,} strings, no crash and no unclear error, seed {seed}")
 
 
+def ask(name: str, count: int = 10_000, seed: int = 0) -> None:
+    """Ask random questions; each has a seed of its own, which tells it again."""
+    start = time.perf_counter()
+    outcomes: Counter[str] = Counter()
+    for number in range(seed, seed + count):
+        try:
+            outcomes[QUESTIONS[name](random.Random(number))] += 1
+        except Exception as error:
+            error.add_note(f"python -m tests.fuzz {name} 1 {number}")
+            raise
+        if (number - seed) % 1000 == 999:
+            print(f"{number + 1 - seed:,} questions, {time.perf_counter() - start:.0f} s", flush=True)
+    for outcome, times in sorted(outcomes.items()):
+        print(f"{outcome:>28} {times:>10,}")
+    print(f"{count:,} questions, no crash and no wrong answer, seed {seed}")
+
+
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:]))
+    (ask if sys.argv[1] in QUESTIONS else main)(sys.argv[1], *map(int, sys.argv[2:]))

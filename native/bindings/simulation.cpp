@@ -89,8 +89,8 @@ void bind_simulation(nb::module_& module) {
     type.def(
         "run",
         [](Simulation& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
-            if (first < 0 || last < first || first % Simulation::kBatch || last > (std::int64_t{1} << 32))
-                throw nb::value_error("trials are run from the start of a batch on, 2^32 at the most");
+            if (first < 0 || last < first || first % Simulation::kBatch || last > (std::int64_t{1} << 24))
+                throw nb::value_error("trials are run from the start of a batch on, 2^24 at the most");
             check_threads(threads);
             run_interruptibly(threads,
                               [&](int count, const StopFlag& stop) { self.run(seed, first, last, count, stop); });

@@ -4,9 +4,11 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from railbird.stats.bootstrap import bootstrap_interval
-from railbird.stats.learning import learning_curve
+from railbird.stats.learning import learning_curve, nondecreasing
 from railbird.stats.paired import paired_difference
 
 
@@ -70,3 +72,28 @@ def test_what_both_share_drops_out_of_a_paired_difference() -> None:
     assert found.interval[0] > 0
     with pytest.raises(ValueError, match="3 samples cannot be paired with 4"):
         paired_difference(np.zeros(3), np.zeros(4))
+
+
+def test_a_lucky_window_at_the_beginning_is_not_learning() -> None:
+    rates = np.concatenate([[0.1, 0.9, 0.1, 0.1], np.linspace(0.2, 1.0, 16), np.ones(20)])
+    curve = learning_curve(np.tile(np.repeat(rates, 10), (4, 1)), 40)
+    assert curve.mean[1] >= 0.8  # the second window alone has the final rate
+    assert 140 <= curve.learned <= 170
+
+
+@given(st.lists(st.floats(-10, 10), min_size=1, max_size=12))
+def test_the_nondecreasing_curve_fits_better_than_any_other(values: list[float]) -> None:
+    """Any nondecreasing sequence: here running maxima and minima, and some shifts of the fitted one."""
+    given_values, weights = np.array(values), np.ones(len(values))
+    fitted = nondecreasing(given_values, weights)
+    assert (np.diff(fitted) >= -1e-12).all()
+    assert fitted.sum() == pytest.approx(given_values.sum(), abs=1e-9)
+    least = float(((fitted - given_values) ** 2).sum())
+    others = [np.maximum.accumulate(given_values), np.minimum.accumulate(given_values[::-1])[::-1], fitted + 0.1]
+    others += [np.maximum(fitted, bound) for bound in given_values]
+    assert all(least <= ((other - given_values) ** 2).sum() + 1e-9 for other in others)
+
+
+def test_weights_count_as_often_as_they_say() -> None:
+    found = nondecreasing(np.array([3.0, 1.0]), np.array([3, 1]))
+    assert found.tolist() == [2.5, 2.5]

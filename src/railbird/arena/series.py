@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird._progress import Progress, report_nothing
-from railbird.arena.definition import MatchDefinition, define_match
+from railbird.arena.definition import Adjustment, MatchDefinition, define_match
 from railbird.arena.evidence import evidence_of, played_hands
 from railbird.arena.keeper import StoreKeeper
 from railbird.arena.leg import Chunk
@@ -56,6 +58,11 @@ class Series:
 
     def __len__(self) -> int:
         return len(self._matches)
+
+    @property
+    def path(self) -> Path:
+        """Of the store that it is in."""
+        return self._store.path
 
     @property
     def finished(self) -> bool:
@@ -128,6 +135,14 @@ class Series:
     def payoffs(self, place: int) -> Payoffs:
         """What was won at a table, hand by hand."""
         return StoreKeeper.read(self._store, self._matches[place].id).payoffs()
+
+    def adjusted(self, place: int, adjust: Adjustment) -> NDArray[np.float64]:
+        """The same in small or big bets and adjusted, be it that the table is not: [hands or deals, entrants]."""
+        keeper = StoreKeeper.read(self._store, self._matches[place].id)
+        keeper.definition = replace(keeper.definition, adjust=adjust)
+        payoffs = keeper.payoffs()
+        evidence = evidence_of(keeper, payoffs)
+        return (payoffs if evidence is None else evidence).samples(by_replicate=False)
 
     def learned(self, place: int) -> list[Mapping[int, Mapping[str, bytes]]]:
         """What bots had learned by the end of each leg of a table, by entrant."""

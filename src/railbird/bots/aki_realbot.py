@@ -20,6 +20,7 @@ from railbird.search.simulation import Simulated
 
 @dataclass(frozen=True, slots=True)
 class AkiSettings(SimbotSettings):
+    predictor: str = setting("statistics", "what others will do: always by how often they did it", "the review, §4.3.4")
     bounds: bool = setting(True, "decision bounds against weak players", "the review, §4.3.4")
     fold_bound: float = setting(0.5, "what it pays to stay in with the weakest, in small bets", "ours")
     raise_bound: float = setting(0.5, "how much less a raise may be worth than a call against them", "ours")
@@ -29,6 +30,8 @@ class AkiSettings(SimbotSettings):
 
     def __post_init__(self) -> None:
         SimbotSettings.__post_init__(self)
+        if self.predictor != "statistics":
+            raise ValueError(f"AKI-RealBot goes by statistics, not by {self.predictor}")
         check_within(
             self,
             fold_bound=(0, 100),
@@ -47,7 +50,7 @@ class AkiRealBot(Simbot):
     settings: AkiSettings
 
     def _make_predictor(self) -> StatisticsPredictor:
-        """It only counts how often somebody folds, calls and raises."""
+        """It only counts how often somebody folds, calls and raises, by what he has to call."""
         return StatisticsPredictor(Contexts.BROAD)
 
     def act(self, view: View) -> Choice:
@@ -94,6 +97,8 @@ def _joined(calls: Simulated, raises: Simulated) -> Simulated:
     values = {**raises.values, CALL: calls.values[CALL]}
     errors = {**raises.errors, CALL: calls.errors[CALL]}
     ordered = sorted(values, key=lambda action: -values[action])
+    if len(ordered) < 2:
+        return calls
     lead = values[ordered[0]] - values[ordered[1]]
     error = (errors[ordered[0]] ** 2 + errors[ordered[1]] ** 2) ** 0.5
     return Simulated(calls.trials + raises.trials, values, errors, lead, error)

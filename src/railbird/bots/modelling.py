@@ -92,17 +92,14 @@ class ModelBot(Bot):
         for place in self._others(view):
             cost = now.bet + max(view.bets) - view.bets[place]
             situation = replace(
-                now,
-                player=place,
+                self._models.follower.with_history_of(place, now),
                 pot=now.pot + now.to_call + now.bet,
                 to_call=cost,
                 raises=now.raises + 1,
                 bets_to_call=min(-(-cost // now.bet), 2),
                 can_raise=True,
-                committed=view.bets[place] > 0,
                 behind=0,
                 first=False,
-                led=False,
             )
             seen, _ = self._models.observed(situation)
             chance *= float(self._models.predictor(view.players[place]).predict(seen)[FOLDS])

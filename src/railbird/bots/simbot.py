@@ -15,7 +15,7 @@ import numpy as np
 from railbird.agent import Choice, Decision, Fact, LateFacts, setting
 from railbird.agent.settings import check_within
 from railbird.bots.modelling import ModelBot, ModelSettings
-from railbird.game import FOLD, Action, Betting, Game, View
+from railbird.game import Action, Betting, Game, View
 from railbird.models.policy_tables import strengths_on
 from railbird.search.simulation import Simulated, simulate
 
@@ -65,15 +65,14 @@ class Simbot(ModelBot):
     ) -> Decision:
         facts = LateFacts(
             lambda: (
-                Fact("trials", found.trials),
+                Fact("trials", found.trials, private=self.settings.obvious > 0),
                 Fact("lead", found.lead, private=True),
                 Fact("error of the lead", found.lead_error, private=True),
                 *more,
                 *self._facts_about(view),
             )
         )
-        values = {each: value for each, value in found.values.items() if each != FOLD or view.to_call}
-        return Decision(action, probabilities, values, facts)
+        return Decision(action, probabilities, found.values, facts)
 
     def _raises(self, view: View) -> list[int]:
         """The raises that are looked at, as amounts that the bet goes to."""
@@ -106,8 +105,7 @@ class Simbot(ModelBot):
 
     def _chosen(self, view: View, found: Simulated) -> tuple[Action, dict[Action, float]]:
         """The best; or one of those that are nearly as good."""
-        values = {each: value for each, value in found.values.items() if each != FOLD or view.to_call}
-        best = max(values, key=lambda action: (values[action], action.kind, action.to or 0))
+        values, best = found.values, found.best()
         near = self.settings.close * view.game.big_blind
         if not near:
             return best, {}

@@ -8,7 +8,6 @@ own policy or from the order of hands; and his weights are multiplied with that.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -102,9 +101,10 @@ class OpponentModels:
         return np.stack(tables)
 
     def _table_of(self, position: int, view: View, now: Situation) -> Array:
+        situation = self._follower.with_history_of(position, now)
         if self._by_policy:
-            return policy_table(self._policy, now, view.game, position)
-        seen, _ = self.observed(replace(now, player=position))
+            return policy_table(self._policy, situation, view.game, position)
+        seen, _ = self.observed(situation)
         weights = self._tables[position].weights
         predictor = self.predictor(self._names[position])
         how = {"sigma": self._sigma, "blind": self._blind}
@@ -137,7 +137,7 @@ class OpponentModels:
         situation, player = step.situation, step.situation.player
         predictor = self.predictor(self._names[player])
         seen, triples = self.observed(situation)
-        predicted = predictor.predict(seen)
+        predicted = seen.legal(predictor.predict(seen))
         if self._watcher:
             self._watcher(self._names[player], seen, predicted, step.kind)
         if self._reweighting is Reweighting.TRIPLES:

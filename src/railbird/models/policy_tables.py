@@ -44,7 +44,7 @@ def contexts_from(now: Situation) -> Iterator[Context]:
     for number in range(now.round, ROUNDS):
         for opponents in range(1, min(now.opponents, OPPONENTS) + 1):
             for raises in range(RAISES):
-                for bets in (0, 1) if raises == 0 and number == 0 else (0,) if raises == 0 else (1, 2)[:raises]:
+                for bets in (0, 1) if raises == 0 else (1, 2):  # who is all-in for less raises nothing, but is to call
                     yield number, raises, bets, opponents
 
 
@@ -62,13 +62,14 @@ def situation_in(now: Situation, game: Game, context: Context, player: int) -> S
         pot=pot + raises * bet,
         to_call=bets * bet,
         bet=bet,
+        later_bets=sum(game.bets[number + 1 :]),
         raises=raises,
         bets_to_call=bets,
         can_raise=raises < game.most_raises[number],
         committed=same and now.committed,
         behind=0 if bets else opponents,
         first=raises == 0 and not bets,
-        led=False,
+        led=same and now.led,
     )
 
 
@@ -112,7 +113,8 @@ def predictor_table(
     contexts = list(contexts_from(now))
     situations = (situation_in(now, game, context, now.player) for context in contexts)
     observations = [replace(seen, situation=situation) for situation in situations]
-    predictions = predictor.predict_many(observations)
+    made = predictor.predict_many(observations)
+    predictions = np.stack([each.legal(triple) for each, triple in zip(observations, made, strict=True)])
     strengths = strengths_on(board)
     share = np.bincount(np.minimum((strengths * BINS).astype(np.intp), BINS - 1), weights, BINS)
     places = (np.cumsum(share) - share / 2) / share.sum()

@@ -20,7 +20,7 @@ FLOOR = 0.01
 LOW_WEIGHT = 0.01
 """The factor of hands far below what an action needs (the same)."""
 SMALL = 0.1
-"""When all weights are below this, they are brought up to a largest of 1: only their proportions matter."""
+"""When all weights are below this, or one is above 1, they are brought to a largest of 1: their proportions matter."""
 
 
 def reweighting_factors(values: ArrayLike, mu: float, sigma: float) -> Array:
@@ -96,7 +96,7 @@ class WeightTable:
         if most <= 0:
             self._weights = self._possible.astype(np.float64)
             return
-        if most < SMALL:
+        if not SMALL <= most <= 1:
             weights, most = weights / most, 1.0
         self._weights = np.where(self._possible, np.clip(weights, self._floor * most, 1.0), 0.0)
 

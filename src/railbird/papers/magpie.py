@@ -21,12 +21,12 @@ from railbird.gallery import parse_bot
 from railbird.game import limit
 from railbird.game.events import PARTS
 from railbird.papers.lain import CALLERS, NO_BLUFF, QUICK, ROWS, SEED, how_played, rows_of
-from railbird.papers.matches import first_of_replicates, match_of, played, row_seed
+from railbird.papers.matches import first_of_replicates, first_without_luck, match_of, played, row_seed
 from railbird.papers.published import PublishedTable
 from railbird.papers.verdict import Claim, Curve, Finding, Reproduction
 from railbird.stats import WinRate, units_per_chip, win_rate
 from railbird.stats.bootstrap import bootstrap_interval
-from railbird.stats.learning import LearningCurve, hands_until_profit, learning_curve
+from railbird.stats.learning import LearningCurve, hands_until_profit, learning_curve, nondecreasing
 from railbird.stats.paired import paired_difference
 
 LEAST = 1.50
@@ -92,9 +92,8 @@ def magpie_learning(
         match_of((bot, NO_BLUFF, NO_BLUFF), limit(3), LEARNING_HANDS, row_seed(SEED, 100), count)
         for bot in ("lain", "magpie")
     ]
-    series = played("magpie-learning", tables, part_of(progress, 0.0, 0.95))
-    names = ("LAIN", "Magpie")
-    won = {name: first_of_replicates(series, place) for place, name in enumerate(names)}
+    series = played("magpie-learning", tables, part_of(progress, 0.0, 0.6))
+    won = dict(zip(("LAIN", "Magpie"), first_without_luck(series, part_of(progress, 0.6, 0.39)), strict=True))
     curves = {name: learning_curve(each, LEARNING_HANDS // WINDOW) for name, each in won.items()}
     slow, fast = curves["LAIN"].learned, curves["Magpie"].learned
     claim = Claim(
@@ -104,7 +103,10 @@ def magpie_learning(
     )
     finding = _learning_table(curves, "hands until 80 % of the final rate (that of the last quarter)")
     progress(1.0)
-    how = f"{count} replicates of {LEARNING_HANDS:,} hands, seed {SEED}, plain dealing; windows of {WINDOW} hands"
+    how = (
+        f"{count} replicates of {LEARNING_HANDS:,} hands, seed {SEED}, plain dealing, luck taken out; windows of "
+        f"{WINDOW} hands, a nondecreasing curve fitted to them"
+    )
     return Reproduction(table, (), (claim,), how, findings=(finding,), curves=_rates_over_time(curves))
 
 
@@ -192,7 +194,7 @@ class Regained:
     final: float
     """The rate of one who knows the new opponents."""
     hands: float
-    """Until the end of the first window with 80 % of it."""
+    """Until the end of the first window with 80 % of it, in the nondecreasing curve that fits best."""
     interval: tuple[float, float]
 
 
@@ -209,7 +211,7 @@ def regained(here: NDArray[np.float64], known: NDArray[np.float64], windows: int
 
     def until(samples: NDArray[np.float64]) -> float:
         found, final = rates(samples)
-        reached = np.flatnonzero(found >= 0.8 * final)
+        reached = np.flatnonzero(nondecreasing(found, np.ones(windows)) >= 0.8 * final)
         return float(ends[reached[0]]) if final > 0 and len(reached) else math.inf
 
     flat = both.reshape(replicates, -1)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +14,7 @@ from railbird._progress import Progress
 from railbird._threads import thread_count
 from railbird._version import __version__
 from railbird.arena import DealingScheme, Entrant, MatchDefinition
-from railbird.arena.definition import derived_seed
+from railbird.arena.definition import Adjustment, derived_seed
 from railbird.arena.series import Series
 from railbird.gallery import parse_bot
 from railbird.game import Game
@@ -57,6 +60,24 @@ def _series(name: str, tables: Sequence[MatchDefinition]) -> Series:
     players = [{"player": each.player, "bot": str(each.bot)} for each in tables[0].entrants]
     head = {"kind": "reproduction", "name": name, "game": str(tables[0].game), "players": players}
     return Series.new(store, head, tables)
+
+
+def first_without_luck(series: Series, progress: Progress) -> list[NDArray[np.float64]]:
+    """What the first player has won at each table, [replicates, hands] each, with what luck did taken out."""
+    found = []
+    with ProcessPoolExecutor(thread_count(None), mp_context=get_context("spawn")) as pool:
+        tasks = [(series.path, series.number, place) for place in range(len(series))]
+        for place, won in enumerate(pool.map(_without_luck, tasks)):
+            found.append(won)
+            progress((place + 1) / len(tasks))
+    return found
+
+
+def _without_luck(task: tuple[Path, int, int]) -> NDArray[np.float64]:
+    path, number, place = task
+    series = Series(Store(path), number)
+    won = series.adjusted(place, Adjustment.LUCK)[:, 0]
+    return won.reshape(series.tables()[place].replicates, -1)
 
 
 def first_of_replicates(series: Series, place: int) -> NDArray[np.float64]:

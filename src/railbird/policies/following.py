@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from railbird import _core
+from railbird.errors import GameError
 from railbird.game import ActionKind, Betting, Game, View
+from railbird.game.dealing import deck
 from railbird.game.public import PublicHand, RawAction
 
 STILL_TO_ACT = 0.6
@@ -21,7 +23,7 @@ class Entry:
     players: float
     """How many are expected to play: he, those who have called or raised, and 0.6 of each who is still to act."""
     position: int
-    """How many act after him in later rounds: 0 for the dealer (Papp 1998, §6.1)."""
+    """How many who are still in act after him in later rounds: 0 for the dealer (Papp 1998, §6.1)."""
     small_blind: bool
     """He has put in half a bet already, and others act after him in later rounds."""
 
@@ -42,6 +44,8 @@ class Situation:
     to_call: int
     bet: int
     """The bet of this round; in games without limit the smallest."""
+    later_bets: int
+    """One bet in each round to come."""
     raises: int
     """Bets and raises of this round; blinds do not count."""
     bets_to_call: int
@@ -90,7 +94,7 @@ class Follower:
         self._game: Game = view.game  # type: ignore[attr-defined]
         game = self._game
         stacks = view.starting_stacks  # type: ignore[attr-defined]
-        self._hand = _core.Hand(game.native, stacks, bytes(range(game.cards_needed)))
+        self._hand = _core.Hand(game.native, stacks, bytes(deck(game)[: game.cards_needed]))
         players = game.players
         self._taken = 0
         self._last: list[ActionKind | None] = [None] * players
@@ -157,6 +161,8 @@ class Follower:
     def situation(self) -> Situation:
         """The situation of the player who is to act now."""
         hand, game = self._hand, self._game
+        if hand.over:
+            raise GameError("the hand is over: nobody is to act")
         player, number = hand.actor, hand.round
         legal = hand.legal
         bet = game.bets[number]
@@ -173,6 +179,7 @@ class Follower:
             pot=hand.pot,
             to_call=legal.call,
             bet=bet,
+            later_bets=sum(game.bets[number + 1 :]),
             raises=hand.raises,
             bets_to_call=self._bets_to_call(legal.call, bet),
             can_raise=legal.most_raise > 0,
@@ -184,6 +191,18 @@ class Follower:
             led=self._led == player,
             bet_ratio=self._bets / acts if acts else 0.0,
             entry=entry,
+        )
+
+    def with_history_of(self, player: int, situation: Situation) -> Situation:
+        """A situation as it would be for another player, with what he has done in this hand."""
+        return replace(
+            situation,
+            player=player,
+            committed=player in self._committed,
+            last_action=self._last[player],
+            last_paid=self._last_paid[player],
+            led=self._led == player,
+            entry=self._entries[player] or self._entry(player),
         )
 
     def _bets_to_call(self, to_call: int, bet: int) -> int:
@@ -200,6 +219,6 @@ class Follower:
             not folded and place != player and place not in others and self._last[place] is None
             for place, folded in enumerate(hand.folded)
         )
-        position = game.players - 1 - player
-        half = game.players > 2 and 0 < game.blinds[player] < game.big_blind
+        position = hand.folded[player + 1 :].count(False)
+        half = 0 < game.blinds[player] < game.big_blind and player < game.players - 1
         return Entry(1 + len(others) + STILL_TO_ACT * to_act, position, half)

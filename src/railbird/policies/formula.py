@@ -5,15 +5,15 @@ Papp's rules (1998, §6.2 to 6.5), in this order, on EHS' = HS_n + (1 − HS_n) 
 1. make2, EHS' ≥ 0.85: raise if there are fewer than two bets in this round, else call;
 2. make1, EHS' ≥ 0.50: bet if nobody has; else call, unless there are two bets to call and nothing was put in yet;
 3. semi-bluff: bet if nobody has and PPot ≥ 2b / (pot + 6b), b being the bet: a bet and a raise of our own, two calls of
-   both by others; once begun, keep betting in later rounds as long as nobody else bets;
+   both by others; who bet on the flop or turn keeps betting as long as nobody else does;
 4. pot odds: call if PPot ≥ to call / (pot + to call); on the river if HS_n is;
 5. showdown odds: call if HS_n ≥ (to call + F) / (pot + to call + 2F), F being one bet for each round to come (the
    published formula is not known; this one is ours);
 6. check if that is free, else fold.
 
 Across a threshold pure actions become mixed ones linearly (Peña 1999, §4.1; the widths are ours). Where all others are
-likely to fold, a bet wins the pot often enough whatever the hand: with the chance q, a bluff wins if
-q · pot > (1 − q) · b (ours, after Heidenreich 2008, §2.3).
+likely to fold, a bet wins the pot often enough whatever the hand: with the chance q, a bluff that costs c wins if
+q · pot > (1 − q) · c (ours, after Heidenreich 2008, §2.3).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike
 from railbird.policies.following import Situation
 from railbird.policies.triples import Array, legal_triples, ramp, triples
 
-RIVER = 3
+TURN, RIVER = 2, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def formula_triples(
         strong = make2 if situation.bets_to_call >= 2 and not situation.committed else make1
         call = np.maximum(strong, _odds_calls(situation, hs, ppot, settings)) * 1.0
         call = np.maximum(call - raise_, 0.0)
-        bluffs = _bluffs(situation, fold_chance, settings) if situation.raises < 2 else 0.0
+        bluffs = _bluffs(situation, fold_chance, settings) if situation.raises < 2 and situation.can_raise else 0.0
         raise_ = raise_ + (1 - raise_ - call) * bluffs
     return legal_triples(triples(call, raise_), free=situation.to_call == 0, can_raise=situation.can_raise)
 
@@ -92,7 +92,7 @@ def _weak_bets(situation: Situation, ppot: Array, fold_chance: float, settings: 
     """How likely hands below make1 bet where nobody has."""
     found = np.full_like(ppot, _bluffs(situation, fold_chance, settings))
     if settings.semi_bluff:
-        if situation.led:
+        if situation.led and situation.round >= TURN:
             found = np.maximum(found, settings.keep_betting)
         if situation.round < RIVER:
             odds = 2 * situation.bet / (situation.pot + 6 * situation.bet)
@@ -105,7 +105,7 @@ def _odds_calls(situation: Situation, hs: Array, ppot: Array, settings: FormulaS
     odds = situation.pot_odds
     found = ramp(hs if situation.round == RIVER else ppot, odds, settings.odds_width * odds)
     if settings.showdown_odds:
-        later = situation.bet * (RIVER - situation.round)
+        later = situation.later_bets
         price = (situation.to_call + later) / (situation.pot + situation.to_call + 2 * later)
         found = np.maximum(found, ramp(hs, price, settings.odds_width * price))
     return found

@@ -53,7 +53,7 @@ def choose(triple: Any, number: float) -> ActionKind:
     >>> choose([0.2, 0.5, 0.3], 0.69).name
     'CALL'
     """
-    fold, call, _ = (float(share) for share in triple)
+    fold, call, raise_ = (float(share) for share in triple)
     if number < fold:
         return ActionKind.FOLD
-    return ActionKind.CALL if number < fold + call else ActionKind.RAISE
+    return ActionKind.CALL if number < fold + call or raise_ <= 0 else ActionKind.RAISE

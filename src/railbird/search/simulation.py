@@ -28,11 +28,11 @@ class Simulated:
 
     trials: int
     values: dict[Action, float]
-    """The mean of what each action wins from here on, in chips; folding wins 0."""
+    """The mean of what each action wins from here on, in chips; folding, where something is to call, wins 0."""
     errors: dict[Action, float]
     """Their standard errors."""
     lead: float
-    """How much the best of calling and raising is ahead of the next, folding included."""
+    """How much the best is ahead of the next."""
     lead_error: float
     """Its standard error, over the same deals."""
 
@@ -65,38 +65,42 @@ def simulate(
     tables = np.ascontiguousarray(policies.reshape(len(policies), contexts, -1, 3))
     mine = sum(1 << card for card in hole)
     run = _core.Simulation(decision, mine, board, weights, strengths, tables, list(raises), bet)
+    if trials < 1:
+        raise ValueError(f"there is at least one trial, not {trials}")
     actions = [CALL, *(raise_to(amount) for amount in raises)]
+    may_fold = decision.legal.call > 0
     done = 0
     while done < trials:
         last = min(done + BLOCK, trials) if obvious else trials
         run.run(seed, done, last, threads)
         done = last
-        found = _told(run.tally(), actions)
+        found = _told(run.tally(), actions, may_fold=may_fold)
         if obvious and found.lead > obvious * found.lead_error:
             break
     return found
 
 
-def _told(tally: tuple[int, int, list[float], list[list[float]]], actions: Sequence[Action]) -> Simulated:
+def _told(
+    tally: tuple[int, int, list[float], list[list[float]]], actions: Sequence[Action], *, may_fold: bool
+) -> Simulated:
     trials, _, sums, products = tally
     count = len(actions)
-    if trials == 0:
-        values = {FOLD: 0.0, **dict.fromkeys(actions, 0.0)}
-        return Simulated(0, values, dict.fromkeys(values, math.inf), 0.0, math.inf)
+    if trials == 0:  # no deal fits what is believed: nothing is known, and calling is as good as anything
+        return Simulated(0, {CALL: 0.0}, {CALL: math.inf}, 0.0, math.inf)
     means = np.array([0.0, *sums[:count]]) / trials
     lower = np.array(products)[:count, :count] / trials
     second = np.zeros((count + 1, count + 1))
     second[1:, 1:] = np.tril(lower) + np.tril(lower, -1).T
     spread = second - np.outer(means, means)
-    errors = np.sqrt(np.maximum(np.diag(spread), 0) / max(trials - 1, 1))
-    order = np.argsort(-means, kind="stable")
-    best, next_ = order[0], order[1]
-    variance = spread[best, best] + spread[next_, next_] - 2 * spread[best, next_]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        errors = np.sqrt(np.maximum(np.diag(spread), 0) / np.float64(trials - 1))
+    places = range(0 if may_fold else 1, count + 1)
     named = [FOLD, *actions]
-    return Simulated(
-        trials,
-        dict(zip(named, means.tolist(), strict=True)),
-        dict(zip(named, errors.tolist(), strict=True)),
-        float(means[best] - means[next_]),
-        math.sqrt(max(float(variance), 0.0) / max(trials - 1, 1)),
-    )
+    values = {named[place]: float(means[place]) for place in places}
+    known = {named[place]: float(errors[place]) if trials > 1 else math.inf for place in places}
+    if len(values) < 2:
+        return Simulated(trials, values, known, 0.0, 0.0)
+    best, next_ = sorted(places, key=lambda place: -means[place])[:2]
+    variance = spread[best, best] + spread[next_, next_] - 2 * spread[best, next_]
+    error = math.sqrt(max(float(variance), 0.0) / (trials - 1)) if trials > 1 else math.inf
+    return Simulated(trials, values, known, float(means[best] - means[next_]), error)

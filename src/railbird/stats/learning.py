@@ -28,7 +28,10 @@ class LearningCurve:
     """Hands until profit: from then on the winnings so far, as the mean over replicates, are above 0 for good."""
     profit_interval: tuple[float, float]
     learned: float
-    """Hands until 80 % of the final rate, which is that of the last quarter: the end of the first such window."""
+    """Hands until 80 % of the final rate, which is that of the last quarter: the end of the first such window.
+
+    Looked for in the nondecreasing curve that fits best, since in the curve itself the first lucky window would do.
+    """
     learned_interval: tuple[float, float]
 
 
@@ -65,5 +68,23 @@ def _learned(sums: NDArray[np.float64], sizes: NDArray[np.int64], ends: NDArray[
     final = means[-last:].sum() / sizes[-last:].sum()
     if final <= 0:
         return math.inf
-    reached = np.nonzero(means / sizes >= 0.8 * final)[0]
+    reached = np.nonzero(nondecreasing(means / sizes, sizes) >= 0.8 * final)[0]
     return float(ends[reached[0]]) if len(reached) else math.inf
+
+
+def nondecreasing(values: NDArray[np.float64], weights: NDArray[np.int64] | NDArray[np.float64]) -> NDArray[np.float64]:
+    """The nondecreasing sequence with the least weighted squares of differences (isotonic regression).
+
+    By pooling adjacent violators: as long as a value lies below the one before, both become their mean.
+
+    >>> nondecreasing(np.array([1.0, 3.0, 2.0, 4.0]), np.ones(4))
+    array([1. , 2.5, 2.5, 4. ])
+    """
+    pools: list[tuple[float, float, int]] = []
+    for value, weight in zip(values.tolist(), weights.tolist(), strict=True):
+        pools.append((value, weight, 1))
+        while len(pools) > 1 and pools[-2][0] >= pools[-1][0]:
+            (low, low_weight, few), (high, high_weight, more) = pools[-2:]
+            both = low_weight + high_weight
+            pools[-2:] = [((low * low_weight + high * high_weight) / both, both, few + more)]
+    return np.repeat([value for value, _, _ in pools], [count for _, _, count in pools])

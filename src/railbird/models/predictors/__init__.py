@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from railbird.errors import ModelError, quoted
 from railbird.models.predictors.generic import GenericPredictor
 from railbird.models.predictors.neural import NeuralPredictor
 from railbird.models.predictors.observation import Observation
@@ -20,7 +21,9 @@ def make_predictor(name: str) -> Predictor:
         return StatisticsPredictor()
     if name == "neural":
         return NeuralPredictor()
-    return VotingPredictor([GenericPredictor(), StatisticsPredictor(), NeuralPredictor()])
+    if name == "voting":
+        return VotingPredictor([GenericPredictor(), StatisticsPredictor(), NeuralPredictor()])
+    raise ModelError(f"a predictor is one of {', '.join(PREDICTORS)}, not {quoted(name)}")
 
 
 __all__ = [

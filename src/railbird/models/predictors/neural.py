@@ -20,6 +20,8 @@ from railbird.models.predictors.predictor import Predictor, State
 from railbird.policies.triples import CALLS, RAISES, Array
 
 TURN, RIVER = 2, 3
+MOST_WEIGHT, MOST_SEEN = 1e6, 2**40
+"""What is beyond these in a file is not a net that was trained."""
 
 INPUTS = (
     "pot odds",
@@ -112,18 +114,16 @@ class Net:
     def copy(self) -> Net:
         return Net(self.w1.copy(), self.b1.copy(), self.w2.copy(), self.b2.copy())
 
-    def outputs(self, given: Array) -> Array:
-        """Triples of one or more rows of inputs."""
-        raw = np.tanh(given @ self.w1 + self.b1) @ self.w2 + self.b2
-        raw = np.exp(raw - raw.max(axis=-1, keepdims=True))
-        return np.asarray(raw / raw.sum(axis=-1, keepdims=True))
+    def outputs(self, given: Array, allowed: NDArray[np.bool_] | None = None) -> Array:
+        """Triples of one or more rows of inputs, with nothing in them that is not allowed."""
+        return _shares(np.tanh(given @ self.w1 + self.b1) @ self.w2 + self.b2, allowed)
 
-    def train(self, given: Array, kinds: NDArray[np.intp], rate: float) -> None:
-        """One step of gradient descent on the log-loss of some rows."""
+    def train(
+        self, given: Array, kinds: NDArray[np.intp], rate: float, allowed: NDArray[np.bool_] | None = None
+    ) -> None:
+        """One step of gradient descent on the log-loss of some rows; of what was not allowed nothing is learned."""
         hidden = np.tanh(given @ self.w1 + self.b1)
-        raw = hidden @ self.w2 + self.b2
-        raw = np.exp(raw - raw.max(axis=1, keepdims=True))
-        wrong = raw / raw.sum(axis=1, keepdims=True)
+        wrong = _shares(hidden @ self.w2 + self.b2, allowed)
         wrong[np.arange(len(kinds)), kinds] -= 1
         wrong *= rate
         back = (wrong @ self.w2.T) * (1 - hidden * hidden)
@@ -131,6 +131,18 @@ class Net:
         self.b2 -= wrong.sum(axis=0)
         self.w1 -= given.T @ back
         self.b1 -= back.sum(axis=0)
+
+
+def _shares(raw: Array, allowed: NDArray[np.bool_] | None) -> Array:
+    """The soft-max of what is allowed."""
+    if allowed is not None:
+        raw = np.where(allowed, raw, -np.inf)
+    raised = np.exp(raw - raw.max(axis=-1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
+
+
+def _allowed(seen: Observation) -> tuple[bool, bool, bool]:
+    return seen.situation.to_call > 0, True, seen.situation.can_raise
 
 
 class NeuralPredictor(Predictor):
@@ -143,6 +155,7 @@ class NeuralPredictor(Predictor):
         self._net = begin.copy() if begin else Net.fresh(self._settings.hidden, self._settings.seed)
         self._given = np.zeros((self._settings.remembered, len(INPUTS)))
         self._kinds = np.zeros(self._settings.remembered, dtype=np.intp)
+        self._allowed = np.ones((self._settings.remembered, 3), dtype=bool)
         self._seen = 0
 
     @property
@@ -154,21 +167,20 @@ class NeuralPredictor(Predictor):
         return float(self._seen)
 
     def predict(self, seen: Observation) -> Array:
-        return seen.legal(self._net.outputs(inputs(seen)))
+        return self._net.outputs(inputs(seen), np.array(_allowed(seen)))
 
     def predict_many(self, seen: Sequence[Observation]) -> Array:
-        found = self._net.outputs(np.stack([inputs(each) for each in seen]))
-        return np.stack([each.legal(triple) for each, triple in zip(seen, found, strict=True)])
+        return self._net.outputs(np.stack([inputs(each) for each in seen]), np.array([_allowed(each) for each in seen]))
 
     def learn(self, seen: Observation, kind: ActionKind) -> None:
         mine = self._settings
         place = self._seen % mine.remembered
-        self._given[place], self._kinds[place] = inputs(seen), kind
+        self._given[place], self._kinds[place], self._allowed[place] = inputs(seen), kind, _allowed(seen)
         known = min(self._seen + 1, mine.remembered)
         # which ones comes from the count alone, so that the same hands lead to the same net
         places = [place, *((self._seen * 7919 + number * 104729) % known for number in range(mine.again))]
         rate = mine.rate / (1 + mine.slower * self._seen)
-        self._net.train(self._given[places], self._kinds[places], rate)
+        self._net.train(self._given[places], self._kinds[places], rate, self._allowed[places])
         self._seen += 1
 
     def state(self) -> State:
@@ -180,6 +192,7 @@ class NeuralPredictor(Predictor):
             "b2": net.b2.copy(),
             "given": self._given.copy(),
             "kinds": self._kinds.astype(np.uint8),
+            "allowed": self._allowed.astype(np.uint8),
             "seen": np.array([self._seen], dtype=np.int64),
         }
 
@@ -187,7 +200,7 @@ class NeuralPredictor(Predictor):
         arrays = {}
         for name in ("w1", "b1", "w2", "b2"):
             given = np.array(state[name], dtype=np.float64)
-            if given.shape != getattr(self._net, name).shape or not np.isfinite(given).all():
+            if given.shape != getattr(self._net, name).shape or not (np.abs(given) < MOST_WEIGHT).all():
                 raise ValueError(f"the weights {name} of a net are not right")
             arrays[name] = given
         rows, kinds = np.array(state["given"], dtype=np.float64), np.array(state["kinds"], dtype=np.intp)
@@ -195,6 +208,12 @@ class NeuralPredictor(Predictor):
             raise ValueError("what a net remembers is not right")
         if kinds.min() < 0 or kinds.max() > max(ActionKind):
             raise ValueError("what a net remembers is not right")
+        allowed = np.array(state["allowed"], dtype=bool)
+        if allowed.shape != self._allowed.shape or not allowed[np.arange(len(kinds)), kinds].all():
+            raise ValueError("what a net remembers is not right")
+        seen = np.array(state["seen"], dtype=np.int64)
+        if seen.shape != (1,) or not 0 <= seen[0] < MOST_SEEN:
+            raise ValueError("what a net remembers is not right")
         self._net = Net(**arrays)
-        self._given, self._kinds = rows, kinds
-        self._seen = int(np.asarray(state["seen"]).ravel()[0])
+        self._given, self._kinds, self._allowed = rows, kinds, allowed
+        self._seen = int(seen[0])

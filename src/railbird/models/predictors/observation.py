@@ -15,6 +15,7 @@ BLIND = 0.3
 """The share of what players do that has nothing to do with their cards."""
 
 UNKNOWN: Array = np.array([0.0, 0.5, 0.5])
+NO_IDEA: Array = np.full(3, 1 / 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +33,13 @@ class Observation:
     """Is he who predicts still in the hand?"""
 
     def legal(self, triple: Array) -> Array:
-        """A prediction, with nothing in it that is not allowed."""
+        """A prediction, with nothing in it that is not allowed; one that makes no sense says nothing."""
         situation = self.situation
-        found = legal_triples(triple, free=situation.to_call == 0, can_raise=situation.can_raise)
+        sense = (triple >= 0).all(axis=-1, keepdims=True) & np.isfinite(triple.sum(axis=-1, keepdims=True))
+        given = np.where(sense, triple, NO_IDEA)
+        found = legal_triples(given, free=situation.to_call == 0, can_raise=situation.can_raise)
         total = found.sum(axis=-1, keepdims=True)
-        return np.asarray(found / total)
+        return np.asarray(np.where(total > 0, found, [0.0, 1.0, 0.0]) / np.where(total > 0, total, 1.0))
 
 
 class Ordering:

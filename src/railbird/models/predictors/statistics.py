@@ -21,13 +21,15 @@ from railbird.game import ActionKind
 from railbird.models.predictors.observation import Observation
 from railbird.models.predictors.predictor import Predictor, State
 from railbird.policies.following import Situation
-from railbird.policies.triples import Array
+from railbird.policies.triples import CALLS, Array
+from railbird.policies.triples import RAISES as RAISE
 
 DEFAULTS: tuple[Array, ...] = (np.array([0.0, 0.5, 0.5]), np.array([0.5, 0.3, 0.2]), np.array([0.7, 0.2, 0.1]))
 """Of everybody, by bets to call (Papp 1998, appendix B: a typical loose player)."""
 ENOUGH = 20.0
 """Observations from which on a context speaks for itself (Papp 1998, §7.1.2.1)."""
 ROUNDS, BETS, RAISES, OPPONENTS = 4, 3, 3, 3
+MOST_COUNTS = 1e12
 
 
 class Contexts(StrEnum):
@@ -73,9 +75,18 @@ class StatisticsPredictor(Predictor):
         return np.asarray(counts / self._enough + (1 - total / self._enough) * coarser)
 
     def learn(self, seen: Observation, kind: ActionKind) -> None:
+        """A call where no raise is allowed may be either: it counts as he does otherwise."""
         situation = seen.situation
-        self._plain[situation.round, situation.bets_to_call, kind] += 1
-        self._fine[(*_fine(situation), kind)] += 1
+        shares = np.zeros(3)
+        if kind is ActionKind.CALL and not situation.can_raise:
+            found = self.frequencies(situation)
+            stays = found[CALLS] + found[RAISE]
+            shares[CALLS] = found[CALLS] / stays if stays > 0 else 1.0
+            shares[RAISE] = 1 - shares[CALLS]
+        else:
+            shares[kind] = 1.0
+        self._plain[situation.round, situation.bets_to_call] += shares
+        self._fine[_fine(situation)] += shares
 
     def folds_to_bets(self) -> tuple[float, float]:
         """How often he folded when he had something to call, and how often he had."""
@@ -90,11 +101,13 @@ class StatisticsPredictor(Predictor):
         return {"plain": self._plain.copy(), "fine": self._fine.copy()}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        found = []
         for name, mine in (("plain", self._plain), ("fine", self._fine)):
-            given = np.asarray(state[name], dtype=np.float64)
-            if given.shape != mine.shape or not np.isfinite(given).all() or (given < 0).any():
+            given = np.array(state[name], dtype=np.float64)
+            if given.shape != mine.shape or not (given >= 0).all() or not (given < MOST_COUNTS).all():
                 raise ValueError(f"the counts {name} are not right")
-            mine += given
+            found.append(given)
+        self._plain, self._fine = found
 
 
 def _fine(situation: Situation) -> tuple[int, int, int, int]:

@@ -1,0 +1,641 @@
+"""Poki, Simbot and AKI-RealBot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import railbird.bots.simbot as simbot_module
+from railbird.agent import Decision, MatchStart, Streams, check_bot
+from railbird.arena import DealingScheme, Entrant, MatchDefinition, StackRule
+from railbird.arena.leg import LegRunner
+from railbird.bots.aki_realbot import AkiRealBot
+from railbird.bots.lain import Lain
+from railbird.bots.modelling import ModelBot
+from railbird.bots.poki import Poki
+from railbird.bots.simbot import Simbot
+from railbird.cards import HoleCards, parse_cards
+from railbird.errors import BotError, ModelError
+from railbird.gallery import parse_bot
+from railbird.game import (
+    CALL,
+    FOLD,
+    Action,
+    ActionKind,
+    Game,
+    Hand,
+    limit,
+    nolimit,
+    parse_game,
+    raise_to,
+)
+from railbird.game.events import PARTS as CHIP
+from railbird.models.opponents import Reweighting
+from railbird.models.parts import read_parts, write_parts
+from railbird.models.predictors import PREDICTORS
+from railbird.policies.values import hand_values
+from railbird.search.simulation import Simulated, simulate
+from tests.models.predictors.made_up import Fixed, seen
+
+IDS = ("ann", "bob", "hero")
+HERO = 2
+DEAL = "7c2d KsKd AhJs / Ac9dQh / 4s / 3d"
+NUTS = "7c2d KsKd AhKh / QhJhTh / 4s / 3d"
+LONG = "c c r c c / r c r c c / c r r c f / r c"
+RIVER = "c c c / c c c / c c c / "
+SPECS = ("poki", "simbot(trials=64)", "aki-realbot(trials=64)")
+
+
+def started(spec: str, players: Sequence[str] = IDS, game: Game | None = None) -> ModelBot:
+    """A bot that plays as hero."""
+    bot = parse_bot(spec).make()
+    assert isinstance(bot, ModelBot)
+    bot.start_match(MatchStart(game or limit(len(players)), tuple(players), players.index("hero")))
+    return bot
+
+
+def decided(
+    bot: ModelBot,
+    actions: str,
+    deal: str = DEAL,
+    *,
+    players: Sequence[str] = IDS,
+    seed: int = 1,
+    game: Game | None = None,
+) -> Decision:
+    """What hero does after some actions."""
+    hand = Hand(game or limit(len(players)), deal, players=players)
+    hero = players.index("hero")
+    bot.streams = Streams(seed, 0, hero)
+    bot.start_hand(hand.view(hero))
+    hand.play(actions)
+    assert hand.actor == hero
+    answer = bot.act(hand.view(hero))
+    assert isinstance(answer, Decision)
+    hand.act(answer.action)
+    return answer
+
+
+def facts(answer: Decision) -> dict[str, Any]:
+    return {fact.name: fact.value for fact in answer.facts}
+
+
+def match(spec: str, hands: int, seed: int, others: Sequence[str] = ("simple", "always-call")) -> MatchDefinition:
+    bots = zip(("ann", "bob", "hero"), (*others, spec), strict=True)
+    entrants = tuple(Entrant(name, parse_bot(each)) for name, each in bots)
+    return MatchDefinition(limit(3), entrants, hands, seed, DealingScheme.PLAIN)
+
+
+def played(definition: MatchDefinition, start: int = 0, learned: dict[str, bytes] | None = None) -> list[str]:
+    runner = LegRunner(definition, definition.leg(0), start=start, learned={HERO: learned} if learned else None)
+    chunk = runner.run(1e9)
+    assert not chunk.faults
+    return chunk.hands
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("players", [2, 3])
+def test_they_play_legally_repeat_themselves_save_and_do_not_peek(spec: str, players: int) -> None:
+    report = check_bot(parse_bot(spec).make, games=[limit(players)], hands=7 - players)
+    assert report.passed, str(report)
+
+
+@pytest.mark.parametrize("game", [nolimit(stack="20bb"), limit(3, stack=40), limit(6)])
+def test_they_play_without_limit_with_short_stacks_and_at_full_tables(game: Game) -> None:
+    for spec in ("poki", "simbot(trials=16)", "aki-realbot(trials=16)"):
+        bot = parse_bot(spec)
+        if bot.make().plays(game):
+            report = check_bot(bot.make, games=[game], hands=2)
+            assert report.passed, str(report)
+
+
+@pytest.mark.parametrize("spec", ["poki", "simbot(trials=8)", "aki-realbot(trials=8)"])
+def test_freeze_outs_are_played_to_their_end(spec: str) -> None:
+    game = parse_game("limit(players=3, stack=12bb, rules=casino)")
+    bots = zip(IDS, ("always-raise", "always-call", spec), strict=True)
+    entrants = tuple(Entrant(name, parse_bot(each)) for name, each in bots)
+    definition = MatchDefinition(game, entrants, 1000, 1, DealingScheme.PLAIN, stacks=StackRule.KEPT)
+    chunk = LegRunner(definition, definition.leg(0)).run(1e9)
+    assert not chunk.faults
+    left = [120 + sum(payoffs[player] for payoffs in chunk.payoffs) // CHIP for player in range(3)]
+    assert sorted(left) == [0, 0, 360]
+
+
+def test_what_they_play() -> None:
+    for game, kinds in (
+        (limit(4), (Poki, Simbot, AkiRealBot)),
+        (nolimit(), (Simbot, AkiRealBot)),
+        (parse_game("leduc"), ()),
+        (parse_game("kuhn"), ()),
+    ):
+        assert tuple(kind for kind in (Poki, Simbot, AkiRealBot) if kind().plays(game)) == kinds
+
+
+@pytest.mark.parametrize("spec", ["poki", "simbot(trials=16)", "aki-realbot(trials=16)"])
+def test_the_same_seed_gives_the_same_match_and_another_seed_another_one(spec: str) -> None:
+    one, again, other = (played(match(spec, 8, seed)) for seed in (1, 1, 2))
+    assert one == again
+    assert one != other
+
+
+def test_the_same_cards_are_played_otherwise_with_another_seed() -> None:
+    mixed = "7c2d KsKd 9s5s / Ac9dQh / 4s / 3d"
+    answers = [decided(started("poki"), "c c c / r c", mixed, seed=seed) for seed in range(12)]
+    assert {answer.action for answer in answers} == set(answers[0].probabilities) == {FOLD, CALL}
+    assert all(answer.probabilities == answers[0].probabilities for answer in answers)
+    values = [tuple(decided(started("simbot(trials=64)"), "", seed=seed).values.values()) for seed in (1, 1, 2)]
+    assert values[0] == values[1] != values[2]
+
+
+@pytest.mark.parametrize("predictor", PREDICTORS)
+@pytest.mark.parametrize("reweighting", Reweighting)
+def test_heidenreich_15_formula_and_simulation_are_made_of_the_same_models(
+    predictor: str, reweighting: Reweighting
+) -> None:
+    which = f"predictor={predictor}, reweighting={reweighting}"
+    formula, simulation = started(f"poki({which})"), started(f"simbot(trials=16, {which})")
+    over = Hand(limit(3), DEAL, players=IDS)
+    over.play(LONG)
+    for bot in (formula, simulation):
+        bot.start_hand(Hand(limit(3), DEAL, players=IDS).view(HERO))
+        bot.end_hand(over.view(HERO))
+    learned = [{name: read_parts(data, name) for name, data in bot.save().items()} for bot in (formula, simulation)]
+    np.testing.assert_equal(learned[0], learned[1])
+    for one, other in ((formula, simulation), (simulation, formula)):
+        one.load(other.save())
+    for actions in ("", "c r r c c / r r", RIVER + "r c"):
+        for bot in (formula, simulation):
+            decided(bot, actions)
+        for position in range(3):
+            weights = [bot.models.table(position).weights for bot in (formula, simulation)]
+            assert (weights[0] == weights[1]).all()
+
+
+def taught_to_call(bot: ModelBot) -> ModelBot:
+    """All others always call."""
+    for name in ("ann", "bob"):
+        bot.models.predictors[name] = Fixed((0.0, 1.0, 0.0))
+    return bot
+
+
+@pytest.mark.parametrize(("before", "called", "raised"), [("c c", 0, 20), ("r c", 20, 40)])
+def test_heidenreich_16_with_the_nuts_against_callers_a_raise_is_worth_more_than_a_call(
+    before: str, called: int, raised: int
+) -> None:
+    """On the river all is certain: a check or call wins the pot, a bet or raise also what the others call."""
+    answer = decided(taught_to_call(started("simbot(trials=64)")), RIVER + before, NUTS)
+    pot = 30 + 2 * called
+    won = {CALL: pot, raise_to(raised): pot + 2 * (raised - called)}
+    assert answer.values[raise_to(raised)] > answer.values[CALL] > 0
+    assert {action: answer.values[action] for action in won} == pytest.approx(won)
+    assert answer.action == raise_to(raised)
+    assert answer.values.get(FOLD, 0) == 0
+
+
+def test_heidenreich_16_only_hands_that_have_a_weight_are_dealt() -> None:
+    """He holds what beats us, and we lose what we call; or what we beat, and we win the pot."""
+    board = bytes(int(card) for card in parse_cards("Ac9dQh4s3d"))
+    order = hand_values(board).order
+    mine = HoleCards(*parse_cards("AhJs")).index
+    found = []
+    for wanted in (order > order[mine], order < order[mine]):
+        bot = started("simbot(trials=64, floor=0)", ("ann", "hero"), limit())
+        bot.models.predictors["ann"] = Fixed((0.0, 1.0, 0.0))
+        hand = Hand(limit(), "7c2d AhJs / Ac9dQh / 4s / 3d", players=("ann", "hero"))
+        bot.start_hand(hand.view(1))
+        hand.play("c c / c c / c c / r")
+        bot.models.watch(hand.view(1))
+        bot.models.table(0).reweight(wanted)
+        answer = bot.act(hand.view(1))
+        assert isinstance(answer, Decision)
+        found.append(answer.values[CALL])
+    assert found == [-20, 40]
+
+
+def simulated(values: dict[Action, float]) -> Simulated:
+    return Simulated(100, values, dict.fromkeys(values, 1.0), 0.0, 1.0)
+
+
+RAISE = raise_to(20)
+
+
+@pytest.mark.parametrize(
+    ("values", "wanted"),
+    [
+        ({FOLD: 0.0, CALL: 0.0, RAISE: 0.0}, RAISE),
+        ({FOLD: 0.0, CALL: 0.0}, CALL),
+        ({FOLD: 0.0, CALL: 7.5, RAISE: 7.5}, RAISE),
+        ({FOLD: 0.0, CALL: 0.0, RAISE: -0.01}, CALL),
+        ({FOLD: 0.0, CALL: -1.0, RAISE: -1.0}, FOLD),
+        ({FOLD: 0.0, CALL: 3.0, RAISE: 2.99}, CALL),
+        ({FOLD: 0.0, CALL: 3.0, raise_to(30): 3.0, RAISE: 3.0}, raise_to(30)),
+    ],
+)
+def test_heidenreich_17_of_equal_values_the_bolder_action_is_taken(values: dict[Action, float], wanted: Action) -> None:
+    view = Hand(limit(3), DEAL, players=IDS).view(HERO)
+    assert simulated(values).best() == wanted
+    bot, aki = started("simbot"), started("aki-realbot")
+    assert isinstance(bot, Simbot)
+    assert isinstance(aki, AkiRealBot)
+    assert bot._chosen(view, simulated(values)) == (wanted, {})
+    assert aki._bounded(view, simulated(values), 0.0) == wanted
+
+
+def test_heidenreich_17_actions_that_are_nearly_as_good_may_be_drawn() -> None:
+    """In small bets of 10 chips: 0.3 is 3 chips."""
+    view = Hand(limit(3), DEAL, players=IDS).view(HERO)
+    bot = started("simbot(close=0.3)")
+    assert isinstance(bot, Simbot)
+    taken = set()
+    for seed in range(20):
+        bot.streams = Streams(seed, 0, HERO)
+        action, probabilities = bot._chosen(view, simulated({FOLD: 0.0, CALL: 4.0, RAISE: 6.5}))
+        assert probabilities == {CALL: 0.5, RAISE: 0.5}
+        taken.add(action)
+    assert taken == {CALL, RAISE}
+
+
+def test_nobody_folds_for_nothing() -> None:
+    for spec in SPECS:
+        answer = decided(started(spec), "c c c / c c", "KsKd AcAd 7c2h / AhKh9s / 4s / 3d")
+        assert answer.action != FOLD
+        assert FOLD not in answer.values
+        assert FOLD not in answer.probabilities
+
+
+def test_an_obvious_decision_takes_fewer_trials() -> None:
+    trials = {}
+    for obvious in (0, 3):
+        bot = taught_to_call(started(f"simbot(trials=960, obvious={obvious})"))
+        trials[obvious] = facts(decided(bot, RIVER + "c c", NUTS))["trials"]
+    assert trials == {0: 960, 3: 96}
+
+
+def test_without_limit_several_raises_are_looked_at() -> None:
+    bot = started("simbot(trials=32, sizes=0.5+1+2)", ("ann", "hero"), nolimit(stack=20000))
+    answer = decided(bot, "", "7c2d AhAs / Ac9dQh / 4s / 3d", players=("ann", "hero"), game=nolimit(stack=20000))
+    raises = [action.to for action in answer.values if action.kind is ActionKind.RAISE]
+    assert raises == [200, 300, 500]
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *(
+            "poki(predictor=oracle)",
+            "poki(reweighting=on)",
+            "poki(tightness=wild)",
+            "poki(sigma=0.6)",
+            "poki(sigma=-1)",
+        ),
+        *("poki(blind=1.1)", "poki(floor=0.9)", "poki(floor=-0.1)", "poki(bluff=sometimes)", "poki(trials=10)"),
+        *(
+            "simbot(trials=0)",
+            "simbot(trials=many)",
+            "simbot(trials=2000000)",
+            "simbot(obvious=-1)",
+            "simbot(close=-1)",
+        ),
+        *("simbot(sizes=)", "simbot(sizes=0)", "simbot(sizes=1+x)", "simbot(sizes=1+1+1+1+1+1+1)", "simbot(bounds=on)"),
+        *("simbot(sizes=101)", "simbot(sizes=nan)", "simbot(predictor=)", "simbot(sigma=nan)", "simbot(blind=inf)"),
+        *("aki-realbot(fold_bound=-1)", "aki-realbot(raise_bound=200)", "aki-realbot(folds_easily=1)"),
+        *("aki-realbot(folds_never=0)", "aki-realbot(doubt=-1)", "aki-realbot(bounds=maybe)", "aki-realbot(trials=-5)"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(spec: str) -> None:
+    with pytest.raises(BotError):
+        parse_bot(spec)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *("poki", "poki(predictor=neural, reweighting=loki)", "poki(predictor=generic)", "simbot(trials=16)"),
+        *("simbot(trials=16, predictor=statistics)", "aki-realbot(trials=16)"),
+    ],
+)
+def test_saved_and_loaded_it_decides_alike(spec: str) -> None:
+    definition = match(spec, 14, 5)
+    learned = LegRunner(definition, definition.leg(0)).run(1e9).learned[HERO]
+    assert set(learned) == {"ann", "bob"}
+    longer = replace(definition, hands=20)
+    assert played(longer, 14, learned) == played(longer)[14:]
+
+
+def learned(spec: str) -> dict[str, bytes]:
+    """What a bot has learned from one hand."""
+    bot = started(spec)
+    hand = Hand(limit(3), DEAL, players=IDS)
+    bot.start_hand(hand.view(HERO))
+    hand.play(LONG)
+    bot.end_hand(hand.view(HERO))
+    return bot.save()
+
+
+def known(bot: ModelBot) -> dict[str, Any]:
+    """All that a bot has learned, without the time at which it is written."""
+    return {name: read_parts(data, name) for name, data in bot.save().items()}
+
+
+@pytest.mark.parametrize("spec", ["poki", "simbot(predictor=neural)", "aki-realbot", "poki(predictor=generic)"])
+@pytest.mark.parametrize(
+    "harm", ["empty", "text", "cut", "flipped", "another predictor", "another bot", "another version", "another kind"]
+)
+def test_damaged_or_foreign_records_are_refused_and_change_nothing(spec: str, harm: str) -> None:
+    bot = started(spec)
+    bot.load({"eve": learned(spec)["bob"]})
+    before = known(bot)
+    assert set(before) == {"eve"}
+    good = learned(spec)
+    data = good["ann"]
+    head, parts = read_parts(data, "ann")
+    if harm == "empty":
+        data = b""
+    elif harm == "text":
+        data = b"this is not a model"
+    elif harm == "cut":
+        data = data[: len(data) // 2]
+    elif harm == "flipped":
+        data = data[:20] + bytes(255 - byte for byte in data[20:80]) + data[80:]
+    elif harm == "another predictor":
+        data = learned("poki(predictor=voting)" if spec != "poki" else "poki(predictor=neural)")["ann"]
+    elif harm == "another bot":
+        lain = Lain()
+        lain.start_match(MatchStart(limit(3), IDS, HERO))
+        hand = Hand(limit(3), DEAL, players=IDS)
+        hand.play(LONG)
+        lain.end_hand(hand.view(HERO))
+        data = lain.save()["ann"]
+    else:
+        changed = {"version": 99} if harm == "another version" else {"railbird": "other"}
+        data = write_parts({**head, **changed}, parts)
+    with pytest.raises(ModelError, match="what was learned about ann"):
+        bot.load({"bob": good["bob"], "ann": data})
+    np.testing.assert_equal(known(bot), before)
+
+
+PARTS = [
+    *(("poki(predictor=statistics)", "plain"), ("aki-realbot", "fine"), ("poki(predictor=neural)", "w1")),
+    *(("poki(predictor=neural)", "kinds"), ("simbot", "loss"), ("simbot", "statistics.plain"), ("simbot", "neural.b2")),
+]
+
+
+@pytest.mark.parametrize(("spec", "part"), PARTS)
+@pytest.mark.parametrize("harm", ["missing", "cut", "text", "negative"])
+def test_records_with_damaged_parts_are_refused(spec: str, part: str, harm: str) -> None:
+    data = learned(spec)
+    head, parts = read_parts(data["ann"], "ann")
+    if harm == "missing":
+        del parts[part]
+    elif harm == "cut":
+        parts[part] = parts[part][:-1]
+    elif harm == "text":
+        parts[part] = np.full(parts[part].shape, "x")
+    else:
+        worst = -1 if "kinds" in part or "plain" in part or "fine" in part else np.nan
+        parts[part] = np.full(parts[part].shape, worst, dtype=np.float64)
+    bot = started(spec)
+    with pytest.raises(ModelError, match="what was learned about ann"):
+        bot.load({**data, "ann": write_parts(head, parts)})
+    assert not bot.models.predictors
+
+
+def test_what_is_loaded_stands_beside_what_is_known() -> None:
+    bot = started("aki-realbot")
+    bot.load({"bob": learned("aki-realbot")["bob"]})
+    bot.load({"ann": learned("aki-realbot")["ann"]})
+    assert set(bot.save()) == {"ann", "bob"}
+    assert bot.models.predictor("bob").observations > 0
+
+
+def test_before_the_flop_poki_tells_its_strategy() -> None:
+    answer = decided(started("poki"), "", "7c2d KsKd AhAs / Ac9dQh / 4s / 3d")
+    assert facts(answer)["strategy"] == "make4"
+    assert answer.action == RAISE
+    assert facts(decided(started("poki"), "", "KsKd AcAd 7c2h / AhKh9s / 4s / 3d"))["strategy"] == "make0"
+
+
+def test_poki_tells_strength_potential_and_odds() -> None:
+    found = facts(decided(started("poki"), "c c c / r c"))
+    assert 0 < found["HS"] < 1
+    assert 0 < found["PPot"] < 1
+    assert found["EHS"] == pytest.approx(found["HS"] + (1 - found["HS"]) * found["PPot"])
+    assert found["pot odds"] == pytest.approx(10 / 60)
+    assert 0 <= found["all fold"] <= 1
+
+
+def test_with_any_hands_of_others_poki_has_the_strength_of_the_worked_example() -> None:
+    """HS 0.585 and PPot 0.108 with one card to come, of AdQc on Jh4c3h; 0.585² against two (Heidenreich 2008, §4.2)."""
+    for players, actions in ((("ann", "hero"), "c c / c"), (IDS, "c c c / c c")):
+        deal = "7c2d " * (len(players) - 1) + "AdQc / Jh4c3h / 9s / 8s"
+        bot = started("poki(reweighting=off)", players)
+        found = facts(decided(bot, actions, deal.replace("7c2d 7c2d", "7c2d KsKd"), players=players))
+        assert found["HS"] == pytest.approx(0.58511 ** (len(players) - 1), abs=1e-5)
+        assert found["PPot"] == pytest.approx(0.10831, abs=1e-5)
+
+
+def test_after_a_raise_the_same_hand_is_held_for_less() -> None:
+    calm, wild = (facts(decided(started("poki"), actions))["HS"] for actions in ("c c c / c c", "c r r c c / r r"))
+    assert wild < calm
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("actions", ["", "c r r", "c c c / r r", RIVER + "c c"])
+def test_each_opponent_is_told_by_his_likeliest_hands_and_169_digits(spec: str, actions: str) -> None:
+    found = facts(decided(started(spec), actions))
+    for name in ("ann", "bob"):
+        assert "%" in found[f"{name} may hold"]
+        assert "bits" in found[f"{name} may hold"]
+        assert len(found[f"{name} by class"]) == 169
+        assert found[f"{name} by class"].isdigit()
+        assert "9" in found[f"{name} by class"]
+    assert not any(name.startswith("hero") for name in found)
+
+
+def test_who_has_folded_is_not_told() -> None:
+    found = facts(decided(started("poki"), "c c c / r f"))
+    assert "ann may hold" in found
+    assert "bob may hold" not in found
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("actions", ["", "c r r", "c c c / r r", RIVER + "c c"])
+def test_what_is_public_does_not_depend_on_our_cards(spec: str, actions: str) -> None:
+    """With any cards the same is told, but for the action."""
+    told = []
+    for mine in ("AhJs", "8h6s", "Th2c", "9c9s"):
+        answer = decided(started(spec), actions, f"7c2d KsKd {mine} / Ac9dQh / 4s / 3d")
+        public = answer.public()
+        assert not public.values
+        assert not public.probabilities
+        told.append(sorted((fact.name, fact.value) for fact in public.facts))
+    assert all(each == told[0] for each in told)
+    private = {fact.name for fact in answer.facts if fact.private}
+    assert {"ann may hold", "ann by class", "bob may hold", "bob by class"} <= private
+    assert not private & {name for name, _ in told[0]}
+
+
+@pytest.mark.parametrize("triple", [(0.6, 0.25, 0.15), (0.05, 0.75, 0.2), (0.3, 0.3, 0.4)])
+def test_mcts_15_frequencies_come_near_to_those_of_a_script(triple: tuple[float, float, float]) -> None:
+    bot = started("aki-realbot")
+    chance = np.random.default_rng(1)
+    bets = triple[2] / (triple[1] + triple[2])
+    for _ in range(300):
+        hand = Hand(limit(3), DEAL, players=IDS)
+        bot.start_hand(hand.view(HERO))
+        while not hand.over:
+            to_call, number = hand.legal.call, chance.random()
+            if hand.actor:
+                hand.act("r" if hand.raises == 0 and number < 0.4 else "c")
+            elif to_call:
+                hand.act("f" if number < triple[0] else "c" if number < triple[0] + triple[1] else "r")
+            else:
+                hand.act("r" if number < bets else "c")
+        bot.end_hand(hand.view(HERO))
+    for to_call in (1, 2):
+        assert bot.models.predictor("ann").predict(seen(to_call)) == pytest.approx(np.array(triple), abs=0.1)
+    assert bot.models.predictor("ann").predict(seen(0)) == pytest.approx(np.array([0, 1 - bets, bets]), abs=0.08)
+
+
+def test_mcts_16_calls_and_raises_are_simulated_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, list[int]]] = []
+
+    def noted(*given: Any, **named: Any) -> Simulated:
+        asked.append((named["seed"], list(given[6])))
+        return simulate(*given, **named)
+
+    monkeypatch.setattr(simbot_module, "simulate", noted)
+    answer = decided(started("aki-realbot(trials=32)"), "")
+    assert [raises for _, raises in asked] == [[], [20]]
+    assert asked[0][0] != asked[1][0]
+    assert facts(answer)["trials"] == 64
+    asked.clear()
+    decided(started("simbot(trials=32)"), "")
+    assert [raises for _, raises in asked] == [[20]]
+
+
+@pytest.mark.parametrize("spec", [*SPECS, "aki-realbot(trials=64, bounds=off)"])
+def test_mcts_16_the_nuts_raise_on_the_river(spec: str) -> None:
+    """But for Poki's second raise: its rules raise while there are fewer than two bets."""
+    for actions in (RIVER + "c c", RIVER + "r c", *[RIVER + "r r"] * (spec != "poki")):
+        assert decided(started(spec), actions, NUTS).action.kind is ActionKind.RAISE
+
+
+def test_mcts_16_hands_of_who_has_raised_are_drawn_better() -> None:
+    """So that a call is worth less than with any hands."""
+    values = {}
+    for reweighting in ("triples", "off"):
+        bot = started(f"aki-realbot(trials=600, reweighting={reweighting})")
+        values[reweighting] = decided(bot, "c c c / r c c / r c c / r f", "7c2d KsKd 9h8h / Ac9dQh / 4s / 3d").values[
+            CALL
+        ]
+    assert values["triples"] < values["off"] - 10
+
+
+def weakness(folds: int, others: int, spec: str = "aki-realbot") -> float:
+    """Of somebody who folded to some bets and did not to others."""
+    bot = started(spec)
+    assert isinstance(bot, AkiRealBot)
+    for kind, count in ((ActionKind.FOLD, folds), (ActionKind.CALL, others)):
+        for _ in range(count):
+            bot.models.predictor("ann").learn(seen(1), kind)
+    return bot._weakness_of("ann")
+
+
+@pytest.mark.parametrize(
+    ("folds", "others", "wanted"),
+    [
+        (0, 0, 0.0),
+        (0, 60, 60 / 90),
+        (60, 0, 60 / 90),
+        (6, 54, 0.5 * 60 / 90),
+        (48, 12, 0.5 * 60 / 90),
+        (24, 36, 0.0),
+        (12, 48, 0.0),
+        (36, 24, 0.0),
+        (0, 3, 3 / 33),
+    ],
+)
+def test_mcts_17_weakness_is_found_in_both_directions(folds: int, others: int, wanted: float) -> None:
+    assert weakness(folds, others) == pytest.approx(wanted)
+
+
+def test_mcts_17_where_weakness_begins_can_be_set() -> None:
+    assert weakness(50, 50) == 0
+    assert weakness(50, 50, "aki-realbot(folds_easily=0.4)") > 0
+    assert weakness(50, 50, "aki-realbot(folds_never=0.9)") > 0
+    assert weakness(0, 10, "aki-realbot(doubt=0)") == 1
+
+
+def test_mcts_17_the_weakest_who_is_still_in_counts() -> None:
+    bot = started("aki-realbot(trials=16)")
+    for _ in range(70):
+        bot.models.predictor("ann").learn(seen(1), ActionKind.CALL)
+    saved = bot.save()
+    assert facts(decided(bot, "c c c / r c"))["weakness"] == pytest.approx(71 / 101)
+    bot = started("aki-realbot(trials=16, bounds=off)")
+    bot.load(saved)
+    assert facts(decided(bot, "c c c / r c"))["weakness"] == 0
+    bot = started("aki-realbot(trials=16)")
+    bot.load({"ann": saved["ann"]})
+    assert facts(decided(bot, "c f c / r"))["weakness"] == 0
+
+
+@pytest.mark.parametrize(
+    ("call", "raise_", "strong", "weak"),
+    [
+        (-4.0, -9.5, FOLD, CALL),
+        (-6.0, -9.0, FOLD, FOLD),
+        (-6.0, -4.0, FOLD, RAISE),
+        (5.0, 1.0, CALL, RAISE),
+        (5.0, -1.0, CALL, CALL),
+        (5.0, 6.0, RAISE, RAISE),
+    ],
+)
+def test_mcts_17_bounds_move_by_half_a_small_bet(call: float, raise_: float, strong: Action, weak: Action) -> None:
+    """A small bet is 10 chips."""
+    view = Hand(limit(3), DEAL, players=IDS).view(HERO)
+    bot = started("aki-realbot")
+    assert isinstance(bot, AkiRealBot)
+    found = simulated({FOLD: 0.0, CALL: call, RAISE: raise_})
+    assert bot._bounded(view, found, 0.0) == strong
+    assert bot._bounded(view, found, 1.0) == weak
+
+
+F, C, R = ActionKind
+CALLER, FOLDER, BETWEEN = (C,) * 19 + (R,), (F,) * 18 + (R,) * 2, (F,) * 8 + (C,) * 6 + (R,) * 6
+
+
+def hands_played(weak: tuple[ActionKind, ...], bounds: str) -> tuple[int, int]:
+    """How many bad hands hero plays when bob bets the flop and ann is still to act; and of how many."""
+    players = ("bob", "hero", "ann")
+    bot = started(f"aki-realbot(trials=24, fold_bound=2, bounds={bounds})", players)
+    for name, kinds in (("ann", weak), ("bob", (F,) * 5 + (C,) * 10 + (R,) * 5)):
+        for kind in kinds * 10:
+            for bets in (1, 2):
+                bot.models.predictor(name).learn(seen(bets), kind)
+            bot.models.predictor(name).learn(seen(0), C if kind is F else kind)
+    saved = bot.save()
+    mine = [f"{high}{one}{low}{two}" for high in "678TJ" for low in "345" for one, two in ("cd", "ds", "sh")]
+    folds = 0
+    for number, cards in enumerate(mine):
+        bot.models.predictors.clear()
+        bot.load(saved)
+        deal = f"AcAd {cards} AhAs / Kc9dKh / 2s / Qc"
+        folds += decided(bot, "c c c / r", deal, players=players, seed=number).action == FOLD
+    return len(mine) - folds, len(mine)
+
+
+@pytest.mark.parametrize("weak", [CALLER, FOLDER])
+def test_mcts_17_with_bounds_it_plays_more_hands_with_weak_players(weak: tuple[ActionKind, ...]) -> None:
+    bounded, hands = hands_played(weak, "on")
+    plain, _ = hands_played(weak, "off")
+    assert bounded >= plain + hands // 5
+
+
+def test_mcts_17_with_others_bounds_change_nothing() -> None:
+    assert hands_played(BETWEEN, "on") == hands_played(BETWEEN, "off")

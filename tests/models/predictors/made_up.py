@@ -1,0 +1,110 @@
+"""Situations and players made up for tests of predictors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from railbird.game import ActionKind, Hand, limit
+from railbird.models.predictors import Observation, Predictor
+from railbird.policies.following import Follower, Situation
+from railbird.policies.triples import Array
+
+
+def _flop() -> Situation:
+    """Nobody has acted on the flop, three are in."""
+    hand = Hand(limit(3), "7c2d KsKd AhJs / Ac9dQh / 4s / 3d")
+    follower = Follower(hand)
+    hand.play("c c c")
+    list(follower.steps(hand.view(0)))
+    return follower.situation()
+
+
+FLOP = _flop()
+
+
+def seen(bets: int = 0, **changes: Any) -> Observation:
+    """A situation with some bets to call, and whatever else is changed."""
+    given = {"bets_to_call": bets, "to_call": 10 * bets, "raises": bets, "first": not bets, **changes}
+    return Observation(replace(FLOP, **given))
+
+
+Triple = Sequence[float]
+Play = Callable[[Observation], Triple]
+"""What a player does, by what can be seen of the situation."""
+
+
+def drawn(chance: np.random.Generator) -> Observation:
+    """Any situation."""
+    raises = int(chance.integers(4))
+    bets = 0 if raises == 0 else int(chance.integers(1, min(raises, 2) + 1))
+    last = [None, ActionKind.CALL, ActionKind.RAISE][chance.integers(3)]
+    situation = replace(
+        FLOP,
+        active=int(chance.integers(2, 5)),
+        players=4,
+        round=int(chance.integers(4)),
+        pot=int(chance.integers(4, 30)) * 10,
+        to_call=10 * bets,
+        raises=raises,
+        bets_to_call=bets,
+        committed=bool(raises > 1 and chance.random() < 0.5),
+        behind=int(chance.integers(3)),
+        first=raises == 0 and bool(chance.random() < 0.5),
+        last_action=last,
+        last_paid=last is ActionKind.CALL and bool(chance.random() < 0.5),
+        bet_ratio=float(chance.random()),
+    )
+    expert = np.array([0.3, 0.4, 0.3]) if bets else np.array([0.0, 0.6, 0.4])
+    return Observation(
+        situation, float(chance.random()), float(chance.random()) / 3, expert, bool(chance.random() < 0.5)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What somebody did, and when."""
+
+    seen: Observation
+    kind: ActionKind
+
+
+def records(play: Play, count: int, seed: int) -> list[Record]:
+    """What a player does in some situations."""
+    chance = np.random.default_rng(seed)
+    found = []
+    for _ in range(count):
+        each = drawn(chance)
+        found.append(Record(each, ActionKind(int(chance.choice(3, p=each.legal(np.array(play(each), dtype=float)))))))
+    return found
+
+
+def taught(predictor: Predictor, known: Sequence[Record]) -> Predictor:
+    """The predictor, after it has learned from some records."""
+    for each in known:
+        predictor.learn(each.seen, each.kind)
+    return predictor
+
+
+def log_loss(predictor: Predictor, held_out: Sequence[Record]) -> float:
+    shares = [predictor.predict(each.seen)[each.kind] for each in held_out]
+    return float(-np.log(np.maximum(shares, 1e-3)).mean())
+
+
+def accuracy(predictor: Predictor, held_out: Sequence[Record]) -> float:
+    return float(np.mean([predictor.predict(each.seen).argmax() == each.kind for each in held_out]))
+
+
+class Fixed(Predictor):
+    """Says the same of everybody."""
+
+    name: ClassVar[str] = "fixed"
+
+    def __init__(self, triple: Triple) -> None:
+        self.triple: Array = np.array(triple, dtype=np.float64)
+
+    def predict(self, seen: Observation) -> Array:
+        return self.triple

@@ -1,0 +1,116 @@
+"""Where hands lie, and what a player does with each if on the whole he does what is predicted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from railbird.models.predictors.observation import Ordering, by_strength
+from railbird.policies.triples import CALLS, FOLDS, RAISES, Array
+from tests.models.predictors.made_up import seen
+
+PREDICTIONS = [
+    *((0.0, 0.6, 0.4), (0.5, 0.3, 0.2), (0.7, 0.2, 0.1), (0.2, 0.8, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    *((1.0, 0.0, 0.0), (0.5, 0.0, 0.5), (0.9, 0.05, 0.05), (0.01, 0.01, 0.98), (0.3, 0.0, 0.7)),
+]
+
+
+def plainly(values: Array, weights: Array) -> list[float]:
+    """The share of weights below each value, and half of those that are equal."""
+    found = []
+    for value in values:
+        below = sum(weight for other, weight in zip(values, weights, strict=True) if other < value)
+        equal = sum(weight for other, weight in zip(values, weights, strict=True) if other == value)
+        found.append((below + equal / 2) / sum(weights))
+    return found
+
+
+@pytest.mark.parametrize("kinds", [1, 2, 7, 1000])
+@pytest.mark.parametrize("zeros", [0.0, 0.5])
+def test_percentiles_are_what_a_plain_loop_finds(kinds: int, zeros: float) -> None:
+    chance = np.random.default_rng(kinds)
+    values = chance.integers(kinds, size=60) / kinds
+    ordering = Ordering(values)
+    for _ in range(5):
+        weights = chance.random(60) * (chance.random(60) >= zeros)
+        found = ordering.percentiles(weights)
+        assert found.tolist() == pytest.approx(plainly(values, weights))
+        assert found.min() >= 0
+        assert found.max() <= 1
+
+
+def test_without_any_weight_all_hands_lie_in_the_middle() -> None:
+    assert Ordering(np.array([0.3, 0.1, 0.2])).percentiles(np.zeros(3)).tolist() == [0.5] * 3
+
+
+def test_percentiles_have_a_mean_of_one_half() -> None:
+    chance = np.random.default_rng(1)
+    values, weights = chance.integers(20, size=500).astype(np.float64), chance.random(500)
+    assert weights @ Ordering(values).percentiles(weights) / weights.sum() == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("triple", PREDICTIONS)
+@pytest.mark.parametrize(("sigma", "blind"), [(0.0, 0.0), (0.05, 0.05), (0.5, 0.3)])
+def test_on_the_whole_he_does_what_is_predicted(triple: tuple[float, ...], sigma: float, blind: float) -> None:
+    chance = np.random.default_rng(2)
+    values, weights = chance.random(4000), chance.random(4000)
+    by_hand = by_strength(np.array(triple), Ordering(values).percentiles(weights), sigma=sigma, blind=blind)
+    assert weights @ by_hand / weights.sum() == pytest.approx(np.array(triple), abs=2e-3)
+
+
+@pytest.mark.parametrize("triple", PREDICTIONS)
+@pytest.mark.parametrize("sigma", [0.0, 0.1, 0.5])
+@pytest.mark.parametrize("blind", [0.0, 0.3, 1.0])
+def test_better_hands_fold_less_and_raise_more(triple: tuple[float, ...], sigma: float, blind: float) -> None:
+    by_hand = by_strength(np.array(triple), np.linspace(0, 1, 201), sigma=sigma, blind=blind)
+    assert by_hand.shape == (201, 3)
+    assert by_hand.sum(axis=1) == pytest.approx(1)
+    assert (by_hand >= 0).all()
+    assert (np.diff(by_hand[:, FOLDS]) <= 1e-12).all()
+    assert (np.diff(by_hand[:, RAISES]) >= -1e-12).all()
+
+
+def test_who_bets_40_percent_does_so_with_his_best_40_percent() -> None:
+    found = by_strength(np.array([0.1, 0.5, 0.4]), np.array([0.05, 0.15, 0.55, 0.65, 0.99]), sigma=0, blind=0)
+    assert found.argmax(axis=1).tolist() == [FOLDS, CALLS, CALLS, RAISES, RAISES]
+    assert found.max(axis=1).tolist() == [1] * 5
+
+
+def test_what_has_nothing_to_do_with_cards_is_done_with_all_hands() -> None:
+    triple = np.array([0.5, 0.3, 0.2])
+    assert by_strength(triple, np.array([0.0, 0.5, 1.0]), blind=1.0).tolist() == [triple.tolist()] * 3
+    found = by_strength(triple, np.array([0.0, 1.0]), sigma=0, blind=0.3)
+    assert found.tolist() == [pytest.approx([0.85, 0.09, 0.06]), pytest.approx([0.15, 0.09, 0.76])]
+
+
+@pytest.mark.parametrize("triple", [(0.0, 0.6, 0.4), (0.5, 0.5, 0.0)])
+def test_what_is_not_predicted_nobody_does(triple: tuple[float, ...]) -> None:
+    found = by_strength(np.array(triple), np.linspace(0, 1, 50))
+    assert found[:, np.array(triple) == 0].max() < 1e-12
+
+
+def test_many_predictions_are_as_each_alone() -> None:
+    places = np.linspace(0.02, 0.98, 20)
+    found = by_strength(np.array(PREDICTIONS), places)
+    assert found.shape == (len(PREDICTIONS), 20, 3)
+    for row, triple in zip(found, PREDICTIONS, strict=True):
+        assert (row == by_strength(np.array(triple), places)).all()
+
+
+@pytest.mark.parametrize(
+    ("bets", "can_raise", "given", "wanted"),
+    [
+        (1, True, (0.2, 0.5, 0.3), (0.2, 0.5, 0.3)),
+        (0, True, (0.2, 0.5, 0.3), (0.0, 0.7, 0.3)),
+        (1, False, (0.2, 0.5, 0.3), (0.2, 0.8, 0.0)),
+        (0, False, (0.2, 0.5, 0.3), (0.0, 1.0, 0.0)),
+        (1, True, (2.0, 5.0, 3.0), (0.2, 0.5, 0.3)),
+    ],
+)
+def test_legal_predictions_have_nothing_that_is_not_allowed(
+    bets: int, can_raise: bool, given: tuple[float, ...], wanted: tuple[float, ...]
+) -> None:
+    triple = np.array(given)
+    assert seen(bets, can_raise=can_raise).legal(triple).tolist() == pytest.approx(wanted)
+    assert seen(bets, can_raise=can_raise).legal(np.stack([triple] * 4)).tolist() == [pytest.approx(wanted)] * 4
+    assert triple.tolist() == list(given)
