@@ -7,12 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from railbird.arena.definition import Adjustment
 from railbird.arena.series import Series
 from railbird.game import limit
 from railbird.papers.experiments import EXPERIMENTS, GROUPS, LONG
 from railbird.papers.lain import ROWS, lain_matches, rows_of, so_far
 from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, magpie_matches, regained
-from railbird.papers.matches import STORE, first_of_replicates, match_of, played
+from railbird.papers.matches import STORE, first_of_replicates, first_without_luck, match_of, played
 from railbird.papers.published import read_table
 from railbird.store import Store
 
@@ -112,6 +113,15 @@ def test_the_luck_of_the_deals_is_taken_out_by_one_who_knows() -> None:
     assert found.interval == (20, 20)
     assert found.final == pytest.approx(known.mean())
     assert found.rates == pytest.approx([known.mean() - 2, *[known.mean()] * 3])
+
+
+def test_luck_is_taken_out_of_what_was_won() -> None:
+    series = played("some", [match_of(("simple", "always-call"), limit(), 400, 1, 2)], lambda _: None)
+    raw, (found,) = first_of_replicates(series, 0), first_without_luck(series, lambda _: None)
+    assert found.shape == raw.shape == (2, 400)
+    assert found.std() < 0.7 * raw.std()
+    assert found.mean() == pytest.approx(raw.mean(), abs=4 * raw.std() / 800**0.5)
+    assert (series.adjusted(0, Adjustment.LUCK)[:, 0].reshape(2, 400) == found).all()
 
 
 def test_winnings_so_far_begin_with_nothing() -> None:
