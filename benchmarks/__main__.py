@@ -16,6 +16,7 @@ from benchmarks.evaluation import KNOWN_SEVEN_CARD_COUNTS, array, count_seven_ca
 from benchmarks.harness import CONSOLE, PEERS, Task, peer, run
 from benchmarks.importing import importing
 from benchmarks.matches import matches
+from benchmarks.readings import readings
 from benchmarks.searches import searches
 from benchmarks.strengths import strengths
 
@@ -28,6 +29,7 @@ class Name(StrEnum):
     ENGINE = "engine"
     ARENA = "arena"
     SEARCH = "search"
+    READING = "reading"
     IMPORT = "import"
     SEVEN_CARDS = "seven-cards"
 
@@ -40,6 +42,7 @@ SUITES: dict[Name, Callable[[], Iterator[Task]]] = {
     Name.ENGINE: engines,
     Name.ARENA: matches,
     Name.SEARCH: searches,
+    Name.READING: readings,
     Name.IMPORT: importing,
 }
 

@@ -1,0 +1,81 @@
+"""Bots that read hands: roll-outs, one decision, and whole matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks.harness import Contestant, Task
+from benchmarks.matches import ours
+from railbird.agent import MatchStart
+from railbird.gallery import parse_bot
+from railbird.game import Hand, limit
+from railbird.models.opponents import OpponentModels
+from railbird.models.policy_tables import strengths_on
+from railbird.models.predictors import make_predictor
+from railbird.search.simulation import Simulated, simulate
+
+TRIALS = 20_000
+DECISIONS = {
+    "before the flop": "AhKh QsQd 9c8c / Kc7d2h / 9s / 4d; ",
+    "on the flop": "AhKh QsQd 9c8c / Kc7d2h / 9s / 4d; c c c / c r",
+    "on the river": "AhKh QsQd 9c8c / Kc7d2h / 9s / 4d; c c c / c r c c / c c c / c r",
+}
+
+
+def readings() -> Iterator[Task]:
+    for where, text in DECISIONS.items():
+        yield Task(
+            f"Roll-outs with hands that play by their strength, three players, {where}, one core",
+            [_roll_outs(text)],
+            unit="trials/s",
+            per_second=True,
+            target="15,000 trials/s" if "flop" in where and "on" in where else "none",
+        )
+    yield Task("Simbot's whole decision with 500 trials on the flop, three players", [_decision()], target="35 ms")
+    for bot, others, hands, target in (
+        ("poki", ("simple", "simple"), 2_000, "100 hands/s with warm caches"),
+        ("poki", ("always-call", "always-call"), 1_000, "none"),
+        ("simbot", ("simple", "simple"), 500, "none"),
+        ("aki-realbot", ("simple", "simple"), 300, "none"),
+    ):
+        yield Task(
+            f"{bot} against {' and '.join(others)}, {hands:,} hands, one core",
+            [ours("railbird", [parse_bot(each) for each in (bot, *others)], hands)],
+            unit="hands/s",
+            per_second=True,
+            target=target,
+        )
+
+
+def _models(hand: Hand) -> OpponentModels:
+    models = OpponentModels(lambda: make_predictor("voting"))
+    models.begin_hand(Hand(hand.game, hand.deal).view(hand.actor))
+    models.watch(hand.view(hand.actor))
+    return models
+
+
+def _simulated(hand: Hand, models: OpponentModels, trials: int) -> Simulated:
+    view = hand.view(hand.actor)
+    now = models.follower.situation()
+    weights = np.stack([models.table(position).weights for position in range(hand.game.players)])
+    tables = models.roll_out_tables(view, now)
+    strengths = strengths_on(view.board_bytes)
+    hole = view.hole_bytes[view.position]
+    raises = [view.legal.least_raise]
+    return simulate(models.follower.hand, hole, view.board_bytes, weights, strengths, tables, raises, trials=trials)
+
+
+def _roll_outs(text: str) -> Contestant:
+    hand = Hand.parse(f"{limit(3)}; {text}")
+    models = _models(hand)
+    return Contestant("railbird", lambda: _simulated(hand, models, TRIALS), units=TRIALS, ours=True)
+
+
+def _decision() -> Contestant:
+    bot = parse_bot("simbot").make()
+    hand = Hand.parse(f"{limit(3)}; {DECISIONS['on the flop']}")
+    bot.start_match(MatchStart(hand.game, hand.players, hand.actor))
+    bot.start_hand(Hand(hand.game, hand.deal).view(hand.actor))
+    return Contestant("railbird", lambda: bot.act(hand.view(hand.actor)), ours=True)
