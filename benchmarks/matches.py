@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,13 @@ def matches() -> Iterator[Task]:
             target="1,000 hands/s",
         )
         store.close()
+
+
+def played_by(bot: str, others: Sequence[str], hands: int, target: str) -> Task:
+    """A match of a bot against others, all of ours."""
+    bots = [parse_bot(each) for each in (bot, *others)]
+    title = f"{bot} against {' and '.join(others)}, {hands:,} hands, one core"
+    return Task(title, [ours("railbird", bots, hands)], unit="hands/s", per_second=True, target=target)
 
 
 def _watching() -> BotSpec:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.harness import Contestant, Task
-from benchmarks.matches import ours
+from benchmarks.matches import played_by
 from railbird.agent import MatchStart
 from railbird.gallery import parse_bot
 from railbird.game import Hand, limit
@@ -40,13 +40,7 @@ def readings() -> Iterator[Task]:
         ("simbot", ("simple", "simple"), 500, "none"),
         ("aki-realbot", ("simple", "simple"), 300, "none"),
     ):
-        yield Task(
-            f"{bot} against {' and '.join(others)}, {hands:,} hands, one core",
-            [ours("railbird", [parse_bot(each) for each in (bot, *others)], hands)],
-            unit="hands/s",
-            per_second=True,
-            target=target,
-        )
+        yield played_by(bot, others, hands, target)
 
 
 def _models(hand: Hand) -> OpponentModels:

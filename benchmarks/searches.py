@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.harness import Contestant, Task
-from benchmarks.matches import ours
+from benchmarks.matches import played_by
 from railbird.abstraction import AbstractBetting, betting_with
 from railbird.abstraction.outlook import Outlooks
-from railbird.gallery import parse_bot
 from railbird.game import limit
 from railbird.models import ActionLevel, ContextModels, HandLevel, Pooling, Prior, Seeds
 from railbird.search import Beliefs, BucketValues, chance_miximax, miximax
@@ -42,13 +41,7 @@ def searches() -> Iterator[Task]:
         ("magpie", callers, SHORT, "none"),
         ("magpie", simple, SHORT, "none"),
     ):
-        yield Task(
-            f"{bot} against {' and '.join(others)}, {hands:,} hands, one core",
-            [ours("railbird", [parse_bot(each) for each in (bot, *others)], hands)],
-            unit="hands/s",
-            per_second=True,
-            target=target,
-        )
+        yield played_by(bot, others, hands, target)
 
 
 def _unpruned(players: int, cap: int) -> Contestant:

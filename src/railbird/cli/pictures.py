@@ -69,10 +69,8 @@ def save_lines(
     axes.set_xlabel("hands")
     axes.set_ylabel(unit)
     axes.set_title(title, loc="left", fontsize=11)
-    axes.grid(alpha=0.25)
     axes.legend(frameon=False)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
+    _lighten(axes)
     save_figure(figure, path)
 
 
@@ -92,10 +90,15 @@ def save_panels(path: Path, curves: Sequence[tuple[str, NDArray[np.int64], NDArr
         panel.set_xlabel("hands", fontsize=8)
         panel.set_ylabel(unit, fontsize=8)
         panel.tick_params(labelsize=8)
-        panel.grid(alpha=0.25)
-        for side in ("top", "right"):
-            panel.spines[side].set_visible(False)
+        _lighten(panel)
     save_figure(figure, path)
+
+
+def _lighten(axes: Any) -> None:
+    """A light grid, and no frame above and at the right."""
+    axes.grid(alpha=0.25)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
 
 
 def save_intervals(path: Path, names: Sequence[str], rates: Sequence[WinRate], *, unit: str, title: str) -> None:
@@ -125,8 +128,6 @@ def save_calibrations(
             panel.plot(predicted, happened, marker="o", markersize=4, linewidth=1.4, label=name)
         panel.set(xlabel="predicted", ylabel="happened", xlim=(0, 1), ylim=(0, 1))
         panel.set_title(title, loc="left", fontsize=11)
-        panel.grid(alpha=0.25)
         panel.legend(frameon=False)
-        for side in ("top", "right"):
-            panel.spines[side].set_visible(False)
+        _lighten(panel)
     save_figure(figure, path)
