@@ -268,3 +268,33 @@ def test_contents_that_make_no_sense_are_told(command: Command, tmp_path: Path, 
 )
 def test_wrong_usage_exits_with_2(command: Command, arguments: list[str]) -> None:
     assert command.run("model", *arguments)[0] == 2
+
+
+def test_predictions_are_scored(command: Command, tmp_path: Path) -> None:
+    play(command, "simple", "chump", hands=150)
+    code, out, _ = command.run("model", "score", "1", "--folds", "3")
+    assert code == 0
+    for word in ("simple:", "chump:", "generic", "statistics", "neural", "voting", "what the net goes by"):
+        assert word in out
+    plot = tmp_path / "calibration.svg"
+    found = strictly(command, "model", "score", "1", "--player", "chump", "--folds", "2", "--plot", str(plot))
+    assert [each["player"] for each in found] == ["chump"]
+    assert set(found[0]["prequential"]) == {"generic", "statistics", "neural", "voting"}
+    assert 0 < found[0]["cross_validated"]["voting"]["log_loss"] < 2
+    assert plot.stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("9",), "there is no match 9"),
+        (("1", "--player", "nobody"), "did not play"),
+        (("1", "--replicate", "7"), "not 7"),
+        (("1", "--plot", "picture.txt"), "ends in"),
+        (("2",), "not of hold'em"),
+    ],
+)
+def test_what_cannot_be_scored_is_refused(arguments: tuple[str, ...], message: str, command: Command) -> None:
+    play(command, "simple", "chump")
+    assert command.run("match", "random", "random", "--game", "kuhn", "--hands", "20", "--workers", "1")[0] == 0
+    assert message in refused(command, "score", *arguments)

@@ -44,21 +44,26 @@ ENOUGH = 0.5
 
 
 def poki_prediction(
-    table: PublishedTable, quick: bool, progress: Progress, *, replicates: int | None = None
+    table: PublishedTable,
+    quick: bool,
+    progress: Progress,
+    *,
+    replicates: int | None = None,
+    hands: tuple[int, int] = (LEARNED, SCORED),
 ) -> Reproduction:
     """Each predictor on each baseline, after 500 hands: how often it is right, and its log-loss."""
     count = replicates or (2 if quick else PREDICTION_REPLICATES)
+    before, length = hands[0], sum(hands)
     bots = (*BASELINES, "jag")
     tables = [
-        match_of((bot, "simple"), limit(), LEARNED + SCORED, row_seed(SEED, 400 + place), count)
-        for place, bot in enumerate(bots)
+        match_of((bot, "simple"), limit(), length, row_seed(SEED, 400 + place), count) for place, bot in enumerate(bots)
     ]
     series = played("poki-prediction", tables, part_of(progress, 0.0, 0.3))
     tasks = []
     for place, bot in enumerate(bots):
-        hands = series.hands_of(place)
+        kept = series.hands_of(place)
         who = tables[place].entrants[0].player
-        tasks += [(bot, who, [str(hand) for hand in islice(hands, LEARNED + SCORED)]) for _ in range(count)]
+        tasks += [(bot, who, before, [str(hand) for hand in islice(kept, length)]) for _ in range(count)]
     found: dict[str, list[dict[str, tuple[float, float, float]]]] = {bot: [] for bot in bots}
     with ProcessPoolExecutor(thread_count(None), mp_context=get_context("spawn")) as pool:
         for number, (bot, scores) in enumerate(pool.map(_predicted, tasks)):
@@ -86,16 +91,16 @@ def poki_prediction(
         "log-loss with 95 % intervals over replicates (accuracy)", ("bot", "most frequent", *PREDICTORS), tuple(rows)
     )
     progress(1.0)
-    how = f"{count} replicates of {LEARNED + SCORED:,} hands against SimpleBot, scored after {LEARNED:,}, seed {SEED}"
+    how = f"{count} replicates of {length:,} hands against SimpleBot, scored after {before:,}, seed {SEED}"
     return Reproduction(table, (), (claim,), how, findings=(finding,))
 
 
-def _predicted(task: tuple[str, str, Sequence[str]]) -> tuple[str, dict[str, tuple[float, float, float]]]:
+def _predicted(task: tuple[str, str, int, Sequence[str]]) -> tuple[str, dict[str, tuple[float, float, float]]]:
     """Of each predictor: log-loss and accuracy over the later hands, and that of the most frequent action."""
-    bot, who, texts = task
+    bot, who, before, texts = task
     hands = [Hand.parse(text) for text in texts]
     data = watched(hands, who)
-    late = np.array([each.hand >= LEARNED for each in data])
+    late = np.array([each.hand >= before for each in data])
     kinds = np.array([each.kind for each in data])[late]
     found = {}
     for name in PREDICTORS:

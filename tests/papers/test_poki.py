@@ -1,0 +1,80 @@
+"""Experiments with Poki, Simbot and AKI-RealBot, with as few hands as say anything; at length by the command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from railbird.game import limit
+from railbird.papers.matches import match_of, played
+from railbird.papers.poki_matches import (
+    BASELINES,
+    PANEL,
+    RING,
+    VARIANTS,
+    _flows,
+    lain_poki,
+    poki_ablation,
+    poki_matches,
+    ring_of_six,
+)
+from railbird.papers.poki_models import READINGS, poki_prediction, poki_reading
+from railbird.papers.published import read_table
+
+
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAILBIRD_STORE", str(tmp_path / "railbird.db"))
+    for module, name in (("matches", "REPLICATES"), ("matches", "RING_REPLICATES"), ("matches", "LAIN_REPLICATES")):
+        monkeypatch.setattr(f"railbird.papers.poki_{module}.{name}", 2)
+    monkeypatch.setattr("railbird.papers.poki_matches.RING_OF_SIX_REPLICATES", 2)
+    monkeypatch.setattr("railbird.papers.poki_models.READING_REPLICATES", 2)
+
+
+def test_poki_plays_all_baselines_alone_in_pairs_and_nine_of_one() -> None:
+    found = poki_matches(read_table("poki-matches"), True, lambda _: None, hands=8)
+    assert len(found.findings[0].rows) == 2 * len(BASELINES) + 1
+    assert found.findings[0].rows[-1][0] == "9 x simple"
+
+
+def test_heidenreich_23_each_part_has_a_switch_and_is_measured_on_the_same_deals() -> None:
+    found = poki_ablation(read_table("poki-ablation"), True, lambda _: None, hands=8)
+    assert [row[0] for row in found.findings[0].rows] == list(VARIANTS)
+    assert found.findings[0].columns == ("Poki", *PANEL)
+
+
+def test_lain_34_rows_6_and_7_stand_beside_what_was_published() -> None:
+    found = lain_poki(read_table("lain-poki"), True, lambda _: None, hands=40)
+    assert [each.published for each in found.comparisons] == [0.131, 0.15]
+    assert len(found.curves) == 2
+    assert found.findings[0].rows[0][0] == "Simbot against Poki"
+
+
+def test_what_one_takes_another_loses() -> None:
+    found = ring_of_six(read_table("ring-of-six"), True, lambda _: None, hands=12)
+    assert [[row[0] for row in finding.rows] for finding in found.findings] == [list(RING)] * 2
+
+
+def test_flows_add_up_to_what_everybody_wins() -> None:
+    series = played("flows", [match_of(("simple", "chump", "random"), limit(3), 60, 1, 2)], lambda _: None)
+    flows = _flows(series, 0)
+    assert flows.shape == (2, 3, 3)
+    assert np.allclose(flows, -flows.transpose(0, 2, 1))
+    means = series.payoffs(0).samples(by_replicate=True)
+    assert np.allclose(flows.sum(axis=2), means)
+
+
+def test_predictors_are_told_by_bot() -> None:
+    found = poki_prediction(read_table("poki-prediction"), True, lambda _: None, replicates=2, hands=(40, 40))
+    assert [row[0] for row in found.findings[0].rows] == [*BASELINES, "jag"]
+    assert found.findings[0].rows[0][1] == "100%"
+
+
+def test_what_is_read_is_held_against_what_can_be() -> None:
+    found = poki_reading(read_table("poki-reading"), True, lambda _: None, hands=(40, 40))
+    rows = found.findings[0].rows
+    assert len(rows) == 2 * len(READINGS)
+    assert all(float(row[2]) > 0 for row in rows)
+    assert all(float(row[3]) < float(row[2]) for row in rows)
