@@ -33,7 +33,8 @@ def readings() -> Iterator[Task]:
             per_second=True,
             target="15,000 trials/s" if "flop" in where and "on" in where else "none",
         )
-    yield Task("Simbot's whole decision with 500 trials on the flop, three players", [_decision()], target="35 ms")
+    title = "Simbot's whole decision with 500 trials on the flop, three players"
+    yield Task(title, [_decision()], unit="s", target="35 ms")
     for bot, others, hands, target in (
         ("poki", ("simple", "simple"), 2_000, "100 hands/s with warm caches"),
         ("poki", ("always-call", "always-call"), 1_000, "none"),

@@ -26,12 +26,14 @@ def searches() -> Iterator[Task]:
         yield Task(
             f"Miximax before the flop, nothing left out: {players} players, {cap} bets a round",
             [_unpruned(players, cap)],
+            unit="s",
             target=target,
         )
     for players in (2, 3, 4):
         yield Task(
             f"With chance nodes before the flop, all 169 classes at once, others' lines above 2 %: {players} players",
             [_with_chance(players)],
+            unit="s",
             target="none: how it grows",
         )
     callers, simple = ("always-call", "always-call"), ("simple", "simple(bluff=off)")
