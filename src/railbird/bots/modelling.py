@@ -51,10 +51,6 @@ class ModelBot(Bot):
         """What is known of all players."""
         return self._models
 
-    @property
-    def policy_rules(self) -> PokiPolicy:
-        return self._policy
-
     def plays(self, game: Game) -> bool:
         return game.is_holdem and game.betting is Betting.LIMIT
 

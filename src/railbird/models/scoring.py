@@ -162,16 +162,18 @@ def _kinds(data: Sequence[Seen]) -> NDArray[np.intp]:
 def watched(hands: Iterable[Hand], player: str) -> list[Seen]:
     """What a player did in some hands, as somebody else saw it who was at the table, and never saw his cards before."""
     found: list[Seen] = []
-    number = 0
+    acted: list[tuple[Observation, ActionKind]] = []
 
     def note(name: str, observation: Observation, _: Array, kind: ActionKind) -> None:
         if name == player:
-            found.append(Seen(observation, kind, number))
+            acted.append((observation, kind))
 
     models = OpponentModels(StatisticsPredictor, watcher=note)
-    for number, hand in enumerate(hands):  # noqa: B007 - note looks at it
+    for number, hand in enumerate(hands):
         if player in hand.players:
             view = hand.view(next(place for place, name in enumerate(hand.players) if name != player))
             models.begin_hand(view)
             models.watch(view)
+            found += [Seen(*each, number) for each in acted]
+            acted.clear()
     return found

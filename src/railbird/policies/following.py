@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from railbird import _core
 from railbird.errors import GameError
-from railbird.game import ActionKind, Betting, Game, View
+from railbird.game import ActionKind, Betting, Game, Hand, View
 from railbird.game.dealing import deck
-from railbird.game.public import PublicHand, RawAction
+from railbird.game.public import RawAction
 
 STILL_TO_ACT = 0.6
 """How likely somebody plays who is still to act before the flop (Papp 1998, appendix B)."""
@@ -90,10 +90,9 @@ class Step(NamedTuple):
 class Follower:
     """Follows one hand. It holds no cards."""
 
-    def __init__(self, view: PublicHand) -> None:
-        self._game: Game = view.game  # type: ignore[attr-defined]
-        game = self._game
-        stacks = view.starting_stacks  # type: ignore[attr-defined]
+    def __init__(self, hand: View | Hand) -> None:
+        self._game: Game = hand.game
+        game, stacks = hand.game, hand.starting_stacks
         self._hand = _core.Hand(game.native, stacks, bytes(deck(game)[: game.cards_needed]))
         players = game.players
         self._taken = 0

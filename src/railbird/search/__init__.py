@@ -2,14 +2,17 @@
 
 from railbird.search.lines import PrincipalLine, principal_lines
 from railbird.search.miximax import ActionValues, Beliefs, BucketValues, chance_miximax, miximax, table_miximax
+from railbird.search.simulation import Simulated, simulate
 
 __all__ = [
     "ActionValues",
     "Beliefs",
     "BucketValues",
     "PrincipalLine",
+    "Simulated",
     "chance_miximax",
     "miximax",
     "principal_lines",
+    "simulate",
     "table_miximax",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -16,27 +15,27 @@ from railbird.policies.triples import Array
 State = dict[str, NDArray[Any]]
 
 
-class Predictor(ABC):
-    """Predicts the actions of one player, and learns from them."""
+class Predictor:
+    """Predicts the actions of one player, and learns from them: override ``predict``, and what else is needed."""
 
     name: ClassVar[str]
 
-    @abstractmethod
     def predict(self, seen: Observation) -> Array:
         """How likely he folds, calls and raises: [3], nothing in it that is not allowed."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it predicts")
 
     def predict_many(self, seen: Sequence[Observation]) -> Array:
         """The same for several situations: [situations, 3]."""
         return np.stack([self.predict(each) for each in seen])
 
-    def learn(self, seen: Observation, kind: ActionKind) -> None:  # noqa: B027 - some do not learn
+    def learn(self, seen: Observation, kind: ActionKind) -> None:
         """He did this."""
 
     def state(self) -> State:
         """What it has learned, as arrays."""
         return {}
 
-    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:  # noqa: B027 - the same
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """The same back; a ``ValueError`` or ``KeyError`` if it is not right."""
 
     @property
