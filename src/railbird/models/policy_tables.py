@@ -7,19 +7,19 @@ every round.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from railbird import _core
 from railbird.cards import CLASS_OF_HAND
 from railbird.game import Game
-from railbird.models.predictors.observation import Observation, Ordering, by_strength
+from railbird.models.predictors.observation import Observation, Ordering, all_legal, by_strength
 from railbird.models.predictors.predictor import Predictor
 from railbird.policies.following import Situation
-from railbird.policies.formula import formula_triples
+from railbird.policies.formula import formula_tables
 from railbird.policies.preflop import preflop_by_class
 from railbird.policies.triples import Array
 from railbird.policies.values import PokiPolicy, hand_values
@@ -54,9 +54,9 @@ def situation_in(now: Situation, game: Game, context: Context, player: int) -> S
     bet = game.bets[number]
     pot = now.pot + sum(game.bets[each] * (opponents + 1) for each in range(now.round, number))
     same = number == now.round
-    return replace(
-        now,
+    return Situation(  # all fields by name: dataclasses.replace takes four times as long, and there are many contexts
         player=player,
+        players=now.players,
         active=opponents + 1,
         round=number,
         pot=pot + raises * bet,
@@ -69,7 +69,11 @@ def situation_in(now: Situation, game: Game, context: Context, player: int) -> S
         committed=same and now.committed,
         behind=0 if bets else opponents,
         first=raises == 0 and not bets,
+        last_action=now.last_action,
+        last_paid=now.last_paid,
         led=same and now.led,
+        bet_ratio=now.bet_ratio,
+        entry=now.entry,
     )
 
 
@@ -86,23 +90,35 @@ def _percentiles() -> Array:
 def policy_table(policy: PokiPolicy, now: Situation, game: Game, player: int) -> Array:
     """Poki's rules as a table."""
     table = empty_table()
-    for context in contexts_from(now):
-        situation = situation_in(now, game, context, player)
-        if situation.round == 0:
-            table[context[:3]][context[3] - 1] = _by_bin(preflop_by_class(situation, policy.tightness, policy.preflop))
-        else:
-            strength = CENTRES**situation.opponents
-            table[context[:3]][context[3] - 1] = formula_triples(situation, strength, 0.0, settings=policy.formula)
+    contexts = list(contexts_from(now))
+    situations = [situation_in(now, game, context, player) for context in contexts]
+    before = [situation for situation in situations if situation.round == 0]
+    after = situations[len(before) :]
+    found = [_by_bin(preflop_by_class(each, policy.tightness, policy.preflop)) for each in before]
+    if after:
+        strengths = CENTRES ** np.array([[situation.opponents] for situation in after])
+        found.extend(formula_tables(after, strengths, policy.formula))
+    table[_rows(contexts)] = found
     return table
+
+
+def _rows(contexts: Sequence[Context]) -> tuple[NDArray[np.intp], ...]:
+    """Where contexts lie in a table."""
+    return tuple(np.array(contexts).T - np.array([[0], [0], [0], [1]]))
 
 
 def _by_bin(classes: Array) -> Array:
     """Triples by bin of strength before the flop, from those by class: the mean over hands."""
+    return np.asarray(_shares_of_classes() @ classes)
+
+
+@lru_cache(maxsize=1)
+def _shares_of_classes() -> Array:
+    """How much of each bin each class is: [bins, 169]. Every bin has hands."""
     bins = np.minimum((_percentiles() * BINS).astype(np.intp), BINS - 1)
-    sums = np.zeros((BINS, 3))
-    np.add.at(sums, bins, classes[CLASS_OF_HAND])
-    counts = np.bincount(bins, minlength=BINS)[:, None]
-    return np.asarray(np.where(counts > 0, sums / np.maximum(counts, 1), [0.0, 1.0, 0.0]))
+    counts = np.zeros((BINS, CLASS_OF_HAND.max() + 1))
+    np.add.at(counts, (bins, CLASS_OF_HAND), 1.0)
+    return np.asarray(counts / counts.sum(axis=1, keepdims=True))
 
 
 def predictor_table(
@@ -111,14 +127,16 @@ def predictor_table(
     """What is predicted of a player as a table; where his hands lie goes by his weights now."""
     now = seen.situation
     contexts = list(contexts_from(now))
-    situations = (situation_in(now, game, context, now.player) for context in contexts)
-    observations = [replace(seen, situation=situation) for situation in situations]
-    made = predictor.predict_many(observations)
-    predictions = np.stack([each.legal(triple) for each, triple in zip(observations, made, strict=True)])
+    observations = [
+        Observation(
+            situation_in(now, game, context, now.player), seen.strength, seen.potential, seen.expert, seen.watched
+        )
+        for context in contexts
+    ]
+    predictions = all_legal(observations, predictor.predict_many(observations))
     strengths = strengths_on(board)
     share = np.bincount(np.minimum((strengths * BINS).astype(np.intp), BINS - 1), weights, BINS)
     places = (np.cumsum(share) - share / 2) / share.sum()
     table = empty_table()
-    rows = tuple(np.array(contexts).T - np.array([[0], [0], [0], [1]]))
-    table[rows] = by_strength(predictions, places, sigma=sigma, blind=blind)
+    table[_rows(contexts)] = by_strength(predictions, places, sigma=sigma, blind=blind)
     return table

@@ -18,7 +18,9 @@ q · pot > (1 − q) · c (ours, after Heidenreich 2008, §2.3).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -71,47 +73,83 @@ def formula_triples(
     array([[0.  , 0.  , 1.  ],
            [0.  , 0.75, 0.25]])
     """
-    hs, ppot = np.broadcast_arrays(np.asarray(hs, dtype=np.float64), np.asarray(ppot, dtype=np.float64))
+    return _by_rules(_Spot.of(situation), np.asarray(hs, dtype=np.float64), ppot, fold_chance, settings)
+
+
+def formula_tables(situations: Sequence[Situation], hs: Array, settings: FormulaSettings = POKI_FORMULA) -> Array:
+    """The same for several situations at once, with hands [situations, hands] that cannot become better."""
+    columns = zip(*map(_Spot.of, situations), strict=True)
+    return _by_rules(_Spot(*(np.array(column)[:, None] for column in columns)), hs, 0.0, 0.0, settings)
+
+
+class _Spot(NamedTuple):
+    """What the rules go by: of one situation numbers, of several columns."""
+
+    round: Any
+    pot: Any
+    to_call: Any
+    bet: Any
+    later_bets: Any
+    raises: Any
+    careful: Any
+    """Two bets are to call, and nothing was put in yet."""
+    can_raise: Any
+    led: Any
+    pot_odds: Any
+
+    @classmethod
+    def of(cls, situation: Situation) -> _Spot:
+        return cls(
+            situation.round,
+            situation.pot,
+            situation.to_call,
+            situation.bet,
+            situation.later_bets,
+            situation.raises,
+            situation.bets_to_call >= 2 and not situation.committed,
+            situation.can_raise,
+            situation.led,
+            situation.pot_odds,
+        )
+
+
+def _by_rules(spot: _Spot, hs: Array, ppot: ArrayLike, fold_chance: float, settings: FormulaSettings) -> Array:
+    hs, ppot = np.broadcast_arrays(hs, np.asarray(ppot, dtype=np.float64))
     ehs = hs + (1 - hs) * ppot
     make1, make2 = (ramp(ehs, each, settings.width) for each in (settings.make1, settings.make2))
-    if situation.to_call == 0:
-        weak = _weak_bets(situation, ppot, fold_chance, settings)
-        raise_ = make1 + (1 - make1) * weak
-        call = 1 - raise_
-    else:
-        raise_ = make2 if situation.raises < 2 else np.zeros_like(make2)
-        strong = make2 if situation.bets_to_call >= 2 and not situation.committed else make1
-        call = np.maximum(strong, _odds_calls(situation, hs, ppot, settings)) * 1.0
-        call = np.maximum(call - raise_, 0.0)
-        bluffs = _bluffs(situation, fold_chance, settings) if situation.raises < 2 and situation.can_raise else 0.0
-        raise_ = raise_ + (1 - raise_ - call) * bluffs
-    return legal_triples(triples(call, raise_), free=situation.to_call == 0, can_raise=situation.can_raise)
+    free = np.equal(spot.to_call, 0)
+    bluffs = _bluffs(spot, fold_chance, settings)
+    bets = make1 + (1 - make1) * _weak_bets(spot, ppot, bluffs, settings)
+    raises = np.where(np.less(spot.raises, 2), make2, 0.0)
+    calls = np.maximum(np.where(spot.careful, make2, make1), _odds_calls(spot, hs, ppot, settings)) - raises
+    calls = np.maximum(calls, 0.0)
+    raises = raises + (1 - raises - calls) * np.where(np.less(spot.raises, 2) & spot.can_raise, bluffs, 0.0)
+    found = triples(np.where(free, 1 - bets, calls), np.where(free, bets, raises))
+    return legal_triples(found, free=free, can_raise=spot.can_raise)
 
 
-def _weak_bets(situation: Situation, ppot: Array, fold_chance: float, settings: FormulaSettings) -> Array:
+def _weak_bets(spot: _Spot, ppot: Array, bluffs: Array, settings: FormulaSettings) -> Array:
     """How likely hands below make1 bet where nobody has."""
-    found = np.full_like(ppot, _bluffs(situation, fold_chance, settings))
+    found = np.asarray(bluffs)
     if settings.semi_bluff:
-        if situation.led and situation.round >= TURN:
-            found = np.maximum(found, settings.keep_betting)
-        if situation.round < RIVER:
-            odds = 2 * situation.bet / (situation.pot + 6 * situation.bet)
-            found = np.maximum(found, ramp(ppot, odds, settings.odds_width * odds))
+        keeps = np.where(np.greater_equal(spot.round, TURN) & spot.led, settings.keep_betting, 0.0)
+        odds = 2 * spot.bet / (spot.pot + 6 * spot.bet)
+        draws = np.where(np.less(spot.round, RIVER), ramp(ppot, odds, settings.odds_width * odds), 0.0)
+        found = np.maximum(np.maximum(found, keeps), draws)
     return found
 
 
-def _odds_calls(situation: Situation, hs: Array, ppot: Array, settings: FormulaSettings) -> Array:
+def _odds_calls(spot: _Spot, hs: Array, ppot: Array, settings: FormulaSettings) -> Array:
     """How likely a hand calls by pot odds or showdown odds."""
-    odds = situation.pot_odds
-    found = ramp(hs if situation.round == RIVER else ppot, odds, settings.odds_width * odds)
+    held = np.where(np.equal(spot.round, RIVER), hs, ppot)
+    found = ramp(held, spot.pot_odds, settings.odds_width * spot.pot_odds)
     if settings.showdown_odds:
-        later = situation.later_bets
-        price = (situation.to_call + later) / (situation.pot + situation.to_call + 2 * later)
+        price = (spot.to_call + spot.later_bets) / np.maximum(spot.pot + spot.to_call + 2 * spot.later_bets, 1)
         found = np.maximum(found, ramp(hs, price, settings.odds_width * price))
     return found
 
 
-def _bluffs(situation: Situation, fold_chance: float, settings: FormulaSettings) -> float:
+def _bluffs(spot: _Spot, fold_chance: float, settings: FormulaSettings) -> Array:
     """How likely a hand that would give up bets or raises, if all others fold with this chance."""
-    cost = situation.to_call + situation.bet
-    return settings.bluff if fold_chance * situation.pot > (1 - fold_chance) * cost else 0.0
+    pays = fold_chance * spot.pot > (1 - fold_chance) * (spot.to_call + spot.bet)
+    return np.where(pays, settings.bluff, 0.0)

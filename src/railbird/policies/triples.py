@@ -23,15 +23,13 @@ def triples(call: ArrayLike, raise_: ArrayLike) -> Array:
     return np.stack([np.maximum(1 - call - raise_, 0.0), call, raise_], axis=-1)
 
 
-def legal_triples(given: Array, *, free: bool, can_raise: bool) -> Array:
+def legal_triples(given: Array, *, free: ArrayLike, can_raise: ArrayLike) -> Array:
     """The same where to check is free, or to raise is not allowed: nobody folds for nothing, a raise becomes a call."""
-    found = np.array(given)
-    if free:
-        found[..., CALLS] += found[..., FOLDS]
-        found[..., FOLDS] = 0.0
-    if not can_raise:
-        found[..., CALLS] += found[..., RAISES]
-        found[..., RAISES] = 0.0
+    fold, call, raise_ = given[..., FOLDS], given[..., CALLS], given[..., RAISES]
+    found = np.empty_like(given)
+    found[..., FOLDS] = np.where(free, 0.0, fold)
+    found[..., CALLS] = call + np.where(free, fold, 0.0) + np.where(can_raise, 0.0, raise_)
+    found[..., RAISES] = np.where(can_raise, raise_, 0.0)
     return found
 
 
@@ -42,9 +40,12 @@ def ramp(value: ArrayLike, at: ArrayLike, half: ArrayLike) -> Array:
     array([0.  , 0.25, 0.5 , 1.  ])
     """
     value, at, half = (np.asarray(each, dtype=np.float64) for each in (value, at, half))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        sloped = np.clip(0.5 + (value - at) / (2 * half), 0.0, 1.0)
-    return np.asarray(np.where(half > 0, sloped, (value >= at).astype(np.float64)))
+    above = value - at
+    sharp = half <= 0
+    if not sharp.any():
+        return np.minimum(np.maximum(0.5 + above / (2 * half), 0.0), 1.0)
+    width = np.where(sharp, 1.0, 2 * half)
+    return np.where(sharp, above >= 0, np.minimum(np.maximum(0.5 + above / width, 0.0), 1.0))
 
 
 def choose(triple: Any, number: float) -> ActionKind:

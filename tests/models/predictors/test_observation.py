@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
-from railbird.models.predictors.observation import Ordering, by_strength
+from railbird.models.predictors.observation import Ordering, all_legal, by_strength
 from railbird.policies.triples import CALLS, FOLDS, RAISES, Array
 from tests.models.predictors.made_up import seen
 
@@ -112,5 +114,16 @@ def test_legal_predictions_have_nothing_that_is_not_allowed(
 ) -> None:
     triple = np.array(given)
     assert seen(bets, can_raise=can_raise).legal(triple).tolist() == pytest.approx(wanted)
-    assert seen(bets, can_raise=can_raise).legal(np.stack([triple] * 4)).tolist() == [pytest.approx(wanted)] * 4
+    many = [seen(bets, can_raise=can_raise)] * 4
+    assert all_legal(many, np.stack([triple] * 4)).tolist() == [pytest.approx(wanted)] * 4
     assert triple.tolist() == list(given)
+
+
+@pytest.mark.parametrize("triple", [(math.nan, 0.5, 0.5), (-0.1, 0.6, 0.5), (math.inf, 0.0, 0.0)])
+def test_predictions_that_make_no_sense_say_nothing(triple: tuple[float, ...]) -> None:
+    given = np.array(triple)
+    assert seen(1).legal(given) == pytest.approx([1 / 3] * 3)
+    assert all_legal([seen(1), seen(0)], np.stack([given] * 2)) == pytest.approx(
+        np.array([[1 / 3] * 3, [0, 2 / 3, 1 / 3]])
+    )
+    assert seen(1).legal(np.zeros(3)).tolist() == all_legal([seen(1)], np.zeros((1, 3)))[0].tolist() == [0, 1, 0]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from railbird.models.predictors.observation import Observation
+import numpy as np
+
+from railbird.models.predictors.observation import Observation, all_legal
 from railbird.models.predictors.predictor import Predictor
 from railbird.policies.triples import Array
 
@@ -16,3 +19,6 @@ class GenericPredictor(Predictor):
 
     def predict(self, seen: Observation) -> Array:
         return seen.legal(seen.expert)
+
+    def predict_many(self, seen: Sequence[Observation]) -> Array:
+        return all_legal(seen, np.stack([each.expert for each in seen]))

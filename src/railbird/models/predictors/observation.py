@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,7 +17,6 @@ BLIND = 0.3
 """The share of what players do that has nothing to do with their cards."""
 
 UNKNOWN: Array = np.array([0.0, 0.5, 0.5])
-NO_IDEA: Array = np.full(3, 1 / 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +35,26 @@ class Observation:
 
     def legal(self, triple: Array) -> Array:
         """A prediction, with nothing in it that is not allowed; one that makes no sense says nothing."""
-        situation = self.situation
-        sense = (triple >= 0).all(axis=-1, keepdims=True) & np.isfinite(triple.sum(axis=-1, keepdims=True))
-        given = np.where(sense, triple, NO_IDEA)
-        found = legal_triples(given, free=situation.to_call == 0, can_raise=situation.can_raise)
-        total = found.sum(axis=-1, keepdims=True)
-        return np.asarray(np.where(total > 0, found, [0.0, 1.0, 0.0]) / np.where(total > 0, total, 1.0))
+        fold, call, raise_ = triple.tolist()
+        total = fold + call + raise_
+        if not (fold >= 0 and call >= 0 and raise_ >= 0 and total < math.inf):
+            fold = call = raise_ = 1 / 3
+            total = 1.0
+        if self.situation.to_call == 0:
+            fold, call = 0.0, call + fold
+        if not self.situation.can_raise:
+            call, raise_ = call + raise_, 0.0
+        return np.array([fold / total, call / total, raise_ / total] if total > 0 else [0.0, 1.0, 0.0])
+
+
+def all_legal(seen: Sequence[Observation], triples_: Array) -> Array:
+    """The same for several predictions: [observations, 3]."""
+    sense = (triples_ >= 0).all(axis=1) & np.isfinite(triples_.sum(axis=1))
+    given = np.where(sense[:, None], triples_, 1 / 3)
+    free = np.array([each.situation.to_call == 0 for each in seen])
+    found = legal_triples(given, free=free, can_raise=np.array([each.situation.can_raise for each in seen]))
+    total = found.sum(axis=1, keepdims=True)
+    return np.where(total > 0, found / np.where(total > 0, total, 1.0), [0.0, 1.0, 0.0])
 
 
 class Ordering:

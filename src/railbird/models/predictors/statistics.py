@@ -10,7 +10,7 @@ the round before the first being a default that is the same for everybody.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any, ClassVar
 
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.game import ActionKind
-from railbird.models.predictors.observation import Observation
+from railbird.models.predictors.observation import Observation, all_legal
 from railbird.models.predictors.predictor import Predictor, State
 from railbird.policies.following import Situation
 from railbird.policies.triples import CALLS, Array
@@ -55,6 +55,16 @@ class StatisticsPredictor(Predictor):
 
     def predict(self, seen: Observation) -> Array:
         return seen.legal(self.frequencies(seen.situation))
+
+    def predict_many(self, seen: Sequence[Observation]) -> Array:
+        known: dict[tuple[int, int, int, int], Array] = {}
+        found = []
+        for each in seen:
+            context = _fine(each.situation)
+            if context not in known:
+                known[context] = self.frequencies(each.situation)
+            found.append(known[context])
+        return all_legal(seen, np.stack(found))
 
     def frequencies(self, situation: Situation) -> Array:
         """f" of the situation's context."""
