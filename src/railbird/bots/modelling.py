@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from railbird.agent import Bot, Fact, MatchStart, setting
 from railbird.agent.settings import check_within
@@ -13,6 +14,7 @@ from railbird.models.opponents import OpponentModels, Reweighting
 from railbird.models.parts import read_parts, write_parts
 from railbird.models.predictors import PREDICTORS, Predictor, make_predictor
 from railbird.models.predictors.observation import BLIND, SIGMA
+from railbird.models.predictors.pretraining import read_net
 from railbird.models.weights import FLOOR
 from railbird.policies.following import Situation
 from railbird.policies.preflop import Tightness
@@ -30,6 +32,7 @@ class ModelSettings:
     tightness: str = setting("loose", "before the flop: tight, moderate, loose", "Papp 1998, appendix B")
     sigma: float = setting(SIGMA, "how unsure the order of others' hands is, as a share of them", "ours")
     blind: float = setting(BLIND, "the share of others' actions that does not depend on their cards", "ours")
+    net: str = setting("", "a file that nets begin with, from railbird model train", "ours")
     floor: float = setting(FLOOR, "the least weight of a possible hand, of the largest", "Papp 1998, §7.2.1")
 
     def __post_init__(self) -> None:
@@ -38,6 +41,8 @@ class ModelSettings:
             if getattr(self, name) not in known:
                 raise ValueError(f"{name} is one of {', '.join(known)}, not {getattr(self, name)[:40]!r}")
         check_within(self, sigma=(0, 0.5), blind=(0, 1), floor=(0, 0.5))
+        if self.net:
+            read_net(Path(self.net))  # to be told before anything is played that it cannot be read
 
 
 class ModelBot(Bot):
@@ -56,7 +61,7 @@ class ModelBot(Bot):
 
     def start_match(self, match: MatchStart) -> None:
         mine = self.settings
-        self._player = match.player
+        self._begin = read_net(Path(mine.net)) if mine.net else None
         self._policy = PokiPolicy(Tightness(mine.tightness))
         self._models = OpponentModels(
             self._make_predictor,
@@ -70,7 +75,7 @@ class ModelBot(Bot):
 
     def _make_predictor(self) -> Predictor:
         """That of somebody of whom nothing is known."""
-        return make_predictor(self.settings.predictor)
+        return make_predictor(self.settings.predictor, self._begin)
 
     def start_hand(self, view: View) -> None:
         self._models.begin_hand(view)

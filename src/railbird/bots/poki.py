@@ -13,6 +13,7 @@ from railbird.agent import Choice, Decision, Fact, LateFacts, setting
 from railbird.bots.contexts import class_index, hand_index
 from railbird.bots.modelling import ModelBot, ModelSettings
 from railbird.game import CALL, FOLD, Action, ActionKind, View
+from railbird.models.weights import field_array
 from railbird.policies import raise_or_call
 from railbird.policies.formula import formula_triples
 from railbird.policies.preflop import STRATEGIES, Tightness, preflop_by_class, strategies
@@ -22,6 +23,7 @@ from railbird.strength.weighted import against_weights
 
 @dataclass(frozen=True, slots=True)
 class PokiSettings(ModelSettings):
+    field: bool = setting(False, "one table for all opponents, their mean, as Loki had it", "Papp 1998, §5.3")
     bluff: bool = setting(True, "bluff where all others are likely to fold", "Heidenreich 2008, §2.3; ours")
 
 
@@ -70,9 +72,13 @@ class Poki(ModelBot):
         return formula_triples(now, hs, ppot, fold_chance=chance), facts
 
     def _strength(self, view: View) -> tuple[float, float]:
-        """HS_n = Π HS_i against the weights of each opponent, and the mean of PPot_i."""
+        """HS_n = Π HS_i against the weights of each opponent, and the mean of PPot_i; or HS_n = HS_field^n."""
         hand, board = hand_index(view.hole_bytes[view.position]), view.board_bytes
-        found = [against_weights(hand, board, self._models.table(place).weights) for place in self._others(view)]
+        tables = [self._models.table(place) for place in self._others(view)]
+        if self.settings.field:
+            strength, potential = against_weights(hand, board, field_array(tables))
+            return strength ** len(tables), potential
+        found = [against_weights(hand, board, table.weights) for table in tables]
         hs = 1.0
         for each, _ in found:
             hs *= each

@@ -14,20 +14,23 @@ from rich.text import Text
 
 from railbird.agent import MatchStart
 from railbird.bots.contexts import ContextBot
+from railbird.bots.modelling import ModelBot
 from railbird.cli.model_score import score
+from railbird.cli.model_train import train
 from railbird.cli.options import Json, StorePath
 from railbird.cli.stores import open_store
 from railbird.errors import ModelError, quoted
 from railbird.gallery import parse_bot
 from railbird.game import parse_game
 from railbird.models.files import Learned, read_learned, write_learned
-from railbird.models.portrait import Portrait, Usage, portrait_of, usage_of
+from railbird.models.portrait import Portrait, Usage, portrait_by_counts, portrait_of, usage_of
 from railbird.stats import finite
 
 app = typer.Typer(
     no_args_is_help=True, help="What bots have learned: take it from a match, look at it, put it together."
 )
 app.command("score")(score)
+app.command("train")(train)
 Target = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")]
 
 
@@ -72,6 +75,8 @@ def merge(
 ) -> None:
     """Put together what a bot has learned in several matches: counts are summed.
 
+    Nets cannot be summed: of bots that have them, such as Poki, files about different players can be put together.
+
     Example:
 
       railbird model merge monday.model tuesday.model -o both.model
@@ -88,7 +93,9 @@ def merge(
         if each.player != first.player:
             raise ModelError(f"{path} is what {each.player} saw, {files[0]} what {first.player} did: they do not mix")
     bot = loaded(first)
-    for each in found[1:]:
+    for path, each in zip(files[1:], found[1:], strict=True):
+        if isinstance(bot, ModelBot):
+            _check_apart(path, each, bot)
         bot.load(each.records)
     write_learned(output, Learned(first.bot, first.game, first.player, bot.save()))
     typer.echo(f"wrote {output}: {len(found)} files put together")
@@ -106,24 +113,38 @@ def show(
       railbird model show callers.model
     """
     learned = read_learned(file)
-    models = loaded(learned).models
-    portraits = [portrait_of(models, player) for player in models.players()]
-    usage = usage_of(models)
+    bot = loaded(learned)
+    usage = None
+    if isinstance(bot, ContextBot):
+        portraits = [portrait_of(bot.models, player) for player in bot.models.players()]
+        usage = usage_of(bot.models)
+    else:
+        known = bot.models.predictors
+        portraits = [portrait_by_counts(player, predictor.counts()) for player, predictor in known.items()]
     if as_json:
         data: dict[str, Any] = {"bot": learned.bot, "game": learned.game, "player": learned.player}
         data["players"] = [
             {**asdict(each), "mean_rank": finite(each.mean_rank), "words": each.words} for each in portraits
         ]
-        typer.echo(json.dumps({**data, "usage": asdict(usage)}, indent=2))
+        typer.echo(json.dumps({**data, "usage": asdict(usage) if usage else None}, indent=2))
         return
     Console(highlight=False).print(_picture(learned, portraits, usage))
 
 
-def loaded(learned: Learned) -> ContextBot:
+def _check_apart(path: Path, learned: Learned, bot: ModelBot) -> None:
+    """What nets have learned cannot be summed: each player may be known from one file only."""
+    twice = sorted(set(learned.records) & set(bot.models.predictors))
+    if twice:
+        raise ModelError(
+            f"{path} is about {', '.join(twice)}, as a file before it: what {learned.bot} learned is no sum"
+        )
+
+
+def loaded(learned: Learned) -> ContextBot | ModelBot:
     """The bot, with what it had learned."""
     bot = parse_bot(learned.bot).make()
-    if not isinstance(bot, ContextBot):
-        raise ModelError(f"{learned.bot} has learned something else than what opponents do in contexts")
+    if not isinstance(bot, ContextBot | ModelBot):
+        raise ModelError(f"{learned.bot} has learned something else than what opponents do")
     game = parse_game(learned.game)
     others = [player for player in learned.records if player != learned.player]
     players = (learned.player, *others, *(f"player {seat}" for seat in range(game.players)))[: game.players]
@@ -132,23 +153,17 @@ def loaded(learned: Learned) -> ContextBot:
     return bot
 
 
-def _picture(learned: Learned, portraits: list[Portrait], usage: Usage) -> Group:
-    parts: list[RenderableType] = [
-        Text(f"{learned.player} ({learned.bot}) in {learned.game}", style="bold"),
-        Text(
-            f"{usage.leaves_seen:,} of {usage.leaves:,} showdown contexts were ever seen ({usage.share:.2%})",
-            style="dim",
-        ),
-    ]
+def _picture(learned: Learned, portraits: list[Portrait], usage: Usage | None) -> Group:
+    parts: list[RenderableType] = [Text(f"{learned.player} ({learned.bot}) in {learned.game}", style="bold")]
+    if usage:
+        seen = f"{usage.leaves_seen:,} of {usage.leaves:,} showdown contexts were ever seen ({usage.share:.2%})"
+        parts.append(Text(seen, style="dim"))
     for portrait in portraits:
         parts += ["", Text(portrait.words), _habits(portrait)]
-        parts.append(
-            Text(
-                f"{portrait.actions:,.0f} decisions seen in {portrait.decisions_seen:,} contexts, "
-                f"{portrait.showdowns:,.0f} hands shown in {portrait.leaves_seen:,}",
-                style="dim",
-            )
-        )
+        told = f"{portrait.actions:,.0f} decisions seen in {portrait.decisions_seen:,} contexts"
+        if portrait.showdowns is not None:
+            told += f", {portrait.showdowns:,.0f} hands shown in {portrait.leaves_seen:,}"
+        parts.append(Text(told, style="dim"))
     return Group(*parts)
 
 

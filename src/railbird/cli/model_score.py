@@ -76,8 +76,8 @@ def score(
       railbird model score 1 --player chump --plot calibration.svg
     """
     check_picture(plot)
-    hands = _hands(match, replicate, store)
-    players = list(dict.fromkeys(name for hand in hands[: len(hands[0].players)] for name in hand.players))
+    hands = hands_of(match, replicate, store)
+    players = players_of(hands)
     if player is not None and player not in players:
         raise ModelError(f"{quoted(player)} did not play in match {match} ({', '.join(players)} did)")
     wanted = players if player is None else [player]
@@ -94,7 +94,8 @@ def score(
     Console(highlight=False).print(Group(*map(_picture, found)))
 
 
-def _hands(match: int, replicate: int, store: Path | None) -> list[Hand]:
+def hands_of(match: int, replicate: int, store: Path | None) -> list[Hand]:
+    """The hands of a replicate of a match of hold'em."""
     keeper = StoreKeeper.read(open_store(store), match)
     legs = list(keeper.definition.legs())
     if not 1 <= replicate <= len(legs):
@@ -106,6 +107,11 @@ def _hands(match: int, replicate: int, store: Path | None) -> list[Hand]:
     if not hands:
         raise ModelError(f"no hand of match {match}, replicate {replicate}, was played yet")
     return hands
+
+
+def players_of(hands: list[Hand]) -> list[str]:
+    """Who plays, in the order of their first hand."""
+    return list(dict.fromkeys(name for hand in hands for name in hand.players))
 
 
 def _scores(player: str, data: list[Seen], folds: int) -> PlayerScores:

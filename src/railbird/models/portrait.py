@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from railbird.abstraction import AbstractBetting, Line, count_showdowns
 from railbird.models.contexts import ContextModels
@@ -29,7 +33,8 @@ class Portrait:
 
     player: str
     actions: float
-    showdowns: float
+    showdowns: float | None
+    """Hands that he showed; None if that is not kept."""
     habits: tuple[Habit, ...]
     mean_rank: float
     """Of the hands that he showed; NaN if there were none."""
@@ -80,6 +85,8 @@ def _betting(habits: tuple[Habit, ...]) -> str:
 
 
 def _showing(portrait: Portrait) -> str:
+    if portrait.showdowns is None:
+        return ""
     if not portrait.showdowns:
         return "has shown no hand"
     bets = portrait.mean_rank_after_bets
@@ -114,24 +121,41 @@ def portrait_of(models: ContextModels, player: str) -> Portrait:
             for place, count in enumerate(model.histogram(leaf)):
                 shown[0] += count
                 shown[1] += count * (place + 0.5) / bins
-    habits = []
-    for (round_number, faced), lines in sorted(counts.items()):
-        total = sum(lines)
-        if total <= 0:  # seen so long ago that nothing is left of it
-            continue
-        fold, call, raise_ = (each / total for each in lines)
-        habits.append(Habit(ROUNDS[round_number], faced, fold, call, raise_, total))
+    habits = _habits(counts)
     shown_in_all = sum(count for count, _ in ranks.values())
     return Portrait(
         player,
         sum(habit.seen for habit in habits),
         shown_in_all,
-        tuple(habits),
+        habits,
         sum(total for _, total in ranks.values()) / shown_in_all if shown_in_all else float("nan"),
         {bets: total / count for bets, (count, total) in sorted(ranks.items()) if count > 0},
         len(decisions),
         leaves,
     )
+
+
+def portrait_by_counts(player: str, counts: NDArray[np.float64]) -> Portrait:
+    """What was seen of a player whose actions were counted, and not what he showed: [round, bets to call, 3]."""
+    told = {}
+    for round_number in range(len(counts)):
+        for faced, lines in ((False, counts[round_number, 0]), (True, counts[round_number, 1:].sum(axis=0))):
+            told[round_number, faced] = lines.tolist()
+    habits = _habits(told)
+    seen = sum(habit.seen for habit in habits)
+    return Portrait(player, seen, None, habits, float("nan"), {}, int((counts.sum(axis=2) > 0).sum()), 0)
+
+
+def _habits(counts: Mapping[tuple[int, bool], Sequence[float]]) -> tuple[Habit, ...]:
+    """Shares of counts, by round and by whether there was something to call."""
+    habits = []
+    for (round_number, faced), lines in sorted(counts.items()):
+        total = sum(lines)
+        if total <= 0:  # never seen, or so long ago that nothing is left of it
+            continue
+        fold, call, raise_ = (each / total for each in lines)
+        habits.append(Habit(ROUNDS[round_number], faced, fold, call, raise_, total))
+    return tuple(habits)
 
 
 def _faced(betting: AbstractBetting, node: int) -> bool:

@@ -117,7 +117,7 @@ def prequential(predictor: Predictor, data: Sequence[Seen]) -> PredictionScore:
     for place, each in enumerate(data):
         found[place] = predictor.predict(each.observation)
         predictor.learn(each.observation, each.kind)
-    return score(found, _kinds(data))
+    return score(found, kinds_of(data))
 
 
 def cross_validated(make: Callable[[], Predictor], data: Sequence[Seen], folds: int = 5) -> PredictionScore:
@@ -135,12 +135,12 @@ def cross_validated(make: Callable[[], Predictor], data: Sequence[Seen], folds: 
                 predictor.learn(each.observation, each.kind)
         places = np.flatnonzero(blocks == block)
         found[places] = predictor.predict_many([data[int(place)].observation for place in places])
-    return score(found, _kinds(data))
+    return score(found, kinds_of(data))
 
 
 def relevance(predictor: NeuralPredictor, data: Sequence[Seen], seed: int = 0) -> dict[str, float]:
     """How much worse the log-loss of a net becomes when one of its inputs is exchanged among all situations."""
-    given, kinds = np.stack([inputs(each.observation) for each in data]), _kinds(data)
+    given, kinds = np.stack([inputs(each.observation) for each in data]), kinds_of(data)
     chance = np.random.default_rng(seed)
 
     def loss(rows: Array) -> float:
@@ -155,7 +155,8 @@ def relevance(predictor: NeuralPredictor, data: Sequence[Seen], seed: int = 0) -
     return dict(sorted(found.items(), key=lambda item: -item[1]))
 
 
-def _kinds(data: Sequence[Seen]) -> NDArray[np.intp]:
+def kinds_of(data: Sequence[Seen]) -> NDArray[np.intp]:
+    """What was done, as numbers."""
     return np.array([each.kind for each in data], dtype=np.intp)
 
 

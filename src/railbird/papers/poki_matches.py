@@ -33,6 +33,7 @@ VARIANTS = {
     "generic": "poki(predictor=generic)",
     "loki": "poki(reweighting=loki)",
     "uniform": "poki(reweighting=off)",
+    "field array": "poki(field=on)",
     "no bluff": "poki(bluff=off)",
 }
 """Poki as it is, and with one part changed."""

@@ -18,8 +18,9 @@ from railbird.cards import HAND_MASKS, HANDS
 from railbird.gallery import parse_bot
 from railbird.game import ActionKind, Hand, limit
 from railbird.models.opponents import OpponentModels
-from railbird.models.predictors import PREDICTORS, make_predictor
-from railbird.models.scoring import prequential, watched
+from railbird.models.predictors import PREDICTORS, NeuralPredictor, make_predictor
+from railbird.models.predictors.pretraining import pretrained
+from railbird.models.scoring import Seen, prequential, watched
 from railbird.papers.matches import match_of, played, row_seed
 from railbird.papers.poki_matches import BASELINES, SEED
 from railbird.papers.published import PublishedTable
@@ -29,10 +30,14 @@ from railbird.stats.bootstrap import bootstrap_interval
 from railbird.stats.paired import paired_difference
 
 Array = NDArray[np.float64]
+Prediction = tuple[str, str, int, Sequence[str]]
+"""A bot, its id, hands before predictions count, and all hands."""
 
 LEARNED, SCORED = 500, 500
 """Hands that predictors learn from before they are scored, and hands that they are scored on."""
 PREDICTION_REPLICATES = 8
+FIRST = 50
+"""Hands in which nets that were trained beforehand are held against fresh ones."""
 READ_AFTER, READ = 2_000, 1_000
 """Hands before what was read is looked at, and hands in which it is."""
 READING_REPLICATES = 4
@@ -59,7 +64,7 @@ def poki_prediction(
         match_of((bot, "simple"), limit(), length, row_seed(SEED, 400 + place), count) for place, bot in enumerate(bots)
     ]
     series = played("poki-prediction", tables, part_of(progress, 0.0, 0.3))
-    tasks = []
+    tasks: list[Prediction] = []
     for place, bot in enumerate(bots):
         kept = series.hands_of(place)
         who = tables[place].entrants[0].player
@@ -70,6 +75,7 @@ def poki_prediction(
             found[bot].append(scores)
             progress(0.3 + 0.69 * (number + 1) / len(tasks))
     rows, failing = [], []
+    starts = _head_starts(tasks)
     for bot, runs in found.items():
         losses = {name: np.array([each[name][0] for each in runs]) for name in PREDICTORS}
         accuracy = {name: float(np.mean([each[name][1] for each in runs])) for name in PREDICTORS}
@@ -90,12 +96,35 @@ def poki_prediction(
     finding = Finding(
         "log-loss with 95 % intervals over replicates (accuracy)", ("bot", "most frequent", *PREDICTORS), tuple(rows)
     )
+    begun = Finding(
+        f"log-loss of a net over the first {FIRST} hands, fresh and trained beforehand on the other bots",
+        ("bot", "fresh", "trained", "gain"),
+        tuple((bot, *cells) for bot, cells in starts.items()),
+    )
     progress(1.0)
     how = f"{count} replicates of {length:,} hands against SimpleBot, scored after {before:,}, seed {SEED}"
-    return Reproduction(table, (), (claim,), how, findings=(finding,))
+    return Reproduction(table, (), (claim,), how, findings=(finding, begun))
 
 
-def _predicted(task: tuple[str, str, int, Sequence[str]]) -> tuple[str, dict[str, tuple[float, float, float]]]:
+def _head_starts(tasks: Sequence[Prediction]) -> dict[str, tuple[str, str, str]]:
+    """Of each bot: how well a fresh net does at first, and one that has seen the others."""
+    first: dict[str, list[list[Seen]]] = {}
+    for bot, who, _, texts in tasks:
+        first.setdefault(bot, []).append(watched([Hand.parse(text) for text in texts[:FIRST]], who))
+    found = {}
+    for bot, runs in first.items():
+        others = [each for other, parts in first.items() if other != bot for part in parts for each in part]
+        net = pretrained([(each.observation, each.kind) for each in others])
+        fresh, trained = (
+            np.array([prequential(NeuralPredictor(begin=begin), data).log_loss for data in runs])
+            for begin in (None, net)
+        )
+        gain = paired_difference(trained, fresh)
+        found[bot] = (f"{fresh.mean():.3f}", f"{trained.mean():.3f}", f"{gain.mean:+.3f} ± {gain.half:.3f}")
+    return found
+
+
+def _predicted(task: Prediction) -> tuple[str, dict[str, tuple[float, float, float]]]:
     """Of each predictor: log-loss and accuracy over the later hands, and that of the most frequent action."""
     bot, who, before, texts = task
     hands = [Hand.parse(text) for text in texts]

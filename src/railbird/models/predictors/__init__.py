@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from railbird.errors import ModelError, quoted
 from railbird.models.predictors.generic import GenericPredictor
-from railbird.models.predictors.neural import NeuralPredictor
+from railbird.models.predictors.neural import Net, NeuralPredictor
 from railbird.models.predictors.observation import Observation
 from railbird.models.predictors.predictor import Predictor
 from railbird.models.predictors.statistics import Contexts, StatisticsPredictor
@@ -13,16 +13,16 @@ from railbird.models.predictors.voting import VotingPredictor
 PREDICTORS = ("generic", "statistics", "neural", "voting")
 
 
-def make_predictor(name: str) -> Predictor:
-    """A fresh predictor of one player."""
+def make_predictor(name: str, begin: Net | None = None) -> Predictor:
+    """A fresh predictor of one player; its net, if it has one, may begin with what another has learned."""
     if name == "generic":
         return GenericPredictor()
     if name == "statistics":
         return StatisticsPredictor()
     if name == "neural":
-        return NeuralPredictor()
+        return NeuralPredictor(begin=begin)
     if name == "voting":
-        return VotingPredictor([GenericPredictor(), StatisticsPredictor(), NeuralPredictor()])
+        return VotingPredictor([GenericPredictor(), StatisticsPredictor(), NeuralPredictor(begin=begin)])
     raise ModelError(f"a predictor is one of {', '.join(PREDICTORS)}, not {quoted(name)}")
 
 

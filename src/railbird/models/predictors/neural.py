@@ -141,7 +141,19 @@ def _shares(raw: Array, allowed: NDArray[np.bool_] | None) -> Array:
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
-def _allowed(seen: Observation) -> tuple[bool, bool, bool]:
+def check_net(arrays: Mapping[str, NDArray[Any]], like: Net) -> Net:
+    """The net of some arrays; a ``ValueError`` or ``KeyError`` if they are not those of such a net."""
+    found = {}
+    for name in ("w1", "b1", "w2", "b2"):
+        given = np.array(arrays[name], dtype=np.float64)
+        if given.shape != getattr(like, name).shape or not (np.abs(given) < MOST_WEIGHT).all():
+            raise ValueError(f"the weights {name} of a net are not right")
+        found[name] = given
+    return Net(**found)
+
+
+def allowed_in(seen: Observation) -> tuple[bool, bool, bool]:
+    """May he fold, call, raise?"""
     return seen.situation.to_call > 0, True, seen.situation.can_raise
 
 
@@ -167,21 +179,33 @@ class NeuralPredictor(Predictor):
         return float(self._seen)
 
     def predict(self, seen: Observation) -> Array:
-        return self._net.outputs(inputs(seen), np.array(_allowed(seen)))
+        return self._net.outputs(inputs(seen), np.array(allowed_in(seen)))
 
     def predict_many(self, seen: Sequence[Observation]) -> Array:
-        return self._net.outputs(np.stack([inputs(each) for each in seen]), np.array([_allowed(each) for each in seen]))
+        return self._net.outputs(
+            np.stack([inputs(each) for each in seen]), np.array([allowed_in(each) for each in seen])
+        )
 
     def learn(self, seen: Observation, kind: ActionKind) -> None:
         mine = self._settings
         place = self._seen % mine.remembered
-        self._given[place], self._kinds[place], self._allowed[place] = inputs(seen), kind, _allowed(seen)
+        self._given[place], self._kinds[place], self._allowed[place] = inputs(seen), kind, allowed_in(seen)
         known = min(self._seen + 1, mine.remembered)
         # which ones comes from the count alone, so that the same hands lead to the same net
         places = [place, *((self._seen * 7919 + number * 104729) % known for number in range(mine.again))]
         rate = mine.rate / (1 + mine.slower * self._seen)
         self._net.train(self._given[places], self._kinds[places], rate, self._allowed[places])
         self._seen += 1
+
+    def counts(self) -> Array:
+        """Of the actions that it remembers."""
+        found = np.zeros((4, 3, 3))
+        known = min(self._seen, self._settings.remembered)
+        given = {name: self._given[:known, place] for place, name in enumerate(INPUTS)}
+        rounds = np.where(given["turn"] < 0, 0, 1 + given["turn"] + 2 * given["river"]).astype(np.intp)
+        bets = (given["one bet to call"] + 2 * given["two bets to call"]).astype(np.intp)
+        np.add.at(found, (rounds, bets, self._kinds[:known]), 1.0)
+        return found
 
     def state(self) -> State:
         net = self._net
@@ -197,12 +221,7 @@ class NeuralPredictor(Predictor):
         }
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        arrays = {}
-        for name in ("w1", "b1", "w2", "b2"):
-            given = np.array(state[name], dtype=np.float64)
-            if given.shape != getattr(self._net, name).shape or not (np.abs(given) < MOST_WEIGHT).all():
-                raise ValueError(f"the weights {name} of a net are not right")
-            arrays[name] = given
+        net = check_net(state, self._net)
         rows, kinds = np.array(state["given"], dtype=np.float64), np.array(state["kinds"], dtype=np.intp)
         if rows.shape != self._given.shape or kinds.shape != self._kinds.shape or not np.isfinite(rows).all():
             raise ValueError("what a net remembers is not right")
@@ -214,6 +233,6 @@ class NeuralPredictor(Predictor):
         seen = np.array(state["seen"], dtype=np.int64)
         if seen.shape != (1,) or not 0 <= seen[0] < MOST_SEEN:
             raise ValueError("what a net remembers is not right")
-        self._net = Net(**arrays)
+        self._net = net
         self._given, self._kinds, self._allowed = rows, kinds, allowed
         self._seen = int(seen[0])

@@ -38,6 +38,10 @@ class Predictor:
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """The same back; a ``ValueError`` or ``KeyError`` if it is not right."""
 
+    def counts(self) -> Array:
+        """How often he was seen to fold, call and raise: [round, 0, 1, or 2 and more bets to call, 3]."""
+        return np.zeros((4, 3, 3))
+
     @property
     def observations(self) -> float:
         """How much it has learned from."""

@@ -103,6 +103,9 @@ class StatisticsPredictor(Predictor):
         faced = self._plain[:, 1:].sum(axis=(0, 1))
         return float(faced[0]), float(faced.sum())
 
+    def counts(self) -> Array:
+        return self._plain.copy()
+
     @property
     def observations(self) -> float:
         return float(self._plain.sum())

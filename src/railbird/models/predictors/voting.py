@@ -37,6 +37,10 @@ class VotingPredictor(Predictor):
         raw = np.exp(self._loss.min() - self._loss)
         return np.asarray(raw / raw.sum())
 
+    def counts(self) -> Array:
+        """Of the member who has seen most."""
+        return max((member.counts() for member in self._members), key=lambda counts: float(counts.sum()))
+
     @property
     def observations(self) -> float:
         return max(member.observations for member in self._members)
