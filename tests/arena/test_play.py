@@ -257,13 +257,17 @@ def payoffs(definition: MatchDefinition, legs: list[list[tuple[int, ...]]]) -> P
     return made
 
 
-def test_win_rates_are_in_small_bets_with_the_error_of_independent_samples() -> None:
+def test_heidenreich_22_win_rates_are_in_small_bets_with_the_error_of_independent_samples() -> None:
     plain = match("random", "random", hands=4)
     found = payoffs(plain, [[(10, -10), (-20, 20), (30, -30), (0, 0)]]).samples(by_replicate=False)
     assert found[:, 0].tolist() == [1, -2, 3, 0]
     result = play_match(plain, keeper=Keeper(plain))
     assert result.unit == "sb/h"
-    assert result.players[0].rate.mean == -result.players[1].rate.mean
+    rate = result.players[0].rate
+    assert rate.mean == -result.players[1].rate.mean
+    assert (np.array(rate.interval) - rate.mean).tolist() == pytest.approx(
+        [sign * 3.1824 * rate.standard_error for sign in (-1, 1)], rel=2e-3
+    )  # 95 % by Student's distribution, with three degrees of freedom
     duplicate = match("random", "random", hands=2, dealing=DealingScheme.DUPLICATE)
     both = payoffs(duplicate, [[(10, -10), (0, 0)], [(30, -30), (-20, 20)]]).samples(by_replicate=False)
     assert both[:, 0].tolist() == [2, -1]  # a sample is a deal, over both seatings

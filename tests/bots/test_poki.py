@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -36,9 +37,13 @@ from railbird.game import (
 from railbird.game.events import PARTS as CHIP
 from railbird.models.opponents import Reweighting
 from railbird.models.parts import read_parts, write_parts
-from railbird.models.predictors import PREDICTORS
+from railbird.models.predictors import PREDICTORS, make_predictor
+from railbird.models.predictors.neural import Net
+from railbird.models.predictors.pretraining import write_net
+from railbird.models.weights import field_array
 from railbird.policies.values import hand_values
 from railbird.search.simulation import Simulated, simulate
+from railbird.strength.weighted import against_weights
 from tests.models.predictors.made_up import Fixed, seen
 
 IDS = ("ann", "bob", "hero")
@@ -293,6 +298,7 @@ def test_without_limit_several_raises_are_looked_at() -> None:
             "poki(sigma=-1)",
         ),
         *("poki(blind=1.1)", "poki(floor=0.9)", "poki(floor=-0.1)", "poki(bluff=sometimes)", "poki(trials=10)"),
+        *("poki(net=no/such.net)", "simbot(net=no/such.net)", "poki(field=maybe)", "simbot(field=on)"),
         *(
             "simbot(trials=0)",
             "simbot(trials=many)",
@@ -428,14 +434,61 @@ def test_poki_tells_strength_potential_and_odds() -> None:
     assert 0 <= found["all fold"] <= 1
 
 
-def test_with_any_hands_of_others_poki_has_the_strength_of_the_worked_example() -> None:
+@pytest.mark.parametrize("field", ["off", "on"])
+def test_with_any_hands_of_others_poki_has_the_strength_of_the_worked_example(field: str) -> None:
     """HS 0.585 and PPot 0.108 with one card to come, of AdQc on Jh4c3h; 0.585² against two (Heidenreich 2008, §4.2)."""
     for players, actions in ((("ann", "hero"), "c c / c"), (IDS, "c c c / c c")):
         deal = "7c2d " * (len(players) - 1) + "AdQc / Jh4c3h / 9s / 8s"
-        bot = started("poki(reweighting=off)", players)
+        bot = started(f"poki(reweighting=off, field={field})", players)
         found = facts(decided(bot, actions, deal.replace("7c2d 7c2d", "7c2d KsKd"), players=players))
         assert found["HS"] == pytest.approx(0.58511 ** (len(players) - 1), abs=1e-5)
         assert found["PPot"] == pytest.approx(0.10831, abs=1e-5)
+
+
+@pytest.mark.parametrize("mine", ["AhJs", "9s5s", "Kh2c"])
+@pytest.mark.parametrize("actions", ["", "c c / r", "r c / r", "r r c / c c / r", "c r c / r r c / c c / r"])
+def test_heads_up_the_field_is_the_opponent(mine: str, actions: str) -> None:
+    players = ("ann", "hero") if actions else ("hero", "ann")
+    deal = " ".join([mine if name == "hero" else "7c2d" for name in players]) + " / Ac9dQh / 4s / 3d"
+    alone, field = (
+        decided(started(spec, players), actions, deal, players=players) for spec in ("poki", "poki(field=on)")
+    )
+    assert field.action == alone.action
+    assert field.probabilities == pytest.approx(alone.probabilities)
+    numbers = [
+        {name: value for name, value in facts(each).items() if name in ("HS", "PPot")} for each in (alone, field)
+    ]
+    assert bool(numbers[0]) == bool(actions)
+    assert numbers[1] == pytest.approx(numbers[0], abs=1e-12)
+
+
+def test_strength_against_the_field_is_a_power() -> None:
+    """Of two who have not done the same, so that each by himself is something else."""
+    hand, board = HoleCards.parse("AhJs").index, bytes(map(int, parse_cards("Ac9dQh")))
+    bot = started("poki(field=on)")
+    answer = decided(bot, "c r r c c / r c")
+    tables = [bot.models.table(place) for place in (0, 1)]
+    assert not np.allclose(tables[0].probabilities(), tables[1].probabilities())
+    hs, ppot = against_weights(hand, board, field_array(tables))
+    assert (facts(answer)["HS"], facts(answer)["PPot"]) == pytest.approx((hs**2, ppot))
+    apart = facts(decided(started("poki"), "c r r c c / r c"))
+    each = [against_weights(hand, board, table.weights)[0] for table in tables]
+    assert apart["HS"] == pytest.approx(each[0] * each[1])
+    assert apart["HS"] != pytest.approx(hs**2, abs=1e-4)
+
+
+@pytest.mark.parametrize("spec", ["poki(predictor=neural", "poki(predictor=voting", "simbot(trials=16"])
+def test_nets_of_all_players_begin_with_the_one_that_is_given(spec: str, tmp_path: Path) -> None:
+    path, net = tmp_path / "players.net", Net.fresh(8, 99)
+    write_net(path, net)
+    bot = started(f"{spec}, net={path})")
+    assert isinstance(bot, ModelBot)
+    wanted = make_predictor(bot.settings.predictor, net).predict(seen(1))
+    assert (wanted != make_predictor(bot.settings.predictor).predict(seen(1))).any()
+    for name in ("ann", "bob"):
+        assert (bot.models.predictor(name).predict(seen(1)) == wanted).all()
+    bot.models.predictor("ann").learn(seen(1), ActionKind.FOLD)
+    assert (bot.models.predictor("bob").predict(seen(1)) == wanted).all()
 
 
 def test_after_a_raise_the_same_hand_is_held_for_less() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from railbird.bots.lain import Lain
 from railbird.game import limit
 from railbird.models.files import Learned, read_learned, write_learned
 from railbird.models.parts import read_head
+from railbird.models.predictors.pretraining import read_net
 from tests.cli.test_commands import Command, command
 
 __all__ = ["command"]
@@ -298,3 +300,151 @@ def test_what_cannot_be_scored_is_refused(arguments: tuple[str, ...], message: s
     play(command, "simple", "chump")
     assert command.run("match", "random", "random", "--game", "kuhn", "--hands", "20", "--workers", "1")[0] == 0
     assert message in refused(command, "score", *arguments)
+
+
+def trained(command: Command, path: Path, *matches: int) -> tuple[int, int]:
+    """How many actions a net was trained on, and how many it was scored on."""
+    code, out, err = command.run("model", "train", *map(str, matches), "-o", str(path))
+    assert (code, err) == (0, "")
+    found = re.fullmatch(
+        r"wrote (.*): ([\d,]+) actions; on ([\d,]+) others its log-loss is ([\d.]+) \(a fresh net's ([\d.]+)\), "
+        r"its accuracy [\d.]+% \(the most frequent action [\d.]+%\)\n",
+        out,
+    )
+    assert found
+    assert found[1] == str(path)
+    assert 0 < float(found[4]) < float(found[5]) < 2
+    return int(found[2].replace(",", "")), int(found[3].replace(",", ""))
+
+
+def test_a_net_is_trained_on_a_match_and_used_in_another(command: Command, tmp_path: Path) -> None:
+    play(command, "simple", "chump", hands=120)
+    path = tmp_path / "players.net"
+    learned, held = trained(command, path, 1)
+    assert learned > 3 * held > 0
+    assert read_net(path).b1.any()
+    play(command, f"poki(net={path})", "always-call", hands=10)
+    model = tmp_path / "poki.model"
+    assert command.run("model", "save", "2", "-o", str(model))[0] == 0
+    assert read_learned(model).bot == f"poki(net={path})"
+    assert strictly(command, "model", "show", str(model))["players"][0]["player"] == "always-call"
+
+
+def test_a_net_may_learn_from_several_matches(command: Command, tmp_path: Path) -> None:
+    play(command, "simple", "always-call", hands=40)
+    play(command, "chump", "random", "simple", hands=25)
+    one, other, both = (trained(command, tmp_path / "x.net", *matches) for matches in ((1,), (2,), (1, 2)))
+    assert both == (one[0] + other[0], one[1] + other[1])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("9",), "there is no match 9"),
+        (("1", "9"), "there is no match 9"),
+        (("1", "--replicate", "7"), "match 1 has 1 replicates and seatings, not 7"),
+        (("2",), "match 2 is not of hold'em"),
+        (("3",), "there is too little to learn from"),
+    ],
+)
+def test_what_nothing_can_be_learned_from_is_refused(
+    command: Command, tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    play(command, "simple", "chump")
+    assert command.run("match", "random", "random", "--game", "kuhn", "--hands", "20", "--workers", "1")[0] == 0
+    play(command, "simple", "chump", hands=4)
+    path = tmp_path / "x.net"
+    assert message in refused(command, "train", *arguments, "-o", str(path))
+    assert not path.exists()
+
+
+def test_a_place_that_a_net_cannot_be_written_to_is_told(command: Command, tmp_path: Path) -> None:
+    play(command, "simple", "chump")
+    target = tmp_path / "nowhere" / "x.net"
+    assert f"{target} cannot be written" in refused(command, "train", "1", "-o", str(target))
+    assert command.run("model", "train", "1")[0] == 2
+
+
+@pytest.mark.parametrize("given", ["nothing", "a letter", "a model"])
+def test_a_net_that_cannot_be_read_is_told_before_anything_is_played(
+    command: Command, tmp_path: Path, given: str
+) -> None:
+    path = tmp_path / "missing"
+    if given == "a letter":
+        path.write_text("dear Ann\n")
+    elif given == "a model":
+        write_learned(path, lain_that_saw("c"))
+    code, out, err = command.run("match", f"poki(net={path})", "always-call", "--workers", "1")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"railbird: poki: {path} ")
+    assert err.count("\n") == 1
+    assert not (tmp_path / "store").exists()
+
+
+def poki_model(command: Command, path: Path, match: int, *others: str, spec: str = "poki") -> Path:
+    """What Poki has learned about others in a match of a few hands."""
+    play(command, spec, *others, hands=15)
+    assert command.run("model", "save", str(match), "--player", spec, "-o", str(path))[0] == 0
+    return path
+
+
+def test_what_poki_has_learned_is_shown_in_words_and_numbers(command: Command, tmp_path: Path) -> None:
+    path = poki_model(command, tmp_path / "callers.model", 1, "always-call", "always-call")
+    code, out, err = command.run("model", "show", str(path))
+    assert (code, err) == (0, "")
+    words = " ".join(out.split())
+    for part in (
+        "poki (poki) in limit(players=3)",
+        "always-call-1 plays every hand (folds 0% before the flop",
+        "always-call-2 plays every hand",
+        "never bets after the flop (0% of the time)",
+        "round fold call or check bet or raise seen",
+        "decisions seen in",
+    ):
+        assert part in words
+    for word in ("showdown contexts", "hands shown", "has shown", "None", "nan"):
+        assert word not in words
+
+
+def test_what_poki_has_learned_as_json_has_no_usage(command: Command, tmp_path: Path) -> None:
+    path = poki_model(command, tmp_path / "callers.model", 1, "always-call", "always-call")
+    data = strictly(command, "model", "show", str(path))
+    assert (data["bot"], data["game"], data["player"], data["usage"]) == ("poki", "limit(players=3)", "poki", None)
+    assert [each["player"] for each in data["players"]] == list(CALLERS)
+    for each in data["players"]:
+        assert (each["showdowns"], each["mean_rank"], each["mean_rank_after_bets"]) == (None, None, {})
+        assert each["actions"] == pytest.approx(sum(habit["seen"] for habit in each["habits"]))
+        assert each["actions"] >= 30
+        assert 1 <= each["decisions_seen"] <= 12
+        assert {habit["fold"] for habit in each["habits"]} == {0}
+
+
+def test_who_is_only_predicted_by_an_expert_was_not_seen(command: Command, tmp_path: Path) -> None:
+    spec = "poki(predictor=generic)"
+    path = poki_model(command, tmp_path / "x.model", 1, "always-call", spec=spec)
+    assert command.run("model", "show", str(path))[0] == 0
+    (player,) = strictly(command, "model", "show", str(path))["players"]
+    assert player["words"] == "Nothing was seen of always-call yet."
+
+
+def test_files_of_poki_about_different_players_are_put_together(command: Command, tmp_path: Path) -> None:
+    one = poki_model(command, tmp_path / "one.model", 1, "always-call")
+    two = poki_model(command, tmp_path / "two.model", 2, "always-raise")
+    both = tmp_path / "both.model"
+    code, out, err = command.run("model", "merge", str(one), str(two), "-o", str(both))
+    assert (code, err) == (0, "")
+    assert "2 files put together" in out
+    shown = [strictly(command, "model", "show", str(path))["players"] for path in (one, two, both)]
+    assert shown[2] == shown[0] + shown[1]
+    assert [each["player"] for each in shown[2]] == ["always-call", "always-raise"]
+
+
+def test_files_of_poki_about_the_same_player_are_not_put_together(command: Command, tmp_path: Path) -> None:
+    one = poki_model(command, tmp_path / "one.model", 1, "always-call")
+    two = poki_model(command, tmp_path / "two.model", 2, "always-raise")
+    both = tmp_path / "both.model"
+    told = refused(command, "merge", str(one), str(one), "-o", str(both))
+    assert f"{one} is about always-call, as a file before it" in told
+    told = refused(command, "merge", str(one), str(two), str(two), "-o", str(both))
+    assert f"{two} is about always-raise, as a file before it" in told
+    assert not both.exists()

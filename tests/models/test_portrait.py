@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from railbird.abstraction import AbstractBetting
 from railbird.game import limit
 from railbird.models import ContextModels, Seeds
-from railbird.models.portrait import Habit, Usage, portrait_of, usage_of
+from railbird.models.portrait import Habit, Usage, portrait_by_counts, portrait_of, usage_of
 
 PASSIVE = "c" * 12
 """Three players check and call to the showdown: before the flop position 2 begins, then 0."""
@@ -243,3 +245,54 @@ def test_leaves_of_shared_models_are_those_of_one_tree() -> None:
     usage = usage_of(models)
     assert usage.leaves_seen == 1
     assert 57_000 / 3 < usage.leaves < 57_000
+
+
+def counts(seen: dict[tuple[int, int], tuple[float, float, float]]) -> NDArray[np.float64]:
+    """Folds, calls and raises by round and bets to call."""
+    found = np.zeros((4, 3, 3))
+    for place, lines in seen.items():
+        found[place] = lines
+    return found
+
+
+def test_somebody_of_whom_nothing_was_counted() -> None:
+    portrait = portrait_by_counts("zed", counts({}))
+    assert portrait.words == "Nothing was seen of zed yet."
+    assert (portrait.actions, portrait.habits, portrait.decisions_seen) == (0, (), 0)
+
+
+def test_habits_by_counts_are_shares_by_round_and_by_whether_there_was_a_bet() -> None:
+    """One bet to call, and two and more, are added up; each is a context of its own."""
+    seen = {
+        (0, 1): (6.0, 3.0, 1.0),
+        (0, 2): (10.0, 0.0, 0.0),
+        (1, 0): (0.0, 3.0, 1.0),
+        (3, 0): (0.0, 2.0, 0.0),
+        (3, 2): (0.5, 1.5, 0.0),
+    }
+    portrait = portrait_by_counts("ann", counts(seen))
+    assert portrait.habits == (
+        Habit("pre-flop", True, 0.8, 0.15, 0.05, 20),
+        Habit("flop", False, 0, 0.75, 0.25, 4),
+        Habit("river", False, 0, 1, 0, 2),
+        Habit("river", True, 0.25, 0.75, 0, 2),
+    )
+    assert (portrait.player, portrait.actions, portrait.decisions_seen) == ("ann", 28, 5)
+
+
+def test_words_by_counts_are_those_of_habits() -> None:
+    seen = {(0, 1): (8.0, 2.0, 0.0), (2, 0): (0.0, 1.0, 3.0), (3, 1): (1.0, 9.0, 0.0)}
+    assert portrait_by_counts("ann", counts(seen)).words == (
+        "ann is tight (folds 80% before the flop when there is something to call), "
+        "bets often after the flop (75% of the time), seldom folds to a bet there (10%)."
+    )
+    assert portrait_by_counts("bob", counts({(0, 2): (0.0, 1.0, 0.0)})).words == (
+        "bob plays every hand (folds 0% before the flop when there is something to call)."
+    )
+
+
+def test_counts_say_nothing_of_hands_that_were_shown() -> None:
+    portrait = portrait_by_counts("ann", counts({(1, 0): (0.0, 5.0, 5.0)}))
+    assert (portrait.showdowns, portrait.mean_rank_after_bets, portrait.leaves_seen) == (None, {}, 0)
+    assert math.isnan(portrait.mean_rank)
+    assert "show" not in portrait.words

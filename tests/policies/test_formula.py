@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from railbird.game import ActionKind
 from railbird.policies.following import Situation
-from railbird.policies.formula import POKI_FORMULA, FormulaSettings, formula_triples
+from railbird.policies.formula import POKI_FORMULA, FormulaSettings, formula_tables, formula_triples
 from railbird.policies.triples import CALLS, FOLDS, RAISES, Array, choose
 from tests.policies.situations import hand_of, situation, situation_of
 
@@ -362,3 +362,15 @@ def test_heidenreich_13_better_hands_do_not_bet_less_with_bluffs_either(
     free = replace(now, to_call=0, raises=0, bets_to_call=0)
     found = formula_triples(free, RISING, ppot, fold_chance=fold_chance, settings=how)
     assert (np.diff(found[:, RAISES]) >= -1e-12).all()
+
+
+@given(st.lists(situations(), min_size=1, max_size=12), st.integers(0, 2**32), HOWS)
+@settings(max_examples=200, deadline=None)
+def test_many_situations_at_once_are_each_by_itself(nows: list[Situation], seed: int, how: FormulaSettings) -> None:
+    hs = np.random.default_rng(seed).random((len(nows), 15))
+    hs[:, :3] = [0.0, 0.5, 1.0]
+    for formula in (how, POKI_FORMULA, LOKI):
+        found = formula_tables(nows, hs, formula)
+        assert found.shape == (len(nows), 15, 3)
+        for now, strengths, row in zip(nows, hs, found, strict=True):
+            assert (row == formula_triples(now, strengths, 0.0, settings=formula)).all()

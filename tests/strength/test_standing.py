@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from railbird.cards import ALL_HOLE_CARDS, DECK, HoleCards, Range, parse_cards
+from railbird.cards import ALL_HOLE_CARDS, DECK, HoleCards, Range, evaluate, parse_cards
 from railbird.errors import CardError, RailbirdError, StrengthError
 from railbird.strength import (
     against_several,
@@ -23,12 +23,33 @@ AQ = HoleCards.parse("AdQc")
 FLOP = "Jh4c3h"
 
 
-def test_heidenreich_2_and_3_hand_strength_against_one_and_five() -> None:
-    """§4.2.1: 628 behind, 9 tied, 444 ahead of 1081; 0.585, and 0.069 against five."""
+def test_heidenreich_1_the_evaluator_finds_who_is_ahead_tied_and_behind_among_all_pairs() -> None:
+    """§4.2.1: of 52 cards there are 1326 pairs, 1081 of them without the five that are known; ties are exact."""
+    board = parse_cards(FLOP)
+    assert len(set(DECK)) == 52
+    assert len({frozenset((hand.high, hand.low)) for hand in ALL_HOLE_CARDS}) == len(ALL_HOLE_CARDS) == 1326
+    left = [hand for hand in ALL_HOLE_CARDS if not {hand.high, hand.low} & {AQ.high, AQ.low, *board}]
+    assert len(left) == 1081
+    mine = evaluate((AQ.high, AQ.low, *board))
+    values = [evaluate((hand.high, hand.low, *board)) for hand in left]
+    assert [sum(how) for how in zip(*((mine > each, mine == each, mine < each) for each in values), strict=True)] == [
+        *(628, 9, 444)
+    ]
+    tied = {str(hand) for hand, value in zip(left, values, strict=True) if value == mine}
+    assert tied == {f"A{one}Q{other}" for one in "chs" for other in "dhs"}
+
+
+def test_heidenreich_2_hand_strength_against_one() -> None:
+    """§4.2.1: 628 behind, 9 tied, 444 ahead of 1081; 0.585."""
     now = standings(FLOP)[AQ.index]
     assert now.tolist() == [628, 9, 444]
-    hs = hand_strength(now)
-    assert hs == pytest.approx(0.5851, abs=5e-5)
+    assert hand_strength(now) == pytest.approx(0.5851, abs=5e-5)
+
+
+def test_heidenreich_3_hand_strength_against_several_is_a_power() -> None:
+    """§4.2.1: 0.069 against five."""
+    hs = hand_strength(standings(FLOP, hands=AQ)[AQ.index])
+    assert [against_several(hs, others) for others in (1, 2, 3)] == pytest.approx([hs, hs * hs, hs * hs * hs])
     assert against_several(hs, 5) == pytest.approx(0.0686, abs=5e-5)
 
 

@@ -23,9 +23,10 @@ from railbird.stats.paired import paired_difference
 SEED = 2002
 BASELINES = ("always-call", "always-raise", "simple", NO_BLUFF, "chump")
 REPLICATES = 10
-HANDS = 2_000
+HANDS, HANDS_OF_THREE, HANDS_OF_TEN = 2_000, 1_000, 300
 """Of each seating of each replicate."""
-RING_REPLICATES, RING_HANDS = 6, 300
+RING_REPLICATES = 6
+ABLATION_HANDS = 1_000
 VARIANTS = {
     "voting": "poki",
     "neural": "poki(predictor=neural)",
@@ -61,12 +62,13 @@ def _told(rate: WinRate) -> str:
 
 def poki_matches(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
     """Poki against each of the baselines, alone and two of them, and against nine SimpleBots."""
-    length = hands or (HANDS // 10 if quick else HANDS)
+    share = 10 if quick else 1
+    lengths = {1: HANDS, 2: HANDS_OF_THREE, 9: HANDS_OF_TEN}
     rows = [*((bot,) for bot in BASELINES), *((bot, bot) for bot in BASELINES), ("simple",) * 9]
     tables = [
         _duplicate(
             ("poki", *others),
-            length if len(others) < 9 else max(length * RING_HANDS // HANDS, 1),
+            hands or lengths[len(others)] // share,
             row_seed(SEED, place),
             REPLICATES if len(others) < 9 else RING_REPLICATES,
         )
@@ -87,13 +89,17 @@ def poki_matches(table: PublishedTable, quick: bool, progress: Progress, *, hand
         tuple((name, _told(rate)) for name, rate in zip(names, rates, strict=True)),
     )
     progress(1.0)
-    how = f"{REPLICATES} replicates of {length:,} hands in every seat (of ten fewer), duplicate dealing, seed {SEED}"
+    told = ", ".join(f"{hands or length // share:,} of {others + 1}" for others, length in lengths.items())
+    how = (
+        f"{REPLICATES} replicates ({RING_REPLICATES} of ten players) with so many hands in every seat: {told}; duplicate "
+        f"dealing, seed {SEED}"
+    )
     return Reproduction(table, (), (claim,), how, findings=(finding,))
 
 
 def poki_ablation(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
     """Poki with one part changed, on the same deals; each difference with its interval."""
-    length = hands or (HANDS // 10 if quick else HANDS)
+    length = hands or (ABLATION_HANDS // 10 if quick else ABLATION_HANDS)
     pairs = [(name, others) for name in VARIANTS for others in PANEL]
     tables = [
         match_of(
@@ -132,22 +138,19 @@ def poki_ablation(table: PublishedTable, quick: bool, progress: Progress, *, han
 
 
 LAIN_ROWS = {"6: 2 x Poki": ("poki", "poki"), "7: Simbot and Jagbot": ("simbot", "jag")}
-LAIN_HANDS, LAIN_REPLICATES = 30_000, 10
-SIMBOT_HANDS = 3_000
+LAIN_HANDS, LAIN_REPLICATES = (30_000, 10_000), 10
+SIMBOT_HANDS = 1_500
 
 
 def lain_poki(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
     """LAIN's rows 6 and 7, and Simbot against Poki."""
-    length = hands or (LAIN_HANDS // 10 if quick else LAIN_HANDS)
+    share = 10 if quick else 1
+    lengths = [hands or length // share for length in LAIN_HANDS]
     tables = [
-        match_of(("lain", *others), limit(3), length, row_seed(SEED, 200 + place), LAIN_REPLICATES)
+        match_of(("lain", *others), limit(3), lengths[place], row_seed(SEED, 200 + place), LAIN_REPLICATES)
         for place, others in enumerate(LAIN_ROWS.values())
     ]
-    tables.append(
-        _duplicate(
-            ("simbot", "poki"), max(length * SIMBOT_HANDS // LAIN_HANDS, 1), row_seed(SEED, 210), LAIN_REPLICATES
-        )
-    )
+    tables.append(_duplicate(("simbot", "poki"), hands or SIMBOT_HANDS // share, row_seed(SEED, 210), LAIN_REPLICATES))
     series = played("lain-poki", tables, part_of(progress, 0.0, 0.97))
     won = {name: first_of_replicates(series, place) for place, name in enumerate(LAIN_ROWS)}
     rates = {name: win_rate(each.mean(axis=1)) for name, each in won.items()}
@@ -158,7 +161,7 @@ def lain_poki(table: PublishedTable, quick: bool, progress: Progress, *, hands: 
     )
     first, last = (
         win_rate(won["6: 2 x Poki"][:, part].mean(axis=1))
-        for part in (slice(None, length // 30), slice(-length // 5, None))
+        for part in (slice(None, lengths[0] // 30), slice(-lengths[0] // 5, None))
     )
     claims = (
         Claim(
@@ -169,7 +172,10 @@ def lain_poki(table: PublishedTable, quick: bool, progress: Progress, *, hands: 
         Claim("Simbot is not better than Poki, as the sources say", _told(simbot), simbot.interval[0] <= 0),
     )
     progress(1.0)
-    how = f"{LAIN_REPLICATES} replicates of {length:,} hands, seed {SEED}, plain dealing; Simbot and Poki on duplicates"
+    how = (
+        f"{LAIN_REPLICATES} replicates of {lengths[0]:,} and {lengths[1]:,} hands, seed {SEED}, plain dealing; Simbot and "
+        f"Poki {tables[-1].hands:,} hands in either seat, duplicate dealing"
+    )
     curves = tuple(Curve(name, *so_far(each)) for name, each in won.items())
     return Reproduction(table, compare(table, ours), claims, how, WHY, findings=(finding,), curves=curves)
 

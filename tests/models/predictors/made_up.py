@@ -82,6 +82,23 @@ def records(play: Play, count: int, seed: int) -> list[Record]:
     return found
 
 
+def by_last_action(given: Observation) -> list[float]:
+    """Goes on with what he did last, and gives up when the pot odds are bad."""
+    now = given.situation
+    raised = now.last_action is ActionKind.RAISE
+    folds = 0.7 if now.pot_odds > 0.15 and not raised else 0.02
+    raises = 0.85 if raised else 0.05
+    return [folds, (1 - folds) * (1 - raises), (1 - folds) * raises]
+
+
+def counted(known: Sequence[Record]) -> Array:
+    """How often he folded, called and raised: [round, bets to call, 3]."""
+    found = np.zeros((4, 3, 3))
+    for each in known:
+        found[each.seen.situation.round, each.seen.situation.bets_to_call, each.kind] += 1
+    return found
+
+
 def taught(predictor: Predictor, known: Sequence[Record]) -> Predictor:
     """The predictor, after it has learned from some records."""
     for each in known:

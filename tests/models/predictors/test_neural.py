@@ -12,7 +12,17 @@ from railbird.models.predictors import GenericPredictor, NeuralPredictor, Observ
 from railbird.models.predictors.neural import INPUTS, Net, NeuralSettings, inputs
 from railbird.policies.following import Follower
 from railbird.policies.triples import CALLS, FOLDS, RAISES, Array
-from tests.models.predictors.made_up import Fixed, accuracy, drawn, log_loss, records, seen, taught
+from tests.models.predictors.made_up import (
+    Fixed,
+    accuracy,
+    by_last_action,
+    counted,
+    drawn,
+    log_loss,
+    records,
+    seen,
+    taught,
+)
 
 DEAL = "7c2d KsKd AhAs / Ac9dQh / 4s / 3d"
 
@@ -134,15 +144,6 @@ def test_a_step_of_training_is_the_numerical_gradient(rows: int) -> None:
         assert (weights - getattr(trained, name)) / rate == pytest.approx(gradient, rel=1e-4, abs=1e-6)
 
 
-def by_last_action(given: Observation) -> list[float]:
-    """Goes on with what he did last, and gives up when the pot odds are bad."""
-    now = given.situation
-    raised = now.last_action is ActionKind.RAISE
-    folds = 0.7 if now.pot_odds > 0.15 and not raised else 0.02
-    raises = 0.85 if raised else 0.05
-    return [folds, (1 - folds) * (1 - raises), (1 - folds) * raises]
-
-
 def test_learning_lowers_the_loss() -> None:
     held_out = records(by_last_action, 400, 0)
     predictor = NeuralPredictor()
@@ -210,6 +211,18 @@ def test_what_was_learned_is_restored(count: int) -> None:
         for predictor in (old, new):
             predictor.learn(each.seen, each.kind)
     assert all((new.state()[name] == part).all() for name, part in old.state().items())
+
+
+@pytest.mark.parametrize("count", [0, 60, 100, 250])
+def test_what_it_remembers_is_counted(count: int) -> None:
+    """The last hundred actions at the most."""
+    known = records(by_last_action, count, 10)
+    predictor, restored = (NeuralPredictor(NeuralSettings(remembered=100)) for _ in range(2))
+    taught(predictor, known)
+    restored.restore(predictor.state())
+    for each in (predictor, restored):
+        assert (each.counts() == counted(known[-100:])).all()
+    assert predictor.counts().sum() == min(count, 100)
 
 
 def test_a_state_does_not_change_with_its_predictor() -> None:

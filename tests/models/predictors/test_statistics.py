@@ -16,7 +16,7 @@ from railbird.models.predictors.observation import Ordering, by_strength
 from railbird.models.predictors.statistics import DEFAULTS
 from railbird.policies.triples import CALLS, FOLDS, RAISES
 from railbird.policies.values import hand_values
-from tests.models.predictors.made_up import log_loss, records, seen, taught
+from tests.models.predictors.made_up import counted, log_loss, records, seen, taught
 
 FOLD, CALL, RAISE = ActionKind
 
@@ -160,6 +160,22 @@ def test_heidenreich_19_few_observations_speak_for_broad_contexts_many_for_fine_
     }
     assert losses[Contexts.BROAD, 15] < min(losses[Contexts.PLAIN, 15], losses[Contexts.FINE, 15])
     assert losses[Contexts.BROAD, 4000] > losses[Contexts.PLAIN, 4000] > losses[Contexts.FINE, 4000]
+
+
+def test_counts_are_those_of_a_plain_loop() -> None:
+    known = records(by_round_and_raises, 400, 8)
+    predictor = taught(StatisticsPredictor(), known)
+    assert (predictor.counts() == counted(known)).all()
+    predictor.counts()[:] = 0
+    assert predictor.counts().sum() == predictor.observations == 400
+
+
+def test_a_call_where_no_raise_was_allowed_counts_as_he_does_otherwise() -> None:
+    """Of the default's 0.3 calls and 0.2 raises, three in five are calls."""
+    predictor = StatisticsPredictor()
+    learn(predictor, seen(1, can_raise=False), [CALL])
+    assert predictor.counts()[1, 1].tolist() == pytest.approx([0, 0.6, 0.4])
+    assert predictor.counts().sum() == pytest.approx(1)
 
 
 def test_what_was_learned_is_restored() -> None:

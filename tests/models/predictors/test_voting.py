@@ -17,7 +17,7 @@ from railbird.models.predictors import (
     VotingPredictor,
     make_predictor,
 )
-from tests.models.predictors.made_up import Fixed, drawn, log_loss, records, seen, taught
+from tests.models.predictors.made_up import Fixed, counted, drawn, log_loss, records, seen, taught
 
 FOLD, CALL, RAISE = ActionKind
 BOLD, TIMID = (0.0, 0.1, 0.9), (0.0, 0.9, 0.1)
@@ -118,6 +118,18 @@ def test_all_members_learn() -> None:
     assert [type(member) for member in predictor.members] == [GenericPredictor, StatisticsPredictor, NeuralPredictor]
     assert [member.observations for member in predictor.members] == [0, 60, 60]
     assert predictor.observations == 60
+
+
+def test_counts_are_those_of_the_member_who_has_seen_most() -> None:
+    """The net remembers 512 actions, statistics all of them."""
+    assert not three().counts().any()
+    known = records(bets_late, 600, 9)
+    predictor = three()
+    taught(predictor, known)
+    assert (predictor.counts() == counted(known)).all()
+    assert [member.counts().sum() for member in predictor.members] == [0, 600, 512]
+    net_alone = VotingPredictor([GenericPredictor(), predictor.members[2]])
+    assert (net_alone.counts() == counted(known[-512:])).all()
 
 
 def test_in_the_end_it_is_nearly_as_good_as_its_best_member() -> None:
