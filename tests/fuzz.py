@@ -1,8 +1,9 @@
 """Random strings against every parser: each gives a value or an error of one line, never anything else.
 
-Random questions against the native roll-outs: each is answered as in plain Python, or refused.
+Random questions against the native roll-outs: each is answered as in plain Python, or refused. Random hands that are
+watched: weights stay finite, between 0 and 1.
 
-Run from the project's root: python -m tests.fuzz cards|games|bots|simulation [NUMBER OF STRINGS OR QUESTIONS] [SEED]
+Run from the project's root: python -m tests.fuzz cards|games|bots|simulation|weights [HOW MANY] [SEED]
 """
 
 import random
@@ -42,6 +43,7 @@ from railbird.histories import read_state_line, state_line
 from tests.game.definitions import random_game
 from tests.game.invariants import check_hand
 from tests.game.play import GAMES
+from tests.models.readings import check_reading
 from tests.search.simulations import check_simulation
 
 
@@ -148,7 +150,7 @@ FIELDS = {
         parsers={"parse_bot": parse_bot, "read_state_line": read_log},
     ),
 }
-QUESTIONS: dict[str, Callable[[random.Random], str]] = {"simulation": check_simulation}
+QUESTIONS: dict[str, Callable[[random.Random], str]] = {"simulation": check_simulation, "weights": check_reading}
 
 
 def random_text(field: Field, choose: random.Random) -> str:

@@ -81,7 +81,7 @@ def test_hands_of_a_match_are_told_with_their_decisions(command: Command) -> Non
     command.run("match", "simple", "always-call", "-n", "20", "--explain", "all")
     code, out, _ = command.run("hand", "1", "3")
     assert code == 0
-    for words in ("simple", "always-call", "preflop", "(private)"):
+    for words in ("simple", "always-call", "preflop", "rule"):
         assert words in out
     assert command.json("hand", "1", "3")["decisions"]
     assert command.run("hand", "1", "30")[0] == 2

@@ -302,8 +302,8 @@ def test_what_cannot_be_scored_is_refused(arguments: tuple[str, ...], message: s
     assert message in refused(command, "score", *arguments)
 
 
-def trained(command: Command, path: Path, *matches: int) -> tuple[int, int]:
-    """How many actions a net was trained on, and how many it was scored on."""
+def trained(command: Command, path: Path, *matches: int) -> tuple[int, int, float, float]:
+    """How many actions a net was trained on, and scored on; its log-loss on those, and a fresh net's."""
     code, out, err = command.run("model", "train", *map(str, matches), "-o", str(path))
     assert (code, err) == (0, "")
     found = re.fullmatch(
@@ -313,15 +313,15 @@ def trained(command: Command, path: Path, *matches: int) -> tuple[int, int]:
     )
     assert found
     assert found[1] == str(path)
-    assert 0 < float(found[4]) < float(found[5]) < 2
-    return int(found[2].replace(",", "")), int(found[3].replace(",", ""))
+    return int(found[2].replace(",", "")), int(found[3].replace(",", "")), float(found[4]), float(found[5])
 
 
 def test_a_net_is_trained_on_a_match_and_used_in_another(command: Command, tmp_path: Path) -> None:
-    play(command, "simple", "chump", hands=120)
+    play(command, "simple", "always-call", hands=120)
     path = tmp_path / "players.net"
-    learned, held = trained(command, path, 1)
+    learned, held, loss, fresh = trained(command, path, 1)
     assert learned > 3 * held > 0
+    assert 0 < loss < 0.7 * fresh < 1
     assert read_net(path).b1.any()
     play(command, f"poki(net={path})", "always-call", hands=10)
     model = tmp_path / "poki.model"
@@ -333,7 +333,7 @@ def test_a_net_is_trained_on_a_match_and_used_in_another(command: Command, tmp_p
 def test_a_net_may_learn_from_several_matches(command: Command, tmp_path: Path) -> None:
     play(command, "simple", "always-call", hands=40)
     play(command, "chump", "random", "simple", hands=25)
-    one, other, both = (trained(command, tmp_path / "x.net", *matches) for matches in ((1,), (2,), (1, 2)))
+    one, other, both = (trained(command, tmp_path / "x.net", *matches)[:2] for matches in ((1,), (2,), (1, 2)))
     assert both == (one[0] + other[0], one[1] + other[1])
 
 
@@ -384,7 +384,7 @@ def test_a_net_that_cannot_be_read_is_told_before_anything_is_played(
 def poki_model(command: Command, path: Path, match: int, *others: str, spec: str = "poki") -> Path:
     """What Poki has learned about others in a match of a few hands."""
     play(command, spec, *others, hands=15)
-    assert command.run("model", "save", str(match), "--player", spec, "-o", str(path))[0] == 0
+    assert command.run("model", "save", str(match), "-o", str(path))[0] == 0
     return path
 
 

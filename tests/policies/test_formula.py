@@ -365,7 +365,7 @@ def test_heidenreich_13_better_hands_do_not_bet_less_with_bluffs_either(
 
 
 @given(st.lists(situations(), min_size=1, max_size=12), st.integers(0, 2**32), HOWS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_many_situations_at_once_are_each_by_itself(nows: list[Situation], seed: int, how: FormulaSettings) -> None:
     hs = np.random.default_rng(seed).random((len(nows), 15))
     hs[:, :3] = [0.0, 0.5, 1.0]

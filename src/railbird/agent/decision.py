@@ -84,17 +84,17 @@ class Decision:
 
     def __str__(self) -> str:
         """One paragraph."""
-        words = _name(self.action).capitalize()
+        words = action_words(self.action).capitalize()
         if self.action in self.probabilities:
             words += f", with {_percent(self.probabilities[self.action])}"
         others = [
-            f"{_name(action)} {_percent(share)}"
+            f"{action_words(action)} {_percent(share)}"
             for action, share in self.probabilities.items()
             if action != self.action and share
         ]
         sentences = ["; ".join([words, *others]) + "."]
         if self.values:
-            worth = ", ".join(f"{_name(action)} {value:+.4g}" for action, value in self.values.items())
+            worth = ", ".join(f"{action_words(action)} {value:+.4g}" for action, value in self.values.items())
             sentences.append(f"Worth: {worth}.")
         if self.facts:
             sentences.append("; ".join(f"{fact}{' (private)' if fact.private else ''}" for fact in self.facts) + ".")
@@ -117,7 +117,8 @@ def decision_from_json(data: Mapping[str, Any]) -> Decision:
 _NAMES = {ActionKind.FOLD: "fold", ActionKind.CALL: "call", ActionKind.RAISE: "raise"}
 
 
-def _name(action: Action) -> str:
+def action_words(action: Action) -> str:
+    """As in "raise to 20"."""
     return _NAMES[action.kind] + ("" if action.to is None else f" to {action.to}")
 
 

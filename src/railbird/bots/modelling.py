@@ -8,6 +8,7 @@ from pathlib import Path
 
 from railbird.agent import Bot, Fact, MatchStart, setting
 from railbird.agent.settings import check_within
+from railbird.bots.contexts import hand_index
 from railbird.errors import ModelError
 from railbird.game import Betting, Game, View
 from railbird.models.opponents import OpponentModels, Reweighting
@@ -18,9 +19,12 @@ from railbird.models.predictors.pretraining import read_net
 from railbird.models.weights import FLOOR
 from railbird.policies.following import Situation
 from railbird.policies.preflop import Tightness
-from railbird.policies.triples import FOLDS
+from railbird.policies.triples import FOLDS, Array
 from railbird.policies.values import PokiPolicy
+from railbird.strength.weighted import against_weights
 
+LIKELIER = 1.05
+"""Classes are told that are so much likelier than hands on the whole."""
 RECORD = "predictor"
 VERSION = 1
 
@@ -91,30 +95,46 @@ class ModelBot(Bot):
         """How likely all others fold if we bet or raise."""
         chance = 1.0
         for place in self._others(view):
-            cost = now.bet + max(view.bets) - view.bets[place]
-            situation = replace(
-                self._models.follower.with_history_of(place, now),
-                pot=now.pot + now.to_call + now.bet,
-                to_call=cost,
-                raises=now.raises + 1,
-                bets_to_call=min(-(-cost // now.bet), 2),
-                can_raise=True,
-                behind=0,
-                first=False,
-            )
-            seen, _ = self._models.observed(situation)
-            chance *= float(self._models.predictor(view.players[place]).predict(seen)[FOLDS])
+            chance *= float(self._answer(view, now, place)[FOLDS])
         return chance
 
+    def _answer(self, view: View, now: Situation, place: int) -> Array:
+        """What a player is expected to do if we bet or raise."""
+        cost = now.bet + max(view.bets) - view.bets[place]
+        situation = replace(
+            self._models.follower.with_history_of(place, now),
+            pot=now.pot + now.to_call + now.bet,
+            to_call=cost,
+            raises=now.raises + 1,
+            bets_to_call=min(-(-cost // now.bet), 2),
+            can_raise=True,
+            behind=0,
+            first=False,
+        )
+        seen, _ = self._models.observed(situation)
+        return self._models.predictor(view.players[place]).predict(seen)
+
     def _facts_about(self, view: View) -> list[Fact]:
-        """What each opponent may hold: the likeliest hands, how much is open, and a digit for each of 169 classes."""
+        """Of each opponent: what he may hold, how good our hand is against that, and what he would do if we bet."""
         facts = []
+        hand, board, now = (
+            hand_index(view.hole_bytes[view.position]),
+            view.board_bytes,
+            self._models.follower.situation(),
+        )
         for place in self._others(view):
             name, table = view.players[place], self._models.table(place)
-            likely = ", ".join(f"{hand} {share:.1%}" for hand, share in table.top())
+            top = [f"{each} ×{ratio:.1f}" for each, ratio in table.top_classes() if ratio > LIKELIER]
+            likely = ", ".join(top) or "anything"
             facts.append(Fact(f"{name} may hold", f"{likely} ({table.entropy:.1f} bits)", private=True))
-            grid = table.by_class()
-            digits = "".join(str(round(9 * share)) for share in grid / max(float(grid.max()), 1e-12))
+            if board:
+                hs, ppot = against_weights(hand, board, table.weights)
+                facts.append(Fact(f"EHS against {name}", hs + (1 - hs) * ppot, private=True))
+            if now.can_raise:
+                told = zip(("fold", "call", "raise"), self._answer(view, now, place), strict=True)
+                facts.append(Fact(f"{name} to a bet", ", ".join(f"{what} {share:.0%}" for what, share in told), True))
+            ratios = table.ratios()
+            digits = "".join(str(round(9 * share)) for share in ratios / max(float(ratios.max()), 1e-12))
             facts.append(Fact(f"{name} by class", digits, private=True))
         return facts
 

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from railbird.agent import Decision
 from railbird.arena import StoreKeeper
+from railbird.cli.explanation import explained
 from railbird.cli.games import GameText, load_game
 from railbird.cli.narrative import results_table, seats_table, told
 from railbird.cli.options import Json, StorePath
@@ -42,6 +43,9 @@ def command(
     view: Annotated[str, typer.Option(help="Show only what this player may know, as in p1.")] = "",
     seed: Annotated[int, typer.Option(help="Seed of the cards that are not given.")] = 0,
     leg: Annotated[int, typer.Option(help="Which leg of a match that has several.")] = 0,
+    ranges: Annotated[
+        bool, typer.Option("--ranges", help="With a hand of a match: what others were believed to hold, as squares.")
+    ] = False,
     store: StorePath = None,
     as_json: Json = False,
 ) -> None:
@@ -84,7 +88,7 @@ def command(
     Console(highlight=False).print(whole_hand(shown))
     for _, (player, decision) in sorted(decisions.items()):
         if not view or player == hand.view(view).player:
-            Console(highlight=False).print(Text.assemble("\n", (f"{player}: ", "bold"), (str(decision), "dim")))
+            Console(highlight=False).print("", explained(player, decision, ranges=ranges))
 
 
 def whole_hand(hand: Hand | View) -> Group:

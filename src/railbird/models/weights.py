@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from railbird.cards import CLASS_OF_HAND, HAND_MASKS, HANDS, HoleCards, Range
+from railbird.cards import CLASS_OF_HAND, CLASSES, HAND_MASKS, HANDS, HandClass, HoleCards, Range
 from railbird.errors import ModelError
 
 Array = NDArray[np.float64]
@@ -127,6 +127,19 @@ class WeightTable:
         shares = self.probabilities()
         best = np.argsort(-shares, kind="stable")[:count]
         return [(HoleCards.from_index(int(place)), float(shares[place])) for place in best if shares[place] > 0]
+
+    def top_classes(self, count: int = 5) -> list[tuple[HandClass, float]]:
+        """The likeliest of the 169 classes, and how much likelier their hands are than hands are on the whole."""
+        ratios = self.ratios()
+        best = np.argsort(-ratios, kind="stable")[:count]
+        return [(CLASSES[int(place)], float(ratios[place])) for place in best if ratios[place] > 0]
+
+    def ratios(self) -> Array:
+        """How many times as likely hands of each class are as hands are on the whole; 0 where none is possible."""
+        possible = np.bincount(CLASS_OF_HAND[self._possible], minlength=len(CLASSES))
+        sums = np.bincount(CLASS_OF_HAND, self._weights, len(CLASSES))
+        whole = self._weights.sum() / max(int(possible.sum()), 1)
+        return np.asarray(sums / np.maximum(possible, 1) / (whole if whole > 0 else 1.0))
 
     def by_class(self) -> Array:
         """The mean weight of each of the 169 classes' hands."""

@@ -91,8 +91,8 @@ def poki_matches(table: PublishedTable, quick: bool, progress: Progress, *, hand
     progress(1.0)
     told = ", ".join(f"{hands or length // share:,} of {others + 1}" for others, length in lengths.items())
     how = (
-        f"{REPLICATES} replicates ({RING_REPLICATES} of ten players) with so many hands in every seat: {told}; duplicate "
-        f"dealing, seed {SEED}"
+        f"{REPLICATES} replicates ({RING_REPLICATES} of ten players) with so many hands in every seat: {told}; "
+        f"duplicate dealing, seed {SEED}"
     )
     return Reproduction(table, (), (claim,), how, findings=(finding,))
 
@@ -173,8 +173,8 @@ def lain_poki(table: PublishedTable, quick: bool, progress: Progress, *, hands: 
     )
     progress(1.0)
     how = (
-        f"{LAIN_REPLICATES} replicates of {lengths[0]:,} and {lengths[1]:,} hands, seed {SEED}, plain dealing; Simbot and "
-        f"Poki {tables[-1].hands:,} hands in either seat, duplicate dealing"
+        f"{LAIN_REPLICATES} replicates of {lengths[0]:,} and {lengths[1]:,} hands, seed {SEED}, plain dealing; "
+        f"Simbot and Poki {tables[-1].hands:,} hands in either seat, duplicate dealing"
     )
     curves = tuple(Curve(name, *so_far(each)) for name, each in won.items())
     return Reproduction(table, compare(table, ours), claims, how, WHY, findings=(finding,), curves=curves)

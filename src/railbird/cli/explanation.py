@@ -1,0 +1,66 @@
+"""A decision in the terminal: what was done, what else might have been, and what led to it."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from railbird.agent import Decision, Fact
+from railbird.agent.decision import action_words
+from railbird.cards import CLASSES
+
+LONG = 24
+"""What is told in more characters has a line of its own."""
+
+
+def explained(player: str, decision: Decision, *, ranges: bool = False) -> Group:
+    """Who decided what, and why; with ranges, squares of what others were believed to hold."""
+    parts: list[RenderableType] = [Text.assemble((player, "bold"), " ", _what(decision))]
+    if decision.values:
+        worth = ", ".join(f"{action_words(action)} {value:+.4g}" for action, value in decision.values.items())
+        parts.append(_line(f"worth: {worth}"))
+    short = [str(fact) for fact in decision.facts if len(str(fact.value)) <= LONG]
+    if short:
+        parts.append(_line(" · ".join(short)))
+    for fact in decision.facts:
+        if _is_range(fact):
+            if ranges:
+                parts += [_line(fact.name), Padding(_square(str(fact.value)), (0, 0, 0, 4))]
+        elif len(str(fact.value)) > LONG:
+            parts.append(_line(str(fact)))
+    return Group(*parts)
+
+
+def _what(decision: Decision) -> str:
+    told = action_words(decision.action)
+    if decision.action in decision.probabilities:
+        told += f", drawn with {decision.probabilities[decision.action]:.0%}"
+        others = [
+            f"{action_words(action)} {share:.0%}"
+            for action, share in decision.probabilities.items()
+            if action != decision.action
+        ]
+        told += f" ({', '.join(others)})" if others else ""
+    return told
+
+
+def _line(text: str) -> Padding:
+    return Padding(Text(text, style="dim"), (0, 0, 0, 2))
+
+
+def _is_range(fact: Fact) -> bool:
+    """A digit for each class: from 0, not at all, to 9, most likely."""
+    return isinstance(fact.value, str) and len(fact.value) == len(CLASSES) and fact.value.isdecimal()
+
+
+def _square(digits: str) -> Text:
+    rows = []
+    for row in range(13):
+        text = Text()
+        for place in range(13 * row, 13 * row + 13):
+            share = int(digits[place]) / 9
+            shade = f"white on rgb({round(30 + 20 * share)},{round(40 + 120 * share)},{round(50 + 20 * share)})"
+            text.append(f"{CLASSES[place]!s:<3}{digits[place]} ", style=shade)
+        rows.append(text)
+    return Text("\n").join(rows)
