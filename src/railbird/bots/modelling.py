@@ -46,7 +46,9 @@ class ModelSettings:
                 raise ValueError(f"{name} is one of {', '.join(known)}, not {getattr(self, name)[:40]!r}")
         check_within(self, sigma=(0, 0.5), blind=(0, 1), floor=(0, 0.5))
         if self.net:
-            read_net(Path(self.net))  # to be told before anything is played that it cannot be read
+            path = Path(self.net).resolve()
+            read_net(path)  # to be told before anything is played that it cannot be read
+            object.__setattr__(self, "net", str(path))  # the same bot in any folder
 
 
 class ModelBot(Bot):

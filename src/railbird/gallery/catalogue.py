@@ -27,6 +27,7 @@ BUILT_IN = {
     "magpie": "railbird.bots.magpie:Magpie",
     "poki": "railbird.bots.poki:Poki",
     "random": "railbird.bots.random_bot:RandomBot",
+    "rezai": "railbird.bots.rezai:Rezai",
     "simbot": "railbird.bots.simbot:Simbot",
     "simple": "railbird.bots.simple:SimpleBot",
     "style": "railbird.bots.style:StyleBot",

@@ -202,8 +202,9 @@ class NeuralPredictor(Predictor):
         found = np.zeros((4, 3, 3))
         known = min(self._seen, self._settings.remembered)
         given = {name: self._given[:known, place] for place, name in enumerate(INPUTS)}
-        rounds = np.where(given["turn"] < 0, 0, 1 + given["turn"] + 2 * given["river"]).astype(np.intp)
-        bets = (given["one bet to call"] + 2 * given["two bets to call"]).astype(np.intp)
+        turn, river, one, two = (given[name] for name in ("turn", "river", "one bet to call", "two bets to call"))
+        rounds = np.select([turn < 0, river > 0, turn > 0], [0, RIVER, TURN], 1)
+        bets = np.select([two > 0, one > 0], [2, 1], 0)
         np.add.at(found, (rounds, bets, self._kinds[:known]), 1.0)
         return found
 

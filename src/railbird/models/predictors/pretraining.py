@@ -55,8 +55,8 @@ def read_net(path: Path) -> Net:
     """The same back; what is damaged, or something else, is refused."""
     try:
         data = path.read_bytes()
-    except OSError as error:
-        raise ModelError(f"{path} cannot be read: {error.strerror} (railbird model train writes nets)") from None
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{path} cannot be read: {error!s:.100} (railbird model train writes nets)") from None
     head, parts = read_parts(data, str(path))
     if head.get("railbird") != KIND:
         raise ModelError(f"{path} is not a net (railbird model train writes such files)")

@@ -1,0 +1,165 @@
+"""RezAI: four styles of play by rules, changed at random when it is losing (Kotsalidis 2013).
+
+It has no memory of others and does not bluff by chance: what makes it hard to read is that it draws one of four
+strategies at the beginning, and another one whenever it has lost 100 chips with the old one while it is behind.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from railbird.agent import Bot, Choice, Decision, Fact, MatchStart, setting
+from railbird.agent.settings import check_within
+from railbird.errors import ModelError
+from railbird.game import CALL, FOLD, Game, View
+from railbird.policies import raise_by_pot
+from railbird.policies.rezai_hands import Kicker, hand_strength, has_draw, pair_strength
+from railbird.policies.rezai_rules import Move, Spot, Style, choose_move
+
+RECORD = "rezai"
+CHANGING = "changing"
+
+
+@dataclass(frozen=True, slots=True)
+class RezaiSettings:
+    style: str = setting(CHANGING, "changing, or always lp, lag, tp or tag", "Kotsalidis 2013, appendix B")
+    patience: float = setting(5.0, "big blinds lost until it changes: 100 chips", "Kotsalidis 2013, §3.2, figure 10")
+    kicker: str = setting("text", "which card counts beside a pair: text or code", "Kotsalidis 2013, §3.1.3")
+    free_fold: bool = setting(False, "fold where no rule fits, though a check is free", "Kotsalidis 2013, table 6")
+    bet: float = setting(2 / 3, "bets and raises of games without limit, in pots", "ours")
+
+    def __post_init__(self) -> None:
+        for name, known in {"style": (CHANGING, *Style), "kicker": tuple(Kicker)}.items():
+            if getattr(self, name) not in known:
+                raise ValueError(f"{name} is one of {', '.join(known)}, not {getattr(self, name)[:40]!r}")
+        check_within(self, patience=(0, 1e9), bet=(0.01, 100))
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of a strategy."""
+
+    hands: int = 0
+    won: float = 0.0
+    """Chips, in hands that won."""
+    lost: float = 0.0
+
+
+@dataclass(slots=True)
+class _State:
+    """What goes on from hand to hand."""
+
+    style: Style | None = None
+    lost: float = 0.0
+    """Chips lost with this strategy; what is won does not lower it (appendix A)."""
+    result: float = 0.0
+    """Of the whole match."""
+    tallies: dict[str, Tally] = field(default_factory=dict)
+
+
+class Rezai(Bot):
+    """Loose or tight, passive or aggressive, by rules; it draws another style when it is losing."""
+
+    source: ClassVar[str] = "Kotsalidis 2013; three of four styles after the flop ours"
+    Settings = RezaiSettings
+    settings: RezaiSettings
+
+    def __init__(self, settings: RezaiSettings | None = None) -> None:
+        super().__init__(settings)
+        self.learns = self.settings.style == CHANGING  # its strategy goes on from hand to hand
+        self._state = _State()
+
+    def plays(self, game: Game) -> bool:
+        return game.is_holdem
+
+    def start_match(self, match: MatchStart) -> None:
+        self._patience = self.settings.patience * match.game.big_blind
+
+    @property
+    def style(self) -> Style:
+        """The strategy that it plays now."""
+        if self._state.style is None:
+            self._state.style = self._drawn()
+        return self._state.style
+
+    @property
+    def tallies(self) -> Mapping[str, Tally]:
+        """What came of each strategy so far."""
+        return self._state.tallies
+
+    def _drawn(self) -> Style:
+        if self.settings.style != CHANGING:
+            return Style(self.settings.style)
+        return self.streams.stream("style").choice(list(Style))
+
+    def act(self, view: View) -> Choice:
+        spot = self._spot(view)
+        move, ruled = choose_move(self.style, spot, free_fold=self.settings.free_fold)
+        action = {
+            Move.FOLD: FOLD if view.legal.fold else CALL,
+            Move.CHECK: CALL,
+            Move.CALL: CALL,
+            Move.BET: raise_by_pot(view, self.settings.bet),
+            Move.RAISE: raise_by_pot(view, self.settings.bet),
+        }[move]
+        facts = (
+            Fact("style", self.style.words),
+            Fact("rule", move.name.lower() if ruled else "none", private=True),
+            Fact("strength", spot.strength, private=True),
+            Fact("draw", spot.draw, private=True),
+            Fact("facing a bet", spot.facing),
+            Fact("ahead in chips", spot.ahead),
+            Fact("last action", spot.last),
+        )
+        return Decision(action, facts=facts)
+
+    def _spot(self, view: View) -> Spot:
+        hole, board = view.hole_cards, view.board
+        strength = pair_strength(*hole) if view.round == 0 else hand_strength(hole, board, Kicker(self.settings.kicker))
+        mine = view.stacks[view.position]
+        others = [stack for place, stack in enumerate(view.stacks) if place != view.position and not view.folded[place]]
+        return Spot(
+            view.round,
+            strength,
+            has_draw(hole, board),
+            facing=view.to_call > 0,
+            ahead=mine // view.pot >= max(others, default=0) // view.pot,
+            last=not view.legal.most_raise and view.to_call > 0,
+        )
+
+    def end_hand(self, view: View) -> None:
+        """Count what was lost, and draw another strategy if that is too much and it is behind (§3.2, figure 10)."""
+        won = float(view.payoffs[view.position])
+        state = self._state
+        tally = state.tallies.setdefault(self.style.value, Tally())
+        tally.hands += 1
+        tally.won += max(won, 0.0)
+        tally.lost += max(-won, 0.0)
+        state.lost += max(-won, 0.0)
+        state.result += won
+        if self.settings.style == CHANGING and state.result <= 0 and state.lost >= self._patience:
+            state.style, state.lost = self._drawn(), 0.0
+
+    def save(self) -> dict[str, bytes]:
+        state = self._state
+        tallies = {style: [each.hands, each.won, each.lost] for style, each in state.tallies.items()}
+        data = {"style": state.style, "lost": state.lost, "result": state.result, "tallies": tallies}
+        return {"": json.dumps({"railbird": RECORD, **data}).encode()}
+
+    def load(self, learned: Mapping[str, bytes]) -> None:
+        if "" not in learned:
+            return
+        try:
+            data = json.loads(learned[""])
+            if data["railbird"] != RECORD:
+                raise ValueError("it is of another bot")
+            tallies = {
+                str(Style(style)): Tally(int(n), float(w), float(o)) for style, (n, w, o) in data["tallies"].items()
+            }
+            style = None if data["style"] is None else Style(data["style"])
+            self._state = _State(style, float(data["lost"]), float(data["result"]), tallies)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ModelError(f"what RezAI has saved cannot be read: {error!s:.100}") from None

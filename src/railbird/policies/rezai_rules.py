@@ -1,0 +1,133 @@
+"""RezAI's four strategies as tables: what folds, checks, calls, bets and raises (Kotsalidis 2013, §3.2, appendix A).
+
+Before the flop all four are the source's (table 6). After it the loose-aggressive one is the source's (appendix A), and
+of the other three it has only words (table 8): their rows are ours, made to these words, and marked so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import NamedTuple
+
+
+class Style(StrEnum):
+    """The strategies, by the numbers that the source gives them: 1 to 4, 0 being the one that changes."""
+
+    LOOSE_PASSIVE = "lp"
+    LOOSE_AGGRESSIVE = "lag"
+    TIGHT_PASSIVE = "tp"
+    TIGHT_AGGRESSIVE = "tag"
+
+    @property
+    def code(self) -> int:
+        return list(Style).index(self) + 1
+
+    @property
+    def words(self) -> str:
+        return self.name.lower().replace("_", "-")
+
+
+class Move(IntEnum):
+    """What a rule says, by the source's numbers (appendix A)."""
+
+    FOLD = 0
+    CHECK = 1
+    CALL = 2
+    BET = 3
+    RAISE = 4
+
+
+class Spot(NamedTuple):
+    """What rules are asked about (table 2)."""
+
+    round: int
+    strength: int
+    draw: bool
+    facing: bool
+    """Is there a bet or raise to answer? Before the flop the big blind is one (ours)."""
+    ahead: bool
+    """Has it at least as many chips as the opponent, in whole pots: my chips // pot ≥ his chips // pot?"""
+    last: bool
+    """Is this the last action that the round has room for?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The limits of one strategy in one round."""
+
+    fold_below: int
+    check_below: int
+    bet_from: int
+    raise_from: int
+    draw_bets: bool = False
+    draw_calls: bool = False
+    lead_calls: bool = False
+    """Who is ahead in chips calls with anything."""
+
+    def fits(self, move: Move, spot: Spot) -> bool:
+        """Does the rule for a move hold?"""
+        bets = spot.strength >= self.bet_from or (self.draw_bets and spot.draw)
+        kept = (self.draw_calls and spot.draw) or (self.lead_calls and spot.ahead)
+        weak = spot.strength < self.fold_below and not (kept and not spot.last)
+        raises = spot.strength >= self.raise_from and not spot.last
+        match move:
+            case Move.FOLD:
+                return spot.facing and weak
+            case Move.CHECK:
+                return not spot.facing and spot.strength < self.check_below and not bets
+            case Move.CALL:
+                return spot.facing and not weak and not raises
+            case Move.BET:
+                return not spot.facing and bets
+            case Move.RAISE:
+                return spot.facing and not weak and raises
+
+
+def _made(fold: int, bet: int, raise_: int, *, draw_bets: bool, draw_calls: bool, lead_calls: bool) -> Row:
+    return Row(fold, bet, bet, raise_, draw_bets, draw_calls, lead_calls)
+
+
+STRATEGIES: dict[Style, tuple[Row, Row, Row, Row]] = {
+    Style.LOOSE_AGGRESSIVE: (  # all of it the source's
+        Row(6, 24, 24, 25),
+        _made(130, 130, 130, draw_bets=True, draw_calls=True, lead_calls=True),
+        _made(200, 200, 200, draw_bets=True, draw_calls=True, lead_calls=True),
+        _made(291, 291, 400, draw_bets=False, draw_calls=False, lead_calls=False),
+    ),
+    Style.LOOSE_PASSIVE: (  # from the flop on ours
+        Row(6, 45, 45, 45),
+        _made(130, 400, 600, draw_bets=False, draw_calls=True, lead_calls=True),
+        _made(200, 400, 600, draw_bets=False, draw_calls=True, lead_calls=True),
+        _made(291, 400, 600, draw_bets=False, draw_calls=False, lead_calls=False),
+    ),
+    Style.TIGHT_PASSIVE: (  # from the flop on ours
+        Row(35, 35, 45, 45),
+        _made(200, 400, 600, draw_bets=False, draw_calls=False, lead_calls=False),
+        _made(291, 400, 600, draw_bets=False, draw_calls=False, lead_calls=False),
+        _made(330, 600, 785, draw_bets=False, draw_calls=False, lead_calls=False),
+    ),
+    Style.TIGHT_AGGRESSIVE: (  # from the flop on ours
+        Row(35, 35, 35, 45),
+        _made(200, 200, 291, draw_bets=False, draw_calls=True, lead_calls=False),
+        _made(291, 291, 330, draw_bets=False, draw_calls=True, lead_calls=False),
+        _made(330, 330, 400, draw_bets=False, draw_calls=False, lead_calls=False),
+    ),
+}
+"""By round: before the flop, on flop, turn and river."""
+
+
+def choose_move(style: Style, spot: Spot, *, free_fold: bool = False) -> tuple[Move, bool]:
+    """The first of fold, check, call, bet and raise whose rule holds; and whether one did.
+
+    If none does, it folds, as the source has it (§3.2): tight-passive with 35 to 44 and nothing to call. Unless
+    ``free_fold``, nobody folds where checking is free (ours).
+
+    >>> choose_move(Style.LOOSE_AGGRESSIVE, Spot(0, 30, False, True, True, False))
+    (<Move.RAISE: 4>, True)
+    """
+    row = STRATEGIES[style][spot.round]
+    for move in Move:
+        if row.fits(move, spot):
+            return move, True
+    return (Move.FOLD if free_fold or spot.facing else Move.CHECK), False
