@@ -7,7 +7,7 @@ from typing import Any
 
 from railbird.errors import GameError, quoted
 from railbird.game.definition import HOLDEM_BOARD, UNLIMITED_RAISES, Game, whole_numbers
-from railbird.game.rules import Betting, Profile, Rake, Rules
+from railbird.game.rules import Betting, Profile, Rake, Rules, Split
 
 Amount = int | str
 """Chips, or a text such as ``200bb`` in big blinds."""
@@ -81,7 +81,7 @@ def rezai(*, stack: Amount = 500) -> Game:
     """RezAI's heads-up limit game (Kotsalidis 2013, §2.1): the dealer has the big blind and acts last in every round.
 
     Blinds of 10 and 20 and stacks of 500 are the source's example; its bets are not stated: ours are 20 and 40. A round
-    has six actions at most, in place of a cap on bets.
+    has six actions at most, in place of a cap on bets. Chips are not divided, so that it can be played to the last one.
     """
     chips = _chips(stack, 20)
     return Game(
@@ -93,6 +93,7 @@ def rezai(*, stack: Amount = 500) -> Game:
         first=(0, 0, 0, 0),
         board_cards=HOLDEM_BOARD,
         most_actions=(6, 6, 6, 6),
+        rules=Rules(split=Split.ODD_CHIPS),
     )
 
 

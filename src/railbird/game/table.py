@@ -7,6 +7,9 @@ The rules are Robert's (button and blind use), with either of the two ways to mo
 * *moving button*: the button goes to the next player and the blinds follow. A player who would have the small blind
   without having paid the big one posts a big blind, so that there can be two.
 
+Heads-up the button has the small blind; but there is also a game for two in which the dealer has the big blind and acts
+last in every round.
+
 Who sits down later, or has missed blinds, waits for the big blind, or posts: the big blind live, a missed small blind
 dead. He is not dealt in between the button and the big blind.
 """
@@ -106,8 +109,9 @@ class Table:
         if not game.rules.odd_chips:
             raise GameError(f"a table needs rules that do not split chips, such as rules=casino, not {game}")
         heads_up = game.players == 2
-        posted = game.blinds[::-1] if heads_up else game.blinds
-        first = (1 if heads_up else 2 % game.players, *([0] * (game.rounds - 1)))
+        self._dealer_has_big = heads_up and seats == 2 and not any(game.first)
+        posted = game.blinds[::-1] if heads_up and not self._dealer_has_big else game.blinds
+        first = (0 if self._dealer_has_big else 1 if heads_up else 2 % game.players, *([0] * (game.rounds - 1)))
         if any(posted[2:]) or not 0 < posted[0] <= posted[1] or game.first != first or len(set(game.antes)) > 1:
             raise GameError(f"a table needs a game with a small and a big blind and the usual order, not {game}")
         self.game = game
@@ -180,7 +184,7 @@ class Table:
             dealt = present
         if len(dealt) == 2:
             other = next(seat for seat in dealt if seat != places.big)
-            places = Places(other, other, places.big, places.fresh)
+            places = Places(places.big if self._dealer_has_big else other, other, places.big, places.fresh)
         else:
             first = self._first(dealt, places)
             if places.button == places.big or self._between(first, places.button, places.big):
@@ -271,6 +275,8 @@ class Table:
 
     def _first(self, dealt: list[int], places: Places) -> int:
         """The seat of position 0: the small blind, or the big blind if that is dead or two players are left."""
+        if self._dealer_has_big:
+            return places.small
         return places.big if len(dealt) == 2 or places.small not in dealt else places.small
 
     def _posts(self, seat: int, places: Places, *, heads_up: bool) -> tuple[int, int]:

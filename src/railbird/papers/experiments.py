@@ -14,6 +14,7 @@ from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, mag
 from railbird.papers.poki_matches import lain_poki, poki_ablation, poki_matches, ring_of_six
 from railbird.papers.poki_models import poki_prediction, poki_reading
 from railbird.papers.published import PublishedTable, read_table
+from railbird.papers.rezai import rezai_styles
 from railbird.papers.strengths import (
     heidenreich_figure_4,
     heidenreich_hand_strength,
@@ -44,6 +45,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "poki-matches": poki_matches,
     "poki-prediction": poki_prediction,
     "poki-reading": poki_reading,
+    "rezai-styles": rezai_styles,
     "ring-of-six": ring_of_six,
     "saukonoja-hand-strength": saukonoja_hand_strength,
     "saukonoja-pot-odds": saukonoja_pot_odds,
@@ -51,12 +53,21 @@ EXPERIMENTS: dict[str, Experiment] = {
 
 GROUPS = {
     "lain": ("lain-leaves", "lain-matches"),
+    "rezai": ("rezai-styles",),
     "poki": ("poki-reading", "poki-prediction", "poki-matches", "poki-ablation", "lain-poki", "ring-of-six"),
 }
 """Tables that belong together."""
 
 LONG = frozenset(
-    ("heads-up-learning", "lain-matches", "magpie-change", "magpie-learning", "magpie-matches", *GROUPS["poki"])
+    (
+        "heads-up-learning",
+        "lain-matches",
+        "magpie-change",
+        "magpie-learning",
+        "magpie-matches",
+        "rezai-styles",
+        *GROUPS["poki"],
+    )
 )
 """Experiments that take minutes when they are quick, and hours at full length; they go on where they were stopped."""
 

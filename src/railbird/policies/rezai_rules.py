@@ -1,7 +1,10 @@
 """RezAI's four strategies as tables: what folds, checks, calls, bets and raises (Kotsalidis 2013, §3.2, appendix A).
 
 Before the flop all four are the source's (table 6). After it the loose-aggressive one is the source's (appendix A), and
-of the other three it has only words (table 8): their rows are ours, made to these words, and marked so.
+of the other three it has only words (table 8): their rows are ours. Loose-passive likes to call and to fold: it bets
+from three of a kind on, and calls with a ten in the hole, or a pair on the river. Tight-passive likes to check and to
+fold: it bets as rarely, and folds less than a good pair, or two on the river. Tight-aggressive folds less than a pair,
+and bets and raises what it plays.
 """
 
 from __future__ import annotations
@@ -97,15 +100,15 @@ STRATEGIES: dict[Style, tuple[Row, Row, Row, Row]] = {
     ),
     Style.LOOSE_PASSIVE: (  # from the flop on ours
         Row(6, 45, 45, 45),
-        _made(130, 400, 600, draw_bets=False, draw_calls=True, lead_calls=True),
-        _made(200, 400, 600, draw_bets=False, draw_calls=True, lead_calls=True),
-        _made(291, 400, 600, draw_bets=False, draw_calls=False, lead_calls=False),
+        _made(100, 600, 785, draw_bets=False, draw_calls=True, lead_calls=True),
+        _made(130, 600, 785, draw_bets=False, draw_calls=True, lead_calls=True),
+        _made(200, 600, 785, draw_bets=False, draw_calls=False, lead_calls=False),
     ),
     Style.TIGHT_PASSIVE: (  # from the flop on ours
         Row(35, 35, 45, 45),
-        _made(200, 400, 600, draw_bets=False, draw_calls=False, lead_calls=False),
-        _made(291, 400, 600, draw_bets=False, draw_calls=False, lead_calls=False),
+        _made(291, 600, 785, draw_bets=False, draw_calls=False, lead_calls=False),
         _made(330, 600, 785, draw_bets=False, draw_calls=False, lead_calls=False),
+        _made(400, 600, 785, draw_bets=False, draw_calls=False, lead_calls=False),
     ),
     Style.TIGHT_AGGRESSIVE: (  # from the flop on ours
         Row(35, 35, 35, 45),

@@ -1,0 +1,159 @@
+"""RezAI's games, played to the last chip, against a panel of bots in the place of people (Kotsalidis 2013, §4)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird._progress import Progress, part_of
+from railbird.arena import DealingScheme, Entrant, MatchDefinition, StackRule
+from railbird.arena.series import Series
+from railbird.gallery import parse_bot
+from railbird.game import ActionKind, Hand
+from railbird.game.families import rezai
+from railbird.papers.matches import played, row_seed
+from railbird.papers.published import PublishedTable
+from railbird.papers.verdict import Claim, Finding, Ours, Reproduction, compare
+from railbird.policies.rezai_rules import Style
+from railbird.stats import win_rate
+from railbird.stats.paired import paired_difference
+
+Array = NDArray[np.float64]
+
+SEED = 2013
+PLAYERS = {
+    "Loose Passive": "rezai(style=lp)",
+    "Tight Passive": "rezai(style=tp)",
+    "Loose Aggressive": "rezai(style=lag)",
+    "Tight Aggressive": "rezai(style=tag)",
+    "RezAI": "rezai",
+}
+PASSIVE, AGGRESSIVE = ("Loose Passive", "Tight Passive"), ("Loose Aggressive", "Tight Aggressive")
+PANEL = ("flock", "basic-rules", "chump", "simple", "jag")
+"""In the place of four people of low and medium level: one who calls, one who waits, a moody one, and two that know
+their odds. Chosen before any style was looked at."""
+GAMES = 200
+"""Deals of each style with each of the panel, played in both seats."""
+LONGEST = 3_000
+"""Hands of a game that does not end."""
+WON, PLAYED = "games won", "hands played"
+
+
+def rezai_styles(table: PublishedTable, quick: bool, progress: Progress, *, games: int | None = None) -> Reproduction:
+    """The five-way table: the share of games won, and of hands played."""
+    count = games or (GAMES // 10 if quick else GAMES)
+    pairs = [(name, other) for name in PLAYERS for other in PANEL]
+    tables = [_games(PLAYERS[name], other, count, row_seed(SEED, PANEL.index(other))) for name, other in pairs]
+    series = played("rezai-styles", tables, part_of(progress, 0.0, 0.9))
+    won = {name: np.concatenate([_won(series, pairs.index((name, other))) for other in PANEL]) for name in PLAYERS}
+    shares = {}
+    for number, name in enumerate(PLAYERS):
+        places = [pairs.index((name, other)) for other in PANEL]
+        shares[name] = np.array([_played(series, place) for place in places])
+        progress(0.9 + 0.09 * (number + 1) / len(PLAYERS))
+    ours = {
+        WON: {name: _percent(each) for name, each in won.items()},
+        PLAYED: {name: _percent(each) for name, each in shares.items() if name in table.values[PLAYED]},
+    }
+    progress(1.0)
+    findings = (_by_opponent(won), *_by_strategy(series, pairs.index(("RezAI", "simple"))))
+    each = count * 2 * len(PANEL)
+    how = f"{each:,} games each, in both seats on the same deals, against {', '.join(PANEL)}, seed {SEED}"
+    return Reproduction(table, compare(table, ours), _claims(won), how, WHY, findings=findings)
+
+
+WHY = (
+    "Published are 50 games of each against four people. A panel of bots is not them: what can be held against the "
+    "source is the order of the styles and the hands that they play, not the shares of games."
+)
+
+
+def _games(bot: str, other: str, count: int, seed: int) -> MatchDefinition:
+    """Games to the last chip, each deal in both seats."""
+    entrants = (Entrant("hero", parse_bot(bot)), Entrant("villain", parse_bot(other)))
+    return MatchDefinition(rezai(), entrants, LONGEST, seed, DealingScheme.DUPLICATE, count, stacks=StackRule.KEPT)
+
+
+def _won(series: Series, place: int) -> Array:
+    """Of each deal, the share of its games that the hero has won; who leads at the end of the longest has won it."""
+    payoffs = series.payoffs(place)
+    definition = series.tables()[place]
+    games = [float(payoffs.leg(leg.number).sum(axis=0)[0] > 0) for leg in definition.legs()]
+    return np.asarray(np.array(games).reshape(definition.replicates, definition.seatings).mean(axis=1))
+
+
+def _played(series: Series, place: int) -> float:
+    """The share of hands that saw the flop, or that the other gave up before it (§4.1)."""
+    hands = list(series.hands_of(place))
+    return sum(map(_is_played, hands)) / len(hands)
+
+
+def _is_played(hand: Hand) -> bool:
+    hero = hand.players.index("hero")
+    return not any(
+        actor == hero and kind == ActionKind.FOLD and number == 0 for actor, number, kind, _ in hand.raw_actions
+    )
+
+
+def _percent(values: Array) -> Ours:
+    rate = win_rate(100 * values)
+    return Ours(rate.mean, rate.standard_error, rate.samples)
+
+
+def _claims(won: Mapping[str, Array]) -> tuple[Claim, ...]:
+    passive, aggressive = (np.mean([won[name] for name in names], axis=0) for names in (PASSIVE, AGGRESSIVE))
+    ahead = paired_difference(passive, aggressive)
+    mean = (passive + aggressive) / 2
+    switching = paired_difference(mean, won["RezAI"])
+    return (
+        Claim(
+            "aggressive styles win more games than passive ones, with 95 %",
+            f"{100 * ahead.mean:+.1f} ± {100 * ahead.half:.1f} points",
+            ahead.interval[0] > 0,
+        ),
+        Claim(
+            "RezAI wins at least as many as its four styles do on average",
+            f"{100 * switching.mean:+.1f} ± {100 * switching.half:.1f} points",
+            switching.mean >= 0,
+        ),
+    )
+
+
+def _by_opponent(won: Mapping[str, Array]) -> Finding:
+    rows = []
+    for name, each in won.items():
+        parts = np.split(each, len(PANEL))
+        rows.append((name, *(f"{100 * win_rate(part).mean:.1f} ± {100 * win_rate(part).half:.1f}" for part in parts)))
+    return Finding("games won by opponent, in %, with 95 % intervals", ("", *PANEL), tuple(rows))
+
+
+def _by_strategy(series: Series, place: int) -> Sequence[Finding]:
+    """RezAI's strategies in all games with one opponent, and in one that it won and one that it lost."""
+    payoffs, definition = series.payoffs(place), series.tables()[place]
+    legs = list(definition.legs())
+    records = [json.loads(learned[0][""])["tallies"] for learned in series.learned(place)]
+    won = [float(payoffs.leg(leg.number).sum(axis=0)[0]) > 0 for leg in legs]
+    lengths = [len(payoffs.leg(leg.number)) for leg in legs]
+    found = [Finding(f"RezAI's strategies against {PANEL[3]}, all games", COLUMNS, _rows(records))]
+    for outcome, wanted in (("won", True), ("lost", False)):
+        games = [number for number, each in enumerate(won) if each is wanted and len(records[number]) > 1]
+        if games:
+            game = sorted(games, key=lambda number: lengths[number])[len(games) // 2]
+            title = f"one game that it {outcome}, of {lengths[game]:,} hands"
+            found.append(Finding(title, COLUMNS, _rows([records[game]])))
+    return found
+
+
+COLUMNS = ("strategy", "hands", "chips won", "chips lost", "net")
+
+
+def _rows(records: Sequence[Mapping[str, Sequence[float]]]) -> tuple[tuple[str, ...], ...]:
+    totals = {style: np.sum([record.get(style, (0, 0, 0)) for record in records], axis=0) for style in Style}
+    hands = max(sum(total[0] for total in totals.values()), 1)
+    return tuple(
+        (style.words, f"{total[0] / hands:.0%}", f"{total[1]:,.0f}", f"{total[2]:,.0f}", f"{total[1] - total[2]:+,.0f}")
+        for style, total in totals.items()
+    )
