@@ -41,9 +41,9 @@ from railbird.models.parts import read_parts, write_parts
 from railbird.models.predictors import PREDICTORS, make_predictor
 from railbird.models.predictors.neural import Net
 from railbird.models.predictors.pretraining import write_net
-from railbird.models.weights import field_array
 from railbird.policies.values import hand_values
 from railbird.search.simulation import Simulated, simulate
+from railbird.strength import field_array
 from railbird.strength.weighted import against_weights
 from tests.models.predictors.made_up import Fixed, seen
 
@@ -466,7 +466,7 @@ def test_strength_against_the_field_is_a_power() -> None:
     answer = decided(bot, "c r r c c / r c")
     tables = [bot.models.table(place) for place in (0, 1)]
     assert not np.allclose(tables[0].probabilities(), tables[1].probabilities())
-    hs, ppot = against_weights(hand, board, field_array(tables))
+    hs, ppot = against_weights(hand, board, field_array([table.range() for table in tables]).weights)
     assert (facts(answer)["HS"], facts(answer)["PPot"]) == pytest.approx((hs**2, ppot))
     apart = facts(decided(started("poki"), "c r r c c / r c"))
     each = [against_weights(hand, board, table.weights)[0] for table in tables]

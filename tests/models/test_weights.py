@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from railbird.cards import ALL_HOLE_CARDS, CLASSES, HANDS, HoleCards, evaluate, parse_cards
 from railbird.errors import ModelError
-from railbird.models.weights import FLOOR, LOW_WEIGHT, SMALL, WeightTable, field_array, reweighting_factors
+from railbird.models.weights import FLOOR, LOW_WEIGHT, SMALL, WeightTable, reweighting_factors
 from railbird.strength import board_strength
 from railbird.strength.weighted import against_weights
 
@@ -411,34 +411,3 @@ def test_a_table_is_a_range() -> None:
     assert (found.weights == table.weights).all()
     assert found["AhAs"] == 1
     assert "AdKd" not in found
-
-
-def test_the_field_of_one_opponent_is_what_he_may_hold() -> None:
-    table = WeightTable(numbers("AdQc"))
-    table.reweight(np.random.default_rng(11).random(HANDS))
-    assert (field_array([table]) == table.probabilities()).all()
-    assert field_array([table] * 4) == pytest.approx(table.probabilities(), abs=1e-15)
-
-
-def test_the_field_sums_to_1() -> None:
-    chance = np.random.default_rng(12)
-    tables = [WeightTable(numbers(FLOP + "AdQc")) for _ in range(9)]
-    for table in tables:
-        table.reweight(chance.random(HANDS) ** 5)
-    found = field_array(tables)
-    assert found.shape == (HANDS,)
-    assert found.sum() == pytest.approx(1)
-    assert not found[touching(FLOP + "AdQc")].any()
-    assert (found[~touching(FLOP + "AdQc")] > 0).all()
-
-
-def test_opponents_count_alike_in_the_field_however_much_is_open() -> None:
-    """One has aces or kings, 3 to 1; another one of four hands, kings among them; each is one half of the field."""
-    sure, open_ = WeightTable(floor=0), WeightTable(floor=0)
-    sure.reweight(factors(0.0, AhAd=0.9, KhKd=0.3))
-    open_.reweight(factors(0.0, KhKd=1.0, QhQd=1.0, JhJd=1.0, ThTd=1.0))
-    assert sure.weights.sum() < open_.weights.sum()
-    wanted = factors(0.0, AhAd=0.375, KhKd=0.25, QhQd=0.125, JhJd=0.125, ThTd=0.125)
-    for tables in ([sure, open_], [open_, sure]):
-        assert field_array(tables) == pytest.approx(wanted)
-    assert (sure.weights.max(), open_.weights.max()) == (0.9, 1)

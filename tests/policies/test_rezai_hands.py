@@ -16,6 +16,7 @@ from railbird.cards import (
     RANKS,
     Card,
     Category,
+    HandClass,
     Range,
     category,
     evaluate,
@@ -63,7 +64,7 @@ def test_rezai_9_pairs_of_cards_have_the_numbers_of_the_table() -> None:
 
 def test_rezai_9_suits_do_not_matter_beyond_being_the_same() -> None:
     for name in CLASSES:
-        assert len({pair_strength(*order) for hand in name.hands for order in permutations((hand.high, hand.low))}) == 1
+        assert len({HAND_VALUES[hand] for hand in name.hands}) == 1
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_rezai_9_suits_do_not_matter_beyond_being_the_same() -> None:
 def test_rezai_9_so_many_hands_have_numbers_in_these_bounds(low: int, high: int, classes: int, hands: int) -> None:
     found = hands_of(low, high)
     assert found.combos == hands
-    assert sum(name.hands[0] in found for name in CLASSES) == classes
+    assert len({HandClass.of(hand) for hand in found}) == classes
 
 
 def test_rezai_9_the_hands_that_styles_fold_and_play() -> None:
@@ -112,9 +113,7 @@ def test_rezai_9_the_hands_that_styles_fold_and_play() -> None:
         ("9s9d", "9c9h2d", 1008, 1008),
         ("As2s", "3s4s5s", 1024, 1024),
         ("TsJs", "QsKsAs", 1033, 1033),
-        ("4s4d", "9c9h2d", 312, 312),  # a pocket pair below that of the board makes two pairs, but see the next one
-        ("4s4d", "9c9h9d", 931, 931),
-    ][:17],
+    ],
 )
 def test_rezai_10_five_cards_have_the_numbers_of_both_readings(hole: str, board: str, code: int, text: int) -> None:
     cards = parse_cards(hole), parse_cards(board)
@@ -192,10 +191,11 @@ def test_rezai_11_of_six_and_seven_cards_the_best_five_count(hole: str, board: s
 
 
 def crowded(size: int, count: int, seed: int) -> Iterator[tuple[Card, ...]]:
-    """Random cards: of the whole deck, of few ranks and of one or two suits, so that strong hands are not rare."""
+    """Random cards: of the whole deck, of few ranks and of two or three suits, so that strong hands are not rare."""
     choose = random.Random(seed)
     for _ in range(count):
-        ranks = choose.sample(range(13), choose.choice([3, 5, 7, 13]))
+        lowest = choose.randrange(9)
+        ranks = choose.choice([range(13), range(lowest, lowest + 5), choose.sample(range(13), 3)])
         suits = choose.sample(range(4), choose.choice([2, 3, 4, 4]))
         deck = [card for card in DECK if card.rank in ranks and card.suit in suits]
         yield tuple(choose.sample(deck if len(deck) >= size else list(DECK), size))
@@ -205,7 +205,7 @@ def crowded(size: int, count: int, seed: int) -> Iterator[tuple[Card, ...]]:
 @pytest.mark.parametrize("kicker", Kicker)
 def test_rezai_11_more_cards_are_worth_their_best_five_with_kickers_from_the_hole(size: int, kicker: Kicker) -> None:
     seen = set()
-    for cards in crowded(size, 500, seed=size):
+    for cards in crowded(size, 1000, seed=size):
         hole, board = cards[:2], cards[2:]
         kind = category(evaluate(cards))
         seen.add(kind)

@@ -48,12 +48,8 @@ def test_rezai_14_strategies_states_and_actions_have_the_numbers_of_the_source()
         "tight-passive": 3,
         "tight-aggressive": 4,
     }
-    assert [(move.name, int(move)) for move in Move] == [
-        *(("FOLD", 0), ("CHECK", 1), ("CALL", 2), ("BET", 3), ("RAISE", 4))
-    ]
-    assert all(len(rows) == 4 for rows in STRATEGIES.values())
-    assert list(STRATEGIES) != []
-    assert set(STRATEGIES) == set(Style)
+    assert {move.name: int(move) for move in Move} == {"FOLD": 0, "CHECK": 1, "CALL": 2, "BET": 3, "RAISE": 4}
+    assert {style: len(rounds) for style, rounds in STRATEGIES.items()} == dict.fromkeys(Style, 4)
 
 
 @pytest.mark.parametrize("facing", [False, True])
@@ -110,8 +106,7 @@ def test_rezai_16_tight_passive_has_no_rule_for_35_to_44_where_nobody_has_bet(st
 @pytest.mark.parametrize(("style", "played"), [(LP, 1194), (LAG, 1194), (TP, 442), (TAG, 442)])
 def test_rezai_16_so_many_of_1326_hands_are_played_to_a_bet(style: Style, played: int) -> None:
     moves = [
-        choose_move(style, spot(PREFLOP, pair_strength(hand.high, hand.low), facing=True))[0]
-        for hand in ALL_HOLE_CARDS
+        choose_move(style, spot(PREFLOP, pair_strength(hand.high, hand.low), facing=True))[0] for hand in ALL_HOLE_CARDS
     ]
     assert sum(move is not FOLD for move in moves) == played
     assert sum(move is RAISE for move in moves) == (678 if style is LAG else 258)
@@ -195,7 +190,7 @@ OURS = {
 """From which number on they call, bet and raise on flop, turn and river."""
 
 
-@pytest.mark.parametrize(("style", "round_now"), product(OURS, (FLOP, TURN, RIVER)))
+@pytest.mark.parametrize(("style", "round_now"), [*product(OURS, (FLOP, TURN, RIVER))])
 def test_rezai_18_limits_of_the_other_styles_after_the_flop(style: Style, round_now: int) -> None:
     call, bet, raise_ = OURS[style][round_now - 1]
     for strength in {limit + step for limit in (call, bet, raise_) for step in (-1, 0)}:

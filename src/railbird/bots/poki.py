@@ -13,11 +13,11 @@ from railbird.agent import Choice, Decision, Fact, LateFacts, setting
 from railbird.bots.contexts import class_index, hand_index
 from railbird.bots.modelling import ModelBot, ModelSettings
 from railbird.game import CALL, FOLD, Action, ActionKind, View
-from railbird.models.weights import field_array
 from railbird.policies import raise_or_call
 from railbird.policies.formula import formula_triples
 from railbird.policies.preflop import STRATEGIES, Tightness, preflop_by_class, strategies
 from railbird.policies.triples import Array, choose
+from railbird.strength import field_array
 from railbird.strength.weighted import against_weights
 
 
@@ -76,7 +76,7 @@ class Poki(ModelBot):
         hand, board = hand_index(view.hole_bytes[view.position]), view.board_bytes
         tables = [self._models.table(place) for place in self._others(view)]
         if self.settings.field:
-            strength, potential = against_weights(hand, board, field_array(tables))
+            strength, potential = against_weights(hand, board, field_array([table.range() for table in tables]).weights)
             return strength ** len(tables), potential
         found = [against_weights(hand, board, table.weights) for table in tables]
         hs = 1.0

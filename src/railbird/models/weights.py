@@ -7,8 +7,6 @@ with that hand. Only their proportions matter.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -38,14 +36,6 @@ def reweighting_factors(values: ArrayLike, mu: float, sigma: float) -> Array:
     if sigma <= 0:
         return np.where(values >= mu, 1.0, LOW_WEIGHT)
     return np.clip((values - mu + sigma) / (2 * sigma), LOW_WEIGHT, 1.0)
-
-
-def field_array(tables: Sequence[WeightTable]) -> Array:
-    """What any of several opponents may hold: the mean of their tables, each brought to the same sum (Papp 1998, §5.3).
-
-    Hand strength against all of n is then HS_field^n, found once and not for each of them.
-    """
-    return np.asarray(np.mean([table.probabilities() for table in tables], axis=0))
 
 
 class WeightTable:
