@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from itertools import product
 
 import pytest
@@ -29,11 +29,14 @@ def spot(
     return Spot(round_now, strength, draw, facing, ahead, last)
 
 
-def all_spots(round_now: int) -> Iterator[Spot]:
+@cache
+def all_spots(round_now: int) -> list[Spot]:
     """All that can be, and some that cannot; the last action of a round always answers a bet."""
-    for strength, draw, facing, ahead in product(STRENGTHS, (False, True), (False, True), (False, True)):
-        for last in (False, True) if facing else (False,):
-            yield Spot(round_now, strength, draw, facing, ahead, last)
+    return [
+        Spot(round_now, strength, draw, facing, ahead, last)
+        for strength, draw, facing, ahead in product(STRENGTHS, (False, True), (False, True), (False, True))
+        for last in ((False, True) if facing else (False,))
+    ]
 
 
 def is_hole(style: Style, now: Spot) -> bool:
@@ -182,35 +185,31 @@ def test_rezai_17_exactly_one_rule_holds_in_every_situation(style: Style, round_
         assert not (now.last and found[0] is RAISE)
 
 
-OURS = {
-    LP: ((130, 400, 600), (200, 400, 600), (291, 400, 600)),
-    TP: ((200, 400, 600), (291, 400, 600), (330, 600, 785)),
-    TAG: ((200, 200, 291), (291, 291, 330), (330, 330, 400)),
-}
-"""From which number on they call, bet and raise on flop, turn and river."""
-
-
-@pytest.mark.parametrize(("style", "round_now"), [*product(OURS, (FLOP, TURN, RIVER))])
-def test_rezai_18_limits_of_the_other_styles_after_the_flop(style: Style, round_now: int) -> None:
-    call, bet, raise_ = OURS[style][round_now - 1]
-    for strength in {limit + step for limit in (call, bet, raise_) for step in (-1, 0)}:
+@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("round_now", [FLOP, TURN, RIVER])
+def test_rezai_18_all_styles_have_one_template_after_the_flop(style: Style, round_now: int) -> None:
+    """From one number on it calls, from another one it bets, from a third one it raises."""
+    row = STRATEGIES[style][round_now]
+    assert row.fold_below <= row.bet_from == row.check_below <= row.raise_from
+    for strength in {limit + step for limit in (row.fold_below, row.bet_from, row.raise_from) for step in (-1, 0)}:
         now = spot(round_now, strength)
-        assert choose_move(style, now)[0] is (BET if strength >= bet else CHECK)
-        answer = FOLD if strength < call else CALL if strength < raise_ else RAISE
+        assert choose_move(style, now)[0] is (BET if strength >= row.bet_from else CHECK)
+        answer = FOLD if strength < row.fold_below else CALL if strength < row.raise_from else RAISE
         assert choose_move(style, now._replace(facing=True))[0] is answer
         assert choose_move(style, now._replace(facing=True, last=True))[0] is (FOLD if answer is FOLD else CALL)
 
 
+@pytest.mark.parametrize(("style", "draws", "leads"), [(LP, True, True), (TP, False, False), (TAG, True, False)])
 @pytest.mark.parametrize("round_now", [FLOP, TURN, RIVER])
-def test_rezai_18_how_the_other_styles_take_draws_and_a_lead_in_chips(round_now: int) -> None:
-    """None of them bets a draw; who calls with one does so while another action is to come."""
-    weak = spot(round_now, 100, facing=True)
-    for style, draws, leads in ((LP, True, True), (TP, False, False), (TAG, True, False)):
-        for reason, kept in (({"draw": True}, draws), ({"ahead": True}, leads)):
-            now = weak._replace(**reason)
-            assert choose_move(style, now)[0] is (CALL if kept and round_now != RIVER else FOLD)
-            assert choose_move(style, now._replace(last=True))[0] is FOLD
-            assert choose_move(style, now._replace(facing=False))[0] is CHECK
+def test_rezai_18_only_loose_aggressive_bets_draws_and_others_may_call_with_them(
+    style: Style, draws: bool, leads: bool, round_now: int
+) -> None:
+    """Or while they are ahead in chips; but not with the last action, and not on the river."""
+    weak = spot(round_now, STRATEGIES[style][round_now].fold_below - 1, facing=True)
+    for now, kept in ((weak._replace(draw=True), draws), (weak._replace(ahead=True), leads)):
+        assert choose_move(style, now)[0] is (CALL if kept and round_now != RIVER else FOLD)
+        assert choose_move(style, now._replace(last=True))[0] is FOLD
+        assert choose_move(style, now._replace(facing=False))[0] is CHECK
 
 
 @pytest.mark.parametrize(("bold", "shy"), [(LAG, LP), (TAG, TP)])

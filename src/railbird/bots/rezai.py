@@ -7,9 +7,10 @@ strategies at the beginning, and another one whenever it has lost 100 chips with
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from railbird.agent import Bot, Choice, Decision, Fact, MatchStart, setting
 from railbird.agent.settings import check_within
@@ -82,7 +83,7 @@ class Rezai(Bot):
     def style(self) -> Style:
         """The strategy that it plays now."""
         if self._state.style is None:
-            self._state.style = self._drawn()
+            self._state.style = self._drawn("first style")
         return self._state.style
 
     @property
@@ -90,10 +91,10 @@ class Rezai(Bot):
         """What came of each strategy so far."""
         return self._state.tallies
 
-    def _drawn(self) -> Style:
+    def _drawn(self, purpose: str) -> Style:
         if self.settings.style != CHANGING:
             return Style(self.settings.style)
-        return self.streams.stream("style").choice(list(Style))
+        return self.streams.stream(purpose).choice(list(Style))
 
     def act(self, view: View) -> Choice:
         spot = self._spot(view)
@@ -141,7 +142,7 @@ class Rezai(Bot):
         state.lost += max(-won, 0.0)
         state.result += won
         if self.settings.style == CHANGING and state.result <= 0 and state.lost >= self._patience:
-            state.style, state.lost = self._drawn(), 0.0
+            state.style, state.lost = self._drawn("another style"), 0.0
 
     def save(self) -> dict[str, bytes]:
         state = self._state
@@ -150,16 +151,28 @@ class Rezai(Bot):
         return {"": json.dumps({"railbird": RECORD, **data}).encode()}
 
     def load(self, learned: Mapping[str, bytes]) -> None:
-        if "" not in learned:
-            return
-        try:
-            data = json.loads(learned[""])
-            if data["railbird"] != RECORD:
-                raise ValueError("it is of another bot")
-            tallies = {
-                str(Style(style)): Tally(int(n), float(w), float(o)) for style, (n, w, o) in data["tallies"].items()
-            }
-            style = None if data["style"] is None else Style(data["style"])
-            self._state = _State(style, float(data["lost"]), float(data["result"]), tallies)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ModelError(f"what RezAI has saved cannot be read: {error!s:.100}") from None
+        if "" in learned and self.learns:
+            try:
+                self._state = _read(json.loads(learned[""]))
+            except (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError) as error:
+                raise ModelError(f"what RezAI has saved cannot be read: {error!s:.100}") from None
+
+
+def _read(data: Any) -> _State:
+    if data["railbird"] != RECORD:
+        raise ValueError("it is of another bot")
+    tallies = {}
+    for style, (hands, won, lost) in data["tallies"].items():
+        if not isinstance(hands, int) or hands < 0:
+            raise ValueError("hands are counted from 0 up")
+        tallies[str(Style(style))] = Tally(hands, _chips(won), _chips(lost))
+    style = None if data["style"] is None else Style(data["style"])
+    result = data["result"]
+    return _State(style, _chips(data["lost"]), _chips(abs(result)) * (-1 if result < 0 else 1), tallies)
+
+
+def _chips(value: Any) -> float:
+    """Chips that were won or lost, from 0 up."""
+    if not isinstance(value, int | float) or not 0 <= value < math.inf:
+        raise ValueError("chips are counted from 0 up")
+    return float(value)

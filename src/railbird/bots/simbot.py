@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from railbird.agent import Choice, Decision, Fact, LateFacts, setting
 from railbird.agent.settings import check_within
 from railbird.bots.modelling import ModelBot, ModelSettings
 from railbird.game import Action, Betting, Game, View
+from railbird.models.opponents import OpponentModels
 from railbird.models.policy_tables import strengths_on
 from railbird.search.simulation import Simulated, simulate
 
@@ -42,6 +43,15 @@ def pots(text: str) -> list[float]:
     if not 1 <= len(sizes) <= 6 or not all(0 < size <= 100 for size in sizes):
         raise ValueError(f"there are one to six sizes, each above 0 and at most 100 pots, not {text[:40]!r}")
     return sizes
+
+
+def play_on(models: OpponentModels, view: View, raises: list[int], **how: Any) -> Simulated:
+    """Play the decision of a view on, from what others may hold and are expected to do; ``how`` is as in simulate."""
+    now = models.follower.situation()
+    weights = np.stack([models.table(position).weights for position in range(len(view.players))])
+    hole, board = view.hole_bytes[view.position], view.board_bytes
+    tables = models.roll_out_tables(view, now)
+    return simulate(models.follower.hand, hole, board, weights, strengths_on(board), tables, raises, **how)
 
 
 class Simbot(ModelBot):
@@ -86,22 +96,10 @@ class Simbot(ModelBot):
         return sorted({min(max(round(each), legal.least_raise), legal.most_raise) for each in wanted})
 
     def _simulate(self, view: View, raises: list[int], purpose: str) -> Simulated:
-        models = self._models
-        now = models.follower.situation()
-        weights = np.stack([models.table(position).weights for position in range(len(view.players))])
-        return simulate(
-            models.follower.hand,
-            view.hole_bytes[view.position],
-            view.board_bytes,
-            weights,
-            strengths_on(view.board_bytes),
-            models.roll_out_tables(view, now),
-            raises,
-            trials=self.settings.trials,
-            seed=self.streams.number(f"{purpose} {models.follower.taken}") % 2**64,
-            bet=pots(self.settings.sizes)[-1],
-            obvious=self.settings.obvious,
-        )
+        seed = self.streams.number(f"{purpose} {self._models.follower.taken}") % 2**64
+        bet = pots(self.settings.sizes)[-1]
+        trials, obvious = self.settings.trials, self.settings.obvious
+        return play_on(self._models, view, raises, trials=trials, seed=seed, bet=bet, obvious=obvious)
 
     def _chosen(self, view: View, found: Simulated) -> tuple[Action, dict[Action, float]]:
         """The best; or one of those that are nearly as good."""

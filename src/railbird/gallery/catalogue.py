@@ -28,6 +28,7 @@ BUILT_IN = {
     "poki": "railbird.bots.poki:Poki",
     "random": "railbird.bots.random_bot:RandomBot",
     "rezai": "railbird.bots.rezai:Rezai",
+    "saukonoja": "railbird.bots.saukonoja:Saukonoja",
     "simbot": "railbird.bots.simbot:Simbot",
     "simple": "railbird.bots.simple:SimpleBot",
     "style": "railbird.bots.style:StyleBot",

@@ -93,9 +93,10 @@ def _played(series: Series, place: int) -> float:
 
 def _is_played(hand: Hand) -> bool:
     hero = hand.players.index("hero")
-    return not any(
-        actor == hero and kind == ActionKind.FOLD and number == 0 for actor, number, kind, _ in hand.raw_actions
-    )
+    first = [(actor, kind) for actor, number, kind, _ in hand.raw_actions if number == 0]
+    if not any(kind == ActionKind.FOLD for _, kind in first):
+        return True
+    return first[-1][0] != hero and any(actor == hero for actor, _ in first)
 
 
 def _percent(values: Array) -> Ours:

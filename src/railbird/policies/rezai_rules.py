@@ -2,9 +2,9 @@
 
 Before the flop all four are the source's (table 6). After it the loose-aggressive one is the source's (appendix A), and
 of the other three it has only words (table 8): their rows are ours. Loose-passive likes to call and to fold: it bets
-from three of a kind on, and calls with a ten in the hole, or a pair on the river. Tight-passive likes to check and to
-fold: it bets as rarely, and folds less than a good pair, or two on the river. Tight-aggressive folds less than a pair,
-and bets and raises what it plays.
+from three of a kind on, and calls with a nine in the hole, on the turn with a jack, on the river with a pair.
+Tight-passive likes to check and to fold: it bets as rarely, and folds less than a good pair, or two on the river.
+Tight-aggressive folds less than a pair, and bets and raises what it plays.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Spot(NamedTuple):
     ahead: bool
     """Has it at least as many chips as the opponent, in whole pots: my chips // pot ≥ his chips // pot?"""
     last: bool
-    """Is this the last action that the round has room for?"""
+    """Is there no room for a raise: the last action of the round, somebody all-in, or the cap reached?"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,228 @@
+"""Estimators of what actions are worth, each in the other's place: Saukonoja's framework (2007, §4, §5.1).
+
+An estimator is asked with what is known at a decision, and answers with the expected value of calling and of raising,
+in chips from here on; folding is worth 0. A new one needs ``values`` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+from typing import Protocol
+
+from railbird import _core
+from railbird.game import ActionKind, Game, View
+from railbird.models.chains import ActionChains, Ending, Matches
+from railbird.models.counters import Counters
+from railbird.models.pairs import Pair, our_letter
+from railbird.policies.cold_start import ColdStart, Rival, WinFunction, cold_prospects, strength_by_actions
+from railbird.policies.five_scenarios import five_scenarios
+from railbird.policies.following import Situation
+from railbird.policies.prospects import Prospects, corrected_value, mixed, scenario_sum
+from railbird.search.shallow import ShallowSearch
+
+Values = Mapping[ActionKind, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """One who is still in: what happened between us in this hand, and what is known of him."""
+
+    pair: Pair
+    chains: ActionChains
+    counters: Counters
+    range_strength: float | None = None
+    """OHS = Σ P_h(i) HS(i) over the hands that he may hold (16), where that is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is known at a decision after the flop."""
+
+    view: View
+    now: Situation
+    hand: _core.Hand
+    """The betting so far; it has no cards."""
+    strength: float
+    """EHS."""
+    potential: float
+    opponents: tuple[Opponent, ...]
+
+    @property
+    def kinds(self) -> tuple[ActionKind, ...]:
+        """Calling, and raising if that is allowed."""
+        return (ActionKind.CALL, ActionKind.RAISE) if self.now.can_raise else (ActionKind.CALL,)
+
+
+class Estimator(Protocol):
+    """What are actions worth?"""
+
+    def values(self, asked: Asked) -> Values: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """When observations count (§5.1.4: "enough"). The numbers are ours."""
+
+    chains: bool = True
+    enough: float = 20.0
+    """Hands that began alike, from which on their averages are taken."""
+    enough_shown: float = 5.0
+    """Hands among them whose strength is known."""
+    shrinkage: bool = False
+    """Averages count n / (n + enough), in place of all or nothing."""
+
+    def weight(self, count: float, enough: float) -> float:
+        """How much averages over so many hands count."""
+        if not self.chains:
+            return 0.0
+        return count / (count + enough) if self.shrinkage else float(count >= enough)
+
+
+@dataclass(frozen=True, slots=True)
+class ProspectsOf:
+    """Makes the parameters of the evaluation function: from chains where there is enough of them, else roughly."""
+
+    cold: ColdStart
+    evidence: Evidence
+    win: WinFunction
+    empirical: bool = False
+    """P_w is the share of shown hands that were weaker, where there are enough."""
+
+    def __call__(self, asked: Asked, kind: ActionKind) -> Prospects:
+        now = asked.now
+        matches = [each.chains.matching(each.pair.chain + our_letter(kind)) for each in asked.opponents]
+        rivals = [self._rival(each, found, now) for each, found in zip(asked.opponents, matches, strict=True)]
+        win = prod(
+            self._wins(asked.strength, rival.strength, found) for rival, found in zip(rivals, matches, strict=True)
+        )
+        rough = cold_prospects(now, kind, asked.strength, win, rivals, self.cold)
+        known = [found for found in matches if found is not None]
+        if len(known) < len(matches):
+            return rough
+        weight = min(self.evidence.weight(found.count, self.evidence.enough) for found in known)
+        return mixed(rough, self._observed(asked, kind, rough, known), weight) if weight > 0 else rough
+
+    def _rival(self, opponent: Opponent, found: Matches | None, now: Situation) -> Rival:
+        strength = opponent.range_strength
+        if strength is None:
+            strength = strength_by_actions(opponent.pair.actions, now.round, self.cold)
+            if found is not None and found.strength is not None:
+                weight = self.evidence.weight(found.shown, self.evidence.enough_shown)
+                strength = (1 - weight) * strength + weight * found.strength
+        folds = opponent.counters.folds(now.round, self.cold.folds, self.cold.folds_weight)
+        return Rival(strength, folds)
+
+    def _wins(self, mine: float, his: float, found: Matches | None) -> float:
+        if self.empirical and found is not None and found.shown >= self.evidence.enough_shown:
+            weaker = found.weaker(mine)
+            if weaker is not None:
+                return weaker
+        return self.win(mine, his)
+
+    def _observed(self, asked: Asked, kind: ActionKind, rough: Prospects, known: Sequence[Matches]) -> Prospects:
+        """Averages over hands that began alike; of endings that were never seen, what is assumed.
+
+        That we fold is an average over whatever we held: with a good hand it is less likely, with 2 (1 − EHS).
+        """
+        now = asked.now
+        unit = asked.view.game.bets[0]
+        cost = now.to_call + (now.bet if kind is ActionKind.RAISE else 0)
+        folds = prod(found.share(Ending.HE_FOLDS) for found in known)
+        gives_up = sum(found.share(Ending.WE_FOLD) for found in known) / len(known) * 2 * (1 - asked.strength)
+        gives_up = min(gives_up, 1 - folds)
+        chips = {}
+        for ending in Ending:
+            ours = [found.ours(ending) for found in known]
+            theirs = [found.theirs(ending) for found in known]
+            if any(each is None for each in (*ours, *theirs)):
+                continue
+            mine = cost + max(each for each in ours if each is not None) * unit
+            chips[ending] = (now.pot + mine + sum(each for each in theirs if each is not None) * unit, mine)
+        shown = chips.get(Ending.SHOWDOWN, (rough.pot, rough.cost))
+        others = chips.get(Ending.HE_FOLDS, (rough.pot_others_fold, rough.cost_others_fold))
+        we = chips.get(Ending.WE_FOLD, (rough.pot_we_fold, rough.cost_we_fold))
+        return Prospects(rough.win, folds, gives_up, *shown, *others, *we)
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaEstimator:
+    """The evaluation function: formula 15' or, as it is printed, 15."""
+
+    prospects: ProspectsOf
+    formula: Callable[[Prospects], float] = corrected_value
+
+    def values(self, asked: Asked) -> Values:
+        return {kind: self.formula(self.prospects(asked, kind)) for kind in asked.kinds}
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioEstimator:
+    """The sum over five scenarios (14)."""
+
+    prospects: ProspectsOf
+
+    def values(self, asked: Asked) -> Values:
+        return {
+            kind: scenario_sum(
+                five_scenarios(self.prospects(asked, kind), asked.now, kind, asked.strength, asked.potential)
+            )
+            for kind in asked.kinds
+        }
+
+
+@dataclass(slots=True)
+class SearchEstimator:
+    """Miximax to the end of the betting round; the evaluation function stands for the rest of the hand."""
+
+    prospects: ProspectsOf
+    visited: int = 0
+
+    def values(self, asked: Asked) -> Values:
+        places = [place for place, folded in enumerate(asked.view.folded) if not folded and place != asked.now.player]
+        opponents = dict(zip(places, asked.opponents, strict=True))
+        game = asked.view.game
+
+        def predict(hand: _core.Hand, line: str) -> Sequence[float]:
+            return self._predicted(opponents[hand.actor], hand, line)
+
+        def evaluate(hand: _core.Hand, line: str) -> float:
+            return self._rest(asked, game, hand, line, places)
+
+        search = ShallowSearch(asked.hand, predict, evaluate)
+        found = search.values()
+        self.visited += search.visited
+        return found
+
+    def _predicted(self, opponent: Opponent, hand: _core.Hand, line: str) -> Sequence[float]:
+        """By how often he did what after such a chain, or by counters. Of several opponents each is asked alone."""
+        evidence, cold = self.prospects.evidence, self.prospects.cold
+        begun = opponent.pair.chain + (line if len(hand.folded) == 2 else line[:1])
+        found = [opponent.chains.matching(begun + letter) for letter in "FCR"]
+        counts = [each.count if each else 0.0 for each in found]
+        if evidence.weight(sum(counts), evidence.enough) == 1:
+            return counts
+        folds = opponent.counters.folds(hand.round, cold.folds, cold.folds_weight) if hand.legal.call else 0.0
+        return (folds, (1 - folds) * (1 - cold.raises_back), (1 - folds) * cold.raises_back)
+
+    def _rest(self, asked: Asked, game: Game, hand: _core.Hand, line: str, places: Sequence[int]) -> float:
+        still = [place for place in places if not hand.folded[place]]
+        opponents = tuple(opponent for place, opponent in zip(places, asked.opponents, strict=True) if place in still)
+        number = asked.now.round
+        if hand.over or number + 1 == game.rounds:
+            rivals = [self.prospects._rival(each, None, asked.now) for each in opponents]
+            return prod(self.prospects.win(asked.strength, rival.strength) for rival in rivals) * hand.pot
+        later = replace(
+            asked.now,
+            round=number + 1,
+            pot=hand.pot,
+            to_call=0,
+            bet=game.bets[number + 1],
+            later_bets=sum(game.bets[number + 2 :]),
+            active=len(still) + 1,
+        )
+        rivals = [self.prospects._rival(each, None, asked.now) for each in opponents]
+        win = prod(self.prospects.win(asked.strength, rival.strength) for rival in rivals)
+        rest = cold_prospects(later, ActionKind.CALL, asked.strength, win, rivals, self.prospects.cold)
+        return corrected_value(rest)

@@ -1,0 +1,63 @@
+"""Five ways in which a hand may go on, by what kind of hand it is (Saukonoja 2007, §4.1.2).
+
+1. bet first, and go on to the end;  2. bet first, and all others fold in the end;  3. bet first, be raised, and fold;
+4. call first, and go on to the end, or raise later;  5. call first, and fold later.
+
+The source lists the scenarios and the kinds of hands; how likely each scenario is, is ours.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from railbird.game import ActionKind
+from railbird.policies.following import Situation
+from railbird.policies.prospects import Prospects, Scenario, showdown_value
+
+MADE, DRAWS = 0.5, 0.15
+"""From this strength on a hand is made; from this potential on, and below that strength, it is a draw."""
+HIT_WINS = 0.85
+"""How often a draw wins that has come."""
+TRASH_STAYS = 0.25
+"""How often trash that has called goes on."""
+
+
+class HandKind(StrEnum):
+    """What a hand is."""
+
+    MADE = "made"
+    DRAW = "draw"
+    TRASH = "trash"
+
+
+def hand_kind(strength: float, potential: float) -> HandKind:
+    """Good now, weak but with a future, or neither."""
+    if strength >= MADE:
+        return HandKind.MADE
+    return HandKind.DRAW if potential >= DRAWS else HandKind.TRASH
+
+
+def five_scenarios(
+    given: Prospects, now: Situation, kind: ActionKind, strength: float, potential: float
+) -> tuple[Scenario, ...]:
+    """The scenarios of a call or of a raise, with probabilities that sum to 1."""
+    shown = showdown_value(given.win, given.pot, given.cost)
+    if kind is ActionKind.RAISE:
+        return (
+            Scenario("bet to the end", given.showdown, shown),
+            Scenario("bet, all fold", given.others_fold, given.pot_others_fold - given.cost_others_fold),
+            Scenario("bet, raised, fold", given.we_fold, -given.cost_we_fold),
+        )
+    what = hand_kind(strength, potential)
+    if what is HandKind.DRAW and now.later_bets:
+        more = now.later_bets / max(now.opponents, 1)
+        hit = showdown_value(HIT_WINS, given.pot + 2 * more, given.cost + more)
+        return (
+            Scenario("call to the end", potential, hit),
+            Scenario("call, fold later", 1 - potential, -given.cost_we_fold),
+        )
+    folds = given.we_fold if what is HandKind.MADE or not now.later_bets else 1 - TRASH_STAYS
+    return (
+        Scenario("call to the end", 1 - folds, shown),
+        Scenario("call, fold later", folds, -given.cost_we_fold),
+    )
