@@ -21,9 +21,9 @@ FIRST_ROUND_AFTER_FLOP = 1
 class ColdStart:
     """The constants of the estimates. All ours; the source's are not printed."""
 
-    bet: float = 0.10
-    raise_: float = 0.15
-    call: float = 0.04
+    bet: float = 0.20
+    raise_: float = 0.25
+    call: float = 0.10
     check: float = -0.06
     """How much stronger somebody is who did this in the round that is being played."""
     fading: float = 0.5
@@ -36,7 +36,7 @@ class ColdStart:
     """It counts as so many observations."""
     folds_later: float = 0.10
     """How often he folds later, after a check or call of ours."""
-    raises_back: float = 0.15
+    raises_back: float = 0.30
     """How often a bet or raise of ours is raised."""
     passive_bets: float = 0.4
     """Bets in each round to come that both put in, after a check or call."""
