@@ -15,6 +15,7 @@ from railbird.papers.poki_matches import lain_poki, poki_ablation, poki_matches,
 from railbird.papers.poki_models import poki_prediction, poki_reading
 from railbird.papers.published import PublishedTable, read_table
 from railbird.papers.rezai import rezai_styles
+from railbird.papers.saukonoja import saukonoja_matches, saukonoja_parts
 from railbird.papers.strengths import (
     heidenreich_figure_4,
     heidenreich_hand_strength,
@@ -48,13 +49,16 @@ EXPERIMENTS: dict[str, Experiment] = {
     "rezai-styles": rezai_styles,
     "ring-of-six": ring_of_six,
     "saukonoja-hand-strength": saukonoja_hand_strength,
+    "saukonoja-matches": saukonoja_matches,
+    "saukonoja-parts": saukonoja_parts,
     "saukonoja-pot-odds": saukonoja_pot_odds,
 }
 
 GROUPS = {
     "lain": ("lain-leaves", "lain-matches"),
-    "rezai": ("rezai-styles",),
     "poki": ("poki-reading", "poki-prediction", "poki-matches", "poki-ablation", "lain-poki", "ring-of-six"),
+    "rezai": ("rezai-styles",),
+    "saukonoja": ("saukonoja-matches", "saukonoja-parts"),
 }
 """Tables that belong together."""
 
@@ -65,8 +69,9 @@ LONG = frozenset(
         "magpie-change",
         "magpie-learning",
         "magpie-matches",
-        "rezai-styles",
         *GROUPS["poki"],
+        *GROUPS["rezai"],
+        *GROUPS["saukonoja"],
     )
 )
 """Experiments that take minutes when they are quick, and hours at full length; they go on where they were stopped."""

@@ -1,0 +1,32 @@
+"""Experiments with Saukonoja's bot, with as few hands as say anything; at length by the command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from railbird.papers.published import read_table
+from railbird.papers.saukonoja import BASELINES, ESTIMATORS, OPPONENTS, PANEL, saukonoja_matches, saukonoja_parts
+
+
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAILBIRD_STORE", str(tmp_path / "railbird.db"))
+    monkeypatch.setattr("railbird.papers.saukonoja.REPLICATES", 2)
+
+
+def test_saukonoja_44_to_47_matches_stand_beside_what_was_published_with_curves_and_leaks() -> None:
+    found = saukonoja_matches(read_table("saukonoja-matches"), True, lambda _: None, hands=(20, 60))
+    assert [each.published for each in found.comparisons] == [0.015, -0.242]
+    assert len(found.curves) == len(OPPONENTS)
+    over_time, baselines, leaks = found.findings
+    assert [row[0] for row in over_time.rows] == list(OPPONENTS)
+    assert [row[0] for row in baselines.rows] == list(BASELINES)
+    assert len(leaks.rows) == 2 * len(OPPONENTS)
+
+
+def test_saukonoja_48_each_part_can_be_exchanged_and_is_measured_on_the_same_deals() -> None:
+    found = saukonoja_parts(read_table("saukonoja-parts"), True, lambda _: None, hands=6)
+    assert [row[0] for row in found.findings[0].rows] == list(ESTIMATORS)
+    assert found.findings[0].columns == ("", *PANEL)
