@@ -18,6 +18,7 @@ from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, Betting, Game, View, raise_to
 from railbird.models import ContextModels
 from railbird.models.parts import read_head, read_parts, write_parts
+from railbird.models.portrait import Portrait, portrait_of
 from railbird.search import ActionValues, Beliefs
 from railbird.strength.preflop import preflop_hand_ranks
 
@@ -50,6 +51,10 @@ class ContextBot(Bot):
     def models(self) -> ContextModels:
         """What was seen of all players."""
         return self._models
+
+    def portraits(self) -> list[Portrait]:
+        """What is known of each player, in words and numbers."""
+        return [portrait_of(self._models, player) for player in self._models.players()]
 
     def plays(self, game: Game) -> bool:
         return game.is_holdem and game.betting is Betting.LIMIT

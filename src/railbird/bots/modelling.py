@@ -13,6 +13,7 @@ from railbird.errors import ModelError
 from railbird.game import Betting, Game, View
 from railbird.models.opponents import OpponentModels, Reweighting
 from railbird.models.parts import read_parts, write_parts
+from railbird.models.portrait import Portrait, portrait_by_counts
 from railbird.models.predictors import PREDICTORS, Predictor, make_predictor
 from railbird.models.predictors.observation import BLIND, SIGMA
 from railbird.models.predictors.pretraining import read_net
@@ -139,6 +140,10 @@ class ModelBot(Bot):
             digits = "".join(str(round(9 * share)) for share in ratios / max(float(ratios.max()), 1e-12))
             facts.append(Fact(f"{name} by class", digits, private=True))
         return facts
+
+    def portraits(self) -> list[Portrait]:
+        """What is known of each player, in words and numbers."""
+        return [portrait_by_counts(player, each.counts()) for player, each in self._models.predictors.items()]
 
     def save(self) -> dict[str, bytes]:
         """What was learned about each player."""

@@ -33,8 +33,9 @@ from railbird.game import CALL, FOLD, Action, ActionKind, Betting, Game, View
 from railbird.models.chains import ActionChains, Ending
 from railbird.models.counters import Counters
 from railbird.models.opponents import OpponentModels
-from railbird.models.pairs import Pair
+from railbird.models.pairs import Pair, our_letter
 from railbird.models.parts import read_parts, write_parts
+from railbird.models.portrait import Portrait, portrait_by_counts
 from railbird.models.predictors import StatisticsPredictor
 from railbird.policies import raise_by_pot
 from railbird.policies.cold_start import COLD_START, by_odds, by_ratio
@@ -282,12 +283,9 @@ class Saukonoja(Bot):
         facts = [Fact("EHS", asked.strength, private=True), Fact("pot odds", asked.now.pot_odds)]
         for place, opponent in zip(self._pairs, asked.opponents, strict=True):
             name = asked.view.players[place]
-            for kind in asked.kinds:
-                letter = "c" if kind is ActionKind.CALL else "r"
-                found = opponent.chains.matching(opponent.pair.chain + letter)
-                facts.append(
-                    Fact(f"hands with {name} that went {opponent.pair.chain}{letter}", found.count if found else 0)
-                )
+            began = [opponent.chains.matching(opponent.pair.chain + our_letter(kind)) for kind in asked.kinds]
+            told = " and ".join(f"{found.count:.0f}" if found else "none" for found in began)
+            facts.append(Fact(f"hands with {name} that began so", f"{told} ({opponent.pair.chain})"))
         for kind in asked.kinds:
             given = self._prospects(asked, kind)
             told = f"wins {given.win:.2f}, others fold {given.others_fold:.2f}, we fold {given.we_fold:.2f}"
@@ -322,6 +320,10 @@ class Saukonoja(Bot):
         return self._decided(view, now, values, None)
 
     # What was learned
+
+    def portraits(self) -> list[Portrait]:
+        """What is known of each player, in words and numbers."""
+        return [portrait_by_counts(player, counters.acts) for player, counters in self._counters.items()]
 
     def save(self) -> dict[str, bytes]:
         found = {}

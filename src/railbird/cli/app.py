@@ -19,6 +19,7 @@ from railbird.cli import (
     match,
     matches,
     model,
+    play,
     preflop,
     ranges,
     rate,
@@ -41,6 +42,8 @@ Try:
 
   railbird match simple always-call
 
+  railbird play poki
+
   railbird equity AKs QQ --board "Kh 7d 2c"
 
   railbird range "15%, !AA"
@@ -53,6 +56,7 @@ Each command has its own --help with examples, and prints JSON for machines with
 """,
 )
 app.command("match")(match.command)
+app.command("play")(play.command)
 app.command("tournament")(tournament.command)
 app.command("compare")(compare.command)
 app.command("rate")(rate.command)

@@ -15,6 +15,7 @@ from rich.text import Text
 from railbird.agent import MatchStart
 from railbird.bots.contexts import ContextBot
 from railbird.bots.modelling import ModelBot
+from railbird.bots.saukonoja import Saukonoja
 from railbird.cli.model_score import score
 from railbird.cli.model_train import train
 from railbird.cli.options import Json, StorePath
@@ -23,7 +24,7 @@ from railbird.errors import ModelError, quoted
 from railbird.gallery import parse_bot
 from railbird.game import parse_game
 from railbird.models.files import Learned, read_learned, write_learned
-from railbird.models.portrait import Portrait, Usage, portrait_by_counts, portrait_of, usage_of
+from railbird.models.portrait import Portrait, Usage, usage_of
 from railbird.stats import finite
 
 app = typer.Typer(
@@ -31,6 +32,8 @@ app = typer.Typer(
 )
 app.command("score")(score)
 app.command("train")(train)
+Knowing = ContextBot | ModelBot | Saukonoja
+"""Bots that can say what they know of others."""
 Target = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")]
 
 
@@ -94,7 +97,7 @@ def merge(
             raise ModelError(f"{path} is what {each.player} saw, {files[0]} what {first.player} did: they do not mix")
     bot = loaded(first)
     for path, each in zip(files[1:], found[1:], strict=True):
-        if isinstance(bot, ModelBot):
+        if not isinstance(bot, ContextBot):
             _check_apart(path, each, bot)
         bot.load(each.records)
     write_learned(output, Learned(first.bot, first.game, first.player, bot.save()))
@@ -114,13 +117,8 @@ def show(
     """
     learned = read_learned(file)
     bot = loaded(learned)
-    usage = None
-    if isinstance(bot, ContextBot):
-        portraits = [portrait_of(bot.models, player) for player in bot.models.players()]
-        usage = usage_of(bot.models)
-    else:
-        known = bot.models.predictors
-        portraits = [portrait_by_counts(player, predictor.counts()) for player, predictor in known.items()]
+    usage = usage_of(bot.models) if isinstance(bot, ContextBot) else None
+    portraits = bot.portraits()
     if as_json:
         data: dict[str, Any] = {"bot": learned.bot, "game": learned.game, "player": learned.player}
         data["players"] = [
@@ -131,19 +129,19 @@ def show(
     Console(highlight=False).print(_picture(learned, portraits, usage))
 
 
-def _check_apart(path: Path, learned: Learned, bot: ModelBot) -> None:
+def _check_apart(path: Path, learned: Learned, bot: Knowing) -> None:
     """What nets have learned cannot be summed: each player may be known from one file only."""
-    twice = sorted(set(learned.records) & set(bot.models.predictors))
+    twice = sorted(set(learned.records) & set(bot.save()))
     if twice:
         raise ModelError(
             f"{path} is about {', '.join(twice)}, as a file before it: what {learned.bot} learned is no sum"
         )
 
 
-def loaded(learned: Learned) -> ContextBot | ModelBot:
+def loaded(learned: Learned) -> Knowing:
     """The bot, with what it had learned."""
     bot = parse_bot(learned.bot).make()
-    if not isinstance(bot, ContextBot | ModelBot):
+    if not isinstance(bot, Knowing):
         raise ModelError(f"{learned.bot} has learned something else than what opponents do")
     game = parse_game(learned.game)
     others = [player for player in learned.records if player != learned.player]

@@ -29,6 +29,20 @@ from railbird.game.events import (
 _VERBS = {Move.FOLD: "folds", Move.CHECK: "checks", Move.CALL: "calls", Move.BET: "bets", Move.RAISE: "raises to"}
 
 
+YOU = "you"
+"""The id under which the person who reads it plays."""
+
+
+def doing(player: str, verb: str) -> str:
+    """Somebody does something; you do it.
+
+    >>> doing("ann", "raises to"), doing("you", "raises to")
+    ('ann raises to', 'you raise to')
+    """
+    first, *rest = verb.split(" ")
+    return " ".join([player, first.removesuffix("s") if player == YOU else first, *rest])
+
+
 def seats_table(hand: Hand | View) -> Table:
     """Who sits where, with which stack and cards, and what was posted."""
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -42,7 +56,7 @@ def seats_table(hand: Hand | View) -> Table:
         cards = dealt[position]
         table.add_row(
             Text(player),
-            _position_name(hand.game, position),
+            position_name(hand.game, position),
             f"{hand.starting_stacks[position]:,}",
             " + ".join(amounts),
             cards_markup(cards) if cards else Text("?? " * hand.game.hole_cards, style="dim"),
@@ -50,7 +64,8 @@ def seats_table(hand: Hand | View) -> Table:
     return table
 
 
-def _position_name(game: Game, position: int) -> str:
+def position_name(game: Game, position: int) -> str:
+    """As in small blind, or button."""
     names = ["button"] if position == game.players - 1 else []
     small, big = sorted(game.blinds[:2])
     if small < big and position < 2 and (small or game.blinds[position] == big):
@@ -84,20 +99,21 @@ def told(hand: Hand | View) -> Iterator[Text]:
                     yield Text("showdown", style="bold")
                 showdown = True
                 if isinstance(event, CardsMucked):
-                    yield Text(f"  {players[event.player]} mucks", style="dim")
+                    yield Text(f"  {doing(players[event.player], 'mucks')}", style="dim")
                     continue
                 worth = ""
                 if len(board) == len(hand.board):
                     worth = _worth(": ", event.cards, board)
                 else:
                     tabled[event.player] = event.cards
-                yield Text(f"  {players[event.player]} shows ") + cards_markup(event.cards) + Text(worth)
+                yield Text(f"  {doing(players[event.player], 'shows')} ") + cards_markup(event.cards) + Text(worth)
             case RakeTaken():
                 yield Text(f"  the house takes {event.amount:,}", style="dim")
             case PotWon():
                 which = "" if not several_pots else f" from side pot {event.pot}" if event.pot else " from the main pot"
                 worth = _worth(" with ", tabled.get(event.player, ()), board)
-                yield Text(f"  {players[event.player]} wins {chips_text(event.amount)}{which}{worth}", style="green")
+                won = f"  {doing(players[event.player], 'wins')} {chips_text(event.amount)}{which}{worth}"
+                yield Text(won, style="green")
             case _:
                 pass
     if not hand.over:
@@ -107,7 +123,8 @@ def told(hand: Hand | View) -> Iterator[Text]:
 
 def _acted(event: Acted, player: str) -> Text:
     size = {Move.CALL: event.amount, Move.BET: event.to, Move.RAISE: event.to}.get(event.move)
-    text = f"  {player} {_VERBS[event.move]}{'' if size is None else f' {size:,}'}{' and is all-in' * event.all_in}"
+    all_in = f" and {'are' if player == YOU else 'is'} all-in" * event.all_in
+    text = f"  {doing(player, _VERBS[event.move])}{'' if size is None else f' {size:,}'}{all_in}"
     return Text(text, style="dim" if event.move is Move.FOLD else "")
 
 

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from railbird.game import ActionKind
 from railbird.policies.following import Situation
 
-ROUNDS = 4
+Array = NDArray[np.float64]
+
+ROUNDS, BETS = 4, 3
 MOST = 1e12
 
 
@@ -21,9 +23,8 @@ class Counters:
     def __init__(self) -> None:
         self.hands = self.showdowns = 0.0
         self._played = self._raised_before_flop = 0.0
-        self._bets = self._calls = 0.0
         self._reached = np.zeros(ROUNDS)
-        self._faced, self._folded = np.zeros(ROUNDS), np.zeros(ROUNDS)
+        self._acts = np.zeros((ROUNDS, BETS, len(ActionKind)))
         self._in_hand = [False, False]
 
     def begin_hand(self) -> None:
@@ -35,10 +36,7 @@ class Counters:
     def see(self, situation: Situation, kind: ActionKind) -> None:
         """He has acted."""
         number, paid = situation.round, situation.to_call > 0
-        self._faced[number] += paid
-        self._folded[number] += kind is ActionKind.FOLD
-        self._bets += kind is ActionKind.RAISE
-        self._calls += kind is ActionKind.CALL and paid
+        self._acts[number, max(situation.bets_to_call, 1) if paid else 0, kind] += 1
         if number == 0:
             plays, raises = self._in_hand
             if not plays and (kind is ActionKind.RAISE or (kind is ActionKind.CALL and paid)):
@@ -47,6 +45,11 @@ class Counters:
             if not raises and kind is ActionKind.RAISE:
                 self._raised_before_flop += 1
                 self._in_hand[1] = True
+
+    @property
+    def acts(self) -> Array:
+        """How often he was seen to fold, call and raise: [round, 0, 1, or 2 and more bets to call, 3]."""
+        return self._acts
 
     def reach(self, round_number: int) -> None:
         """He has come to a round after the first."""
@@ -69,25 +72,27 @@ class Counters:
     @property
     def aggression(self) -> float:
         """AF = (bets + raises) / calls; infinite if he never called."""
-        if self._calls:
-            return self._bets / self._calls
-        return float("inf") if self._bets else 0.0
+        bets, calls = self._acts[..., ActionKind.RAISE].sum(), self._acts[:, 1:, ActionKind.CALL].sum()
+        if calls:
+            return float(bets / calls)
+        return float("inf") if bets else 0.0
 
     def folds(self, round_number: int, expected: float, weight: float) -> float:
         """How often he folds to a bet in a round: (folds + k p) / (faced + k), p being what is expected of anybody."""
-        return float((self._folded[round_number] + weight * expected) / (self._faced[round_number] + weight))
+        faced = self._acts[round_number, 1:]
+        return float((faced[:, ActionKind.FOLD].sum() + weight * expected) / (faced.sum() + weight))
 
     def state(self) -> dict[str, NDArray[Any]]:
         """All of it, as arrays."""
-        singles = (self.hands, self.showdowns, self._played, self._raised_before_flop, self._bets, self._calls)
-        return {"singles": np.array(singles), "rounds": np.stack([self._reached, self._faced, self._folded])}
+        singles = (self.hands, self.showdowns, self._played, self._raised_before_flop)
+        return {"singles": np.array(singles), "reached": self._reached.copy(), "acts": self._acts.copy()}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """The same back; a ``ValueError`` or ``KeyError`` if it is not right."""
-        singles, rounds = (np.array(state[name], dtype=np.float64) for name in ("singles", "rounds"))
-        if singles.shape != (6,) or rounds.shape != (3, ROUNDS):
+        parts = [np.array(state[name], dtype=np.float64) for name in ("singles", "reached", "acts")]
+        if [part.shape for part in parts] != [(4,), self._reached.shape, self._acts.shape]:
             raise ValueError("the counters are not right")
-        if not all(((each >= 0) & (each < MOST)).all() for each in (singles, rounds)):
+        if not all(((part >= 0) & (part < MOST)).all() for part in parts):
             raise ValueError("the counters are not right")
-        self.hands, self.showdowns, self._played, self._raised_before_flop, self._bets, self._calls = singles.tolist()
-        self._reached, self._faced, self._folded = rounds
+        self.hands, self.showdowns, self._played, self._raised_before_flop = parts[0].tolist()
+        self._reached, self._acts = parts[1:]

@@ -1,0 +1,232 @@
+"""``railbird play``: sit down with bots."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from railbird.agent import decision_from_json
+from railbird.agent.clock import StopNow
+from railbird.agent.settings import NoSettings
+from railbird.arena import DealingScheme, Entrant, MatchDefinition, StoreKeeper
+from railbird.arena.definition import StackRule
+from railbird.arena.keeper import Keeper
+from railbird.arena.leg import Chunk, LegRunner
+from railbird.cli.explanation import explained
+from railbird.cli.match import game_for, player_ids
+from railbird.cli.narrative import YOU
+from railbird.cli.options import StorePath
+from railbird.cli.stores import default_store_path, open_store
+from railbird.cli.table.coach import COACH, Coach
+from railbird.cli.table.person import Person, Prompt
+from railbird.cli.table.screen import Screen, greeting, result_text
+from railbird.errors import MatchError, RailbirdError
+from railbird.gallery import BotSpec, parse_bot
+from railbird.game import Game
+from railbird.game.events import PARTS
+from railbird.models.files import Learned, read_learned, write_learned
+from railbird.stats import unit_of, units_per_chip, win_rate
+
+A_DAY = 86_400.0
+"""Seconds that somebody may think; bots too, but nobody waits for them so long."""
+MOST_HANDS = 1_000_000
+
+
+def command(
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[BOT...]", help="One to nine bots; poki if none is named. railbird bots lists them."),
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option("--game", "-g", help="The game, or an ACPC game file.", show_default="limit")
+    ] = None,
+    hands: Annotated[int, typer.Option("--hands", "-n", help="Stop after so many hands.", min=1)] = MOST_HANDS,
+    stacks: Annotated[StackRule, typer.Option(help="kept plays until somebody has all the chips.")] = StackRule.RESET,
+    name: Annotated[str, typer.Option(help="Your name at the table, under which bots remember you.")] = YOU,
+    remember: Annotated[
+        bool, typer.Option("--remember", help="Bots go on with what they have learned about you.")
+    ] = False,
+    hints: Annotated[bool, typer.Option("--hints/--no-hints", help="Have a coach who can be asked.")] = True,
+    seed: Annotated[
+        int | None, typer.Option("--seed", "-s", help="Of the cards; another one each time if not given.")
+    ] = None,
+    store: StorePath = None,
+    keep: Annotated[bool, typer.Option("--keep/--no-keep", help="Keep the hands in the store.")] = True,
+) -> None:
+    """Play with bots, here in the terminal.
+
+    Examples:
+
+      railbird play
+
+      railbird play poki rezai chump
+
+      railbird play rezai --game rezai --stacks kept
+
+      railbird play simbot --game "nolimit(stack=50bb)"
+
+      railbird play magpie --remember && railbird model show ~/.local/share/railbird/people/you-magpie.model
+    """
+    specs = [parse_bot(text) for text in bots or ["poki"]]
+    if not 1 <= len(specs) <= 9:
+        raise MatchError(f"one to nine bots can sit down with you, not {len(specs)}")
+    table = _Table(specs, game_for(game, len(specs) + 1), hands, stacks, name, seed, hints=hints)
+    keeper: Keeper = Keeper(table.definition)
+    opened = None
+    if keep:
+        opened = open_store(store, create=True)
+        keeper = StoreKeeper.new(opened, table.definition)
+    memory = _Memory((store or default_store_path()).parent / "people", table.definition, name) if remember else None
+    try:
+        table.play(keeper, memory)
+    finally:
+        kept = [str(each) for each in memory.write(table.learned)] if memory else []
+        table.finish(f"railbird show {keeper.match}" if opened else "", kept)
+
+
+class _Table:
+    """The person, the bots, and how it goes."""
+
+    def __init__(
+        self,
+        specs: list[BotSpec],
+        game: Game,
+        hands: int,
+        stacks: StackRule,
+        name: str,
+        seed: int | None,
+        *,
+        hints: bool,
+    ) -> None:
+        if seed is None:
+            seed = int.from_bytes(os.urandom(6), "big")
+        self._console = Console(file=sys.stdout, highlight=False, soft_wrap=False)
+        self._screen = Screen(self._console)
+        self._prompt = Prompt(lambda text: self._screen.say(text.rstrip("\n")))
+        self._last: Chunk | None = None
+        self._won: list[float] = []
+        self.learned: Mapping[int, Mapping[str, bytes]] = {}
+        ids = player_ids(specs)
+        if name in ids or not name.strip():
+            raise MatchError(f"{name!r} cannot be your name at this table: a bot has it, or it is empty")
+        coach_spec = parse_bot(COACH)
+        coach = Coach(coach_spec) if hints and coach_spec.plays(game) else None
+        kind = type(
+            "You",
+            (Person,),
+            {
+                "screen": self._screen,
+                "prompt": self._prompt,
+                "coach": coach,
+                "why": staticmethod(self._why),
+                "result": staticmethod(self._result),
+            },
+        )
+        you = Entrant(name, BotSpec("person", kind, NoSettings()))
+        entrants = (you, *map(Entrant, ids, specs))
+        self.definition = MatchDefinition(
+            game, entrants, hands, seed, DealingScheme.PLAIN, 1, A_DAY, stacks, explain_every=1
+        )
+        self._scale = units_per_chip(game)
+
+    def play(self, keeper: Keeper, memory: _Memory | None) -> None:
+        """Hand after hand, until the person leaves or it is over; each hand is kept as soon as it is played."""
+        learned = memory.read() if memory else {}
+        players = [entrant.player for entrant in self.definition.entrants]
+        self._screen.say(*greeting(players[1:], [players[entrant] for entrant in learned]))
+        leg = next(iter(self.definition.legs()))
+        with self._prompt.watching():
+            runner = LegRunner(self.definition, leg, learned=learned)
+            finished = False
+            while not finished and not self._prompt.leaving:
+                try:
+                    chunk = runner.run(A_DAY, upto=runner.next_hand + 1)
+                except StopNow:
+                    break
+                keeper.keep(chunk)
+                self._last, self.learned, finished = chunk, chunk.learned or self.learned, chunk.finished
+                self._won += [payoffs[0] / PARTS for payoffs in chunk.payoffs]
+                for fault in chunk.faults:
+                    said = f"{players[fault.entrant]} has failed and checks or folds: {fault.message}"
+                    self._screen.say(Text(said, style="yellow"))
+        if not finished:
+            keeper.conclude("the person left")
+
+    def finish(self, show: str, models: list[str]) -> None:
+        """Say how it went, and where it is kept."""
+        hands = len(self._won)
+        played = f"{hands:,} hand{'s' * (hands != 1)}; {self._result()}" if hands else "no hand was finished"
+        lines: list[RenderableType] = ["", Text(played)]
+        if show:
+            lines.append(Text(f"kept: {show}", style="dim"))
+        lines += [Text(f"what was learned about you: railbird model show {path}", style="dim") for path in models]
+        self._screen.say(*lines)
+
+    def _result(self) -> str:
+        if not self._won:
+            return ""
+        unit = unit_of(self.definition.game)
+        rate = win_rate(np.array(self._won) * self._scale)
+        return result_text(rate, unit, float(np.sum(self._won)))
+
+    def _why(self) -> None:
+        """What each bot thought in the last hand."""
+        if self._last is None or not self._last.explained:
+            self._screen.say(Text("no bot has decided anything in a hand that is over", style="yellow"))
+            return
+        for each in self._last.explained:
+            player = self.definition.entrants[each.entrant].player
+            self._screen.say(explained(player, decision_from_json(json.loads(each.decision))))
+
+
+class _Memory:
+    """What bots have learned about a person, in files beside the store."""
+
+    def __init__(self, folder: Path, definition: MatchDefinition, name: str) -> None:
+        self._definition, self._folder, self._name = definition, folder, name
+        self._paths = {
+            number: folder / f"{_plain(name)}-{_plain(str(entrant.bot))}.model"
+            for number, entrant in enumerate(definition.entrants)
+            if number and entrant.bot.make().learns
+        }
+
+    def read(self) -> dict[int, dict[str, bytes]]:
+        """By entrant, of those who know the person."""
+        found = {}
+        for number, path in self._paths.items():
+            if path.exists():
+                learned = read_learned(path)
+                entrant = self._definition.entrants[number]
+                if learned.bot != str(entrant.bot) or learned.game != str(self._definition.game):
+                    raise RailbirdError(
+                        f"{path} is of {learned.bot} in {learned.game}: move it away, or play that game"
+                    )
+                found[number] = dict(learned.records)
+        return found
+
+    def write(self, learned: Mapping[int, Mapping[str, bytes]]) -> list[Path]:
+        """Write what was learned; says where."""
+        written = []
+        for number, path in self._paths.items():
+            if self._name in learned.get(number, ()):
+                self._folder.mkdir(parents=True, exist_ok=True)
+                entrant = self._definition.entrants[number]
+                game = str(self._definition.game)
+                write_learned(path, Learned(str(entrant.bot), game, entrant.player, learned[number]))
+                written.append(path)
+        return written
+
+
+def _plain(text: str) -> str:
+    """A text as part of a file's name."""
+    return re.sub(r"[^A-Za-z0-9.=+-]+", "_", text).strip("_")[:80]

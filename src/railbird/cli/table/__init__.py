@@ -1,0 +1,1 @@
+"""A table in the terminal, at which a person plays with bots."""

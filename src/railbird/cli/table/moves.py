@@ -1,0 +1,117 @@
+"""What a person types, as a move: short forms, amounts, and what is said if it cannot be."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from railbird.game import CALL, FOLD, Action, Betting, View, raise_to
+
+
+class Wish(StrEnum):
+    """What may be typed beside moves."""
+
+    HINT = "hint"
+    WHY = "why"
+    TABLE = "table"
+    HELP = "help"
+    QUIT = "quit"
+
+
+class MoveError(ValueError):
+    """What was typed cannot be done; the message says why, and what can."""
+
+
+_WISHES = {
+    **{wish.value: wish for wish in Wish},
+    "h": Wish.HINT,
+    "?": Wish.HELP,
+    "w": Wish.WHY,
+    "t": Wish.TABLE,
+    "q": Wish.QUIT,
+    "exit": Wish.QUIT,
+}
+_FOLDS, _CALLS = ("f", "fold"), ("c", "call", "check", "k", "x")
+_RAISES = ("r", "raise", "b", "bet")
+_SIZES = ("pot", "half", "all", "allin", "all-in", "max", "min")
+_AMOUNT = re.compile(r"(\d{1,15}(?:\.\d{1,6})?)\s*(bb|x)?")
+
+
+def read_wish(text: str, view: View) -> Action | Wish:
+    """What was typed.
+
+    >>> from railbird.game import Hand
+    >>> view = Hand.parse("nolimit; AhKh QsQd / Kc7d2h / 9s / 4d; c").view(0)
+    >>> print(read_wish("r 3bb", view), read_wish("pot", view), read_wish("c", view))
+    r300 r300 c
+    """
+    words = text.strip().lower().replace("raise to", "raise").split()
+    if not words:
+        raise MoveError(f"type one of: {options(view)}")
+    if len(words) == 1 and words[0] in _WISHES:
+        return _WISHES[words[0]]
+    first, rest = words[0], " ".join(words[1:])
+    if first in _FOLDS and not rest:
+        return _fold(view)
+    if first in _CALLS and not rest:
+        return CALL
+    if first in _RAISES:
+        return raise_to(_amount(rest or "min", view))
+    glued = re.fullmatch(r"([rb])(\d.*)", first)
+    if glued and not rest:
+        return raise_to(_amount(glued[2], view))
+    if first in _SIZES and not rest:
+        return raise_to(_amount(first, view))
+    raise MoveError(f"{text.strip()[:40]!r} is not a move here; type one of: {options(view)}")
+
+
+def _fold(view: View) -> Action:
+    if not view.legal.fold or not view.to_call:
+        raise MoveError("there is nothing to pay: c checks, and you stay in")
+    return FOLD
+
+
+def _amount(text: str, view: View) -> int:
+    """What a bet or raise goes to."""
+    legal = view.legal
+    if not legal.most_raise:
+        raise MoveError(f"nobody may raise any more; type one of: {options(view)}")
+    if view.game.betting is Betting.LIMIT:
+        if text not in ("min", str(legal.least_raise)):
+            raise MoveError(f"bets have one size in this game: r goes to {legal.least_raise:,}")
+        return legal.least_raise
+    called = view.bets[view.position] + legal.call
+    pot = view.pot + legal.call
+    sizes = {"pot": called + pot, "half": called + round(pot / 2), "min": legal.least_raise}
+    if text in sizes:
+        return min(max(sizes[text], legal.least_raise), legal.most_raise)
+    if text in ("all", "allin", "all-in", "max"):
+        return legal.most_raise
+    match = _AMOUNT.fullmatch(text)
+    if not match:
+        raise MoveError(f"{text[:40]!r} is not an amount: write 300, 3bb, 2.5x, half, pot, all or min")
+    number = float(match[1])
+    unit = {"bb": view.game.big_blind, "x": max(max(view.bets), 1), None: 1}[match[2]]
+    wanted = round(number * unit)
+    if not legal.least_raise <= wanted <= legal.most_raise:
+        raise MoveError(
+            f"a raise goes to {legal.least_raise:,} at least and to {legal.most_raise:,} at most, not {wanted:,}"
+        )
+    return wanted
+
+
+def options(view: View) -> str:
+    """What may be typed now, in a line."""
+    legal = view.legal
+    found = [f"c (call {legal.call:,})" if legal.call else "c (check)"]
+    if legal.most_raise:
+        verb = "raise" if any(view.bets) else "bet"
+        if view.game.betting is Betting.LIMIT:
+            found.append(f"r ({verb} {'to ' * (verb == 'raise')}{legal.least_raise:,})")
+        else:
+            found.append(
+                f"r AMOUNT ({verb} to {legal.least_raise:,}-{legal.most_raise:,}: r 300, r 3bb, half, pot, all)"
+            )
+    if legal.fold and legal.call:
+        found.append("f (fold)")
+    return ", ".join(found)

@@ -1,0 +1,141 @@
+"""The person at the table: a bot like any other, that asks somebody who sits before the screen."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING, ClassVar, TextIO
+
+from rich.text import Text
+
+from railbird.agent import Bot, Choice, MatchStart
+from railbird.agent.clock import StopNow
+from railbird.cli.table.moves import MoveError, Wish, read_wish
+from railbird.cli.table.screen import HELP, Screen
+from railbird.game import Action, View
+from railbird.policies import check_or_fold
+
+if TYPE_CHECKING:
+    from railbird.cli.table.coach import Coach
+
+MOST_NONSENSE = 1_000
+"""So many lines in a row that are no moves come from no person."""
+
+
+class Prompt:
+    """Where lines come from. Ctrl-C and the end of the input mean that the person leaves."""
+
+    def __init__(self, echo: Callable[[str], None], source: TextIO | None = None) -> None:
+        """What comes from a file or pipe is echoed, as a terminal does."""
+        self._echo = echo
+        self._source = source or sys.stdin
+        self._asking = False
+        self.leaving = False
+
+    def line(self) -> str | None:
+        """What was typed; None if the person leaves."""
+        if self.leaving:
+            return None
+        self._asking = True
+        try:
+            text = self._source.readline()
+        except KeyboardInterrupt:
+            text = ""
+        finally:
+            self._asking = False
+        if not self._source.isatty():
+            self._echo(text)
+        if not text:
+            self.leaving = True
+        return text or None
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Ctrl-C ends the hand in order, the second one at once."""
+
+        def interrupt(_: int, __: FrameType | None) -> None:
+            if self.leaving:
+                raise StopNow
+            self.leaving = True
+            if self._asking:
+                raise KeyboardInterrupt
+
+        try:
+            before = signal.signal(signal.SIGINT, interrupt)
+        except ValueError:  # not in the main thread: nobody presses Ctrl-C there
+            yield
+            return
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+
+class Person(Bot):
+    """Shows the table, and asks. Who leaves checks or folds what is left of the hand."""
+
+    source: ClassVar[str] = "whoever sits there"
+    repeatable = False
+    screen: ClassVar[Screen]
+    prompt: ClassVar[Prompt]
+    coach: ClassVar[Coach | None]
+    why: ClassVar[Callable[[], None]]
+    result: ClassVar[Callable[[], str]]
+    _number = 0
+
+    def start_match(self, match: MatchStart) -> None:
+        if self.coach:
+            self.coach.start_match(match)
+
+    def start_hand(self, view: View) -> None:
+        self._number += 1
+        self.screen.begin_hand(self._number, view, type(self).result())
+        if self.coach:
+            self.coach.start_hand(view, self.streams)
+
+    def act(self, view: View) -> Choice:
+        self.screen.catch_up(view)
+        self.screen.table(view)
+        for _ in range(MOST_NONSENSE):
+            self.screen.ask(view)
+            text = self.prompt.line()
+            if text is None:
+                break
+            answer = self._answered(text, view)
+            if answer is not None:
+                return answer
+        self.prompt.leaving = True
+        return check_or_fold(view)
+
+    def _answered(self, text: str, view: View) -> Action | None:
+        try:
+            wish = read_wish(text, view)
+        except MoveError as error:
+            self.screen.say(Text(str(error), style="yellow"))
+            return None
+        match wish:
+            case Wish.QUIT:
+                self.prompt.leaving = True
+                return check_or_fold(view)
+            case Wish.HINT:
+                if self.coach:
+                    self.screen.say(*self.coach.hint(view))
+                else:
+                    self.screen.say(Text("nobody gives hints in this game", style="yellow"))
+            case Wish.WHY:
+                type(self).why()
+            case Wish.TABLE:
+                self.screen.table(view)
+            case Wish.HELP:
+                self.screen.say(*HELP)
+            case Action():
+                return wish
+        return None
+
+    def end_hand(self, view: View) -> None:
+        self.screen.end_hand(view)
+        if self.coach:
+            self.coach.end_hand(view)

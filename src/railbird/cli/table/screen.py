@@ -1,0 +1,113 @@
+"""What a person sees at the table: who has what, the board, the pot, and what has happened since."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from railbird.cli.narrative import doing, position_name, told
+from railbird.cli.render import cards_markup
+from railbird.cli.table.moves import options
+from railbird.game import View
+from railbird.stats import WinRate
+
+KEYS = "hint: odds and advice · why: what the bots thought in the last hand · table: look again · help · quit"
+
+FEW_HANDS = 20
+"""Before so many are played, how well somebody does says nothing."""
+HELP = (Text("c checks or calls, r bets or raises, f folds: type it, then Enter."), Text(KEYS, style="dim"))
+
+
+class Screen:
+    """Prints to a console line by line, so that it works in a pipe, at any size and without colours."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self._told = 0
+
+    def say(self, *lines: RenderableType) -> None:
+        """Print something."""
+        for line in lines:
+            self.console.print(line)
+
+    def begin_hand(self, number: int, view: View, result: str) -> None:
+        """A hand begins."""
+        self._told = 0
+        title = f" hand {number:,} · {view.game} "
+        self.say("", Text(title.center(min(self.console.width, 78), "─"), style="bold"))
+        if result:
+            self.say(Text(result, style="dim"))
+        blinds = [
+            f"{doing(view.players[place], 'posts')} {amount:,}" for place, amount in enumerate(view.bets) if amount
+        ]
+        self.say(Text(", ".join(blinds), style="dim"))
+
+    def catch_up(self, view: View) -> None:
+        """Tell what has happened since the last time."""
+        lines = list(told(view))
+        if not view.over:
+            lines = lines[:-1]  # whose turn it is, which the table says
+        for line in lines[self._told :]:
+            self.say(line)
+        self._told = len(lines)
+
+    def table(self, view: View) -> None:
+        """The table as it stands, and what may be done."""
+        rows = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+        for justify in ("left", "left", "left", "right", "left", "left"):
+            rows.add_column(justify=justify)
+        for place, player in enumerate(view.players):
+            mine = place == view.position
+            gone = view.folded[place]
+            state = "folded" if gone else f"bet {view.bets[place]:,}" if view.bets[place] else ""
+            if not view.stacks[place] and not gone:
+                state = "all-in"
+            style = "dim" if gone else "bold" if mine else ""
+            rows.add_row(
+                Text(">" if mine else " ", style="bold"),
+                Text("you" if mine else player, style=style),
+                Text(position_name(view.game, place), style="dim"),
+                Text(f"{view.stacks[place]:,}", style=style),
+                Text(state, style="dim" if gone else "yellow"),
+                cards_markup(view.hole_cards) if mine else Text(""),
+            )
+        board = cards_markup(view.board) if view.board else Text("no board yet", style="dim")
+        middle = Text.assemble("  ", board, f"   pot {view.pot:,}")
+        if view.to_call:
+            middle.append(f"   {view.to_call:,} to call", style="yellow")
+        self.say(Group(rows, middle))
+
+    def ask(self, view: View) -> None:
+        """What may be typed."""
+        self.console.print(Text(options(view)), Text("> ", style="bold"), end="", sep="\n")
+
+    def end_hand(self, view: View) -> None:
+        """What came of it."""
+        self.catch_up(view)
+        payoff = view.payoffs[view.position]
+        style = "green" if payoff > 0 else "red" if payoff < 0 else "dim"
+        word = (
+            f"you win {payoff}" if payoff > 0 else f"you lose {-payoff}" if payoff < 0 else "nothing won, nothing lost"
+        )
+        self.say(Text(word, style=f"bold {style}"))
+
+
+def result_text(rate: WinRate, unit: str, chips: float) -> str:
+    """How it goes so far."""
+    if rate.samples < FEW_HANDS:
+        return f"so far {chips:+,.0f} chips"
+    return f"so far {chips:+,.0f} chips, {rate.mean:+.2f} ± {rate.half:.2f} {unit} over {rate.samples:,} hands"
+
+
+def greeting(players: Sequence[str], remembered: Sequence[str]) -> list[Text]:
+    """How it works, for somebody who has read nothing."""
+    lines = [
+        Text.assemble(("You play with ", ""), (", ".join(players), "bold"), "."),
+        *HELP,
+    ]
+    if remembered:
+        lines.append(Text(f"{', '.join(remembered)}: remembers you.", style="yellow"))
+    return lines
