@@ -18,7 +18,8 @@ from railbird import _core
 from railbird.abstraction import AbstractBetting, Line, Mapped, map_repaired
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import MatchStart
-from railbird.bots.contexts import DECAY_EVERY, ContextBot, class_index, lines_of
+from railbird.bots.contexts import DECAY_EVERY, ContextBot, lines_of
+from railbird.cards import class_index
 from railbird.game import View
 from railbird.models import ContextModels
 from railbird.search import ActionValues, BucketValues, chance_miximax

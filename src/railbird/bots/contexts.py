@@ -13,7 +13,7 @@ from railbird.abstraction import AbstractBetting, Line, Mapped, NodeKind, RealAc
 from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart
 from railbird.bots.explaining import facts_about
 from railbird.bots.other_tables import OtherTables
-from railbird.cards import CLASS_OF_HAND
+from railbird.cards import hand_index
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, Betting, Game, View, raise_to
 from railbird.models import ContextModels
@@ -225,17 +225,6 @@ def hand_rank(hole: bytes, board: bytes) -> float:
     mine, table = (sum(1 << card for card in cards) for cards in (hole, board))
     cells = _core.hand_potential(mine, table, 1 if len(board) < 5 else 0)
     return (cells[0] + cells[3] + cells[6] + (cells[1] + cells[4] + cells[7]) / 2) / sum(cells)
-
-
-def hand_index(hole: bytes) -> int:
-    """The number of a hand among all 1326."""
-    high, low = max(hole), min(hole)
-    return high * (high - 1) // 2 + low
-
-
-def class_index(hole: bytes) -> int:
-    """The number of its class among all 169."""
-    return int(CLASS_OF_HAND[hand_index(hole)])
 
 
 def lines_of(view: View) -> list[RealAction]:

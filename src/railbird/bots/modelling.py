@@ -8,7 +8,7 @@ from pathlib import Path
 
 from railbird.agent import Bot, Fact, MatchStart, setting
 from railbird.agent.settings import check_within
-from railbird.bots.contexts import hand_index
+from railbird.cards import hand_index
 from railbird.errors import ModelError
 from railbird.game import Betting, Game, View
 from railbird.models.opponents import OpponentModels, Reweighting

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from railbird.agent import Choice, Decision, Fact, LateFacts, setting
-from railbird.bots.contexts import class_index, hand_index
 from railbird.bots.modelling import ModelBot, ModelSettings
+from railbird.cards import class_index, hand_index
 from railbird.game import CALL, FOLD, Action, ActionKind, View
 from railbird.policies import raise_or_call
 from railbird.policies.formula import formula_triples

@@ -15,7 +15,6 @@ import numpy as np
 
 from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart, setting
 from railbird.agent.settings import check_within
-from railbird.bots.contexts import class_index
 from railbird.bots.simbot import play_on
 from railbird.bots.valuation import (
     Asked,
@@ -28,6 +27,7 @@ from railbird.bots.valuation import (
     SearchEstimator,
     Values,
 )
+from railbird.cards import class_index
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Betting, Game, View
 from railbird.models.chains import ActionChains, Ending

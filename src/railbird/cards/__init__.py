@@ -5,8 +5,8 @@ Everything is numbered: cards 0 to 51, two-card hands 0 to 1325, classes 0 to 16
 
 from railbird.cards.card import DECK, RANKS, SUITS, Card, cards_text, parse_board, parse_cards
 from railbird.cards.evaluator import Category, categories, category, describe, describe_value, evaluate, evaluate_array
-from railbird.cards.hand_class import CLASS_OF_HAND, CLASSES, HandClass
-from railbird.cards.hole_cards import ALL_HOLE_CARDS, HAND_MASKS, HANDS, HoleCards, card_mask
+from railbird.cards.hand_class import CLASS_OF_HAND, CLASSES, HandClass, class_index
+from railbird.cards.hole_cards import ALL_HOLE_CARDS, HAND_MASKS, HANDS, HoleCards, card_mask, hand_index
 from railbird.cards.ranges import Range
 
 __all__ = [
@@ -27,10 +27,12 @@ __all__ = [
     "cards_text",
     "categories",
     "category",
+    "class_index",
     "describe",
     "describe_value",
     "evaluate",
     "evaluate_array",
+    "hand_index",
     "parse_board",
     "parse_cards",
 ]

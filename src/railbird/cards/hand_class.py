@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.cards.card import RANKS
-from railbird.cards.hole_cards import HoleCards
+from railbird.cards.hole_cards import HoleCards, hand_index
 from railbird.errors import RangeError, quoted
 
 
@@ -92,3 +92,12 @@ CLASS_OF_HAND: NDArray[np.uint8] = _class_of_hand()
 CLASS_OF_HAND.flags.writeable = False
 
 _BY_NAME = {str(hand_class): hand_class for hand_class in CLASSES}
+
+
+def class_index(cards: bytes) -> int:
+    """The number of the class of two cards that are given as numbers, as views have them.
+
+    >>> class_index(bytes([50, 46]))
+    1
+    """
+    return int(CLASS_OF_HAND[hand_index(cards)])

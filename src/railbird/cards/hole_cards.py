@@ -69,6 +69,16 @@ ALL_HOLE_CARDS: tuple[HoleCards, ...] = tuple(
 )
 
 
+def hand_index(cards: bytes) -> int:
+    """The index of two cards that are given as numbers, as views have them.
+
+    >>> hand_index(bytes(map(int, parse_cards("KhAh"))))
+    1271
+    """
+    high, low = max(cards), min(cards)
+    return high * (high - 1) // 2 + low
+
+
 def card_mask(cards: Iterable[Card]) -> int:
     """A set of cards as a number whose bit c stands for card c."""
     mask = 0

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from railbird._progress import Progress, part_of
 from railbird._threads import thread_count
 from railbird.agent import Bot, MatchStart, RangePolicy
-from railbird.bots.contexts import hand_index
-from railbird.cards import HAND_MASKS, HANDS
+from railbird.cards import HAND_MASKS, HANDS, hand_index
 from railbird.gallery import parse_bot
 from railbird.game import ActionKind, Hand, limit
 from railbird.models.opponents import OpponentModels

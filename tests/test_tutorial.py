@@ -1,0 +1,42 @@
+"""The bot of the tutorial is what the tutorial says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from railbird.agent import check_bot
+from railbird.arena import DealingScheme, Entrant, MatchDefinition, play_match
+from railbird.gallery import BotSpec, parse_bot
+from railbird.game import limit
+
+TUTORIAL = Path(__file__).parent.parent / "docs" / "your-own-bot.md"
+
+
+@pytest.fixture
+def owl(tmp_path: Path) -> BotSpec:
+    code = re.search(r"```python\n(.*?)```", TUTORIAL.read_text(encoding="utf-8"), re.DOTALL)
+    assert code
+    path = tmp_path / "owl.py"
+    path.write_text(code[1], encoding="utf-8")
+    return parse_bot(f"{path}:Owl")
+
+
+def test_the_bot_of_the_tutorial_has_less_than_sixty_lines(owl: BotSpec) -> None:
+    path = str(owl).rpartition(":")[0]
+    lines = [line for line in Path(path).read_text(encoding="utf-8").splitlines() if line.strip()]
+    assert len(lines) < 60
+
+
+def test_the_bot_of_the_tutorial_is_legal_repeatable_and_honest(owl: BotSpec) -> None:
+    report = check_bot(owl.make, games=[limit()], hands=60)
+    assert report.passed, report
+
+
+def test_the_bot_of_the_tutorial_beats_somebody_who_always_calls(owl: BotSpec) -> None:
+    entrants = (Entrant("owl", owl), Entrant("caller", parse_bot("always-call")))
+    definition = MatchDefinition(limit(), entrants, 1_000, 7, DealingScheme.DUPLICATE, 2)
+    result = play_match(definition)
+    assert result.players[0].rate.mean > 0.3
