@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from benchmarks import report
+from benchmarks.decisions import decisions
 from benchmarks.engines import engines
 from benchmarks.equities import equities
 from benchmarks.evaluation import KNOWN_SEVEN_CARD_COUNTS, array, count_seven_card_hands, single
@@ -30,6 +31,7 @@ class Name(StrEnum):
     ARENA = "arena"
     SEARCH = "search"
     READING = "reading"
+    DECISIONS = "decisions"
     IMPORT = "import"
     SEVEN_CARDS = "seven-cards"
 
@@ -43,6 +45,7 @@ SUITES: dict[Name, Callable[[], Iterator[Task]]] = {
     Name.ARENA: matches,
     Name.SEARCH: searches,
     Name.READING: readings,
+    Name.DECISIONS: decisions,
     Name.IMPORT: importing,
 }
 

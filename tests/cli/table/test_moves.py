@@ -1,0 +1,293 @@
+"""What a person may type at the table, and what is said to everything else."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from railbird.cli.table.moves import MoveError, Wish, options, read_wish
+from railbird.game import CALL, FOLD, Action, Hand, SeededDealing, View, raise_to
+from tests.game.play import GAMES, act_at_random
+
+CARDS = "AhKh QsQd / Kc7d2h / 9s / 4d"
+
+
+def view_after(actions: str, game: str = "nolimit", cards: str = CARDS) -> View:
+    """The hand as the player sees it whose turn it is."""
+    hand = Hand.parse(f"{game}; {cards}; {actions}")
+    return hand.view(hand.actor)
+
+
+LIMIT_OPEN = view_after("", "limit")
+"""The small blind: 5 to call, or a raise to 20."""
+LIMIT_FLOP = view_after("c c", "limit")
+"""Nobody has bet."""
+LIMIT_CAPPED = view_after("r r r", "limit")
+"""Four bets, and 10 to call."""
+OPEN = view_after("")
+"""The small blind of 50 and 100: 50 to call, raises from 200 to 20,000."""
+BIG_BLIND = view_after("c")
+"""Nothing to pay, pot 200."""
+FACING = view_after("c c r150")
+"""150 to call on the flop, pot 350."""
+ALL_IN = view_after("r20000")
+"""Nobody may raise any more."""
+
+
+def refusal(text: str, view: View) -> str:
+    """What is said to something that cannot be done: one line."""
+    with pytest.raises(MoveError) as caught:
+        read_wish(text, view)
+    message = str(caught.value)
+    assert message
+    assert "\n" not in message
+    return message
+
+
+@pytest.mark.parametrize("text", ["f", "fold", "F", "  Fold  "])
+@pytest.mark.parametrize("view", [LIMIT_OPEN, LIMIT_CAPPED, OPEN, FACING, ALL_IN])
+def test_f_folds_where_something_is_to_be_paid(text: str, view: View) -> None:
+    assert read_wish(text, view) is FOLD
+
+
+@pytest.mark.parametrize("view", [LIMIT_FLOP, BIG_BLIND])
+def test_nobody_folds_where_a_check_is_free(view: View) -> None:
+    for text in ("f", "fold"):
+        assert refusal(text, view) == "there is nothing to pay: c checks, and you stay in"
+
+
+def test_free_folds_are_refused_even_where_the_rules_have_them() -> None:
+    view = view_after("c c c", str(GAMES["limit, free folds"]), "AhKh QsQd 7c7d / Kc9d2h / 9s / 4d")
+    assert view.legal.fold
+    assert "c checks" in refusal("f", view)
+
+
+@pytest.mark.parametrize("text", ["c", "call", "C", " call "])
+@pytest.mark.parametrize("view", [LIMIT_OPEN, LIMIT_FLOP, LIMIT_CAPPED, OPEN, BIG_BLIND, FACING, ALL_IN])
+def test_c_checks_or_calls_everywhere(text: str, view: View) -> None:
+    assert read_wish(text, view) is CALL
+
+
+@pytest.mark.parametrize("text", ["check", "k", "x"])
+@pytest.mark.parametrize("view", [LIMIT_FLOP, BIG_BLIND])
+def test_a_check_has_names_of_its_own(text: str, view: View) -> None:
+    assert read_wish(text, view) is CALL
+
+
+@pytest.mark.parametrize("text", ["r", "raise", "b", "bet", "R", "r min", "r 20", "r20", "raise 20", "raise to 20"])
+def test_a_raise_of_a_limit_game_has_one_size(text: str) -> None:
+    assert read_wish(text, LIMIT_OPEN) == raise_to(20)
+
+
+def test_bets_of_a_limit_game_follow_the_round() -> None:
+    assert read_wish("bet", LIMIT_FLOP) == raise_to(10)
+    assert read_wish("b10", LIMIT_FLOP) == raise_to(10)
+    assert read_wish("r", view_after("c c c c", "limit")) == raise_to(20)
+
+
+@pytest.mark.parametrize("text", ["r 30", "r30", "pot", "half", "all", "r pot", "r 3bb", "bet 2x", "r much"])
+def test_another_size_in_a_limit_game_is_refused_with_the_right_one(text: str) -> None:
+    assert refusal(text, LIMIT_OPEN) == "bets have one size in this game: r goes to 20"
+
+
+@pytest.mark.parametrize(
+    ("text", "to"),
+    [
+        ("r", 200),
+        ("raise", 200),
+        ("min", 200),
+        ("r min", 200),
+        ("r 300", 300),
+        ("r300", 300),
+        ("b300", 300),
+        ("bet 300", 300),
+        ("RAISE TO 300", 300),
+        ("r 3bb", 300),
+        ("r 3 bb", 300),
+        ("r3bb", 300),
+        ("R 2.5BB", 250),
+        ("r 2.5x", 250),
+        ("r2.5x", 250),
+        ("half", 200),
+        ("r half", 200),
+        ("pot", 300),
+        ("r pot", 300),
+        ("all", 20_000),
+        ("r all", 20_000),
+        ("allin", 20_000),
+        ("all-in", 20_000),
+        ("max", 20_000),
+        ("r 20000", 20_000),
+        ("r 200bb", 20_000),
+        ("r 200", 200),
+    ],
+)
+def test_amounts_before_the_flop(text: str, to: int) -> None:
+    """The pot after a call is 200; a raise of it goes from 100 to 300, of half of it to 200."""
+    assert read_wish(text, OPEN) == raise_to(to)
+
+
+@pytest.mark.parametrize(
+    ("text", "to"), [("half", 400), ("pot", 650), ("r 3x", 450), ("r", 300), ("r 4bb", 400), ("all", 19_900)]
+)
+def test_amounts_against_a_bet(text: str, to: int) -> None:
+    """150 to call into 350: the pot after the call is 500."""
+    assert read_wish(text, FACING) == raise_to(to)
+
+
+def test_pots_are_kept_within_what_is_allowed() -> None:
+    short = view_after("", "nolimit(stack=250)")
+    assert read_wish("pot", short) == raise_to(250)
+    assert read_wish("half", view_after("c c")) == raise_to(100)
+    assert read_wish("half", view_after("c c", "nolimit(blinds=10/100)")) == raise_to(100)
+
+
+def test_in_pot_limit_games_all_goes_as_far_as_the_pot() -> None:
+    view = view_after("", "potlimit")
+    assert read_wish("all", view) == read_wish("pot", view) == raise_to(300)
+
+
+@pytest.mark.parametrize("text", ["r 199", "r 1", "r 0", "r 1bb", "r 20001", "r 201bb", "r 0.4x", "r999999999999999"])
+def test_amounts_out_of_bounds_are_refused_with_the_bounds(text: str) -> None:
+    assert "goes to 200 at least and to 20,000 at most" in refusal(text, OPEN)
+
+
+@pytest.mark.parametrize("text", ["r much", "r -300", "r 3bbb", "r 3 4", "r 1e3", "r300chips", "bet the farm", "r ."])
+def test_what_is_no_amount_is_told_with_examples(text: str) -> None:
+    message = refusal(text, OPEN)
+    assert "is not an amount" in message
+    for example in ("300", "3bb", "2.5x", "half", "pot", "all", "min"):
+        assert example in message
+
+
+@pytest.mark.parametrize("view", [LIMIT_CAPPED, ALL_IN])
+@pytest.mark.parametrize("text", ["r", "raise", "bet", "r 300", "r300", "pot", "half", "all", "min"])
+def test_no_raise_where_none_is_possible(text: str, view: View) -> None:
+    message = refusal(text, view)
+    assert message == f"nobody may raise any more; type one of: {options(view)}"
+    assert f"c (call {view.to_call:,}), f (fold)" in message
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n", "\t"])
+def test_an_empty_line_is_answered_with_what_can_be_typed(text: str) -> None:
+    assert refusal(text, OPEN) == f"type one of: {options(OPEN)}"
+
+
+@pytest.mark.parametrize("text", ["nonsense", "fc", "f 3", "c 50", "call me", "300", "3bb", "hint please", "qq", "ff"])
+@pytest.mark.parametrize("view", [LIMIT_OPEN, LIMIT_FLOP, OPEN, ALL_IN])
+def test_nonsense_is_answered_with_what_can_be_typed(text: str, view: View) -> None:
+    assert refusal(text, view) == f"{text!r} is not a move here; type one of: {options(view)}"
+
+
+def test_long_nonsense_is_cut() -> None:
+    for view in (LIMIT_OPEN, OPEN):
+        for text in ("x" * 10_000, "r " + "9" * 10_000):
+            assert len(refusal(text, view)) < 240
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("hint", Wish.HINT),
+        ("h", Wish.HINT),
+        ("why", Wish.WHY),
+        ("w", Wish.WHY),
+        ("table", Wish.TABLE),
+        ("t", Wish.TABLE),
+        ("help", Wish.HELP),
+        ("?", Wish.HELP),
+        ("quit", Wish.QUIT),
+        ("q", Wish.QUIT),
+        ("exit", Wish.QUIT),
+        (" HINT \n", Wish.HINT),
+    ],
+)
+def test_wishes_have_short_forms_in_all_games(text: str, wish: Wish) -> None:
+    for view in (LIMIT_OPEN, LIMIT_CAPPED, OPEN, ALL_IN):
+        assert read_wish(text, view) is wish
+
+
+@pytest.mark.parametrize(
+    ("view", "line"),
+    [
+        (LIMIT_OPEN, "c (call 5), r (raise to 20), f (fold)"),
+        (LIMIT_FLOP, "c (check), r (bet 10)"),
+        (LIMIT_CAPPED, "c (call 10), f (fold)"),
+        (OPEN, "c (call 50), r AMOUNT (raise to 200-20,000: r 300, r 3bb, half, pot, all), f (fold)"),
+        (view_after("c c"), "c (check), r AMOUNT (bet to 100-19,900: r 300, r 3bb, half, pot, all)"),
+        (ALL_IN, "c (call 19,900), f (fold)"),
+    ],
+)
+def test_what_can_be_typed_fits_the_moment(view: View, line: str) -> None:
+    assert options(view) == line
+
+
+@st.composite
+def views(draw: st.DrawFn) -> View:
+    """Any moment of any game, as the player sees it whose turn it is."""
+    game = draw(st.sampled_from(list(GAMES.values())))
+    seed = draw(st.integers(0, 2**32))
+    choose = random.Random(seed)
+    hand = Hand(game, SeededDealing(seed).deal(game, 0))
+    found = hand.view(hand.actor) if not hand.over else None
+    for _ in range(draw(st.integers(0, 12))):
+        if hand.over:
+            break
+        found = hand.view(hand.actor)
+        act_at_random(hand, choose)
+    return found or OPEN
+
+
+WORDS = (
+    "f c r k x b fold call check raise bet to min half pot all allin all-in max h w t q hint why help quit ?".split()
+)
+NUMBERS = st.one_of(
+    st.integers(0, 30_000).map(str),
+    st.floats(0, 1e6, allow_nan=False).map("{:.3f}".format),
+    st.text("0123456789.,-eE", max_size=20),
+)
+PARTS = st.one_of(st.sampled_from(WORDS), NUMBERS, st.sampled_from(["bb", "x", " ", "", "\t"]), st.text(max_size=6))
+TYPED = st.one_of(
+    st.text(max_size=60), st.lists(PARTS, max_size=5).map(" ".join), st.lists(PARTS, max_size=5).map("".join)
+)
+
+
+@given(TYPED, views())
+def test_any_text_is_a_legal_move_a_wish_or_explained(text: str, view: View) -> None:
+    try:
+        wish = read_wish(text, view)
+    except MoveError as error:
+        assert re.search(r"type one of: c \(|c checks|one size|at least|is not an amount", str(error))
+        return
+    if isinstance(wish, Wish):
+        return
+    assert isinstance(wish, Action)
+    legal = view.legal
+    match wish:
+        case Action(to=int(amount)):
+            assert legal.least_raise <= amount <= legal.most_raise
+        case _ if wish == FOLD:
+            assert legal.fold
+            assert legal.call
+        case _:
+            assert wish == CALL
+
+
+@given(views())
+def test_everything_that_is_offered_can_be_typed(view: View) -> None:
+    line = options(view)
+    assert read_wish("c", view) is CALL
+    assert ("f (fold)" in line) == bool(view.legal.fold and view.to_call)
+    assert (re.search(r"\br\b", line) is not None) == bool(view.legal.most_raise)
+    if "f (fold)" in line:
+        assert read_wish("f", view) is FOLD
+    if view.legal.most_raise:
+        assert read_wish("r", view) == raise_to(view.legal.least_raise)
+    if "AMOUNT" in line:
+        for text in ("half", "pot"):
+            read_wish(text, view)
+        assert read_wish("all", view) == raise_to(view.legal.most_raise)
