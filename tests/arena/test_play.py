@@ -278,7 +278,7 @@ def test_heidenreich_22_win_rates_are_in_small_bets_with_the_error_of_independen
     assert payoffs(no_limit, [[(50, -50)]]).samples(by_replicate=False)[0, 0] == 50  # half a big blind, times 100
 
 
-def test_the_curve_is_of_what_was_won_so_far() -> None:
+def test_saukonoja_46_the_curve_is_of_what_was_won_so_far() -> None:
     definition = match("random", "random", hands=4)
     at, lines = payoffs(definition, [[(10, -10), (-20, 20), (30, -30), (0, 0)]]).curve(10)
     assert at.tolist() == [0, 1, 2, 3, 4]

@@ -7,7 +7,7 @@ import pytest
 
 from railbird import _core
 from railbird.errors import ActionError
-from railbird.game import Game, Hand, SeededDealing, limit
+from railbird.game import Game, Hand, SeededDealing, limit, nolimit
 from tests.game.invariants import check_block
 from tests.game.play import GAMES, act_at_random
 
@@ -86,3 +86,51 @@ def test_actions_are_remembered() -> None:
     assert hand.board == ()
     hand.call()
     assert len(hand.board) == 3
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_saukonoja_1_bets_are_of_1_1_2_and_2_small_bets_four_a_round_with_any_number_of_seats(players: int) -> None:
+    """There are three choices at most, and two at the cap; also heads-up."""
+    hand = new_hand(limit(players), 1)
+    for number, bet in enumerate((10, 10, 20, 20)):
+        assert hand.round == number
+        raises = [3, 4, 4, 4][number]  # the big blind is the first bet
+        for count in range(raises):
+            to = bet * (count + 1 + (number == 0))
+            assert (hand.legal.least_raise, hand.legal.most_raise) == (to, to)
+            hand.raise_to(to)
+        assert hand.legal.most_raise == 0
+        assert (hand.legal.fold, hand.legal.call > 0) == (True, True)
+        while not hand.over and hand.round == number:
+            hand.call()
+    assert hand.over
+    assert hand.paid == (40 + 40 + 80 + 80,) * players
+
+
+def test_saukonoja_2_heads_up_the_button_has_the_small_blind_and_acts_first_before_the_flop_and_last_after() -> None:
+    hand = new_hand(limit(), 2)
+    big_blind, button = 0, 1
+    assert (hand.bets[big_blind], hand.bets[button]) == (10, 5)
+    hand.play("c c / c c / c c / c c")
+    assert [act.player for act in hand.history] == [button, big_blind] + 3 * [big_blind, button]
+
+
+def test_saukonoja_3_who_is_all_in_for_less_wins_no_more_from_each() -> None:
+    """The short stack has the best hand, and called 35 of 60."""
+    hand = Hand(nolimit(3, blinds=(5, 10), stack=(35, 500, 500)), "AhAd KsKd 7c2d / 9c8d3h / 4s / Jd")
+    hand.play("r60 c c / c c / c c / c c")
+    assert hand.payoffs == (70, -10, -60)
+
+
+def test_saukonoja_3_equal_hands_share_the_pot() -> None:
+    hand = Hand(limit(3), "8h2s 9c2d 7c3d / AsKcQd / Js / Th")
+    hand.play("c c c / r c c / c c c / c c c")
+    assert hand.payoffs == (0, 0, 0)
+
+
+def test_saukonoja_3_the_big_blind_may_check_if_nobody_has_raised() -> None:
+    hand = new_hand(limit(), 3)
+    hand.play("c")
+    assert (hand.actor, hand.legal.call, hand.legal.most_raise) == (0, 0, 20)
+    hand.play("c")
+    assert (hand.round, [act.move for act in hand.history]) == (1, ["call", "check"])

@@ -49,7 +49,7 @@ def random_hands(game: Game, count: int, seed: int) -> list[Hand]:
     return found
 
 
-def test_the_better_hand_folded_on_the_river_costs_the_whole_pot() -> None:
+def test_saukonoja_47_the_better_hand_folded_on_the_river_costs_the_whole_pot() -> None:
     leaks = leaks_of(KINGS + "r c / c r c / c r c / c r f")["p1"]
     assert leaks.unit == "small bets"
     assert (leaks.hands, leaks.folds) == (1, 1)

@@ -8,7 +8,7 @@ began alike; and a selector takes one of them, mostly the better one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -106,7 +106,9 @@ class Saukonoja(Bot):
         self._chains: dict[str, ActionChains] = {}
         evidence = Evidence(mine.chains, mine.enough, mine.enough_shown, mine.shrinkage)
         win = by_ratio if mine.win == "ratio" else by_odds
-        self._prospects = ProspectsOf(COLD_START, evidence, win, empirical=mine.win == "empirical")
+        self._prospects = ProspectsOf(
+            COLD_START, evidence, win, empirical=mine.win == "empirical", shown=mine.strength == "chains"
+        )
         plain = Mixing()
         self._mixing = Mixing(
             plain.smaller if mine.mixing else (0.0, 0.0, 0.0),
@@ -155,16 +157,12 @@ class Saukonoja(Bot):
             self._models.begin_hand(view)
 
     def end_hand(self, view: View) -> None:
-        """Keep what came of the hand with each who is still in it."""
+        """Keep what came of the hand with each who came to a showdown with us."""
         self._watch(view)
-        if self._pairs and view.shown:
-            for place in self._pairs:
-                self.counters(view.players[place]).showdowns += not view.folded[place]
+        for place in self._pairs:
+            self.counters(view.players[place]).showdowns += 1
         for place, pair in self._pairs.items():
-            if not view.folded[place]:
-                gave_up = view.folded[view.position]
-                shown = None if gave_up or not view.shown else self._shown(view, place)
-                self._keep(view, place, pair, Ending.WE_FOLD if gave_up else Ending.SHOWDOWN, shown)
+            self._keep(view, place, pair, Ending.SHOWDOWN, self._shown(view, place))
         self._pairs = {}
 
     def _watch(self, view: View) -> None:
@@ -180,6 +178,10 @@ class Saukonoja(Bot):
             if now.player == view.position:
                 for pair in self._pairs.values():
                     pair.we_act(kind)
+                if kind is ActionKind.FOLD:
+                    for place, pair in self._pairs.items():
+                        self._keep(view, place, pair, Ending.WE_FOLD, None)
+                    self._pairs = {}
             elif now.player in self._pairs:
                 pair = self._pairs[now.player]
                 pair.he_acts(now.round, kind, now.to_call > 0)
@@ -244,9 +246,13 @@ class Saukonoja(Bot):
                 self.chains(view.players[place]),
                 self.counters(view.players[place]),
                 self._range_strength(view, place),
+                all_in=not view.stacks[place],
             )
             for place, pair in self._pairs.items()
         )
+        if view.game.betting is not Betting.LIMIT and now.can_raise:
+            to = self._actions(view)[ActionKind.RAISE].to or 0
+            now = replace(now, bet=to - view.bets[view.position] - now.to_call)
         return Asked(view, now, self._follower.hand, mine.win_probability, mine.ppot, opponents)
 
     def _range_strength(self, view: View, place: int) -> float | None:

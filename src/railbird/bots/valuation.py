@@ -34,6 +34,8 @@ class Opponent:
     counters: Counters
     range_strength: float | None = None
     """OHS = Σ P_h(i) HS(i) over the hands that he may hold (16), where that is kept."""
+    all_in: bool = False
+    """He cannot fold any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +91,13 @@ class ProspectsOf:
     win: WinFunction
     empirical: bool = False
     """P_w is the share of shown hands that were weaker, where there are enough."""
+    shown: bool = True
+    """An opponent's strength is that of the hands that he showed after such a chain, as far as there are any."""
 
     def __call__(self, asked: Asked, kind: ActionKind) -> Prospects:
         now = asked.now
         matches = [each.chains.matching(each.pair.chain + our_letter(kind)) for each in asked.opponents]
-        rivals = [self._rival(each, found, now) for each, found in zip(asked.opponents, matches, strict=True)]
+        rivals = [self.rival(each, found, now) for each, found in zip(asked.opponents, matches, strict=True)]
         win = prod(
             self._wins(asked.strength, rival.strength, found) for rival, found in zip(rivals, matches, strict=True)
         )
@@ -104,18 +108,25 @@ class ProspectsOf:
         weight = min(self.evidence.weight(found.count, self.evidence.enough) for found in known)
         return mixed(rough, self._observed(asked, kind, rough, known), weight) if weight > 0 else rough
 
-    def _rival(self, opponent: Opponent, found: Matches | None, now: Situation) -> Rival:
+    def rival(self, opponent: Opponent, found: Matches | None, now: Situation) -> Rival:
+        """An opponent's strength, and how often he folds."""
         strength = opponent.range_strength
         if strength is None:
             strength = strength_by_actions(opponent.pair.actions, now.round, self.cold)
-            if found is not None and found.strength is not None:
+            if self.shown and found is not None and found.strength is not None:
                 weight = self.evidence.weight(found.shown, self.evidence.enough_shown)
                 strength = (1 - weight) * strength + weight * found.strength
-        folds = opponent.counters.folds(now.round, self.cold.folds, self.cold.folds_weight)
-        return Rival(strength, folds)
+        return Rival(strength, self.folds(opponent, now.round))
+
+    def folds(self, opponent: Opponent, round_number: int) -> float:
+        """How often he folds to a bet, by his counters."""
+        if opponent.all_in:
+            return 0.0
+        return opponent.counters.folds(round_number, self.cold.folds, self.cold.folds_weight)
 
     def _wins(self, mine: float, his: float, found: Matches | None) -> float:
-        if self.empirical and found is not None and found.shown >= self.evidence.enough_shown:
+        known = self.evidence.chains and found is not None and found.shown >= self.evidence.enough_shown
+        if self.empirical and known and found is not None:
             weaker = found.weaker(mine)
             if weaker is not None:
                 return weaker
@@ -201,18 +212,23 @@ class SearchEstimator:
         begun = opponent.pair.chain + (line if len(hand.folded) == 2 else line[:1])
         found = [opponent.chains.matching(begun + letter) for letter in "FCR"]
         counts = [each.count if each else 0.0 for each in found]
-        if evidence.weight(sum(counts), evidence.enough) == 1:
-            return counts
-        folds = opponent.counters.folds(hand.round, cold.folds, cold.folds_weight) if hand.legal.call else 0.0
-        return (folds, (1 - folds) * (1 - cold.raises_back), (1 - folds) * cold.raises_back)
+        folds = self.prospects.folds(opponent, hand.round) if hand.legal.call else 0.0
+        rough = (folds, (1 - folds) * (1 - cold.raises_back), (1 - folds) * cold.raises_back)
+        weight = evidence.weight(sum(counts), evidence.enough)
+        if weight == 0:
+            return rough
+        return [(1 - weight) * one + weight * count / sum(counts) for one, count in zip(rough, counts, strict=True)]
 
     def _rest(self, asked: Asked, game: Game, hand: _core.Hand, line: str, places: Sequence[int]) -> float:
-        still = [place for place in places if not hand.folded[place]]
-        opponents = tuple(opponent for place, opponent in zip(places, asked.opponents, strict=True) if place in still)
+        still = [opponent for place, opponent in zip(places, asked.opponents, strict=True) if not hand.folded[place]]
         number = asked.now.round
+        rivals = []
+        for each in still:
+            found = each.chains.matching(each.pair.chain + (line if len(hand.folded) == 2 else line[:1]))
+            rivals.append(self.prospects.rival(each, found, asked.now))
+        win = prod(self.prospects.win(asked.strength, rival.strength) for rival in rivals)
         if hand.over or number + 1 == game.rounds:
-            rivals = [self.prospects._rival(each, None, asked.now) for each in opponents]
-            return prod(self.prospects.win(asked.strength, rival.strength) for rival in rivals) * hand.pot
+            return win * hand.pot
         later = replace(
             asked.now,
             round=number + 1,
@@ -222,7 +238,5 @@ class SearchEstimator:
             later_bets=sum(game.bets[number + 2 :]),
             active=len(still) + 1,
         )
-        rivals = [self.prospects._rival(each, None, asked.now) for each in opponents]
-        win = prod(self.prospects.win(asked.strength, rival.strength) for rival in rivals)
         rest = cold_prospects(later, ActionKind.CALL, asked.strength, win, rivals, self.prospects.cold)
         return corrected_value(rest)

@@ -1,0 +1,433 @@
+"""Estimators of what actions are worth: when observations count, and what they are made of."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+import pytest
+
+from railbird.bots.valuation import (
+    Asked,
+    Estimator,
+    Evidence,
+    FormulaEstimator,
+    Opponent,
+    ProspectsOf,
+    ScenarioEstimator,
+    SearchEstimator,
+    Values,
+)
+from railbird.game import ActionKind
+from railbird.models.chains import ActionChains, Ending
+from railbird.models.counters import Counters
+from railbird.models.pairs import Pair
+from railbird.policies.cold_start import COLD_START, Rival, WinFunction, by_odds, by_ratio, cold_prospects
+from railbird.policies.five_scenarios import five_scenarios
+from railbird.policies.following import Follower
+from railbird.policies.prospects import Prospects, corrected_value, printed_value, scenario_sum
+from railbird.strength import call_value
+from tests.policies.situations import hand_of, situation
+from tests.reference.shallow import values as shallow_values
+
+FOLD, CALL, RAISE = ActionKind
+ENDS = [("pot", "cost"), ("pot_others_fold", "cost_others_fold"), ("pot_we_fold", "cost_we_fold")]
+HARD = Evidence(enough=20, enough_shown=5)
+"""All or nothing."""
+
+
+def opponent(
+    chain: str = "f", chains: ActionChains | None = None, acts: Sequence[ActionKind] = (), strength: float | None = None
+) -> Opponent:
+    """One who did these things on the flop, where somebody had bet."""
+    pair = Pair(chain[0] == "f")
+    for kind in acts:
+        pair.he_acts(1, kind, faced=True)
+    pair.chain = chain
+    return Opponent(pair, chains or ActionChains(), Counters(), strength)
+
+
+def asked(
+    *opponents: Opponent, actions: str = "c c /", strength: float = 0.6, potential: float = 0.1, game: str = "limit"
+) -> Asked:
+    """A decision after some actions."""
+    others = opponents or (opponent(),)
+    players = len(others) + 1
+    hand = hand_of(f"{game}(players={players})", players, actions)
+    follower = Follower(hand)
+    view = hand.view(hand.actor)
+    for _ in follower.steps(view):
+        pass
+    return Asked(view, follower.situation(), follower.hand, strength, potential, others)
+
+
+def prospects_of(
+    evidence: Evidence = HARD, win: WinFunction = by_odds, empirical: bool = False
+) -> Callable[[Asked, ActionKind], Prospects]:
+    return ProspectsOf(COLD_START, evidence, win, empirical)
+
+
+def bets(count: int, folds: int, shown: float = 0.8) -> ActionChains:
+    """We bet the flop so often; so many times he folded, else he called, both bet the turn, and he showed his hand.
+
+    After ten of them we gave up on the turn.
+    """
+    chains = ActionChains()
+    for number in range(count):
+        if number < folds:
+            chains.add("frF", [0, 1, 1], [0, 0, 0], Ending.HE_FOLDS, None)
+        elif number < count - 10:
+            chains.add("frC/rC", [0, 1, 1, 1, 3, 3], [0, 0, 1, 1, 1, 3], Ending.SHOWDOWN, shown)
+        else:
+            chains.add("frC/cRf", [0, 1, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 3, 3], Ending.WE_FOLD, None)
+    return chains
+
+
+def test_saukonoja_30_without_any_data_every_parameter_has_an_estimate() -> None:
+    for actions, kind in product(("c c /", "r c / c c / r", "r r r c / r r c / c c / r"), (CALL, RAISE)):
+        now = asked(actions=actions)
+        found = prospects_of()(now, kind)
+        assert found._fields == Prospects._fields
+        assert all(map(math.isfinite, found))
+        assert min(found.win, found.others_fold, found.we_fold, found.showdown) >= 0
+        assert sum((found.others_fold, found.we_fold, found.showdown)) == pytest.approx(1)
+
+
+def test_saukonoja_30_the_rough_estimates_are_those_of_the_cold_start() -> None:
+    """He has called, so that he is a little better than average."""
+    now = asked(opponent(acts=[CALL]))
+    his = 0.5 + COLD_START.call
+    rival = Rival(his, COLD_START.folds)
+    for kind in (CALL, RAISE):
+        assert prospects_of()(now, kind) == cold_prospects(now.now, kind, 0.6, by_odds(0.6, his), [rival])
+
+
+@pytest.mark.parametrize("enough", [5, 20, 40])
+def test_saukonoja_19_averages_are_taken_as_soon_as_there_are_enough_hands(enough: int) -> None:
+    rough = prospects_of()(asked(), RAISE)
+    evidence = Evidence(enough=enough, enough_shown=1e9)
+    few = asked(opponent(chains=bets(enough - 1, 0)))
+    assert prospects_of(evidence)(few, RAISE) == rough
+    many = asked(opponent(chains=bets(enough, 2)))
+    found = prospects_of(evidence)(many, RAISE)
+    assert found.others_fold == pytest.approx(2 / enough)
+    assert prospects_of(evidence)(many, CALL) == prospects_of()(asked(), CALL)  # of calls nothing was seen
+
+
+def test_saukonoja_19_below_the_number_of_shown_hands_actions_tell_strength() -> None:
+    for shown, strength in ((4, 0.5), (5, 0.8)):
+        now = asked(opponent(chains=bets(30, 20 - shown)))
+        assert prospects_of()(now, RAISE).win == pytest.approx(by_odds(0.6, strength))
+
+
+@pytest.mark.parametrize("count", [11, 20, 60])
+def test_saukonoja_19_with_shrinkage_averages_count_by_and_by(count: int) -> None:
+    now = asked(opponent(chains=bets(count, 1)))
+    soft = Evidence(enough=20, enough_shown=5, shrinkage=True)
+    found = prospects_of(soft)(now, RAISE)
+    rough, sure = prospects_of(Evidence(chains=False))(now, RAISE), prospects_of(Evidence(enough=1))(now, RAISE)
+    weight = count / (count + 20)
+    for name in ("others_fold", "we_fold", "pot", "cost"):
+        both = getattr(rough, name), getattr(sure, name)
+        assert getattr(found, name) == pytest.approx((1 - weight) * both[0] + weight * both[1])
+    shown = max(count - 11, 0)
+    assert found.win == pytest.approx(by_odds(0.6, (5 * 0.5 + shown * 0.8) / (shown + 5)))
+
+
+@pytest.mark.parametrize("shrinkage", [False, True])
+def test_saukonoja_19_without_chains_nothing_that_was_seen_counts(shrinkage: bool) -> None:
+    now = asked(opponent(chains=bets(500, 100)))
+    for kind in (CALL, RAISE):
+        off = Evidence(chains=False, shrinkage=shrinkage)
+        assert prospects_of(off)(now, kind) == prospects_of()(asked(), kind)
+
+
+def test_saukonoja_20_parameters_are_averages_over_matches() -> None:
+    """Of 40 bets he folded to 12; 18 went to a showdown for one bet of 20 more each, and ten times we gave up.
+
+    The pot has 20 chips, the bet is 10; in each showdown he called 10 and both put in 20.
+    """
+    found = prospects_of()(asked(opponent(chains=bets(40, 12))), RAISE)
+    assert found.others_fold == pytest.approx(12 / 40)
+    assert found.we_fold == pytest.approx(10 / 40 * 2 * (1 - 0.6))
+    assert found.win == pytest.approx(by_odds(0.6, 0.8))
+    assert (found.pot, found.cost) == pytest.approx((20 + 10 + 10 + 40, 10 + 20))
+    assert (found.pot_others_fold, found.cost_others_fold) == pytest.approx((30, 10))
+    assert (found.pot_we_fold, found.cost_we_fold) == pytest.approx((20 + 10 + 10 + 20, 10))
+
+
+def test_saukonoja_20_a_bet_that_is_always_folded_to_at_once_is_worth_the_pot() -> None:
+    chains = ActionChains()
+    for _ in range(30):
+        chains.add("frF", [0, 1, 1], [0, 0, 0], Ending.HE_FOLDS, None)
+    now = asked(opponent(chains=chains))
+    assert prospects_of()(now, RAISE).others_fold == 1
+    assert FormulaEstimator(ProspectsOf(COLD_START, HARD, by_odds)).values(now)[RAISE] == pytest.approx(20)
+
+
+def test_with_a_better_hand_we_give_up_less_than_on_average() -> None:
+    shares = [
+        prospects_of()(asked(opponent(chains=bets(40, 0)), strength=each), RAISE).we_fold for each in (0, 0.25, 0.5, 1)
+    ]
+    assert shares == pytest.approx([0.5, 0.375, 0.25, 0])
+
+
+def test_that_we_give_up_is_never_likelier_than_that_he_does_not() -> None:
+    chains = bets(40, 0)
+    for _ in range(1000):
+        chains.add("frRf", [0, 1, 1, 1], [0, 0, 2, 2], Ending.WE_FOLD, None)
+    found = prospects_of()(asked(opponent(chains=chains), strength=0.0), RAISE)
+    assert (found.we_fold, found.showdown) == pytest.approx((1, 0))
+
+
+def test_endings_that_were_never_seen_have_the_chips_that_are_assumed() -> None:
+    chains = ActionChains()
+    for _ in range(30):
+        chains.add("frC/cC", [0, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1], Ending.SHOWDOWN, 0.5)
+    found, rough = prospects_of()(asked(opponent(chains=chains)), RAISE), prospects_of()(asked(), RAISE)
+    assert (found.others_fold, found.we_fold) == (0, 0)
+    assert (found.pot, found.cost) == pytest.approx((40, 10))
+    for pot, cost in ENDS[1:]:
+        assert (getattr(found, pot), getattr(found, cost)) == (getattr(rough, pot), getattr(rough, cost))
+
+
+@pytest.mark.parametrize("count", [0, 11, 25, 300])
+@pytest.mark.parametrize("shrinkage", [False, True])
+def test_saukonoja_27_final_pots_have_what_there_is_and_what_we_put_in(count: int, shrinkage: bool) -> None:
+    evidence = Evidence(enough=20, shrinkage=shrinkage)
+    for share, kind in product((0.0, 0.3, 1.0), (CALL, RAISE)):
+        now = asked(opponent(chains=bets(count, count // 3)), strength=share)
+        found = prospects_of(evidence)(now, kind)
+        assert min(found.others_fold, found.we_fold, found.showdown) >= -1e-12
+        for pot, cost in ENDS:
+            assert getattr(found, pot) >= now.now.pot + getattr(found, cost) - 1e-9
+
+
+def test_saukonoja_31_without_an_opponent_model_his_actions_of_this_hand_tell_his_strength() -> None:
+    calm, called, raised = (prospects_of()(asked(opponent(acts=acts)), CALL).win for acts in ([], [CALL], [RAISE]))
+    assert calm == pytest.approx(0.6)
+    assert calm > called > raised
+
+
+@pytest.mark.parametrize("win", [by_odds, by_ratio, lambda mine, his: mine - his / 2])
+def test_saukonoja_32_the_chance_to_win_is_a_function_that_can_be_exchanged(win: WinFunction) -> None:
+    found = prospects_of(win=win)(asked(opponent(acts=[RAISE])), CALL)
+    assert found.win == pytest.approx(win(0.6, 0.5 + COLD_START.raise_))
+
+
+@pytest.mark.parametrize(("shown", "wins"), [(4, by_odds(0.6, 0.5)), (5, 0.0), (9, 0.0)])
+def test_saukonoja_32_the_chance_to_win_by_shown_hands_needs_enough_of_them(shown: int, wins: float) -> None:
+    """All that he showed was better."""
+    now = asked(opponent(chains=bets(30, 20 - shown)))
+    assert prospects_of(empirical=True)(now, RAISE).win == pytest.approx(wins)
+
+
+def test_saukonoja_32_the_chance_to_win_by_shown_hands_is_the_share_of_weaker_ones() -> None:
+    chains = ActionChains()
+    for number in range(10):
+        chains.add("frC", [0, 1, 1], [0, 0, 1], Ending.SHOWDOWN, number / 10 + 0.05)
+    for strength in (0.1, 0.6, 1.0):
+        now = asked(opponent(chains=chains), strength=strength)
+        assert prospects_of(empirical=True)(now, RAISE).win == pytest.approx(strength)
+
+
+def test_the_strength_of_a_range_is_taken_where_it_is_kept() -> None:
+    for chains in (ActionChains(), bets(100, 0)):
+        now = asked(opponent(chains=chains, acts=[RAISE], strength=0.7))
+        assert prospects_of()(now, RAISE).win == pytest.approx(by_odds(0.6, 0.7))
+
+
+def test_what_he_folds_to_is_counted_by_round() -> None:
+    folder = opponent()
+    for _ in range(40):
+        folder.counters.see(situation(to_call=10, raises=1), FOLD)
+    k, expected = COLD_START.folds_weight, COLD_START.folds
+    assert prospects_of()(asked(folder), RAISE).others_fold == pytest.approx((40 + k * expected) / (40 + k))
+    later = asked(folder, actions="c c / c c /")
+    assert prospects_of()(later, RAISE).others_fold == pytest.approx(expected)
+
+
+def test_saukonoja_49_of_two_opponents_both_must_fold_and_both_must_be_beaten() -> None:
+    one, other = opponent(chains=bets(40, 20)), opponent(chains=bets(40, 10, shown=0.4))
+    now = asked(one, other, actions="c c c /")
+    found = prospects_of()(now, RAISE)
+    assert found.others_fold == pytest.approx(0.5 * 0.25)
+    assert found.win == pytest.approx(by_odds(0.6, 0.8) * by_odds(0.6, 0.4))
+    assert (found.pot, found.cost) == pytest.approx((30 + 10 + 20 + 20 + 40, 30))  # each called 10, and all put in 20
+
+
+def test_saukonoja_49_if_one_of_them_is_not_known_well_enough_rough_estimates_are_taken() -> None:
+    one, few = opponent(chains=bets(40, 20)), opponent(chains=bets(19, 9))
+    for other in (opponent(), few):
+        now = asked(one, other, actions="c c c /")
+        assert prospects_of()(now, RAISE).others_fold == pytest.approx(COLD_START.folds**2)
+        soft = Evidence(enough=20, shrinkage=True)
+        weight = 19 / 39 if other is few else 0.0
+        wanted = (1 - weight) * COLD_START.folds**2 + weight * 0.5 * 9 / 19
+        assert prospects_of(soft)(now, RAISE).others_fold == pytest.approx(wanted)
+
+
+def estimators(evidence: Evidence = HARD) -> dict[str, Estimator]:
+    given = ProspectsOf(COLD_START, evidence, by_odds)
+    return {
+        "formula": FormulaEstimator(given),
+        "printed": FormulaEstimator(given, printed_value),
+        "scenarios": ScenarioEstimator(given),
+        "miximax": SearchEstimator(given),
+    }
+
+
+@pytest.mark.parametrize("name", estimators())
+@pytest.mark.parametrize("actions", ["c c /", "r c / r r", "c c / c c / c", "c c / c c / c c / r r r r"])
+def test_saukonoja_34_estimators_answer_for_the_same_actions(name: str, actions: str) -> None:
+    now = asked(opponent(acts=[CALL]), actions=actions)
+    found = estimators()[name].values(now)
+    assert set(found) == {CALL, RAISE} if now.now.can_raise else {CALL}
+    assert all(map(math.isfinite, found.values()))
+    three = asked(opponent(), opponent(), actions="c c c / r")
+    assert set(estimators()[name].values(three)) == {CALL, RAISE}
+
+
+def test_saukonoja_48_an_estimator_is_made_of_parts_by_hand_and_asked() -> None:
+    """Half of all bets win the pot at once; the other half goes to a showdown, where the better hand of two wins."""
+    chains = ActionChains()
+    for number in range(30):
+        if number % 2:
+            chains.add("frF", [0, 1, 1], [0, 0, 0], Ending.HE_FOLDS, None)
+        else:
+            chains.add("frC/cC", [0, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1], Ending.SHOWDOWN, 0.5)
+    estimator = FormulaEstimator(ProspectsOf(COLD_START, Evidence(enough=30, enough_shown=15), by_odds))
+    values = estimator.values(asked(opponent(chains=chains), strength=0.7))
+    assert values[RAISE] == pytest.approx(0.5 * 20 + 0.5 * (0.7 * 40 - 10))
+
+
+def test_saukonoja_27_the_formula_can_be_exchanged_for_the_printed_one() -> None:
+    now = asked()
+    for name, formula in (("formula", corrected_value), ("printed", printed_value)):
+        wanted = {kind: formula(prospects_of()(now, kind)) for kind in (CALL, RAISE)}
+        assert estimators()[name].values(now) == wanted
+    assert estimators()["formula"].values(now) != estimators()["printed"].values(now)
+
+
+def test_saukonoja_33_the_sum_of_five_scenarios_can_take_its_place() -> None:
+    now = asked(strength=0.3, potential=0.25)
+    wanted = {
+        kind: scenario_sum(five_scenarios(prospects_of()(now, kind), now.now, kind, 0.3, 0.25))
+        for kind in (CALL, RAISE)
+    }
+    assert estimators()["scenarios"].values(now) == wanted
+
+
+@pytest.mark.parametrize("name", estimators())
+def test_a_call_at_the_end_of_all_betting_is_worth_what_formula_3_says(name: str) -> None:
+    """On the river, with 80 in the pot and 20 to call."""
+    now = asked(actions="r c / c r c / c c / r", strength=0.45)
+    assert (now.now.pot, now.now.to_call) == (80, 20)
+    assert estimators()[name].values(now)[CALL] == pytest.approx(call_value(0.45, 80, 20))
+
+
+@pytest.mark.parametrize("name", estimators())
+def test_better_hands_are_worth_more(name: str) -> None:
+    for kind in (CALL, RAISE):
+        found = [estimators()[name].values(asked(strength=0.5 + each / 20))[kind] for each in range(11)]
+        assert found == sorted(found)
+
+
+def predicted(chains: ActionChains, evidence: Evidence, folds: int = 0) -> Values:
+    """By miximax on the river, where we are first and hold nothing: only folds can win."""
+    other = opponent("fcC/cC/", chains)
+    for _ in range(folds):
+        other.counters.see(situation(round_now=3, bet=20, to_call=20, raises=1), FOLD)
+    now = asked(other, actions="c c / c c / c c /", strength=0.0)
+    return SearchEstimator(ProspectsOf(COLD_START, evidence, by_odds)).values(now)
+
+
+def test_miximax_expects_what_was_seen_after_the_same_actions() -> None:
+    """With nothing, a bet of 20 into 20 wins the pot as often as he folds, and else is lost."""
+    chains = ActionChains()
+    for number in range(40):
+        letter, ending = ("F", Ending.HE_FOLDS) if number < 30 else ("C", Ending.SHOWDOWN)
+        size = len("fcC/cC/r") + 1
+        chains.add(f"fcC/cC/r{letter}", [0.0] * size, [0.0] * size, ending, None)
+    assert predicted(chains, Evidence(enough=40))[RAISE] == pytest.approx(0.75 * 20 - 0.25 * 20)
+    rough = COLD_START.folds * 20 - (1 - COLD_START.folds) * 20
+    for evidence in (Evidence(enough=41), Evidence(chains=False)):
+        assert predicted(chains, evidence)[RAISE] == pytest.approx(rough)
+
+
+def test_miximax_expects_what_was_counted_where_chains_say_too_little() -> None:
+    """He folds most of the time, so that even a raise of his is raised."""
+    k = COLD_START.folds_weight
+    folds = (30 + k * COLD_START.folds) / (30 + k)
+    triple = (folds, (1 - folds) * (1 - COLD_START.raises_back), (1 - folds) * COLD_START.raises_back)
+    river = hand_of("limit", 2, "c c / c c / c c /")
+    plain = shallow_values(river, lambda hand, line: triple if hand.legal.call else (0, *triple[1:]), lambda *_: 0.0)
+    assert predicted(ActionChains(), HARD, folds=30)[RAISE] == pytest.approx(plain["r"])
+
+
+def test_miximax_counts_what_it_has_visited() -> None:
+    search = SearchEstimator(ProspectsOf(COLD_START, HARD, by_odds))
+    search.values(asked())
+    once = search.visited
+    assert once > 5
+    search.values(asked())
+    assert search.visited == 2 * once
+
+
+def test_saukonoja_35_an_estimate_takes_less_than_a_few_milliseconds_once_strength_is_known() -> None:
+    now = asked(opponent(chains=bets(100, 30)))
+    for name, estimator in estimators().items():
+        times = []
+        for _ in range(30):
+            start = time.perf_counter()
+            estimator.values(now)
+            times.append(time.perf_counter() - start)
+        assert min(times) < 0.005, name
+
+
+@dataclass(frozen=True)
+class LikesToCall:
+    """An estimator of one's own needs nothing but values."""
+
+    worth: float
+
+    def values(self, asked: Asked) -> Values:
+        return dict.fromkeys(asked.kinds, 0.0) | {CALL: self.worth}
+
+
+def test_saukonoja_48_an_estimator_of_ones_own_needs_values_alone() -> None:
+    mine: Estimator = LikesToCall(3.0)
+    assert mine.values(asked()) == {CALL: 3, RAISE: 0}
+    assert mine.values(asked(actions="c c / r r r r")) == {CALL: 3}
+
+
+def test_the_hand_that_is_asked_about_stays_as_it_is() -> None:
+    now = asked(opponent(), opponent(), actions="c c c / r")
+    before = now.hand.state_bytes()
+    for estimator in estimators().values():
+        estimator.values(now)
+    assert now.hand.state_bytes() == before
+
+
+def test_miximax_expects_more_and_more_of_what_was_seen_with_shrinkage() -> None:
+    chains = ActionChains()
+    for _ in range(1000):
+        chains.add("fcC/cC/rF", [0.0] * 9, [0.0] * 9, Ending.HE_FOLDS, None)
+    hard, soft = (predicted(chains, Evidence(enough=20, shrinkage=each))[RAISE] for each in (False, True))
+    assert hard == 20
+    assert soft > 15
+
+
+def test_without_chains_shown_hands_do_not_count_for_the_chance_to_win_either() -> None:
+    now = asked(opponent(chains=bets(30, 0)))
+    off = Evidence(chains=False)
+    assert prospects_of(off, empirical=True)(now, RAISE) == prospects_of(off)(now, RAISE)
+
+
+def test_who_is_all_in_does_not_fold() -> None:
+    somebody = opponent(chains=bets(0, 0))
+    assert prospects_of(Evidence())(asked(replace(somebody, all_in=True)), RAISE).others_fold == 0
+    assert prospects_of(Evidence())(asked(somebody), RAISE).others_fold > 0

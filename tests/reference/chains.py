@@ -1,0 +1,72 @@
+"""What is kept of a hand with each opponent, plainly: from the typed events of the hand when it is over."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import NamedTuple
+
+from railbird.cards import DECK, Card, evaluate
+from railbird.game import Hand
+from railbird.game.events import Acted, Move
+from railbird.models.chains import Ending
+
+LETTERS = {Move.FOLD: "f", Move.CHECK: "c", Move.CALL: "c", Move.BET: "r", Move.RAISE: "r"}
+
+
+class KeptHand(NamedTuple):
+    """A chain with what both had put in after each letter, how it ended, and how strong his hand was."""
+
+    chain: str
+    ours: list[float]
+    theirs: list[float]
+    ending: Ending
+    shown: float | None
+
+
+def river_strength(cards: tuple[Card, ...], board: tuple[Card, ...]) -> float:
+    """The share of all hands that it beats, those that it ties with counting half."""
+    mine = evaluate(cards + board)
+    left = [card for card in DECK if card not in cards + board]
+    others = [evaluate(other + board) for other in combinations(left, 2)]
+    return (sum(other < mine for other in others) + sum(other == mine for other in others) / 2) / len(others)
+
+
+def kept_hands(hand: Hand, me: int, mucked: float) -> dict[str, KeptHand]:
+    """By the ids of those who saw the flop with us; what happened before it is left out."""
+    actions = [event for event in hand.events if isinstance(event, Acted)]
+    out = {action.player for action in actions if action.round == 0 and action.move is Move.FOLD}
+    later = [action for action in actions if action.round > 0]
+    if me in out or not later:
+        return {}
+    return {
+        name: _kept(hand, me, he, later, mucked) for he, name in enumerate(hand.players) if he != me and he not in out
+    }
+
+
+def _kept(hand: Hand, me: int, he: int, actions: list[Acted], mucked: float) -> KeptHand:
+    """It goes to the first fold of one of the two."""
+    chain, ending = "f" if me < he else "l", Ending.SHOWDOWN
+    paid = {me: 0.0, he: 0.0}
+    ours, theirs = [0.0], [0.0]
+    for action in actions:
+        if action.player not in paid:
+            continue
+        missing = "/" * (action.round - 1 - chain.count("/"))
+        letter = LETTERS[action.move] if action.player == me else LETTERS[action.move].upper()
+        chain += missing + letter
+        ours += [paid[me]] * len(missing)
+        theirs += [paid[he]] * len(missing)
+        paid[action.player] += action.amount / hand.game.bets[0]
+        ours.append(paid[me])
+        theirs.append(paid[he])
+        if action.move is Move.FOLD:
+            ending = Ending.WE_FOLD if action.player == me else Ending.HE_FOLDS
+            break
+    return KeptHand(chain, ours, theirs, ending, _shown(hand, me, he, mucked) if ending is Ending.SHOWDOWN else None)
+
+
+def _shown(hand: Hand, me: int, he: int, mucked: float) -> float:
+    """A hand that is not shown is taken as a share of ours."""
+    if he in hand.shown:
+        return river_strength(hand.shown[he], hand.board)
+    return mucked * river_strength(hand.hole_cards[me], hand.board)
