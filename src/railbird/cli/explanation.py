@@ -14,9 +14,15 @@ LONG = 24
 """What is told in more characters has a line of its own."""
 
 
-def explained(player: str, decision: Decision, *, ranges: bool = False) -> Group:
-    """Who decided what, and why; with ranges, squares of what others were believed to hold."""
-    parts: list[RenderableType] = [Text.assemble((player, "bold"), " ", _what(decision))]
+def explained(player: str, decision: Decision, *, ranges: bool = False, free: bool = False) -> Group:
+    """Who decided what, and why; with ranges, squares of what others were believed to hold.
+
+    Where it was free to stay in, a call is a check.
+    """
+    what = _what(decision)
+    parts: list[RenderableType] = [
+        Text.assemble((player, "bold"), " ", what.replace("call", "check") if free else what)
+    ]
     if decision.values:
         worth = ", ".join(f"{action_words(action)} {value:+.4g}" for action, value in decision.values.items())
         parts.append(_line(f"worth: {worth}"))

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sys
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
@@ -24,7 +25,7 @@ from railbird.arena.keeper import Keeper
 from railbird.arena.leg import Chunk, LegRunner
 from railbird.cli.explanation import explained
 from railbird.cli.match import game_for, player_ids
-from railbird.cli.narrative import YOU
+from railbird.cli.narrative import YOU, doing
 from railbird.cli.options import StorePath
 from railbird.cli.stores import default_store_path, open_store
 from railbird.cli.table.coach import COACH, Coach
@@ -32,7 +33,7 @@ from railbird.cli.table.person import Person, Prompt
 from railbird.cli.table.screen import Screen, greeting, result_text
 from railbird.errors import MatchError, RailbirdError
 from railbird.gallery import BotSpec, parse_bot
-from railbird.game import Game
+from railbird.game import ActionKind, Game
 from railbird.game.events import PARTS
 from railbird.models.files import Learned, read_learned, write_learned
 from railbird.stats import unit_of, units_per_chip, win_rate
@@ -81,14 +82,15 @@ def command(
     if not 1 <= len(specs) <= 9:
         raise MatchError(f"one to nine bots can sit down with you, not {len(specs)}")
     table = _Table(specs, game_for(game, len(specs) + 1), hands, stacks, name, seed, hints=hints)
+    memory = _Memory((store or default_store_path()).parent / "people", table.definition, name) if remember else None
+    learned = memory.read() if memory else {}
     keeper: Keeper = Keeper(table.definition)
     opened = None
     if keep:
         opened = open_store(store, create=True)
         keeper = StoreKeeper.new(opened, table.definition)
-    memory = _Memory((store or default_store_path()).parent / "people", table.definition, name) if remember else None
     try:
-        table.play(keeper, memory)
+        table.play(keeper, learned)
     finally:
         kept = [str(each) for each in memory.write(table.learned)] if memory else []
         table.finish(f"railbird show {keeper.match}" if opened else "", kept)
@@ -112,16 +114,16 @@ class _Table:
             seed = int.from_bytes(os.urandom(6), "big")
         self._console = Console(file=sys.stdout, highlight=False, soft_wrap=False)
         self._screen = Screen(self._console)
-        self._prompt = Prompt(lambda text: self._screen.say(text.rstrip("\n")))
+        self._prompt = Prompt(lambda text: self._screen.say(Text(text.rstrip("\n"))))
         self._last: Chunk | None = None
         self._won: list[float] = []
         self.learned: Mapping[int, Mapping[str, bytes]] = {}
         ids = player_ids(specs)
-        if name in ids or not name.strip():
-            raise MatchError(f"{name!r} cannot be your name at this table: a bot has it, or it is empty")
+        if name in ids or not name.strip() or not name.isprintable():
+            raise MatchError(f"{name!r} cannot be your name at this table: a bot has it, or it is not a line of text")
         coach_spec = parse_bot(COACH)
         coach = Coach(coach_spec) if hints and coach_spec.plays(game) else None
-        kind = type(
+        self._kind: type[Person] = type(
             "You",
             (Person,),
             {
@@ -132,16 +134,15 @@ class _Table:
                 "result": staticmethod(self._result),
             },
         )
-        you = Entrant(name, BotSpec("person", kind, NoSettings()))
+        you = Entrant(name, BotSpec("person", self._kind, NoSettings()))
         entrants = (you, *map(Entrant, ids, specs))
         self.definition = MatchDefinition(
             game, entrants, hands, seed, DealingScheme.PLAIN, 1, A_DAY, stacks, explain_every=1
         )
         self._scale = units_per_chip(game)
 
-    def play(self, keeper: Keeper, memory: _Memory | None) -> None:
+    def play(self, keeper: Keeper, learned: Mapping[int, Mapping[str, bytes]]) -> None:
         """Hand after hand, until the person leaves or it is over; each hand is kept as soon as it is played."""
-        learned = memory.read() if memory else {}
         players = [entrant.player for entrant in self.definition.entrants]
         self._screen.say(*greeting(players[1:], [players[entrant] for entrant in learned]))
         leg = next(iter(self.definition.legs()))
@@ -157,10 +158,17 @@ class _Table:
                 self._last, self.learned, finished = chunk, chunk.learned or self.learned, chunk.finished
                 self._won += [payoffs[0] / PARTS for payoffs in chunk.payoffs]
                 for fault in chunk.faults:
-                    said = f"{players[fault.entrant]} has failed and checks or folds: {fault.message}"
-                    self._screen.say(Text(said, style="yellow"))
+                    said = f"{doing(players[fault.entrant], 'fails')}, and the move is a check or a fold"
+                    self._screen.say(Text(f"{said}: {fault.message}", style="yellow"))
+                if self.definition.stacks is StackRule.KEPT and not self._chips_left():
+                    self._screen.say(Text("you have no chips left", style="bold"))
+                    break
         if not finished:
             keeper.conclude("the person left")
+
+    def _chips_left(self) -> float:
+        """The person's, of a freeze-out."""
+        return self.definition.game.stacks[0] + sum(self._won)
 
     def finish(self, show: str, models: list[str]) -> None:
         """Say how it went, and where it is kept."""
@@ -184,9 +192,15 @@ class _Table:
         if self._last is None or not self._last.explained:
             self._screen.say(Text("no bot has decided anything in a hand that is over", style="yellow"))
             return
+        told, actions = None, self._kind.last_actions
         for each in self._last.explained:
             player = self.definition.entrants[each.entrant].player
-            self._screen.say(explained(player, decision_from_json(json.loads(each.decision))))
+            _, number, kind, amount = actions[each.action]
+            if number != told:
+                self._screen.say(Text(f"{self.definition.game.street(number)}:", style="bold"))
+            told = number
+            decision = decision_from_json(json.loads(each.decision))
+            self._screen.say(explained(player, decision, free=kind == ActionKind.CALL and not amount))
 
 
 class _Memory:
@@ -194,11 +208,13 @@ class _Memory:
 
     def __init__(self, folder: Path, definition: MatchDefinition, name: str) -> None:
         self._definition, self._folder, self._name = definition, folder, name
-        self._paths = {
-            number: folder / f"{_plain(name)}-{_plain(str(entrant.bot))}.model"
-            for number, entrant in enumerate(definition.entrants)
-            if number and entrant.bot.make().learns
-        }
+        self._paths: dict[int, Path] = {}
+        for number, entrant in enumerate(definition.entrants):
+            if number and entrant.bot.make().learns:
+                text, again = f"{_plain(name)}-{_plain(str(entrant.bot))}", ""
+                while (path := folder / f"{text}{again}.model") in self._paths.values():
+                    again = f"-{int(again[1:] or 1) + 1}"  # two of a kind at one table
+                self._paths[number] = path
 
     def read(self) -> dict[int, dict[str, bytes]]:
         """By entrant, of those who know the person."""
@@ -228,5 +244,6 @@ class _Memory:
 
 
 def _plain(text: str) -> str:
-    """A text as part of a file's name."""
-    return re.sub(r"[^A-Za-z0-9.=+-]+", "_", text).strip("_")[:80]
+    """A text as part of a file's name; what cannot be in one is told apart by a number."""
+    plain = re.sub(r"[^A-Za-z0-9.=+-]+", "_", text).strip("_")[:60]
+    return plain if plain == text else f"{plain}_{zlib.crc32(text.encode()):08x}"

@@ -242,9 +242,22 @@ def views(draw: st.DrawFn) -> View:
     return found or OPEN
 
 
-WORDS = (
-    "f c r k x b fold call check raise bet to min half pot all allin all-in max h w t q hint why help quit ?".split()
-)
+WORDS = [
+    *"fckxrbhwtq?",
+    "fold",
+    "call",
+    "check",
+    "raise",
+    "bet",
+    "to",
+    "min",
+    "half",
+    "pot",
+    "all",
+    "max",
+    "hint",
+    "quit",
+]
 NUMBERS = st.one_of(
     st.integers(0, 30_000).map(str),
     st.floats(0, 1e6, allow_nan=False).map("{:.3f}".format),
@@ -261,7 +274,9 @@ def test_any_text_is_a_legal_move_a_wish_or_explained(text: str, view: View) -> 
     try:
         wish = read_wish(text, view)
     except MoveError as error:
-        assert re.search(r"type one of: c \(|c checks|one size|at least|is not an amount", str(error))
+        assert re.search(
+            r"type one of: c \(|c checks|one size|at least|is not an amount|c calls, f folds|nobody has bet", str(error)
+        )
         return
     if isinstance(wish, Wish):
         return
@@ -291,3 +306,13 @@ def test_everything_that_is_offered_can_be_typed(view: View) -> None:
         for text in ("half", "pot"):
             read_wish(text, view)
         assert read_wish("all", view) == raise_to(view.legal.most_raise)
+
+
+@pytest.mark.parametrize("text", ["check", "k", "x"])
+@pytest.mark.parametrize("view", [LIMIT_OPEN, FACING])
+def test_a_check_never_pays(text: str, view: View) -> None:
+    assert refusal(text, view) == f"there are {view.to_call} to call: c calls, f folds"
+
+
+def test_amounts_may_be_typed_as_they_are_printed() -> None:
+    assert read_wish("r 1,000", OPEN) == raise_to(1000)

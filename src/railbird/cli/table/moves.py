@@ -31,9 +31,10 @@ _WISHES = {
     "q": Wish.QUIT,
     "exit": Wish.QUIT,
 }
-_FOLDS, _CALLS = ("f", "fold"), ("c", "call", "check", "k", "x")
+_FOLDS, _CALLS, _CHECKS = ("f", "fold"), ("c", "call"), ("check", "k", "x")
 _RAISES = ("r", "raise", "b", "bet")
 _SIZES = ("pot", "half", "all", "allin", "all-in", "max", "min")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 _AMOUNT = re.compile(r"(\d{1,15}(?:\.\d{1,6})?)\s*(bb|x)?")
 
 
@@ -45,7 +46,7 @@ def read_wish(text: str, view: View) -> Action | Wish:
     >>> print(read_wish("r 3bb", view), read_wish("pot", view), read_wish("c", view))
     r300 r300 c
     """
-    words = text.strip().lower().replace("raise to", "raise").split()
+    words = _THOUSANDS.sub("", text.strip().lower().replace("raise to", "raise")).split()
     if not words:
         raise MoveError(f"type one of: {options(view)}")
     if len(words) == 1 and words[0] in _WISHES:
@@ -54,6 +55,10 @@ def read_wish(text: str, view: View) -> Action | Wish:
     if first in _FOLDS and not rest:
         return _fold(view)
     if first in _CALLS and not rest:
+        return CALL
+    if first in _CHECKS and not rest:
+        if view.to_call:
+            raise MoveError(f"there are {view.to_call:,} to call: c calls, f folds")
         return CALL
     if first in _RAISES:
         return raise_to(_amount(rest or "min", view))
@@ -91,6 +96,8 @@ def _amount(text: str, view: View) -> int:
     if not match:
         raise MoveError(f"{text[:40]!r} is not an amount: write 300, 3bb, 2.5x, half, pot, all or min")
     number = float(match[1])
+    if match[2] == "x" and not any(view.bets):
+        raise MoveError("nobody has bet yet that x could multiply: write 300, 3bb, half, pot, all or min")
     unit = {"bb": view.game.big_blind, "x": max(max(view.bets), 1), None: 1}[match[2]]
     wanted = round(number * unit)
     if not legal.least_raise <= wanted <= legal.most_raise:

@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import StringIO, TextIOWrapper
 from types import FrameType
 from typing import TYPE_CHECKING, ClassVar, TextIO
 
@@ -16,6 +17,7 @@ from railbird.agent.clock import StopNow
 from railbird.cli.table.moves import MoveError, Wish, read_wish
 from railbird.cli.table.screen import HELP, Screen
 from railbird.game import Action, View
+from railbird.game.public import RawAction
 from railbird.policies import check_or_fold
 
 if TYPE_CHECKING:
@@ -31,7 +33,9 @@ class Prompt:
     def __init__(self, echo: Callable[[str], None], source: TextIO | None = None) -> None:
         """What comes from a file or pipe is echoed, as a terminal does."""
         self._echo = echo
-        self._source = source or sys.stdin
+        self._source = source or sys.stdin or StringIO()
+        if isinstance(self._source, TextIOWrapper):
+            self._source.reconfigure(errors="replace")
         self._asking = False
         self.leaving = False
 
@@ -84,6 +88,8 @@ class Person(Bot):
     coach: ClassVar[Coach | None]
     why: ClassVar[Callable[[], None]]
     result: ClassVar[Callable[[], str]]
+    last_actions: ClassVar[list[RawAction]] = []
+    """Of the hand that was over last."""
     _number = 0
 
     def start_match(self, match: MatchStart) -> None:
@@ -98,6 +104,8 @@ class Person(Bot):
 
     def act(self, view: View) -> Choice:
         self.screen.catch_up(view)
+        if self.prompt.leaving:
+            return check_or_fold(view)
         self.screen.table(view)
         for _ in range(MOST_NONSENSE):
             self.screen.ask(view)
@@ -136,6 +144,7 @@ class Person(Bot):
         return None
 
     def end_hand(self, view: View) -> None:
+        type(self).last_actions = view.raw_actions
         self.screen.end_hand(view)
         if self.coach:
             self.coach.end_hand(view)

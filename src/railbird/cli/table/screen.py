@@ -8,17 +8,20 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from railbird.cli.narrative import doing, position_name, told
+from railbird.cli.narrative import YOU, chips_text, doing, position_name, told
 from railbird.cli.render import cards_markup
 from railbird.cli.table.moves import options
 from railbird.game import View
 from railbird.stats import WinRate
 
-KEYS = "hint: odds and advice · why: what the bots thought in the last hand · table: look again · help · quit"
-
 FEW_HANDS = 20
 """Before so many are played, how well somebody does says nothing."""
-HELP = (Text("c checks or calls, r bets or raises, f folds: type it, then Enter."), Text(KEYS, style="dim"))
+HELP = (
+    Text("c checks or calls, r bets or raises, f folds: type it, then Enter."),
+    Text("hint: odds and advice · why: what the bots thought in the last hand", style="dim"),
+    Text("table: look again · help: this again · quit", style="dim"),
+    Text("Of a card, the letter at the end is its suit: spades, hearts, diamonds, clubs; T is a ten.", style="dim"),
+)
 
 
 class Screen:
@@ -40,10 +43,8 @@ class Screen:
         self.say("", Text(title.center(min(self.console.width, 78), "─"), style="bold"))
         if result:
             self.say(Text(result, style="dim"))
-        blinds = [
-            f"{doing(view.players[place], 'posts')} {amount:,}" for place, amount in enumerate(view.bets) if amount
-        ]
-        self.say(Text(", ".join(blinds), style="dim"))
+        posts = [(player, view.paid[place]) for place, player in enumerate(view.players) if view.paid[place]]
+        self.say(Text(", ".join(f"{doing(player, 'posts')} {amount:,}" for player, amount in posts), style="dim"))
 
     def catch_up(self, view: View) -> None:
         """Tell what has happened since the last time."""
@@ -68,13 +69,15 @@ class Screen:
             style = "dim" if gone else "bold" if mine else ""
             rows.add_row(
                 Text(">" if mine else " ", style="bold"),
-                Text("you" if mine else player, style=style),
+                Text(player if player == YOU or not mine else f"{player} (you)", style=style),
                 Text(position_name(view.game, place), style="dim"),
                 Text(f"{view.stacks[place]:,}", style=style),
                 Text(state, style="dim" if gone else "yellow"),
                 cards_markup(view.hole_cards) if mine else Text(""),
             )
-        board = cards_markup(view.board) if view.board else Text("no board yet", style="dim")
+        board = (
+            cards_markup(view.board) if view.board else Text("no board yet" * any(view.game.board_cards), style="dim")
+        )
         middle = Text.assemble("  ", board, f"   pot {view.pot:,}")
         if view.to_call:
             middle.append(f"   {view.to_call:,} to call", style="yellow")
@@ -89,10 +92,7 @@ class Screen:
         self.catch_up(view)
         payoff = view.payoffs[view.position]
         style = "green" if payoff > 0 else "red" if payoff < 0 else "dim"
-        word = (
-            f"you win {payoff}" if payoff > 0 else f"you lose {-payoff}" if payoff < 0 else "nothing won, nothing lost"
-        )
-        self.say(Text(word, style=f"bold {style}"))
+        self.say(Text(f"{'+' * (payoff > 0)}{chips_text(payoff)} in this hand", style=f"bold {style}"))
 
 
 def result_text(rate: WinRate, unit: str, chips: float) -> str:

@@ -1,0 +1,99 @@
+"""A railbird in a pseudo-terminal, and somebody who types there."""
+
+from __future__ import annotations
+
+import codecs
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+from types import TracebackType
+from typing import Self
+
+from tests.cli.table.scenes import ESCAPE
+
+PATIENCE = 120.0
+"""Seconds without a sign of life after which nobody waits any longer."""
+PROMPT = re.compile(r"(c \((?:check|call)[^>]*)\n> $")
+"""What can be typed, and that it can be typed now."""
+INTERRUPT, END_OF_INPUT = "\x03", "\x04"
+
+
+class Terminal:
+    """Starts a command that has the terminal for its own, so that Ctrl-C and new sizes reach it as they reach anybody.
+
+    ``log`` is all that was on the screen, with its colours.
+    """
+
+    def __init__(self, *arguments: str, columns: int = 80, lines: int = 24) -> None:
+        self.log = ""
+        self._fresh = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
+        self._master, slave = pty.openpty()
+        self.resize(columns, lines)
+        kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "railbird", *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={**kept, "TERM": "xterm-256color"},
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )
+        os.close(slave)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        os.close(self._master)
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Make the window larger or smaller, of which the command is told by SIGWINCH."""
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def type(self, text: str) -> None:
+        os.write(self._master, text.encode())
+
+    def until_asked(self) -> tuple[str, str | None]:
+        """What was printed since the last time, without colours, and what can be typed; None when it is over."""
+        while self._read():
+            asked = PROMPT.search(_plain(self._fresh))
+            if asked:
+                return self._taken(), asked[1]
+        return self._taken(), None
+
+    def code(self) -> int:
+        """The exit code, when it is over."""
+        return self._process.wait(PATIENCE)
+
+    def _read(self) -> bool:
+        """Read something; says whether there was something."""
+        ready, _, _ = select.select([self._master], [], [], PATIENCE)
+        if not ready:
+            raise TimeoutError(f"nothing happens after:\n{_plain(self.log)[-2000:]}")
+        try:
+            data = os.read(self._master, 65_536)
+        except OSError:  # Linux says so when the other side is closed
+            return False
+        text = self._decoder.decode(data)
+        self.log += text
+        self._fresh += text
+        return bool(data)
+
+    def _taken(self) -> str:
+        text, self._fresh = _plain(self._fresh), ""
+        return text
+
+
+def _plain(text: str) -> str:
+    return ESCAPE.sub("", text).replace("\r\n", "\n")

@@ -1,0 +1,392 @@
+"""Playing with bots: what a person meets who sits down, leaves, or does something wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from railbird.arena import StoreKeeper
+from railbird.game import Hand
+from railbird.models.files import read_learned
+from railbird.store import Store
+from tests.cli.play_at_length import ASIDES, check_hidden_cards, play_at_length
+from tests.cli.table.scenes import cards_in
+from tests.cli.terminal import END_OF_INPUT, INTERRUPT, PATIENCE, PROMPT, Terminal
+from tests.cli.test_commands import Command, command
+
+__all__ = ["command"]
+
+REACTION = 0.3
+"""Seconds in which a person reads what is asked, and the command waits for an answer already."""
+
+
+@pytest.fixture(autouse=True)
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "store" / "railbird.db"
+    monkeypatch.setenv("RAILBIRD_STORE", str(path))
+    return path
+
+
+def sit_down(command: Command, *arguments: str, keys: str = "") -> tuple[int, str, str]:
+    """Play as somebody whose keys, separated by commas, come through a pipe; then the input ends."""
+    typed = "".join(f"{key}\n" for key in keys.split(",")) if keys else ""
+    command.monkeypatch.setattr(sys, "stdin", StringIO(typed))
+    return command.run("play", *arguments)
+
+
+def played(command: Command, *arguments: str, keys: str = "") -> str:
+    """What is on the screen when all goes well."""
+    code, out, err = sit_down(command, *arguments, keys=keys)
+    assert (code, err) == (0, "")
+    assert "has failed" not in out
+    return out
+
+
+def refused(command: Command, *arguments: str) -> str:
+    """What is said, in one line, to somebody who cannot sit down."""
+    code, out, err = sit_down(command, *arguments, keys="c")
+    assert (code, out) == (2, "")
+    assert err.startswith("railbird: ")
+    assert err.count("\n") == 1
+    return err
+
+
+def stored_hands(store: Path, match: int = 1) -> list[Hand]:
+    """The hands of a match as they are kept, each of them over."""
+    keeper = StoreKeeper.read(Store(store, create=False), match)
+    hands = [keeper.hand(number)[0] for number in range(keeper.states()[0].done)]
+    assert all(hand.over and sum(hand.payoffs) == 0 for hand in hands)
+    return hands
+
+
+def check_kept(command: Command, hands: int) -> None:
+    """So many hands are in the store, which is whole, and can be looked at."""
+    assert "is whole" in command.run("store", "check")[1]
+    assert command.json("show", "1")["hands_played"] == hands
+    assert command.run("show", "1")[0] == 0
+    for number in range(hands):
+        code, out, err = command.run("hand", "1", str(number))
+        assert (code, err) == (0, "")
+        assert "you" in out
+    assert command.run("hand", "1", str(hands))[0] == 2
+
+
+def test_a_first_hand_is_played_by_what_the_screen_says(store: Path) -> None:
+    """Through a pipe, with the command as it is installed."""
+    keys = "".join(f"{key}\n" for key in ("help", "hint", "c", "what now?", "c", "c", "c", "c", "quit"))
+    done = subprocess.run(
+        [sys.executable, "-m", "railbird", "play", "--seed", "4"],
+        input=keys,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "COLUMNS": "80"},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\x1b" not in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    for words in (
+        "You play with poki.",
+        "c checks or calls, r bets or raises, f folds",
+        "hand 1 · limit",
+        "> hint\n",
+        "your share of the pot on average: ",
+        "simbot in your place: ",
+        "'what now?' is not a move here; type one of: c (",
+        "kept: railbird show 1",
+    ):
+        assert words in done.stdout, words
+    assert stored_hands(store)
+
+
+def test_quitting_ends_the_hand_in_order(command: Command) -> None:
+    out = played(command, "always-raise", "--seed", "1", keys="c,quit")
+    assert "you fold" in out
+    assert re.search(r"^1 hand; so far -\d+ chips$", out, re.MULTILINE)
+    assert out.splitlines()[-1] == "kept: railbird show 1"
+    check_kept(command, 1)
+
+
+@pytest.mark.parametrize("keys", ["", "c", "c,hint,nonsense"])
+def test_where_the_input_ends_the_hand_is_stored_whole(command: Command, keys: str) -> None:
+    out = played(command, "always-call", "--seed", "1", keys=keys)
+    assert "1 hand; so far" in out
+    check_kept(command, 1)
+
+
+def test_hands_are_kept_as_soon_as_they_are_played(command: Command, store: Path) -> None:
+    out = played(command, "simple", "random", "--seed", "2", keys=",".join("c" * 30))
+    hands = stored_hands(store)
+    assert len(hands) > 3
+    assert f"{len(hands)} hands; so far" in out
+    check_kept(command, len(hands))
+    parts = re.split(r"^─+ hand \d+ .*$", out, flags=re.MULTILINE)[1:]
+    for hand, text in zip(hands, parts, strict=True):
+        check_hidden_cards(hand, text)
+    assert command.json("matches")["matches"][0]["hands_played"] == len(hands)
+
+
+def test_an_interrupted_person_leaves_the_hand_and_the_store_whole(command: Command) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "railbird", "play", "always-call", "--seed", "1"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout
+    shown = b""
+    while not PROMPT.search(shown.decode(errors="replace")):
+        shown += process.stdout.read(1)
+    time.sleep(REACTION)
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err) == (0, b"")
+    assert b"1 hand; so far" in out
+    check_kept(command, 1)
+
+
+@pytest.mark.parametrize("key", [INTERRUPT, END_OF_INPUT], ids=["ctrl-c", "ctrl-d"])
+def test_keys_that_end_things_at_a_terminal_end_the_hand_in_order(command: Command, key: str) -> None:
+    with Terminal("play", "always-call", "--seed", "1") as terminal:
+        _, asked = terminal.until_asked()
+        assert asked == "c (check), r (raise to 20)"
+        terminal.type("c\n")
+        terminal.until_asked()
+        time.sleep(REACTION)
+        terminal.type(key)
+        while asked is not None:
+            out, asked = terminal.until_asked()
+        assert terminal.code() == 0
+    assert "1 hand; so far" in out
+    check_kept(command, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("poki", "--name", "poki"), "'poki' cannot be your name at this table"),
+        (("poki", "poki", "--name", "poki-2"), "'poki-2' cannot be your name at this table"),
+        (("poki", "--name", " "), "' ' cannot be your name at this table"),
+        (("poky",), "did you mean poki"),
+        (("always-call",) * 10, "one to nine bots can sit down with you, not 10"),
+        (("poki", "--game", "kuhn"), "poki does not play kuhn"),
+        (("poki", "--game", "bogus"), "'bogus' is not a game"),
+        (("simple", "random", "--game", "rezai"), "rezai has 2 players, not 3"),
+        (("poki", "--stacks", "kept"), "stacks cannot be kept"),
+        (("poki", "--seed", "-1"), "a seed lies between"),
+    ],
+)
+def test_who_cannot_sit_down_is_told_why(
+    command: Command, store: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    assert message in refused(command, *arguments)
+    assert not store.exists()
+
+
+def test_nine_bots_are_not_too_many(command: Command) -> None:
+    out = played(command, *["always-fold"] * 9, "--hands", "1", "--seed", "3", "--no-keep", keys="c")
+    assert "hand 1 · limit(players=10)" in out
+    assert "kept:" not in out
+
+
+def test_what_is_not_to_be_kept_is_not_kept(command: Command, store: Path) -> None:
+    out = played(command, "poki", "--no-keep", "--hands", "2", "--seed", "1", keys="c,c,c,c,f,quit")
+    assert "hands; so far" in out
+    assert "railbird show" not in out
+    assert not store.parent.exists()
+
+
+def test_a_freeze_out_ends_when_somebody_has_all_the_chips(command: Command, store: Path) -> None:
+    arguments = ("always-raise", "--game", "rezai(stack=100)", "--stacks", "kept", "--seed", "6")
+    out = played(command, *arguments, keys=",".join("c" * 400))
+    hands = stored_hands(store)
+    assert f"{len(hands)} hand" in out
+    assert re.search(r"so far [+-]100 chips", out)
+    last = hands[-1]
+    left = [stack + payoff for stack, payoff in zip(last.starting_stacks, last.payoffs, strict=True)]
+    assert sorted(left) == [0, 200]
+    assert StoreKeeper.read(Store(store, create=False), 1).states()[0].finished
+
+
+def test_amounts_are_typed_in_a_game_without_limit(command: Command) -> None:
+    arguments = ("simbot", "--game", "nolimit(stack=50bb)", "--hands", "4", "--seed", "2")
+    out = played(command, *arguments, keys="r 1,hint,r 3bb,pot,half,all,c,c,c,c,c,c,c,c,c,c,c,c")
+    for words in (
+        "hand 4 · nolimit(stack=50bb)",
+        "a raise goes to 200 at least and to 5,000 at most, not 1",
+        "you raise to 300",
+        "simbot in your place: ",
+        "4 hands; so far",
+    ):
+        assert words in out
+    check_kept(command, 4)
+
+
+@pytest.mark.parametrize(("game", "bot"), [("kuhn", "random"), ("leduc", "always-call")])
+def test_small_games_are_played_without_a_coach(command: Command, game: str, bot: str) -> None:
+    out = played(command, bot, "--game", game, "--hands", "3", "--seed", "3", keys="hint,c,c,c,c,why,c,c,c,c,c,c,c,c")
+    assert "nobody gives hints in this game" in out
+    assert "3 hands; so far" in out
+    check_kept(command, 3)
+
+
+def test_who_wants_no_hints_gets_none(command: Command) -> None:
+    assert "nobody gives hints in this game" in played(command, "poki", "--no-hints", keys="hint,quit")
+
+
+def test_what_the_bots_thought_in_the_last_hand_can_be_asked(command: Command) -> None:
+    nothing = "> why\nno bot has decided anything in a hand that is over"
+    out = played(command, "poki", "--hands", "2", "--seed", "4", keys=",".join(["why,c"] * 10))
+    first, second = re.split(r"^─+ hand 2 .*$", out, flags=re.MULTILINE)
+    assert first.count("> why") == first.count(nothing) > 1
+    assert nothing not in second
+    for told in second.split("> why\n")[1:]:
+        for words in ("poki ", "HS ", "you may hold", "you to a bet fold"):
+            assert words in told
+
+
+def test_the_same_seed_deals_the_same_cards(command: Command, store: Path) -> None:
+    for seed in ("5", "5", "6"):
+        played(command, "simple", "--hands", "3", "--seed", seed, keys=",".join("c" * 20))
+    first, again, other = ([hand.deal for hand in stored_hands(store, match)] for match in (1, 2, 3))
+    assert first == again != other
+
+
+def test_each_time_other_cards_are_dealt_if_no_seed_is_given(command: Command, store: Path) -> None:
+    for _ in range(2):
+        played(command, "simple", "--hands", "1", keys="quit")
+    assert stored_hands(store, 1)[0].deal != stored_hands(store, 2)[0].deal
+
+
+def test_the_result_has_an_interval_after_some_hands(command: Command) -> None:
+    out = played(command, "always-call", "--hands", "22", "--seed", "1", "--no-keep", keys=",".join("c" * 200))
+    results = re.findall(r"^so far .*$", out, re.MULTILINE)
+    assert len(results) == 21
+    assert all("±" not in line for line in results[:19])
+    assert re.fullmatch(r"so far [+-]\d+ chips, [+-]\d+\.\d\d ± \d+\.\d\d sb/h over 21 hands", results[-1])
+
+
+@pytest.mark.parametrize("bot", ["poki", "magpie"])
+def test_bots_remember_a_person(command: Command, store: Path, bot: str) -> None:
+    arguments = (bot, "--remember", "--name", "ann", "--hands", "5")
+    path = store.parent / "people" / f"ann-{bot}.model"
+    out = played(command, *arguments, "--seed", "1", keys=",".join("c" * 40))
+    assert "remembers you" not in out
+    assert f"what was learned about you: railbird model show {path}" in " ".join(out.split())
+    assert read_learned(path).bot == bot
+    seen = []
+    for seed in "23":
+        code, shown, err = command.run("model", "show", str(path))
+        assert (code, err) == (0, "")
+        assert "ann " in shown
+        about = command.json("model", "show", str(path))["players"]
+        seen.append(next(each["actions"] for each in about if each["player"] == "ann"))
+        assert f"{bot}: remembers you." in played(command, *arguments, "--seed", seed, keys=",".join("c" * 40))
+    assert 0 < seen[0] < seen[1], "what was learned before is kept and added to"
+
+
+def test_only_those_who_are_asked_to_remember_do(command: Command, store: Path) -> None:
+    played(command, "poki", "always-call", "--hands", "2", "--seed", "1", keys=",".join("c" * 20))
+    assert not (store.parent / "people").exists()
+    played(command, "poki", "always-call", "--hands", "2", "--seed", "1", "--remember", keys=",".join("c" * 20))
+    assert [path.name for path in (store.parent / "people").iterdir()] == ["you-poki.model"]
+    out = played(command, "poki", "always-call", "--hands", "1", "--remember", keys="quit")
+    assert "poki: remembers you." in out
+    assert "remembers you" not in played(command, "poki", "always-call", "--hands", "1", keys="quit")
+    other = played(command, "poki", "always-call", "--hands", "1", "--remember", "--name", "bob", keys="quit")
+    assert "remembers you" not in other
+
+
+def test_a_memory_of_another_game_is_refused(command: Command, store: Path) -> None:
+    played(command, "poki", "--hands", "1", "--remember", keys="c,c,c,c,c,c")
+    code, _, err = sit_down(command, "poki", "simple", "--remember", keys="c")
+    path = store.parent / "people" / "you-poki.model"
+    assert code == 2
+    assert err == f"railbird: {path} is of poki in limit: move it away, or play that game\n"
+
+
+def test_a_damaged_memory_is_refused_before_anything_is_played(command: Command, store: Path) -> None:
+    path = store.parent / "people" / "you-poki.model"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"not a model")
+    code, out, err = sit_down(command, "poki", "--remember", keys="c,c,c,c")
+    assert code == 2
+    assert err.startswith(f"railbird: {path} cannot be read")
+    assert err.count("\n") == 1
+    assert "hand 1" not in out
+    assert path.read_bytes() == b"not a model"
+
+
+def test_a_person_plays_at_a_terminal_with_five_bots(tmp_path: Path) -> None:
+    counts = play_at_length(12, tmp_path)
+    assert all(counts[typed.lower()] for typed in (*ASIDES, "c", "r", "f", "free folds refused"))
+    assert counts["hands with a showdown"] >= 3
+    assert counts["hands where others hid their cards"] >= 3
+
+
+def test_a_card_that_nobody_showed_would_be_found(command: Command, store: Path) -> None:
+    """The search of the screen is no use if it finds nothing."""
+    out = played(command, "always-call", "--hands", "1", "--seed", "1", keys=",".join("c" * 4))
+    (hand,) = stored_hands(store)
+    text = out.partition("hand 1")[2]
+    check_hidden_cards(hand, text)
+    before, _, after = text.partition("showdown")
+    theirs = hand.hole_cards[1 - hand.players.index("you")][0]
+    assert str(theirs) in cards_in(after)
+    for leak in (f"you may hold {theirs}", f"({theirs})", f"\x1b[31m{theirs}\x1b[0m"):
+        with pytest.raises(AssertionError):
+            check_hidden_cards(hand, f"{before}{leak}\nshowdown{after}")
+    river = str(hand.board[-1])
+    with pytest.raises(AssertionError):
+        check_hidden_cards(hand, text.replace("preflop", f"preflop {river}", 1))
+
+
+def test_square_brackets_are_nonsense_like_any_other(command: Command) -> None:
+    out = played(command, "always-call", "--seed", "1", "--no-keep", keys="[/],[bold]c[/bold],:smile:,quit")
+    assert out.count("is not a move here") == 3
+    for typed in ("[/]", "[bold]c[/bold]", ":smile:"):
+        assert f"> {typed}\n" in out
+
+
+def test_a_damaged_memory_leaves_no_empty_match_behind(command: Command, store: Path) -> None:
+    path = store.parent / "people" / "you-poki.model"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"not a model")
+    code, out, _ = sit_down(command, "poki", "--remember", keys="c")
+    assert (code, out) == (2, "")
+    assert not store.exists()
+
+
+def test_a_name_of_two_lines_is_refused_before_a_match_is_made(command: Command, store: Path) -> None:
+    code, out, _ = sit_down(command, "always-call", "--name", "a\nb", keys="c")
+    assert (code, out) == (2, "")
+    assert not store.exists()
+
+
+def test_who_has_lost_all_chips_is_told_and_counts_no_hands_of_others(command: Command) -> None:
+    game = ("--game", "nolimit(players=3, stack=5bb, rules=casino)", "--stacks", "kept", "--seed", "1")
+    out = played(command, "always-call", "always-fold", "--no-hints", *game, keys=",".join(["all"] * 80))
+    hands = len(re.findall(r"─ hand \d+ ·", out))
+    assert out.count("-500 in this hand") == 1
+    assert "you have no chips left" in out
+    assert f"{hands} hand" in out.splitlines()[-2]
+
+
+def test_two_people_whose_names_look_alike_have_files_of_their_own(command: Command, store: Path) -> None:
+    arguments = ("poki", "--remember", "--hands", "2", "--seed", "1")
+    played(command, *arguments, "--name", "李", keys=",".join("c" * 20))
+    assert "remembers you" not in played(command, *arguments, "--name", "王", keys=",".join("c" * 20))
+
+
+def test_bytes_that_are_no_text_are_nonsense(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"\xc3\nc\nc\nc\nc\n"), encoding="utf-8"))
+    code, out, _ = command.run("play", "always-call", "--seed", "1", "-n", "1", "--no-keep")
+    assert code == 0
+    assert "fail" not in out
