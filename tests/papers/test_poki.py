@@ -34,13 +34,13 @@ def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_poki_plays_all_baselines_alone_in_pairs_and_nine_of_one() -> None:
-    found = poki_matches(read_table("poki-matches"), True, lambda _: None, hands=8)
+    found = poki_matches(read_table("poki-matches"), True, lambda _: None, hands=3)
     assert len(found.findings[0].rows) == 2 * len(BASELINES) + 1
     assert found.findings[0].rows[-1][0] == "9 x simple"
 
 
 def test_heidenreich_23_each_part_has_a_switch_and_is_measured_on_the_same_deals() -> None:
-    found = poki_ablation(read_table("poki-ablation"), True, lambda _: None, hands=8)
+    found = poki_ablation(read_table("poki-ablation"), True, lambda _: None, hands=5)
     assert [row[0] for row in found.findings[0].rows] == list(VARIANTS)
     assert found.findings[0].columns == ("Poki", *PANEL)
 
@@ -53,7 +53,7 @@ def test_lain_34_rows_6_and_7_stand_beside_what_was_published() -> None:
 
 
 def test_what_one_takes_another_loses() -> None:
-    found = ring_of_six(read_table("ring-of-six"), True, lambda _: None, hands=12)
+    found = ring_of_six(read_table("ring-of-six"), True, lambda _: None, hands=5)
     assert [[row[0] for row in finding.rows] for finding in found.findings] == [list(RING)] * 2
 
 
