@@ -9,6 +9,7 @@ from rich.console import Console, RenderableType
 
 from railbird import Hand, Range, equity, limit
 from railbird.arena import DealingScheme, Entrant, Keeper, play_match
+from railbird.arena.definition import StackRule
 from railbird.arena.results import Payoffs
 from railbird.arena.series import Series
 from railbird.arena.tables import TableRules
@@ -17,6 +18,8 @@ from railbird.cli.equity import table
 from railbird.cli.hand import whole_hand
 from railbird.cli.match import defined, player_ids
 from railbird.cli.match import picture as match_picture
+from railbird.cli.narrative import YOU
+from railbird.cli.play import Session
 from railbird.cli.preflop import map_of_rates
 from railbird.cli.ranges import picture
 from railbird.cli.reproduce import picture as reproduction_picture
@@ -35,9 +38,23 @@ def save(name: str, command: str, shown: RenderableType, width: int) -> None:
     console.print(f"$ {command}", style="bold", highlight=False)
     console.print()
     console.print(shown)
+    write(name, console)
+
+
+def write(name: str, console: Console) -> None:
     svg = console.export_svg(title="railbird", unique_id=name.partition(".")[0])
     without_remote_fonts = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     (IMAGES / name).write_text(without_remote_fonts, encoding="utf-8")
+
+
+def save_play() -> None:
+    console = Console(record=True, width=80, force_terminal=True, color_system="truecolor", file=StringIO())
+    console.print("$ railbird play poki rezai chump", style="bold", highlight=False)
+    specs = [parse_bot(name) for name in ("poki", "rezai", "chump")]
+    keys = StringIO("c\nhint\nr\nc\nc\n")
+    session = Session(specs, limit(4), 1, StackRule.RESET, YOU, 12, console=console, source=keys)
+    session.play(Keeper(session.definition), {})
+    write("play.svg", console)
 
 
 def save_tournament() -> None:
@@ -77,6 +94,7 @@ def main() -> None:
     command = 'railbird match simple "simple(bluff=off)" always-call --hands 20000 --seed 7'
     save("match.svg", command, match_picture(played, found[-1], 0, None), width=84)
     save_tournament()
+    save_play()
     table_4 = reproduction_picture(reproduce("heidenreich-figure-4"))
     save("reproduce.svg", "railbird reproduce heidenreich-figure-4", table_4, width=96)
 

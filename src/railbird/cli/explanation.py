@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
@@ -9,22 +11,27 @@ from rich.text import Text
 from railbird.agent import Decision, Fact
 from railbird.agent.decision import action_words
 from railbird.cards import CLASSES
+from railbird.game import Action
 
 LONG = 24
 """What is told in more characters has a line of its own."""
 
 
-def explained(player: str, decision: Decision, *, ranges: bool = False, free: bool = False) -> Group:
+def explained(
+    player: str, decision: Decision, *, ranges: bool = False, free: bool = False, opens: bool = False
+) -> Group:
     """Who decided what, and why; with ranges, squares of what others were believed to hold.
 
-    Where it was free to stay in, a call is a check.
+    Where it was free to stay in, a call is a check; where nobody had bet, a raise is a bet.
     """
-    what = _what(decision)
-    parts: list[RenderableType] = [
-        Text.assemble((player, "bold"), " ", what.replace("call", "check") if free else what)
-    ]
+
+    def words(action: Action) -> str:
+        told = action_words(action).replace("call", "check" if free else "call")
+        return told.replace("raise to", "bet") if opens else told
+
+    parts: list[RenderableType] = [Text.assemble((player, "bold"), " ", _what(decision, words))]
     if decision.values:
-        worth = ", ".join(f"{action_words(action)} {value:+.4g}" for action, value in decision.values.items())
+        worth = ", ".join(f"{words(action)} {value:+.4g}" for action, value in decision.values.items())
         parts.append(_line(f"worth: {worth}"))
     short = [str(fact) for fact in decision.facts if len(str(fact.value)) <= LONG]
     if short:
@@ -38,12 +45,12 @@ def explained(player: str, decision: Decision, *, ranges: bool = False, free: bo
     return Group(*parts)
 
 
-def _what(decision: Decision) -> str:
-    told = action_words(decision.action)
+def _what(decision: Decision, words: Callable[[Action], str]) -> str:
+    told = words(decision.action)
     if decision.action in decision.probabilities:
         told += f", drawn with {decision.probabilities[decision.action]:.0%}"
         others = [
-            f"{action_words(action)} {share:.0%}"
+            f"{words(action)} {share:.0%}"
             for action, share in decision.probabilities.items()
             if action != decision.action
         ]

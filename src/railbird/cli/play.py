@@ -9,7 +9,7 @@ import sys
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import numpy as np
 import typer
@@ -81,7 +81,7 @@ def command(
     specs = [parse_bot(text) for text in bots or ["poki"]]
     if not 1 <= len(specs) <= 9:
         raise MatchError(f"one to nine bots can sit down with you, not {len(specs)}")
-    table = _Table(specs, game_for(game, len(specs) + 1), hands, stacks, name, seed, hints=hints)
+    table = Session(specs, game_for(game, len(specs) + 1), hands, stacks, name, seed, hints=hints)
     memory = _Memory((store or default_store_path()).parent / "people", table.definition, name) if remember else None
     learned = memory.read() if memory else {}
     keeper: Keeper = Keeper(table.definition)
@@ -96,7 +96,7 @@ def command(
         table.finish(f"railbird show {keeper.match}" if opened else "", kept)
 
 
-class _Table:
+class Session:
     """The person, the bots, and how it goes."""
 
     def __init__(
@@ -108,13 +108,15 @@ class _Table:
         name: str,
         seed: int | None,
         *,
-        hints: bool,
+        hints: bool = True,
+        console: Console | None = None,
+        source: TextIO | None = None,
     ) -> None:
+        """Shown on a console, the terminal if none is given; what is typed comes from a source, as the keyboard."""
         if seed is None:
             seed = int.from_bytes(os.urandom(6), "big")
-        self._console = Console(file=sys.stdout, highlight=False, soft_wrap=False)
-        self._screen = Screen(self._console)
-        self._prompt = Prompt(lambda text: self._screen.say(Text(text.rstrip("\n"))))
+        self._screen = Screen(console or Console(file=sys.stdout, highlight=False))
+        self._prompt = Prompt(lambda text: self._screen.say(Text(text.rstrip("\n"))), source)
         self._last: Chunk | None = None
         self._won: list[float] = []
         self.learned: Mapping[int, Mapping[str, bytes]] = {}

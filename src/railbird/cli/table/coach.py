@@ -55,5 +55,7 @@ class Coach:
             Text(f"your share of the pot on average: {read:.0%} by what they may hold ({blind:.0%} with any hands)")
         )
         if isinstance(decision, Decision):
-            lines.append(explained(f"{self._name} in your place:", decision, free=not view.to_call))
+            lines.append(
+                explained(f"{self._name} in your place:", decision, free=not view.to_call, opens=not any(view.bets))
+            )
         return lines

@@ -20,7 +20,7 @@ HELP = (
     Text("c checks or calls, r bets or raises, f folds: type it, then Enter."),
     Text("hint: odds and advice · why: what the bots thought in the last hand", style="dim"),
     Text("table: look again · help: this again · quit", style="dim"),
-    Text("Of a card, the letter at the end is its suit: spades, hearts, diamonds, clubs; T is a ten.", style="dim"),
+    Text("Cards end in their suit: spades, hearts, diamonds, clubs; T is a ten.", style="dim"),
 )
 
 
