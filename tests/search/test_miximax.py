@@ -93,7 +93,7 @@ def _possible(betting: AbstractBetting, letters: str) -> bool:
     return betting.tree.kind(node) == NodeKind.DECISION
 
 
-def test_lain_26_the_empty_model_opens_as_in_the_digest() -> None:
+def test_lain_26_the_empty_model_opens_as_worked_by_hand() -> None:
     betting = AbstractBetting(limit(3))
     dealer = miximax(betting, believed(empty(betting, 2)), 0, 2, Seeds().bins_below(0.56))
     assert (dealer.best(), dealer.raise_) == (Line.RAISE, 140)  # 14 small bets
