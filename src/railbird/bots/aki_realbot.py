@@ -22,8 +22,8 @@ from railbird.search.simulation import Simulated
 class AkiSettings(SimbotSettings):
     predictor: str = setting("statistics", "what others will do: always by how often they did it", "the review, §4.3.4")
     bounds: bool = setting(True, "decision bounds against weak players", "the review, §4.3.4")
-    fold_bound: float = setting(0.25, "what it pays to stay in with the weakest, in small bets", "ours")
-    raise_bound: float = setting(0.25, "how much less a raise may be worth than a call against them", "ours")
+    fold_bound: float = setting(0.5, "what it pays to stay in with the weakest, in small bets", "ours")
+    raise_bound: float = setting(0.0, "how much less a raise may be worth than a call against them", "ours")
     folds_easily: float = setting(0.6, "from this share of folds to bets on somebody is weak", "ours")
     folds_never: float = setting(0.2, "up to this share as well", "ours")
     doubt: float = setting(30.0, "a share of n decisions counts as n / (n + doubt)", "ours")
