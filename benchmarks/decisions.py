@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from benchmarks.harness import Contestant, Task
-from railbird.agent import Choice
 from railbird.arena import Entrant, MatchDefinition, play_match
 from railbird.arena.keeper import Keeper
-from railbird.gallery import BotSpec, parse_bot
-from railbird.game import View, limit
+from railbird.arena.leg import Chunk
+from railbird.gallery import parse_bot
+from railbird.game import limit
 
 HANDS = 3_000
 BOTS = ("rezai", "saukonoja", "saukonoja(estimator=miximax)", "saukonoja(estimator=simulation)")
@@ -22,21 +23,19 @@ def decisions() -> Iterator[Task]:
         yield Task(title, [_deciding(bot)], unit="decisions/s", per_second=True, target=target)
 
 
+class _Counting(Keeper):
+    """Counts the decisions of the first player."""
+
+    decisions = 0
+
+    def keep(self, chunk: Chunk) -> None:
+        self.decisions += sum(each.entrant == 0 for each in chunk.explained)
+
+
 def _deciding(name: str) -> Contestant:
-    spec = parse_bot(name)
-    asked = 0
-
-    class Counted(spec.kind):  # type: ignore[name-defined, misc]
-        def act(self, view: View) -> Choice:
-            nonlocal asked
-            asked += 1
-            return super().act(view)  # type: ignore[no-any-return]
-
-    def match(bot: BotSpec) -> MatchDefinition:
-        entrants = (Entrant("hero", bot), Entrant("caller", parse_bot("always-call")))
-        return MatchDefinition(limit(), entrants, HANDS, seed=1)
-
-    counted = match(BotSpec(spec.name, Counted, spec.settings))
-    play_match(counted, keeper=Keeper(counted))
-    plain = match(spec)
-    return Contestant("railbird", lambda: play_match(plain, keeper=Keeper(plain)), units=asked, ours=True)
+    entrants = (Entrant("hero", parse_bot(name)), Entrant("caller", parse_bot("always-call")))
+    plain = MatchDefinition(limit(), entrants, HANDS, seed=1)
+    explained = replace(plain, explain_every=1)
+    counting = _Counting(explained)
+    play_match(explained, keeper=counting)
+    return Contestant("railbird", lambda: play_match(plain, keeper=Keeper(plain)), units=counting.decisions, ours=True)

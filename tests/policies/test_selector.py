@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -158,6 +159,6 @@ def test_saukonoja_51_the_constants_of_the_selector_are_in_one_place() -> None:
         {"out_of_position": 2.0},
     ],
 )
-def test_shares_that_are_none_are_refused(mixing: dict[str, float]) -> None:
+def test_shares_that_are_none_are_refused(mixing: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="shares lie between 0 and 1"):
-        Mixing(**mixing)  # type: ignore[arg-type]
+        Mixing(**mixing)

@@ -12,7 +12,7 @@ from math import prod
 from typing import Protocol
 
 from railbird import _core
-from railbird.game import ActionKind, Game, View
+from railbird.game import ActionKind, View
 from railbird.models.chains import ActionChains, Ending, Matches
 from railbird.models.counters import Counters
 from railbird.models.pairs import Pair, our_letter
@@ -125,12 +125,10 @@ class ProspectsOf:
         return opponent.counters.folds(round_number, self.cold.folds, self.cold.folds_weight)
 
     def _wins(self, mine: float, his: float, found: Matches | None) -> float:
-        known = self.evidence.chains and found is not None and found.shown >= self.evidence.enough_shown
-        if self.empirical and known and found is not None:
+        weaker = None
+        if self.empirical and self.evidence.chains and found is not None and found.shown >= self.evidence.enough_shown:
             weaker = found.weaker(mine)
-            if weaker is not None:
-                return weaker
-        return self.win(mine, his)
+        return self.win(mine, his) if weaker is None else weaker
 
     def _observed(self, asked: Asked, kind: ActionKind, rough: Prospects, known: Sequence[Matches]) -> Prospects:
         """Averages over hands that began alike; of endings that were never seen, what is assumed.
@@ -193,13 +191,12 @@ class SearchEstimator:
     def values(self, asked: Asked) -> Values:
         places = [place for place, folded in enumerate(asked.view.folded) if not folded and place != asked.now.player]
         opponents = dict(zip(places, asked.opponents, strict=True))
-        game = asked.view.game
 
         def predict(hand: _core.Hand, line: str) -> Sequence[float]:
             return self._predicted(opponents[hand.actor], hand, line)
 
         def evaluate(hand: _core.Hand, line: str) -> float:
-            return self._rest(asked, game, hand, line, places)
+            return self._rest(asked, hand, line, places)
 
         search = ShallowSearch(asked.hand, predict, evaluate)
         found = search.values()
@@ -209,7 +206,7 @@ class SearchEstimator:
     def _predicted(self, opponent: Opponent, hand: _core.Hand, line: str) -> Sequence[float]:
         """By how often he did what after such a chain, or by counters. Of several opponents each is asked alone."""
         evidence, cold = self.prospects.evidence, self.prospects.cold
-        begun = opponent.pair.chain + (line if len(hand.folded) == 2 else line[:1])
+        begun = _chain(opponent, hand, line)
         found = [opponent.chains.matching(begun + letter) for letter in "FCR"]
         counts = [each.count if each else 0.0 for each in found]
         folds = self.prospects.folds(opponent, hand.round) if hand.legal.call else 0.0
@@ -219,13 +216,12 @@ class SearchEstimator:
             return rough
         return [(1 - weight) * one + weight * count / sum(counts) for one, count in zip(rough, counts, strict=True)]
 
-    def _rest(self, asked: Asked, game: Game, hand: _core.Hand, line: str, places: Sequence[int]) -> float:
+    def _rest(self, asked: Asked, hand: _core.Hand, line: str, places: Sequence[int]) -> float:
         still = [opponent for place, opponent in zip(places, asked.opponents, strict=True) if not hand.folded[place]]
-        number = asked.now.round
-        rivals = []
-        for each in still:
-            found = each.chains.matching(each.pair.chain + (line if len(hand.folded) == 2 else line[:1]))
-            rivals.append(self.prospects.rival(each, found, asked.now))
+        number, game = asked.now.round, asked.view.game
+        rivals = [
+            self.prospects.rival(each, each.chains.matching(_chain(each, hand, line)), asked.now) for each in still
+        ]
         win = prod(self.prospects.win(asked.strength, rival.strength) for rival in rivals)
         if hand.over or number + 1 == game.rounds:
             return win * hand.pot
@@ -240,3 +236,8 @@ class SearchEstimator:
         )
         rest = cold_prospects(later, ActionKind.CALL, asked.strength, win, rivals, self.prospects.cold)
         return corrected_value(rest)
+
+
+def _chain(opponent: Opponent, hand: _core.Hand, line: str) -> str:
+    """The chain that a line of the search leads to; of several opponents, what others do on the way is left out."""
+    return opponent.pair.chain + (line if len(hand.folded) == 2 else line[:1])

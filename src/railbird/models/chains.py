@@ -35,9 +35,10 @@ class Ending(IntEnum):
     SHOWDOWN = 2
 
 
-_COUNTS, _OURS, _THEIRS = slice(0, 3), slice(3, 6), slice(6, 9)
-_SHOWN, _STRENGTH, _BINS = 9, 10, slice(11, 11 + BINS)
-_WIDTH = 11 + BINS
+_COUNTS, _OURS, _THEIRS = slice(0, 3), 3, 6
+"""Where the sums are: three of each, by ending."""
+_SHOWN, _STRENGTH, _FIRST_BIN = 9, 10, 11
+_WIDTH = _FIRST_BIN + BINS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,11 +58,11 @@ class Matches:
 
     def ours(self, ending: Ending) -> float | None:
         """What we put in after this beginning in hands that ended so, in small bets on average; None if none did."""
-        return self._mean(3 + ending, ending)
+        return self._mean(_OURS + ending, ending)
 
     def theirs(self, ending: Ending) -> float | None:
         """What he put in."""
-        return self._mean(6 + ending, ending)
+        return self._mean(_THEIRS + ending, ending)
 
     def _mean(self, place: int, ending: Ending) -> float | None:
         count = float(self.sums[ending])
@@ -82,7 +83,7 @@ class Matches:
         if self.shown <= 0:
             return None
         places = np.clip(strength * BINS - np.arange(BINS), 0.0, 1.0)
-        return float(self.sums[_BINS] @ places) / self.shown
+        return float(self.sums[_FIRST_BIN:] @ places) / self.shown
 
 
 class ActionChains:
@@ -112,12 +113,12 @@ class ActionChains:
         rows = [self._row(chain[:length]) for length in range(1, len(chain) + 1)]
         new = np.zeros((len(rows), _WIDTH))
         new[:, ending] = 1.0
-        new[:, 3 + ending] = ours[-1] - np.asarray(ours)
-        new[:, 6 + ending] = theirs[-1] - np.asarray(theirs)
+        new[:, _OURS + ending] = ours[-1] - np.asarray(ours)
+        new[:, _THEIRS + ending] = theirs[-1] - np.asarray(theirs)
         if shown is not None:
             new[:, _SHOWN] = 1.0
             new[:, _STRENGTH] = shown
-            new[:, 11 + min(int(shown * BINS), BINS - 1)] = 1.0
+            new[:, _FIRST_BIN + min(int(shown * BINS), BINS - 1)] = 1.0
         self._sums[rows] = self._sums[rows] * self._decay + new
         self.hands += 1
 

@@ -23,8 +23,8 @@ from railbird.game.events import PARTS
 from railbird.papers.lain import CALLERS, NO_BLUFF, QUICK, ROWS, SEED, how_played, rows_of
 from railbird.papers.matches import first_of_replicates, first_without_luck, match_of, played, row_seed
 from railbird.papers.published import PublishedTable
-from railbird.papers.verdict import Claim, Curve, Finding, Reproduction
-from railbird.stats import WinRate, units_per_chip, win_rate
+from railbird.papers.verdict import Claim, Curve, Finding, Reproduction, rate_text
+from railbird.stats import units_per_chip, win_rate
 from railbird.stats.bootstrap import bootstrap_interval
 from railbird.stats.learning import LearningCurve, hands_until_profit, learning_curve, nondecreasing
 from railbird.stats.paired import paired_difference
@@ -68,19 +68,15 @@ def magpie_matches(
     claims = (
         Claim(
             "Magpie wins more than LAIN in every row, paired over replicates, with 95 %",
-            f"least in row {worst}: {_told(gains[worst])}",
+            f"least in row {worst}: {rate_text(gains[worst])}",
             gains[worst].interval[0] > 0,
         ),
         Claim(f"against 2 x always-call it wins at least {LEAST:.2f} sb/h", f"{callers:.3f}", callers >= LEAST),
     )
-    rows = tuple((name, *map(_told, rates[name]), _told(gains[name])) for name in ROWS)
+    rows = tuple((name, *map(rate_text, rates[name]), rate_text(gains[name])) for name in ROWS)
     finding = Finding("sb/h with 95 % intervals over replicates", ("row", "LAIN", "Magpie", "Magpie more"), rows)
     progress(1.0)
     return Reproduction(table, (), claims, how_played(tables), findings=(finding,))
-
-
-def _told(rate: WinRate) -> str:
-    return f"{rate.mean:+.3f} ± {rate.half:.3f}"
 
 
 def magpie_learning(
@@ -270,7 +266,7 @@ def heads_up(table: PublishedTable, quick: bool, progress: Progress, *, hands: i
         not losing,
     )
     findings = (
-        _by_opponent("sb/h", names, {pair: _told(rate) for pair, rate in rates.items()}),
+        _by_opponent("sb/h", names, {pair: rate_text(rate) for pair, rate in rates.items()}),
         _by_opponent("hands until profit", names, {pair: _profit(each) for pair, each in won.items()}),
     )
     progress(1.0)

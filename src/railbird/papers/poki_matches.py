@@ -16,8 +16,8 @@ from railbird.game.events import PARTS
 from railbird.papers.lain import NO_BLUFF, so_far
 from railbird.papers.matches import first_of_replicates, match_of, played, row_seed
 from railbird.papers.published import PublishedTable
-from railbird.papers.verdict import Claim, Curve, Finding, Ours, Reproduction, compare
-from railbird.stats import WinRate, units_per_chip, win_rate
+from railbird.papers.verdict import Claim, Curve, Finding, Ours, Reproduction, compare, rate_text
+from railbird.stats import units_per_chip, win_rate
 from railbird.stats.paired import paired_difference
 
 SEED = 2002
@@ -56,10 +56,6 @@ def _first_by_replicate(series: Series, place: int) -> NDArray[np.float64]:
     return np.asarray(series.payoffs(place).samples(by_replicate=True)[:, 0])
 
 
-def _told(rate: WinRate) -> str:
-    return f"{rate.mean:+.3f} ± {rate.half:.3f}"
-
-
 def poki_matches(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
     """Poki against each of the baselines, alone and two of them, and against nine SimpleBots."""
     share = 10 if quick else 1
@@ -80,13 +76,13 @@ def poki_matches(table: PublishedTable, quick: bool, progress: Progress, *, hand
     names = [f"{len(others)} x {others[0]}" if len(others) > 1 else others[0] for others in rows]
     claim = Claim(
         "Poki beats all of them, with 95 %",
-        f"least against {names[worst]}: {_told(rates[worst])}",
+        f"least against {names[worst]}: {rate_text(rates[worst])}",
         rates[worst].interval[0] > 0,
     )
     finding = Finding(
         "sb/h with 95 % intervals over replicates",
         ("against", "Poki wins"),
-        tuple((name, _told(rate)) for name, rate in zip(names, rates, strict=True)),
+        tuple((name, rate_text(rate)) for name, rate in zip(names, rates, strict=True)),
     )
     progress(1.0)
     told = ", ".join(f"{hands or length // share:,} of {others + 1}" for others, length in lengths.items())
@@ -121,9 +117,9 @@ def poki_ablation(table: PublishedTable, quick: bool, progress: Progress, *, han
             gain = paired_difference(won[name, others], won["voting", others])
             sure = name != "voting" and gain.interval[0] * gain.interval[1] > 0
             better += [(name, others, gain)] if sure else []
-            cells.append(f"{_told(rate)}{' *' if sure else ''}")
+            cells.append(f"{rate_text(rate)}{' *' if sure else ''}")
         rows.append((name, *cells))
-    told = "; ".join(f"{name} against {others}: {_told(gain)}" for name, others, gain in better) or "none"
+    told = "; ".join(f"{name} against {others}: {rate_text(gain)}" for name, others, gain in better) or "none"
     claim = Claim(
         "reading hands is worth something: without, Poki wins less against two SimpleBots",
         f"significant differences to Poki as it is: {told}",
@@ -157,7 +153,7 @@ def lain_poki(table: PublishedTable, quick: bool, progress: Progress, *, hands: 
     ours = {"sb/h": {name: Ours(rate.mean, rate.standard_error, rate.samples) for name, rate in rates.items()}}
     simbot = win_rate(_first_by_replicate(series, len(LAIN_ROWS)))
     finding = Finding(
-        "sb/h with 95 % intervals over replicates", ("match", "wins"), (("Simbot against Poki", _told(simbot)),)
+        "sb/h with 95 % intervals over replicates", ("match", "wins"), (("Simbot against Poki", rate_text(simbot)),)
     )
     first, last = (
         win_rate(won["6: 2 x Poki"][:, part].mean(axis=1))
@@ -166,10 +162,10 @@ def lain_poki(table: PublishedTable, quick: bool, progress: Progress, *, hands: 
     claims = (
         Claim(
             "LAIN wins more from two Pokis in the last fifth than in the first thousand hands",
-            f"{_told(first)}, then {_told(last)}",
+            f"{rate_text(first)}, then {rate_text(last)}",
             last.mean > first.mean,
         ),
-        Claim("Simbot is not better than Poki, as the sources say", _told(simbot), simbot.interval[0] <= 0),
+        Claim("Simbot is not better than Poki, as the sources say", rate_text(simbot), simbot.interval[0] <= 0),
     )
     progress(1.0)
     how = (

@@ -11,8 +11,8 @@ from railbird.game import limit
 from railbird.papers.lain import so_far
 from railbird.papers.matches import first_of_replicates, match_of, played, row_seed
 from railbird.papers.published import PublishedTable
-from railbird.papers.verdict import Claim, Curve, Finding, Ours, Reproduction, compare
-from railbird.stats import WinRate, win_rate
+from railbird.papers.verdict import Claim, Curve, Finding, Ours, Reproduction, compare, rate_text
+from railbird.stats import win_rate
 from railbird.stats.leaks import LeakCounter
 from railbird.stats.paired import paired_difference
 
@@ -22,7 +22,6 @@ BASELINES = ("always-call", "always-raise", "simple")
 REPLICATES = 10
 SHORT, LONG_MATCH = 3_500, 20_000
 """The published length, and one that shows what comes of it."""
-BASELINE_HANDS = 3_500
 LEAK_REPLICATES = 2
 ESTIMATORS = {
     "formula 15'": "saukonoja",
@@ -48,10 +47,6 @@ WHY = (
     "SimpleBot. "
     "Its Poki was a variant for two players, its Vexbot the one of Poker Academy."
 )
-
-
-def _told(rate: WinRate) -> str:
-    return f"{rate.mean:+.3f} ± {rate.half:.3f}"
 
 
 def saukonoja_matches(
@@ -80,25 +75,25 @@ def saukonoja_matches(
         "sb/h with 95 % intervals over replicates",
         ("against", f"the first {short:,} hands", "the second half", f"all {length:,}"),
         tuple(
-            (name, *(_told(win_rate(won[bot][:, part].mean(axis=1))) for part in (*parts, slice(None))))
+            (name, *(rate_text(win_rate(won[bot][:, part].mean(axis=1))) for part in (*parts, slice(None))))
             for name, bot in OPPONENTS.items()
         ),
     )
     baselines = Finding(
         f"sb/h over {short:,} hands, with 95 % intervals",
         ("against", "Saukonoja wins"),
-        tuple((bot, _told(rate)) for bot, rate in base.items()),
+        tuple((bot, rate_text(rate)) for bot, rate in base.items()),
     )
     leaks = _leaks(series, tables, part_of(progress, 0.9, 0.09))
     claims = (
         Claim(
             "it beats always-call, always-raise and SimpleBot, with 95 %",
-            ", ".join(_told(rate) for rate in base.values()),
+            ", ".join(rate_text(rate) for rate in base.values()),
             all(rate.interval[0] > 0 for rate in base.values()),
         ),
         Claim(
             "even with Poki, or better; it loses to Vexbot, and more with time",
-            f"{_told(rates['Poki'])}; {_told(rates['Vexbot'])}, then {over_time.rows[1][2]}",
+            f"{rate_text(rates['Poki'])}; {rate_text(rates['Vexbot'])}, then {over_time.rows[1][2]}",
             rates["Poki"].interval[1] > 0 and win_rate(won["vexbot"][:, parts[1]].mean(axis=1)).mean < 0,
         ),
     )
@@ -148,14 +143,14 @@ def saukonoja_parts(
         for other in PANEL:
             gain = paired_difference(won[first, other], won[name, other])
             clear = name != first and gain.interval[0] * gain.interval[1] > 0
-            sure += [f"{name} against {other}: {_told(gain)}"] if clear else []
-            cells.append(f"{_told(win_rate(won[name, other]))}{' *' if clear else ''}")
+            sure += [f"{name} against {other}: {rate_text(gain)}"] if clear else []
+            cells.append(f"{rate_text(win_rate(won[name, other]))}{' *' if clear else ''}")
         rows.append((name, *cells))
     means = {name: np.mean([won[name, other] for other in PANEL], axis=0) for name in ESTIMATORS}
     chains = paired_difference(means["without chains"], means[first])
     claim = Claim(
         "hands that began alike are worth something",
-        f"{_told(chains)}; significant differences: {'; '.join(sure) or 'none'}",
+        f"{rate_text(chains)}; significant differences: {'; '.join(sure) or 'none'}",
         chains.interval[0] > 0,
     )
     finding = Finding("sb/h; * differs from the first, with 95 %, paired over replicates", ("", *PANEL), tuple(rows))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.papers.published import PublishedTable
+from railbird.stats import WinRate
 from railbird.stats.win_rate import Z, t_quantile
 
 SURELY = 3
@@ -146,6 +147,11 @@ class Reproduction:
             "claims": [{"claim": each.text, "found": each.found, "holds": each.holds} for each in self.claims],
             "holds": self.holds,
         }
+
+
+def rate_text(rate: WinRate) -> str:
+    """A rate with its 95 % interval, as tables of findings have it."""
+    return f"{rate.mean:+.3f} ± {rate.half:.3f}"
 
 
 def compare(table: PublishedTable, ours: Mapping[str, Mapping[str, Ours | float]]) -> tuple[Comparison, ...]:
