@@ -116,16 +116,30 @@ class _Spot(NamedTuple):
 def _by_rules(spot: _Spot, hs: Array, ppot: ArrayLike, fold_chance: float, settings: FormulaSettings) -> Array:
     hs, ppot = np.broadcast_arrays(hs, np.asarray(ppot, dtype=np.float64))
     ehs = hs + (1 - hs) * ppot
-    make1, make2 = (ramp(ehs, each, settings.width) for each in (settings.make1, settings.make2))
+    make1, bluffs = ramp(ehs, settings.make1, settings.width), _bluffs(spot, fold_chance, settings)
     free = np.equal(spot.to_call, 0)
-    bluffs = _bluffs(spot, fold_chance, settings)
-    bets = make1 + (1 - make1) * _weak_bets(spot, ppot, bluffs, settings)
-    raises = np.where(np.less(spot.raises, 2), make2, 0.0)
-    calls = np.maximum(np.where(spot.careful, make2, make1), _odds_calls(spot, hs, ppot, settings)) - raises
-    calls = np.maximum(calls, 0.0)
-    raises = raises + (1 - raises - calls) * np.where(np.less(spot.raises, 2) & spot.can_raise, bluffs, 0.0)
-    found = triples(np.where(free, 1 - bets, calls), np.where(free, bets, raises))
+    if free.all():
+        found = _to_bet(spot, make1, ppot, bluffs, settings)
+    else:
+        make2 = ramp(ehs, settings.make2, settings.width)
+        found = _to_call(spot, make1, make2, _odds_calls(spot, hs, ppot, settings), bluffs)
+        if free.any():
+            found = np.where(free[..., None], _to_bet(spot, make1, ppot, bluffs, settings), found)
     return legal_triples(found, free=free, can_raise=spot.can_raise)
+
+
+def _to_bet(spot: _Spot, make1: Array, ppot: Array, bluffs: Array, settings: FormulaSettings) -> Array:
+    """Where nobody has bet."""
+    bets = make1 + (1 - make1) * _weak_bets(spot, ppot, bluffs, settings)
+    return triples(1 - bets, bets)
+
+
+def _to_call(spot: _Spot, make1: Array, make2: Array, odds_calls: Array, bluffs: Array) -> Array:
+    """Where there is a bet to call."""
+    raises = np.where(np.less(spot.raises, 2), make2, 0.0)
+    calls = np.maximum(np.maximum(np.where(spot.careful, make2, make1), odds_calls) - raises, 0.0)
+    raises = raises + (1 - raises - calls) * np.where(np.less(spot.raises, 2) & spot.can_raise, bluffs, 0.0)
+    return triples(calls, raises)
 
 
 def _weak_bets(spot: _Spot, ppot: Array, bluffs: Array, settings: FormulaSettings) -> Array:

@@ -20,11 +20,15 @@ FOLDS, CALLS, RAISES = (int(kind) for kind in ActionKind)
 def triples(call: ArrayLike, raise_: ArrayLike) -> Array:
     """From how likely it is to call or raise; to fold is what is left."""
     call, raise_ = np.broadcast_arrays(np.asarray(call, dtype=np.float64), np.asarray(raise_, dtype=np.float64))
-    return np.stack([np.maximum(1 - call - raise_, 0.0), call, raise_], axis=-1)
+    found = np.empty((*call.shape, 3))
+    found[..., FOLDS], found[..., CALLS], found[..., RAISES] = np.maximum(1 - call - raise_, 0.0), call, raise_
+    return found
 
 
 def legal_triples(given: Array, *, free: ArrayLike, can_raise: ArrayLike) -> Array:
     """The same where to check is free, or to raise is not allowed: nobody folds for nothing, a raise becomes a call."""
+    if not np.any(free) and np.all(can_raise):
+        return given.copy()
     fold, call, raise_ = given[..., FOLDS], given[..., CALLS], given[..., RAISES]
     found = np.empty_like(given)
     found[..., FOLDS] = np.where(free, 0.0, fold)

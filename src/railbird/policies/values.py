@@ -38,7 +38,8 @@ def hand_values(board: bytes) -> HandValues:
         equity = known_income_rates(2).rates[CLASS_OF_HAND] / 2000 + 0.5
         return _frozen(HandValues(equity, np.zeros_like(equity), rates))
     found = board_strength(tuple(DECK[card] for card in board))
-    hs, ppot = np.nan_to_num(found.hs), np.nan_to_num(found.potential().ppot)
+    hs = np.nan_to_num(found.hs)
+    ppot = np.nan_to_num(found.potential().ppot) if len(board) < 5 else np.zeros_like(hs)
     return _frozen(HandValues(hs, ppot, hs + (1 - hs) * ppot))
 
 
