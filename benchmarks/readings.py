@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from unittest import mock
 
 import numpy as np
 
@@ -14,7 +18,9 @@ from railbird.game import Hand, limit
 from railbird.models.opponents import OpponentModels
 from railbird.models.policy_tables import strengths_on
 from railbird.models.predictors import make_predictor
+from railbird.policies.values import hand_values
 from railbird.search.simulation import Simulated, simulate
+from railbird.strength import boards
 
 TRIALS = 20_000
 DECISIONS = {
@@ -42,6 +48,23 @@ def readings() -> Iterator[Task]:
         ("aki-realbot", ("simple", "simple"), 300, "none"),
     ):
         yield played_by(bot, others, hands, target)
+    cold = played_by("poki", ("simple", "simple"), 500, "none")
+    (warm,) = cold.contestants
+    title = "poki against simple and simple, 500 hands, one core, with warm caches and with none at all"
+    contestants = [replace(warm, name="railbird, warm"), replace(warm, name="railbird, cold", work=_cold(warm.work))]
+    yield replace(cold, title=title, contestants=contestants)
+
+
+def _cold(work: Callable[[], object]) -> Callable[[], object]:
+    """The same work, when no strength was ever asked for."""
+
+    def run() -> object:
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, RAILBIRD_CACHE=folder):
+            boards.forget()
+            hand_values.cache_clear()
+            return work()
+
+    return run
 
 
 def _models(hand: Hand) -> OpponentModels:
