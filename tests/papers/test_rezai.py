@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from railbird.game import Hand
 from railbird.papers.published import read_table
-from railbird.papers.rezai import PANEL, PLAYERS, _is_played, rezai_styles
+from railbird.papers.rezai import PANEL, PLAYERS, _Entered, _is_played, rezai_styles
 
 
 @pytest.fixture(autouse=True)
@@ -17,11 +18,15 @@ def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rezai_26_to_29_styles_stand_beside_what_was_published() -> None:
-    found = rezai_styles(read_table("rezai-styles"), True, lambda _: None, games=1)
+    found = rezai_styles(read_table("rezai-styles"), True, lambda _: None, games=2)
     assert [each.published for each in found.comparisons] == [18, 10, 44, 34, 48, 87, 31, 55]
-    by_opponent, by_strategy, *games = found.findings
-    assert [row[0] for row in by_opponent.rows] == list(PLAYERS)
+    by_opponent, entered, by_strategy, *games = found.findings
+    assert [row[0] for row in by_opponent.rows] == [row[0] for row in entered.rows] == list(PLAYERS)
     assert by_opponent.columns == ("", *PANEL)
+    assert entered.columns == ("", *PANEL, "mean")
+    rows = {row[0]: row[-1] for row in entered.rows}
+    for each in found.comparisons[5:]:
+        assert rows[each.row].startswith(f"{each.ours.value:.1f}%")
     for table in (by_strategy, *games):
         assert [row[0] for row in table.rows] == [
             "loose-passive",
@@ -32,21 +37,27 @@ def test_rezai_26_to_29_styles_stand_beside_what_was_published() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "actions", "played"),
+    ("players", "actions", "played", "asked"),
     [
-        ("hero villain", "f", False),
-        ("villain hero", "f", False),
-        ("hero villain", "r f", True),
-        ("villain hero", "c r f", True),
-        ("villain hero", "r f", False),
-        ("villain hero", "r c", True),
-        ("hero villain", "c c", True),
+        ("hero villain", "f", False, True),
+        ("villain hero", "f", False, False),
+        ("hero villain", "r f", True, True),
+        ("villain hero", "c r f", True, True),
+        ("villain hero", "r f", False, True),
+        ("villain hero", "r c", True, True),
+        ("hero villain", "c c", True, True),
     ],
 )
 def test_rezai_27_a_hand_is_played_that_saw_the_flop_or_that_the_other_gave_up(
-    players: str, actions: str, played: bool
+    players: str, actions: str, played: bool, asked: bool
 ) -> None:
     hand = Hand.parse(f"rezai; AhKh QsQd / Kc7d2h / 9s / 4d; {actions}")
     named = Hand(hand.game, hand.deal, players=tuple(players.split()))
     named.play(actions)
-    assert _is_played(named) is played
+    assert _is_played(named) == (played, asked)
+
+
+def test_the_error_of_a_share_goes_by_deals_not_by_hands() -> None:
+    entered = _Entered(np.array([10.0, 30.0]), np.array([10.0, 20.0]), np.array([10.0, 30.0]))
+    assert entered.share == 0.75
+    assert entered.standard_error == pytest.approx(np.sqrt((2.5**2 + 2.5**2) * 2) / 40)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,17 +50,19 @@ def rezai_styles(table: PublishedTable, quick: bool, progress: Progress, *, game
     tables = [_games(PLAYERS[name], other, count, row_seed(SEED, PANEL.index(other))) for name, other in pairs]
     series = played("rezai-styles", tables, part_of(progress, 0.0, 0.9))
     won = {name: np.concatenate([_won(series, pairs.index((name, other))) for other in PANEL]) for name in PLAYERS}
-    shares = {}
-    for number, name in enumerate(PLAYERS):
-        places = [pairs.index((name, other)) for other in PANEL]
-        shares[name] = np.array([_played(series, place) for place in places])
-        progress(0.9 + 0.09 * (number + 1) / len(PLAYERS))
+    entered: dict[str, list[_Entered]] = {name: [] for name in PLAYERS}
+    for place, (name, _) in enumerate(pairs):
+        entered[name].append(_entered(series, place))
+        progress(0.9 + 0.1 * (place + 1) / len(pairs))
     ours = {
         WON: {name: _percent(each) for name, each in won.items()},
-        PLAYED: {name: _percent(each) for name, each in shares.items() if name in table.values[PLAYED]},
+        PLAYED: {name: _mean_share(each) for name, each in entered.items() if name in table.values[PLAYED]},
     }
-    progress(1.0)
-    findings = (_by_opponent(won), *_by_strategy(series, pairs.index(("RezAI", "simple"))))
+    findings = (
+        _by_opponent(won),
+        _entered_by_opponent(entered),
+        *_by_strategy(series, pairs.index(("RezAI", "simple"))),
+    )
     each = count * 2 * len(PANEL)
     how = f"{each:,} games each, in both seats on the same deals, against {', '.join(PANEL)}, seed {SEED}"
     return Reproduction(table, compare(table, ours), _claims(won), how, WHY, findings=findings)
@@ -85,18 +88,55 @@ def _won(series: Series, place: int) -> Array:
     return np.asarray(np.array(games).reshape(definition.replicates, definition.seatings).mean(axis=1))
 
 
-def _played(series: Series, place: int) -> float:
-    """The share of hands that saw the flop, or that the other gave up before it (§4.1)."""
-    hands = list(series.hands_of(place))
-    return sum(map(_is_played, hands)) / len(hands)
+class _Entered(NamedTuple):
+    """Of each deal, in both seats: how many hands there were, how many were played, and how many had to be decided."""
+
+    hands: Array
+    played: Array
+    decided: Array
+
+    @property
+    def share(self) -> float:
+        return float(self.played.sum() / self.hands.sum())
+
+    @property
+    def standard_error(self) -> float:
+        """Of the share: games have different lengths, and the hands of one deal are not independent."""
+        residuals, deals = self.played - self.share * self.hands, len(self.hands)
+        return float(np.sqrt(np.square(residuals).sum() * deals / (deals - 1)) / self.hands.sum())
 
 
-def _is_played(hand: Hand) -> bool:
+def _entered(series: Series, place: int) -> _Entered:
+    payoffs, definition = series.payoffs(place), series.tables()[place]
+    lengths = [len(payoffs.leg(leg.number)) for leg in definition.legs()]
+    seen = np.array([(1, *_is_played(hand)) for hand in series.hands_of(place)], dtype=np.float64)
+    games = np.array([part.sum(axis=0) for part in np.split(seen, np.cumsum(lengths)[:-1])])
+    return _Entered(*games.reshape(definition.replicates, definition.seatings, -1).sum(axis=1).T)
+
+
+def _is_played(hand: Hand) -> tuple[bool, bool]:
+    """Whether the hero saw the flop or made the other fold before it (§4.1), and whether it was asked there at all."""
     hero = hand.players.index("hero")
     first = [(actor, kind) for actor, number, kind, _ in hand.raw_actions if number == 0]
-    if not any(kind == ActionKind.FOLD for _, kind in first):
-        return True
-    return first[-1][0] != hero and any(actor == hero for actor, _ in first)
+    asked = any(actor == hero for actor, _ in first)
+    flop = not any(kind == ActionKind.FOLD for _, kind in first)
+    return flop or (first[-1][0] != hero and asked), asked
+
+
+def _mean_share(panel: Sequence[_Entered]) -> Ours:
+    """Over a fixed panel, each of which counts as much."""
+    error = np.sqrt(sum(each.standard_error**2 for each in panel)) / len(panel)
+    return Ours(100 * float(np.mean([each.share for each in panel])), 100 * float(error), len(panel[0].hands))
+
+
+def _entered_by_opponent(entered: Mapping[str, Sequence[_Entered]]) -> Finding:
+    rows = []
+    for name, panel in entered.items():
+        asked = [each.played.sum() / each.decided.sum() for each in panel]
+        cells = (f"{each.share:.1%} ({share:.1%})" for each, share in zip(panel, asked, strict=True))
+        rows.append((name, *cells, f"{np.mean([each.share for each in panel]):.1%} ({np.mean(asked):.1%})"))
+    title = "hands played by opponent, in brackets of those in which the other did not fold first"
+    return Finding(title, ("", *PANEL, "mean"), tuple(rows))
 
 
 def _percent(values: Array) -> Ours:
