@@ -131,10 +131,6 @@ class WeightTable:
         whole = self._weights.sum() / max(int(possible.sum()), 1)
         return np.asarray(sums / np.maximum(possible, 1) / (whole if whole > 0 else 1.0))
 
-    def by_class(self) -> Array:
-        """The mean weight of each of the 169 classes' hands."""
-        return np.asarray(np.bincount(CLASS_OF_HAND, self._weights) / np.bincount(CLASS_OF_HAND))
-
     def range(self) -> Range:
         """The same as a range."""
         return Range.from_weights(self._weights)
