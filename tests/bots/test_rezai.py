@@ -19,11 +19,11 @@ from railbird.arena.evidence import played_hands
 from railbird.arena.leg import LegRunner
 from railbird.bots.rezai import Rezai, Tally
 from railbird.cards import DECK, Card, parse_cards
-from railbird.errors import ActionError, BotError, ModelError
+from railbird.errors import ActionError, BotError, CardError, ModelError
 from railbird.gallery import parse_bot
 from railbird.game import ActionKind, Game, Hand, Rules, SeededDealing, limit, nolimit, parse_game, rezai
 from railbird.game.dealing import deck
-from railbird.policies.rezai_hands import hand_strength
+from railbird.policies.rezai_hands import card_code, hand_strength, read_card_code
 from railbird.policies.rezai_rules import Style
 from railbird.stats.style import StyleCounter
 from tests.arena.matches import match
@@ -66,6 +66,16 @@ def test_rezai_1_the_deck_has_52_different_cards_and_the_two_of_diamonds() -> No
     assert len({str(card) for card in cards}) == 52
     assert all(Card(str(card)) == card for card in cards)
     assert Card("2d") in cards
+    codes = [card_code(card) for card in cards]
+    assert len(set(codes)) == 52
+    assert {"2|d", "5|d", "10|c", "a|c", "j|s"} < set(codes)
+    assert [read_card_code(code) for code in codes] == cards
+
+
+@pytest.mark.parametrize("code", ["", "|", "2", "2|", "|d", "1|d", "11|c", "2|x", "2|dd", "2|d|", "2d|"])
+def test_rezai_1_what_is_no_card_is_refused(code: str) -> None:
+    with pytest.raises(CardError):
+        read_card_code(code)
 
 
 def test_rezai_2_nine_cards_are_dealt_and_the_same_ones_with_the_same_seed() -> None:

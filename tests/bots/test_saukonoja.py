@@ -59,7 +59,7 @@ SPECS = [
     *(f"saukonoja(strength={name})" for name in STRENGTHS[1:]),
     *(f"saukonoja(win={name})" for name in WINS[1:]),
     *(f"saukonoja(preflop={name})" for name in PREFLOP[1:]),
-    *("saukonoja(estimator=simulation, trials=20)", "saukonoja(chains=off)", "saukonoja(shrinkage=off, decay=0.9)"),
+    *("saukonoja(estimator=simulation, trials=20)", "saukonoja(chains=off)", "saukonoja(shrinkage=off, decay=0.99)"),
 ]
 MUCKING = Rules(showing=Showing.MUCK)
 
@@ -213,6 +213,8 @@ def test_saukonoja_44_it_meets_rules_simulation_and_somebody_who_adapts(other: s
         (limit(3), 250),
         (limit(3, rules=MUCKING), 200),
         (limit(3, stack=60), 200),
+        (limit(3, stack=57), 200),
+        (nolimit(stack=700), 200),
     ],
     ids=str,
 )
@@ -446,10 +448,10 @@ def test_saukonoja_36_to_38_frequencies_are_those_of_the_selector(actions: str, 
     _, hand = decided(bot, actions + " c" * last)
     view = hand.view(hand.position_of("hero"))
     now = bot._follower.situation()
-    smaller = MIXING.smaller[place] * (1 if last else MIXING.out_of_position)
+    position = 1 if last else MIXING.out_of_position
     for values, led, wanted in (
-        ({ActionKind.CALL: 2.0, ActionKind.RAISE: 1.0}, False, smaller),
-        ({ActionKind.CALL: -2.0, ActionKind.RAISE: -1.0}, True, MIXING.aggression[place]),
+        ({ActionKind.CALL: 2.0, ActionKind.RAISE: 1.0}, False, MIXING.smaller[place] * position),
+        ({ActionKind.CALL: -2.0, ActionKind.RAISE: -1.0}, True, MIXING.aggression[place] * position),
         ({ActionKind.CALL: -2.0, ActionKind.RAISE: -1.0}, False, 0.0),
     ):
         answers = [bot._decided(view, replace(now, led=led), values, None) for _ in range(1500)]

@@ -429,5 +429,5 @@ def test_without_chains_shown_hands_do_not_count_for_the_chance_to_win_either() 
 
 def test_who_is_all_in_does_not_fold() -> None:
     somebody = opponent(chains=bets(0, 0))
-    assert prospects_of(Evidence())(asked(replace(somebody, all_in=True)), RAISE).others_fold == 0
+    assert prospects_of(Evidence())(asked(replace(somebody, chips=0)), RAISE).others_fold == 0
     assert prospects_of(Evidence())(asked(somebody), RAISE).others_fold > 0

@@ -8,7 +8,7 @@ import pytest
 
 from railbird.game import ActionKind
 from railbird.policies.cold_start import Rival, cold_prospects
-from railbird.policies.five_scenarios import HIT_WINS, TRASH_STAYS, HandKind, five_scenarios, hand_kind
+from railbird.policies.five_scenarios import SCENARIO_SHARES, HandKind, five_scenarios, hand_kind
 from railbird.policies.prospects import Prospects, Scenario, corrected_value, scenario_sum
 from tests.policies.situations import situation
 
@@ -69,12 +69,12 @@ def test_a_draw_that_calls_goes_on_when_it_comes_and_is_paid_then() -> None:
     """With 40 in bets to come: the pot is larger by both players' bets, and it wins as often as draws that came do."""
     found = scenarios(CALL, 0.2, 0.35)
     assert found["call to the end"].probability == 0.35
-    assert found["call to the end"].value == pytest.approx(HIT_WINS * (100 + 80) - (30 + 40))
+    assert found["call to the end"].value == pytest.approx(SCENARIO_SHARES.hit_wins * (100 + 80) - (30 + 40))
     assert found["call, fold later"] == ("call, fold later", 0.65, -10)
 
 
 def test_trash_that_calls_seldom_goes_on() -> None:
-    assert scenarios(CALL, 0.2, 0.0)["call to the end"].probability == pytest.approx(TRASH_STAYS)
+    assert scenarios(CALL, 0.2, 0.0)["call to the end"].probability == pytest.approx(SCENARIO_SHARES.trash_stays)
 
 
 @pytest.mark.parametrize("potential", [0.0, 0.5])

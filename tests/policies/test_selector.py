@@ -104,10 +104,10 @@ def test_saukonoja_37_the_only_positive_one_is_chosen(values: dict[ActionKind, f
 @pytest.mark.parametrize(("round_now", "last", "free"), list(product(ROUNDS, SWITCHES, SWITCHES)))
 def test_saukonoja_38_who_led_goes_on_as_often_as_it_is_set(round_now: int, last: bool, free: bool) -> None:
     shares = select({CALL: -3.0, RAISE: -2.0}, round_now, free=free, last=last, led=True)
-    wanted = MIXING.aggression[round_now - FLOP]
+    wanted = MIXING.aggression[round_now - FLOP] * (1 if last else MIXING.out_of_position)
     assert shares == pytest.approx({RAISE: wanted, CALL if free else FOLD: 1 - wanted})
     assert drawn(shares)[RAISE] == pytest.approx(wanted, abs=0.015)
-    always = Mixing(aggression=(1.0, 1.0, 1.0))
+    always = Mixing(out_of_position=1.0, aggression=(1.0, 1.0, 1.0))
     assert select({CALL: -3.0, RAISE: -2.0}, round_now, free=free, last=last, led=True, mixing=always) == {RAISE: 1.0}
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from railbird.cards import DECK, Card, evaluate
 from railbird.game import Hand
-from railbird.game.events import Acted, Move
+from railbird.game.events import Acted, BetReturned, Move
 from railbird.models.chains import Ending
 
 LETTERS = {Move.FOLD: "f", Move.CHECK: "c", Move.CALL: "c", Move.BET: "r", Move.RAISE: "r"}
@@ -62,11 +62,19 @@ def _kept(hand: Hand, me: int, he: int, actions: list[Acted], mucked: float) -> 
         if action.move is Move.FOLD:
             ending = Ending.WE_FOLD if action.player == me else Ending.HE_FOLDS
             break
-    return KeptHand(chain, ours, theirs, ending, _shown(hand, me, he, mucked) if ending is Ending.SHOWDOWN else None)
+    if ending is not Ending.SHOWDOWN:
+        return KeptHand(chain, ours, theirs, ending, None)
+    for event in hand.events:
+        if isinstance(event, BetReturned) and event.player in paid:
+            amounts = ours if event.player == me else theirs
+            called = amounts[-1] - event.amount / hand.game.bets[0]
+            amounts[:] = [min(amount, called) for amount in amounts]
+    return KeptHand(chain, ours, theirs, ending, _shown(hand, me, he, mucked))
 
 
 def _shown(hand: Hand, me: int, he: int, mucked: float) -> float:
-    """A hand that is not shown is taken as a share of ours."""
+    """A hand that is not shown is taken as a share of the best that we know."""
     if he in hand.shown:
         return river_strength(hand.shown[he], hand.board)
-    return mucked * river_strength(hand.hole_cards[me], hand.board)
+    known = [hand.hole_cards[me], *hand.shown.values()]
+    return mucked * max(river_strength(cards, hand.board) for cards in known)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 from zlib import crc32
 
 import pytest
 
 from railbird import _core
-from railbird.game import ActionKind, Hand, limit, nolimit, rezai
-from railbird.search.shallow import Evaluate, Predict, ShallowSearch
+from railbird.game import ActionKind, Game, Hand, SeededDealing, limit, nolimit, rezai
+from railbird.search.shallow import RAISES_AHEAD, Evaluate, Line, Predict, ShallowSearch
 from tests.reference.shallow import values
+
+Answer = TypeVar("Answer")
 
 FOLD, CALL, RAISE = ActionKind
 CARDS = {2: "AhKh QsQd", 3: "AhKh QsQd 7c7s"}
@@ -39,6 +42,16 @@ def any_value(hand: _core.Hand, line: str) -> float:
     return crc32(line.encode()) % 100 / 100 * hand.pot
 
 
+def by_letters(hand: Hand, answer: Callable[[_core.Hand, str], Answer]) -> Callable[[_core.Hand, Line], Answer]:
+    """Our actions in small letters, all others' in capital ones."""
+    me = hand.actor
+
+    def answered(later: _core.Hand, line: Line) -> Answer:
+        return answer(later, "".join(("fcr" if actor == me else "FCR")[kind] for actor, kind in line))
+
+    return answered
+
+
 def wins(share: float) -> Evaluate:
     return lambda hand, line: share * hand.pot
 
@@ -55,7 +68,7 @@ def wins(share: float) -> Evaluate:
 )
 def test_values_are_those_of_a_plain_recursion(players: int, game: str, actions: str) -> None:
     hand = hand_after(actions, players, game)
-    found = ShallowSearch(hand, any_triple, any_value).values()
+    found = ShallowSearch(hand, by_letters(hand, any_triple), by_letters(hand, any_value)).values()
     plain = values(hand, any_triple, any_value)
     assert {"fcr"[kind]: value for kind, value in found.items()} == pytest.approx(plain, abs=1e-9)
     assert (RAISE in found) == (hand.legal.most_raise > 0)
@@ -64,7 +77,7 @@ def test_values_are_those_of_a_plain_recursion(players: int, game: str, actions:
 def test_the_hand_that_is_asked_about_does_not_change() -> None:
     hand = hand_after("c c c / r r", players=3)
     before = hand.state_bytes(), str(hand)
-    search = ShallowSearch(hand, any_triple, any_value)
+    search = ShallowSearch(hand, by_letters(hand, any_triple), by_letters(hand, any_value))
     assert search.values() == search.values()
     assert (hand.state_bytes(), str(hand)) == before
 
@@ -130,7 +143,8 @@ def test_the_rest_of_the_hand_is_asked_for_where_the_round_is_over() -> None:
         asked.append((hand.round, hand.over, line))
         return 0.0
 
-    ShallowSearch(hand_after("c c / c"), always(0.2, 0.5, 0.3), evaluate).values()
+    hand = hand_after("c c / c")
+    ShallowSearch(hand, always(0.2, 0.5, 0.3), by_letters(hand, evaluate)).values()
     assert {(number, over) for number, over, _ in asked} == {(2, False)}
     assert {line for _, _, line in asked} == {"c", "rC", "rRc", "rRrC", "rRrRc"}
 
@@ -139,3 +153,51 @@ def test_it_counts_what_it_has_visited() -> None:
     search = ShallowSearch(hand_after("c c / c"), always(0.2, 0.5, 0.3), wins(0.5))
     search.values()
     assert search.visited == 5 + 4 + 2  # rounds that are over, our bets and raises and his, and his folds
+
+
+def test_a_line_says_who_has_done_what() -> None:
+    lines: set[Line] = set()
+
+    def evaluate(_: _core.Hand, line: Line) -> float:
+        lines.add(line)
+        return 0.0
+
+    ShallowSearch(hand_after("c c c / c c", players=3), always(0.5, 0.5, 0), evaluate).values()
+    assert lines == {
+        ((2, CALL),),
+        ((2, RAISE), (0, CALL), (1, CALL)),
+        ((2, RAISE), (0, CALL), (1, FOLD)),
+        ((2, RAISE), (0, FOLD), (1, CALL)),
+    }
+
+
+@pytest.mark.parametrize("to", [200, 500, 19900])
+def test_what_we_would_raise_to_is_what_the_raise_costs(to: int) -> None:
+    hand = hand_after("c c /", game="nolimit")
+    found = ShallowSearch(hand, always(0, 1, 0), wins(0.6), raise_to=to).values()
+    assert found[RAISE] == pytest.approx(0.6 * (200 + 2 * to) - to)
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+@pytest.mark.parametrize("game", [limit, nolimit])
+def test_a_search_is_small_at_any_table(players: int, game: Callable[[int], Game]) -> None:
+    hand = Hand(game(players), SeededDealing(1).deal(game(players), 0))
+    hand.play(" ".join(["c"] * players) + " /")
+    search = ShallowSearch(hand, always(0.3, 0.4, 0.3), wins(0.3))
+    found = search.values()
+    assert set(found) == {CALL, RAISE}
+    assert search.visited < 5_000
+
+
+def test_with_many_opponents_fewer_raises_are_looked_at() -> None:
+    assert [RAISES_AHEAD.get(opponents, 0) for opponents in range(1, 7)] == [4, 4, 2, 1, 0, 0]
+    hand = Hand(limit(6), SeededDealing(1).deal(limit(6), 0))
+    hand.play("c c c c c c /")
+    raised: list[int] = []
+
+    def evaluate(_: _core.Hand, line: Line) -> float:
+        raised.append(sum(kind is RAISE for _, kind in line[1:]))
+        return 0.0
+
+    ShallowSearch(hand, always(0.3, 0.4, 0.3), evaluate).values()
+    assert set(raised) == {0}

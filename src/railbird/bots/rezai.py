@@ -128,7 +128,7 @@ class Rezai(Bot):
             has_draw(hole, board),
             facing=view.to_call > 0,
             ahead=mine // view.pot >= max(others, default=0) // view.pot,
-            last=not view.legal.most_raise and view.to_call > 0,
+            last=_is_last(view),
         )
 
     def end_hand(self, view: View) -> None:
@@ -156,6 +156,13 @@ class Rezai(Bot):
                 self._state = _read(json.loads(learned[""]))
             except (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError) as error:
                 raise ModelError(f"what RezAI has saved cannot be read: {error!s:.100}") from None
+
+
+def _is_last(view: View) -> bool:
+    """Is it the last action that the round has, or is the cap on raises reached? By their number, not by chips."""
+    most_actions, most_raises = view.game.most_actions[view.round], view.game.most_raises[view.round]
+    done = sum(number == view.round for _, number, _, _ in view.raw_actions)
+    return view.to_call > 0 and (view.raises >= most_raises or 0 < most_actions <= done + 1)
 
 
 def _read(data: Any) -> _State:

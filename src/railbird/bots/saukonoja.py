@@ -30,6 +30,7 @@ from railbird.bots.valuation import (
 from railbird.cards import class_index
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Betting, Game, View
+from railbird.game.pots import prize
 from railbird.models.chains import ActionChains, Ending
 from railbird.models.counters import Counters
 from railbird.models.opponents import OpponentModels
@@ -38,12 +39,14 @@ from railbird.models.parts import read_parts, write_parts
 from railbird.models.portrait import Portrait, portrait_by_counts
 from railbird.models.predictors import StatisticsPredictor
 from railbird.policies import raise_by_pot
-from railbird.policies.cold_start import COLD_START, by_odds, by_ratio
+from railbird.policies.cold_start import COLD_START, ColdStart, by_odds, by_ratio
+from railbird.policies.five_scenarios import SCENARIO_SHARES, ScenarioShares
 from railbird.policies.following import Follower, Situation
 from railbird.policies.prospects import corrected_value, printed_value, showdown_value
-from railbird.policies.selector import Mixing, select
-from railbird.policies.start_hands import START_HANDS, raising
+from railbird.policies.selector import MIXING, Mixing, select
+from railbird.policies.start_hands import START_HANDS, StartHands, raising
 from railbird.policies.values import hand_values
+from railbird.stats.chance import BOARD_SIZES
 from railbird.strength import class_hand_ranks, one_hand
 
 ESTIMATORS = ("formula", "printed", "scenarios", "miximax", "simulation")
@@ -62,6 +65,7 @@ class SaukonojaSettings:
     strength: str = setting("chains", f"of opponents: {', '.join(STRENGTHS)}", "Saukonoja 2007, §5.1.2, §5.2.2")
     win: str = setting("odds", f"P_w from both strengths: {', '.join(WINS)}", "Saukonoja 2007, §5.1.2; odds ours")
     chains: bool = setting(True, "averages over hands that began alike", "Saukonoja 2007, §5.1.4")
+    counters: bool = setting(True, "how often he folds, by single counters", "Saukonoja 2007, §5.2.1")
     enough: float = setting(20.0, "hands that began alike, until they count (half)", "ours")
     enough_shown: float = setting(5.0, "shown hands among them, until they count", "ours")
     shrinkage: bool = setting(True, "they count n / (n + enough), not all or nothing", "ours")
@@ -86,12 +90,29 @@ class SaukonojaSettings:
             trials=(1, 1_000_000),
             bet=(0.01, 100),
         )
+        if not self.shrinkage and self.decay < 1 and self.enough * (1 - self.decay) >= 1:
+            most = 1 / (1 - self.decay)
+            raise ValueError(
+                f"with decay {self.decay:g} hands that began alike never count as {self.enough:g}, but as less than "
+                f"{most:g}: take a smaller enough, or shrinkage=on"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class SaukonojaConstants:
+    """Expert knowledge, all in one place: each of the parts says where its numbers come from."""
+
+    cold_start: ColdStart = COLD_START
+    mixing: Mixing = MIXING
+    start_hands: StartHands = START_HANDS
+    scenarios: ScenarioShares = SCENARIO_SHARES
 
 
 class Saukonoja(Bot):
     """The expected value of each action, from hand strength and from hands that began alike."""
 
     source: ClassVar[str] = "Saukonoja 2007; most constants ours"
+    constants: ClassVar[SaukonojaConstants] = SaukonojaConstants()
     Settings = SaukonojaSettings
     settings: SaukonojaSettings
     learns = True
@@ -107,13 +128,18 @@ class Saukonoja(Bot):
         evidence = Evidence(mine.chains, mine.enough, mine.enough_shown, mine.shrinkage)
         win = by_ratio if mine.win == "ratio" else by_odds
         self._prospects = ProspectsOf(
-            COLD_START, evidence, win, empirical=mine.win == "empirical", shown=mine.strength == "chains"
+            self.constants.cold_start,
+            evidence,
+            win,
+            empirical=mine.win == "empirical",
+            shown=mine.strength == "chains",
+            counters=mine.counters,
         )
-        plain = Mixing()
+        usual, never = self.constants.mixing, (0.0, 0.0, 0.0)
         self._mixing = Mixing(
-            plain.smaller if mine.mixing else (0.0, 0.0, 0.0),
-            plain.out_of_position,
-            plain.aggression if mine.aggression else (0.0, 0.0, 0.0),
+            usual.smaller if mine.mixing else never,
+            usual.out_of_position,
+            usual.aggression if mine.aggression else never,
         )
         self._models = OpponentModels(StatisticsPredictor) if self._needs_ranges else None
         self.estimator = self._make_estimator()
@@ -127,7 +153,7 @@ class Saukonoja(Bot):
             case "printed":
                 return FormulaEstimator(self._prospects, printed_value)
             case "scenarios":
-                return ScenarioEstimator(self._prospects)
+                return ScenarioEstimator(self._prospects, self.constants.scenarios)
             case "miximax":
                 return SearchEstimator(self._prospects)
             case "simulation":
@@ -159,8 +185,11 @@ class Saukonoja(Bot):
     def end_hand(self, view: View) -> None:
         """Keep what came of the hand with each who came to a showdown with us."""
         self._watch(view)
-        for place in self._pairs:
-            self.counters(view.players[place]).showdowns += 1
+        self._count(view, BOARD_SIZES.index(len(view.board)))
+        if view.folded.count(False) > 1:
+            for place, name in enumerate(view.players):
+                if place != view.position and not view.folded[place]:
+                    self.counters(name).showdowns += 1
         for place, pair in self._pairs.items():
             self._keep(view, place, pair, Ending.SHOWDOWN, self._shown(view, place))
         self._pairs = {}
@@ -198,14 +227,18 @@ class Saukonoja(Bot):
             if not hand.folded[view.position]:
                 others = [place for place, folded in enumerate(hand.folded) if not folded and place != view.position]
                 self._pairs = {place: Pair(view.position < place) for place in others}
+        self._count(view, round_now)
+        for pair in self._pairs.values():
+            pair.reach(round_now)
+
+    def _count(self, view: View, round_now: int) -> None:
+        """Others have come to a round."""
+        folded = self._follower.hand.folded
         while self._round < round_now:
             self._round += 1
-            folded = self._follower.hand.folded
             for place, name in enumerate(view.players):
                 if place != view.position and not folded[place]:
                     self.counters(name).reach(self._round)
-        for pair in self._pairs.values():
-            pair.reach(round_now)
 
     def _note_paid(self, view: View) -> None:
         if self._pairs:
@@ -215,17 +248,22 @@ class Saukonoja(Bot):
                 pair.paid(since[view.position], since[place])
 
     def _keep(self, view: View, place: int, pair: Pair, ending: Ending, shown: float | None) -> None:
+        """A hand with somebody is over. What nobody has called at a showdown went back, and was never put in."""
         paid, unit = self._follower.hand.paid, self._game.bets[0]
-        since = [(now - before) / unit for now, before in zip(paid, self._at_flop, strict=True)]
-        pair.paid(since[view.position], since[place])
-        self.chains(view.players[place]).add(pair.chain, pair.ours, pair.theirs, ending, shown)
+        if ending is Ending.SHOWDOWN:
+            paid = tuple(min(each, sorted(paid)[-2]) for each in paid)
+        ours, theirs = ((paid[each] - self._at_flop[each]) / unit for each in (view.position, place))
+        pair.paid(ours, theirs)
+        ours_then, theirs_then = [min(each, ours) for each in pair.ours], [min(each, theirs) for each in pair.theirs]
+        self.chains(view.players[place]).add(pair.chain, ours_then, theirs_then, ending, shown)
 
     def _shown(self, view: View, place: int) -> float:
-        """How strong a hand was at the showdown; one that is not shown was weaker than ours (§4.2.2)."""
+        """How strong a hand was at the showdown; one that is not shown was weaker than the best (§4.2.2)."""
         cards = view.shown.get(place)
         if cards:
             return one_hand(cards, view.board, cards_ahead=0).hs
-        return self.settings.mucked * one_hand(view.hole_cards, view.board, cards_ahead=0).hs
+        seen = [view.hole_cards, *(view.shown[other] for other in self._pairs if view.shown.get(other))]
+        return self.settings.mucked * max(one_hand(each, view.board, cards_ahead=0).hs for each in seen)
 
     # Deciding
 
@@ -239,21 +277,25 @@ class Saukonoja(Bot):
         return self._decided(view, now, values, asked)
 
     def _asked(self, view: View, now: Situation) -> Asked:
-        mine = one_hand(view.hole_cards, view.board)
+        mine, me = one_hand(view.hole_cards, view.board), view.position
+        paid, stacks = view.paid, view.stacks
         opponents = tuple(
             Opponent(
                 pair,
                 self.chains(view.players[place]),
                 self.counters(view.players[place]),
                 self._range_strength(view, place),
-                all_in=not view.stacks[place],
+                chips=stacks[place],
+                room=max(paid[place] + stacks[place] - paid[me] - now.to_call, 0),
             )
             for place, pair in self._pairs.items()
         )
-        if view.game.betting is not Betting.LIMIT and now.can_raise:
-            to = self._actions(view)[ActionKind.RAISE].to or 0
-            now = replace(now, bet=to - view.bets[view.position] - now.to_call)
-        return Asked(view, now, self._follower.hand, mine.win_probability, mine.ppot, opponents)
+        if now.to_call == stacks[me]:
+            now = replace(now, pot=prize(view.game, paid, me, now.to_call) - now.to_call)
+        to = raise_by_pot(view, self.settings.bet).to
+        return Asked(
+            view, now, self._follower.hand, mine.win_probability, mine.ppot, opponents, chips=stacks[me], raise_to=to
+        )
 
     def _range_strength(self, view: View, place: int) -> float | None:
         """OHS = Σ P_h(i) HS(i) over all hands that an opponent may hold (16)."""
@@ -304,7 +346,7 @@ class Saukonoja(Bot):
         mine = class_index(view.hole_bytes[view.position])
         if self.settings.preflop == "value":
             return self._preflop_by_value(view, now, float(class_hand_ranks()[mine]))
-        share = float(raising(now.players, START_HANDS)[mine])
+        share = float(raising(now.players, self.constants.start_hands)[mine])
         actions = self._actions(view)
         if share < 0:
             return Decision(actions[ActionKind.FOLD], facts=(Fact("rule", "not played", private=True),))
@@ -315,7 +357,7 @@ class Saukonoja(Bot):
 
     def _preflop_by_value(self, view: View, now: Situation, wins: float) -> Decision:
         """E = P_w ES_tot − EB_tot (10): what is expected in all rounds, if those stay in who do so on average."""
-        cold, others = COLD_START, now.opponents
+        cold, others = self.constants.cold_start, now.opponents
         chance = wins**others
         values = {}
         for kind in (ActionKind.CALL, ActionKind.RAISE) if now.can_raise else (ActionKind.CALL,):

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import prod
+from math import inf, prod
 from typing import Protocol
 
 from railbird import _core
 from railbird.game import ActionKind, View
+from railbird.game.pots import prize
 from railbird.models.chains import ActionChains, Ending, Matches
 from railbird.models.counters import Counters
-from railbird.models.pairs import Pair, our_letter
+from railbird.models.pairs import Pair, his_letter, our_letter
 from railbird.policies.cold_start import ColdStart, Rival, WinFunction, cold_prospects, strength_by_actions
-from railbird.policies.five_scenarios import five_scenarios
+from railbird.policies.five_scenarios import SCENARIO_SHARES, ScenarioShares, five_scenarios
 from railbird.policies.following import Situation
 from railbird.policies.prospects import Prospects, corrected_value, mixed, scenario_sum
-from railbird.search.shallow import ShallowSearch
+from railbird.search.shallow import Line, ShallowSearch
 
 Values = Mapping[ActionKind, float]
 
@@ -34,8 +35,15 @@ class Opponent:
     counters: Counters
     range_strength: float | None = None
     """OHS = Σ P_h(i) HS(i) over the hands that he may hold (16), where that is kept."""
-    all_in: bool = False
-    """He cannot fold any more."""
+    chips: float = inf
+    """What he has left."""
+    room: float = inf
+    """What he can put in beyond what we call."""
+
+    @property
+    def all_in(self) -> bool:
+        """He cannot fold any more."""
+        return self.chips <= 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,22 @@ class Asked:
     """EHS."""
     potential: float
     opponents: tuple[Opponent, ...]
+    chips: float = inf
+    """What we have left."""
+    raise_to: int | None = None
+    """What we would raise to; None if that is the one bet of the round."""
+
+    @property
+    def raises_by(self) -> float:
+        """What a raise costs beyond a call."""
+        if self.raise_to is None:
+            return self.now.bet
+        return self.raise_to - self.view.bets[self.now.player] - self.now.to_call
+
+    @property
+    def room(self) -> float:
+        """What can still be put in after a call: no more than we have, or than anybody can match."""
+        return min(self.chips - self.now.to_call, max(each.room for each in self.opponents))
 
     @property
     def kinds(self) -> tuple[ActionKind, ...]:
@@ -93,17 +117,21 @@ class ProspectsOf:
     """P_w is the share of shown hands that were weaker, where there are enough."""
     shown: bool = True
     """An opponent's strength is that of the hands that he showed after such a chain, as far as there are any."""
+    counters: bool = True
+    """How often he folds goes by how often he did."""
 
     def __call__(self, asked: Asked, kind: ActionKind) -> Prospects:
         now = asked.now
         matches = [each.chains.matching(each.pair.chain + our_letter(kind)) for each in asked.opponents]
         rivals = [self.rival(each, found, now) for each, found in zip(asked.opponents, matches, strict=True)]
         win = prod(
-            self._wins(asked.strength, rival.strength, found) for rival, found in zip(rivals, matches, strict=True)
+            self.wins(asked.strength, rival.strength, found) for rival, found in zip(rivals, matches, strict=True)
         )
-        rough = cold_prospects(now, kind, asked.strength, win, rivals, self.cold)
+        rough = cold_prospects(
+            now, kind, asked.strength, win, rivals, self.cold, room=asked.room, raises_by=asked.raises_by
+        )
         known = [found for found in matches if found is not None]
-        if len(known) < len(matches):
+        if len(known) < len(matches) or (kind is ActionKind.CALL and not asked.room):
             return rough
         weight = min(self.evidence.weight(found.count, self.evidence.enough) for found in known)
         return mixed(rough, self._observed(asked, kind, rough, known), weight) if weight > 0 else rough
@@ -116,15 +144,18 @@ class ProspectsOf:
             if self.shown and found is not None and found.strength is not None:
                 weight = self.evidence.weight(found.shown, self.evidence.enough_shown)
                 strength = (1 - weight) * strength + weight * found.strength
-        return Rival(strength, self.folds(opponent, now.round))
+        return Rival(strength, self.folds(opponent, now.round), opponent.room, opponent.all_in)
 
     def folds(self, opponent: Opponent, round_number: int) -> float:
         """How often he folds to a bet, by his counters."""
         if opponent.all_in:
             return 0.0
+        if not self.counters:
+            return self.cold.folds
         return opponent.counters.folds(round_number, self.cold.folds, self.cold.folds_weight)
 
-    def _wins(self, mine: float, his: float, found: Matches | None) -> float:
+    def wins(self, mine: float, his: float, found: Matches | None) -> float:
+        """P_w against one opponent."""
         weaker = None
         if self.empirical and self.evidence.chains and found is not None and found.shown >= self.evidence.enough_shown:
             weaker = found.weaker(mine)
@@ -137,8 +168,10 @@ class ProspectsOf:
         """
         now = asked.now
         unit = asked.view.game.bets[0]
-        cost = now.to_call + (now.bet if kind is ActionKind.RAISE else 0)
-        folds = prod(found.share(Ending.HE_FOLDS) for found in known)
+        raises_by = min(asked.raises_by, asked.room) if kind is ActionKind.RAISE else 0
+        cost, left = now.to_call + raises_by, asked.room - raises_by
+        stay = any(opponent.all_in for opponent in asked.opponents)
+        folds = 0.0 if stay else prod(found.share(Ending.HE_FOLDS) for found in known)
         gives_up = sum(found.share(Ending.WE_FOLD) for found in known) / len(known) * 2 * (1 - asked.strength)
         gives_up = min(gives_up, 1 - folds)
         chips = {}
@@ -147,8 +180,13 @@ class ProspectsOf:
             theirs = [found.theirs(ending) for found in known]
             if any(each is None for each in (*ours, *theirs)):
                 continue
-            mine = cost + max(each for each in ours if each is not None) * unit
-            chips[ending] = (now.pot + mine + sum(each for each in theirs if each is not None) * unit, mine)
+            mine = cost + min(max(each for each in ours if each is not None) * unit, left)
+            his = [
+                min(each * unit, opponent.chips)
+                for each, opponent in zip(theirs, asked.opponents, strict=True)
+                if each is not None
+            ]
+            chips[ending] = (now.pot + mine + sum(his), mine)
         shown = chips.get(Ending.SHOWDOWN, (rough.pot, rough.cost))
         others = chips.get(Ending.HE_FOLDS, (rough.pot_others_fold, rough.cost_others_fold))
         we = chips.get(Ending.WE_FOLD, (rough.pot_we_fold, rough.cost_we_fold))
@@ -171,14 +209,15 @@ class ScenarioEstimator:
     """The sum over five scenarios (14)."""
 
     prospects: ProspectsOf
+    shares: ScenarioShares = SCENARIO_SHARES
 
     def values(self, asked: Asked) -> Values:
-        return {
-            kind: scenario_sum(
-                five_scenarios(self.prospects(asked, kind), asked.now, kind, asked.strength, asked.potential)
-            )
-            for kind in asked.kinds
-        }
+        now = asked.now if asked.room else replace(asked.now, later_bets=0)
+        return {kind: self._value(asked, now, kind) for kind in asked.kinds}
+
+    def _value(self, asked: Asked, now: Situation, kind: ActionKind) -> float:
+        given = self.prospects(asked, kind)
+        return scenario_sum(five_scenarios(given, now, kind, asked.strength, asked.potential, self.shares))
 
 
 @dataclass(slots=True)
@@ -192,21 +231,20 @@ class SearchEstimator:
         places = [place for place, folded in enumerate(asked.view.folded) if not folded and place != asked.now.player]
         opponents = dict(zip(places, asked.opponents, strict=True))
 
-        def predict(hand: _core.Hand, line: str) -> Sequence[float]:
-            return self._predicted(opponents[hand.actor], hand, line)
+        def predict(hand: _core.Hand, line: Line) -> Sequence[float]:
+            return self._predicted(opponents[hand.actor], hand, _chain(opponents[hand.actor], hand.actor, asked, line))
 
-        def evaluate(hand: _core.Hand, line: str) -> float:
-            return self._rest(asked, hand, line, places)
+        def evaluate(hand: _core.Hand, line: Line) -> float:
+            return self._rest(asked, hand, line, opponents)
 
-        search = ShallowSearch(asked.hand, predict, evaluate)
+        search = ShallowSearch(asked.hand, predict, evaluate, raise_to=asked.raise_to)
         found = search.values()
         self.visited += search.visited
         return found
 
-    def _predicted(self, opponent: Opponent, hand: _core.Hand, line: str) -> Sequence[float]:
+    def _predicted(self, opponent: Opponent, hand: _core.Hand, begun: str) -> Sequence[float]:
         """By how often he did what after such a chain, or by counters. Of several opponents each is asked alone."""
         evidence, cold = self.prospects.evidence, self.prospects.cold
-        begun = _chain(opponent, hand, line)
         found = [opponent.chains.matching(begun + letter) for letter in "FCR"]
         counts = [each.count if each else 0.0 for each in found]
         folds = self.prospects.folds(opponent, hand.round) if hand.legal.call else 0.0
@@ -216,28 +254,34 @@ class SearchEstimator:
             return rough
         return [(1 - weight) * one + weight * count / sum(counts) for one, count in zip(rough, counts, strict=True)]
 
-    def _rest(self, asked: Asked, hand: _core.Hand, line: str, places: Sequence[int]) -> float:
-        still = [opponent for place, opponent in zip(places, asked.opponents, strict=True) if not hand.folded[place]]
-        number, game = asked.now.round, asked.view.game
-        rivals = [
-            self.prospects.rival(each, each.chains.matching(_chain(each, hand, line)), asked.now) for each in still
-        ]
-        win = prod(self.prospects.win(asked.strength, rival.strength) for rival in rivals)
+    def _rest(self, asked: Asked, hand: _core.Hand, line: Line, opponents: Mapping[int, Opponent]) -> float:
+        number, game, me = asked.now.round, asked.view.game, asked.now.player
+        paid, stacks, folded = hand.paid, hand.stacks, hand.folded
+        rivals, win = [], 1.0
+        for place, opponent in opponents.items():
+            if not folded[place]:
+                found = opponent.chains.matching(_chain(opponent, place, asked, line))
+                rival = self.prospects.rival(opponent, found, asked.now)
+                win *= self.prospects.wins(asked.strength, rival.strength, found)
+                room = max(paid[place] + stacks[place] - paid[me], 0)
+                rivals.append(rival._replace(room=room, all_in=not stacks[place]))
+        pot = prize(game, paid, me, 0)
         if hand.over or number + 1 == game.rounds:
-            return win * hand.pot
+            return win * pot
         later = replace(
             asked.now,
             round=number + 1,
-            pot=hand.pot,
+            pot=pot,
             to_call=0,
             bet=game.bets[number + 1],
             later_bets=sum(game.bets[number + 2 :]),
-            active=len(still) + 1,
+            active=len(rivals) + 1,
         )
-        rest = cold_prospects(later, ActionKind.CALL, asked.strength, win, rivals, self.prospects.cold)
+        rest = cold_prospects(later, ActionKind.CALL, asked.strength, win, rivals, self.prospects.cold, room=stacks[me])
         return corrected_value(rest)
 
 
-def _chain(opponent: Opponent, hand: _core.Hand, line: str) -> str:
-    """The chain that a line of the search leads to; of several opponents, what others do on the way is left out."""
-    return opponent.pair.chain + (line if len(hand.folded) == 2 else line[:1])
+def _chain(opponent: Opponent, place: int, asked: Asked, line: Line) -> str:
+    """The chain that a line of the search leads to; what others do on the way is no part of it."""
+    letters = {asked.now.player: our_letter, place: his_letter}
+    return opponent.pair.chain + "".join(letters[actor](kind) for actor, kind in line if actor in letters)

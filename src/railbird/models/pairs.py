@@ -15,6 +15,11 @@ def our_letter(kind: ActionKind) -> str:
     return _OURS[kind]
 
 
+def his_letter(kind: ActionKind) -> str:
+    """As they write those of the opponent."""
+    return _HIS[kind]
+
+
 class Pair:
     """What happens between us and one opponent after the flop."""
 

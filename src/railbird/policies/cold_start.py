@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import prod
+from math import inf, prod
 from typing import NamedTuple
 
 from railbird.game import ActionKind
@@ -100,6 +100,10 @@ class Rival(NamedTuple):
     """OHS."""
     folds: float
     """How likely he folds to a bet or raise of ours."""
+    room: float = inf
+    """What he can put in beyond what we call; of nobody's chips more than that can be won."""
+    all_in: bool = False
+    """He cannot fold any more."""
 
 
 def cold_prospects(
@@ -109,36 +113,42 @@ def cold_prospects(
     win: float,
     rivals: Sequence[Rival],
     settings: ColdStart = COLD_START,
+    *,
+    room: float = inf,
+    raises_by: float | None = None,
 ) -> Prospects:
     """What a call or a raise leads to, by how strong we are and what is assumed of others.
 
-    S being the pot, c what there is to call, b the bet of this round and F one bet of each to come, n opponents:
+    S being the pot, c what there is to call, b the bet of this round (or what we would raise by) and F one bet of each
+    to come, n opponents:
 
     * check or call: EB_w = c + q F, ES_w = S + c + (n + 1) q F, with q bets a round;
     * bet or raise: EB_w = c + (1 + r) b + q F, ES_w = S + c + (n + 1) (1 + r) b + (n + 1) q F, r being how often it is
       raised; others who fold at once leave S: EB_vf = c + b, ES_vf = S + c + b.
+
+    ``room`` is what we have left after a call. Nobody puts in more than he has, or than another can match; where
+    nothing can be put in any more, a call is worth P_w (S + c) − c (3).
     """
-    pot, call, bet, later, others = now.pot, now.to_call, now.bet, now.later_bets, len(rivals)
+    pot, call = now.pot + now.to_call, now.to_call
+    room = min(room, max(rival.room for rival in rivals))
+    later = now.later_bets if room > 0 else 0
     if kind is ActionKind.RAISE:
-        more = (1 + settings.raises_back) * bet
-        to_come = settings.active_bets * later
+        bet = min(now.bet if raises_by is None else raises_by, room)
+        raised = settings.raises_back if room > bet else 0.0
+        more = min((1 + raised) * bet, room)
+        more += min(settings.active_bets * later, room - more)
         folds = prod(rival.folds for rival in rivals)
-        gives_up = (1 - folds) * settings.raises_back * (1 - strength)
-        return Prospects(
-            win,
-            folds,
-            gives_up,
-            pot + call + (others + 1) * (more + to_come),
-            call + more + to_come,
-            pot + call + bet,
-            call + bet,
-            pot + call + 3 * bet,
-            call + bet,
-        )
-    to_come = settings.passive_bets * later
-    folds = settings.folds_later**others if later else 0.0
-    rounds = later / (later + bet) if later else 0.0
+        gives_up = (1 - folds) * raised * (1 - strength)
+        shown = pot + more + _matched(more, rivals)
+        return Prospects(win, folds, gives_up, shown, call + more, pot + bet, call + bet, pot + 3 * bet, call + bet)
+    more = min(settings.passive_bets * later, room)
+    stay = not later or any(rival.all_in for rival in rivals)
+    folds = 0.0 if stay else settings.folds_later ** len(rivals)
+    rounds = later / (later + now.bet) if later else 0.0
     gives_up = (1 - folds) * settings.gives_up * (1 - strength) * rounds
-    return Prospects(
-        win, folds, gives_up, pot + call + (others + 1) * to_come, call + to_come, pot + call, call, pot + call, call
-    )
+    return Prospects(win, folds, gives_up, pot + more + _matched(more, rivals), call + more, pot, call, pot, call)
+
+
+def _matched(more: float, rivals: Sequence[Rival]) -> float:
+    """What others put in when we put in more, if they go on."""
+    return sum(min(more, rival.room) for rival in rivals)

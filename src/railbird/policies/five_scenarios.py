@@ -8,18 +8,29 @@ The source lists the scenarios and the kinds of hands; how likely each scenario 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from railbird.game import ActionKind
 from railbird.policies.following import Situation
 from railbird.policies.prospects import Prospects, Scenario, showdown_value
 
-MADE, DRAWS = 0.5, 0.15
-"""From this strength on a hand is made; from this potential on, and below that strength, it is a draw."""
-HIT_WINS = 0.85
-"""How often a draw wins that has come."""
-TRASH_STAYS = 0.25
-"""How often trash that has called goes on."""
+
+@dataclass(frozen=True, slots=True)
+class ScenarioShares:
+    """The constants of the scenarios. All ours."""
+
+    made: float = 0.5
+    """From this strength on a hand is made."""
+    draws: float = 0.15
+    """From this potential on, and below that strength, it is a draw."""
+    hit_wins: float = 0.85
+    """How often a draw wins that has come."""
+    trash_stays: float = 0.25
+    """How often trash that has called goes on."""
+
+
+SCENARIO_SHARES = ScenarioShares()
 
 
 class HandKind(StrEnum):
@@ -30,15 +41,20 @@ class HandKind(StrEnum):
     TRASH = "trash"
 
 
-def hand_kind(strength: float, potential: float) -> HandKind:
+def hand_kind(strength: float, potential: float, shares: ScenarioShares = SCENARIO_SHARES) -> HandKind:
     """Good now, weak but with a future, or neither."""
-    if strength >= MADE:
+    if strength >= shares.made:
         return HandKind.MADE
-    return HandKind.DRAW if potential >= DRAWS else HandKind.TRASH
+    return HandKind.DRAW if potential >= shares.draws else HandKind.TRASH
 
 
 def five_scenarios(
-    given: Prospects, now: Situation, kind: ActionKind, strength: float, potential: float
+    given: Prospects,
+    now: Situation,
+    kind: ActionKind,
+    strength: float,
+    potential: float,
+    shares: ScenarioShares = SCENARIO_SHARES,
 ) -> tuple[Scenario, ...]:
     """The scenarios of a call or of a raise, with probabilities that sum to 1."""
     shown = showdown_value(given.win, given.pot, given.cost)
@@ -48,15 +64,15 @@ def five_scenarios(
             Scenario("bet, all fold", given.others_fold, given.pot_others_fold - given.cost_others_fold),
             Scenario("bet, raised, fold", given.we_fold, -given.cost_we_fold),
         )
-    what = hand_kind(strength, potential)
+    what = hand_kind(strength, potential, shares)
     if what is HandKind.DRAW and now.later_bets:
         more = now.later_bets / max(now.opponents, 1)
-        hit = showdown_value(HIT_WINS, given.pot + 2 * more, given.cost + more)
+        hit = showdown_value(shares.hit_wins, given.pot + 2 * more, given.cost + more)
         return (
             Scenario("call to the end", potential, hit),
             Scenario("call, fold later", 1 - potential, -given.cost_we_fold),
         )
-    folds = given.we_fold if what is HandKind.MADE or not now.later_bets else 1 - TRASH_STAYS
+    folds = given.we_fold if what is HandKind.MADE or not now.later_bets else 1 - shares.trash_stays
     return (
         Scenario("call to the end", 1 - folds, shown),
         Scenario("call, fold later", folds, -given.cost_we_fold),

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from railbird.cards import Card
+from railbird.cards.card import parse_card
 
 ACE_HIGH_STRAIGHT = 12
 WHEEL = (12, 0, 1, 2, 3)
@@ -57,6 +58,22 @@ BASES = {
     "high card": 0,
 }
 """§3.1.3, table 5."""
+
+
+def card_code(card: Card) -> str:
+    """A card as the source writes it (§3.1.1).
+
+    >>> card_code(Card("Tc")), read_card_code("2|d")
+    ('10|c', Card('2d'))
+    """
+    text = str(card)
+    return f"{'10' if text[0] == 'T' else text[0].lower()}|{text[1]}"
+
+
+def read_card_code(code: str) -> Card:
+    """The same back."""
+    rank, _, suit = code.partition("|")
+    return parse_card(("T" if rank == "10" else rank) + suit)
 
 
 def pair_strength(first: Card, second: Card) -> int:

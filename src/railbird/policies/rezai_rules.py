@@ -52,7 +52,7 @@ class Spot(NamedTuple):
     ahead: bool
     """Has it at least as many chips as the opponent, in whole pots: my chips // pot ≥ his chips // pot?"""
     last: bool
-    """Is there no room for a raise: the last action of the round, somebody all-in, or the cap reached?"""
+    """Is it the last action of the round, or is the cap on raises reached?"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ class Mixing:
     smaller: tuple[float, float, float] = (0.20, 0.12, 0.05)
     """How often the smaller of two positive values is chosen. Ours, but for the first."""
     out_of_position: float = 0.8
-    """The same if others act after us, as a share of it. Ours."""
+    """This, and what follows, if others act after us, as a share of it. Ours."""
     aggression: tuple[float, float, float] = (0.60, 0.40, 0.20)
     """How often one who led goes on though nothing is positive. Ours."""
 
@@ -49,15 +49,16 @@ def select(
     {<ActionKind.RAISE: 2>: 0.8, <ActionKind.CALL: 1>: 0.2}
     """
     place = min(max(round_now - FLOP, 0), 2)
+    position = 1.0 if last else mixing.out_of_position
     positive = sorted((kind for kind in values if values[kind] > 0), key=lambda kind: (-values[kind], -kind))
     if len(positive) > 1:
-        share = mixing.smaller[place] * (1.0 if last else mixing.out_of_position)
+        share = mixing.smaller[place] * position
         return {positive[0]: 1 - share, positive[1]: share} if share > 0 else {positive[0]: 1.0}
     if positive:
         return {positive[0]: 1.0}
     passive = ActionKind.CALL if free else ActionKind.FOLD
     goes_on = values.get(ActionKind.RAISE)
-    share = mixing.aggression[place]
+    share = mixing.aggression[place] * position
     if led and share > 0 and goes_on is not None and goes_on >= values[ActionKind.CALL]:
         return {ActionKind.RAISE: share, passive: 1 - share} if share < 1 else {ActionKind.RAISE: 1.0}
     return {passive: 1.0}

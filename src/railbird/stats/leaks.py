@@ -18,6 +18,7 @@ from railbird.cards import evaluate
 from railbird.errors import GameError
 from railbird.game import ActionKind, Betting, Game, Hand
 from railbird.game.definition import HOLDEM_STREETS
+from railbird.game.pots import prize
 from railbird.stats.chance import BOARD_SIZES, all_in_shares
 from railbird.stats.style import Share, check_finished_holdem, finite, take_action
 
@@ -309,8 +310,8 @@ def _folds_of(hand: Hand) -> list[_Fold]:
         if kind == _FOLD:
             to_call = again.legal.call
             ahead = round_number > 0 and _is_best(deal, game.players, player, live, BOARD_SIZES[round_number])
-            prize = _prize(game, again.paid, player, to_call)
-            found.append(_Fold(played, number, player, round_number, live, ahead, to_call, prize))
+            lost = prize(game, again.paid, player, to_call)
+            found.append(_Fold(played, number, player, round_number, live, ahead, to_call, lost))
             live &= ~(1 << player)
         take_action(again, kind, amount)
     return found
@@ -325,16 +326,6 @@ def _is_best(deal: bytes, players: int, player: int, live: int, size: int) -> bo
         for other in range(players)
         if other != player and live >> other & 1
     )
-
-
-def _prize(game: Game, paid: tuple[int, ...], player: int, to_call: int) -> int:
-    """The pot that a player can win if he calls, his call included."""
-    common = min(game.antes)
-    # What an ante has beyond the others' is in the pot, but is nobody's bet.
-    dead = [max(min(ante, stack) - common, 0) for ante, stack in zip(game.antes, game.stacks, strict=True)]
-    stake = paid[player] - dead[player] + to_call
-    bets = [each - rest for each, rest in zip(paid, dead, strict=True)]
-    return sum(dead) + to_call + sum([min(bet, stake) for bet in bets])
 
 
 def _unit_of(game: Game) -> str:
