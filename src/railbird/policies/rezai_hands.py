@@ -73,7 +73,7 @@ def card_code(card: Card) -> str:
 def read_card_code(code: str) -> Card:
     """The same back."""
     rank, _, suit = code.partition("|")
-    return parse_card(("T" if rank == "10" else rank) + suit)
+    return parse_card(("T" if rank == "10" else rank) + suit if suit else code)
 
 
 def pair_strength(first: Card, second: Card) -> int:
