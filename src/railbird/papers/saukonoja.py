@@ -43,7 +43,7 @@ ESTIMATORS = {
 }
 """The bot as it is, and with one part changed."""
 PANEL = ("simple", "chump", "poki")
-PART_HANDS = 2_000
+PART_HANDS = 1_000
 
 WHY = (
     "Published are single matches, in another program, with constants that are not printed; ours were set against "
