@@ -78,6 +78,18 @@ def test_rezai_1_what_is_no_card_is_refused(code: str) -> None:
         read_card_code(code)
 
 
+def test_where_heads_up_raises_have_no_cap_no_raise_is_the_last() -> None:
+    game = limit(rules=Rules(uncapped_heads_up=True))
+    hand = Hand(game, "AhKh QsQd / Kc8d2h / 9s / 4d")
+    hand.play("c c / r r r r")
+    view = hand.view(hand.actor)
+    bot = parse_bot("rezai(style=lag)").make()
+    bot.start_match(MatchStart(game, hand.players, hand.actor))
+    answer = bot.act(view)
+    assert isinstance(answer, Decision)
+    assert {fact.name: fact.value for fact in answer.facts}["last action"] is False
+
+
 def test_rezai_2_nine_cards_are_dealt_and_the_same_ones_with_the_same_seed() -> None:
     for number in range(100):
         deal = SeededDealing(7).deal(GAME, number)
@@ -225,8 +237,7 @@ def test_rezai_13_chips_are_compared_in_whole_pots(his: int, mine: int, ahead: b
     """On the flop, with 20 of each in the pot and a bet of 20 to call: his stack less 40, ours less 20, over 60."""
     action, facts = told("rezai(style=lag)", played("c c / r", stacks=(his, mine)))
     assert facts["ahead in chips"] is ahead
-    if mine > 60:  # else it can only call or fold, as with the last action
-        assert action == ("c" if ahead else "f")
+    assert action == ("c" if ahead else "f")
 
 
 def test_rezai_13_among_several_the_richest_who_is_still_in_counts() -> None:
@@ -251,6 +262,62 @@ def test_rezai_13_among_several_the_richest_who_is_still_in_counts() -> None:
 def test_rezai_16_the_big_blind_is_a_bet_and_a_check_is_none(actions: str, facing: bool, last: bool) -> None:
     facts = told("rezai", played(actions))[1]
     assert (facts["facing a bet"], facts["last action"]) == (facing, last)
+
+
+@pytest.mark.parametrize(
+    ("actions", "last"),
+    [
+        *(("", False), ("r r", False), ("r r r", True)),
+        *(("c c / r", False), ("c c / r r r", False), ("c c / r r r r", True), ("c c / c r r r r", True)),
+        *(("c c / c c / r r r", False), ("c c / c c / r r r r", True)),
+    ],
+)
+def test_where_bets_have_a_cap_the_last_action_is_the_one_after_it(actions: str, last: bool) -> None:
+    hand = played(actions, game=limit())
+    assert told("rezai", hand)[1]["last action"] is last
+    assert (hand.legal.most_raise == 0) is last
+
+
+@pytest.mark.parametrize(("actions", "last"), [("c c c / r r r", False), ("c c c / r r r r", True)])
+def test_the_cap_is_the_same_with_more_players(actions: str, last: bool) -> None:
+    hand = played(actions, "7c2d AhAd KsKd / Kc9d3h / 9s / 4d", limit(3))
+    assert told("rezai", hand)[1]["last action"] is last
+
+
+ALL_IN_BETS = [
+    (GAME, (35, 500), "c c / r"),
+    (GAME, (35, 500), "c c / c c / r"),
+    (GAME, (60, 25), "c c / r"),  # for less than the bet
+    (GAME, (60, 25), "c c / c c / r"),
+    (GAME, (75, 500), "c c / r r r"),
+    (limit(rules="casino"), (17, 200), "c c / r"),
+    (limit(rules="casino"), (22, 200), "c c / c c / r"),
+]
+"""Where nobody may raise, since one of the two has no chips to do so."""
+
+
+@pytest.mark.parametrize(("game", "stacks", "actions"), ALL_IN_BETS)
+def test_rezai_13_who_is_ahead_in_chips_calls_an_all_in_bet_with_anything_on_flop_and_turn(
+    game: Game, stacks: tuple[int, int], actions: str
+) -> None:
+    deal = "AhAd 7c2d / Kc9d3h / Ts / 4d"
+    hand = played(actions, deal, game, stacks)
+    assert not hand.legal.most_raise
+    action, facts = told("rezai(style=lag)", hand)
+    assert (facts["ahead in chips"], facts["last action"], action) == (True, False, "c")
+    assert facts["strength"] < 130
+    assert told("rezai(style=tag)", hand)[0] == "f"
+
+
+@pytest.mark.parametrize(
+    ("game", "raises"), [(GAME, "r r r r r"), (GAME, "c r r r r"), (limit(), "r r r r"), (limit(), "c r r r r")]
+)
+def test_rezai_13_with_the_last_action_who_is_ahead_in_chips_folds_what_is_weak(game: Game, raises: str) -> None:
+    deal = "7c2d 7d2h / Kc9d3h / Ts / 4d"
+    hands = [played(f"c c / {each}", deal, game, (5000, 5000)) for each in (raises[:-2], raises)]
+    found = [told("rezai(style=lag)", hand) for hand in hands]
+    assert [action for action, _ in found] == ["c", "f"]
+    assert all(facts["ahead in chips"] for _, facts in found)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,16 @@ from railbird.agent import Bot, Decision, MatchStart, Streams, check_bot
 from railbird.arena import MatchDefinition, StackRule
 from railbird.arena.leg import Chunk, LegRunner
 from railbird.bots.saukonoja import ESTIMATORS, PREFLOP, STRENGTHS, WINS, Saukonoja, SaukonojaSettings
-from railbird.bots.valuation import Asked, Estimator, FormulaEstimator, ScenarioEstimator, SearchEstimator, Values
+from railbird.bots.valuation import (
+    Asked,
+    Estimator,
+    Evidence,
+    FormulaEstimator,
+    ProspectsOf,
+    ScenarioEstimator,
+    SearchEstimator,
+    Values,
+)
 from railbird.cards import ALL_HOLE_CARDS, HandClass, HoleCards
 from railbird.errors import BotError, ModelError
 from railbird.gallery import parse_bot
@@ -43,11 +52,12 @@ from railbird.game.events import PARTS as CHIP
 from railbird.game.events import Move
 from railbird.models.chains import ActionChains, Ending
 from railbird.models.parts import read_parts, write_parts
+from railbird.policies.cold_start import COLD_START, by_odds
 from railbird.policies.prospects import Prospects, printed_value
 from railbird.policies.selector import MIXING
 from railbird.policies.start_hands import raising
 from railbird.stats.style import StyleCounter
-from railbird.strength import one_hand, start_hand_order
+from railbird.strength import call_value, one_hand, start_hand_order
 from tests.arena.matches import match
 from tests.reference.chains import kept_hands
 
@@ -215,6 +225,7 @@ def test_saukonoja_44_it_meets_rules_simulation_and_somebody_who_adapts(other: s
         (limit(3, stack=60), 200),
         (limit(3, stack=57), 200),
         (nolimit(stack=700), 200),
+        (nolimit(stack=700, ante=(100, 0)), 200),
     ],
     ids=str,
 )
@@ -294,16 +305,51 @@ def test_saukonoja_22_a_hand_that_is_mucked_is_taken_as_a_share_of_ours(mucked: 
     assert kept.strength == pytest.approx(float(mucked) * one_hand("AhKh", "Kc8d2h9s4d").hs)
 
 
-def test_saukonoja_16_its_counters_are_those_of_the_style_report() -> None:
-    bot, counter = started(game=limit(3)), StyleCounter()
-    for hand in watched(bot, limit(3), 200, seed=16):
+@pytest.mark.parametrize("mucked", ["0", "0.5", "1"])
+@pytest.mark.parametrize(("river", "shown"), [("r c c", {"ann"}), ("c r c c", {"ann", "hero"})])
+def test_saukonoja_22_of_three_a_hand_that_is_mucked_is_taken_as_a_share_of_the_best_that_was_shown(
+    river: str, shown: set[str], mucked: str
+) -> None:
+    """Ann wins with a pair of kings; hero has queens, and bob does not show."""
+    game = limit(3, rules=MUCKING)
+    bot = started(f"saukonoja(mucked={mucked})", game)
+    hand = Hand(game, f"{CARDS[3]} / {BOARD}", players=("ann", "hero", "bob"))
+    bot.start_hand(hand.view(1))
+    hand.play(f"c c c / c c c / c c c / {river}")
+    bot.end_hand(hand.view(1))
+    assert {hand.players[place] for place in hand.shown} == shown
+    best = one_hand("AhKh", "Kc8d2h9s4d").hs
+    for name, chain, strength in (("ann", "l", best), ("bob", "f", float(mucked) * best)):
+        kept = bot.chains(name).matching(chain)
+        assert kept is not None
+        assert kept.strength == pytest.approx(strength)
+
+
+@pytest.mark.parametrize(
+    "game", [limit(3), limit(3, stack=60), limit(3, stack=(25, 60, 400)), nolimit(3, stack=900)], ids=str
+)
+def test_saukonoja_16_its_counters_are_those_of_the_style_report(game: Game) -> None:
+    """Of hands that hero has folded too, and of those in which all are all-in."""
+    bot, counter = started(game=game), StyleCounter()
+    reached: Counter[tuple[str, int]] = Counter()
+    without_hero = all_in = 0
+    for hand in watched(bot, game, 200, seed=16):
         counter.add(hand)
+        gone = {event.player: event.round for event in hand.history if event.move is Move.FOLD}
+        for place, name in enumerate(hand.players):
+            reached.update((name, number) for number in range(1, hand.round + 1) if gone.get(place, 4) >= number)
+        without_hero += hand.position_of("hero") in gone and hand.folded.count(False) > 1
+        all_in += hand.round > hand.history[-1].round
     for name in IDS[1:]:
         style, mine = counter.styles()[name], bot.counters(name)
         assert mine.hands == style.hands == 200
         assert mine.vpip == pytest.approx(style.vpip.value)
         assert mine.pfr == pytest.approx(style.pfr.value)
-        assert 0 < mine.reached(3) <= mine.reached(2) <= mine.reached(1) == style.wtsd.of
+        assert (mine.reached(1), mine.showdowns) == (style.wtsd.of, style.wtsd.count)
+        assert [mine.reached(number) for number in (1, 2, 3)] == [reached[name, number] for number in (1, 2, 3)]
+        assert 0 < mine.showdowns <= mine.reached(3) <= mine.reached(2) <= mine.reached(1)
+    assert without_hero
+    assert bool(all_in) == (min(game.stacks) < 1000)
 
 
 def test_saukonoja_23_a_new_match_begins_with_nothing() -> None:
@@ -536,6 +582,18 @@ def test_saukonoja_50_without_limit_it_bets_a_share_of_the_pot(bet: str, raised:
     assert sizes == [raised if raised < 1800 else 1900]
 
 
+@pytest.mark.parametrize("name", ["formula", "miximax"])
+def test_saukonoja_50_without_limit_the_size_of_a_bet_counts_for_the_bet_alone(name: str) -> None:
+    game = nolimit(stack="50bb")
+    for actions in ("c c /", "c c / c", "c c / c c / c"):
+        calls, raises = set(), set()
+        for bet in ("0.5", "1", "2"):
+            answer, _ = decided(started(f"saukonoja(estimator={name}, bet={bet})", game), actions, game=game)
+            calls.add(answer.values[CALL])
+            raises |= {value for action, value in answer.values.items() if action.kind is ActionKind.RAISE}
+        assert (len(calls), len(raises)) == (1, 3)
+
+
 def test_a_decision_explains_itself() -> None:
     bot = started()
     answer, hand = decided(bot, "r c / r")
@@ -673,12 +731,31 @@ def test_saukonoja_51_every_setting_says_what_it_means_and_where_it_is_from() ->
         *("saukonoja(enough_shown=0)", "saukonoja(shrinkage=some)", "saukonoja(decay=0.4)", "saukonoja(decay=1.1)"),
         *("saukonoja(mucked=-0.1)", "saukonoja(mucked=1.1)", "saukonoja(mixing=2)", "saukonoja(trials=0)"),
         *("saukonoja(trials=1.5)", "saukonoja(bet=0)", "saukonoja(bet=101)", "saukonoja(bluff=on)"),
+        *("saukonoja(counters=maybe)", "saukonoja(decay=0.9, shrinkage=off)"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(spec: str) -> None:
     with pytest.raises(BotError) as caught:
         parse_bot(spec).make()
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("decay", "enough"), [("0.9", "20"), ("0.9", "10"), ("0.8", "5"), ("0.5", "2")])
+def test_hands_that_never_could_be_enough_are_refused_with_a_way_out(decay: str, enough: str) -> None:
+    """All hands together, each of which counts less from then on, never count as 1 / (1 - decay)."""
+    with pytest.raises(BotError, match="take a smaller enough, a larger decay, or shrinkage=on") as caught:
+        parse_bot(f"saukonoja(decay={decay}, shrinkage=off, enough={enough})").make()
+    assert f"with decay {decay} " in str(caught.value)
+    assert f"never count as {enough}, but as less than {1 / (1 - float(decay)):g}" in str(caught.value)
+    for remedy in ("shrinkage=on", "shrinkage=off, enough=1.9, enough_shown=1.9", "chains=off, shrinkage=on"):
+        parse_bot(f"saukonoja(decay={decay}, {remedy})").make()
+
+
+@pytest.mark.parametrize("setting", ["shrinkage=off, enough=2", "win=empirical"])
+def test_shown_hands_that_never_could_be_enough_are_refused(setting: str) -> None:
+    with pytest.raises(BotError, match="never count as 5, but as less than 5: take a smaller enough_shown"):
+        parse_bot(f"saukonoja(decay=0.8, {setting})").make()
+    parse_bot(f"saukonoja(decay=0.8, {setting}, enough_shown=4)").make()
 
 
 # What it saves
@@ -790,3 +867,279 @@ def test_strength_by_actions_does_not_look_at_hands_that_were_shown() -> None:
             bot.end_hand(hand.view(1))
         found[strength] = decided(bot, "r c / r")[0].values[CALL]
     assert found["actions"] > found["chains"]
+
+
+# What there is to win and to lose
+
+
+def asked_after(bot: Saukonoja, actions: str, cards: str = "", game: Game | None = None) -> Asked:
+    """What an estimator is asked after some actions."""
+    _, hand = decided(bot, actions, cards, game)
+    return bot._asked(hand.view(hand.position_of("hero")), bot._follower.situation())
+
+
+def teach(chains: ActionChains, began: str) -> None:
+    """Hands that went on after they began so: he folds to bets, we give up, and both put in a lot."""
+    for _ in range(40):
+        for rest, ours, theirs, ending, shown in (
+            ("/rF", 5, 0, Ending.HE_FOLDS, None),
+            ("/cRf", 0, 5, Ending.WE_FOLD, None),
+            ("/rC", 5, 5, Ending.SHOWDOWN, 0.7),
+        ):
+            size = len(began) + len(rest) - 1
+            chains.add(began + rest, [0.0] * size + [ours], [0.0] * size + [theirs], ending, shown)
+
+
+@pytest.mark.parametrize("chains", ["on", "off"])
+@pytest.mark.parametrize("cards", ["AhKh QsQd", "7h3s 6c3c", "JhTh JcTc"])
+@pytest.mark.parametrize(
+    ("stack", "actions"),
+    [
+        ((1000, 5000), "c c / r900"),
+        ((5000, 1000), "c c / c r900"),
+        ((5000, 1000), "c c / r4900"),  # more than hero has
+        ((1000, 1000), "r300 c / r700"),
+        ((1000, 5000), "c c / c c / r900"),
+        ((1000, 1000), "c c / r100 c / r200 r800"),
+        ((5000, 1000), "c c / c c / r4900"),
+    ],
+)
+def test_saukonoja_27_to_call_somebody_who_is_all_in_is_worth_what_formula_3_says(
+    stack: tuple[int, int], actions: str, cards: str, chains: str
+) -> None:
+    game = nolimit(stack=stack)
+    for name in ESTIMATORS[:-1]:
+        bot = started(f"saukonoja(estimator={name}, chains={chains})", game)
+        teach(bot.chains("ann"), asked_after(bot, actions, cards, game).opponents[0].pair.chain + "c")
+        answer, _ = decided(bot, actions, cards, game)
+        asked = asked_after(bot, actions, cards, game)
+        given = bot._prospects(asked, ActionKind.CALL)
+        call = asked.now.to_call
+        assert (given.others_fold, given.we_fold, given.cost) == (0, 0, call)
+        assert asked.now.pot + call == 2 * min(stack)
+        assert answer.values[CALL] == pytest.approx(call_value(given.win, 2 * min(stack) - call, call)), name
+
+
+@pytest.mark.parametrize("name", ESTIMATORS[:-1])
+def test_what_nobody_can_call_of_a_raise_costs_nothing(name: str) -> None:
+    """The other one has 900 left."""
+    game, found = nolimit(stack=(20_000, 1_000)), []
+    for bet in ("4.5", "100"):
+        answer, _ = decided(started(f"saukonoja(estimator={name}, bet={bet})", game), "c c /", game=game)
+        found.append({action.kind: value for action, value in answer.values.items()}[ActionKind.RAISE])
+    assert found[0] == pytest.approx(found[1])
+
+
+def test_after_a_chain_nobody_wins_more_than_he_can_match() -> None:
+    """Hero has 300 left after the call; in hands that began so 1,500 were put in on the turn."""
+    game = nolimit(stack=(20_000, 600))
+    bot = started(game=game)
+    for _ in range(200):
+        bot.chains("ann").add("lRc/Rc", [0, 0, 2, 2, 2, 17], [0, 2, 2, 2, 17, 17], Ending.SHOWDOWN, 0.5)
+    given = bot._prospects(asked_after(bot, "c c / r200", game=game), ActionKind.CALL)
+    assert given.pot == pytest.approx(2 * 600, abs=100)
+    assert given.pot <= 2 * 600
+    assert given.cost <= 500
+
+
+def test_a_draw_that_comes_wins_no_more_than_there_is() -> None:
+    game = nolimit(stack=120)
+    answer, hand = decided(started("saukonoja(estimator=scenarios)", game), "c c / c c / c", "QsQd JhTh", game)
+    assert answer.values[CALL] <= hand.pot + 20
+
+
+def test_saukonoja_27_an_ante_of_one_player_is_no_bet() -> None:
+    """Ann has put in 100 more before the deal, and is all-in."""
+    game = nolimit(stack=(1_000, 5_000), ante=(100, 0))
+    bot = started(game=game)
+    asked = asked_after(bot, "c c / r800", game=game)
+    assert asked.opponents[0].all_in
+    assert asked.room == 0
+    given = bot._prospects(asked, ActionKind.CALL)
+    assert (given.pot, given.others_fold, given.we_fold) == (1_900, 0, 0)
+
+
+@pytest.mark.parametrize("name", ESTIMATORS[:-1])
+def test_of_a_pot_that_is_larger_than_what_we_can_call_we_win_our_part(name: str) -> None:
+    """Both others put in 1,100, hero has 400 left of 500: he can win 1,500."""
+    game = nolimit(3, stack=(5000, 5000, 500))
+    bot = started(f"saukonoja(estimator={name})", game)
+    actions = "c c c / r1000 c"
+    answer, hand = decided(bot, actions, game=game)
+    assert (hand.pot, hand.legal.call) == (2300, 400)
+    asked = asked_after(bot, actions, game=game)
+    assert asked.now.pot == 1100
+    win = bot._prospects(asked, ActionKind.CALL).win
+    assert answer.values[CALL] == pytest.approx(win * 1500 - 400)
+
+
+def test_of_chips_that_others_have_not_matched_yet_we_win_as_much_as_we_put_in() -> None:
+    game = nolimit(4, stack=(5000, 800, 5000, 5000))
+    cards = "AhKh QsQd 7c7s 9h8h"
+    for actions, pot in (("c c c c / r2000", 800 + 3 * 100), ("r200 c c c / c c r2000 f c", 2 * 800 + 2 * 200)):
+        bot = started(game=game)
+        hand = Hand(game, f"{cards} / {BOARD}", players=("ann", "hero", "bob", "cy"))
+        bot.start_hand(hand.view(1))
+        hand.play(actions)
+        bot.act(hand.view(1))
+        assert bot._asked(hand.view(1), bot._follower.situation()).now.pot == pot
+
+
+@pytest.mark.parametrize("name", ESTIMATORS[:-1])
+@pytest.mark.parametrize("cards", ["QsQd AhKh", "QsQd 7h3s"])
+def test_what_is_won_later_is_bounded_by_the_shorter_stack_whoever_has_it(name: str, cards: str) -> None:
+    """One of the two has 20 chips left behind a pot of 200."""
+    values = []
+    for stack in ((120, 5000), (5000, 120), (120, 120), (5000, 5000)):
+        game = nolimit(stack=stack)
+        answer, _ = decided(started(f"saukonoja(estimator={name})", game), "c c / c", cards, game)
+        values.append(answer.values[CALL])
+    assert values[0] == pytest.approx(values[1]) == pytest.approx(values[2])
+    if cards == "QsQd AhKh":
+        assert values[3] > values[0] + 1
+
+
+def test_miximax_knows_that_one_of_two_is_all_in_and_the_other_may_bet_on() -> None:
+    """Bob has put his last 100 chips into a pot of 300; ann and hero are expected to put in 0.4 bets of 100 each."""
+    game = nolimit(3, stack=(5000, 5000, 100))
+    bot = started("saukonoja(estimator=miximax)", game)
+    answer, _ = decided(bot, "c c c / c", game=game)
+    asked = asked_after(bot, "c c c / c", game=game)
+    win = bot._prospects(asked, ActionKind.CALL).win
+    gives_up = COLD_START.gives_up * (1 - asked.strength) / 2
+    more = COLD_START.passive_bets * 100
+    assert answer.values[CALL] == pytest.approx((1 - gives_up) * (win * (300 + 2 * more) - more))
+
+
+class WithinStacks:
+    """The formula; nothing that it expects may be more than there is."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.prospects = ProspectsOf(COLD_START, evidence, by_odds)
+        self.all_in = 0
+
+    def values(self, asked: Asked) -> Values:
+        there_is = sum(asked.view.starting_stacks)
+        for kind in asked.kinds:
+            found = self.prospects(asked, kind)
+            for cost in (found.cost, found.cost_others_fold, found.cost_we_fold):
+                assert asked.now.to_call - 1e-9 <= cost <= asked.chips + 1e-9
+            for pot, cost in ((found.pot, found.cost), (found.pot_others_fold, found.cost_others_fold)):
+                assert asked.now.pot + cost - 1e-9 <= pot <= there_is + 1e-9
+            self.all_in += found.cost > asked.chips - 1e-9
+        return FormulaEstimator(self.prospects).values(asked)
+
+
+@pytest.mark.parametrize("evidence", [Evidence(chains=False), Evidence(enough=1), Evidence(shrinkage=True)])
+@pytest.mark.parametrize(
+    "game",
+    [
+        nolimit(stack="10bb"),
+        nolimit(stack=(700, 5000)),
+        nolimit(3, stack=(600, 1500, 4000)),
+        nolimit(3, ante=20, stack=(600, 1500, 4000)),
+        limit(stack=70),
+        limit(3, stack=57),
+        limit(3, stack=(40, 75, 1000)),
+    ],
+    ids=str,
+)
+def test_nobody_is_expected_to_put_in_more_than_he_has(game: Game, evidence: Evidence) -> None:
+    estimator = WithinStacks(evidence)
+    for _ in all_decisions("saukonoja", 120, game, estimator):
+        pass
+    assert estimator.all_in > 5
+
+
+@pytest.mark.parametrize(
+    ("stack", "actions", "chain"),
+    [
+        ((3000, 1000), "c c / r2900 c", "frC"),
+        ((1000, 3000), "c c / c r2900 c", "fcRc"),
+        ((3000, 1000), "c c / c c / r2900 c", "fcC/rC"),
+    ],
+)
+def test_what_nobody_has_called_at_a_showdown_does_not_count_as_put_in(
+    stack: tuple[int, int], actions: str, chain: str
+) -> None:
+    """Each has 900 left on the flop that the other can match: nine small bets."""
+    game = nolimit(stack=stack)
+    bot = started(game=game)
+    hand = Hand(game, f"{CARDS[2]} / {BOARD}", players=IDS[:2])
+    bot.start_hand(hand.view(0))
+    hand.play(actions)
+    bot.end_hand(hand.view(0))
+    for beginning, left in (("f", 9), (chain, 0)):
+        kept = bot.chains("ann").matching(beginning)
+        assert kept is not None
+        assert (kept.ours(Ending.SHOWDOWN), kept.theirs(Ending.SHOWDOWN)) == (left, left)
+
+
+# What counts of what it has seen
+
+
+def seen(bot: Saukonoja, lines: str, game: Game, count: int) -> Saukonoja:
+    """A bot that has played some hands with ann, who is first after the flop and has queens; others fold at once."""
+    players = ("ann", "hero", "bob")[: game.players]
+    for _ in range(count):
+        for line in lines.split(","):
+            hand = Hand(game, f"QsQd {'JhTh 7c7s' if game.players == 3 else 'JhTh'} / {BOARD}", players=players)
+            bot.start_hand(hand.view(1))
+            hand.play(("f " if game.players == 3 else "") + line)
+            bot.end_hand(hand.view(1))
+    return bot
+
+
+@pytest.mark.parametrize("name", ["formula", "scenarios", "miximax"])
+@pytest.mark.parametrize("settings", ["chains=off, counters=off", "chains=off, counters=on", "chains=on, counters=off"])
+def test_saukonoja_40_without_chains_and_counters_nothing_that_was_seen_changes_anything(
+    name: str, settings: str
+) -> None:
+    """Ann has folded to 200 bets."""
+    fresh, taught = (started(f"saukonoja(estimator={name}, {settings})") for _ in range(2))
+    seen(taught, "c c / c r f", limit(), 200)
+    changed = False
+    for actions in ("c c / c", "r c / c", "c c / r", "c c / c r", "c c / c c / c"):
+        answers = []
+        for bot in (fresh, taught):
+            for seed in range(5):
+                bot.streams = Streams(seed, 0, 0)
+                answer, _ = decided(bot, actions)
+                answers.append((answer.action, dict(answer.probabilities), dict(answer.values)))
+        changed |= answers[:5] != answers[5:]
+    assert changed == ("on" in settings)
+
+
+@pytest.mark.parametrize("actions", ["c", "r", "c r r", "r r r", "c c / r", "r c / c r r"])
+@pytest.mark.parametrize("shrinkage", ["on", "off"])
+def test_miximax_does_not_mind_a_third_player_who_has_folded_before_the_flop(actions: str, shrinkage: str) -> None:
+    """What ann has done with hero is the same at both tables."""
+    lines = "c c / r r r f,c c / c r r f,c c / r r c / r r r c / c c,c c / c r c / c r c / r c"
+    found = []
+    for game, count in ((limit(), 25), (limit(3), 25), (limit(), 0)):
+        bot = seen(started(f"saukonoja(estimator=miximax, shrinkage={shrinkage})", game), lines, game, count)
+        cards = {2: "QsQd AhKh", 3: "QsQd AhKh 7c7s"}[game.players]
+        hand = Hand(game, f"{cards} / {BOARD}", players=("ann", "hero", "bob")[: game.players])
+        bot.start_hand(hand.view(1))
+        hand.play(f"{'f ' if game.players == 3 else ''}c c / {actions}")
+        answer = bot.act(hand.view(1))
+        assert isinstance(answer, Decision)
+        found.append(dict(answer.values))
+    assert found[0] == pytest.approx(found[1])
+    assert found[0] != found[2]
+
+
+def test_saukonoja_32_with_enough_shown_hands_their_share_changes_what_miximax_expects() -> None:
+    """Ann has bet all the way with three kings, ten times."""
+    values = {}
+    for win in ("odds", "empirical"):
+        for hands in (0, 10):
+            bot = started(f"saukonoja(estimator=miximax, win={win}, strength=actions)")
+            for _ in range(hands):
+                hand = Hand(limit(), "KdKs AhKh / Kc8d2h / 9s / 4d", players=("ann", "hero"))
+                bot.start_hand(hand.view(1))
+                hand.play("c c / r c / r c / r c")
+                bot.end_hand(hand.view(1))
+            values[win, hands] = decided(bot, "c c / r c / r c / r")[0].values[CALL]
+    assert values["odds", 0] == values["empirical", 0] == values["odds", 10]
+    assert values["empirical", 10] == -20

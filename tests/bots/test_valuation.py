@@ -431,3 +431,94 @@ def test_who_is_all_in_does_not_fold() -> None:
     somebody = opponent(chains=bets(0, 0))
     assert prospects_of(Evidence())(asked(replace(somebody, chips=0)), RAISE).others_fold == 0
     assert prospects_of(Evidence())(asked(somebody), RAISE).others_fold > 0
+
+
+@pytest.mark.parametrize("shrinkage", [False, True])
+def test_who_is_all_in_does_not_fold_however_often_he_did_after_such_a_beginning(shrinkage: bool) -> None:
+    evidence = Evidence(enough=20, shrinkage=shrinkage)
+    folder = opponent(chains=bets(40, 30))
+    assert prospects_of(evidence)(asked(folder), RAISE).others_fold > 0.4
+    assert prospects_of(evidence)(asked(replace(folder, chips=0)), RAISE).others_fold == 0
+    for two in ((replace(folder, chips=0), folder), (folder, replace(folder, chips=0))):
+        assert prospects_of(evidence)(asked(*two, actions="c c c /"), RAISE).others_fold == 0
+    assert prospects_of(evidence)(asked(folder, folder, actions="c c c /"), RAISE).others_fold > 0
+
+
+@pytest.mark.parametrize(("chips", "room"), [(4, 500), (10, 500), (500, 10), (25, 500), (500, 25), (25, 25)])
+def test_a_raise_costs_no_more_than_we_have_or_than_anybody_can_match(chips: float, room: float) -> None:
+    """The pot has 20 chips; where hands that began alike are known, a bet of 10 is followed by 20 on the turn."""
+    most = min(chips, room)
+    for chains in (ActionChains(), bets(400, 100)):
+        now = replace(asked(replace(opponent(chains=chains), chips=room, room=room)), chips=chips)
+        assert now.room == most
+        found = prospects_of()(now, RAISE)
+        assert found.cost == pytest.approx(most)
+        assert found.cost_others_fold == found.cost_we_fold == min(most, 10)
+        if not len(chains):
+            assert found.pot == pytest.approx(20 + 2 * most)
+
+
+def test_what_a_raise_costs_is_what_we_would_raise_to_beyond_a_call() -> None:
+    """The pot has 500 chips, with a bet of 300."""
+    always_folds = ActionChains()
+    for _ in range(40):
+        always_folds.add("lRrF", [0, 0, 10, 10], [0, 3, 3, 3], Ending.HE_FOLDS, None)
+    for chains in (ActionChains(), always_folds):
+        now = replace(asked(opponent("lR", chains), actions="c c / r300", game="nolimit"), raise_to=1000)
+        assert now.raises_by == 700
+        found = prospects_of()(now, RAISE)
+        assert (found.pot_others_fold, found.cost_others_fold) == (500 + 300 + 700, 300 + 700)
+    assert asked(actions="c c / r").raises_by == 10
+
+
+def test_what_was_put_in_in_larger_games_is_no_more_than_he_has() -> None:
+    """After a bet that he called, he put in 500 small bets more on average; now he has 30 chips."""
+    chains = ActionChains()
+    for _ in range(40):
+        chains.add("frC/cR", [0, 1, 1, 1, 1, 501], [0, 0, 1, 1, 1, 501], Ending.SHOWDOWN, 0.5)
+    now = asked(replace(opponent(chains=chains), chips=30, room=30))
+    found = prospects_of()(now, RAISE)
+    assert (found.pot, found.cost) == pytest.approx((20 + 30 + 30, 30))
+
+
+def test_without_counters_everybody_folds_as_often_as_is_assumed() -> None:
+    folder = opponent()
+    for _ in range(200):
+        folder.counters.see(situation(to_call=10, raises=1), FOLD)
+    off, on = (ProspectsOf(COLD_START, HARD, by_odds, counters=each) for each in (False, True))
+    for make in (FormulaEstimator, ScenarioEstimator, SearchEstimator):
+        assert make(off).values(asked(folder)) == make(on).values(asked())
+        assert make(on).values(asked(folder))[RAISE] > make(on).values(asked())[RAISE]
+    assert off.folds(replace(folder, chips=0), 1) == 0
+
+
+@pytest.mark.parametrize("shown", [4, 5, 30])
+def test_saukonoja_32_miximax_goes_by_the_share_of_weaker_hands_where_enough_were_shown(shown: int) -> None:
+    """On the river, with a bet of 20 to call; all that he showed after such a call was better."""
+    chains = ActionChains()
+    for _ in range(shown):
+        chains.add("lCc/Cc/Rc", [0, 0, 0, 0, 0, 0, 0, 0, 2], [0, 0, 0, 0, 0, 0, 0, 2, 2], Ending.SHOWDOWN, 0.8)
+    now = asked(opponent("lCc/Cc/R", chains, [RAISE]), actions="c c / c c / c c / r")
+    values = [
+        SearchEstimator(ProspectsOf(COLD_START, HARD, by_odds, empirical)).values(now)[CALL]
+        for empirical in (False, True)
+    ]
+    if shown < HARD.enough_shown:
+        assert values[0] == values[1] > -20
+    else:
+        assert values == pytest.approx([call_value(by_odds(0.6, 0.8), 40, 20), -20])
+
+
+def test_miximax_knows_of_two_opponents_who_did_what() -> None:
+    """On the river, with nothing: the first always raises our bet and folds to the next one, the other folds at once.
+
+    The pot has 30 chips, and bets are of 20.
+    """
+    others = []
+    for chain in ("fcC/cC/rRrF", "fcC/cC/rF"):
+        chains = ActionChains()
+        for _ in range(40):
+            chains.add(chain, [0.0] * len(chain), [0.0] * len(chain), Ending.HE_FOLDS, None)
+        others.append(opponent("fcC/cC/", chains))
+    now = asked(*others, actions="c c c / c c c / c c c /", strength=0.0)
+    assert SearchEstimator(ProspectsOf(COLD_START, HARD, by_odds)).values(now)[RAISE] == pytest.approx(30 + 40)

@@ -226,3 +226,113 @@ def test_after_the_last_round_of_betting_nobody_folds_any_more() -> None:
     now = replace(situation(pot=400, to_call=60), later_bets=0)
     found = cold_prospects(now, CALL, 0.1, 0.1, [Rival(0.5, 0.3)])
     assert (found.others_fold, found.we_fold, found.pot, found.cost) == (0, 0, 460, 60)
+
+
+FACING = situation(pot=50, to_call=10)
+"""Heads-up on the flop: 40 and a bet of 10 in the pot, one bet of 10 and two of 20 to come."""
+ROUND = ColdStart(folds_later=0.1, raises_back=0.3, passive_bets=0.4, active_bets=0.7, gives_up=0.5)
+
+
+@pytest.mark.parametrize(("room", "more"), [(0, 0), (5, 5), (15.5, 15.5), (16, 16), (17, 16), (math.inf, 16)])
+def test_after_a_call_no_more_is_put_in_than_we_have(room: float, more: float) -> None:
+    found = cold_prospects(FACING, CALL, 0.7, 0.65, [Rival(0.6, 0.25)], ROUND, room=room)
+    assert (found.pot, found.cost) == pytest.approx((60 + 2 * more, 10 + more))
+    assert (found.pot_others_fold, found.cost_others_fold, found.cost_we_fold) == (60, 10, 10)
+
+
+@pytest.mark.parametrize(
+    ("room", "bet", "more", "raised"),
+    [
+        (0, 0, 0, 0.0),
+        (5, 5, 5, 0.0),
+        (10, 10, 10, 0.0),  # all-in, so that nobody can raise it
+        (11, 10, 11, 0.3),
+        (20, 10, 20, 0.3),
+        (41, 10, 41, 0.3),
+        (1000, 10, 41, 0.3),
+    ],
+)
+def test_a_raise_costs_no_more_than_we_have_and_is_raised_only_if_there_is_more(
+    room: float, bet: float, more: float, raised: float
+) -> None:
+    found = cold_prospects(FACING, RAISE, 0.7, 0.65, [Rival(0.6, 0.25)], ROUND, room=room)
+    assert found[:5] == pytest.approx((0.65, 0.25, 0.75 * raised * 0.3, 60 + 2 * more, 10 + more))
+    assert (found.pot_others_fold, found.cost_others_fold, found.cost_we_fold) == (60 + bet, 10 + bet, 10 + bet)
+
+
+@pytest.mark.parametrize(("by", "room", "bet", "more"), [(30, math.inf, 30, 39 + 28), (30, 25, 25, 25), (4, 8, 4, 8)])
+def test_a_raise_may_be_of_another_size_than_the_bet_of_the_round(
+    by: float, room: float, bet: float, more: float
+) -> None:
+    found = cold_prospects(FACING, RAISE, 0.7, 0.65, [Rival(0.6, 0.25)], ROUND, room=room, raises_by=by)
+    assert (found.pot, found.cost) == pytest.approx((60 + 2 * more, 10 + more))
+    assert (found.pot_others_fold, found.cost_others_fold) == (60 + bet, 10 + bet)
+    called = (cold_prospects(FACING, CALL, 0.7, 0.65, [Rival(0.6, 0.25)], ROUND, raises_by=each) for each in (by, None))
+    assert next(called) == next(called)
+
+
+@pytest.mark.parametrize(
+    ("rooms", "called", "raised"),
+    [
+        ((5, 5), (5, 10), (5, 10)),  # nobody can match more
+        ((0, math.inf), (16, 16), (41, 41)),
+        ((5, math.inf), (16, 16 + 5), (41, 41 + 5)),
+        ((20, 8), (16, 16 + 8), (20, 20 + 8)),
+        ((0, 0), (0, 0), (0, 0)),
+    ],
+)
+def test_of_each_of_the_others_no_more_is_won_than_he_can_put_in(
+    rooms: tuple[float, ...], called: tuple[float, float], raised: tuple[float, float]
+) -> None:
+    rivals = [Rival(0.5, 0.3, room) for room in rooms]
+    for kind, (mine, theirs) in ((CALL, called), (RAISE, raised)):
+        found = cold_prospects(FACING, kind, 0.7, 0.65, rivals, ROUND)
+        assert (found.pot, found.cost) == pytest.approx((60 + mine + theirs, 10 + mine))
+
+
+def test_somebody_who_is_all_in_does_not_fold_to_what_comes_later() -> None:
+    for stay in ((True,), (True, False), (True, True)):
+        rivals = [Rival(0.5, 0.0, all_in=each) for each in stay]
+        assert cold_prospects(situation(players=len(stay) + 1), CALL, 0.7, 0.65, rivals).others_fold == 0
+    assert cold_prospects(situation(players=3), CALL, 0.7, 0.65, [Rival(0.5, 0.3)] * 2).others_fold > 0
+
+
+@settings(deadline=None)
+@given(asked=decisions(), strength=CHANCES, win=CHANCES)
+def test_with_room_for_everything_pots_and_costs_are_those_of_the_formulas(
+    asked: tuple[Situation, list[Rival]], strength: float, win: float
+) -> None:
+    now, rivals = asked
+    others, call, bet, later = len(rivals), now.to_call, now.bet, now.later_bets
+    passive = COLD_START.passive_bets * later
+    active = (1 + COLD_START.raises_back) * bet + COLD_START.active_bets * later
+    for kind, more in ((CALL, passive), (RAISE, active)):
+        found = cold_prospects(now, kind, strength, win, rivals)
+        assert found == cold_prospects(now, kind, strength, win, rivals, room=math.inf, raises_by=bet)
+        assert found == cold_prospects(now, kind, strength, win, rivals, room=100 * bet)
+        assert (found.pot, found.cost) == pytest.approx((now.pot + call + (others + 1) * more, call + more))
+
+
+@settings(deadline=None)
+@given(
+    asked=decisions(),
+    kind=st.sampled_from([CALL, RAISE]),
+    win=CHANCES,
+    room=st.integers(0, 200),
+    rooms=st.lists(st.integers(0, 200), min_size=9, max_size=9),
+    by=st.one_of(st.none(), st.integers(1, 300)),
+)
+def test_nobody_puts_in_more_than_he_has_or_than_another_can_match(
+    asked: tuple[Situation, list[Rival]], kind: ActionKind, win: float, room: int, rooms: list[int], by: int | None
+) -> None:
+    now, others = asked
+    rivals = [rival._replace(room=his, all_in=not his) for rival, his in zip(others, rooms, strict=False)]
+    found = cold_prospects(now, kind, 0.5, win, rivals, room=room, raises_by=by)
+    most = min(room, max(rival.room for rival in rivals))
+    for cost in (found.cost, found.cost_others_fold, found.cost_we_fold):
+        assert now.to_call <= cost <= now.to_call + most
+    more = found.cost - now.to_call
+    assert found.pot == pytest.approx(now.pot + found.cost + sum(min(more, rival.room) for rival in rivals))
+    if kind is CALL and not most:
+        assert (found.others_fold, found.we_fold) == (0, 0)
+        assert corrected_value(found) == pytest.approx(call_value(win, now.pot, now.to_call))

@@ -146,6 +146,7 @@ def test_saukonoja_51_the_constants_of_the_selector_are_in_one_place() -> None:
         assert select(both, number, free=True, last=False, led=False, mixing=mine)[RAISE] == smaller / 2
         neither = {CALL: -5.0, RAISE: -2.0}
         assert select(neither, number, free=True, last=True, led=True, mixing=mine)[RAISE] == goes_on
+        assert select(neither, number, free=True, last=False, led=True, mixing=mine)[RAISE] == goes_on / 2
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,8 @@ def _is_last(view: View) -> bool:
     """Is it the last action that the round has, or is the cap on raises reached? By their number, not by chips."""
     most_actions, most_raises = view.game.most_actions[view.round], view.game.most_raises[view.round]
     done = sum(number == view.round for _, number, _, _ in view.raw_actions)
-    return view.to_call > 0 and (view.raises >= most_raises or 0 < most_actions <= done + 1)
+    capped = view.raises >= most_raises or 0 < most_actions <= done + 1
+    return view.to_call > 0 and capped and not view.legal.most_raise
 
 
 def _read(data: Any) -> _State:

@@ -30,7 +30,7 @@ from railbird.bots.valuation import (
 from railbird.cards import class_index
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Betting, Game, View
-from railbird.game.pots import prize
+from railbird.game.pots import prize, stakes
 from railbird.models.chains import ActionChains, Ending
 from railbird.models.counters import Counters
 from railbird.models.opponents import OpponentModels
@@ -90,12 +90,20 @@ class SaukonojaSettings:
             trials=(1, 1_000_000),
             bet=(0.01, 100),
         )
-        if not self.shrinkage and self.decay < 1 and self.enough * (1 - self.decay) >= 1:
-            most = 1 / (1 - self.decay)
-            raise ValueError(
-                f"with decay {self.decay:g} hands that began alike never count as {self.enough:g}, but as less than "
-                f"{most:g}: take a smaller enough, or shrinkage=on"
-            )
+        if self.decay < 1:
+            self._check_decay()
+
+    def _check_decay(self) -> None:
+        """Older hands count less and less: there may never be as many as are enough."""
+        most = 1 / (1 - self.decay)
+        needed = [] if self.shrinkage else ["enough", "enough_shown"]
+        needed += ["enough_shown"] * (self.win == "empirical")
+        for name in needed:
+            if getattr(self, name) > most - 1e-6:
+                raise ValueError(
+                    f"with decay {self.decay:g} hands never count as {getattr(self, name):g}, but as less than "
+                    f"{most:g}: take a smaller {name}, a larger decay, or shrinkage=on with another win"
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +259,9 @@ class Saukonoja(Bot):
         """A hand with somebody is over. What nobody has called at a showdown went back, and was never put in."""
         paid, unit = self._follower.hand.paid, self._game.bets[0]
         if ending is Ending.SHOWDOWN:
-            paid = tuple(min(each, sorted(paid)[-2]) for each in paid)
+            called = sorted(stakes(view.game, paid))[-2]
+            over = [max(each - called, 0) for each in stakes(view.game, paid)]
+            paid = tuple(each - back for each, back in zip(paid, over, strict=True))
         ours, theirs = ((paid[each] - self._at_flop[each]) / unit for each in (view.position, place))
         pair.paid(ours, theirs)
         ours_then, theirs_then = [min(each, ours) for each in pair.ours], [min(each, theirs) for each in pair.theirs]
@@ -278,7 +288,8 @@ class Saukonoja(Bot):
 
     def _asked(self, view: View, now: Situation) -> Asked:
         mine, me = one_hand(view.hole_cards, view.board), view.position
-        paid, stacks = view.paid, view.stacks
+        paid, stacks = stakes(view.game, view.paid), view.stacks
+        call_to = paid[me] + now.to_call
         opponents = tuple(
             Opponent(
                 pair,
@@ -286,12 +297,13 @@ class Saukonoja(Bot):
                 self.counters(view.players[place]),
                 self._range_strength(view, place),
                 chips=stacks[place],
-                room=max(paid[place] + stacks[place] - paid[me] - now.to_call, 0),
+                room=max(paid[place] + stacks[place] - call_to, 0),
+                behind=max(call_to - paid[place], 0),
             )
             for place, pair in self._pairs.items()
         )
         if now.to_call == stacks[me]:
-            now = replace(now, pot=prize(view.game, paid, me, now.to_call) - now.to_call)
+            now = replace(now, pot=prize(view.game, view.paid, me, now.to_call) - now.to_call)
         to = raise_by_pot(view, self.settings.bet).to
         return Asked(
             view, now, self._follower.hand, mine.win_probability, mine.ppot, opponents, chips=stacks[me], raise_to=to

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from railbird import _core
 from railbird.game import ActionKind, View
-from railbird.game.pots import prize
+from railbird.game.pots import prize, stakes
 from railbird.models.chains import ActionChains, Ending, Matches
 from railbird.models.counters import Counters
 from railbird.models.pairs import Pair, his_letter, our_letter
@@ -39,6 +39,8 @@ class Opponent:
     """What he has left."""
     room: float = inf
     """What he can put in beyond what we call."""
+    behind: float = 0.0
+    """What he has still to call, if we do."""
 
     @property
     def all_in(self) -> bool:
@@ -182,7 +184,7 @@ class ProspectsOf:
                 continue
             mine = cost + min(max(each for each in ours if each is not None) * unit, left)
             his = [
-                min(each * unit, opponent.chips)
+                min(each * unit, opponent.chips, asked.room + opponent.behind)
                 for each, opponent in zip(theirs, asked.opponents, strict=True)
                 if each is not None
             ]
@@ -212,12 +214,14 @@ class ScenarioEstimator:
     shares: ScenarioShares = SCENARIO_SHARES
 
     def values(self, asked: Asked) -> Values:
-        now = asked.now if asked.room else replace(asked.now, later_bets=0)
-        return {kind: self._value(asked, now, kind) for kind in asked.kinds}
+        return {kind: self._value(asked, kind) for kind in asked.kinds}
 
-    def _value(self, asked: Asked, now: Situation, kind: ActionKind) -> float:
+    def _value(self, asked: Asked, kind: ActionKind) -> float:
         given = self.prospects(asked, kind)
-        return scenario_sum(five_scenarios(given, now, kind, asked.strength, asked.potential, self.shares))
+        scenarios = five_scenarios(
+            given, asked.now, kind, asked.strength, asked.potential, self.shares, room=asked.room
+        )
+        return scenario_sum(scenarios)
 
 
 @dataclass(slots=True)
@@ -256,7 +260,8 @@ class SearchEstimator:
 
     def _rest(self, asked: Asked, hand: _core.Hand, line: Line, opponents: Mapping[int, Opponent]) -> float:
         number, game, me = asked.now.round, asked.view.game, asked.now.player
-        paid, stacks, folded = hand.paid, hand.stacks, hand.folded
+        paid, stacks, folded = stakes(game, hand.paid), hand.stacks, hand.folded
+        returned = max(paid[me] - max(each for place, each in enumerate(paid) if place != me), 0)  # nobody calls it
         rivals, win = [], 1.0
         for place, opponent in opponents.items():
             if not folded[place]:
@@ -265,9 +270,9 @@ class SearchEstimator:
                 win *= self.prospects.wins(asked.strength, rival.strength, found)
                 room = max(paid[place] + stacks[place] - paid[me], 0)
                 rivals.append(rival._replace(room=room, all_in=not stacks[place]))
-        pot = prize(game, paid, me, 0)
+        pot = prize(game, hand.paid, me, 0) - returned
         if hand.over or number + 1 == game.rounds:
-            return win * pot
+            return win * pot + returned
         later = replace(
             asked.now,
             round=number + 1,
@@ -278,7 +283,7 @@ class SearchEstimator:
             active=len(rivals) + 1,
         )
         rest = cold_prospects(later, ActionKind.CALL, asked.strength, win, rivals, self.prospects.cold, room=stacks[me])
-        return corrected_value(rest)
+        return corrected_value(rest) + returned
 
 
 def _chain(opponent: Opponent, place: int, asked: Asked, line: Line) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 
 from railbird.game import ActionKind
 from railbird.policies.following import Situation
@@ -55,8 +56,13 @@ def five_scenarios(
     strength: float,
     potential: float,
     shares: ScenarioShares = SCENARIO_SHARES,
+    *,
+    room: float = inf,
 ) -> tuple[Scenario, ...]:
-    """The scenarios of a call or of a raise, with probabilities that sum to 1."""
+    """The scenarios of a call or of a raise, with probabilities that sum to 1.
+
+    ``room`` is what can still be put in after a call.
+    """
     shown = showdown_value(given.win, given.pot, given.cost)
     if kind is ActionKind.RAISE:
         return (
@@ -65,14 +71,15 @@ def five_scenarios(
             Scenario("bet, raised, fold", given.we_fold, -given.cost_we_fold),
         )
     what = hand_kind(strength, potential, shares)
-    if what is HandKind.DRAW and now.later_bets:
-        more = now.later_bets / max(now.opponents, 1)
+    later = min(now.later_bets, room)
+    if what is HandKind.DRAW and later:
+        more = min(now.later_bets / max(now.opponents, 1), room)
         hit = showdown_value(shares.hit_wins, given.pot + 2 * more, given.cost + more)
         return (
             Scenario("call to the end", potential, hit),
             Scenario("call, fold later", 1 - potential, -given.cost_we_fold),
         )
-    folds = given.we_fold if what is HandKind.MADE or not now.later_bets else 1 - shares.trash_stays
+    folds = given.we_fold if what is HandKind.MADE or not later else 1 - shares.trash_stays
     return (
         Scenario("call to the end", 1 - folds, shown),
         Scenario("call, fold later", folds, -given.cost_we_fold),

@@ -1,0 +1,107 @@
+"""What a player can win of a pot: by hand, and as hands are settled."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from railbird.cards import evaluate
+from railbird.game import Game, Hand, SeededDealing, limit, nolimit
+from railbird.game.pots import prize
+from tests.game.play import GAMES, act_at_random
+
+BIG_BLIND_ANTE = nolimit(3, ante=(0, 100, 0))
+
+
+@pytest.mark.parametrize(
+    ("paid", "player", "to_call", "wanted"),
+    [
+        ((100, 100), 0, 0, 200),
+        ((300, 100), 1, 200, 600),
+        ((300, 300, 100), 2, 200, 900),
+        ((100, 300, 200), 0, 200, 800),  # another one has not called yet
+    ],
+)
+def test_who_can_call_all_can_win_all_that_there_is_and_his_call(
+    paid: tuple[int, ...], player: int, to_call: int, wanted: int
+) -> None:
+    assert prize(nolimit(len(paid)), paid, player, to_call) == wanted == sum(paid) + to_call
+
+
+@pytest.mark.parametrize(
+    ("paid", "player", "to_call", "wanted"),
+    [
+        ((1000, 200), 1, 300, 1000),
+        ((900, 900, 200), 2, 100, 900),
+        ((2000, 100, 700), 1, 400, 1500),
+        ((2000, 300, 700), 1, 0, 900),  # all-in already
+        ((2000, 50, 700), 1, 150, 600),
+    ],
+)
+def test_a_short_player_wins_of_each_no_more_than_he_has_put_in(
+    paid: tuple[int, ...], player: int, to_call: int, wanted: int
+) -> None:
+    assert prize(nolimit(len(paid)), paid, player, to_call) == wanted
+
+
+def test_what_was_put_in_by_those_who_have_folded_counts_up_to_the_same_bound() -> None:
+    hand = Hand(nolimit(4, stack=(3000, 3000, 3000, 500)), "AhKh QsQd 7c7s 9h8h / Kc8d2h / 9s / 4d")
+    hand.play("r300 c c c / r1000 c f")
+    assert (hand.actor, hand.paid) == (3, (1300, 1300, 300, 300))
+    assert prize(hand.game, hand.paid, 3, hand.legal.call) == 3 * 500 + 300
+    assert prize(hand.game, (1300, 1300, 900, 300), 3, 200) == 4 * 500
+
+
+@pytest.mark.parametrize(
+    ("paid", "player", "to_call", "wanted"),
+    [
+        ((100, 200, 100), 0, 0, 400),
+        ((100, 200, 100), 1, 0, 400),
+        ((1000, 1100, 300), 2, 200, 100 + 3 * 500),
+        ((1000, 400, 1000), 1, 0, 100 + 3 * 300),  # of his own 400 the ante is no bet
+        ((1000, 400, 1000), 1, 200, 100 + 3 * 500),
+    ],
+)
+def test_the_ante_of_a_big_blind_is_in_the_pot_of_everybody_but_is_no_bet(
+    paid: tuple[int, ...], player: int, to_call: int, wanted: int
+) -> None:
+    assert prize(BIG_BLIND_ANTE, paid, player, to_call) == wanted
+
+
+def test_antes_that_all_have_paid_are_won_like_bets() -> None:
+    assert prize(nolimit(3, ante=20), (520, 520, 220), 2, 100) == 3 * 320
+
+
+def test_of_a_big_blind_who_is_short_only_what_he_had_is_an_ante() -> None:
+    game = nolimit(3, ante=(0, 100, 0), stack=(5000, 60, 5000))
+    assert prize(game, (300, 60, 300), 0, 0) == 660
+    assert prize(game, (300, 60, 300), 1, 0) == 60
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        *(game for game in GAMES.values() if game.is_holdem and not game.rake.ten_thousandths),
+        limit(3, stack=57),
+        nolimit(3, ante=(0, 100, 0), stack=(300, 900, 2000)),
+    ],
+    ids=str,
+)
+def test_the_best_hand_alone_wins_its_prize(game: Game) -> None:
+    """Bets that came back are in what it has paid, and in what it wins."""
+    choose, side_pots = random.Random(11), 0
+    for number in range(150):
+        hand = Hand(game, SeededDealing(11).deal(game, number))
+        while not hand.over:
+            act_at_random(hand, choose)
+        left = [place for place, folded in enumerate(hand.folded) if not folded]
+        best = left
+        if len(left) > 1:
+            strengths = {place: evaluate(hand.hole_cards[place] + hand.board) for place in left}
+            best = [place for place in left if strengths[place] == max(strengths.values())]
+        if len(best) == 1:
+            won = prize(game, hand.paid, best[0], 0)
+            assert hand.payoffs[best[0]] == won - hand.paid[best[0]], str(hand)
+            side_pots += won < sum(hand.paid)
+    assert bool(side_pots) == (min(game.stacks) < max(game.stacks))
