@@ -42,7 +42,7 @@ ESTIMATORS = {
     "before the flop by value": "saukonoja(preflop=value)",
 }
 """The bot as it is, and with one part changed."""
-PANEL = ("simple", "chump", "poki")
+PANEL = ("simple", "chump", "jag")
 PART_HANDS = 1_000
 
 WHY = (
