@@ -27,6 +27,7 @@ def test_a_decision_reads_as_one_paragraph() -> None:
         "HS 0.6123 (private); opponents 2; draw yes (private); line check-raise."
     )
     assert str(Decision(FOLD)) == "Fold."
+    assert str(Decision(raise_to(20_000))) == "Raise to 20,000."
 
 
 def test_it_goes_through_json() -> None:

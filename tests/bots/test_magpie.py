@@ -199,10 +199,10 @@ def test_a_decision_explains_what_is_expected_of_each_opponent() -> None:
     facts = {fact.name: fact for fact in answer.facts}
     assert facts["hand rank"].private
     assert facts["line"].value == "cccrc"
-    assert "(seen 3 here)" in str(facts["ann will"].value)
-    assert "call" in str(facts["ann will"].value)
-    assert str(facts["bob shows"].value).startswith("|")
-    assert "mean rank" in str(facts["bob shows"].value)
+    assert "(seen 3 here)" in str(facts["next from ann"].value)
+    assert "call" in str(facts["next from ann"].value)
+    assert str(facts["shown by bob"].value).startswith("|")
+    assert "mean rank" in str(facts["shown by bob"].value)
     assert CALL in answer.values
     assert not any("hand rank" in fact.name for fact in answer.public().facts)
 

@@ -62,7 +62,7 @@ class Exchange:
     """Something that was typed, and all that came before the next question."""
 
     hand: int
-    """The hand in which it was typed, from 1 on; 0 before the first one, when nothing was typed yet."""
+    """How many hands had begun when it was typed; 0 before the first one, when nothing was typed yet."""
     offered: str
     """What could be typed."""
     typed: str
@@ -152,6 +152,8 @@ def check_exchange(exchange: Exchange, last_hand: dict[int, tuple[str, Decision]
         assert all(player in answer for player, _ in (last_hand or {}).values())
         assert last_hand or "no bot has decided anything" in answer
     for line in exchange.answer.split("\n")[1:]:
+        if "railbird show" in line or "railbird model" in line:
+            continue  # to be copied, and not broken
         assert len(line) <= exchange.columns, f"{line!r} in {exchange.columns} columns"
 
 
@@ -173,7 +175,7 @@ def play_at_length(hands: int, folder: Path, seed: int = 2007) -> Counter[str]:
 
     before, *parts = HEADLINE.split(screen)
     assert cards_in(before) == set()
-    assert [int(number.replace(",", "")) for number in parts[::2]] == list(range(1, hands + 1))
+    assert [int(number.replace(",", "")) for number in parts[::2]] == list(range(hands))
     for (hand, _), text in zip(stored, parts[1::2], strict=True):
         assert sum(hand.payoffs) == 0
         check_hidden_cards(hand, text)

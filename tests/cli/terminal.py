@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import fcntl
 import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
 import termios
+import time
 from types import TracebackType
 from typing import Self
 
@@ -33,6 +36,7 @@ class Terminal:
     def __init__(self, *arguments: str, columns: int = 80, lines: int = 24) -> None:
         self.log = ""
         self._fresh = ""
+        self._closed = False
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._master, slave = pty.openpty()
         self.resize(columns, lines)
@@ -55,7 +59,8 @@ class Terminal:
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait()
-        os.close(self._master)
+        if not self._closed:
+            os.close(self._master)
 
     def resize(self, columns: int, lines: int) -> None:
         """Make the window larger or smaller, of which the command is told by SIGWINCH."""
@@ -63,6 +68,15 @@ class Terminal:
 
     def type(self, text: str) -> None:
         os.write(self._master, text.encode())
+
+    def hang_up(self, times: int = 1) -> None:
+        """Close the window: from now on nothing can be read or written there, and the command is told by SIGHUP."""
+        os.close(self._master)
+        self._closed = True
+        for _ in range(times - 1):
+            time.sleep(0.005)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._process.pid, signal.SIGHUP)
 
     def until_asked(self) -> tuple[str, str | None]:
         """What was printed since the last time, without colours, and what can be typed; None when it is over."""

@@ -12,8 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from railbird.arena import Entrant, MatchDefinition, StoreKeeper
+from railbird.arena.definition import StackRule
 from railbird.cli.match import player_ids
 from railbird.gallery import parse_bot
+from railbird.game import parse_game
+from railbird.store import Store
 from tests.cli.test_commands import Command, command
 
 __all__ = ["command"]
@@ -148,6 +152,67 @@ def test_bots_are_listed_and_explained(command: Command) -> None:
     assert "HRN" in command.run("bots", "simple")[1]
 
 
+@pytest.mark.parametrize(
+    ("bot", "games"),
+    [
+        ("simbot", ["limit (2 to 10 players)", "nolimit (2 to 10 players)", "potlimit (2 to 10 players)"]),
+        ("poki", ["limit (2 to 10 players)"]),
+        ("random", [*(f"{name} (2 to 10 players)" for name in ("limit", "nolimit", "potlimit")), "kuhn", "leduc"]),
+    ],
+)
+def test_bots_say_which_games_they_play(command: Command, bot: str, games: list[str]) -> None:
+    assert next(each for each in command.json("bots") if each["bot"] == bot)["plays"] == games
+    assert command.json("bots", bot)["plays"] == games
+    code, out, _ = command.run("bots", bot)
+    assert code == 0
+    assert f"plays {', '.join(games)} " in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("game.players == 2 and game.is_holdem", "plays limit (2 players), nolimit (2 players), potlimit (2 players) "),
+        ("game.players < 4 and game.big_blind == 10", "plays limit (2 to 3 players) "),
+        ("game.players == 99", "plays games of its own "),
+    ],
+)
+def test_bots_of_few_games_say_so(command: Command, tmp_path: Path, rule: str, words: str) -> None:
+    path = tmp_path / "few.py"
+    body = f"    def plays(self, game):\n        return {rule}\n    def act(self, view):\n        return 'c'\n"
+    path.write_text(f"from railbird.agent import Bot\nclass Few(Bot):\n{body}")
+    assert words in " ".join(command.run("bots", f"{path}:Few")[1].split())
+
+
+def test_every_bot_plays_what_it_says(command: Command) -> None:
+    for each in command.json("bots"):
+        assert each["plays"], each["bot"]
+        for text in each["plays"]:
+            family, _, seats = text.partition(" ")
+            most = int(seats.removesuffix(" players)").rpartition(" ")[2].lstrip("(")) if seats else 2
+            for players in {2, most}:
+                game = parse_game(f"{family}(players={players})" if seats else family)
+                assert parse_bot(each["bot"]).plays(game), (each["bot"], game)
+
+
+def test_a_bot_that_does_not_play_a_game_is_refused_with_those_who_do(command: Command) -> None:
+    code, out, err = command.run("match", "poki", "random", "--game", "nolimit")
+    assert (code, out) == (2, "")
+    assert err.startswith("railbird: poki does not play nolimit; these do: ")
+    names = err.strip().partition("these do: ")[2].split(", ")
+    assert "poki" not in names
+    assert command.run("match", *names[:2], "--game", "nolimit", "-n", "2", "--no-keep")[0] == 0
+
+
+def test_a_freeze_out_of_which_nothing_is_played_is_shown_without_numbers(command: Command, tmp_path: Path) -> None:
+    entrants = (Entrant("one", parse_bot("random")), Entrant("two", parse_bot("random")))
+    definition = MatchDefinition(parse_game("nolimit(rules=casino)"), entrants, 10, stacks=StackRule.KEPT)
+    StoreKeeper.new(Store(tmp_path / "store" / "railbird.db", create=True), definition)
+    code, out, err = command.run("show", "1")
+    assert (code, err) == (0, "")
+    assert "nan" not in out
+    assert "chips so far" not in out
+
+
 def test_a_new_bot_plays_and_passes_its_test(command: Command, tmp_path: Path) -> None:
     command.monkeypatch.chdir(tmp_path)
     code, out, _ = command.run("new-bot", "shark")
@@ -235,6 +300,4 @@ def test_ctrl_c_stops_cleanly_and_the_match_can_be_resumed(tmp_path: Path) -> No
 
 
 def _played(store: Path) -> int:
-    from railbird.store import Store
-
     return Store(store).match(1).done if store.exists() and Store(store).matches() else 0

@@ -111,8 +111,8 @@ def test_a_model_is_shown_in_words_and_numbers(command: Command, model: Path) ->
     for part in (
         "lain (lain) in limit(players=3)",
         "of 57,000 showdown contexts were ever seen",
-        "always-call-1 plays every hand (folds 0% before the flop",
-        "always-call-2 plays every hand",
+        "always-call-1: plays every hand (folds 0% before the flop",
+        "always-call-2: plays every hand",
         "never bets after the flop (0% of the time)",
         "never folds to a bet there (0%)",
         "round fold call or check bet or raise seen",
@@ -129,7 +129,7 @@ def test_a_model_as_json_has_words_and_usage(command: Command, model: Path) -> N
     assert 0 < data["usage"]["leaves_seen"] <= sum(each["leaves_seen"] for each in data["players"])
     assert [each["player"] for each in data["players"]] == list(CALLERS)
     for each in data["players"]:
-        assert each["words"].startswith(f"{each['player']} plays every hand")
+        assert each["words"].startswith(f"{each['player']}: plays every hand")
         assert each["actions"] == sum(habit["seen"] for habit in each["habits"]) > 0
         assert {(habit["fold"], habit["call"], habit["raise_"]) for habit in each["habits"]} == {(0, 1, 0)}
         assert 0 < each["mean_rank"] < 1
@@ -395,8 +395,8 @@ def test_what_poki_has_learned_is_shown_in_words_and_numbers(command: Command, t
     words = " ".join(out.split())
     for part in (
         "poki (poki) in limit(players=3)",
-        "always-call-1 plays every hand (folds 0% before the flop",
-        "always-call-2 plays every hand",
+        "always-call-1: plays every hand (folds 0% before the flop",
+        "always-call-2: plays every hand",
         "never bets after the flop (0% of the time)",
         "round fold call or check bet or raise seen",
         "decisions seen in",

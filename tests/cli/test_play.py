@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -14,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from railbird.arena import StoreKeeper
-from railbird.game import Hand
+from railbird.gallery import bots_for
+from railbird.game import Hand, parse_game
 from railbird.models.files import read_learned
 from railbird.store import Store
 from tests.cli.play_at_length import ASIDES, check_hidden_cards, play_at_length
@@ -95,7 +97,7 @@ def test_a_first_hand_is_played_by_what_the_screen_says(store: Path) -> None:
     for words in (
         "You play with poki.",
         "c checks or calls, r bets or raises, f folds",
-        "hand 1 · limit",
+        "hand 0 · limit",
         "> hint\n",
         "your share of the pot on average: ",
         "simbot in your place: ",
@@ -110,7 +112,7 @@ def test_quitting_ends_the_hand_in_order(command: Command) -> None:
     out = played(command, "always-raise", "--seed", "1", keys="c,quit")
     assert "you fold" in out
     assert re.search(r"^1 hand; so far -\d+ chips$", out, re.MULTILINE)
-    assert out.splitlines()[-1] == "kept: railbird show 1"
+    assert out.splitlines()[-1] == "kept: railbird show 1 · railbird hand 1 0"
     check_kept(command, 1)
 
 
@@ -133,9 +135,47 @@ def test_hands_are_kept_as_soon_as_they_are_played(command: Command, store: Path
     assert command.json("matches")["matches"][0]["hands_played"] == len(hands)
 
 
-def test_an_interrupted_person_leaves_the_hand_and_the_store_whole(command: Command) -> None:
+def test_ones_cards_are_shown_even_where_nobody_is_asked(command: Command, store: Path) -> None:
+    """Whoever always folds leaves the big blind to the person before he can do anything."""
+    out = played(command, "always-fold", "--hands", "4", "--seed", "1", keys="c,c,c,c")
+    parts = re.split(r"^─+ hand \d+ .*$", out, flags=re.MULTILINE)[1:]
+    hands = stored_hands(store)
+    assert sum("> " in text for text in parts) == 2
+    for hand, text in zip(hands, parts, strict=True):
+        mine = hand.hole_cards[hand.players.index("you")]
+        assert f"you have {' '.join(map(str, mine))}\n" in text
+
+
+@pytest.mark.parametrize(
+    ("game", "more"),
+    [
+        ("limit(players=3)", ()),
+        ("nolimit(players=3, stack=50bb)", ()),
+        ("nolimit(players=3, stack=30bb, rules=casino)", ("--stacks", "kept")),
+    ],
+)
+def test_a_heading_has_the_number_of_the_hand_and_the_game_of_the_match(
+    command: Command, store: Path, game: str, more: tuple[str, ...]
+) -> None:
+    keys = ",".join("c" * 60)
+    out = played(command, "always-fold", "always-call", "--game", game, "--hands", "8", "--seed", "3", *more, keys=keys)
+    hands = stored_hands(store)
+    assert len(hands) == 8
+    assert re.findall(r"^─+ (hand .*?) ─+$", out, re.MULTILINE) == [f"hand {n} · {game}" for n in range(len(hands))]
+    parts = re.split(r"^─+ hand \d+ .*$", out, flags=re.MULTILINE)[1:]
+    for number, text in enumerate(parts):
+        _, told, _ = command.run("hand", "1", str(number), "--view", "you")
+        cards = re.findall(r"^you have (.*)$", text, re.MULTILINE)
+        assert len(cards) == 1
+        assert cards[0] in told, "the hand of that number is another one"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+def test_an_interrupted_person_leaves_the_hand_and_the_store_whole(
+    command: Command, store: Path, number: signal.Signals
+) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "railbird", "play", "always-call", "--seed", "1"],
+        [sys.executable, "-m", "railbird", "play", "poki", "--seed", "1", "--remember"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -145,11 +185,33 @@ def test_an_interrupted_person_leaves_the_hand_and_the_store_whole(command: Comm
     while not PROMPT.search(shown.decode(errors="replace")):
         shown += process.stdout.read(1)
     time.sleep(REACTION)
-    os.kill(process.pid, signal.SIGINT)
+    os.kill(process.pid, number)
     out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (0, b"")
-    assert b"1 hand; so far" in out
-    check_kept(command, 1)
+    assert len(re.findall(rb"^[+-]?\d+ in this hand$", shown + out, re.MULTILINE)) == 2
+    assert b"2 hands; so far" in out
+    check_left(command, 2)
+    assert read_learned(store.parent / "people" / "you-poki-limit.model").bot == "poki"
+
+
+def check_left(command: Command, hands: int) -> None:
+    """So many hands are kept, and the match is over because the person left, not because he failed."""
+    check_kept(command, hands)
+    shown = command.json("show", "1")
+    assert (shown["verdict"], shown["finished"], shown["faults"]) == ("the person left", True, [])
+
+
+@pytest.mark.parametrize("times", [1, 2], ids=["once", "twice"])
+def test_who_closes_the_terminal_leaves_like_anybody(command: Command, store: Path, times: int) -> None:
+    """Nothing can be shown any more. Of a shell in the terminal the signal comes twice: from it, and when it ends."""
+    with Terminal("play", "poki", "--seed", "1", "--remember") as terminal:
+        terminal.until_asked()
+        time.sleep(REACTION)
+        terminal.hang_up(times)
+        code = terminal.code()
+    check_left(command, 2)
+    assert read_learned(store.parent / "people" / "you-poki-limit.model").bot == "poki"
+    assert code == 0
 
 
 @pytest.mark.parametrize("key", [INTERRUPT, END_OF_INPUT], ids=["ctrl-c", "ctrl-d"])
@@ -164,6 +226,7 @@ def test_keys_that_end_things_at_a_terminal_end_the_hand_in_order(command: Comma
         while asked is not None:
             out, asked = terminal.until_asked()
         assert terminal.code() == 0
+    assert out.splitlines()[0] in ("", "^C"), "the line of the prompt is ended"
     assert "1 hand; so far" in out
     check_kept(command, 1)
 
@@ -176,7 +239,11 @@ def test_keys_that_end_things_at_a_terminal_end_the_hand_in_order(command: Comma
         (("poki", "--name", " "), "' ' cannot be your name at this table"),
         (("poky",), "did you mean poki"),
         (("always-call",) * 10, "one to nine bots can sit down with you, not 10"),
-        (("poki", "--game", "kuhn"), "poki does not play kuhn"),
+        (
+            ("poki", "--game", "kuhn"),
+            "poki does not play kuhn; these do: always-call, always-fold, always-raise, random",
+        ),
+        (("--game", "kuhn"), "does not play kuhn; these do: always-call, "),
         (("poki", "--game", "bogus"), "'bogus' is not a game"),
         (("simple", "random", "--game", "rezai"), "rezai has 2 players, not 3"),
         (("poki", "--stacks", "kept"), "stacks cannot be kept"),
@@ -190,9 +257,46 @@ def test_who_cannot_sit_down_is_told_why(
     assert not store.exists()
 
 
+@pytest.mark.parametrize(
+    ("game", "bot"), [("limit", "poki"), ("rezai", "poki"), ("nolimit", "simbot"), ("potlimit(stack=20bb)", "simbot")]
+)
+def test_who_names_no_bot_meets_one_that_plays_the_game(command: Command, game: str, bot: str) -> None:
+    out = played(command, "--game", game, "--hands", "1", "--seed", "1", "--no-keep", keys="quit")
+    assert out.startswith(f"You play with {bot}.\n")
+    assert "1 hand; so far" in out
+
+
+@pytest.mark.parametrize("bots", [["poki"], ["simbot", "magpie"]])
+def test_a_bot_that_does_not_play_a_game_is_refused_with_those_who_do(command: Command, bots: list[str]) -> None:
+    game = "nolimit" if len(bots) == 1 else "nolimit(players=3)"
+    told = refused(command, *bots, "--game", "nolimit")
+    start, _, names = told.partition("; these do: ")
+    assert start == f"railbird: {bots[-1]} does not play {game}"
+    assert names.strip().split(", ") == list(bots_for(parse_game(game)))
+    assert {"simbot", "always-call", "random"} <= set(names.strip().split(", "))
+    assert bots[-1] not in names.split(", ")
+
+
+@pytest.mark.parametrize(
+    ("game", "such"),
+    [
+        ("nolimit", "nolimit(rules=casino)"),
+        ("nolimit(stack=20bb)", "nolimit(stack=20bb, rules=casino)"),
+        ("limit", "limit(rules=casino)"),
+    ],
+)
+def test_stacks_that_cannot_be_kept_are_refused_with_a_game_in_which_they_can(
+    command: Command, game: str, such: str
+) -> None:
+    told = refused(command, "simbot", "--game", game, "--stacks", "kept")
+    assert told.endswith(f", such as {such}, not {game}\n")
+    out = played(command, "simbot", "--game", such, "--stacks", "kept", "--no-keep", keys="quit")
+    assert f"hand 0 · {such}" in out
+
+
 def test_nine_bots_are_not_too_many(command: Command) -> None:
     out = played(command, *["always-fold"] * 9, "--hands", "1", "--seed", "3", "--no-keep", keys="c")
-    assert "hand 1 · limit(players=10)" in out
+    assert "hand 0 · limit(players=10)" in out
     assert "kept:" not in out
 
 
@@ -219,8 +323,8 @@ def test_amounts_are_typed_in_a_game_without_limit(command: Command) -> None:
     arguments = ("simbot", "--game", "nolimit(stack=50bb)", "--hands", "4", "--seed", "2")
     out = played(command, *arguments, keys="r 1,hint,r 3bb,pot,half,all,c,c,c,c,c,c,c,c,c,c,c,c")
     for words in (
-        "hand 4 · nolimit(stack=50bb)",
-        "a raise goes to 200 at least and to 5,000 at most, not 1",
+        "hand 3 · nolimit(stack=50bb)",
+        "a raise goes to 200 at least and 5,000 at most, not 1",
         "you raise to 300",
         "simbot in your place: ",
         "4 hands; so far",
@@ -244,12 +348,44 @@ def test_who_wants_no_hints_gets_none(command: Command) -> None:
 def test_what_the_bots_thought_in_the_last_hand_can_be_asked(command: Command) -> None:
     nothing = "> why\nno bot has decided anything in a hand that is over"
     out = played(command, "poki", "--hands", "2", "--seed", "4", keys=",".join(["why,c"] * 10))
-    first, second = re.split(r"^─+ hand 2 .*$", out, flags=re.MULTILINE)
+    first, second = re.split(r"^─+ hand 1 .*$", out, flags=re.MULTILINE)
     assert first.count("> why") == first.count(nothing) > 1
     assert nothing not in second
     for told in second.split("> why\n")[1:]:
-        for words in ("poki ", "HS ", "you may hold", "you to a bet fold"):
+        for words in ("poki: ", "HS ", "you may hold", "you to a bet fold"):
             assert words in told
+
+
+MOVES = {"folds": "fold", "checks": "check", "calls": "call", "bets": "bet", "raises to": "raise to"}
+
+
+def moves_told(text: str, player: str) -> list[str]:
+    """As the hand tells them; without what a call costs."""
+    found = re.findall(rf"^  {player} (folds|checks|calls|bets|raises to)(?: ([\d,]+))?", text, re.MULTILINE)
+    return [f"{MOVES[verb]} {amount}" if verb in ("bets", "raises to") else MOVES[verb] for verb, amount in found]
+
+
+def moves_explained(text: str, player: str) -> list[str]:
+    """As they are explained afterwards."""
+    return re.findall(rf"^{player}: (fold|check|call|bet [\d,]*\d|raise to [\d,]*\d)", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("game", ["limit", "nolimit", "limit(ante=2)"])
+def test_moves_have_the_same_names_in_a_hand_and_where_they_are_explained(command: Command, game: str) -> None:
+    hands = 8
+    keys = ",".join(["why,c", "why,r", "why,c"] * 40)
+    out = played(command, "simple", "--game", game, "--hands", str(hands), "--seed", "5", keys=keys)
+    parts = re.split(r"^─+ hand \d+ .*$", out, flags=re.MULTILINE)[1:]
+    seen: set[str] = set()
+    for number in range(hands):
+        expected = moves_told(parts[number], "simple")
+        _, told, _ = command.run("hand", "1", str(number))
+        assert moves_told(told, "simple") == moves_explained(told, "simple") == expected, told
+        answers = parts[number + 1].split("> why\n")[1:] if number + 1 < hands else []
+        for answer in answers:
+            assert moves_explained(answer, "simple") == expected, answer
+        seen.update(move.rstrip("0123456789, ") for move in expected)
+    assert seen >= {"check", "call", "bet", "raise to"}
 
 
 def test_the_same_seed_deals_the_same_cards(command: Command, store: Path) -> None:
@@ -276,16 +412,16 @@ def test_the_result_has_an_interval_after_some_hands(command: Command) -> None:
 @pytest.mark.parametrize("bot", ["poki", "magpie"])
 def test_bots_remember_a_person(command: Command, store: Path, bot: str) -> None:
     arguments = (bot, "--remember", "--name", "ann", "--hands", "5")
-    path = store.parent / "people" / f"ann-{bot}.model"
+    path = store.parent / "people" / f"ann-{bot}-limit.model"
     out = played(command, *arguments, "--seed", "1", keys=",".join("c" * 40))
     assert "remembers you" not in out
-    assert f"what was learned about you: railbird model show {path}" in " ".join(out.split())
+    assert out.splitlines()[-2:] == ["what was learned:", f"railbird model show {path}"]
     assert read_learned(path).bot == bot
     seen = []
     for seed in "23":
         code, shown, err = command.run("model", "show", str(path))
         assert (code, err) == (0, "")
-        assert "ann " in shown
+        assert "ann: " in shown
         about = command.json("model", "show", str(path))["players"]
         seen.append(next(each["actions"] for each in about if each["player"] == "ann"))
         assert f"{bot}: remembers you." in played(command, *arguments, "--seed", seed, keys=",".join("c" * 40))
@@ -296,7 +432,7 @@ def test_only_those_who_are_asked_to_remember_do(command: Command, store: Path) 
     played(command, "poki", "always-call", "--hands", "2", "--seed", "1", keys=",".join("c" * 20))
     assert not (store.parent / "people").exists()
     played(command, "poki", "always-call", "--hands", "2", "--seed", "1", "--remember", keys=",".join("c" * 20))
-    assert [path.name for path in (store.parent / "people").iterdir()] == ["you-poki.model"]
+    assert [read_learned(path).bot for path in (store.parent / "people").iterdir()] == ["poki"]
     out = played(command, "poki", "always-call", "--hands", "1", "--remember", keys="quit")
     assert "poki: remembers you." in out
     assert "remembers you" not in played(command, "poki", "always-call", "--hands", "1", keys="quit")
@@ -304,23 +440,89 @@ def test_only_those_who_are_asked_to_remember_do(command: Command, store: Path) 
     assert "remembers you" not in other
 
 
+def test_a_person_has_a_file_for_each_bot_and_game(command: Command, store: Path) -> None:
+    people = store.parent / "people"
+    keys = ",".join("c" * 20)
+    for game in ("limit", "nolimit", "nolimit(stack=50bb)"):
+        arguments = ("simbot", "--game", game, "--remember", "--hands", "1", "--seed", "1")
+        assert "remembers you" not in played(command, *arguments, keys=keys)
+        assert "simbot: remembers you." in played(command, *arguments, keys=keys)
+    assert "remembers you" not in played(command, "poki", "--remember", "--hands", "1", "--seed", "1", keys=keys)
+    other = played(command, "poki", "simple", "--remember", "--hands", "1", "--seed", "1", keys=keys)
+    assert "remembers you" not in other
+    found = {(learned.bot, learned.game): path.name for path in people.iterdir() for learned in [read_learned(path)]}
+    assert found.pop(("simbot", "limit")) == "you-simbot-limit.model"
+    assert found.pop(("simbot", "nolimit")) == "you-simbot-nolimit.model"
+    assert found.pop(("poki", "limit")) == "you-poki-limit.model"
+    assert found.keys() == {("simbot", "nolimit(stack=50bb)"), ("poki", "limit(players=3)")}
+
+
 def test_a_memory_of_another_game_is_refused(command: Command, store: Path) -> None:
+    """Somebody has given a file the name of another."""
     played(command, "poki", "--hands", "1", "--remember", keys="c,c,c,c,c,c")
-    code, _, err = sit_down(command, "poki", "simple", "--remember", keys="c")
-    path = store.parent / "people" / "you-poki.model"
+    path = store.parent / "people" / "you-simbot-nolimit.model"
+    (path.parent / "you-poki-limit.model").rename(path)
+    code, _, err = sit_down(command, "simbot", "--game", "nolimit", "--remember", keys="c")
     assert code == 2
     assert err == f"railbird: {path} is of poki in limit: move it away, or play that game\n"
 
 
+@pytest.mark.parametrize("bot", ["chump", "rezai"])
+def test_what_a_bot_knows_of_nobody_in_particular_is_remembered_too(command: Command, store: Path, bot: str) -> None:
+    arguments = (bot, "--remember", "--hands", "2", "--seed", "1")
+    assert "remembers you" not in played(command, *arguments, keys=",".join("c" * 20))
+    path = store.parent / "people" / f"you-{bot}-limit.model"
+    assert list(read_learned(path).records) == [""]
+    assert f"{bot}: remembers you." in played(command, *arguments, keys=",".join("c" * 20))
+
+
+def offered_at_the_end(out: str) -> list[list[str]]:
+    """The commands with which somebody is sent away."""
+    farewell = out.rpartition("\n\n")[2]
+    return [shlex.split(text) for text in re.findall(r"railbird [^·\n]+", farewell)]
+
+
+@pytest.mark.parametrize("bot", ["poki", "magpie", "chump"])
+def test_what_is_offered_at_the_end_works(command: Command, bot: str) -> None:
+    out = played(command, bot, "--remember", "--hands", "2", "--seed", "1", keys=",".join("c" * 20))
+    offered = offered_at_the_end(out)
+    assert [words[1] for words in offered] == ["show", "hand", *(["model"] if bot != "chump" else [])]
+    for words in offered:
+        code, _, err = command.run(*words[1:])
+        assert (code, err) == (0, ""), words
+
+
+def test_what_is_offered_at_the_end_works_for_another_store_too(command: Command, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "my store" / "other.db"
+    out = played(command, "poki", "--hands", "1", "--seed", "1", "--store", str(elsewhere), keys=",".join("c" * 20))
+    offered = offered_at_the_end(out)
+    assert [words[1] for words in offered] == ["show", "hand"]
+    for words in offered:
+        code, _, err = command.run(*words[1:])
+        assert (code, err) == (0, ""), words
+
+
+def test_a_path_at_the_end_is_one_line_for_the_shell(command: Command, tmp_path: Path) -> None:
+    """On a narrow screen, with a folder whose name has to be quoted."""
+    command.monkeypatch.setenv("COLUMNS", "40")
+    elsewhere = tmp_path / "somewhere far away, below a long name" / "railbird.db"
+    arguments = ("simbot", "--remember", "--hands", "1", "--seed", "1", "--store", str(elsewhere))
+    out = played(command, *arguments, keys=",".join("c" * 20))
+    path = elsewhere.parent / "people" / "you-simbot-limit.model"
+    assert path.exists()
+    assert out.splitlines()[-1] == f"railbird model show '{path}'"
+    assert len(out.splitlines()[-1]) > 40
+
+
 def test_a_damaged_memory_is_refused_before_anything_is_played(command: Command, store: Path) -> None:
-    path = store.parent / "people" / "you-poki.model"
+    path = store.parent / "people" / "you-poki-limit.model"
     path.parent.mkdir(parents=True)
     path.write_bytes(b"not a model")
     code, out, err = sit_down(command, "poki", "--remember", keys="c,c,c,c")
     assert code == 2
     assert err.startswith(f"railbird: {path} cannot be read")
     assert err.count("\n") == 1
-    assert "hand 1" not in out
+    assert "hand 0" not in out
     assert path.read_bytes() == b"not a model"
 
 
@@ -335,7 +537,7 @@ def test_a_card_that_nobody_showed_would_be_found(command: Command, store: Path)
     """The search of the screen is no use if it finds nothing."""
     out = played(command, "always-call", "--hands", "1", "--seed", "1", keys=",".join("c" * 4))
     (hand,) = stored_hands(store)
-    text = out.partition("hand 1")[2]
+    text = out.partition("hand 0")[2]
     check_hidden_cards(hand, text)
     before, _, after = text.partition("showdown")
     theirs = hand.hole_cards[1 - hand.players.index("you")][0]
@@ -356,7 +558,7 @@ def test_square_brackets_are_nonsense_like_any_other(command: Command) -> None:
 
 
 def test_a_damaged_memory_leaves_no_empty_match_behind(command: Command, store: Path) -> None:
-    path = store.parent / "people" / "you-poki.model"
+    path = store.parent / "people" / "you-poki-limit.model"
     path.parent.mkdir(parents=True)
     path.write_bytes(b"not a model")
     code, out, _ = sit_down(command, "poki", "--remember", keys="c")
@@ -377,6 +579,45 @@ def test_who_has_lost_all_chips_is_told_and_counts_no_hands_of_others(command: C
     assert out.count("-500 in this hand") == 1
     assert "you have no chips left" in out
     assert f"{hands} hand" in out.splitlines()[-2]
+
+
+def test_a_freeze_out_tells_who_is_out_and_how_it_ends(command: Command, store: Path) -> None:
+    """After the hand in which somebody has lost his last chips, and once."""
+    game = ("--game", "nolimit(players=3, stack=4bb, rules=casino)", "--stacks", "kept")
+    ends = set()
+    for seed in range(1, 7):
+        arguments = ("always-call", "always-raise", "--no-hints", *game, "--seed", str(seed))
+        out = played(command, *arguments, keys=",".join(["all", "c"] * 80))
+        parts = re.split(r"^─+ hand \d+ .*$", out, flags=re.MULTILINE)[1:]
+        chips = dict.fromkeys(("you", "always-call", "always-raise"), 400)
+        for hand, text in zip(stored_hands(store, seed), parts, strict=True):
+            for player, payoff in zip(hand.players, hand.payoffs, strict=True):
+                chips[player] += int(payoff)
+            lost = {player for player in hand.players if not chips[player]}
+            assert sorted(re.findall(r"^(.*) is out$", text, re.MULTILINE)) == sorted(lost - {"you"})
+            assert ("\nyou have no chips left\n" in text) == (not chips["you"])
+            assert ("\nyou have all the chips\n" in text) == (chips["you"] == 1_200)
+        ends.add(chips["you"])
+        assert "nan" not in command.run("show", str(seed))[1]
+    assert ends == {0, 1_200}
+
+
+def test_a_freeze_out_that_is_not_finished_is_shown_in_chips(command: Command) -> None:
+    arguments = ("always-raise", "--game", "rezai(stack=100)", "--stacks", "kept", "--seed", "6")
+    assert "you fold" in played(command, *arguments, keys="c,c,quit")
+    code, out, err = command.run("show", "1")
+    assert (code, err) == (0, "")
+    assert "nan" not in out
+    assert "no freeze-out is finished; chips so far: you -40, always-raise +40" in " ".join(out.split())
+    assert "chips so far" not in command.run("show", "1", "--json")[1]
+
+
+def test_a_freeze_out_that_is_finished_is_shown_in_stacks(command: Command) -> None:
+    arguments = ("always-raise", "--game", "rezai(stack=100)", "--stacks", "kept", "--seed", "6")
+    played(command, *arguments, keys=",".join("c" * 400))
+    _, out, _ = command.run("show", "1")
+    assert re.search(r"^you +person +[+-]1\.0000 ", out, re.MULTILINE)
+    assert "chips so far" not in out
 
 
 def test_two_people_whose_names_look_alike_have_files_of_their_own(command: Command, store: Path) -> None:

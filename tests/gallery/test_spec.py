@@ -7,7 +7,8 @@ import pytest
 from railbird.agent import Bot
 from railbird.bots.simple import SimpleBot
 from railbird.errors import BotError
-from railbird.gallery import bot_names, parse_bot
+from railbird.gallery import bot_names, bots_for, parse_bot
+from railbird.game import kuhn, limit, nolimit
 
 
 @pytest.mark.parametrize("name", bot_names())
@@ -141,6 +142,14 @@ def test_files_without_a_bot_are_told(tmp_path: Path, content: str, class_name: 
     assert "\n" not in str(told.value)
 
 
+def test_bots_for_a_game_are_those_who_play_it() -> None:
+    for game in (limit(), limit(10), nolimit(), kuhn()):
+        assert bots_for(game) == tuple(name for name in bot_names() if parse_bot(name).plays(game))
+    assert bots_for(kuhn()) == ("always-call", "always-fold", "always-raise", "random")
+    assert "poki" in bots_for(limit())
+    assert "poki" not in bots_for(nolimit())
+
+
 def test_bots_of_other_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     from importlib.metadata import EntryPoint
 
@@ -158,3 +167,5 @@ def test_bots_of_other_packages(monkeypatch: pytest.MonkeyPatch) -> None:
         parse_bot("wrong")
     with pytest.raises(BotError, match="cannot be loaded: No module named 'no'"):
         parse_bot("lost")
+    assert "shark" in bots_for(kuhn())
+    assert not {"wrong", "lost"} & set(bots_for(kuhn())), "what is not in order plays nothing"

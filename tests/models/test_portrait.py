@@ -139,7 +139,7 @@ def test_a_tight_player_in_words() -> None:
     watch(models, "cf", his=0, ours=2, times=4)
     watch(models, "cc", his=0, ours=2)
     assert portrait_of(models, "ann").words == (
-        "ann is tight (folds 80% before the flop when there is something to call), has shown no hand."
+        "ann: is tight (folds 80% before the flop when there is something to call), has shown no hand."
     )
 
 
@@ -160,7 +160,7 @@ def test_words_for_how_many_hands_are_played(folds: int, words: str) -> None:
     models = fresh()
     watch(models, "cf", his=0, ours=2, times=folds)
     watch(models, "cc", his=0, ours=2, times=100 - folds)
-    assert f"ann {words}" in portrait_of(models, "ann").words
+    assert f"ann: {words}" in portrait_of(models, "ann").words
 
 
 @pytest.mark.parametrize(
@@ -283,11 +283,11 @@ def test_habits_by_counts_are_shares_by_round_and_by_whether_there_was_a_bet() -
 def test_words_by_counts_are_those_of_habits() -> None:
     seen = {(0, 1): (8.0, 2.0, 0.0), (2, 0): (0.0, 1.0, 3.0), (3, 1): (1.0, 9.0, 0.0)}
     assert portrait_by_counts("ann", counts(seen)).words == (
-        "ann is tight (folds 80% before the flop when there is something to call), "
+        "ann: is tight (folds 80% before the flop when there is something to call), "
         "bets often after the flop (75% of the time), seldom folds to a bet there (10%)."
     )
     assert portrait_by_counts("bob", counts({(0, 2): (0.0, 1.0, 0.0)})).words == (
-        "bob plays every hand (folds 0% before the flop when there is something to call)."
+        "bob: plays every hand (folds 0% before the flop when there is something to call)."
     )
 
 

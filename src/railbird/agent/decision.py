@@ -94,7 +94,9 @@ class Decision:
         ]
         sentences = ["; ".join([words, *others]) + "."]
         if self.values:
-            worth = ", ".join(f"{action_words(action)} {value:+.4g}" for action, value in self.values.items())
+            worth = ", ".join(
+                f"{action_words(action)} {number_text(value, sign=True)}" for action, value in self.values.items()
+            )
             sentences.append(f"Worth: {worth}.")
         if self.facts:
             sentences.append("; ".join(f"{fact}{' (private)' if fact.private else ''}" for fact in self.facts) + ".")
@@ -119,7 +121,18 @@ _NAMES = {ActionKind.FOLD: "fold", ActionKind.CALL: "call", ActionKind.RAISE: "r
 
 def action_words(action: Action) -> str:
     """As in "raise to 20"."""
-    return _NAMES[action.kind] + ("" if action.to is None else f" to {action.to}")
+    return _NAMES[action.kind] + ("" if action.to is None else f" to {action.to:,}")
+
+
+def number_text(number: float, *, sign: bool = False) -> str:
+    """For people: four digits or all before the point, never a power of ten.
+
+    >>> number_text(0.61803), number_text(14600.4), number_text(-1e-14, sign=True)
+    ('0.618', '14,600', '+0')
+    """
+    size = abs(number)
+    text = f"{size:,.0f}" if size >= 999.95 else f"{size:.4g}" if size >= 5e-5 else "0"
+    return ("-" if number < 0 and text != "0" else "+" * sign) + text
 
 
 def _plain(value: Any) -> FactValue:
@@ -137,4 +150,4 @@ def _percent(share: float) -> str:
 def _number(value: FactValue) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+    return number_text(value) if isinstance(value, float) else str(value)

@@ -13,7 +13,7 @@ from typing import Any
 from railbird.agent import Bot, RangePolicy
 from railbird.agent.settings import NoSettings
 from railbird.errors import BotError, GameError, MatchError, RailbirdError, quoted
-from railbird.gallery import BotSpec, parse_bot
+from railbird.gallery import BotSpec, bots_for, parse_bot
 from railbird.game import Game, parse_game
 from railbird.game.table import Table
 from railbird.stats.sequential import FEWEST_SAMPLES, BetterThan, Precision, StopRule
@@ -118,7 +118,8 @@ class MatchDefinition:
             self._check_freeze_out()
         for entrant in self.entrants:
             if not entrant.bot.plays(self.game):
-                raise MatchError(f"{entrant.bot} does not play {self.game}")
+                others = ", ".join(bots_for(self.game)) or "nobody"
+                raise MatchError(f"{entrant.bot} does not play {self.game}; these do: {others}")
         if self.adjust is not Adjustment.NONE:
             self._check_adjustment()
         if self.stop is not None:

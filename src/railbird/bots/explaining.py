@@ -26,9 +26,9 @@ def facts_about(
         if belief is None or position == player:
             continue
         if position in next_turns:
-            facts.append(Fact(f"{players[position]} will", _expected(belief, next_turns[position])))
+            facts.append(Fact(f"next from {players[position]}", _expected(belief, next_turns[position])))
         if betting.tree.still_in(leaf) >> position & 1:
-            facts.append(Fact(f"{players[position]} shows", _shown(belief, leaf)))
+            facts.append(Fact(f"shown by {players[position]}", _shown(belief, leaf)))
     return tuple(facts)
 
 

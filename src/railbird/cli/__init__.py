@@ -1,5 +1,22 @@
 """The ``railbird`` command: one file a subcommand, each over the library's own functions."""
 
-from railbird.cli.app import main
+from __future__ import annotations
 
-__all__ = ["main"]
+import sys
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
+
+
+def main() -> None:
+    """Run the command."""
+    try:
+        from railbird.cli.app import run  # a second, in which somebody may press Ctrl-C
+
+        run()
+    except KeyboardInterrupt:
+        print("railbird: interrupted", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+
+
+__all__ = ["INTERRUPTED", "main"]

@@ -10,6 +10,7 @@ import typer
 
 from railbird._version import __version__
 from railbird.cli import (
+    INTERRUPTED,
     bots,
     cache,
     compare,
@@ -52,7 +53,8 @@ Try:
 
   railbird hand "limit(players=3)" --cards "AhKh QsQd 7c7d" --actions "r c c / c r"
 
-Each command has its own --help with examples, and prints JSON for machines with --json. Cards are written Ah, Td, 2c.
+Each command has its own --help with examples; what is computed is printed as JSON with --json. Cards are written Ah,
+Td, 2c.
 """,
 )
 app.command("match")(match.command)
@@ -77,10 +79,6 @@ app.command("reproduce")(reproduce.command)
 app.command("cache")(cache.command)
 
 
-INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells have it."""
-
-
 def _print_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"railbird {__version__}")
@@ -96,7 +94,7 @@ def _options(
     pass
 
 
-def main() -> None:
+def run() -> None:
     """Run the command. What was given wrong is told in one line, with exit code 2."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot show a sign gets a question mark

@@ -24,6 +24,8 @@ from railbird.cli.progress import ProgressBar
 from railbird.errors import BotError, quoted
 from railbird.gallery import BotSpec, bot_names, parse_bot
 from railbird.gallery.template import BOT, TEST
+from railbird.game import kuhn, leduc, limit, nolimit, potlimit
+from railbird.game.definition import MOST_PLAYERS
 
 
 def list_bots(
@@ -70,6 +72,7 @@ def _show_one(spec: BotSpec, as_json: bool) -> None:
         return
     console = Console(highlight=False)
     console.print(Text(spec.name, style="bold"), Text(source_of(spec.kind), style="dim"))
+    console.print(Text(f"plays {', '.join(_games(spec)) or 'games of its own'}", style="dim"))
     console.print(inspect.getdoc(spec.kind) or "", markup=False)
     about = inspect.getdoc(inspect.getmodule(spec.kind)) or ""
     if about:
@@ -83,6 +86,16 @@ def _show_one(spec: BotSpec, as_json: bool) -> None:
             table.add_row(each.name, each.write(each.default), each.meaning, each.origin)
         console.print()
         console.print(table)
+
+
+def _games(spec: BotSpec) -> list[str]:
+    """What it plays, of the usual games; with how many players at most."""
+    found = []
+    for family in (limit, nolimit, potlimit):
+        most = max((players for players in range(2, MOST_PLAYERS + 1) if spec.plays(family(players))), default=0)
+        if most:
+            found.append(f"{family.__name__} (2{f' to {most}' * (most > 2)} players)")
+    return found + [game.__name__ for game in (kuhn, leduc) if spec.plays(game())]
 
 
 def new_bot(
@@ -159,7 +172,13 @@ def source_of(kind: type[Bot]) -> str:
 
 
 def _summary(spec: BotSpec) -> dict[str, Any]:
-    return {"bot": spec.name, "what": first_line(spec.kind), "source": source_of(spec.kind), "learns": spec.kind.learns}
+    return {
+        "bot": spec.name,
+        "what": first_line(spec.kind),
+        "source": source_of(spec.kind),
+        "learns": spec.kind.learns,
+        "plays": _games(spec),
+    }
 
 
 def _plain(each: Setting) -> Any:

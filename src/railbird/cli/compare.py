@@ -11,10 +11,10 @@ from rich.text import Text
 
 from railbird.arena.comparison import ComparisonDefinition, ComparisonResult, comparison_result
 from railbird.arena.definition import DealingScheme, Entrant
+from railbird.cli import INTERRUPTED
 from railbird.cli.match import player_ids
 from railbird.cli.options import Json, StorePath
 from railbird.cli.series import (
-    INTERRUPTED,
     Adjust,
     Dealing,
     GameText,

@@ -3,18 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from railbird.agent import Decision, Fact
-from railbird.agent.decision import action_words
+from railbird.agent.decision import action_words, number_text
 from railbird.cards import CLASSES
-from railbird.game import Action
+from railbird.game import Action, Hand, View
+from railbird.game.events import Acted, Post, Posted
 
 LONG = 24
 """What is told in more characters has a line of its own."""
+
+
+class Moment(NamedTuple):
+    """Where a decision was made, as far as words for moves go."""
+
+    free: bool
+    """There was nothing to call."""
+    opens: bool
+    """Nobody had bet."""
+
+
+def moments(hand: Hand | View) -> list[Moment]:
+    """Of all actions of a hand."""
+    found, bets, number = [], [0] * hand.game.players, 0
+    for event in hand.events:
+        match event:
+            case Posted() if event.post is not Post.ANTE:
+                bets[event.player] += event.amount
+            case Acted():
+                if event.round != number:
+                    bets, number = [0] * hand.game.players, event.round
+                found.append(Moment(bets[event.player] == max(bets), not any(bets)))
+                bets[event.player] += event.amount
+            case _:
+                pass
+    return found
 
 
 def explained(
@@ -29,9 +57,11 @@ def explained(
         told = action_words(action).replace("call", "check" if free else "call")
         return told.replace("raise to", "bet") if opens else told
 
-    parts: list[RenderableType] = [Text.assemble((player, "bold"), " ", _what(decision, words))]
+    parts: list[RenderableType] = [Text.assemble((player, "bold"), ": ", _what(decision, words))]
     if decision.values:
-        worth = ", ".join(f"{words(action)} {value:+.4g}" for action, value in decision.values.items())
+        worth = ", ".join(
+            f"{words(action)} {number_text(value, sign=True)}" for action, value in decision.values.items()
+        )
         parts.append(_line(f"worth: {worth}"))
     short = [str(fact) for fact in decision.facts if len(str(fact.value)) <= LONG]
     if short:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from railbird.agent import Decision
 from railbird.arena import StoreKeeper
-from railbird.cli.explanation import explained
+from railbird.cli.explanation import explained, moments
 from railbird.cli.games import GameText, load_game
 from railbird.cli.narrative import results_table, seats_table, told
 from railbird.cli.options import Json, StorePath
@@ -23,7 +23,8 @@ from railbird.game import Hand, View, parse_deal
 def command(
     game: GameText,
     number: Annotated[
-        int | None, typer.Argument(metavar="[N]", help="With a match's number in place of the game: which hand.")
+        int | None,
+        typer.Argument(metavar="[N]", help="With a match's number in place of the game: which hand, from 0 on."),
     ] = None,
     cards: Annotated[
         str,
@@ -86,9 +87,10 @@ def command(
         typer.echo(json.dumps(shown.to_json() | (kept if decisions else {}), indent=2))
         return
     Console(highlight=False).print(whole_hand(shown))
-    for _, (player, decision) in sorted(decisions.items()):
+    spots = moments(hand)
+    for place, (player, decision) in sorted(decisions.items()):
         if not view or player == hand.view(view).player:
-            Console(highlight=False).print("", explained(player, decision, ranges=ranges))
+            Console(highlight=False).print("", explained(player, decision, ranges=ranges, **spots[place]._asdict()))
 
 
 def whole_hand(hand: Hand | View) -> Group:

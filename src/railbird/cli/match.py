@@ -34,6 +34,7 @@ from railbird.cli.stores import default_store_path, open_store
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game
+from railbird.game.events import PARTS
 from railbird.stats import CHIPS_OF, WinRate, unit_of, win_rate
 from railbird.stats.sequential import BetterThan, Precision, StopRule
 
@@ -277,7 +278,7 @@ def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path |
         table.add_row(
             Text(each.player, style=COLOURS[number % len(COLOURS)]),
             Text(each.bot if each.bot != each.player else "", style="dim"),
-            f"{each.rate.mean:+.4f}",
+            f"{each.rate.mean:+.4f}" if np.isfinite(each.rate.mean) else "",
             f"{low:+.4f} to {high:+.4f}" if sure else "",
             Text(verdict if sure else _within(each), style="dim"),
         )
@@ -289,7 +290,7 @@ def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path |
             line_chart(at, lines, unit=CHIPS_OF[unit_of(result.definition.game)]),
             legend([each.player for each in result.players]),
         ]
-    parts += ["", Text(_note(result, seconds, where), style="dim")]
+    parts += ["", Text(_note(result, seconds, where, _chips_so_far(result, payoffs)), style="dim")]
     for fault in _faults(result):
         parts.append(Text(fault, style="yellow"))
     return Group(*parts)
@@ -301,7 +302,16 @@ def _within(each: PlayerResult) -> str:
     return f"standard error {each.within.standard_error:.2g} within this run"
 
 
-def _note(result: MatchResult, seconds: float, where: Path | None) -> str:
+def _chips_so_far(result: MatchResult, payoffs: Payoffs) -> str:
+    """Of freeze-outs of which none is finished."""
+    if result.definition.stacks is StackRule.RESET or np.isfinite(result.players[0].rate.mean) or not payoffs.hands:
+        return ""
+    chips = sum(payoffs.leg(leg.number).sum(axis=0) for leg in result.definition.legs()) / PARTS
+    told = ", ".join(f"{each.player} {won:+,.0f}" for each, won in zip(result.players, chips, strict=True))
+    return f"\nno freeze-out is finished; chips so far: {told}"
+
+
+def _note(result: MatchResult, seconds: float, where: Path | None, so_far: str) -> str:
     definition = result.definition
     note = f"{definition.game}, {result.hands:,} hands, {definition.dealing.value} dealing, seed {definition.seed}"
     if definition.replicates > 1:
@@ -311,19 +321,25 @@ def _note(result: MatchResult, seconds: float, where: Path | None) -> str:
     note += _told_adjustment(result) + _told_verdict(result)
     if not result.repeatable:
         note += "; bots were measured by the clock, so it may not be the same again"
+    note += so_far
     if definition.replicates == 1 and definition.learns:
         note += (
             "\nbots learn, so that the hands of one match depend on each other, and another run may differ by more "
-            "than the error within this one: --replicates says how sure this is"
+            "than the error within this one: a match with --replicates says how sure this is"
         )
     if result.match is not None and where is not None:
-        option = "" if where == default_store_path() else f" --store {shlex.quote(str(where))}"
+        option = store_option(where)
         note += f"\nkept as match {result.match} in {where}: railbird show {result.match}{option}"
         if not result.finished:
             note += f"\nstopped; railbird match --resume {result.match}{option} goes on"
     elif not result.finished:
         note += "\nstopped"
     return note
+
+
+def store_option(path: Path) -> str:
+    """What a command needs to find a store again."""
+    return "" if path == default_store_path() else f" --store {shlex.quote(str(path))}"
 
 
 def _told_adjustment(result: MatchResult) -> str:

@@ -52,7 +52,7 @@ def seats_table(hand: Hand | View) -> Table:
     posts = [event for event in events if isinstance(event, Posted)]
     dealt = {event.player: event.cards for event in events if isinstance(event, HoleCardsDealt)}
     for position, player in enumerate(hand.players):
-        amounts = [f"{post.amount}{' ante' * (post.post is Post.ANTE)}" for post in posts if post.player == position]
+        amounts = [f"{post.amount:,}{' ante' * (post.post is Post.ANTE)}" for post in posts if post.player == position]
         cards = dealt[position]
         table.add_row(
             Text(player),

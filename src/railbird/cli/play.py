@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import sys
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, TextIO
 
 import numpy as np
 import typer
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.text import Text
 
 from railbird.agent import decision_from_json
@@ -24,7 +25,8 @@ from railbird.arena.definition import StackRule
 from railbird.arena.keeper import Keeper
 from railbird.arena.leg import Chunk, LegRunner
 from railbird.cli.explanation import explained
-from railbird.cli.match import game_for, player_ids
+from railbird.cli.match import game_for, player_ids, store_option
+from railbird.cli.model import Knowing
 from railbird.cli.narrative import YOU, doing
 from railbird.cli.options import StorePath
 from railbird.cli.stores import default_store_path, open_store
@@ -33,7 +35,7 @@ from railbird.cli.table.person import Person, Prompt
 from railbird.cli.table.screen import Screen, greeting, result_text
 from railbird.errors import MatchError, RailbirdError
 from railbird.gallery import BotSpec, parse_bot
-from railbird.game import ActionKind, Game
+from railbird.game import Game
 from railbird.game.events import PARTS
 from railbird.models.files import Learned, read_learned, write_learned
 from railbird.stats import unit_of, units_per_chip, win_rate
@@ -46,7 +48,7 @@ MOST_HANDS = 1_000_000
 def command(
     bots: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[BOT...]", help="One to nine bots; poki if none is named. railbird bots lists them."),
+        typer.Argument(metavar="[BOT...]", help="One to nine bots; poki, or simbot without limit, if none is named."),
     ] = None,
     game: Annotated[
         str | None, typer.Option("--game", "-g", help="The game, or an ACPC game file.", show_default="limit")
@@ -76,24 +78,23 @@ def command(
 
       railbird play simbot --game "nolimit(stack=50bb)"
 
-      railbird play magpie --remember && railbird model show ~/.local/share/railbird/people/you-magpie.model
+      railbird play magpie --remember && railbird model show ~/.local/share/railbird/people/you-magpie-limit.model
     """
-    specs = [parse_bot(text) for text in bots or ["poki"]]
+    named = bots or ["poki" if parse_bot("poki").plays(game_for(game, 2)) else "simbot"]
+    specs = [parse_bot(text) for text in named]
     if not 1 <= len(specs) <= 9:
         raise MatchError(f"one to nine bots can sit down with you, not {len(specs)}")
     table = Session(specs, game_for(game, len(specs) + 1), hands, stacks, name, seed, hints=hints)
     memory = _Memory((store or default_store_path()).parent / "people", table.definition, name) if remember else None
     learned = memory.read() if memory else {}
     keeper: Keeper = Keeper(table.definition)
-    opened = None
     if keep:
-        opened = open_store(store, create=True)
-        keeper = StoreKeeper.new(opened, table.definition)
+        keeper = StoreKeeper.new(open_store(store, create=True), table.definition)
     try:
         table.play(keeper, learned)
     finally:
-        kept = [str(each) for each in memory.write(table.learned)] if memory else []
-        table.finish(f"railbird show {keeper.match}" if opened else "", kept)
+        models = memory.write(table.learned) if memory else []
+        table.finish((keeper.match, store or default_store_path()) if keeper.match is not None else None, models)
 
 
 class Session:
@@ -119,6 +120,8 @@ class Session:
         self._prompt = Prompt(lambda text: self._screen.say(Text(text.rstrip("\n"))), source)
         self._last: Chunk | None = None
         self._won: list[float] = []
+        self._chips = np.array(game.stacks, dtype=np.float64)
+        """Of all, by entrant, in a freeze-out."""
         self.learned: Mapping[int, Mapping[str, bytes]] = {}
         ids = player_ids(specs)
         if name in ids or not name.strip() or not name.isprintable():
@@ -132,6 +135,7 @@ class Session:
                 "screen": self._screen,
                 "prompt": self._prompt,
                 "coach": coach,
+                "heading": str(game),
                 "why": staticmethod(self._why),
                 "result": staticmethod(self._result),
             },
@@ -146,7 +150,7 @@ class Session:
     def play(self, keeper: Keeper, learned: Mapping[int, Mapping[str, bytes]]) -> None:
         """Hand after hand, until the person leaves or it is over; each hand is kept as soon as it is played."""
         players = [entrant.player for entrant in self.definition.entrants]
-        self._screen.say(*greeting(players[1:], [players[entrant] for entrant in learned]))
+        self._screen.say(*greeting(players[1:], [players[entrant] for entrant in learned], self.definition.game))
         leg = next(iter(self.definition.legs()))
         with self._prompt.watching():
             runner = LegRunner(self.definition, leg, learned=learned)
@@ -162,25 +166,41 @@ class Session:
                 for fault in chunk.faults:
                     said = f"{doing(players[fault.entrant], 'fails')}, and the move is a check or a fold"
                     self._screen.say(Text(f"{said}: {fault.message}", style="yellow"))
-                if self.definition.stacks is StackRule.KEPT and not self._chips_left():
-                    self._screen.say(Text("you have no chips left", style="bold"))
+                if self.definition.stacks is StackRule.KEPT and not self._goes_on(chunk, players):
                     break
         if not finished:
             keeper.conclude("the person left")
 
-    def _chips_left(self) -> float:
-        """The person's, of a freeze-out."""
-        return self.definition.game.stacks[0] + sum(self._won)
+    def _goes_on(self, chunk: Chunk, players: list[str]) -> bool:
+        """Of a freeze-out: say who is out, and whether the person plays on."""
+        for payoffs in chunk.payoffs:
+            before = self._chips.copy()
+            self._chips += np.array(payoffs) / PARTS
+            for place in np.flatnonzero((before > 0) & (self._chips <= 0) & (np.arange(len(players)) > 0)):
+                self._screen.say(Text(f"{players[place]} is out", style="bold"))
+        if self._chips[0] <= 0:
+            self._screen.say(Text("you have no chips left", style="bold"))
+        elif not self._chips[1:].any():
+            self._screen.say(Text("you have all the chips", style="bold green"))
+        return bool(self._chips[0] > 0)
 
-    def finish(self, show: str, models: list[str]) -> None:
+    def finish(self, kept: tuple[int, Path] | None, models: Sequence[tuple[Path, bool]]) -> None:
         """Say how it went, and where it is kept."""
         hands = len(self._won)
         played = f"{hands:,} hand{'s' * (hands != 1)}; {self._result()}" if hands else "no hand was finished"
-        lines: list[RenderableType] = ["", Text(played)]
-        if show:
-            lines.append(Text(f"kept: {show}", style="dim"))
-        lines += [Text(f"what was learned about you: railbird model show {path}", style="dim") for path in models]
-        self._screen.say(*lines)
+        lines = [Text(), Text(played)]
+        if kept is not None:
+            match, store = kept
+            told = f"kept: railbird show {match}{store_option(store)}"
+            if hands:
+                told += f" · railbird hand {match} {hands - 1}{store_option(store)}"
+            lines.append(Text(told, style="dim"))
+        if models:
+            lines.append(Text("what was learned:", style="dim"))
+        for path, can_be_told in models:
+            what = f"railbird model show {shlex.quote(str(path))}" if can_be_told else str(path)
+            lines.append(Text(what, style="dim"))
+        self._screen.say_whole(*lines)
 
     def _result(self) -> str:
         if not self._won:
@@ -197,23 +217,23 @@ class Session:
         told, actions = None, self._kind.last_actions
         for each in self._last.explained:
             player = self.definition.entrants[each.entrant].player
-            _, number, kind, amount = actions[each.action]
+            number = actions[each.action][1]
             if number != told:
                 self._screen.say(Text(f"{self.definition.game.street(number)}:", style="bold"))
             told = number
             decision = decision_from_json(json.loads(each.decision))
-            self._screen.say(explained(player, decision, free=kind == ActionKind.CALL and not amount))
+            self._screen.say(explained(player, decision, **self._kind.last_moments[each.action]._asdict()))
 
 
 class _Memory:
     """What bots have learned about a person, in files beside the store."""
 
     def __init__(self, folder: Path, definition: MatchDefinition, name: str) -> None:
-        self._definition, self._folder, self._name = definition, folder, name
+        self._definition, self._folder = definition, folder
         self._paths: dict[int, Path] = {}
         for number, entrant in enumerate(definition.entrants):
             if number and entrant.bot.make().learns:
-                text, again = f"{_plain(name)}-{_plain(str(entrant.bot))}", ""
+                text, again = "-".join(map(_plain, (name, str(entrant.bot), str(definition.game)))), ""
                 while (path := folder / f"{text}{again}.model") in self._paths.values():
                     again = f"-{int(again[1:] or 1) + 1}"  # two of a kind at one table
                 self._paths[number] = path
@@ -232,16 +252,16 @@ class _Memory:
                 found[number] = dict(learned.records)
         return found
 
-    def write(self, learned: Mapping[int, Mapping[str, bytes]]) -> list[Path]:
-        """Write what was learned; says where."""
+    def write(self, learned: Mapping[int, Mapping[str, bytes]]) -> list[tuple[Path, bool]]:
+        """Write what was learned; says where, and whether ``railbird model show`` can tell it."""
         written = []
         for number, path in self._paths.items():
-            if self._name in learned.get(number, ()):
+            if learned.get(number):
                 self._folder.mkdir(parents=True, exist_ok=True)
                 entrant = self._definition.entrants[number]
                 game = str(self._definition.game)
                 write_learned(path, Learned(str(entrant.bot), game, entrant.player, learned[number]))
-                written.append(path)
+                written.append((path, isinstance(entrant.bot.make(), Knowing)))
         return written
 
 

@@ -11,8 +11,9 @@ from rich.text import Text
 
 from railbird._version import __version__
 from railbird.arena.rating import RATED, RatingDefinition, RatingResult, panel_of, rating_result
+from railbird.cli import INTERRUPTED
 from railbird.cli.options import Json, StorePath
-from railbird.cli.series import INTERRUPTED, Played, Resume, TimeLimit, Workers, rate_style, rate_text
+from railbird.cli.series import Played, Resume, TimeLimit, Workers, rate_style, rate_text
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 from railbird.stats.style import Style

@@ -18,6 +18,7 @@ from railbird._threads import thread_count
 from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition
 from railbird.arena.series import Series
 from railbird.arena.tables import TableRules
+from railbird.cli import INTERRUPTED
 from railbird.cli.match import adjustment_for, game_for
 from railbird.cli.options import refuse_options
 from railbird.cli.progress import ProgressBar
@@ -159,7 +160,6 @@ class Played:
 
 
 _COMMANDS = {"tournament": "tournament", "comparison": "compare", "rating": "rate"}
-INTERRUPTED = 130
 
 
 def rate_text(rate: WinRate, digits: int = 3) -> str:

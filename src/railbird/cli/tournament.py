@@ -12,11 +12,11 @@ from rich.text import Text
 
 from railbird.arena.definition import DealingScheme, Entrant
 from railbird.arena.tournament import Standing, TournamentDefinition, TournamentResult, tournament_result
+from railbird.cli import INTERRUPTED
 from railbird.cli.match import player_ids
 from railbird.cli.options import Json, StorePath
 from railbird.cli.pictures import check_picture, save_intervals
 from railbird.cli.series import (
-    INTERRUPTED,
     Adjust,
     Dealing,
     GameText,

@@ -82,6 +82,18 @@ def parse_bot(text: str) -> BotSpec:
     return BotSpec(name, kind, read_settings(kind.Settings, given, name), state)
 
 
+def bots_for(game: Game) -> tuple[str, ...]:
+    """Those by name that play a game with their usual settings."""
+    found = []
+    for name in bot_names():
+        try:
+            if parse_bot(name).plays(game):
+                found.append(name)
+        except BotError:  # of another package, and not in order
+            continue
+    return tuple(found)
+
+
 def _unknown(name: str) -> type[Bot]:
     names = bot_names()
     near = difflib.get_close_matches(name, names, n=1)

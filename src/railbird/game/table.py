@@ -86,6 +86,13 @@ class Seating:
     """The seat of the button, which may be empty."""
 
 
+def _such_as(game: str) -> str:
+    """As in nolimit(rules=casino)."""
+    if not game.startswith(("limit", "nolimit", "potlimit")) or "rules=" in game or "split=" in game:
+        return ""
+    return f", such as {game[:-1]}, rules=casino)" if game.endswith(")") else f", such as {game}(rules=casino)"
+
+
 class Table:
     """Seats 0, 1, … clockwise, and the players in them.
 
@@ -107,7 +114,7 @@ class Table:
         if not 2 <= seats <= MOST_PLAYERS:
             raise GameError(f"a table has 2 to {MOST_PLAYERS} seats, not {seats}")
         if not game.rules.odd_chips:
-            raise GameError(f"a table needs rules that do not split chips, such as rules=casino, not {game}")
+            raise GameError(f"a table needs rules that do not split chips{_such_as(str(game))}, not {game}")
         heads_up = game.players == 2
         self._dealer_has_big = heads_up and seats == 2 and not any(game.first)
         posted = game.blinds[::-1] if heads_up and not self._dealer_has_big else game.blinds

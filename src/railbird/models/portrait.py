@@ -51,7 +51,7 @@ class Portrait:
         if not self.actions:
             return f"Nothing was seen of {self.player} yet."
         parts = [_playing(self.habits), _betting(self.habits), _showing(self)]
-        return f"{self.player} " + ", ".join(part for part in parts if part) + "."
+        return f"{self.player}: " + ", ".join(part for part in parts if part) + "."
 
 
 def _share(habits: tuple[Habit, ...], faced: bool, line: Line, rounds: slice) -> float | None:

@@ -1,4 +1,4 @@
-"""A hand at a table of three, and consoles that print into a text what a person would see of it."""
+"""A hand at a table of three or two, and consoles that print into a text what a person would see of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ CARD = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][cdhs](?![A-Za-z0-9])")
 
 def hand_after(actions: str, game: Game | None = None) -> Hand:
     """The hand after some actions, in a limit game unless another one is given."""
-    hand = Hand(game or limit(3), CARDS, players=PLAYERS)
+    game = game or limit(3)
+    holes, board = CARDS.split(" / ", maxsplit=1)
+    cards = " ".join(holes.split()[: game.players])
+    hand = Hand(game, f"{cards} / {board}", players=PLAYERS[: game.players])
     hand.play(actions)
     return hand
 

@@ -10,7 +10,7 @@ import pytest
 from railbird.agent import MatchStart, Streams
 from railbird.cli.table.coach import COACH, Coach
 from railbird.gallery import parse_bot
-from railbird.game import Game, Hand, SeededDealing, View, limit, nolimit
+from railbird.game import Game, Hand, SeededDealing, View, limit, nolimit, parse_game
 from tests.cli.table.scenes import PLAYERS, cards_in, hand_after, printed
 from tests.game.non_interference import with_other_hidden_cards
 from tests.game.play import act_at_random
@@ -44,10 +44,37 @@ def test_a_hint_has_pot_odds_equity_and_a_decision(game: Game) -> None:
     assert share.startswith("your share of the pot on average: ")
     assert 40 <= int(blind) <= 55, "ace king against two hands of any kind"
     assert abs(int(read) - int(blind)) < 15
-    assert re.fullmatch(rf"{COACH} in your place: (fold|call|raise to \d+)", coach)
+    assert re.fullmatch(rf"{COACH} in your place: (fold|call|raise to [\d,]+)", coach)
     words = " ".join(reasons)
     for part in ("worth:", "call +", "raise to", "trials", "poki may hold", "rezai may hold", "poki to a bet fold"):
         assert part in words
+
+
+@pytest.mark.parametrize(
+    ("game", "actions", "odds"),
+    [
+        # All-in for 800 in all: of the other's 2,200 chips 1,400 cannot be won.
+        ("nolimit(stack=8bb/22bb, rules=casino)", "r2200", "700 to win 900: a call pays if you win 44% of the time"),
+        (
+            "nolimit(stack=22bb/22bb, rules=casino)",
+            "r2200",
+            "2,100 to win 2,300: a call pays if you win 48% of the time",
+        ),
+        # Of three, a side pot is the others' business.
+        (
+            "nolimit(players=3, stack=8bb/30bb/22bb, rules=casino)",
+            "r2200",
+            "750 to win 950: a call pays if you win 44% of the time",
+        ),
+        (
+            "nolimit(players=3, stack=8bb/30bb/22bb, rules=casino)",
+            "r300 c r1500 f",
+            "500 to win 1,400: a call pays if you win 26% of the time",
+        ),
+    ],
+)
+def test_pot_odds_count_only_what_can_be_won(game: str, actions: str, odds: str) -> None:
+    assert hint_after(actions, parse_game(game))[0] == odds
 
 
 def test_where_nothing_is_to_be_paid_there_are_no_odds() -> None:

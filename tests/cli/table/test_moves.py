@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird.cli.table.moves import MoveError, Wish, options, read_wish
-from railbird.game import CALL, FOLD, Action, Hand, SeededDealing, View, raise_to
+from railbird.game import CALL, FOLD, Action, Betting, Game, Hand, SeededDealing, View, nolimit, potlimit, raise_to
 from tests.game.play import GAMES, act_at_random
 
 CARDS = "AhKh QsQd / Kc7d2h / 9s / 4d"
@@ -146,14 +147,28 @@ def test_pots_are_kept_within_what_is_allowed() -> None:
     assert read_wish("half", view_after("c c", "nolimit(blinds=10/100)")) == raise_to(100)
 
 
-def test_in_pot_limit_games_all_goes_as_far_as_the_pot() -> None:
+@pytest.mark.parametrize("text", ["all", "allin", "all-in", "r all", "bet all"])
+def test_in_pot_limit_games_more_than_the_pot_is_refused_with_the_remedy(text: str) -> None:
     view = view_after("", "potlimit")
-    assert read_wish("all", view) == read_wish("pot", view) == raise_to(300)
+    assert refusal(text, view) == "20,000 are more than the pot allows: pot goes to 300"
+    assert read_wish("pot", view) == read_wish("max", view) == raise_to(300)
+
+
+def test_in_pot_limit_games_all_is_typed_where_the_pot_allows_it() -> None:
+    view = view_after("", "potlimit(stack=250)")
+    assert read_wish("all", view) == read_wish("pot", view) == raise_to(250)
 
 
 @pytest.mark.parametrize("text", ["r 199", "r 1", "r 0", "r 1bb", "r 20001", "r 201bb", "r 0.4x", "r999999999999999"])
 def test_amounts_out_of_bounds_are_refused_with_the_bounds(text: str) -> None:
-    assert "goes to 200 at least and to 20,000 at most" in refusal(text, OPEN)
+    assert "a raise goes to 200 at least and 20,000 at most, not " in refusal(text, OPEN)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"), [("r 99", "99"), ("b99", "99"), ("bet 0.5bb", "50"), ("r 20000", "20,000")]
+)
+def test_where_nobody_has_bet_it_is_a_bet_that_is_out_of_bounds(text: str, wanted: str) -> None:
+    assert refusal(text, view_after("c c")) == f"a bet is 100 at least and 19,900 at most, not {wanted}"
 
 
 @pytest.mark.parametrize("text", ["r much", "r -300", "r 3bbb", "r 3 4", "r 1e3", "r300chips", "bet the farm", "r ."])
@@ -217,8 +232,19 @@ def test_wishes_have_short_forms_in_all_games(text: str, wish: Wish) -> None:
         (LIMIT_OPEN, "c (call 5), r (raise to 20), f (fold)"),
         (LIMIT_FLOP, "c (check), r (bet 10)"),
         (LIMIT_CAPPED, "c (call 10), f (fold)"),
-        (OPEN, "c (call 50), r AMOUNT (raise to 200-20,000: r 300, r 3bb, half, pot, all), f (fold)"),
-        (view_after("c c"), "c (check), r AMOUNT (bet to 100-19,900: r 300, r 3bb, half, pot, all)"),
+        (OPEN, "c (call 50), r AMOUNT (raise to 200-20,000: r 200, r 2bb, pot, all), f (fold)"),
+        (view_after("c c"), "c (check), r AMOUNT (bet 100-19,900: r 100, r 1bb, pot, all)"),
+        (view_after("c c r150"), "c (call 150), r AMOUNT (raise to 300-19,900: r 300, r 3bb, pot, all), f (fold)"),
+        (view_after("c c r170"), "c (call 170), r AMOUNT (raise to 340-19,900: r 340, r 4bb, pot, all), f (fold)"),
+        (view_after("", "potlimit"), "c (call 50), r AMOUNT (raise to 200-300: r 200, r 2bb, pot), f (fold)"),
+        (
+            view_after("", "potlimit(stack=250)"),
+            "c (call 50), r AMOUNT (raise to 200-250: r 200, r 2bb, pot, all), f (fold)",
+        ),
+        (
+            view_after("c c r170", "nolimit(stack=450)"),
+            "c (call 170), r AMOUNT (raise to 340-350: r 340, pot, all), f (fold)",
+        ),
         (ALL_IN, "c (call 19,900), f (fold)"),
     ],
 )
@@ -227,9 +253,9 @@ def test_what_can_be_typed_fits_the_moment(view: View, line: str) -> None:
 
 
 @st.composite
-def views(draw: st.DrawFn) -> View:
+def views(draw: st.DrawFn, games: Sequence[Game] = tuple(GAMES.values())) -> View:
     """Any moment of any game, as the player sees it whose turn it is."""
-    game = draw(st.sampled_from(list(GAMES.values())))
+    game = draw(st.sampled_from(games))
     seed = draw(st.integers(0, 2**32))
     choose = random.Random(seed)
     hand = Hand(game, SeededDealing(seed).deal(game, 0))
@@ -275,7 +301,8 @@ def test_any_text_is_a_legal_move_a_wish_or_explained(text: str, view: View) -> 
         wish = read_wish(text, view)
     except MoveError as error:
         assert re.search(
-            r"type one of: c \(|c checks|one size|at least|is not an amount|c calls, f folds|nobody has bet", str(error)
+            r"type one of: c \(|c checks|one size|at least|is not an amount|c calls, f folds|nobody has bet|pot allows",
+            str(error),
         )
         return
     if isinstance(wish, Wish):
@@ -305,7 +332,54 @@ def test_everything_that_is_offered_can_be_typed(view: View) -> None:
     if "AMOUNT" in line:
         for text in ("half", "pot"):
             read_wish(text, view)
-        assert read_wish("all", view) == raise_to(view.legal.most_raise)
+        assert read_wish("max", view) == raise_to(view.legal.most_raise)
+
+
+def betting_views(betting: Betting) -> st.SearchStrategy[View]:
+    """Moments in which somebody may raise, and say how far."""
+    games = [game for game in (*GAMES.values(), nolimit(3, stack="8bb"), potlimit(2)) if game.betting is betting]
+    return views(games).filter(lambda view: bool(view.legal.most_raise))
+
+
+@pytest.mark.parametrize("betting", [Betting.NO_LIMIT, Betting.POT_LIMIT])
+@given(st.data())
+def test_examples_are_moves_that_are_allowed(betting: Betting, data: st.DataObject) -> None:
+    view = data.draw(betting_views(betting))
+    legal, mine = view.legal, view.position
+    line, verb = options(view), "raise to" if any(view.bets) else "bet"
+    if legal.least_raise == legal.most_raise:
+        assert f"r ({verb} {legal.least_raise:,})" in line
+        assert read_wish("r", view) == raise_to(legal.least_raise)
+        return
+    offered = re.search(r" r AMOUNT \((bet|raise to) ([\d,]+)-([\d,]+): (.*?)\)", line)
+    assert offered
+    assert offered[1] == verb
+    assert [int(offered[place].replace(",", "")) for place in (2, 3)] == [legal.least_raise, legal.most_raise]
+    examples = offered[4].split(", ")
+    for text in examples:
+        wish = read_wish(text, view)
+        assert isinstance(wish, Action)
+        assert wish.to is not None
+        assert legal.least_raise <= wish.to <= legal.most_raise
+    assert "pot" in examples
+    everything = view.bets[mine] + view.stacks[mine]
+    assert ("all" in examples) == (legal.most_raise == everything)
+    if "all" in examples:
+        assert read_wish("all", view) == raise_to(everything)
+    else:
+        assert betting is Betting.POT_LIMIT
+        assert refusal("all", view) == f"{everything:,} are more than the pot allows: pot goes to {legal.most_raise:,}"
+        assert read_wish("pot", view) == raise_to(legal.most_raise)
+
+
+def test_where_there_is_one_size_only_no_amount_is_asked_for() -> None:
+    """What is left is less than a whole raise."""
+    raised = view_after("r300", "nolimit(stack=450)")
+    assert options(raised) == "c (call 200), r (raise to 450), f (fold)"
+    assert read_wish("r", raised) == raise_to(450)
+    bet = view_after("r400 c", "nolimit(stack=450)")
+    assert options(bet) == "c (check), r (bet 50)"
+    assert read_wish("r", bet) == raise_to(50)
 
 
 @pytest.mark.parametrize("text", ["check", "k", "x"])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 
+from railbird.cli.table.moves import read_wish
 from railbird.cli.table.screen import Screen, greeting, result_text
-from railbird.game import Hand, SeededDealing, View, limit, nolimit
+from railbird.game import Action, Betting, Game, Hand, SeededDealing, View, kuhn, limit, nolimit, potlimit
 from railbird.stats import WinRate
 from tests.cli.table.scenes import ESCAPE, cards_in, hand_after, printed
 
@@ -48,7 +50,7 @@ def test_no_card_is_on_the_table_that_the_player_may_not_see(actions: str, posit
     view = hand.view(position)
 
     def everything(screen: Screen) -> None:
-        screen.begin_hand(1, view, "")
+        screen.begin_hand("hand 1 · limit", view, "")
         screen.catch_up(view)
         screen.table(view)
         screen.ask(view)
@@ -67,7 +69,7 @@ def test_ten_players_fit_on_the_screen(width: int, longest: str) -> None:
     view = hand.view(0)
 
     def everything(screen: Screen) -> None:
-        screen.begin_hand(1_000, view, "")
+        screen.begin_hand("hand 1,000 · limit(players=10)", view, "")
         screen.catch_up(view)
         screen.table(view)
 
@@ -93,7 +95,7 @@ def test_a_hand_is_told_once_from_line_to_line() -> None:
     hand = hand_after("")
 
     def whole_hand(screen: Screen) -> None:
-        screen.begin_hand(7, hand.view(0), "so far +40 chips")
+        screen.begin_hand("hand 7 · limit(players=3)", hand.view(0), "so far +40 chips")
         hand.play("r")
         screen.catch_up(hand.view(0))
         screen.catch_up(hand.view(0))
@@ -105,6 +107,7 @@ def test_a_hand_is_told_once_from_line_to_line() -> None:
     assert lines[2:] == [
         "so far +40 chips",
         "you post 5, poki posts 10",
+        "you have Ah Kc",
         "preflop  pot 15",
         "  rezai raises to 20",
         "  you call 15",
@@ -135,10 +138,17 @@ def test_in_the_end_it_is_said_what_was_won(actions: str, position: int, last: s
     assert printed(lambda screen: screen.end_hand(view)).splitlines()[-1] == last
 
 
+def test_a_hand_begins_with_its_title_the_posts_and_ones_own_cards() -> None:
+    view = hand_after("f f").view(1)
+    lines = printed(lambda screen: screen.begin_hand("hand 3 · limit", view, "")).splitlines()
+    assert lines[1].strip("─ ") == "hand 3 · limit"
+    assert lines[2:] == ["you post 5, poki posts 10", "you have Qs Qd"]
+
+
 def test_a_title_is_no_wider_than_the_screen() -> None:
     view = hand_after("").view(0)
     for width in (40, 60, 78, 80, 200):
-        text = printed(lambda screen: screen.begin_hand(1, view, ""), width)
+        text = printed(lambda screen: screen.begin_hand("hand 1 · limit", view, ""), width)
         assert max(map(len, text.splitlines())) == min(width, 78)
 
 
@@ -151,11 +161,22 @@ def test_a_few_hands_say_how_many_chips_and_many_have_an_interval() -> None:
 
 
 def test_the_greeting_teaches_who_has_read_nothing() -> None:
-    text = printed(lambda screen: screen.say(*greeting(["poki", "rezai"], [])))
+    text = printed(lambda screen: screen.say(*greeting(["poki", "rezai"], [], limit(3))))
     for words in ("You play with poki, rezai.", "c checks or calls", "r bets or raises", "f folds", "Enter", "quit"):
         assert words in " ".join(text.split())
     for wish in ("hint", "why", "table", "help"):
         assert wish in text
     assert "remembers" not in text
-    remembered = printed(lambda screen: screen.say(*greeting(["poki", "rezai"], ["poki"])))
+    remembered = printed(lambda screen: screen.say(*greeting(["poki", "rezai"], ["poki"], limit(3))))
     assert remembered.splitlines()[-1] == "poki: remembers you."
+
+
+@pytest.mark.parametrize("game", [limit(), nolimit(), potlimit(), kuhn()], ids=str)
+def test_amounts_are_taught_where_there_are_any(game: Game) -> None:
+    """And all examples are understood."""
+    text = printed(lambda screen: screen.say(*greeting(["poki"], [], game)))
+    found = re.search(r"r takes what the bet goes to: (.*)\.\n", text)
+    assert (found is not None) == (game.betting is not Betting.LIMIT)
+    view = Hand(game, SeededDealing(1).deal(game, 0)).view(0)
+    for example in found[1].split(", ") if found and game.betting is Betting.NO_LIMIT else ():
+        assert isinstance(read_wish(example, view), Action)

@@ -11,6 +11,7 @@ from railbird.cards import HoleCards
 from railbird.cli.explanation import explained
 from railbird.gallery import BotSpec
 from railbird.game import View
+from railbird.game.pots import prize
 from railbird.strength import equity_against, pot_odds
 
 COACH = "simbot"
@@ -42,8 +43,9 @@ class Coach:
         decision = self._bot.act(view)
         lines: list[RenderableType] = []
         if view.to_call:
-            need = pot_odds(view.pot, view.to_call)
-            lines.append(Text(f"{view.to_call:,} to win {view.pot:,}: a call pays if you win {need:.0%} of the time"))
+            pot = prize(view.game, view.paid, view.position, view.to_call) - view.to_call
+            need = pot_odds(pot, view.to_call)
+            lines.append(Text(f"{view.to_call:,} to win {pot:,}: a call pays if you win {need:.0%} of the time"))
         hand = HoleCards(*view.hole_cards)
         others = [place for place, gone in enumerate(view.folded) if not gone and place != view.position]
         ranges = [self._bot.models.table(place).range().without(view.board) for place in others]
@@ -56,6 +58,6 @@ class Coach:
         )
         if isinstance(decision, Decision):
             lines.append(
-                explained(f"{self._name} in your place:", decision, free=not view.to_call, opens=not any(view.bets))
+                explained(f"{self._name} in your place", decision, free=not view.to_call, opens=not any(view.bets))
             )
         return lines

@@ -91,6 +91,9 @@ def _amount(text: str, view: View) -> int:
     if text in sizes:
         return min(max(sizes[text], legal.least_raise), legal.most_raise)
     if text in ("all", "allin", "all-in", "max"):
+        everything = view.bets[view.position] + view.stacks[view.position]
+        if text != "max" and legal.most_raise < everything:
+            raise MoveError(f"{everything:,} are more than the pot allows: pot goes to {legal.most_raise:,}")
         return legal.most_raise
     match = _AMOUNT.fullmatch(text)
     if not match:
@@ -101,10 +104,20 @@ def _amount(text: str, view: View) -> int:
     unit = {"bb": view.game.big_blind, "x": max(max(view.bets), 1), None: 1}[match[2]]
     wanted = round(number * unit)
     if not legal.least_raise <= wanted <= legal.most_raise:
-        raise MoveError(
-            f"a raise goes to {legal.least_raise:,} at least and to {legal.most_raise:,} at most, not {wanted:,}"
-        )
+        what = "a raise goes to" if any(view.bets) else "a bet is"
+        raise MoveError(f"{what} {legal.least_raise:,} at least and {legal.most_raise:,} at most, not {wanted:,}")
     return wanted
+
+
+def _sizes_text(verb: str, view: View) -> str:
+    """Which bets there are, with examples that are allowed."""
+    least, most = view.legal.least_raise, view.legal.most_raise
+    if least == most:
+        return f"r ({verb} {least:,})"
+    blinds = -(-least // view.game.big_blind) if view.game.big_blind else 0
+    examples = [f"r {least}", *([f"r {blinds}bb"] if blinds and blinds * view.game.big_blind <= most else []), "pot"]
+    examples += ["all"] * (most == view.bets[view.position] + view.stacks[view.position])
+    return f"r AMOUNT ({verb} {least:,}-{most:,}: {', '.join(examples)})"
 
 
 def options(view: View) -> str:
@@ -116,9 +129,7 @@ def options(view: View) -> str:
         if view.game.betting is Betting.LIMIT:
             found.append(f"r ({verb} {'to ' * (verb == 'raise')}{legal.least_raise:,})")
         else:
-            found.append(
-                f"r AMOUNT ({verb} to {legal.least_raise:,}-{legal.most_raise:,}: r 300, r 3bb, half, pot, all)"
-            )
+            found.append(_sizes_text(verb + " to" * (verb == "raise"), view))
     if legal.fold and legal.call:
         found.append("f (fold)")
     return ", ".join(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO, TextIOWrapper
@@ -14,8 +15,9 @@ from rich.text import Text
 
 from railbird.agent import Bot, Choice, MatchStart
 from railbird.agent.clock import StopNow
+from railbird.cli.explanation import Moment, moments
 from railbird.cli.table.moves import MoveError, Wish, read_wish
-from railbird.cli.table.screen import HELP, Screen
+from railbird.cli.table.screen import Screen, help_lines
 from railbird.game import Action, View
 from railbird.game.public import RawAction
 from railbird.policies import check_or_fold
@@ -23,12 +25,13 @@ from railbird.policies import check_or_fold
 if TYPE_CHECKING:
     from railbird.cli.table.coach import Coach
 
+LEAVING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 MOST_NONSENSE = 1_000
 """So many lines in a row that are no moves come from no person."""
 
 
 class Prompt:
-    """Where lines come from. Ctrl-C and the end of the input mean that the person leaves."""
+    """Where lines come from. Ctrl-C, a closed terminal and the end of the input mean that the person leaves."""
 
     def __init__(self, echo: Callable[[str], None], source: TextIO | None = None) -> None:
         """What comes from a file or pipe is echoed, as a terminal does."""
@@ -46,36 +49,42 @@ class Prompt:
         self._asking = True
         try:
             text = self._source.readline()
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, OSError):  # the terminal may be gone
             text = ""
         finally:
             self._asking = False
-        if not self._source.isatty():
-            self._echo(text)
+        if not text or not self._source.isatty():
+            self._echo(text)  # a terminal that is left has no end of the line
         if not text:
             self.leaving = True
         return text or None
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Ctrl-C ends the hand in order, the second one at once."""
+        """Ctrl-C ends the hand in order, and so does what ends the program or its terminal; a second Ctrl-C at once."""
 
-        def interrupt(_: int, __: FrameType | None) -> None:
-            if self.leaving:
+        ended = set()
+
+        def interrupt(number: int, _: FrameType | None) -> None:
+            if number != signal.SIGINT:
+                ended.add(number)
+            elif self.leaving:
                 raise StopNow
+            if self.leaving:
+                return
             self.leaving = True
             if self._asking:
                 raise KeyboardInterrupt
 
-        try:
-            before = signal.signal(signal.SIGINT, interrupt)
-        except ValueError:  # not in the main thread: nobody presses Ctrl-C there
+        if threading.current_thread() is not threading.main_thread():  # nobody presses Ctrl-C there
             yield
             return
+        before = {number: signal.signal(number, interrupt) for number in LEAVING}
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, before)
+            for number, handler in before.items():  # what was asked for once, often comes again while things are saved
+                signal.signal(number, signal.SIG_IGN if number in ended else handler)
 
 
 class Person(Bot):
@@ -88,9 +97,13 @@ class Person(Bot):
     coach: ClassVar[Coach | None]
     why: ClassVar[Callable[[], None]]
     result: ClassVar[Callable[[], str]]
+    heading: ClassVar[str]
+    """What is played."""
     last_actions: ClassVar[list[RawAction]] = []
+    last_moments: ClassVar[list[Moment]] = []
     """Of the hand that was over last."""
-    _number = 0
+    _number = -1
+    """Of the hand, as in the store."""
 
     def start_match(self, match: MatchStart) -> None:
         if self.coach:
@@ -98,7 +111,7 @@ class Person(Bot):
 
     def start_hand(self, view: View) -> None:
         self._number += 1
-        self.screen.begin_hand(self._number, view, type(self).result())
+        self.screen.begin_hand(f"hand {self._number:,} · {self.heading}", view, type(self).result())
         if self.coach:
             self.coach.start_hand(view, self.streams)
 
@@ -138,13 +151,13 @@ class Person(Bot):
             case Wish.TABLE:
                 self.screen.table(view)
             case Wish.HELP:
-                self.screen.say(*HELP)
+                self.screen.say(*help_lines(view.game))
             case Action():
                 return wish
         return None
 
     def end_hand(self, view: View) -> None:
-        type(self).last_actions = view.raw_actions
+        type(self).last_actions, type(self).last_moments = view.raw_actions, moments(view)
         self.screen.end_hand(view)
         if self.coach:
             self.coach.end_hand(view)

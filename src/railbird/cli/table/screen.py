@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import StringIO
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -11,7 +12,7 @@ from rich.text import Text
 from railbird.cli.narrative import YOU, chips_text, doing, position_name, told
 from railbird.cli.render import cards_markup
 from railbird.cli.table.moves import options
-from railbird.game import View
+from railbird.game import Betting, Game, View
 from railbird.stats import WinRate
 
 FEW_HANDS = 20
@@ -24,6 +25,14 @@ HELP = (
 )
 
 
+AMOUNTS = Text("r takes what the bet goes to: r 300, r 3bb, r 2.5x, min, half, pot, all.", style="dim")
+
+
+def help_lines(game: Game) -> list[Text]:
+    """How it works, for somebody who has read nothing."""
+    return [HELP[0], *([AMOUNTS] if game.betting is not Betting.LIMIT else []), *HELP[1:]]
+
+
 class Screen:
     """Prints to a console line by line, so that it works in a pipe, at any size and without colours."""
 
@@ -34,17 +43,28 @@ class Screen:
     def say(self, *lines: RenderableType) -> None:
         """Print something."""
         for line in lines:
-            self.console.print(line)
+            self._print(line)
 
-    def begin_hand(self, number: int, view: View, result: str) -> None:
+    def _print(self, *parts: RenderableType, end: str = "\n", soft_wrap: bool = False) -> None:
+        try:
+            self.console.print(*parts, sep="\n", end=end, soft_wrap=soft_wrap)
+        except OSError:  # the terminal is gone; the hand is played to its end all the same
+            self.console = Console(file=StringIO())
+
+    def say_whole(self, *lines: RenderableType) -> None:
+        """Print lines that are not broken, to be copied."""
+        for line in lines:
+            self._print(line, soft_wrap=True)
+
+    def begin_hand(self, title: str, view: View, result: str) -> None:
         """A hand begins."""
         self._told = 0
-        title = f" hand {number:,} · {view.game} "
-        self.say("", Text(title.center(min(self.console.width, 78), "─"), style="bold"))
+        self.say("", Text(f" {title} ".center(min(self.console.width, 78), "─"), style="bold"))
         if result:
             self.say(Text(result, style="dim"))
         posts = [(player, view.paid[place]) for place, player in enumerate(view.players) if view.paid[place]]
         self.say(Text(", ".join(f"{doing(player, 'posts')} {amount:,}" for player, amount in posts), style="dim"))
+        self.say(Text("you have ") + cards_markup(view.hole_cards))
 
     def catch_up(self, view: View) -> None:
         """Tell what has happened since the last time."""
@@ -85,7 +105,7 @@ class Screen:
 
     def ask(self, view: View) -> None:
         """What may be typed."""
-        self.console.print(Text(options(view)), Text("> ", style="bold"), end="", sep="\n")
+        self._print(Text(options(view)), Text("> ", style="bold"), end="")
 
     def end_hand(self, view: View) -> None:
         """What came of it."""
@@ -102,12 +122,9 @@ def result_text(rate: WinRate, unit: str, chips: float) -> str:
     return f"so far {chips:+,.0f} chips, {rate.mean:+.2f} ± {rate.half:.2f} {unit} over {rate.samples:,} hands"
 
 
-def greeting(players: Sequence[str], remembered: Sequence[str]) -> list[Text]:
-    """How it works, for somebody who has read nothing."""
-    lines = [
-        Text.assemble(("You play with ", ""), (", ".join(players), "bold"), "."),
-        *HELP,
-    ]
+def greeting(players: Sequence[str], remembered: Sequence[str], game: Game) -> list[Text]:
+    """Who is there, and how it works."""
+    lines = [Text.assemble(("You play with ", ""), (", ".join(players), "bold"), "."), *help_lines(game)]
     if remembered:
         lines.append(Text(f"{', '.join(remembered)}: remembers you.", style="yellow"))
     return lines
