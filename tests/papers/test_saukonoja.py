@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from railbird.papers.published import read_table
@@ -13,7 +12,6 @@ from railbird.papers.saukonoja import (
     ESTIMATORS,
     OPPONENTS,
     PANEL,
-    _worse_with_time,
     saukonoja_matches,
     saukonoja_parts,
 )
@@ -39,27 +37,6 @@ def test_saukonoja_48_each_part_can_be_exchanged_and_is_measured_on_the_same_dea
     found = saukonoja_parts(read_table("saukonoja-parts"), True, lambda _: None, hands=6)
     assert [row[0] for row in found.findings[0].rows] == list(ESTIMATORS)
     assert found.findings[0].columns == ("", *PANEL)
-
-
-@pytest.mark.parametrize(
-    ("early", "late", "holds"),
-    [
-        (-0.1, -0.3, True),
-        (0.2, -0.1, True),
-        (-0.3, -0.1, False),  # it loses less
-        (-0.2, -0.2, False),
-        (0.3, 0.1, False),  # it wins, though less
-        (-0.1, 0.1, False),
-    ],
-)
-def test_that_it_loses_more_with_time_is_said_only_if_it_loses_later_and_more_than_at_first(
-    early: float, late: float, holds: bool
-) -> None:
-    spread = np.array([-0.25, 0.0, 0.25])
-    claim = _worse_with_time(spread + early, spread + late)
-    assert claim.holds == holds
-    assert claim.text == "it loses to Vexbot, and more with time"
-    assert f"{late - early:+.3f}" in claim.found
 
 
 def test_poki_and_vexbot_have_a_claim_each() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from railbird._progress import Progress, part_of
 from railbird.arena import MatchDefinition
@@ -16,8 +15,6 @@ from railbird.papers.verdict import Claim, Curve, Finding, Ours, Reproduction, c
 from railbird.stats import win_rate
 from railbird.stats.leaks import LeakCounter
 from railbird.stats.paired import paired_difference
-
-Array = NDArray[np.float64]
 
 SEED = 2007
 OPPONENTS = {"Poki": "poki", "Vexbot": "vexbot"}
@@ -95,23 +92,13 @@ def saukonoja_matches(
             all(rate.interval[0] > 0 for rate in base.values()),
         ),
         Claim("it is even with Poki, or better", rate_text(rates["Poki"]), rates["Poki"].interval[1] > 0),
-        _worse_with_time(*(won["vexbot"][:, part].mean(axis=1) for part in parts)),
+        Claim("it loses to Vexbot, with 95 %", rate_text(rates["Vexbot"]), rates["Vexbot"].interval[1] < 0),
     )
     progress(1.0)
     how = f"{REPLICATES} replicates of {length:,} hands ({short:,} with the baselines), seed {SEED}, plain dealing"
     curves = tuple(Curve(f"against {name}", *so_far(won[bot])) for name, bot in OPPONENTS.items())
     findings = (over_time, baselines, leaks)
     return Reproduction(table, compare(table, ours), claims, how, WHY, findings=findings, curves=curves)
-
-
-def _worse_with_time(early: Array, late: Array) -> Claim:
-    """By replicate, what it won of Vexbot in the beginning and later."""
-    change = paired_difference(early, late)
-    return Claim(
-        "it loses to Vexbot, and more with time",
-        f"{rate_text(win_rate(early))}, then {rate_text(win_rate(late))}: {change.mean:+.3f} ± {change.half:.3f}",
-        win_rate(late).mean < 0 and change.mean < 0,
-    )
 
 
 def _leaks(series: Series, tables: list[MatchDefinition], progress: Progress) -> Finding:
