@@ -155,7 +155,7 @@ def test_duplicate_deals_of_which_some_seatings_are_missing_have_a_mean_without_
 
 
 def test_freeze_outs_need_whole_chips() -> None:
-    with pytest.raises(MatchError, match=r"stacks cannot be kept: .* such as rules=casino"):
+    with pytest.raises(MatchError, match=r"stacks cannot be kept: .* such as limit\(rules=casino\)"):
         match("random", "random", stacks=StackRule.KEPT)
 
 
