@@ -196,12 +196,13 @@ def ring_of_six(table: PublishedTable, quick: bool, progress: Progress, *, hands
             )
         )
     series = played("ring-of-six", tables, part_of(progress, 0.0, 0.97))
-    findings, places = [], {}
+    findings, places, won = [], {}, []
     for place, name in enumerate(kinds):
-        flows = np.mean(_flows(series, place), axis=0)
-        findings.append(
-            Finding(f"sb/h that the row takes from the column, {name}", ("", *RING, "in all"), _flow_rows(flows))
-        )
+        by_replicate = _flows(series, place)
+        won.append(by_replicate[:, RING.index("aki-realbot")].sum(axis=1))
+        flows = by_replicate.mean(axis=0)
+        title = f"sb/h that the row takes from the column, {name}; in all with 95 % intervals over replicates"
+        findings.append(Finding(title, ("", *RING, "in all"), _flow_rows(by_replicate)))
         totals = dict(zip(RING, flows.sum(axis=1).tolist(), strict=True))
         weakest = min(totals, key=lambda bot: totals[bot])
         without = {
@@ -214,6 +215,10 @@ def ring_of_six(table: PublishedTable, quick: bool, progress: Progress, *, hands
     )
     first, second, _ = places["bounds on"]
     claim = Claim("AKI-RealBot ranks no better without the weakest, from whom it wins most", told, second >= first)
+    gain = paired_difference(won[1], won[0])
+    findings.append(
+        Finding("sb/h, on the same deals", ("", "with 95 %"), (("AKI-RealBot's bounds are worth", rate_text(gain)),))
+    )
     progress(1.0)
     how = (
         f"{RING_OF_SIX_REPLICATES} replicates of {length:,} hands of six, plain dealing, seed {SEED}; what somebody "
@@ -226,11 +231,11 @@ def _place(totals: Mapping[str, float]) -> int:
     return 1 + sum(total > totals["aki-realbot"] for total in totals.values())
 
 
-def _flow_rows(flows: NDArray[np.float64]) -> tuple[tuple[str, ...], ...]:
-    rows = []
+def _flow_rows(by_replicate: NDArray[np.float64]) -> tuple[tuple[str, ...], ...]:
+    rows, flows = [], by_replicate.mean(axis=0)
     for number, name in enumerate(RING):
         cells = ("" if other == number else f"{flows[number, other]:+.3f}" for other in range(len(RING)))
-        rows.append((name, *cells, f"{flows[number].sum():+.3f}"))
+        rows.append((name, *cells, rate_text(win_rate(by_replicate[:, number].sum(axis=1)))))
     return tuple(rows)
 
 

@@ -144,7 +144,7 @@ class Reproduction:
                 {"name": each.name, "unit": each.unit, "hands": each.at.tolist(), "values": each.values.tolist()}
                 for each in self.curves
             ],
-            "claims": [{"claim": each.text, "found": each.found, "holds": each.holds} for each in self.claims],
+            "claims": [{"claim": each.text, "found": each.found, "holds": bool(each.holds)} for each in self.claims],
             "holds": self.holds,
         }
 
