@@ -259,9 +259,9 @@ class Saukonoja(Bot):
         """A hand with somebody is over. What nobody has called at a showdown went back, and was never put in."""
         paid, unit = self._follower.hand.paid, self._game.bets[0]
         if ending is Ending.SHOWDOWN:
-            called = sorted(stakes(view.game, paid))[-2]
-            over = [max(each - called, 0) for each in stakes(view.game, paid)]
-            paid = tuple(each - back for each, back in zip(paid, over, strict=True))
+            bets = stakes(view.game, paid)
+            called = sorted(bets)[-2]
+            paid = tuple(each - max(bet - called, 0) for each, bet in zip(paid, bets, strict=True))
         ours, theirs = ((paid[each] - self._at_flop[each]) / unit for each in (view.position, place))
         pair.paid(ours, theirs)
         ours_then, theirs_then = [min(each, ours) for each in pair.ours], [min(each, theirs) for each in pair.theirs]
