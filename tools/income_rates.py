@@ -1,4 +1,4 @@
-"""Regenerate src/railbird/strength/data/income_rates.json: income rates for 3 to 10 players, and iterated ones for 10.
+"""Regenerate src/railbird/strength/data/income_rates.json: income rates for 3 to 10 players, plain and iterated.
 
 Run from the project's root: python tools/income_rates.py [DEALS]
 """
@@ -28,13 +28,15 @@ def plain(rates: IncomeRates) -> dict[str, Any]:
 
 def main(deals: int = 100_000_000) -> None:
     found = [income_rates(players, deals=deals, seed=players) for players in track(range(3, 11), "income rates")]
-    for noise in track((0.0, NOISE), "iterated income rates"):
-        found.append(iterated_income_rates(10, noise=noise, deals=deals // 4, seed=10))
+    wanted = [*((players, 0.0) for players in range(3, 11)), (10, NOISE)]
+    for players, noise in track(wanted, "iterated income rates"):
+        found.append(iterated_income_rates(players, noise=noise, deals=deals // 4, seed=players))
     lines = ",\n".join(json.dumps(plain(rates), separators=(",", ":")) for rates in found)
     TARGET.write_text(f"[\n{lines}\n]\n", encoding="ascii")
     for rates in found:
         if rates.rounds:
-            print(f"iterated, noise {rates.noise:g}: {rates.rounds} rounds, settled: {rates.settled}")
+            what = f"iterated, {rates.players} players, noise {rates.noise:g}"
+            print(f"{what}: {rates.rounds} rounds, settled: {rates.settled}")
     print(f"wrote {len(found)} tables to {TARGET}")
 
 

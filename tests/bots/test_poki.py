@@ -691,3 +691,28 @@ def test_mcts_17_with_bounds_it_plays_more_hands_with_weak_players(weak: tuple[A
 
 def test_mcts_17_with_others_bounds_change_nothing() -> None:
     assert hands_played(BETWEEN, "on") == hands_played(BETWEEN, "off")
+
+
+@pytest.mark.parametrize(("income", "wanted"), [("roll-outs", "make0"), ("iterated", "make1")])
+def test_heidenreich_23_income_rates_come_from_roll_outs_or_from_iterated_ones(income: str, wanted: str) -> None:
+    """First of seven to act with A7o, a hand that is worth more among players who fold than among callers."""
+    players = ("sb", "bb", "hero", "d", "e", "f", "g")
+    deal = "2c8d 3c9d Ah7c 4s9s KhTs QhJs 6d5s / Kc7d2h / 9c / 4d"
+    bot = started(f"poki(income={income})", players)
+    assert facts(decided(bot, "", deal, players=players))["strategy"] == wanted
+
+
+def test_income_rates_also_order_the_hands_that_others_may_hold() -> None:
+    """T9s is the better hand among callers, A9o among players who fold; a raiser is likelier to hold the better one."""
+    tables = {}
+    for income in ("roll-outs", "iterated"):
+        bot = started(f"poki(income={income})")
+        decided(bot, "r r f")
+        weights = bot.models.table(0).weights
+        tables[income] = weights[HoleCards.parse("Th9h").index] / weights[HoleCards.parse("Ac9s").index]
+    assert tables["roll-outs"] > tables["iterated"] > 0
+
+
+def test_an_unknown_kind_of_income_rates_is_refused() -> None:
+    with pytest.raises(BotError, match="income is one of roll-outs, iterated, not 'guessed'"):
+        parse_bot("poki(income=guessed)")

@@ -44,6 +44,7 @@ def test_heidenreich_23_each_part_has_a_switch_and_is_measured_on_the_same_deals
     found = poki_ablation(read_table("poki-ablation"), True, lambda _: None, hands=5)
     assert [row[0] for row in found.findings[0].rows] == list(VARIANTS)
     assert found.findings[0].columns == ("Poki", *PANEL)
+    assert [row[0] for row in found.findings[1].rows] == ["roll-outs", "iterated", "iterated wins more by"]
 
 
 def test_lain_34_rows_6_and_7_stand_beside_what_was_published() -> None:

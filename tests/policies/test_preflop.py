@@ -21,10 +21,12 @@ from railbird.policies.preflop import (
     MAKE4,
     POKI_PREFLOP,
     STRATEGIES,
+    Income,
     PreflopSettings,
     PreflopTable,
     Thresholds,
     Tightness,
+    income_by_class,
     preflop_by_class,
     preflop_triples,
     strategies,
@@ -299,3 +301,43 @@ def test_heidenreich_12_aces_never_fold_and_72o_folds_to_a_raise(
         count += 1
     assert count > 1000
     assert raised > 500
+
+
+COMBOS = np.array([each.combos for each in CLASSES])
+ITERATED = replace(LOKI, income=Income.ITERATED)
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_iterated_rates_order_hands_by_what_they_win_among_players_who_fold(players: int) -> None:
+    """Heidenreich 2008, §4.1.2."""
+    found = income_by_class(players, Income.ITERATED)
+    order = np.argsort(known_income_rates(players, iterated=True).rates, kind="stable")
+    assert (np.diff(found[order]) >= 0).all()
+    plain = income_by_class(players)
+    assert (plain == known_income_rates(players).rates).all()
+    assert found.max() <= plain.max()
+    for threshold in np.quantile(plain, (0.1, 0.3, 0.5, 0.7, 0.9)):
+        assert abs(COMBOS[found >= threshold].sum() - COMBOS[plain >= threshold].sum()) <= 12
+
+
+def test_heads_up_both_kinds_of_income_rates_are_the_same() -> None:
+    np.testing.assert_allclose(income_by_class(2, Income.ITERATED), income_by_class(2), atol=1e-9)
+
+
+def test_with_iterated_rates_as_many_hands_are_played_but_other_ones() -> None:
+    entry = Entry(7.0, 2, False)
+    plain, iterated = (strategies(entry, LOOSE, each) for each in (LOKI, ITERATED))
+    for strategy in (MAKE0, MAKE1, MAKE2, MAKE4):
+        assert abs(COMBOS @ (plain[:, strategy] - iterated[:, strategy])) <= 24
+    # Aces and pairs gain among players who fold; suited connectors lose.
+    names = {name: HandClass.parse(name).index for name in ("A9o", "66", "TT", "65s", "86s", "QTo")}
+    assert {
+        name: (STRATEGIES[plain[at].argmax()], STRATEGIES[iterated[at].argmax()]) for name, at in names.items()
+    } == {
+        "A9o": ("make1", "make2"),
+        "66": ("make1", "make2"),
+        "TT": ("make2", "make4"),
+        "65s": ("make1", "make0"),
+        "86s": ("make1", "make0"),
+        "QTo": ("make2", "make1"),
+    }

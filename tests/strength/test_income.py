@@ -90,8 +90,29 @@ def test_iterated_tables_of_the_package_say_how_they_were_found(noise: float) ->
     assert np.abs(known.play - np.where(known.rates > 0, 1, noise))[clearly].max() < 0.1
 
 
+@pytest.mark.parametrize("players", range(2, 11))
+def test_iterated_tables_come_for_every_number_of_players(players: int) -> None:
+    known = known_income_rates(players, iterated=True)
+    assert (known.players, known.dead_money, known.noise, known.settled) == (players, 1.5, 0.0, True)
+    assert known.rounds >= 1
+    assert (known.deals == 0) == (players == 2)
+    work = _core.RollOut(players, known.play, known.dead_money)
+    work.run(99, 0, 400_000, 2)
+    hands, income, squares = work.tally()
+    mean = income / hands
+    errors = np.hypot(known.standard_errors, 1000 * np.sqrt((squares / hands - mean**2) / hands))
+    assert np.abs((known.rates - 1000 * mean) / errors).max() < 4.5
+
+
+def test_heads_up_the_blinds_make_every_hand_worth_playing() -> None:
+    known = known_income_rates(2, iterated=True)
+    assert known.rates.min() > 0
+    plain = known_income_rates(2)
+    np.testing.assert_allclose(known.rates, (plain.rates / 1000 + 1) / 2 * 3500 - 1000)
+
+
 def test_a_table_that_does_not_come_with_the_package_is_told() -> None:
-    for arguments in ({"players": 10, "noise": 0.3}, {"players": 6, "iterated": True}, {"players": 11}):
+    for arguments in ({"players": 10, "noise": 0.3}, {"players": 6, "iterated": True, "noise": 0.05}, {"players": 11}):
         with pytest.raises(StrengthError, match="no table comes with the package"):
             known_income_rates(**arguments)
 

@@ -69,7 +69,7 @@ class ModelBot(Bot):
     def start_match(self, match: MatchStart) -> None:
         mine = self.settings
         self._begin = read_net(Path(mine.net)) if mine.net else None
-        self._policy = PokiPolicy(Tightness(mine.tightness))
+        self._policy = self._make_policy()
         self._models = OpponentModels(
             self._make_predictor,
             policy=self._policy,
@@ -79,6 +79,10 @@ class ModelBot(Bot):
             sigma=mine.sigma,
             blind=mine.blind,
         )
+
+    def _make_policy(self) -> PokiPolicy:
+        """The rules that we play by, and that others are taken to play by while nothing is known of them."""
+        return PokiPolicy(Tightness(self.settings.tightness))
 
     def _make_predictor(self) -> Predictor:
         """That of somebody of whom nothing is known."""

@@ -15,8 +15,16 @@ from railbird.cards import class_index, hand_index
 from railbird.game import CALL, FOLD, Action, ActionKind, View
 from railbird.policies import raise_or_call
 from railbird.policies.formula import formula_triples
-from railbird.policies.preflop import STRATEGIES, Tightness, preflop_by_class, strategies
+from railbird.policies.preflop import (
+    STRATEGIES,
+    Income,
+    PreflopSettings,
+    Tightness,
+    preflop_by_class,
+    strategies,
+)
 from railbird.policies.triples import Array, choose
+from railbird.policies.values import PokiPolicy
 from railbird.strength import field_array
 from railbird.strength.weighted import against_weights
 
@@ -25,6 +33,12 @@ from railbird.strength.weighted import against_weights
 class PokiSettings(ModelSettings):
     field: bool = setting(False, "one table for all opponents, their mean, as Loki had it", "Papp 1998, §5.3")
     bluff: bool = setting(True, "bluff where all others are likely to fold", "Heidenreich 2008, §2.3; ours")
+    income: str = setting("roll-outs", "income rates that order hands: roll-outs, iterated", "Heidenreich 2008, §4.1.2")
+
+    def __post_init__(self) -> None:
+        ModelSettings.__post_init__(self)
+        if self.income not in tuple(Income):
+            raise ValueError(f"income is one of {', '.join(Income)}, not {self.income[:40]!r}")
 
 
 class Poki(ModelBot):
@@ -33,6 +47,10 @@ class Poki(ModelBot):
     source: ClassVar[str] = "Billings et al. 2002, by Heidenreich 2008; Papp 1998; Peña 1999"
     Settings = PokiSettings
     settings: PokiSettings
+
+    def _make_policy(self) -> PokiPolicy:
+        preflop = PreflopSettings(income=Income(self.settings.income))
+        return PokiPolicy(Tightness(self.settings.tightness), preflop)
 
     def act(self, view: View) -> Choice:
         self._models.watch(view)
@@ -54,9 +72,9 @@ class Poki(ModelBot):
         now = self._models.follower.situation()
         tightness = Tightness(self.settings.tightness)
         mine = class_index(view.hole_bytes[view.position])
-        likely = strategies(now.entry, tightness)[mine]
+        likely = strategies(now.entry, tightness, self._policy.preflop)[mine]
         facts = [Fact("strategy", STRATEGIES[int(likely.argmax())], private=True)]
-        return preflop_by_class(now, tightness)[mine], facts
+        return preflop_by_class(now, tightness, self._policy.preflop)[mine], facts
 
     def _postflop(self, view: View) -> tuple[Array, list[Fact]]:
         now = self._models.follower.situation()

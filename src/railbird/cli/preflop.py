@@ -81,7 +81,7 @@ def _iterated(
     as_json: Json = False,
 ) -> None:
     """Iterated income rates: hands that lose are folded, again and again, until nothing changes."""
-    if deals is None and seed is None and players == 10 and noise in (0.0, NOISE):
+    if deals is None and seed is None and noise in (0.0, NOISE if players == 10 else 0.0):
         rates = known_income_rates(players, iterated=True, noise=noise)
     else:
         with ProgressBar("roll-out") as bar:

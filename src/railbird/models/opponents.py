@@ -20,7 +20,7 @@ from railbird.models.predictors.predictor import Predictor
 from railbird.models.weights import FLOOR, WeightTable
 from railbird.policies.following import Follower, Situation, Step
 from railbird.policies.triples import FOLDS, RAISES, Array
-from railbird.policies.values import PokiPolicy, hand_values
+from railbird.policies.values import HandValues, PokiPolicy
 
 
 class Reweighting(StrEnum):
@@ -163,7 +163,7 @@ class OpponentModels:
         if mu <= self._needed[player] or (situation.round == 0 and mu < LEAST_PERCENTILE):
             return
         self._needed[player] = mu
-        values = hand_values(self._board).order
+        values = self._policy.values(self._board).order
         if situation.round == 0:
             self._tables[player].reweight_by(values, float(np.quantile(values, mu)), PREFLOP_SIGMA)
         else:
@@ -172,7 +172,7 @@ class OpponentModels:
     def observed(self, situation: Situation) -> tuple[Observation, Array]:
         """What is known of a player who is to act, and what our policy would do with each of his hands."""
         weights = self._tables[situation.player].weights
-        values, triples = hand_values(self._board), self._policy.triples(situation, self._board)
+        values, triples = self._policy.values(self._board), self._policy.triples(situation, self._board)
         shares = weights / weights.sum()
         seen = Observation(
             situation, float(shares @ values.hs), float(shares @ values.ppot), shares @ triples, self._in
@@ -184,13 +184,13 @@ class OpponentModels:
         if self._by_policy:
             return recalibrated(triples, predicted, seen.expert)
         weights = self._tables[seen.situation.player].weights
-        places = _ordering(self._board).percentiles(weights)
+        places = _ordering(self._policy.values(self._board)).percentiles(weights)
         return by_strength(predicted, places, sigma=self._sigma, blind=self._blind)
 
 
 @lru_cache(maxsize=512)
-def _ordering(board: bytes) -> Ordering:
-    return Ordering(hand_values(board).order)
+def _ordering(values: HandValues) -> Ordering:
+    return Ordering(values.order)
 
 
 def recalibrated(triples: Array, wanted: Array, mean: Array) -> Array:

@@ -36,10 +36,14 @@ VARIANTS = {
     "uniform": "poki(reweighting=off)",
     "field array": "poki(field=on)",
     "no bluff": "poki(bluff=off)",
+    "iterated": "poki(income=iterated)",
 }
 """Poki as it is, and with one part changed."""
 PANEL = ("simple", "chump", "simple+simple", "jag+jag")
 """Whom the variants play."""
+FULL_TABLE = ("simple",) * 9
+"""Whom Poki plays with either kind of income rates, which differ most where many may fold."""
+INCOMES = ("voting", "iterated")
 RING = ("poki", "aki-realbot", "simbot", "jag", "simple", "random")
 """Six, of which the last is there to be milked, as GUS6 was."""
 RING_OF_SIX_HANDS, RING_OF_SIX_REPLICATES = 1_500, 6
@@ -107,6 +111,9 @@ def poki_ablation(table: PublishedTable, quick: bool, progress: Progress, *, han
         )
         for name, others in pairs
     ]
+    tables += [
+        match_of((VARIANTS[name], *FULL_TABLE), limit(10), length, row_seed(SEED, 110), REPLICATES) for name in INCOMES
+    ]
     series = played("poki-ablation", tables, part_of(progress, 0.0, 0.97))
     won = {pair: first_of_replicates(series, place).mean(axis=1) for place, pair in enumerate(pairs)}
     rows, better = [], []
@@ -128,9 +135,21 @@ def poki_ablation(table: PublishedTable, quick: bool, progress: Progress, *, han
     finding = Finding(
         "sb/h; * differs from Poki as it is, with 95 %, paired over replicates", ("Poki", *PANEL), tuple(rows)
     )
+    plain, iterated = (
+        first_of_replicates(series, len(pairs) + number).mean(axis=1) for number, _ in enumerate(INCOMES)
+    )
+    at_ten = Finding(
+        "sb/h at a table with nine SimpleBots, on the same deals",
+        ("income rates", "with 95 %"),
+        (
+            ("roll-outs", rate_text(win_rate(plain))),
+            ("iterated", rate_text(win_rate(iterated))),
+            ("iterated wins more by", rate_text(paired_difference(plain, iterated))),
+        ),
+    )
     progress(1.0)
     how = f"{REPLICATES} replicates of {length:,} hands, the same deals for all, plain dealing, seed {SEED}"
-    return Reproduction(table, (), (claim,), how, findings=(finding,))
+    return Reproduction(table, (), (claim,), how, findings=(finding, at_ten))
 
 
 LAIN_ROWS = {"6: 2 x Poki": ("poki", "poki"), "7: Simbot and Jagbot": ("simbot", "jag")}

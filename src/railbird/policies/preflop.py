@@ -13,17 +13,21 @@ Call2 is for the small blind only, and so is call1, which differs from make1 onl
 base + increment · position; those of the small blind are fixed. Tightness and the number of players that are expected
 to play choose the table. Of the published values (Papp 1998, table B.1) we know one cell, all others are ours; so is
 mixing strategies near a threshold, which Loki did not do.
+
+Hands can also be ordered by iterated roll-outs (Heidenreich 2008, §4.1.2). The thresholds are in milli-bets of plain
+roll-outs, so each class then takes the plain rate that has the same share of hands below it: every strategy is taken
+with as many hands as before, but with other ones (ours).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
-from railbird.cards import CLASS_OF_HAND
+from railbird.cards import CLASS_OF_HAND, CLASSES, HANDS
 from railbird.policies.following import Entry, Situation
 from railbird.policies.triples import Array, legal_triples, ramp, triples
 from railbird.strength import known_income_rates
@@ -33,6 +37,40 @@ class Tightness(StrEnum):
     TIGHT = "tight"
     MODERATE = "moderate"
     LOOSE = "loose"
+
+
+class Income(StrEnum):
+    """What orders hands before the flop."""
+
+    ROLL_OUTS = "roll-outs"
+    """What a hand wins if everybody plays every hand."""
+    ITERATED = "iterated"
+    """What it wins if everybody folds the hands that lose."""
+
+
+@cache
+def income_by_class(players: int, income: Income = Income.ROLL_OUTS) -> Array:
+    """The income rates that thresholds are held against: [169], in milli-bets of plain roll-outs.
+
+    For iterated roll-outs, IR(c) = Q(F(c)): F is the share of hands whose iterated rate is lower (ties count half), Q
+    the quantile of the plain rates, linear between classes.
+    """
+    plain = known_income_rates(players).rates
+    if income is Income.ROLL_OUTS:
+        return plain
+    order = np.argsort(plain, kind="stable")
+    found: Array = np.interp(
+        _shares_below(known_income_rates(players, iterated=True).rates), _shares_below(plain)[order], plain[order]
+    )
+    found.flags.writeable = False
+    return found
+
+
+def _shares_below(rates: Array) -> Array:
+    combos = np.array([each.combos for each in CLASSES])
+    below = (rates[:, None] > rates) @ combos
+    equal = (rates[:, None] == rates) @ combos
+    return np.asarray((below + equal / 2) / HANDS)
 
 
 MAKE0, MAKE1, CALL2, MAKE2, MAKE4 = range(5)
@@ -72,6 +110,8 @@ class PreflopSettings:
     """How much lower make1 is for the small blind, who pays half a bet. Ours."""
     blur: float = 40
     """A strategy is mixed with the next within so many milli-bets of a threshold. Ours; 0 is Loki."""
+    income: Income = Income.ROLL_OUTS
+    """What orders hands. Loki and Poki used plain roll-outs (Papp 1998, appendix A)."""
 
     def table(self, players: float) -> PreflopTable:
         """The table for some expected number of players: 2, 3 to 4, or more (Papp 1998, appendix B)."""
@@ -85,7 +125,7 @@ POKI_PREFLOP = PreflopSettings()
 def strategies(entry: Entry, tightness: Tightness, settings: PreflopSettings = POKI_PREFLOP) -> Array:
     """How likely each of the 169 classes takes each strategy: [169, strategies]."""
     table = settings.table(entry.players)
-    rates = known_income_rates(table.rates_for).rates
+    rates = income_by_class(table.rates_for, settings.income)
     make1, make2, make4 = table.base(tightness)
     if entry.small_blind:
         thresholds = (make1 + settings.small_blind_call, (make1 + make2) / 2, make2, make4)

@@ -10,7 +10,7 @@ import numpy as np
 from railbird.cards import CLASS_OF_HAND, DECK
 from railbird.policies.following import Situation
 from railbird.policies.formula import POKI_FORMULA, FormulaSettings, formula_triples
-from railbird.policies.preflop import POKI_PREFLOP, PreflopSettings, Tightness, preflop_triples
+from railbird.policies.preflop import POKI_PREFLOP, Income, PreflopSettings, Tightness, income_by_class, preflop_triples
 from railbird.policies.triples import Array
 from railbird.strength import board_strength, known_income_rates
 
@@ -31,10 +31,10 @@ class HandValues:
 
 
 @lru_cache(maxsize=2048)
-def hand_values(board: bytes) -> HandValues:
-    """The values of all hands on a board."""
+def hand_values(board: bytes, income: Income = Income.ROLL_OUTS) -> HandValues:
+    """The values of all hands on a board; ``income`` orders them before the flop."""
     if not board:
-        rates = known_income_rates(PREFLOP_PLAYERS).rates[CLASS_OF_HAND]
+        rates = income_by_class(PREFLOP_PLAYERS, income)[CLASS_OF_HAND]
         equity = known_income_rates(2).rates[CLASS_OF_HAND] / 2000 + 0.5
         return _frozen(HandValues(equity, np.zeros_like(equity), rates))
     found = board_strength(tuple(DECK[card] for card in board))
@@ -56,6 +56,10 @@ class PokiPolicy:
     tightness: Tightness = Tightness.LOOSE
     preflop: PreflopSettings = POKI_PREFLOP
     formula: FormulaSettings = POKI_FORMULA
+
+    def values(self, board: bytes) -> HandValues:
+        """The values of all hands on a board, as this policy orders them."""
+        return hand_values(board) if board else hand_values(board, self.preflop.income)
 
     def triples(self, situation: Situation, board: bytes) -> Array:
         """What it does with each hand, if all others may hold any: [1326, 3]."""
