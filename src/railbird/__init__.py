@@ -1,22 +1,27 @@
 """Railbird: a poker-AI workbench for Texas Hold'em."""
 
+from typing import TYPE_CHECKING
+
+from railbird._lazy import names_from
 from railbird._version import __version__
-from railbird.cards import (
-    Card,
-    Category,
-    HandClass,
-    HoleCards,
-    Range,
-    category,
-    describe,
-    evaluate,
-    evaluate_array,
-    parse_board,
-    parse_cards,
-)
-from railbird.errors import ActionError, CardError, EquityError, GameError, RailbirdError, RangeError
-from railbird.game import Game, Hand, View, limit, nolimit, parse_game, potlimit
-from railbird.strength import EquityResult, PlayerEquity, equity, equity_by_hand
+
+if TYPE_CHECKING:
+    from railbird.cards import (
+        Card,
+        Category,
+        HandClass,
+        HoleCards,
+        Range,
+        category,
+        describe,
+        evaluate,
+        evaluate_array,
+        parse_board,
+        parse_cards,
+    )
+    from railbird.errors import ActionError, CardError, EquityError, GameError, RailbirdError, RangeError
+    from railbird.game import Game, Hand, View, limit, nolimit, parse_game, potlimit
+    from railbird.strength.equity import EquityResult, PlayerEquity, equity, equity_by_hand
 
 __all__ = [
     "ActionError",
@@ -49,3 +54,5 @@ __all__ = [
     "parse_game",
     "potlimit",
 ]
+
+__getattr__ = names_from(__name__, __all__, ("errors", "cards", "game", "strength"))

@@ -183,6 +183,21 @@ def test_bots_of_few_games_say_so(command: Command, tmp_path: Path, rule: str, w
     assert words in " ".join(command.run("bots", f"{path}:Few")[1].split())
 
 
+def test_bots_that_play_a_game_are_listed_and_the_others_say_why_not(command: Command) -> None:
+    code, out, _ = command.run("bots", "--game", "nolimit(players=3)")
+    assert code == 0
+    playing, _, refusing = out.partition("do not play nolimit(players=3)")
+    assert "simbot" in playing
+    assert "poki" not in playing
+    assert "poki " in refusing
+    assert "made for limit bets" in refusing
+    data = command.json("bots", "--game", "kuhn")
+    assert [each["bot"] for each in data["bots"]] == ["always-call", "always-fold", "always-raise", "random"]
+    assert data["refused"]["simple"] == "it judges hands of Texas hold'em only"
+    assert "it does not play kuhn: it judges" in " ".join(command.run("bots", "lain", "--game", "kuhn")[1].split())
+    assert "not nolimit, potlimit: it counts betting sequences" in " ".join(command.run("bots", "lain")[1].split())
+
+
 def test_every_bot_plays_what_it_says(command: Command) -> None:
     for each in command.json("bots"):
         assert each["plays"], each["bot"]
@@ -197,7 +212,9 @@ def test_every_bot_plays_what_it_says(command: Command) -> None:
 def test_a_bot_that_does_not_play_a_game_is_refused_with_those_who_do(command: Command) -> None:
     code, out, err = command.run("match", "poki", "random", "--game", "nolimit")
     assert (code, out) == (2, "")
-    assert err.startswith("railbird: poki does not play nolimit; these do: ")
+    assert err.startswith(
+        "railbird: poki does not play nolimit: its betting rules and predictors are made for limit bets; "
+    )
     names = err.strip().partition("these do: ")[2].split(", ")
     assert "poki" not in names
     assert command.run("match", *names[:2], "--game", "nolimit", "-n", "2", "--no-keep")[0] == 0

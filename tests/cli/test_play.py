@@ -108,6 +108,13 @@ def test_a_first_hand_is_played_by_what_the_screen_says(store: Path) -> None:
     assert stored_hands(store)
 
 
+@pytest.mark.parametrize(
+    ("game", "bot"), [("limit", "poki"), ("nolimit", "simbot"), ("kuhn", "random"), ("leduc", "random")]
+)
+def test_without_a_name_a_bot_that_plays_the_game_sits_down(command: Command, game: str, bot: str) -> None:
+    assert f"You play with {bot}." in played(command, "--game", game, "--seed", "1", keys="quit")
+
+
 def test_quitting_ends_the_hand_in_order(command: Command) -> None:
     out = played(command, "always-raise", "--seed", "1", keys="c,quit")
     assert "you fold" in out
@@ -241,9 +248,8 @@ def test_keys_that_end_things_at_a_terminal_end_the_hand_in_order(command: Comma
         (("always-call",) * 10, "one to nine bots can sit down with you, not 10"),
         (
             ("poki", "--game", "kuhn"),
-            "poki does not play kuhn; these do: always-call, always-fold, always-raise, random",
+            "hands of Texas hold'em only; these do: always-call, always-fold, always-raise, random",
         ),
-        (("--game", "kuhn"), "does not play kuhn; these do: always-call, "),
         (("poki", "--game", "bogus"), "'bogus' is not a game"),
         (("simple", "random", "--game", "rezai"), "rezai has 2 players, not 3"),
         (("poki", "--stacks", "kept"), "stacks cannot be kept"),
@@ -271,7 +277,7 @@ def test_a_bot_that_does_not_play_a_game_is_refused_with_those_who_do(command: C
     game = "nolimit" if len(bots) == 1 else "nolimit(players=3)"
     told = refused(command, *bots, "--game", "nolimit")
     start, _, names = told.partition("; these do: ")
-    assert start == f"railbird: {bots[-1]} does not play {game}"
+    assert start.startswith(f"railbird: {bots[-1]} does not play {game}: it")
     assert names.strip().split(", ") == list(bots_for(parse_game(game)))
     assert {"simbot", "always-call", "random"} <= set(names.strip().split(", "))
     assert bots[-1] not in names.split(", ")

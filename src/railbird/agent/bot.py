@@ -68,9 +68,16 @@ class Bot:
             self._random = self.streams.stream("play")
         return self._random
 
+    def refusal(self, game: Game) -> str:
+        """Why it does not play this game, in a few words; empty if it plays it.
+
+        Override this to have the reason shown (``railbird bots``, and when a match is refused), or just ``plays``.
+        """
+        return ""
+
     def plays(self, game: Game) -> bool:
-        """Can it play this game?"""
-        return True
+        """Does it play this game? By default it does unless it has a reason not to (``refusal``)."""
+        return not self.refusal(game)
 
     def act(self, view: View) -> Choice:
         """Decide; it is this bot's turn."""

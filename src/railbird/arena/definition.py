@@ -117,9 +117,10 @@ class MatchDefinition:
         if self.stacks is StackRule.KEPT:
             self._check_freeze_out()
         for entrant in self.entrants:
-            if not entrant.bot.plays(self.game):
+            reason = entrant.bot.refusal(self.game)
+            if reason is not None:
                 others = ", ".join(bots_for(self.game)) or "nobody"
-                raise MatchError(f"{entrant.bot} does not play {self.game}; these do: {others}")
+                raise MatchError(f"{entrant.bot} does not play {self.game}: {reason}; these do: {others}")
         if self.adjust is not Adjustment.NONE:
             self._check_adjustment()
         if self.stop is not None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from railbird.agent import Bot, Choice, Decision, Fact, setting
+from railbird.agent.games import unless_holdem
 from railbird.cards import HoleCards
 from railbird.game import CALL, Betting, Game, View, raise_to
 from railbird.policies import bets_this_round, check_or_fold, raise_or_call
@@ -44,8 +45,8 @@ class ChumpBot(Bot):
     learns = True  # its mood goes on from hand to hand
     mood: tuple[float, float] | None = None
 
-    def plays(self, game: Game) -> bool:
-        return game.is_holdem
+    def refusal(self, game: Game) -> str:
+        return unless_holdem(game)
 
     def act(self, view: View) -> Choice:
         bravery, boldness = self._mood()

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from railbird import _core
 from railbird.abstraction import AbstractBetting, Line, Mapped, NodeKind, RealAction, with_all_ins
 from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart
+from railbird.agent.games import unless_limit_holdem
 from railbird.bots.explaining import facts_about
 from railbird.bots.other_tables import OtherTables
 from railbird.cards import hand_index
 from railbird.errors import ModelError
-from railbird.game import CALL, FOLD, Action, Betting, Game, View, raise_to
+from railbird.game import CALL, FOLD, Action, Game, View, raise_to
 from railbird.models import ContextModels
 from railbird.models.parts import read_head, read_parts, write_parts
 from railbird.models.portrait import Portrait, portrait_of
@@ -56,8 +57,8 @@ class ContextBot(Bot):
         """What is known of each player, in words and numbers."""
         return [portrait_of(self._models, player) for player in self._models.players()]
 
-    def plays(self, game: Game) -> bool:
-        return game.is_holdem and game.betting is Betting.LIMIT
+    def refusal(self, game: Game) -> str:
+        return unless_limit_holdem(game, "it counts betting sequences, which are few enough in limit games only")
 
     def start_match(self, match: MatchStart) -> None:
         self._player = match.player

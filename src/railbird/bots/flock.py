@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from railbird.agent import Bot, Choice, Decision, Fact, setting
+from railbird.agent.games import unless_holdem
 from railbird.game import CALL, Game, View
 from railbird.policies import check_or_fold, opponents, raise_by_pot
 from railbird.strength import one_hand
@@ -25,8 +26,8 @@ class FlockBot(Bot):
     Settings = FlockSettings
     settings: FlockSettings
 
-    def plays(self, game: Game) -> bool:
-        return game.is_holdem
+    def refusal(self, game: Game) -> str:
+        return unless_holdem(game)
 
     def act(self, view: View) -> Choice:
         if view.round < _RIVER:

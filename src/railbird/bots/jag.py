@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from railbird.agent import Bot, Choice, Decision, Fact, setting
+from railbird.agent.games import unless_holdem
 from railbird.cards import CLASS_OF_HAND, HoleCards
 from railbird.game import CALL, Game, View
 from railbird.policies import check_or_fold, opponents, raise_by_pot, raises_this_round
@@ -33,8 +34,8 @@ class JagBot(Bot):
     Settings = JagSettings
     settings: JagSettings
 
-    def plays(self, game: Game) -> bool:
-        return game.is_holdem
+    def refusal(self, game: Game) -> str:
+        return unless_holdem(game)
 
     def act(self, view: View) -> Choice:
         own = self.settings

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from railbird.agent import Bot, Fact, MatchStart, setting
+from railbird.agent.games import unless_limit_holdem
 from railbird.agent.settings import check_within
 from railbird.cards import hand_index
 from railbird.errors import ModelError
-from railbird.game import Betting, Game, View
+from railbird.game import Game, View
 from railbird.models.opponents import OpponentModels, Reweighting
 from railbird.models.parts import read_parts, write_parts
 from railbird.models.portrait import Portrait, portrait_by_counts
@@ -63,8 +64,8 @@ class ModelBot(Bot):
         """What is known of all players."""
         return self._models
 
-    def plays(self, game: Game) -> bool:
-        return game.is_holdem and game.betting is Betting.LIMIT
+    def refusal(self, game: Game) -> str:
+        return unless_limit_holdem(game, "its betting rules and predictors are made for limit bets")
 
     def start_match(self, match: MatchStart) -> None:
         mine = self.settings

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from railbird.agent import Bot, Choice, Decision, Fact, MatchStart, setting
+from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Game, View
@@ -73,8 +74,8 @@ class Rezai(Bot):
         self.learns = self.settings.style == CHANGING  # its strategy goes on from hand to hand
         self._state = _State()
 
-    def plays(self, game: Game) -> bool:
-        return game.is_holdem
+    def refusal(self, game: Game) -> str:
+        return unless_holdem(game)
 
     def start_match(self, match: MatchStart) -> None:
         self._patience = self.settings.patience * match.game.big_blind

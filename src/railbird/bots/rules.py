@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from railbird.agent import Bot, Choice, Decision, Fact, setting
+from railbird.agent.games import unless_holdem
 from railbird.cards import CLASS_OF_HAND, CLASSES, Category, HoleCards, category, evaluate
 from railbird.game import CALL, Game, View
 from railbird.policies import check_or_fold, opponents, raise_by_pot, raise_or_call, raises_this_round
@@ -23,8 +24,8 @@ class BasicRules(Bot):
 
     source: ClassVar[str] = "MCTS review, §4.3.3; rules ours"
 
-    def plays(self, game: Game) -> bool:
-        return game.is_holdem
+    def refusal(self, game: Game) -> str:
+        return unless_holdem(game)
 
     def act(self, view: View) -> Choice:
         if view.round == 0:
@@ -69,8 +70,8 @@ class AdvancedRules(Bot):
     Settings = AdvancedSettings
     settings: AdvancedSettings
 
-    def plays(self, game: Game) -> bool:
-        return game.is_holdem
+    def refusal(self, game: Game) -> str:
+        return unless_holdem(game)
 
     def act(self, view: View) -> Choice:
         return self._preflop(view) if view.round == 0 else self._postflop(view)

@@ -14,6 +14,7 @@ from typing import ClassVar
 import numpy as np
 
 from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart, setting
+from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.bots.simbot import play_on
 from railbird.bots.valuation import (
@@ -125,8 +126,8 @@ class Saukonoja(Bot):
     settings: SaukonojaSettings
     learns = True
 
-    def plays(self, game: Game) -> bool:
-        return game.is_holdem
+    def refusal(self, game: Game) -> str:
+        return unless_holdem(game)
 
     def start_match(self, match: MatchStart) -> None:
         mine = self.settings

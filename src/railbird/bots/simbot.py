@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from railbird.agent import Choice, Decision, Fact, LateFacts, setting
+from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.bots.modelling import ModelBot, ModelSettings
 from railbird.game import Action, Betting, Game, View
@@ -61,8 +62,8 @@ class Simbot(ModelBot):
     Settings = SimbotSettings
     settings: SimbotSettings
 
-    def plays(self, game: Game) -> bool:
-        return game.is_holdem
+    def refusal(self, game: Game) -> str:
+        return unless_holdem(game)
 
     def act(self, view: View) -> Choice:
         self._models.watch(view)

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.agent import Bot, Choice, Decision, Fact, setting
+from railbird.agent.games import unless_holdem
 from railbird.bots.range_policies import RangeDecision, in_columns
 from railbird.cards import CLASS_OF_HAND, CLASSES, Card, HoleCards
 from railbird.game import CALL, Action, Game, View
@@ -55,8 +56,8 @@ class SimpleBot(Bot):
     Settings = SimpleSettings
     settings: SimpleSettings
 
-    def plays(self, game: Game) -> bool:
-        return game.is_holdem
+    def refusal(self, game: Game) -> str:
+        return unless_holdem(game)
 
     def act(self, view: View) -> Choice:
         return self._preflop(view) if view.round == 0 else self._postflop(view)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.agent import Bot, Choice, Decision, Fact, setting
+from railbird.agent.games import unless_holdem
 from railbird.cards import HoleCards
 from railbird.game import CALL, Game, View
 from railbird.policies import check_or_fold, opponents, raise_by_pot, raises_this_round
@@ -40,8 +41,8 @@ class StyleBot(Bot):
     Settings = StyleSettings
     settings: StyleSettings
 
-    def plays(self, game: Game) -> bool:
-        return game.is_holdem
+    def refusal(self, game: Game) -> str:
+        return unless_holdem(game)
 
     def act(self, view: View) -> Choice:
         own = self.settings

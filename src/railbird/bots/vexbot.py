@@ -56,8 +56,8 @@ class _HeadsUp(ChanceBot):
 
     settings: VexbotSettings
 
-    def plays(self, game: Game) -> bool:
-        return super().plays(game) and game.players == 2
+    def refusal(self, game: Game) -> str:
+        return super().refusal(game) or ("" if game.players == 2 else "it looks ahead against one opponent")
 
     def _begin(self, match: MatchStart) -> None:
         mine = self.settings

@@ -9,29 +9,70 @@ from typing import Annotated
 import typer
 
 from railbird._version import __version__
-from railbird.cli import (
-    INTERRUPTED,
-    bots,
-    cache,
-    compare,
-    equity,
-    evaluate,
-    hand,
-    match,
-    matches,
-    model,
-    play,
-    preflop,
-    ranges,
-    rate,
-    reproduce,
-    strength,
-    tournament,
-)
+from railbird.cli import INTERRUPTED
+from railbird.cli.lazy import LazyGroup, add_lazily
 from railbird.errors import RailbirdError
+
+COMMANDS = {
+    "match": ("match:command", "Let bots play each other, and say who wins how much, and how sure that is."),
+    "play": ("play:command", "Play with bots, here in the terminal."),
+    "tournament": (
+        "tournament:command",
+        "Let everybody play everybody, and say who is best: in all, against each one, and without the weakest.",
+    ),
+    "compare": ("compare:command", "Compare two bots, or two versions of one, at the same tables with the same cards."),
+    "rate": (
+        "rate:command",
+        "Rate a bot: what it wins on average against a fixed panel with fixed cards, and how it plays.",
+    ),
+    "bots": (
+        "bots:command",
+        "List the bots and the games they play, or show the settings of one and where they come from.",
+    ),
+    "new-bot": ("new_bot:command", "Write a small bot that works, with its test, to start from."),
+    "check-bot": (
+        "check_bot:command",
+        "Check a bot: legal answers, the same again with the same seed, no hidden memory.",
+    ),
+    "matches": ("matches:list_matches", "List the matches of the store and the tournaments, the newest first."),
+    "show": ("matches:show_match", "Show what came of a match."),
+    "store": ("matches:app", "Look after the store of matches: check it, compact it, delete from it."),
+    "model": ("model:app", "What bots have learned: take it from a match, look at it, put it together."),
+    "equity": (
+        "equity:command",
+        "Equity of hands and ranges against each other: the share of the pot each wins if nobody bets any more.",
+    ),
+    "range": (
+        "ranges:command",
+        "Show a range: its canonical text, its number of hands, and the 13×13 square (suited above the diagonal).",
+    ),
+    "evaluate": (
+        "evaluate:command",
+        "Say what hands are worth, in words and as a number (larger wins; 7462 is a royal flush).",
+    ),
+    "hand": (
+        "hand:command",
+        "Play a scripted hand by the rules, and tell it; an unfinished one ends with what may be done.",
+    ),
+    "strength": (
+        "strength:command",
+        "Say how strong a hand is: HS, its potential to get ahead (PPot) or behind (NPot), and EHS.",
+    ),
+    "preflop": ("preflop:app", "What the 169 starting hands are worth: income rates, hand ranks, Sklansky's groups."),
+    "reproduce": ("reproduce:command", "Regenerate a published table, and print what was published beside ours."),
+    "cache": (
+        "cache:command",
+        "Show what is kept on disk to save time: hand strengths by board, and hands against hands before the flop.",
+    ),
+}
+"""The subcommands: where each is (a module of this room), and the first line of its help.
+
+A command is imported when it is run; a test compares the lines with the commands' own.
+"""
 
 app = typer.Typer(
     name="railbird",
+    cls=LazyGroup,
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -57,26 +98,8 @@ Each command has its own --help with examples; what is computed is printed as JS
 Td, 2c.
 """,
 )
-app.command("match")(match.command)
-app.command("play")(play.command)
-app.command("tournament")(tournament.command)
-app.command("compare")(compare.command)
-app.command("rate")(rate.command)
-app.command("bots")(bots.list_bots)
-app.command("new-bot")(bots.new_bot)
-app.command("check-bot")(bots.check_one)
-app.command("matches")(matches.list_matches)
-app.command("show")(matches.show_match)
-app.add_typer(matches.app, name="store")
-app.add_typer(model.app, name="model")
-app.command("equity")(equity.command)
-app.command("range")(ranges.command)
-app.command("evaluate")(evaluate.command)
-app.command("hand")(hand.command)
-app.command("strength")(strength.command)
-app.add_typer(preflop.app, name="preflop")
-app.command("reproduce")(reproduce.command)
-app.command("cache")(cache.command)
+for _name, (_where, _help) in COMMANDS.items():
+    add_lazily(app, _name, _where, _help)
 
 
 def _print_version(wanted: bool) -> None:

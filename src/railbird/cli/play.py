@@ -40,6 +40,8 @@ from railbird.game.events import PARTS
 from railbird.models.files import Learned, read_learned, write_learned
 from railbird.stats import unit_of, units_per_chip, win_rate
 
+USUAL_OPPONENTS = ("poki", "simbot", "random")
+"""Who sits down if nobody is named: the first that plays the game."""
 A_DAY = 86_400.0
 """Seconds that somebody may think; bots too, but nobody waits for them so long."""
 MOST_HANDS = 1_000_000
@@ -48,7 +50,10 @@ MOST_HANDS = 1_000_000
 def command(
     bots: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[BOT...]", help="One to nine bots; poki, or simbot without limit, if none is named."),
+        typer.Argument(
+            metavar="[BOT...]",
+            help="One to nine bots. If you name none: poki, simbot in no-limit games, random in others.",
+        ),
     ] = None,
     game: Annotated[
         str | None, typer.Option("--game", "-g", help="The game, or an ACPC game file.", show_default="limit")
@@ -80,8 +85,7 @@ def command(
 
       railbird play magpie --remember && railbird model show ~/.local/share/railbird/people/you-magpie-limit.model
     """
-    named = bots or ["poki" if parse_bot("poki").plays(game_for(game, 2)) else "simbot"]
-    specs = [parse_bot(text) for text in named]
+    specs = [parse_bot(text) for text in bots] if bots else [_usual_opponent(game_for(game, 2))]
     if not 1 <= len(specs) <= 9:
         raise MatchError(f"one to nine bots can sit down with you, not {len(specs)}")
     table = Session(specs, game_for(game, len(specs) + 1), hands, stacks, name, seed, hints=hints)
@@ -95,6 +99,11 @@ def command(
     finally:
         models = memory.write(table.learned) if memory else []
         table.finish((keeper.match, store or default_store_path()) if keeper.match is not None else None, models)
+
+
+def _usual_opponent(game: Game) -> BotSpec:
+    specs = [parse_bot(name) for name in USUAL_OPPONENTS]
+    return next((spec for spec in specs if spec.plays(game)), specs[0])
 
 
 class Session:

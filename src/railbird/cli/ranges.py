@@ -21,7 +21,7 @@ def command(
     without: Annotated[str, typer.Option("--without", "-w", help="Known cards, whose hands are taken out.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Show a range: its canonical text, how many hands it has, and the 13×13 square (suited hands above the diagonal).
+    """Show a range: its canonical text, its number of hands, and the 13×13 square (suited above the diagonal).
 
     Items, separated by commas or spaces:
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
-from railbird.agent import Bot
 from railbird.errors import BotError
+
+if TYPE_CHECKING:
+    from railbird.agent import Bot
 
 GROUP = "railbird.bots"
 """The group of entry points under which another package offers bots: NAME = "package.module:Class"."""
@@ -51,6 +54,8 @@ def bot_of_name(name: str) -> type[Bot] | None:
     offered = _offered().get(name)
     if offered is None:
         return None
+    from railbird.agent import Bot  # names alone can be listed without it
+
     try:
         kind_of_other = offered.load()
     except Exception as error:

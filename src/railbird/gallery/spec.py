@@ -16,6 +16,8 @@ from railbird.gallery.catalogue import bot_names, bot_of_name
 from railbird.gallery.files import bot_of_file, fingerprint
 from railbird.game import Game
 
+NO_REASON = "it does not say why"
+"""The reason of a bot that has none: its ``plays`` says no, and it has no ``refusal``."""
 _SPEC = re.compile(r"([^()]+?)\s*(?:\((.*)\))?\s*")
 
 
@@ -37,10 +39,14 @@ class BotSpec:
             raise BotError(f"{self.name} cannot be made: {type(error).__name__}: {error}") from error
 
     def plays(self, game: Game) -> bool:
-        """Can it play this game?"""
+        """Does it play this game?"""
+        return self.refusal(game) is None
+
+    def refusal(self, game: Game) -> str | None:
+        """Why it does not play this game; None if it plays it."""
         bot = self.make()
         try:
-            return bool(bot.plays(game))
+            return None if bot.plays(game) else str(bot.refusal(game)) or NO_REASON
         except Exception as error:
             raise BotError(f"{self.name} does not say whether it plays {game}: {error}") from error
 

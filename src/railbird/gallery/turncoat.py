@@ -31,7 +31,8 @@ class Turncoat(Bot):
 
     def __init__(self, settings: TurncoatSettings | None = None) -> None:
         super().__init__(settings)
-        self._bots = [parse_bot(name).make() for name in (self.settings.first, self.settings.then)]
+        self._specs = [parse_bot(name) for name in (self.settings.first, self.settings.then)]
+        self._bots = [spec.make() for spec in self._specs]
         if any(bot.learns for bot in self._bots):
             raise BotError("a turncoat is made of bots that do not learn")
         self.repeatable = all(bot.repeatable for bot in self._bots)
@@ -45,8 +46,9 @@ class Turncoat(Bot):
             bot.look = self.look
         return bot
 
-    def plays(self, game: Game) -> bool:
-        return all(bot.plays(game) for bot in self._bots)
+    def refusal(self, game: Game) -> str:
+        reasons = ((spec, spec.refusal(game)) for spec in self._specs)
+        return next((f"it is {spec} at times: {reason}" for spec, reason in reasons if reason is not None), "")
 
     def start_match(self, match: MatchStart) -> None:
         for bot in self._bots:

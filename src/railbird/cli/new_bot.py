@@ -1,0 +1,45 @@
+"""``railbird new-bot``: a bot to start from."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from railbird.errors import BotError, quoted
+from railbird.gallery.template import BOT, TEST
+
+
+def command(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called, as in shark.")],
+    folder: Annotated[Path, typer.Option(help="Where to put it.")] = Path(),
+) -> None:
+    """Write a small bot that works, with its test, to start from.
+
+    Example:
+
+      railbird new-bot shark && railbird match ./shark.py:Shark simple --hands 2000
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,40}", name) or keyword.iskeyword(name):
+        raise BotError(f"a bot's name is a small letter, then small letters, digits and _, not {quoted(name)}")
+    kind = "".join(part.capitalize() for part in name.split("_"))
+    if name in sys.stdlib_module_names or keyword.iskeyword(kind) or re.search(rf"\b{kind}\b", BOT + TEST):
+        raise BotError(f"{quoted(name)} means something in Python or in Railbird already; take another name")
+    files = {folder / f"{name}.py": BOT, folder / f"test_{name}.py": TEST}
+    for path in files:
+        if path.exists():
+            raise BotError(f"{path} is there already; nothing was written")
+    if not folder.is_dir():
+        raise BotError(f"there is no folder {quoted(str(folder))}")
+    for path, text in files.items():
+        path.write_text(text.replace("{name}", name).replace("{Kind}", kind), encoding="utf-8")
+        typer.echo(f"wrote {path}")
+    path = folder / f"{name}.py"
+    shown = shlex.quote(f"{path if path.is_absolute() else f'./{path}'}:{kind}")
+    typer.echo(f"\nrailbird match {shown} simple --hands 2000")
+    typer.echo(f"railbird check-bot {shown}")
