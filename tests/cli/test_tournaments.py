@@ -117,7 +117,7 @@ def test_a_tournament_of_another_game_has_a_report_without_styles(command: Comma
     code, _, err = command.run(
         *("tournament", "random", "always-call", "always-raise", "--game", "leduc", "-n", "30", "--report", str(page))
     )
-    assert (code, err) == (0, "")
+    assert (code, err) == (0, f"wrote {page}: ranking, who beats whom, without the weakest\n")
     assert "Style" not in page.read_text(encoding="utf-8")
 
 
@@ -173,6 +173,11 @@ def test_a_match_shows_style_leaks_and_learning(command: Command, tmp_path: Path
     assert data["styles"]["simple"]["hands"] == 400
     assert data["leaks"]["simple"]["hands"] == 400
     assert len(data["learning"]["chump"]["mean"]) == 40
+    assert data["learning"]["simple"]["hands_until_profit"] is None
+    told = " ".join(out.split())
+    assert told.count("in profit") == 1
+    assert "sb/h in each of 40 windows, as it was won, mean of 4 runs" in told
+    assert "sb/h won so far" not in told
     assert data["adjust"] == "luck"
     assert data["decision_times"][0]["milliseconds"] > 0
 
@@ -185,8 +190,10 @@ def test_a_report_is_one_page_that_needs_nothing_else(command: Command, tmp_path
         code, _, err = command.run("show", "1", "--report", str(page))
     else:
         code, _, err = command.run("tournament", "simple", "random", "always-call", "-n", "20", "--report", str(page))
-    assert (code, err) == (0, "")
+    assert code == 0
+    assert err.startswith(f"wrote {page}: ")
     text = page.read_text(encoding="utf-8")
+    assert err == f"wrote {page}: {', '.join(re.findall('<h2>(.*?)</h2>', text)).lower()}\n"
     assert text.startswith("<!doctype html>")
     assert text.count("<svg") >= 2
     assert "nan" not in re.sub(r"<[^>]*>", " ", text).lower()

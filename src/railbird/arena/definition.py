@@ -157,7 +157,12 @@ class MatchDefinition:
     @property
     def learns(self) -> bool:
         """Does any bot change with experience?"""
-        return any(entrant.bot.make().learns for entrant in self.entrants)
+        return any(self.learners)
+
+    @property
+    def learners(self) -> tuple[bool, ...]:
+        """Which entrants change with experience."""
+        return tuple(entrant.bot.make().learns for entrant in self.entrants)
 
     @property
     def known(self) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from railbird.arena.definition import Adjustment, MatchDefinition, StackRule
 from railbird.arena.leg import Thinking
 from railbird.game.events import PARTS, ChipAmount
 from railbird.stats import Unit, WinRate, finite, unit_of, units_per_chip, win_rate
+from railbird.stats.sequential import BetterThan
 
 
 class Payoffs:
@@ -127,21 +128,25 @@ class Payoffs:
         return np.array(found) if found else np.zeros((0, len(definition.entrants)))
 
     def curve(self, points: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The winnings so far after some numbers of hands, as the mean over legs: [points], [points, entrants]."""
-        legs = [self.leg(number) for number in range(self.definition.seatings * self.definition.replicates)]
-        kept = self.definition.stacks is StackRule.KEPT
-        common = (max if kept else min)(map(len, legs)) if legs else 0
-        scale = units_per_chip(self.definition.game) / PARTS
-        if unit_of(self.definition.game) is Unit.BB_PER_100:
+        """The winnings so far after some numbers of hands: [points] and [points, entrants].
+
+        All legs are counted side by side. After t hands of each leg the match has Σ min(t, n) hands, where n is the
+        number that a leg has, and the winnings are the sum over the legs. So the curve ends after all the hands that
+        were played, with everything that was won.
+        """
+        definition = self.definition
+        legs = [self.leg(number) for number in range(definition.seatings * definition.replicates)]
+        lengths = np.array([len(leg) for leg in legs])
+        longest = int(lengths.max(initial=0))
+        scale = units_per_chip(definition.game) / PARTS
+        if unit_of(definition.game) is Unit.BB_PER_100:
             scale /= 100
-        marks = np.unique(np.linspace(0, common, num=min(points, common + 1), dtype=np.int64))
-        sums = np.zeros((common + 1, len(self.definition.entrants)))
+        won = np.zeros((longest + 1, len(definition.entrants)), dtype=np.int64)
         for leg in legs:
-            so_far = np.cumsum(leg[:common], axis=0)
-            sums[1 : len(so_far) + 1] += so_far
-            if 0 < len(so_far) < common:  # a freeze-out that is over stays where it is
-                sums[len(so_far) + 1 :] += so_far[-1]
-        return marks, sums[marks] * scale / max(len(legs), 1)
+            won[1 : len(leg) + 1] += leg
+        marks = np.unique(np.linspace(0, longest, num=min(points, longest + 1), dtype=np.int64))
+        hands: NDArray[np.int64] = np.minimum(marks[:, None], lengths[None, :]).sum(axis=1)
+        return hands, np.cumsum(won, axis=0)[marks] * np.float64(scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +164,30 @@ class PlayerResult:
     """Of a match of learners without replicates: its hands taken for independent ones, which they are not."""
     anytime: tuple[float, float] | None = None
     """Of a match that is stopped by a test: where the rate lies, whenever one looks."""
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Where the true rate lies, as tables, charts and JSON show it; None if there are too few samples.
+
+        It is the test's interval in a match that a test stops, since the usual one does not hold there.
+        """
+        if self.anytime is not None:
+            return self.anytime if np.isfinite(self.anytime).all() else None
+        return self.rate.interval if self.rate.sure else None
+
+    @property
+    def verdict(self) -> str:
+        """What the interval says: wins, loses, or that it may be luck; nothing if there is no interval."""
+        if self.interval is None:
+            return ""
+        low, high = self.interval
+        return "wins" if low > 0 else "loses" if high < 0 else "may be luck"
+
+    @property
+    def plain_text(self) -> str:
+        """What was won without an adjustment; with its interval, unless the match was stopped by a test."""
+        half = "" if self.anytime is not None or not self.plain.sure else f" ± {self.plain.half:.4f}"
+        return f"{self.plain.mean:+.4f}{half}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +208,12 @@ class MatchResult:
     thinking: Mapping[int, Thinking] = field(default_factory=dict, compare=False)
     """By entrant: how long decisions took."""
 
+    @property
+    def confidence(self) -> float:
+        """How often the intervals contain the true rate: 0.95, or what the test that stops the match promises."""
+        stop = self.definition.stop
+        return 1 - stop.error if isinstance(stop, BetterThan) else 0.95
+
     def to_json(self) -> dict[str, Any]:
         return {
             "match": self.match,
@@ -193,10 +228,11 @@ class MatchResult:
                     "player": each.player,
                     "bot": each.bot,
                     **each.rate.to_json(),
+                    "interval": None if each.interval is None else list(each.interval),
+                    "confidence": self.confidence,
                     "unit": self.unit.value,
                     "hands": each.hands,
-                    "plain": each.plain.to_json(),
-                    "anytime_interval": None if each.anytime is None else [finite(end) for end in each.anytime],
+                    "plain": each.plain.to_json() | ({} if each.anytime is None else {"interval": None}),
                     "error_within_run": None if each.within is None else finite(each.within.standard_error),
                 }
                 for each in self.players

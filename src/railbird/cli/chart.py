@@ -8,23 +8,42 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.text import Text
 
-COLOURS = ("bright_green", "bright_red", "bright_blue", "bright_yellow", "bright_magenta", "bright_cyan")
+from railbird.reports.page import letter
+
+COLOURS = (
+    *("bright_cyan", "dark_orange", "bright_magenta", "bright_yellow", "dodger_blue1"),
+    *("bright_white", "orchid", "tan", "grey62", "medium_purple1"),
+)
+"""One for each line; none is the green of what wins or the red of what loses."""
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a braille sign, by row and column
 _EMPTY = 0x2800
 
 
 def line_chart(
-    at: NDArray[np.int64], lines: NDArray[np.float64], *, width: int = 60, height: int = 10, unit: str = ""
+    at: NDArray[np.int64],
+    lines: NDArray[np.float64],
+    *,
+    title: str = "",
+    below: str = "hands",
+    width: int = 60,
+    height: int = 10,
 ) -> Text:
-    """Lines over a common axis, an array [points, lines]; each has its colour, and zero a dotted line."""
+    """Lines over a common axis, an array [points, lines], and a dotted line at zero.
+
+    Each line has a colour, and its letter (see ``legend``) stands where it ends, so that lines can be told apart
+    without colours.
+    """
     low, high = min(float(lines.min(initial=0)), 0.0), max(float(lines.max(initial=0)), 0.0)
     spread = (high - low) or 1.0
     dots_wide, dots_high = 2 * width, 4 * height
     signs = np.zeros((height, width), dtype=np.int64)
     colours = np.full((height, width), -1)
 
+    def row_of(y: int) -> int:
+        return (dots_high - 1 - y) // 4
+
     def mark(x: int, y: int, colour: int) -> None:
-        row, column = (dots_high - 1 - y) // 4, x // 2
+        row, column = row_of(y), x // 2
         signs[row, column] |= _DOTS[(dots_high - 1 - y) % 4][x % 2]
         colours[row, column] = colour
 
@@ -33,27 +52,40 @@ def line_chart(
 
     for x in range(0, dots_wide, 4):
         mark(x, height_of(0.0), -1)
-    places = np.linspace(at[0], at[-1], dots_wide)
+    columns = np.linspace(at[0], at[-1], dots_wide)
+    ends = [Text() for _ in range(height)]
     for number in range(lines.shape[1]):
-        heights = [height_of(float(value)) for value in np.interp(places, at, lines[:, number])]
+        heights = [height_of(float(value)) for value in np.interp(columns, at, lines[:, number])]
         for x, y in enumerate(heights):
             before = heights[x - 1] if x else y
             for between in range(min(before, y), max(before, y) + 1):
-                mark(x, between, number % len(COLOURS))
+                mark(x, between, number)
+        ends[row_of(heights[-1])].append(letter(number), style=colour_of(number))
     rows = []
+    labels = {0: _label(high, spread), height - 1: _label(low, spread)}
     for row in range(height):
-        label = f"{high:+,.0f}" if row == 0 else f"{low:+,.0f}" if row == height - 1 else ""
-        text = Text(f"{label:>9} ", style="dim")
-        for sign, colour in zip(signs[row], colours[row], strict=True):
-            text.append(chr(_EMPTY + int(sign)), style=COLOURS[colour] if colour >= 0 else "dim")
-        rows.append(text)
-    end = f"{at[-1]:,} hands"
-    rows.append(Text(" " * 10 + "0" + end.rjust(width - 1), style="dim"))
-    if unit:
-        rows.insert(0, Text(f"{unit} won so far", style="dim"))
+        text = Text(f"{labels.get(row, ''):>9} ", style="dim")
+        for sign, number in zip(signs[row], colours[row], strict=True):
+            text.append(chr(_EMPTY + int(sign)), style=colour_of(number) if number >= 0 else "dim")
+        rows.append(text + Text(" ") + ends[row] if ends[row] else text)
+    start, end = f"{at[0]:,}", f"{at[-1]:,} {below}"
+    rows.append(Text(" " * 10 + start + end.rjust(width - len(start)), style="dim"))
+    if title:
+        rows.insert(0, Text(title, style="dim"))
     return Text("\n").join(rows)
 
 
+def _label(value: float, spread: float) -> str:
+    """A number at an axis that spans so much, with as many digits as tell its ends apart."""
+    if not value:
+        return "0"
+    return f"{value:+,.0f}" if spread >= 20 else f"{value:+.1f}" if spread >= 2 else f"{value:+.2f}"
+
+
+def colour_of(number: int) -> str:
+    return COLOURS[number % len(COLOURS)]
+
+
 def legend(names: Sequence[str]) -> Text:
-    """The colour of each line."""
-    return Text("  ").join(Text(f"● {name}", style=COLOURS[i % len(COLOURS)]) for i, name in enumerate(names))
+    """The letter and the colour of each line."""
+    return Text("  ").join(Text(f"{letter(i)} {name}", style=colour_of(i)) for i, name in enumerate(names))

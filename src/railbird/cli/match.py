@@ -26,7 +26,7 @@ from railbird.arena.definition import Adjustment, StackRule
 from railbird.arena.keeper import Keeper
 from railbird.arena.results import Payoffs, PlayerResult
 from railbird.arena.stages import sample_bounds
-from railbird.cli.chart import COLOURS, legend, line_chart
+from railbird.cli.chart import colour_of, legend, line_chart
 from railbird.cli.games import load_game
 from railbird.cli.options import Json, StorePath, refuse_options, was_given
 from railbird.cli.pictures import check_picture, save_lines
@@ -269,25 +269,22 @@ def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path |
     table.add_column("player")
     table.add_column("bot")
     table.add_column(result.unit.value, justify="right")
-    table.add_column("95 % interval", justify="right")
+    table.add_column(f"{100 * result.confidence:g} % interval", justify="right")
     table.add_column("")
     for number, each in enumerate(result.players):
-        low, high = each.anytime or each.rate.interval
-        sure = each.rate.sure
-        verdict = "wins" if low > 0 else "loses" if high < 0 else "may be luck"
         table.add_row(
-            Text(each.player, style=COLOURS[number % len(COLOURS)]),
+            Text(each.player, style=colour_of(number)),
             Text(each.bot if each.bot != each.player else "", style="dim"),
             f"{each.rate.mean:+.4f}" if np.isfinite(each.rate.mean) else "",
-            f"{low:+.4f} to {high:+.4f}" if sure else "",
-            Text(verdict if sure else _within(each), style="dim"),
+            "" if each.interval is None else "{:+.4f} to {:+.4f}".format(*each.interval),
+            Text(each.verdict or _within(each), style="dim"),
         )
     parts: list[RenderableType] = [table]
     at, lines = payoffs.curve(240)
     if len(at) > 2:
         parts += [
             "",
-            line_chart(at, lines, unit=CHIPS_OF[unit_of(result.definition.game)]),
+            line_chart(at, lines, title=f"{CHIPS_OF[unit_of(result.definition.game)]} won so far"),
             legend([each.player for each in result.players]),
         ]
     parts += ["", Text(_note(result, seconds, where, _chips_so_far(result, payoffs)), style="dim")]
@@ -351,7 +348,7 @@ def _told_adjustment(result: MatchResult) -> str:
         Adjustment.LUCK: "luck is taken out",
         Adjustment.AIVAT: "luck is taken out by AIVAT",
     }[adjust]
-    plain = ", ".join(f"{each.player} {each.plain.mean:+.4f} ± {each.plain.half:.4f}" for each in result.players)
+    plain = ", ".join(f"{each.player} {each.plain_text}" for each in result.players)
     return f"\n{what}, which is worth {worth:.1f} times as many hands; as it was won: {plain}"
 
 

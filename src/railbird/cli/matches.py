@@ -14,17 +14,17 @@ from rich.text import Text
 
 from railbird.arena import StoreKeeper
 from railbird.arena.definition import Adjustment
-from railbird.arena.habits import Habits, habits_of, learning_curves
+from railbird.arena.habits import Habits, MatchCurves, habits_of, learning_curves
 from railbird.arena.play import kept_result
 from railbird.arena.results import MatchResult
-from railbird.cli.chart import line_chart
+from railbird.cli.chart import legend, line_chart
 from railbird.cli.match import picture
 from railbird.cli.options import Json, StorePath
-from railbird.cli.series import ReportFile
+from railbird.cli.series import ReportFile, say_written
 from railbird.cli.stores import open_store
 from railbird.errors import StoreError
 from railbird.reports import check_page, match_page
-from railbird.stats.learning import LearningCurve
+from railbird.stats import finite
 
 if TYPE_CHECKING:
     from railbird.store import StoredTournament
@@ -99,7 +99,9 @@ def show_match(
     leaks: Annotated[
         bool, typer.Option("--leaks", help="How often and how dearly the better hand was folded.")
     ] = False,
-    learning: Annotated[bool, typer.Option("--learning", help="The win rate as the match goes on.")] = False,
+    learning: Annotated[
+        bool, typer.Option("--learning", help="The win rate as the match goes on, and when learners were in profit.")
+    ] = False,
     report: ReportFile = None,
     store: StorePath = None,
     as_json: Json = False,
@@ -121,7 +123,7 @@ def show_match(
     habits = habits_of(keeper, styles=style or report is not None, leaks=leaks or report is not None)
     curves = learning_curves(payoffs) if learning else None
     if report is not None:
-        match_page(report, result, payoffs, habits.styles, habits.leaks)
+        say_written(report, match_page(report, result, payoffs, habits.styles, habits.leaks))
     if as_json:
         more = {
             "styles": {player: each.to_json() for player, each in habits.styles.items()} if style else None,
@@ -168,30 +170,32 @@ def _leaks(habits: Habits) -> Table:
     return table
 
 
-def _learning(result: MatchResult, curves: list[LearningCurve]) -> Group:
-    """The curve of each player, and when it was in profit."""
-    chart = line_chart(curves[0].ends, np.stack([curve.mean for curve in curves], axis=1), unit=result.unit.value)
+def _learning(result: MatchResult, found: MatchCurves) -> Group:
+    """The curve of each player, and when those who learn were in profit."""
+    title = f"{result.unit.value} {found.caption}"
+    chart = line_chart(found.curves[0].ends, np.stack([curve.mean for curve in found.curves], axis=1), title=title)
+    names = [each.player for each in result.players]
     told = [
-        f"{each.player}: in profit {_after(curve.profit)}, 80 % of its final rate {_after(curve.learned)}"
-        for each, curve in zip(result.players, curves, strict=True)
+        f"{name}: in profit for good {curve.profit_text}; 80 % of its final rate {curve.learned_text}"
+        for name, curve, learns in zip(names, found.curves, found.learners, strict=True)
+        if learns
     ]
-    return Group(f"{result.unit.value} in each of {len(curves[0].ends)} windows", chart, *map(Text, told))
+    if told and found.intervals:
+        told.append(f"in brackets: {found.intervals}")
+    return Group(chart, legend(names), *map(Text, told or ["no bot of this match learns"]))
 
 
-def _after(hands: float) -> str:
-    return f"after {hands:,.0f} hands" if np.isfinite(hands) else "not within the match"
-
-
-def _learning_json(result: MatchResult, curves: list[LearningCurve]) -> dict[str, Any]:
+def _learning_json(result: MatchResult, found: MatchCurves) -> dict[str, Any]:
     return {
         each.player: {
             "hands": curve.ends.tolist(),
             "mean": curve.mean.tolist(),
-            "half": [None if np.isnan(half) else half for half in curve.half.tolist()],
-            "hands_until_profit": curve.profit if np.isfinite(curve.profit) else None,
-            "hands_until_80_percent": curve.learned if np.isfinite(curve.learned) else None,
+            "half": [finite(half) for half in curve.half.tolist()],
+            "learns": learns,
+            "hands_until_profit": finite(curve.profit) if learns else None,
+            "hands_until_80_percent": finite(curve.learned) if learns else None,
         }
-        for each, curve in zip(result.players, curves, strict=True)
+        for each, curve, learns in zip(result.players, found.curves, found.learners, strict=True)
     }
 
 

@@ -32,6 +32,7 @@ from railbird.cli.series import (
     rate_style,
     rate_text,
     rules_for,
+    say_written,
 )
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
@@ -90,7 +91,7 @@ def command(
         names = [result.players[each.entrant] for each in ranked]
         save_intervals(plot, names, [each.rate for each in ranked], unit=result.unit.value, title="Tournament")
     if report is not None:
-        tournament_page(report, series.series, result, series.styles())
+        say_written(report, tournament_page(report, series.series, result, series.styles()))
     if as_json:
         typer.echo(series.to_json(result.to_json()))
     else:
@@ -129,7 +130,7 @@ def picture(result: TournamentResult) -> Group:
     )
     pairs = len(order) * (len(order) - 1) // 2
     what = "pairs" if len(result.line_ups[0]) == 2 else "rows against columns"
-    note = f"green wins, red loses, grey may be luck (95 %): {decided} of {pairs} {what} are decided"
+    note = f"? may be luck (95 %): {decided} of {pairs} {what} are decided"
     return Group(table, "", cross, "", Text(note, style="dim"))
 
 
@@ -140,7 +141,8 @@ def _cell(standing: Standing | None) -> Text:
 def _short(result: TournamentResult, entrant: int, other: int) -> Text:
     rate = result.versus(entrant, other)
     digits = 2 if abs(rate.mean) < 100 else 0
-    return Text(f"{rate.mean:+.{digits}f}", style=rate_style(rate))
+    doubt = "" if _decided(result, entrant, other) else "?"
+    return Text(f"{rate.mean:+.{digits}f}{doubt}", style=rate_style(rate))
 
 
 def _decided(result: TournamentResult, entrant: int, other: int) -> bool:

@@ -12,10 +12,15 @@ from railbird.arena.habits import learning_curves
 from railbird.arena.results import MatchResult, Payoffs, PlayerResult
 from railbird.reports.page import cell, legend, note, table, write_page
 from railbird.reports.style_section import style_section
-from railbird.reports.svg import intervals, lines
+from railbird.reports.svg import Estimate, intervals, lines
 from railbird.stats import CHIPS_OF, unit_of
 from railbird.stats.leaks import Leaks
 from railbird.stats.style import Style
+
+TEST = (
+    "A test that may be looked at any time stops this match, and the intervals are those of the test. They are wider "
+    "than intervals for a fixed number of hands."
+)
 
 
 def match_page(
@@ -24,15 +29,18 @@ def match_page(
     payoffs: Payoffs,
     styles: Mapping[str, Style],
     leaks: Mapping[str, Leaks],
-) -> None:
-    """Write what came of a match: who won, the way there, how everybody played, and what went wrong."""
+) -> tuple[str, ...]:
+    """Write what came of a match: who won, the way there, how everybody played, and what went wrong.
+
+    Returns the headings of the page.
+    """
     definition = result.definition
     names = [each.player for each in result.players]
     title = " – ".join(names) if len(names) == 2 else ", ".join(names)
     under = f"{definition.game}, {result.hands:,} hands, {definition.dealing.value} dealing, seed {definition.seed}" + (
         f", {definition.replicates} replicates" if definition.replicates > 1 else ""
     )
-    write_page(
+    return write_page(
         path,
         title,
         under,
@@ -49,24 +57,23 @@ def match_page(
 
 def _rates(result: MatchResult) -> str:
     adjusted = result.definition.adjust is not Adjustment.NONE
-    head = ["", "bot", result.unit.value, "95 % interval", *(["as it was won"] if adjusted else []), ""]
-    rows = []
-    for each in result.players:
-        low, high = each.anytime or each.rate.interval
-        kind = "win" if each.rate.sure and low > 0 else "loss" if each.rate.sure and high < 0 else "unsure"
-        verdict = {"win": "wins", "loss": "loses", "unsure": "may be luck"}[kind] if each.rate.sure else _unsure(each)
-        rows.append(
-            (
-                cell(each.player),
-                cell(_without_folder(each.bot), "left unsure"),
-                cell(f"{each.rate.mean:+.4f}", kind),
-                cell(f"{low:+.4f} to {high:+.4f}" if each.rate.sure else "–"),
-                *([cell(f"{each.plain.mean:+.4f} ± {each.plain.half:.4f}", "unsure")] if adjusted else []),
-                cell(verdict, "left unsure"),
-            )
+    level = f"{100 * result.confidence:g} % interval"
+    head = ["", "bot", result.unit.value, level, *(["as it was won"] if adjusted else []), ""]
+    kinds = {"wins": "win", "loses": "loss"}
+    rows = [
+        (
+            cell(each.player),
+            cell(_without_folder(each.bot), "left unsure"),
+            cell(f"{each.rate.mean:+.4f}" if np.isfinite(each.rate.mean) else "–", kinds.get(each.verdict, "unsure")),
+            cell("–" if each.interval is None else "{:+.4f} to {:+.4f}".format(*each.interval)),
+            *([cell(each.plain_text, "unsure")] if adjusted else []),
+            cell(each.verdict or _unsure(each), "left unsure"),
         )
+        for each in result.players
+    ]
     chart = intervals(
-        [each.player for each in result.players], [each.rate for each in result.players], result.unit.value
+        [Estimate(each.player, each.rate.mean, each.interval) for each in result.players],
+        f"{result.unit.value}, {level}s",
     )
     worth = result.worth
     told = (
@@ -74,7 +81,8 @@ def _rates(result: MatchResult) -> str:
         if worth is None or not np.isfinite(worth)
         else note(f"Luck is taken out, which is worth {worth:.1f} times as many hands.")
     )
-    return chart + table(head, rows) + told
+    test = note(TEST) if result.players[0].anytime is not None else ""
+    return chart + table(head, rows) + told + test
 
 
 def _without_folder(bot: str) -> str:
@@ -93,7 +101,7 @@ def _way(payoffs: Payoffs, names: list[str]) -> str:
     at, curves = payoffs.curve(400)
     if len(at) < 3:
         return ""
-    return lines(at, curves, f"{CHIPS_OF[unit_of(payoffs.definition.game)]} won so far") + legend(names)
+    return lines(at, curves, names, f"{CHIPS_OF[unit_of(payoffs.definition.game)]} won so far") + legend(names)
 
 
 def _learning(payoffs: Payoffs, names: list[str]) -> str:
@@ -101,37 +109,24 @@ def _learning(payoffs: Payoffs, names: list[str]) -> str:
     definition = payoffs.definition
     if not definition.learns:
         return ""
-    curves = learning_curves(payoffs)
-    if curves is None:
+    found = learning_curves(payoffs)
+    if found is None:
         return ""
     chart = lines(
-        curves[0].ends,
-        np.stack([curve.mean for curve in curves], axis=1),
+        found.curves[0].ends,
+        np.stack([curve.mean for curve in found.curves], axis=1),
+        names,
         f"{unit_of(definition.game).value} in each window",
-        bands=np.stack([curve.half for curve in curves], axis=1),
+        bands=np.stack([curve.half for curve in found.curves], axis=1),
     )
-    head = ("", "hands until profit", "hands until 80 % of the final rate")
     rows = [
-        (
-            cell(name),
-            cell(_hands(curve.profit, curve.profit_interval)),
-            cell(_hands(curve.learned, curve.learned_interval)),
-        )
-        for name, curve in zip(names, curves, strict=True)
+        (cell(name), cell(curve.profit_text), cell(curve.learned_text))
+        for name, curve, learns in zip(names, found.curves, found.learners, strict=True)
+        if learns
     ]
-    return (
-        chart
-        + legend(names)
-        + table(head, rows)
-        + note("Means over replicates with 95 % bands; intervals by bootstrap.")
-    )
-
-
-def _hands(number: float, interval: tuple[float, float]) -> str:
-    if not np.isfinite(number):
-        return "not within the match"
-    low, high = ("never" if not np.isfinite(end) else f"{end:,.0f}" for end in interval)
-    return f"{number:,.0f}" + (f" ({low} to {high})" if not np.isnan(interval[0]) else "")
+    bands = f" Bands and brackets: {found.intervals}." if found.intervals else ""
+    what = note(f"{unit_of(definition.game).value} {found.caption}.{bands}")
+    return chart + legend(names) + table(("", "in profit for good", "80 % of the final rate"), rows) + what
 
 
 def _leaks(names: list[str], leaks: Mapping[str, Leaks]) -> str:

@@ -11,8 +11,8 @@ from railbird._files import write_whole
 from railbird._version import __version__
 from railbird.errors import RailbirdError, quoted
 
-COLOURS = ("#2a6fbb", "#d1495b", "#3a8f5b", "#e0912f", "#7d5ba6", "#1b9aaa", "#a0522d", "#6b7a8f", "#c2185b", "#8a8d0f")
-"""One for each player, readable on light and on dark."""
+COLOURS = ("#2a6fbb", "#e0912f", "#7d5ba6", "#1b9aaa", "#8c5a2b", "#6b7a8f", "#b5489a", "#b8960c", "#5b8def", "#a78bda")
+"""One for each player, readable on light and on dark; none is the green of what wins or the red of what loses."""
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2430; --dim: #667085; --line: #d8dde6; --page: #ffffff; --card: #f6f7f9;
@@ -20,14 +20,16 @@ STYLE = """
 @media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --dim: #9aa4b2; --line: #39414d; --page: #14181f;
   --card: #1c222b; --win: 78, 173, 111; --loss: 225, 95, 112; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 68rem; padding: 2rem 1.5rem 4rem; color: var(--ink); background: var(--page);
+body { margin: 0 auto; max-width: 76rem; padding: 2rem 1.5rem 4rem; color: var(--ink); background: var(--page);
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.7rem; margin: 0 0 .25rem; } h2 { font-size: 1.15rem; margin: 2.4rem 0 .6rem; }
 p, .note { color: var(--dim); margin: .3rem 0; max-width: 46rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .wide { overflow-x: auto; }
-th, td { padding: .3rem .75rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
-th { font-weight: 600; color: var(--dim); } th:first-child, td:first-child { text-align: left; padding-left: 0; }
+th, td { padding: .3rem .6rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th { font-weight: 600; color: var(--dim); white-space: normal; vertical-align: bottom; }
+td:first-child, td.left { white-space: normal; overflow-wrap: break-word; min-width: 7rem; max-width: 26rem; }
+th:first-child, td:first-child { text-align: left; padding-left: 0; }
 td.left, th.left { text-align: left; }
 .win { background: rgba(var(--win), var(--much, .2)); } .loss { background: rgba(var(--loss), var(--much, .2)); }
 .unsure { color: var(--dim); }
@@ -52,9 +54,10 @@ def check_page(path: Path | None) -> None:
         raise RailbirdError(f"{quoted(str(path))} is a folder, not a file for a report")
 
 
-def write_page(path: Path, title: str, under: str, sections: Iterable[tuple[str, str]]) -> None:
-    """A page of sections, each with a heading and its HTML."""
-    body = "".join(f"<section><h2>{escape(heading)}</h2>{html}</section>" for heading, html in sections if html)
+def write_page(path: Path, title: str, under: str, sections: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Write a page of sections, each with a heading and its HTML; returns the headings of those that are not empty."""
+    shown = [(heading, html) for heading, html in sections if html]
+    body = "".join(f"<section><h2>{escape(heading)}</h2>{html}</section>" for heading, html in shown)
     page = (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
@@ -62,6 +65,7 @@ def write_page(path: Path, title: str, under: str, sections: Iterable[tuple[str,
         f"<footer>Railbird {__version__}</footer></body></html>\n"
     )
     write_whole(path, page.encode())
+    return tuple(heading for heading, _ in shown)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -85,9 +89,15 @@ def note(text: str) -> str:
 
 def legend(names: Sequence[str]) -> str:
     marks = (
-        f'<span><i style="background:{colour(number)}"></i>{escape(name)}</span>' for number, name in enumerate(names)
+        f'<span><i style="background:{colour(number)}"></i>{letter(number)} {escape(name)}</span>'
+        for number, name in enumerate(names)
     )
     return f'<div class="legend">{"".join(marks)}</div>'
+
+
+def letter(number: int) -> str:
+    """By which a line is known without its colour: A, B, C."""
+    return chr(ord("A") + number % 26)
 
 
 def colour(number: int) -> str:

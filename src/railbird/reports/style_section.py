@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from railbird.reports.page import cell, note, table
 from railbird.reports.svg import points
-from railbird.stats.style import Share, Style
+from railbird.stats.style import LEGEND, Share, Style
 
 
 def style_section(players: Sequence[str], styles: Mapping[str, Style]) -> str:
@@ -28,11 +28,11 @@ def style_section(players: Sequence[str], styles: Mapping[str, Style]) -> str:
         "",
         "VPIP",
         "PFR",
-        "3-bet",
+        "3\u2011bet",
         "AF",
         "WTSD",
         "W$SD",
-        *(f"fold to bet: {street}" if not number else street for number, street in enumerate(found[0].fold_to_bet)),
+        *(f"folds to a bet, {street}" for street in found[0].fold_to_bet),
     )
     rows = [
         (
@@ -47,7 +47,7 @@ def style_section(players: Sequence[str], styles: Mapping[str, Style]) -> str:
         )
         for name, style in zip(names, found, strict=True)
     ]
-    return chart + table(head, rows) + note("Point at a number to see what it was counted from.")
+    return chart + table(head, rows) + note(f"{LEGEND}. Point at a number to see what it was counted from.")
 
 
 def _share(share: Share) -> str:

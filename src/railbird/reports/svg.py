@@ -10,10 +10,29 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.reports.page import colour
-from railbird.stats import WinRate
+from railbird.reports.page import colour, letter
 
 WIDTH = 960
+NAME_WIDTH = 18
+"""Characters of a name that stand at the end of a line."""
+LINE_HEIGHT = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A rate and where it lies, if that is known."""
+
+    name: str
+    mean: float
+    interval: tuple[float, float] | None
+
+    @property
+    def kind(self) -> str:
+        """Whether it surely wins, or surely loses."""
+        if self.interval is None:
+            return "unsure"
+        low, high = self.interval
+        return "win" if low > 0 else "loss" if high < 0 else "unsure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +67,24 @@ def axis_of(values: Sequence[float], start: float, end: float, *, with_zero: boo
 def lines(
     at: NDArray[np.int64],
     curves: NDArray[np.float64],
+    names: Sequence[str],
     unit: str,
     *,
     bands: NDArray[np.float64] | None = None,
     below: str = "hands",
 ) -> str:
-    """Curves [points, players] over numbers of hands, with bands ± as wide as given."""
-    height, left = 360, 80
+    """Curves [points, players] over numbers of hands, with bands ± as wide as given.
+
+    At the end of each stands its letter (see ``legend``) and the beginning of its name.
+    """
+    height, left, right = 360, 80, WIDTH - 160
     extremes = (
         curves if bands is None else np.concatenate([curves - np.nan_to_num(bands), curves + np.nan_to_num(bands)])
     )
-    x = Axis(float(at[0]), float(at[-1]) if at[-1] > at[0] else float(at[0]) + 1, left, WIDTH - 16)
-    y = axis_of(extremes.ravel().tolist(), height - 40, 12)
-    parts = [_grid_across(y, left), *_ticks_below(x, height, "{:,.0f}", below)]
-    parts.append(f'<text class="dim" x="{left}" y="{height - 4}">{escape(unit)}</text>')
+    x = Axis(float(at[0]), float(at[-1]) if at[-1] > at[0] else float(at[0]) + 1, left, right)
+    y = axis_of(extremes.ravel().tolist(), height - 40, 24)
+    parts = [_grid_across(y, left, right), *_ticks_below(x, height, "{:,.0f}", below)]
+    parts.append(f'<text class="dim" x="{left}" y="14">{escape(unit)}</text>')
     for player in range(curves.shape[1]):
         if bands is not None and np.isfinite(bands[:, player]).any():
             upper = _points(at, curves[:, player] + bands[:, player], x, y)
@@ -69,35 +92,57 @@ def lines(
             parts.append(f'<polygon points="{upper} {lower}" fill="{colour(player)}" fill-opacity=".15"/>')
         points = _points(at, curves[:, player], x, y)
         parts.append(f'<polyline points="{points}" fill="none" stroke="{colour(player)}" stroke-width="2"/>')
+    ends = [y(float(end)) if math.isfinite(end) else y(0) for end in curves[-1]]
+    for player, line in enumerate(apart(ends, LINE_HEIGHT, height - 44)):
+        name = names[player] if len(names[player]) <= NAME_WIDTH else names[player][: NAME_WIDTH - 1] + "…"
+        parts.append(
+            f'<text x="{right + 8}" y="{line + 4:.1f}" style="fill:{colour(player)}">'
+            f"{letter(player)} {escape(name)}</text>"
+        )
     return _svg(height, parts)
 
 
-def intervals(names: Sequence[str], rates: Sequence[WinRate], unit: str) -> str:
-    """Rates with their 95 % intervals, one below the other."""
-    row, left = 30, 230
-    height = row * len(names) + 56
-    ends = [end for rate in rates for end in (*rate.interval, rate.mean)]
-    x = axis_of(ends, left, WIDTH - 120)
+def apart(heights: Sequence[float], room: float, lowest: float) -> list[float]:
+    """Heights moved up or down until there is room between them, in the same order, none below the lowest.
+
+    >>> apart([100, 102, 300], 15, 295)
+    [100, 115, 295]
+    """
+    order = sorted(range(len(heights)), key=lambda number: heights[number])
+    found = list(heights)
+    for above, number in zip([None, *order], order, strict=False):
+        if above is not None:
+            found[number] = max(found[number], found[above] + room)
+    limit = lowest
+    for number in reversed(order):
+        found[number] = min(found[number], limit)
+        limit = found[number] - room
+    return found
+
+
+def intervals(rates: Sequence[Estimate], unit: str) -> str:
+    """Rates with their intervals, one below the other."""
+    row, left, right = 30, 230, WIDTH - 210
+    height = row * len(rates) + 56
+    ends = [end for rate in rates for end in (*(rate.interval or ()), rate.mean)]
+    x = axis_of(ends, left, right)
     parts = list(_ticks_below(x, height, "{:g}", unit))
     parts.append(f'<line class="zero" x1="{x(0):.1f}" x2="{x(0):.1f}" y1="8" y2="{height - 40}"/>')
-    for number, (name, rate) in enumerate(zip(names, rates, strict=True)):
-        y = 24 + row * number
-        low, high = rate.interval
-        shade = (
-            "rgb(var(--win))"
-            if rate.sure and low > 0
-            else "rgb(var(--loss))"
-            if rate.sure and high < 0
-            else "var(--dim)"
-        )
-        parts.append(f'<text x="{left - 14}" y="{y + 4}" text-anchor="end">{escape(name)}</text>')
-        if rate.sure:
+    shades = {"win": "rgb(var(--win))", "loss": "rgb(var(--loss))", "unsure": "var(--dim)"}
+    for number, rate in enumerate(rates):
+        y, shade = 24 + row * number, shades[rate.kind]
+        parts.append(f'<text x="{left - 14}" y="{y + 4}" text-anchor="end">{escape(rate.name)}</text>')
+        if not math.isfinite(rate.mean):
+            continue
+        label = f"{rate.mean:+.3f}"
+        if rate.interval is not None:
+            low, high = rate.interval
             parts.append(
                 f'<line x1="{x(low):.1f}" x2="{x(high):.1f}" y1="{y}" y2="{y}" stroke="{shade}" stroke-width="3" '
                 'stroke-linecap="round"/>'
             )
+            label += f" ({low:+.3f} to {high:+.3f})"
         parts.append(f'<circle cx="{x(rate.mean):.1f}" cy="{y}" r="5" fill="{shade}"/>')
-        label = f"{rate.mean:+.3f} ± {rate.half:.3f}" if rate.sure else f"{rate.mean:+.3f}"
         parts.append(f'<text class="dim" x="{WIDTH - 8}" y="{y + 4}" text-anchor="end">{label}</text>')
     return _svg(height, parts)
 
@@ -107,19 +152,42 @@ def points(names: Sequence[str], across: Sequence[float], up: Sequence[float], *
     height, left = 380, 64
     x = axis_of(across, left, WIDTH - 120)
     y = axis_of(up, height - 44, 16)
-    parts = [_grid_across(y, left), *_ticks_below(x, height, "{:g}", below)]
+    parts = [_grid_across(y, left, WIDTH - 16), *_ticks_below(x, height, "{:g}", below)]
     parts.append(f'<text class="dim" x="{left}" y="{height - 4}">{escape(beside)} ↑</text>')
-    labels: list[tuple[float, float]] = []
-    for number, (name, along, high) in enumerate(zip(names, across, up, strict=True)):
-        if not (math.isfinite(along) and math.isfinite(high)):
-            continue
-        left_end, line = x(along) + 12, y(high) + 5
-        while any(abs(left_end - other) < 110 and abs(line - at) < 15 for other, at in labels):
-            line -= 15
-        labels.append((left_end, line))
-        parts.append(f'<circle cx="{x(along):.1f}" cy="{y(high):.1f}" r="7" fill="{colour(number)}"/>')
-        parts.append(f'<text x="{left_end:.1f}" y="{line:.1f}">{escape(name)}</text>')
+    shown = [
+        (number, x(along), y(high))
+        for number, (along, high) in enumerate(zip(across, up, strict=True))
+        if math.isfinite(along) and math.isfinite(high)
+    ]
+    taken = [(cx - 9, cy - 9, cx + 9, cy + 9) for _, cx, cy in shown]
+    for number, cx, cy in shown:
+        label = f"{letter(number)} {names[number]}"
+        start, line = _free(cx + 12, cy + 5, 7.5 * len(label), taken)
+        parts.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="9" fill="{colour(number)}"/>')
+        parts.append(
+            f'<text x="{cx:.1f}" y="{cy + 4:.1f}" text-anchor="middle" style="fill:#fff;font-size:11px">'
+            f"{letter(number)}</text>"
+        )
+        parts.append(f'<text x="{start:.1f}" y="{line:.1f}">{escape(label)}</text>')
     return _svg(height, parts)
+
+
+Box = tuple[float, float, float, float]
+
+
+def _free(start: float, line: float, width: float, taken: list[Box]) -> tuple[float, float]:
+    """Where a text has room that begins as near as possible to a place; the room is then taken."""
+    start = min(start, WIDTH - 8 - width)
+    for step in range(24):
+        moved = line + LINE_HEIGHT * ((step + 1) // 2) * (-1 if step % 2 else 1)
+        box = (start, moved - 11, start + width, moved + 3)
+        apart_from_all = all(
+            box[2] <= left or right <= box[0] or box[3] <= top or bottom <= box[1] for left, top, right, bottom in taken
+        )
+        if moved > LINE_HEIGHT and apart_from_all:
+            break
+    taken.append(box)
+    return start, moved
 
 
 def _points(at: NDArray[np.int64], values: NDArray[np.float64], x: Axis, y: Axis) -> str:
@@ -128,11 +196,11 @@ def _points(at: NDArray[np.int64], values: NDArray[np.float64], x: Axis, y: Axis
     )
 
 
-def _grid_across(y: Axis, left: float) -> str:
+def _grid_across(y: Axis, left: float, right: float) -> str:
     parts = []
     for tick in y.ticks():
         kind = "zero" if abs(tick) < 1e-12 else "grid"
-        parts.append(f'<line class="{kind}" x1="{left}" x2="{WIDTH - 16}" y1="{y(tick):.1f}" y2="{y(tick):.1f}"/>')
+        parts.append(f'<line class="{kind}" x1="{left}" x2="{right}" y1="{y(tick):.1f}" y2="{y(tick):.1f}"/>')
         parts.append(f'<text class="dim" x="{left - 8}" y="{y(tick) + 4:.1f}" text-anchor="end">{tick:,.4g}</text>')
     return "".join(parts)
 
@@ -145,7 +213,7 @@ def _ticks_below(x: Axis, height: float, form: str, below: str) -> list[str]:
         )
         label = form.format(tick + 0.0)
         parts.append(f'<text class="dim" x="{x(tick):.1f}" y="{height - 20}" text-anchor="middle">{label}</text>')
-    parts.append(f'<text class="dim" x="{WIDTH - 16}" y="{height - 4}" text-anchor="end">{escape(below)}</text>')
+    parts.append(f'<text class="dim" x="{x.end:.0f}" y="{height - 4}" text-anchor="end">{escape(below)}</text>')
     return parts
 
 

@@ -9,13 +9,18 @@ from railbird.arena.series import Series
 from railbird.arena.tournament import TournamentResult
 from railbird.reports.page import cell, note, table, write_page
 from railbird.reports.style_section import style_section
-from railbird.reports.svg import intervals
+from railbird.reports.svg import Estimate, intervals
 from railbird.stats import WinRate
 from railbird.stats.style import Style
 
 
-def tournament_page(path: Path, series: Series, result: TournamentResult, styles: Mapping[str, Style]) -> None:
-    """Write what came of a tournament: rankings, the cross table, and how everybody played."""
+def tournament_page(
+    path: Path, series: Series, result: TournamentResult, styles: Mapping[str, Style]
+) -> tuple[str, ...]:
+    """Write what came of a tournament: rankings, the cross table, and how everybody played.
+
+    Returns the headings of the page.
+    """
     definition = series.definition
     ranked = result.ranking()
     names = [result.players[each.entrant] for each in ranked]
@@ -25,17 +30,24 @@ def tournament_page(path: Path, series: Series, result: TournamentResult, styles
         f"{result.hands:,} hands, {definition['dealing']} dealing, seed {definition['seed']}"
         + ("" if definition["adjust"] == "none" else f"; {definition['adjust']} is taken out")
     )
-    write_page(
+    return write_page(
         path,
         "Tournament",
         under,
         [
-            ("Ranking", intervals(names, [each.rate for each in ranked], f"{result.unit.value}, 95 % intervals")),
+            ("Ranking", _ranking(names, [each.rate for each in ranked], result.unit.value)),
             ("Who beats whom", _cross(result, [each.entrant for each in ranked])),
             ("Without the weakest", _without(result)),
             ("Style", style_section(names, styles)),
         ],
     )
+
+
+def _ranking(names: list[str], rates: list[WinRate], unit: str) -> str:
+    shown = [
+        Estimate(name, rate.mean, rate.interval if rate.sure else None) for name, rate in zip(names, rates, strict=True)
+    ]
+    return intervals(shown, f"{unit}, 95 % intervals")
 
 
 def _cross(result: TournamentResult, order: list[int]) -> str:
@@ -49,7 +61,7 @@ def _cross(result: TournamentResult, order: list[int]) -> str:
         rows.append(cells)
     head = ("", *(str(place) for place in range(1, len(order) + 1)))
     pair = "against the column" if len(result.line_ups[0]) == 2 else "at tables with the column"
-    return table(head, rows) + note(f"What the row wins {pair}, in {result.unit.value}; grey may be luck.")
+    return table(head, rows) + note(f"What the row wins {pair}, in {result.unit.value}; ? may be luck.")
 
 
 def _rate_cell(rate: WinRate, strongest: float) -> str:
@@ -57,7 +69,7 @@ def _rate_cell(rate: WinRate, strongest: float) -> str:
     kind = "win" if rate.sure and low > 0 else "loss" if rate.sure and high < 0 else "unsure"
     much = None if kind == "unsure" else 0.12 + 0.5 * min(abs(rate.mean) / strongest, 1) ** 0.5
     title = f"{rate.mean:+.4f} ± {rate.half:.4f}" if rate.sure else "too few to tell"
-    return cell(f"{rate.mean:+.2f}", kind, title=title, much=much)
+    return cell(f"{rate.mean:+.2f}{'?' * (kind == 'unsure')}", kind, title=title, much=much)
 
 
 def _without(result: TournamentResult) -> str:
@@ -77,6 +89,7 @@ def _without(result: TournamentResult) -> str:
         for place, each in enumerate(rest, 1)
     ]
     told = (
-        f"The ranking without {last} and what the others won from it. In the run-off the last one goes again and again."
+        f"The ranking without {last} and what the others won from it. The run-off eliminates the last-placed "
+        "player, round after round."
     )
     return table(("", result.unit.value, "place", "run-off"), rows) + note(told)

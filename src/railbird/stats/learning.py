@@ -34,6 +34,27 @@ class LearningCurve:
     """
     learned_interval: tuple[float, float]
 
+    @property
+    def profit_text(self) -> str:
+        """When it was in profit, in words.
+
+        >>> learning_curve(np.repeat([[-1.0, 3.0]], 40, axis=1)).profit_text
+        'after 56 hands'
+        """
+        return _hands_text(self.profit, self.profit_interval, "not at the end")
+
+    @property
+    def learned_text(self) -> str:
+        """When it had 80 % of its final rate, in words."""
+        return _hands_text(self.learned, self.learned_interval, "it loses in the last quarter")
+
+
+def _hands_text(hands: float, interval: tuple[float, float], never: str) -> str:
+    if not math.isfinite(hands):
+        return never
+    low, high = (f"{end:,.0f}" if math.isfinite(end) else "never" for end in interval)
+    return f"after {hands:,.0f} hands" + ("" if math.isnan(interval[0]) else f" ({low} to {high})")
+
 
 def learning_curve(won: NDArray[np.float64], windows: int = WINDOWS) -> LearningCurve:
     """The curve of winnings [replicates, hands]; infinite numbers of hands say that something never happens."""

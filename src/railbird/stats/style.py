@@ -19,6 +19,13 @@ LOOSE_ALONE, LOOSE_SHARED = 0.16, 0.54
 AGGRESSIVE = 1.5
 
 
+LEGEND = (
+    "VPIP: hands played voluntarily; PFR: raised pre-flop; 3-bet: raised the first raise; AF: bets and raises for each "
+    "call after the flop; WTSD: went to showdown, of flops seen; W$SD: won at showdown"
+)
+"""What the abbreviations mean, for people."""
+
+
 @dataclass(frozen=True, slots=True)
 class Share:
     """How often something was done, of the times that it could have been."""
