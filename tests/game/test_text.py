@@ -92,8 +92,24 @@ def test_every_game_reads_back(
     split: Split | None,
 ) -> None:
     rules = Rules(profile, free_fold=free, split=split)
-    game: Game = family(players, blinds=(blind, 2 * blind), stack=stacks[:players], ante=ante, rules=rules)
+    stack = [f"{each}chips" for each in stacks[:players]]
+    game: Game = family(players, blinds=(blind, 2 * blind), stack=stack, ante=ante, rules=rules)
     assert parse_game(str(game)) == game
+
+
+@pytest.mark.parametrize("family", [limit, nolimit, potlimit, rezai])
+def test_a_stack_below_the_big_blind_needs_its_unit(family: Any) -> None:
+    with pytest.raises(GameError, match=r'is less than the big blind of .*: write stack="3bb" for 3 big blinds'):
+        family(stack=3)
+    assert family(stack="3chips").stacks == (3, 3)
+    assert parse_game(str(family(stack="3chips"))) == family(stack="3chips")
+    assert family(stack="3bb").stacks == (3 * family().big_blind,) * 2
+
+
+def test_one_short_stack_among_others_is_meant_as_it_is_written() -> None:
+    assert nolimit(3, stack=(7, 5000, 5000)).stacks == (7, 5000, 5000)
+    assert str(nolimit(3, stack=(7, 5000, 5000))) == "nolimit(players=3, stack=7/50bb/50bb)"
+    assert nolimit(stack=100).stacks == (100, 100)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +126,11 @@ def test_every_game_reads_back(
         ("limit(players=3, players=4)", "given twice"),
         ("limit(cap=0)", "at least one bet"),
         ("nolimit(stack=0)", "stacks are 1 to"),
-        ("nolimit(stack=1/2/3)", "stacks needs 2 numbers"),
+        ("nolimit(stack=1bb/2bb/3bb)", "stacks needs 2 numbers"),
+        ("nolimit(stack=50)", "less than the big blind of 100: write stack=50bb for 50 big blinds, or 50chips"),
+        ("nolimit(stack=20/50)", "a stack of 50 is less than the big blind of 100"),
+        ("limit(stack=9)", "write stack=9bb"),
+        ("rezai(stack=19)", "write stack=19bb"),
         ("nolimit(stack=xbb)", "such as 200bb"),
         ("limit(blinds=5)", "blinds are the small blind"),
         ("limit(blinds=0/0)", "big blind is at least one chip"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,8 +10,13 @@ from railbird.errors import GameError, quoted
 from railbird.game.definition import HOLDEM_BOARD, UNLIMITED_RAISES, Game, whole_numbers
 from railbird.game.rules import Betting, Profile, Rake, Rules, Split
 
+_AMOUNT = re.compile(r"(-?[0-9]{1,13})(bb|chips)?", re.ASCII)
 Amount = int | str
-"""Chips, or a text such as ``200bb`` in big blinds."""
+"""Chips, or a text with a unit: ``200bb`` in big blinds, ``50chips``.
+
+Stacks without a unit that all lie below the big blind are refused: a bare 50 where the big blind is 100 is almost
+always meant as 50 big blinds.
+"""
 
 
 def limit(
@@ -83,11 +89,10 @@ def rezai(*, stack: Amount = 500) -> Game:
     Blinds of 10 and 20 and stacks of 500 are the source's example; its bets are not stated: ours are 20 and 40. A round
     has six actions at most, in place of a cap on bets. Chips are not divided, so that it can be played to the last one.
     """
-    chips = _chips(stack, 20)
     return Game(
         Betting.LIMIT,
         blinds=(10, 20),
-        stacks=(chips, chips),
+        stacks=_stacks([stack] * 2, 20),
         bets=(20, 20, 40, 40),
         most_raises=(UNLIMITED_RAISES,) * 4,
         first=(0, 0, 0, 0),
@@ -144,7 +149,7 @@ def _holdem(
     return Game(
         betting,
         blinds=posts,
-        stacks=tuple(_chips(each, big) for each in stacks),
+        stacks=_stacks(stacks, big),
         bets=bets,
         most_raises=raises,
         first=(first, *([0] * (len(bets) - 1))),
@@ -164,10 +169,21 @@ def _rules(rules: Rules | str | None) -> Rules:
     return Rules(Profile(rules))
 
 
-def _chips(amount: Amount, big_blind: int) -> int:
-    if isinstance(amount, int):
-        return amount
-    number = amount.removesuffix("bb") if isinstance(amount, str) else ""
-    if not (number.isdecimal() and number.isascii() and len(number) < 14):
+def _stacks(amounts: Sequence[Amount], big_blind: int) -> tuple[int, ...]:
+    """Stacks in chips; if nobody can pay the big blind, the unit has to be given."""
+    parts = [_amount(each) for each in amounts]
+    stacks = tuple(number * big_blind if unit == "bb" else number for number, unit in parts)
+    most = max(stacks, default=0)
+    if 0 < most < big_blind and not any(unit for _, unit in parts):
+        quote = '"' if isinstance(amounts[0], int) else ""  # as Python or as a game's text has it
+        remedy = f"write stack={quote}{most}bb{quote} for {most} big blinds, or {quote}{most}chips{quote}"
+        raise GameError(f"a stack of {most} is less than the big blind of {big_blind}: {remedy}")
+    return stacks
+
+
+def _amount(amount: Amount) -> tuple[int, str]:
+    """The number and the unit of an amount."""
+    match = _AMOUNT.fullmatch(str(amount)) if isinstance(amount, (int, str)) else None
+    if not match:
         raise GameError(f"an amount is a number of chips or of big blinds such as 200bb, not {quoted(str(amount))}")
-    return int(number) * (big_blind if amount.endswith("bb") else 1)
+    return int(match[1]), match[2] or ""

@@ -63,7 +63,7 @@ def game_text(game: Game) -> str:
     >>> game_text(limit(3, stack=500))
     'limit(players=3, stack=50bb)'
     """
-    candidates = ["kuhn", "leduc", "rezai", f"rezai(stack={game.stacks[0]})"]
+    candidates = ["kuhn", "leduc", "rezai", f"rezai(stack={game.stacks[0]})", f"rezai(stack={game.stacks[0]}chips)"]
     name = next(name for name, betting in _BETTING.items() if betting is game.betting)
     rules = {
         "rules": game.rules.profile.value,
@@ -82,7 +82,7 @@ def game_text(game: Game) -> str:
         "blinds": _joined(blinds),
         "bets": _joined(game.bets) if game.betting is Betting.LIMIT else None,
         "cap": str(game.most_raises[-1]) if game.betting is Betting.LIMIT else None,
-        "stack": _joined(tuple(_amount(stack, posts[1]) for stack in _same(game.stacks))),
+        "stack": _stacks_text(_same(game.stacks), posts[1]),
         "ante": _joined(_same(game.antes)),
         "actions": str(game.most_actions[0]) if game.betting is Betting.LIMIT else None,
         **rules,
@@ -122,8 +122,13 @@ def _same(values: tuple[int, ...]) -> tuple[int, ...]:
     return values[:1] if len(set(values)) == 1 else values
 
 
-def _amount(chips: int, big_blind: int) -> str:
-    return f"{chips // big_blind}bb" if big_blind and chips % big_blind == 0 else str(chips)
+def _stacks_text(stacks: tuple[int, ...], big_blind: int) -> str:
+    """Stacks in big blinds where they are whole ones; below one big blind, all of them need their unit."""
+    unit = "chips" if max(stacks) < big_blind else ""
+    whole = [big_blind > 0 and stack % big_blind == 0 for stack in stacks]
+    return _joined(
+        tuple(f"{stack // big_blind}bb" if bb else f"{stack}{unit}" for stack, bb in zip(stacks, whole, strict=True))
+    )
 
 
 def _number(key: str, value: str) -> int:
