@@ -32,7 +32,7 @@ def test_what_is_not_a_card_is_named_in_the_error(text: str) -> None:
 
 
 def test_ten_written_with_digits_gets_a_hint() -> None:
-    with pytest.raises(CardError, match="write T for a ten"):
+    with pytest.raises(CardError, match="a ten is written T: 'Th', not '10h'"):
         Card("10h")
 
 

@@ -448,3 +448,11 @@ def test_files_of_poki_about_the_same_player_are_not_put_together(command: Comma
     told = refused(command, "merge", str(one), str(two), str(two), "-o", str(both))
     assert f"{two} is about always-raise, as a file before it" in told
     assert not both.exists()
+
+
+def test_a_file_that_is_no_model_is_told_as_that(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "shark.py"
+    path.write_text("x = 1")
+    code, _, err = command.run("model", "show", str(path))
+    assert code == 2
+    assert err == f"railbird: {path} cannot be read: it is no saved model, or damaged (railbird model writes them)\n"

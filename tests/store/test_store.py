@@ -318,3 +318,10 @@ def test_copies_are_whole(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     shutil.copy(path, copy)
     assert Store(copy).match(1).done == 4
+
+
+def test_a_store_is_named_by_text_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    store = Store("x.db")
+    assert store.path == Path("x.db")
+    assert store.matches() == []

@@ -72,9 +72,15 @@ def parse_card(text: str) -> Card:
     """The card that a text such as ``Ah`` (or ``ah``, ``A♥``) names."""
     card = _CARDS_BY_TEXT.get(text)
     if card is None:
-        hint = ": write T for a ten" if text.startswith("10") else ""
-        raise CardError(f"{quoted(text)} is not a card (a rank of {RANKS} and a suit of {SUITS}, as in Ah){hint}")
+        check_tens(text)
+        raise CardError(f"{quoted(text)} is not a card (a rank of {RANKS} and a suit of {SUITS}, as in Ah)")
     return card
+
+
+def check_tens(text: str) -> None:
+    """Raise an error for cards in which a ten is written 10."""
+    if "10" in text:
+        raise CardError(f"a ten is written T: {quoted(text.replace('10', 'T'))}, not {quoted(text)}")
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -84,6 +90,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     (Card('Kh'), Card('7d'), Card('2c'))
     """
     words = text.replace(",", " ").split()
+    for word in words:
+        check_tens(word)
     cards = tuple(parse_card(word[i : i + 2]) for word in words for i in range(0, len(word), 2))
     check_different(cards, f"in {quoted(text)}")
     return cards

@@ -27,7 +27,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.cards.card import RANKS
+from railbird.cards.card import RANKS, check_tens
 from railbird.cards.hand_class import CLASS_OF_HAND, CLASSES, HandClass
 from railbird.cards.hole_cards import ALL_HOLE_CARDS, HANDS, HoleCards
 from railbird.errors import CardError, RangeError, quoted
@@ -93,6 +93,10 @@ def _hands_of(body: str, item: str) -> NDArray[np.bool_] | NDArray[np.intp]:
             raise RangeError(f"both ends of {quoted(item)} must be suited (s), offsuit (o) or neither")
         pairs = _span(_ranks(match[1], match[2]), _ranks(match[4], match[5]), item)
         return _hands_of_classes(_with_suits(pairs, match[3], item))
+    try:
+        check_tens(body)
+    except CardError as error:
+        raise RangeError(str(error)) from None
     raise RangeError(f"{quoted(item)} is not an item of a range (as in {_EXAMPLES})")
 
 

@@ -69,8 +69,10 @@ def command(
     decisions: dict[int, tuple[str, Decision]] = {}
     if number is not None:
         if not game.isdecimal() or cards or actions or players:
-            raise GameError("a hand of a match is given by two numbers alone: railbird hand MATCH HAND")
+            raise GameError("a hand of a match is given by its match and its number alone: railbird hand MATCH N")
         hand, decisions = StoreKeeper.read(open_store(store), int(game)).hand(number, leg)
+    elif game.isdecimal():
+        raise GameError(f"railbird hand {game} N shows hand N of match {game}: say which hand")
     elif ";" in game:
         if cards or actions or players:
             raise GameError("a hand on one line has its cards, actions and players in it: leave the options out")

@@ -25,11 +25,17 @@ def command(
 
       railbird new-bot shark && railbird match ./shark.py:Shark simple --hands 2000
     """
-    if not re.fullmatch(r"[a-z][a-z0-9_]{0,40}", name) or keyword.iskeyword(name):
-        raise BotError(f"a bot's name is a small letter, then small letters, digits and _, not {quoted(name)}")
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,40}", name):
+        rule = "a small letter, then small letters, digits and _, 41 at most"
+        raise BotError(f"a bot's name becomes the name of a file: {rule}, not {quoted(name)}")
     kind = "".join(part.capitalize() for part in name.split("_"))
-    if name in sys.stdlib_module_names or keyword.iskeyword(kind) or re.search(rf"\b{kind}\b", BOT + TEST):
-        raise BotError(f"{quoted(name)} means something in Python or in Railbird already; take another name")
+    for taken, meaning in (
+        (keyword.iskeyword(name) or keyword.iskeyword(kind), "a word of the Python language"),
+        (name in sys.stdlib_module_names, "a module of Python, which the bot's file would hide"),
+        (re.search(rf"\b{kind}\b", BOT + TEST), "a name that the bot's own code uses"),
+    ):
+        if taken:
+            raise BotError(f"{quoted(name)} is {meaning}; take another name, as in my_{name}")
     files = {folder / f"{name}.py": BOT, folder / f"test_{name}.py": TEST}
     for path in files:
         if path.exists():

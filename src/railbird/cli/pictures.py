@@ -36,7 +36,7 @@ def pyplot() -> Any:
     try:
         import matplotlib
     except ImportError:
-        raise RailbirdError('pictures need matplotlib: pip install "railbird[plot]"') from None
+        raise RailbirdError("pictures need matplotlib: pip install matplotlib") from None
     matplotlib.use("Agg")
     from matplotlib import pyplot
 

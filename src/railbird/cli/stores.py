@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,10 @@ def default_store_path() -> Path:
 
 def open_store(path: Path | None, *, create: bool = False) -> Store:
     """The store at a path, or the user's own."""
+    from railbird.errors import StoreError
     from railbird.store import Store, default_store
 
+    if path is not None and not path.parent.is_dir():
+        folder = shlex.quote(str(path.parent))
+        raise StoreError(f"there is no folder {folder} for the store {path.name}: mkdir -p {folder} makes it")
     return Store(path or default_store(), create=create)

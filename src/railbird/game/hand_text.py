@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from railbird.cards import Card, cards_text
-from railbird.cards.card import parse_card
+from railbird.cards.card import check_tens, parse_card
 from railbird.errors import CardError, quoted
 from railbird.game.action import ActionKind
 from railbird.game.dealing import SeededDealing, deck
@@ -101,6 +101,7 @@ def _given_cards(game: Game, text: str) -> list[Card | None]:
 
 
 def _cards(text: str) -> list[Card | None]:
+    check_tens(text.strip())
     word = "".join(text.replace(",", " ").split())
     pairs = [word[i : i + 2] for i in range(0, len(word), 2)]
     return [None if pair == UNKNOWN else parse_card(pair) for pair in pairs]

@@ -70,6 +70,8 @@ def _head(file: zipfile.ZipFile) -> dict[str, Any]:
 
 @contextmanager
 def _reading(data: bytes, what: str) -> Iterator[zipfile.ZipFile]:
+    if not zipfile.is_zipfile(io.BytesIO(data)):
+        raise ModelError(f"{what} cannot be read: it is no saved model, or damaged (railbird model writes them)")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             yield file

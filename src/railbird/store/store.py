@@ -112,7 +112,8 @@ def default_store() -> Path:
 class Store:
     """A file of matches. Several processes may read and write it at the same time."""
 
-    def __init__(self, path: Path, *, create: bool = True) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, create: bool = True) -> None:
+        path = Path(path)
         self.path = path
         if not path.exists() and not create:
             raise StoreError(f"there is no store {path}: railbird match makes it")
