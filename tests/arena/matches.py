@@ -72,6 +72,13 @@ class Counts(Bot):
         self.seen = {player: json.loads(count) for player, count in learned.items()}
 
 
+class Forgets(Counts):
+    """Cannot load what it has saved."""
+
+    def load(self, learned: Mapping[str, bytes]) -> None:
+        raise KeyError("the count")
+
+
 class Crashes(Bot):
     def act(self, view: View) -> Decision:
         raise KeyError("lost")

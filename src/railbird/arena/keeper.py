@@ -100,8 +100,16 @@ class StoreKeeper(Keeper):
 
     @classmethod
     def resume(cls, store: Store, match: int) -> StoreKeeper:
-        """For a match that goes on."""
-        return cls(store, define_match(store.match(match).definition), match)
+        """For a match that goes on. Raises ``MatchError`` if what it would go on from is damaged."""
+        stored = store.match(match)
+        wrong = [] if stored.finished else store.check_match(match)
+        if wrong:
+            raise MatchError(
+                f"match {match} cannot go on, since the store {store.path} is damaged: {'; '.join(wrong[:3])}. "
+                f"Restore it from a copy, or delete the match (railbird store delete {match}) and play it again; "
+                "the same seed gives the same hands"
+            )
+        return cls(store, define_match(stored.definition), match)
 
     @classmethod
     def read(cls, store: Store, match: int) -> StoreKeeper:

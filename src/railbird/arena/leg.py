@@ -144,7 +144,28 @@ class LegRunner:
                 start_of_match = MatchStart(definition.game, ids, seat, definition.hands)
                 self._guarded(entrant, bot.start_match, start_of_match)
                 if learned and entrant in learned:
-                    self._guarded(entrant, bot.load, learned[entrant])
+                    self._restore(entrant, learned[entrant])
+
+    def _restore(self, entrant: int, learned: Mapping[str, bytes]) -> None:
+        """Give a bot back what it had learned. Without it, it would play another match: the leg must not go on."""
+        clock = self._clock
+        try:
+            clock.begin()
+            self._bots[entrant].load(learned)
+            clock.end()
+        except BaseException as error:
+            clock.end()
+            if isinstance(error, StopNow):
+                raise
+            who = self._definition.entrants[entrant]
+            late = f"load() took more than {self._definition.time_limit:g} seconds"
+            raise MatchError(
+                f"{who.player} ({who.bot}) cannot load what it had learned before hand {self._next} of leg "
+                f"{self._leg.number}: {late if isinstance(error, OutOfTime) else _told(error)}. Without its memory it "
+                "would play another match, so nothing more is played; what is kept stays as it is. If the bot or its "
+                "settings have changed since, go back to those that learned it; otherwise mend its load(), or begin "
+                "anew without that memory"
+            ) from None
 
     def run(self, seconds: float, stop: Callable[[], bool] = lambda: False, upto: int | None = None) -> Chunk:
         """Play for about so long, to the end of the leg, up to some hand of it, or until told to stop."""

@@ -204,7 +204,10 @@ app = typer.Typer(no_args_is_help=True, help="Look after the store of matches: c
 
 @app.command("check")
 def _check(store: StorePath = None, as_json: Json = False) -> None:
-    """Look whether the file is whole, and every match has all its hands. The exit code is 1 if not."""
+    """Check that the file is whole, and that every match has all its hands as they were written.
+
+    The exit code is 1 if not.
+    """
     opened = open_store(store)
     wrong = opened.check()
     if as_json:

@@ -6,6 +6,8 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 if TYPE_CHECKING:
     from railbird.store import Store
 
@@ -19,10 +21,15 @@ def default_store_path() -> Path:
 
 def open_store(path: Path | None, *, create: bool = False) -> Store:
     """The store at a path, or the user's own."""
+    from railbird.cli.progress import ProgressBar
     from railbird.errors import StoreError
     from railbird.store import Store, default_store
 
     if path is not None and not path.parent.is_dir():
         folder = shlex.quote(str(path.parent))
         raise StoreError(f"there is no folder {folder} for the store {path.name}: mkdir -p {folder} makes it")
-    return Store(path or default_store(), create=create)
+    with ProgressBar("bringing the store up to date") as progress:
+        opened = Store(path or default_store(), create=create, progress=progress)
+    if opened.notice:
+        typer.echo(f"railbird: {opened.notice}", err=True)
+    return opened

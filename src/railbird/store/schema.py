@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sqlalchemy import Boolean, Column, Connection, Float, ForeignKey, Integer, LargeBinary, MetaData, String, Table
 
+from railbird._progress import Progress, report_nothing
+from railbird.store.checksums import block_checksum, seal, state_checksum
+
 APPLICATION_ID = 0x5241494C  # "RAIL", in the header of the file
-VERSION = 2
+VERSION = 3
 
 METADATA = MetaData()
 
@@ -39,6 +44,7 @@ LEG = Table(
     Column("number", Integer, nullable=False),
     Column("done", Integer, nullable=False),
     Column("finished", Boolean, nullable=False),
+    Column("checksum", LargeBinary, nullable=False),  # the seal of its hands, totals and learned states
 )
 TALLY = Table(
     "tally",
@@ -58,6 +64,7 @@ HAND = Table(
     Column("first", Integer, primary_key=True),
     Column("count", Integer, nullable=False),
     Column("text", String, nullable=False),  # of so many hands from the first on, a line each
+    Column("checksum", LargeBinary, nullable=False),  # of the block, chained to the block before
     sqlite_with_rowid=False,
 )
 LEARNED = Table(
@@ -67,6 +74,7 @@ LEARNED = Table(
     Column("entrant", Integer, primary_key=True),
     Column("about", String, primary_key=True),
     Column("state", LargeBinary, nullable=False),
+    Column("checksum", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
 )
 FAULT = Table(
@@ -100,15 +108,44 @@ def create(connection: Connection) -> None:
     connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
 
 
-def migrate(connection: Connection, version: int) -> None:
+def migrate(connection: Connection, version: int, progress: Progress = report_nothing) -> None:
     """Bring a file of an older version to this one, step by step; all or nothing."""
     for step in range(version, VERSION):
         for statement in MIGRATIONS[step]:
-            connection.exec_driver_sql(statement)
+            if isinstance(statement, str):
+                connection.exec_driver_sql(statement)
+            else:
+                statement(connection, progress)
     connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
 
 
-MIGRATIONS: dict[int, tuple[str, ...]] = {
+def _add_checksums(connection: Connection, progress: Progress) -> None:
+    """Compute the checksums of what an older version has written; from now on nothing can change unnoticed."""
+    query = connection.exec_driver_sql
+    legs = [row[0] for row in query("SELECT id FROM leg ORDER BY id")]
+    for number, leg in enumerate(legs):
+        last = b""
+        blocks = [tuple(row) for row in query("SELECT first, count FROM hand WHERE leg = ? ORDER BY first", (leg,))]
+        for first, count in blocks:
+            text = query("SELECT CAST(text AS BLOB) FROM hand WHERE leg = ? AND first = ?", (leg, first)).scalar()
+            last = block_checksum(last, first, count, bytes(text or b""))
+            query("UPDATE hand SET checksum = ? WHERE leg = ? AND first = ?", (last, leg, first))
+        learned = []
+        for entrant, about, state in query("SELECT entrant, about, state FROM learned WHERE leg = ?", (leg,)).all():
+            checksum = state_checksum(entrant, about, state)
+            query(
+                "UPDATE learned SET checksum = ? WHERE leg = ? AND entrant = ? AND about = ?",
+                (checksum, leg, entrant, about),
+            )
+            learned.append((entrant, about, checksum))
+        parts = [tuple(row) for row in query("SELECT entrant, parts FROM tally WHERE leg = ?", (leg,))]
+        query("UPDATE leg SET checksum = ? WHERE id = ?", (seal(last, parts, learned), leg))
+        progress((number + 1) / len(legs))
+
+
+Step = str | Callable[[Connection, Progress], None]
+
+MIGRATIONS: dict[int, tuple[Step, ...]] = {
     1: (
         "CREATE TABLE tournament (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, created VARCHAR NOT NULL, "
         "railbird VARCHAR NOT NULL, definition VARCHAR NOT NULL)",
@@ -118,6 +155,12 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "ALTER TABLE tally ADD COLUMN decisions INTEGER DEFAULT '0' NOT NULL",
         "ALTER TABLE tally ADD COLUMN seconds FLOAT DEFAULT '0' NOT NULL",
         "ALTER TABLE tally ADD COLUMN longest FLOAT DEFAULT '0' NOT NULL",
+    ),
+    2: (
+        "ALTER TABLE leg ADD COLUMN checksum BLOB DEFAULT x'' NOT NULL",
+        "ALTER TABLE hand ADD COLUMN checksum BLOB DEFAULT x'' NOT NULL",
+        "ALTER TABLE learned ADD COLUMN checksum BLOB DEFAULT x'' NOT NULL",
+        _add_checksums,
     ),
 }
 """By version: what makes the next one of it."""

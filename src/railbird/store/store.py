@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -12,19 +13,32 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, create_engine, delete, event, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    LargeBinary,
+    cast,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import DatabaseError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import NullPool, QueuePool
 
+from railbird._progress import Progress, report_nothing
 from railbird._version import __version__
 from railbird.errors import StoreError
-from railbird.store import schema
+from railbird.store import files, schema
+from railbird.store.checksums import block_checksum, seal, state_checksum
 from railbird.store.schema import DECISION, FAULT, HAND, LEARNED, LEG, MATCH, TALLY, TOURNAMENT
 
-PATIENCE = 60
-"""Seconds to wait for another process that is writing."""
-
-
+SYNC_SECONDS = 5.0
+"""Seconds of writing after which all that was written is forced to the disk: about what a power loss can cost."""
 BLOCK = 100
 """Hands in a row of the table of hands."""
 FAULT_COLUMNS = ("hand", "entrant", "kind", "message", "traceback", "count")
@@ -112,7 +126,10 @@ def default_store() -> Path:
 class Store:
     """A file of matches. Several processes may read and write it at the same time."""
 
-    def __init__(self, path: str | os.PathLike[str], *, create: bool = True) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], *, create: bool = True, progress: Progress = report_nothing
+    ) -> None:
+        """Open a store, or make it; ``progress`` is told how far a store of an older version is brought up to date."""
         path = Path(path)
         self.path = path
         if not path.exists() and not create:
@@ -120,13 +137,27 @@ class Store:
         with self._telling():
             if create:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            self._writable = not path.exists() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+            self._read_only: files.ReadOnlyFile | None = None
+            if not files.is_writable(path):
+                self._read_only = files.ReadOnlyFile(path, schema.VERSION, _bring_up_to_date)
+            self._identity: files.Identity | None = None
+            self._synced = time.monotonic()
             self._check_ours()
-            self._engine = _engine(path, writable=self._writable)
-            self._prepare()
+            self._engine = _engine(path, self._read_only)
+            self._prepare(progress)
+            self._identity = files.identity(path)
 
     def close(self) -> None:
         self._engine.dispose()
+        if self._read_only is not None:
+            self._read_only.close()
+
+    @property
+    def notice(self) -> str | None:
+        """What somebody should know who reads this store; None if there is nothing unusual."""
+        if self._read_only is None or not self._read_only.copied:
+            return None
+        return f"{self.path} cannot be written; a temporary copy of it is read, with all that it and its WAL hold"
 
     # Writing
 
@@ -165,8 +196,11 @@ class Store:
                 raise StoreError(
                     f"leg {leg.number} has {done} hands in {self.path}, not {played.first}: another process plays it"
                 )
+            last = _last_checksum(connection, leg.id)
             if played.hands:
-                connection.exec_driver_sql("INSERT INTO hand VALUES (?, ?, ?, ?)", list(_blocks(leg.id, played)))
+                blocks = list(_blocks(leg.id, played, last))
+                last = blocks[-1][-1]
+                connection.exec_driver_sql("INSERT INTO hand VALUES (?, ?, ?, ?, ?)", blocks)
             connection.exec_driver_sql(
                 "INSERT INTO tally VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET parts = parts + excluded.parts, "
                 "decisions = decisions + excluded.decisions, seconds = seconds + excluded.seconds, "
@@ -187,13 +221,16 @@ class Store:
                 connection.execute(delete(LEARNED).where(LEARNED.c.leg == leg.id, LEARNED.c.entrant == entrant))
                 if states:
                     connection.exec_driver_sql(
-                        "INSERT INTO learned VALUES (?, ?, ?, ?)",
-                        [(leg.id, entrant, about, state) for about, state in states.items()],
+                        "INSERT INTO learned VALUES (?, ?, ?, ?, ?)",
+                        [
+                            (leg.id, entrant, about, state, state_checksum(entrant, about, state))
+                            for about, state in states.items()
+                        ],
                     )
+            done = played.first + len(played.hands)
+            sealed = _seal(connection, leg.id, last)
             connection.execute(
-                update(LEG)
-                .where(LEG.c.id == leg.id)
-                .values(done=played.first + len(played.hands), finished=played.finished)
+                update(LEG).where(LEG.c.id == leg.id).values(done=done, finished=played.finished, checksum=sealed)
             )
 
     def delete_match(self, number: int) -> None:
@@ -292,25 +329,25 @@ class Store:
             wrong += [row[0] for row in connection.exec_driver_sql("PRAGMA integrity_check") if row[0] != "ok"]
             broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
             wrong += [f"table {row[0]} has a row without its {row[2]}" for row in broken]
-            for row in connection.execute(select(MATCH)):
-                try:
-                    self._json(row, "match")
-                except StoreError as error:
-                    wrong.append(str(error))
             for row in connection.execute(select(TOURNAMENT)):
                 query = select(func.count()).select_from(MATCH).where(MATCH.c.tournament == row.id)
                 tables = connection.execute(query).scalar() or 0
                 if tables != self._json(row, "tournament").get("tables"):
                     wrong.append(f"tournament {row.id} has {tables} tables, and not all that it had")
-            hands: dict[int, int] = {}
-            for leg, first, count, text in connection.execute(select(HAND).order_by(HAND.c.leg, HAND.c.first)):
-                if first == hands.get(leg, 0) and count == text.count("\n") + 1:
-                    hands[leg] = first + count
-            for row in connection.execute(select(LEG)):
-                if hands.get(row.id, 0) != row.done:
-                    found = f"{hands.get(row.id, 0)} hands are there, {row.done} were counted"
-                    wrong.append(f"match {row.match}, leg {row.number}: {found}")
+            for row in connection.execute(select(MATCH).order_by(MATCH.c.id)).all():
+                try:
+                    definition = self._json(row, "match")
+                except StoreError as error:
+                    wrong.append(str(error))
+                    definition = {}
+                wrong += _wrong_in_match(connection, row.id, definition)
         return wrong
+
+    def check_match(self, number: int) -> list[str]:
+        """What is wrong with the hands of a match, its totals and what its bots had learned; empty if nothing is."""
+        definition = self.match(number).definition
+        with self._reading() as connection:
+            return _wrong_in_match(connection, number, definition)
 
     # Parts
 
@@ -356,7 +393,8 @@ class Store:
         """Look at a file without changing a byte of it."""
         if not self.path.exists() or self.path.stat().st_size == 0:
             return
-        with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        opened = self._read_only.connect() if self._read_only else files.connect(self.path, "ro")
+        with closing(opened) as connection:
             (application,) = connection.execute("PRAGMA application_id").fetchone()
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -366,8 +404,14 @@ class Store:
             raise StoreError(
                 f"the store {self.path} has version {version} of a newer Railbird; this one knows {schema.VERSION}"
             )
+        if version < 0 or (version == 0 and tables):
+            raise StoreError(
+                f"the store {self.path} says that it has version {version}, which no Railbird has written (versions "
+                f"1 to {schema.VERSION} exist): its header is damaged. Restore it from a copy, or move it away, and a "
+                "new one is made"
+            )
 
-    def _prepare(self) -> None:
+    def _prepare(self, progress: Progress) -> None:
         """Make the tables, or bring them up to date; another process may do so at the same time."""
         with self._reading() as connection:
             (version,) = connection.exec_driver_sql("PRAGMA user_version").one()
@@ -378,19 +422,52 @@ class Store:
             if version == 0:
                 schema.create(connection)
             elif version < schema.VERSION:
-                schema.migrate(connection, version)
+                schema.migrate(connection, version, progress)
+
+    def _check_same_file(self) -> None:
+        """SQLite writes on into a file that was deleted; nobody would ever find it again."""
+        now = files.identity(self.path)
+        if self._identity is None or self._read_only is not None or now == self._identity:
+            return
+        happened = "deleted or moved" if now is None else "replaced by another file"
+        raise StoreError(
+            f"the store {self.path} was {happened} while it was in use: what was played since is not kept. Put it back "
+            "and resume, or start again"
+        )
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        if not self._writable:
+        if self._read_only is not None:
             raise StoreError(f"the store {self.path} is read-only")
-        with self._telling(), self._engine.begin() as connection:
-            yield connection
+        with self._telling():
+            self._check_same_file()
+            with self._engine.begin() as connection:
+                yield connection
+            self._check_same_file()
+            self._sync()
+
+    def _sync(self) -> None:
+        """Force what was written to the disk, if that was not done for a while.
+
+        Transactions are written to the WAL without waiting for the disk (``synchronous=NORMAL``). A checkpoint waits:
+        it syncs the WAL, moves it into the main file and syncs that. SQLite alone makes one after 1,000 pages, which a
+        slow match takes minutes to fill.
+        """
+        if time.monotonic() - self._synced < SYNC_SECONDS:
+            return
+        with self._engine.connect() as connection:
+            automatic = connection.execution_options(isolation_level="AUTOCOMMIT")
+            automatic.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+        self._synced = time.monotonic()
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with self._telling(), self._engine.connect() as connection:
-            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+        with self._telling():
+            self._check_same_file()
+            with self._engine.connect() as connection:
+                yield connection.execution_options(isolation_level="AUTOCOMMIT")
+            if self._read_only is not None:
+                self._read_only.check_unchanged()
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
@@ -408,7 +485,8 @@ class Store:
 def _insert_match(connection: Connection, match: NewMatch, tournament: int | None, place: int | None) -> int:
     row = {**_new(match.definition), "hands": match.hands, "tournament": tournament, "place": place}
     (number,) = connection.execute(insert(MATCH).values(row)).inserted_primary_key or (0,)
-    legs = [{"match": number, "number": leg, "done": 0, "finished": False} for leg in range(match.legs)]
+    empty = {"done": 0, "finished": False, "checksum": seal(b"", (), ())}
+    legs = [{"match": number, "number": leg, **empty} for leg in range(match.legs)]
     connection.execute(insert(LEG), legs)
     return int(number)
 
@@ -419,17 +497,78 @@ def _new(definition: Mapping[str, Any]) -> dict[str, Any]:
     return {"created": now, "railbird": __version__, "definition": json.dumps(definition)}
 
 
-def _blocks(leg: int, played: Played) -> Iterator[tuple[int, int, int, str]]:
+def _blocks(leg: int, played: Played, last: bytes) -> Iterator[tuple[int, int, int, str, bytes]]:
     """Rows of the table of hands: so many hands at a time are quicker to write, and take less room."""
     for start in range(0, len(played.hands), BLOCK):
         texts = played.hands[start : start + BLOCK]
-        yield leg, played.first + start, len(texts), "\n".join(texts)
+        first, text = played.first + start, "\n".join(texts)
+        last = block_checksum(last, first, len(texts), text.encode())
+        yield leg, first, len(texts), text, last
+
+
+def _last_checksum(connection: Connection, leg: int) -> bytes:
+    """The end of a leg's chain of checksums."""
+    query = select(HAND.c.checksum).where(HAND.c.leg == leg).order_by(HAND.c.first.desc()).limit(1)
+    return bytes(connection.execute(query).scalar() or b"")
+
+
+def _seal(connection: Connection, leg: int, last: bytes) -> bytes:
+    """The seal of a leg as its rows are now; ``last`` is the end of its chain."""
+    parts = connection.execute(select(TALLY.c.entrant, TALLY.c.parts).where(TALLY.c.leg == leg))
+    columns = (LEARNED.c.entrant, LEARNED.c.about, LEARNED.c.checksum)
+    learned = connection.execute(select(*columns).where(LEARNED.c.leg == leg))
+    return seal(last, [(row[0], row[1]) for row in parts], [(row[0], row[1], row[2]) for row in learned])
+
+
+def _wrong_in_match(connection: Connection, match: int, definition: Mapping[str, Any]) -> list[str]:
+    """What is not as it was written, leg by leg."""
+    wrong = []
+    legs = connection.execute(select(LEG).where(LEG.c.match == match).order_by(LEG.c.number)).all()
+    for leg in legs:
+        found = [*_wrong_hands(connection, leg), *_wrong_states(connection, leg.id, definition)]
+        if not found and _seal(connection, leg.id, _last_checksum(connection, leg.id)) != leg.checksum:
+            found = ["its totals, or what its bots had learned, are not what was written"]
+        wrong += [f"match {match}, leg {leg.number}: {each}" for each in found]
+    return wrong
+
+
+def _wrong_hands(connection: Connection, leg: Any) -> list[str]:
+    wrong, hands, last = [], 0, b""
+    text = cast(HAND.c.text, LargeBinary).label("text")  # as bytes, since damaged text may be no text at all
+    columns = (HAND.c.first, HAND.c.count, text, HAND.c.checksum)
+    blocks = connection.execute(select(*columns).where(HAND.c.leg == leg.id).order_by(HAND.c.first))
+    for first, count, block, checksum in blocks:
+        if first == hands and count == block.count(b"\n") + 1:
+            hands += count
+            if block_checksum(last, first, count, block) != checksum:
+                wrong.append(f"hands {first} to {hands - 1} are not what was written")
+        last = checksum
+    if hands != leg.done:
+        wrong.append(f"{hands} hands are there, {leg.done} were counted")
+    return wrong
+
+
+def _wrong_states(connection: Connection, leg: int, definition: Mapping[str, Any]) -> list[str]:
+    players = [str(each.get("player")) for each in definition.get("players", ())]
+    names = dict(enumerate(players))
+    columns = (LEARNED.c.entrant, LEARNED.c.about, cast(LEARNED.c.state, LargeBinary), LEARNED.c.checksum)
+    return [
+        f"what {names.get(entrant, f'entrant {entrant}')} had learned{f' about {about}' if about else ''} is not what "
+        "was written"
+        for entrant, about, state, checksum in connection.execute(select(*columns).where(LEARNED.c.leg == leg))
+        if state_checksum(entrant, about, state) != checksum
+    ]
+
+
+def _bring_up_to_date(path: Path) -> None:
+    """Open a private copy of a store, which moves its WAL into it and makes it one of this version."""
+    Store(path).close()
 
 
 def _told(error: Exception, path: Path) -> str:
     cause = str(getattr(error, "orig", error)).splitlines()[0]
     if "locked" in cause:
-        return f"the store {path} was in use by another process for more than {PATIENCE} seconds; try again"
+        return f"the store {path} was in use by another process for more than {files.PATIENCE} seconds; try again"
     if "not a database" in cause or "malformed" in cause or "file is encrypted" in cause:
         return f"{path} is no store of Railbird, or is broken ({cause}); move it away, and a new one is made"
     if "full" in cause:
@@ -441,26 +580,25 @@ def _told(error: Exception, path: Path) -> str:
     return f"the store {path}: {cause}"
 
 
-def _engine(path: Path, *, writable: bool) -> Engine:
+def _engine(path: Path, read_only: files.ReadOnlyFile | None) -> Engine:
     """Every transaction of the engine takes the right to write at its beginning, so that none has to give up later."""
-    address = f"{path.absolute().as_uri()}?mode={'rwc' if writable else 'ro&immutable=1'}"
 
-    def connect() -> sqlite3.Connection:
-        return sqlite3.connect(address, uri=True, timeout=PATIENCE, check_same_thread=False)
+    def open_file() -> sqlite3.Connection:
+        return read_only.connect() if read_only else files.connect(path, "rwc")
 
-    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool if writable else NullPool)
+    engine = create_engine("sqlite://", creator=open_file, poolclass=NullPool if read_only else QueuePool)
 
     @event.listens_for(engine, "connect")
     def connected(connection: sqlite3.Connection, _: object) -> None:
         connection.isolation_level = None
         connection.execute("PRAGMA foreign_keys = ON")
-        if writable:
+        if not read_only:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
-            connection.exec_driver_sql("BEGIN IMMEDIATE" if writable else "BEGIN")
+            connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
 
     return engine

@@ -1,0 +1,81 @@
+"""Small stores for tests."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from railbird.store import Played, Store
+
+DEFINITION = {"game": "limit", "players": []}
+HANDS = ["cc/cc/cc/cc:AhKh|QsQd/Kc9d2h/9s/4d:10|-10", "rf:7c2d|AhKh:-5|5"]
+NOBODY = 65534
+
+
+def filled(path: Path, hands: int = 2) -> Store:
+    """A store with a match of two legs, both finished."""
+    made = Store(path)
+    number = made.add_match(DEFINITION, legs=2, hands=2 * hands)
+    for leg in made.legs(number):
+        made.add_hands(leg, Played(0, (HANDS * hands)[:hands], [5, -5], learned={1: {"p": b"\0x"}}, finished=True))
+    return made
+
+
+SECOND_VERSION = """
+ALTER TABLE leg DROP COLUMN checksum;
+ALTER TABLE hand DROP COLUMN checksum;
+ALTER TABLE learned DROP COLUMN checksum;
+PRAGMA user_version = 2;
+"""
+FIRST_VERSION = """
+PRAGMA legacy_alter_table = ON;
+ALTER TABLE "match" RENAME TO newer;
+CREATE TABLE "match" (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, created VARCHAR NOT NULL,
+    railbird VARCHAR NOT NULL, definition VARCHAR NOT NULL, hands INTEGER NOT NULL);
+INSERT INTO "match" SELECT id, created, railbird, definition, hands FROM newer;
+DROP TABLE newer;
+ALTER TABLE tally DROP COLUMN decisions;
+ALTER TABLE tally DROP COLUMN seconds;
+ALTER TABLE tally DROP COLUMN longest;
+DROP TABLE tournament;
+PRAGMA user_version = 1;
+"""
+
+
+def make_older(path: Path, version: int) -> None:
+    """Take a closed store back to how version 2 or 1 wrote it."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(SECOND_VERSION if version == 2 else SECOND_VERSION + FIRST_VERSION)
+
+
+@contextmanager
+def public_folder() -> Iterator[Path]:
+    """A folder that another user may look into, unlike those of pytest."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
+        folder.chmod(0o755)
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """Nothing in the folder, nor the folder itself, may be written; also not by root, who becomes nobody meanwhile."""
+    for each in folder.iterdir():
+        each.chmod(0o444)
+    folder.chmod(0o555)
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+        folder.chmod(0o755)
+        for each in folder.iterdir():
+            each.chmod(0o644)

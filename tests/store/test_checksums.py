@@ -1,0 +1,82 @@
+"""What is altered in a store is noticed."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from railbird.store import Played, Store
+from railbird.store.checksums import block_checksum, seal, state_checksum
+
+DEFINITION = {"game": "limit", "players": [{"player": "ann"}, {"player": "bob"}]}
+HAND = "cc/cc/cc/cc:AhKh|QsQd/Kc9d2h/9s/4d:10|-10"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    made = Store(tmp_path / "railbird.db")
+    made.add_match(DEFINITION, 2, 600)
+    for leg in made.legs(1):
+        made.add_hands(leg, Played(0, [HAND] * 150, [1500, -1500], learned={1: {"ann": b"calls", "": b"all"}}))
+        made.add_hands(leg, Played(150, [HAND] * 150, [1500, -1500], learned={1: {"ann": b"calls", "": b"all"}}))
+    assert made.check() == []
+    return made
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            "UPDATE hand SET text = replace(text, '10|-10', '20|-20') WHERE leg = 2 AND first = 100",
+            "match 1, leg 1: hands 100 to 149 are not what was written",
+        ),
+        (
+            "UPDATE hand SET text = CAST(x'ff' || substr(CAST(text AS BLOB), 2) AS TEXT) WHERE leg = 1 AND first = 0",
+            "match 1, leg 0: hands 0 to 99 are not what was written",
+        ),
+        (
+            "UPDATE tally SET parts = 4000 WHERE leg = 1 AND entrant = 0",
+            "match 1, leg 0: its totals, or what its bots had learned, are not what was written",
+        ),
+        (
+            "UPDATE learned SET state = x'00' WHERE leg = 1 AND about = 'ann'",
+            "match 1, leg 0: what bob had learned about ann is not what was written",
+        ),
+        (
+            "UPDATE learned SET state = x'00' WHERE leg = 1 AND about = ''",
+            "match 1, leg 0: what bob had learned is not what was written",
+        ),
+        (
+            "DELETE FROM learned WHERE leg = 2 AND about = 'ann'",
+            "match 1, leg 1: its totals, or what its bots had learned, are not what was written",
+        ),
+    ],
+)
+def test_what_was_altered_is_found_by_the_check(store: Store, change: str, message: str) -> None:
+    with closing(sqlite3.connect(store.path)) as connection, connection:
+        assert connection.execute(change).rowcount == 1
+    assert store.check() == [message]
+    assert store.check_match(1) == [message]
+
+
+def test_blocks_that_are_exchanged_or_cut_off_are_found(store: Store) -> None:
+    with closing(sqlite3.connect(store.path)) as connection, connection:
+        connection.execute("UPDATE hand SET text = replace(text, 'AhKh', 'AdKd') WHERE leg = 1 AND first = 0")
+        (checksum,) = connection.execute("SELECT checksum FROM hand WHERE leg = 2 AND first = 0").fetchone()
+        connection.execute("UPDATE hand SET checksum = ? WHERE leg = 1 AND first = 0", (checksum,))
+        connection.execute("DELETE FROM hand WHERE leg = 2 AND first = 250")
+        connection.execute("UPDATE leg SET done = 250 WHERE id = 2")
+    assert store.check() == [
+        "match 1, leg 0: hands 0 to 99 are not what was written",
+        "match 1, leg 1: its totals, or what its bots had learned, are not what was written",
+    ]
+
+
+def test_each_piece_counts_where_it_stands() -> None:
+    assert block_checksum(b"", 1, 23, b"x") != block_checksum(b"", 12, 3, b"x")
+    assert state_checksum(1, "ab", b"c") != state_checksum(1, "a", b"bc")
+    assert seal(b"", [(0, 1), (1, 2)], []) == seal(b"", [(1, 2), (0, 1)], [])
+    assert len({seal(b"", [(0, 1)], []), seal(b"", [(0, 2)], []), seal(b"", [], [(0, "1", b"")])}) == 3
