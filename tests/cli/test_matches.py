@@ -108,7 +108,7 @@ def test_hands_of_a_match_are_told_with_their_decisions(command: Command) -> Non
         (["matches"], "there is no store"),
         (["show", "7"], "there is no store"),
         (["store", "check"], "there is no store"),
-        (["hand", "x", "3"], "by its match and its number alone"),
+        (["hand", "7", "3", "--actions", "c"], "by its match and its number alone"),
         (["hand", "7"], "railbird hand 7 N shows hand N of match 7: say which hand"),
         (
             ["match", "simple", "random", "--store", "nowhere/x.db"],

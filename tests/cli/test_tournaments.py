@@ -106,7 +106,7 @@ def test_numbers_of_other_kinds_are_told(command: Command) -> None:
     command.run("tournament", "always-raise", "always-call", "-n", "5")
     code, _, err = command.run("rate", "--resume", "1")
     assert code == 2
-    assert "number 1 is a tournament, not a rating" in err
+    assert "1 is a tournament, not a rating" in err
     told = command.run("tournament", "simple", "random", "--hands", "9", "--resume", "1")[2]
     assert "a tournament that is resumed is defined already: leave out bots, hands" in " ".join(told.split())
     assert "no such large numbers" in command.run("show", "99999999999999999999999")[2]

@@ -25,6 +25,13 @@ def filled(path: Path, hands: int = 2) -> Store:
     return made
 
 
+THIRD_VERSION = """
+DROP INDEX match_name;
+DROP INDEX tournament_name;
+ALTER TABLE "match" DROP COLUMN name;
+ALTER TABLE tournament DROP COLUMN name;
+PRAGMA user_version = 3;
+"""
 SECOND_VERSION = """
 ALTER TABLE leg DROP COLUMN checksum;
 ALTER TABLE hand DROP COLUMN checksum;
@@ -47,9 +54,10 @@ PRAGMA user_version = 1;
 
 
 def make_older(path: Path, version: int) -> None:
-    """Take a closed store back to how version 2 or 1 wrote it."""
+    """Take a closed store back to how version 3, 2 or 1 wrote it."""
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(SECOND_VERSION if version == 2 else SECOND_VERSION + FIRST_VERSION)
+        for script in (THIRD_VERSION, SECOND_VERSION, FIRST_VERSION)[: 4 - version]:
+            connection.executescript(script)
 
 
 @contextmanager

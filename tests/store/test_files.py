@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from railbird.errors import StoreError
-from railbird.store import Played, Store, files
+from railbird.store import Played, Store, files, schema
 from tests.store.stores import DEFINITION, HANDS, filled, make_older, public_folder, read_only
 
 
@@ -106,7 +106,7 @@ def test_a_file_that_changes_while_it_is_read_alone_is_told(folder: Path) -> Non
         hands = made.hands(made.legs(1)[0].id)
         next(hands)
     with closing(sqlite3.connect(folder / "railbird.db")) as connection, connection:
-        connection.execute("PRAGMA user_version = 3")
+        connection.execute(f"PRAGMA user_version = {schema.VERSION}")
     filled(folder / "railbird.db").close()
     with read_only(folder), pytest.raises(StoreError, match="changed by another process while it was read; try again"):
         list(hands)

@@ -56,7 +56,7 @@ def _layout(path: Path) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [1, 2, 3])
 def test_older_stores_get_the_layout_and_the_checksums_of_new_ones(path: Path, tmp_path: Path, version: int) -> None:
     fresh = tmp_path / "fresh.db"
     for each in (path, fresh):
@@ -64,7 +64,7 @@ def test_older_stores_get_the_layout_and_the_checksums_of_new_ones(path: Path, t
     make_older(path, version)
     shares: list[float] = []
     made = Store(path, progress=shares.append)
-    assert shares == [0.5, 1.0]
+    assert shares == ([0.5, 1.0] if version < 3 else [])
     assert made.check() == []
     made.close()
     assert _layout(path) == _layout(fresh)

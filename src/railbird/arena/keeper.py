@@ -93,10 +93,10 @@ class StoreKeeper(Keeper):
         self._legs: dict[int, StoredLeg] = {leg.number: leg for leg in store.legs(match)}
 
     @classmethod
-    def new(cls, store: Store, definition: MatchDefinition) -> StoreKeeper:
+    def new(cls, store: Store, definition: MatchDefinition, name: str | None = None) -> StoreKeeper:
         """For a match that begins."""
         legs = definition.seatings * definition.replicates
-        return cls(store, definition, store.add_match(definition.to_json(), legs, definition.total_hands))
+        return cls(store, definition, store.add_match(definition.to_json(), legs, definition.total_hands, name))
 
     @classmethod
     def resume(cls, store: Store, match: int) -> StoreKeeper:

@@ -39,6 +39,7 @@ class Series:
         """The series of a number, as far as it was played."""
         stored = store.tournament(number)
         self.number = number
+        self.name = stored.name
         self.definition: dict[str, Any] = stored.definition
         self._store = store
         self._matches = self._read()
@@ -49,12 +50,14 @@ class Series:
         return sorted(self._store.matches(tournament=self.number), key=lambda match: match.place or 0)
 
     @classmethod
-    def new(cls, store: Store, definition: dict[str, Any], tables: Sequence[MatchDefinition]) -> Series:
+    def new(
+        cls, store: Store, definition: dict[str, Any], tables: Sequence[MatchDefinition], name: str | None = None
+    ) -> Series:
         """A series of which nothing is played yet."""
         from railbird.store import NewMatch
 
         new = [NewMatch(table.to_json(), table.seatings * table.replicates, table.total_hands) for table in tables]
-        return cls(store, store.add_tournament(definition, new))
+        return cls(store, store.add_tournament(definition, new, name))
 
     def __len__(self) -> int:
         return len(self._matches)

@@ -34,7 +34,10 @@ COMMANDS = {
         "check_bot:command",
         "Check a bot: legal answers, the same again with the same seed, no hidden memory.",
     ),
-    "matches": ("matches:list_matches", "List the matches of the store and the tournaments, the newest first."),
+    "matches": (
+        "listing:command",
+        "List the matches of the store, and what tournament, compare and rate played, the newest first.",
+    ),
     "show": ("matches:show_match", "Show what came of a match."),
     "store": ("matches:app", "Look after the store of matches: check it, compact it, delete from it."),
     "model": ("model:app", "What bots have learned: take it from a match, look at it, put it together."),

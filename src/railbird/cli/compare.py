@@ -13,7 +13,7 @@ from railbird.arena.comparison import ComparisonDefinition, ComparisonResult, co
 from railbird.arena.definition import DealingScheme, Entrant
 from railbird.cli import INTERRUPTED
 from railbird.cli.match import player_ids
-from railbird.cli.options import Json, StorePath
+from railbird.cli.options import Json, Name, StorePath
 from railbird.cli.series import (
     Adjust,
     Dealing,
@@ -56,6 +56,7 @@ def command(
     workers: Workers = None,
     time_limit: TimeLimit = 10.0,
     store: StorePath = None,
+    name: Name = None,
     resume: Resume = None,
     as_json: Json = False,
 ) -> None:
@@ -77,7 +78,7 @@ def command(
         rules = rules_for(game, players, specs, hands, seed, dealing, replicates, time_limit, adjust)
         return ComparisonDefinition(rules, first, second, tuple(map(Entrant, player_ids(panel), panel)))
 
-    series = Played(context, store, resume, "comparison", define, workers)
+    series = Played(context, store, resume, "comparison", define, workers, name)
     series.play()
     by_replicate = any(table.by_replicate for table in series.series.tables())
     result = series.result(comparison_result, by_replicate=by_replicate)

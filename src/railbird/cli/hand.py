@@ -15,7 +15,7 @@ from railbird.cli.explanation import explained, moments
 from railbird.cli.games import GameText, load_game
 from railbird.cli.narrative import results_table, seats_table, told
 from railbird.cli.options import Json, StorePath
-from railbird.cli.stores import open_store
+from railbird.cli.stores import LAST, open_store
 from railbird.errors import GameError
 from railbird.game import Hand, View, parse_deal
 
@@ -24,7 +24,9 @@ def command(
     game: GameText,
     number: Annotated[
         int | None,
-        typer.Argument(metavar="[N]", help="With a match's number in place of the game: which hand, from 0 on."),
+        typer.Argument(
+            metavar="[N]", help="With a match in place of the game (number, name, last): which hand, from 0 on."
+        ),
     ] = None,
     cards: Annotated[
         str,
@@ -62,17 +64,19 @@ def command(
 
     A whole hand on one line, as --json prints it, is played again: railbird hand "kuhn; Qs As; c r c"
 
-    A hand of a match that was kept: railbird hand 3 120
+    A hand of a match that was kept: railbird hand 3 120, or railbird hand last 120
     """
     if not 0 <= seed < 2**64:
         raise GameError(f"a seed lies between 0 and 2^64 - 1, not {seed}")
     decisions: dict[int, tuple[str, Decision]] = {}
     if number is not None:
-        if not game.isdecimal() or cards or actions or players:
+        if cards or actions or players:
             raise GameError("a hand of a match is given by its match and its number alone: railbird hand MATCH N")
-        hand, decisions = StoreKeeper.read(open_store(store), int(game)).hand(number, leg)
-    elif game.isdecimal():
-        raise GameError(f"railbird hand {game} N shows hand N of match {game}: say which hand")
+        opened = open_store(store)
+        hand, decisions = StoreKeeper.read(opened, opened.match_number(game)).hand(number, leg)
+    elif game.isdecimal() or game == LAST:
+        match = "the last match" if game == LAST else f"match {game}"
+        raise GameError(f"railbird hand {game} N shows hand N of {match}: say which hand")
     elif ";" in game:
         if cards or actions or players:
             raise GameError("a hand on one line has its cards, actions and players in it: leave the options out")

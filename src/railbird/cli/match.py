@@ -28,7 +28,7 @@ from railbird.arena.results import Payoffs, PlayerResult
 from railbird.arena.stages import sample_bounds
 from railbird.cli.chart import colour_of, legend, line_chart
 from railbird.cli.games import load_game
-from railbird.cli.options import Json, StorePath, refuse_options, was_given
+from railbird.cli.options import Json, Name, StorePath, refuse_options, was_given
 from railbird.cli.pictures import check_picture, save_lines
 from railbird.cli.stores import default_store_path, open_store
 from railbird.errors import MatchError
@@ -42,7 +42,7 @@ PATIENCE = 0.5
 """Seconds between looks at how a match goes."""
 _DEFINING = (
     *("bots", "hands", "game", "seed", "dealing", "replicates", "stacks", "time_limit", "explain"),
-    *("adjust", "until", "better_than", "error"),
+    *("adjust", "until", "better_than", "error", "name"),
 )
 EXPLAIN = {"none": 0, "sample": 100, "all": 1}
 """Every how many hands decisions are kept."""
@@ -86,7 +86,10 @@ def command(
     explain: Annotated[str, typer.Option(help="Keep what led to decisions: none, sample or all.")] = "none",
     store: StorePath = None,
     keep: Annotated[bool, typer.Option("--keep/--no-keep", help="Keep the match in the store.")] = True,
-    resume: Annotated[int | None, typer.Option("--resume", help="Go on with a match of the store.")] = None,
+    name: Name = None,
+    resume: Annotated[
+        str | None, typer.Option("--resume", metavar="MATCH", help="Go on with a match: its number, its name, or last.")
+    ] = None,
     plot: Annotated[
         Path | None,
         typer.Option(
@@ -107,17 +110,21 @@ def command(
 
       railbird match simple flock --dealing duplicate --adjust luck --better-than 0
 
-      railbird match --resume 3
+      railbird match --resume last
     """
     if explain not in EXPLAIN:
         raise MatchError(f"--explain is {', '.join(EXPLAIN)}, not {explain!r:.60}")
     if resume is not None:
         refuse_options(context, "match", _DEFINING)
         opened = open_store(store)
-        keeper: Keeper = StoreKeeper.resume(opened, resume)
+        number = opened.match_number(resume)
+        name = opened.match(number).name
+        keeper: Keeper = StoreKeeper.resume(opened, number)
     else:
         if better_than is None and was_given(context, "error"):
             raise MatchError("--error belongs to --better-than")
+        if name is not None and not keep:
+            raise MatchError("--name belongs to a match that is kept: leave out --no-keep")
         definition = replace(
             defined(bots or [], game, hands, seed, dealing, replicates, time_limit, stacks, EXPLAIN[explain]),
             adjust=adjust,
@@ -125,7 +132,7 @@ def command(
         )
         if keep:
             opened = open_store(store, create=True)
-            keeper = StoreKeeper.new(opened, definition)
+            keeper = StoreKeeper.new(opened, definition, name)
         else:
             keeper = Keeper(definition)
     before = sum(state.done for state in keeper.states())
@@ -143,7 +150,7 @@ def command(
         typer.echo(json.dumps(result.to_json(), indent=2))
     else:
         where = opened.path if keep or resume is not None else None
-        Console(highlight=False).print(picture(result, payoffs, live.seconds, where))
+        Console(highlight=False).print(picture(result, payoffs, live.seconds, where, name))
     if not result.finished:
         raise typer.Exit(130)
 
@@ -263,8 +270,10 @@ def _short(rate: WinRate) -> str:
     return f"{rate.mean:+.3g} ± {rate.half:.2g}" if rate.sure else f"{rate.mean:+.3g}"
 
 
-def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path | None) -> Group:
-    """Who won how much, the way there, and what it is based on."""
+def picture(
+    result: MatchResult, payoffs: Payoffs, seconds: float, where: Path | None, name: str | None = None
+) -> Group:
+    """Who won how much, the way there, and what it is based on; where it is kept, and under which name."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("player")
     table.add_column("bot")
@@ -287,7 +296,7 @@ def picture(result: MatchResult, payoffs: Payoffs, seconds: float, where: Path |
             line_chart(at, lines, title=f"{CHIPS_OF[unit_of(result.definition.game)]} won so far"),
             legend([each.player for each in result.players]),
         ]
-    parts += ["", Text(_note(result, seconds, where, _chips_so_far(result, payoffs)), style="dim")]
+    parts += ["", Text(_note(result, seconds, where, name, _chips_so_far(result, payoffs)), style="dim")]
     for fault in _faults(result):
         parts.append(Text(fault, style="yellow"))
     return Group(*parts)
@@ -308,7 +317,7 @@ def _chips_so_far(result: MatchResult, payoffs: Payoffs) -> str:
     return f"\nno freeze-out is finished; chips so far: {told}"
 
 
-def _note(result: MatchResult, seconds: float, where: Path | None, so_far: str) -> str:
+def _note(result: MatchResult, seconds: float, where: Path | None, name: str | None, so_far: str) -> str:
     definition = result.definition
     note = f"{definition.game}, {result.hands:,} hands, {definition.dealing.value} dealing, seed {definition.seed}"
     if definition.replicates > 1:
@@ -325,10 +334,11 @@ def _note(result: MatchResult, seconds: float, where: Path | None, so_far: str) 
             "than the error within this one: a match with --replicates says how sure this is"
         )
     if result.match is not None and where is not None:
-        option = store_option(where)
-        note += f"\nkept as match {result.match} in {where}: railbird show {result.match}{option}"
+        option, called = store_option(where), name or result.match
+        kept = f"match {result.match} ({name})" if name else f"match {result.match}"
+        note += f"\nkept as {kept} in {where}: railbird show {called}{option}"
         if not result.finished:
-            note += f"\nstopped; railbird match --resume {result.match}{option} goes on"
+            note += f"\nstopped; railbird match --resume {called}{option} goes on"
     elif not result.finished:
         note += "\nstopped"
     return note

@@ -1,10 +1,10 @@
-"""``railbird matches``, ``show`` and ``store``: what was played."""
+"""``railbird show`` and ``store``: what was played."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -19,79 +19,16 @@ from railbird.arena.play import kept_result
 from railbird.arena.results import MatchResult
 from railbird.cli.chart import legend, line_chart
 from railbird.cli.match import picture
-from railbird.cli.options import Json, StorePath
+from railbird.cli.options import Json, MatchRef, StorePath
 from railbird.cli.series import ReportFile, say_written
 from railbird.cli.stores import open_store
 from railbird.errors import StoreError
 from railbird.reports import check_page, match_page
 from railbird.stats import finite
 
-if TYPE_CHECKING:
-    from railbird.store import StoredTournament
-
-
-def list_matches(
-    every: Annotated[bool, typer.Option("--all", help="The tables of tournaments too.")] = False,
-    store: StorePath = None,
-    as_json: Json = False,
-) -> None:
-    """List the matches of the store and the tournaments, the newest first."""
-    opened = open_store(store)
-    found = [each for each in opened.matches() if every or each.tournament is None]
-    if as_json:
-        rows = [
-            {
-                "match": each.id,
-                "created": each.created,
-                "railbird": each.railbird,
-                "hands": each.hands,
-                "hands_played": each.done,
-                "finished": each.finished,
-                "verdict": each.verdict,
-                "tournament": each.tournament,
-                "definition": each.definition,
-            }
-            for each in found
-        ]
-        events = [
-            {"tournament": each.id, "created": each.created, "railbird": each.railbird, "definition": each.definition}
-            for each in opened.tournaments()
-        ]
-        typer.echo(json.dumps({"matches": rows, "tournaments": events}, indent=2))
-        return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("match", "when", "bots", "game"):
-        table.add_column(column)
-    table.add_column("hands", justify="right")
-    for each in found:
-        bots = ", ".join(player["bot"] for player in each.definition["players"])
-        hands = f"{each.done:,}" if each.finished else f"{each.done:,} of {each.hands:,}"
-        cells = (str(each.id), each.created[:16].replace("T", " "), bots, str(each.definition["game"]), hands)
-        table.add_row(*map(Text, cells))
-    console = Console(highlight=False)
-    if found:
-        console.print(table)
-    tournaments = opened.tournaments()
-    if tournaments:
-        console.print(*([""] if found else []), _tournaments(tournaments), sep="\n")
-
-
-def _tournaments(found: list[StoredTournament]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("number", "when", "what", "bots", "game"):
-        table.add_column(column)
-    for each in found:
-        data = each.definition
-        bots = ", ".join(player["bot"] for player in data["players"])
-        kind = {"tournament": "tournament", "comparison": "compare", "rating": "rate"}.get(data.get("kind", ""), "?")
-        cells = (str(each.id), each.created[:16].replace("T", " "), kind, bots, str(data["game"]))
-        table.add_row(*map(Text, cells))
-    table.caption = "railbird tournament, compare or rate --resume NUMBER shows one"
-    return table
-
 
 def show_match(
-    number: Annotated[int, typer.Argument(metavar="ID", help="The match's number, as railbird matches has it.")],
+    match: MatchRef,
     adjust: Annotated[
         Adjustment | None, typer.Option(help="What to take out of the results.", show_default="as it was played")
     ] = None,
@@ -110,12 +47,15 @@ def show_match(
 
     Examples:
 
+      railbird show last
+
       railbird show 3 --adjust luck --style --leaks
 
       railbird show 3 --report match.html
     """
     check_page(report)
     opened = open_store(store)
+    number = opened.match_number(match)
     keeper = StoreKeeper.read(opened, number)
     if adjust is not None:
         keeper.definition = replace(keeper.definition, adjust=adjust)
@@ -134,7 +74,7 @@ def show_match(
         typer.echo(json.dumps(result.to_json() | asked, indent=2))
         return
     console = Console(highlight=False)
-    console.print(picture(result, payoffs, 0, opened.path))
+    console.print(picture(result, payoffs, 0, opened.path, opened.match(number).name))
     if style:
         console.print("", _styles(result, habits), sep="\n")
     if leaks:
@@ -230,7 +170,7 @@ def _compact(store: StorePath = None) -> None:
 
 @app.command("delete")
 def _delete(
-    number: Annotated[int, typer.Argument(metavar="ID", help="The number of the match, or of the tournament.")],
+    which: Annotated[str, typer.Argument(metavar="ID", help="The number or name of the match, or last.")],
     tournament: Annotated[bool, typer.Option("--tournament", help="A tournament, comparison or rating.")] = False,
     store: StorePath = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
@@ -238,6 +178,7 @@ def _delete(
     """Delete a match and all its hands, or a tournament with all its tables."""
     opened = open_store(store)
     what = "tournament" if tournament else "match"
+    number = (opened.tournament_number if tournament else opened.match_number)(which)
     if tournament:
         opened.tournament(number)
         hands = sum(each.done for each in opened.matches(tournament=number))

@@ -18,7 +18,7 @@ from railbird.bots.modelling import ModelBot
 from railbird.bots.saukonoja import Saukonoja
 from railbird.cli.model_score import score
 from railbird.cli.model_train import train
-from railbird.cli.options import Json, StorePath
+from railbird.cli.options import Json, MatchRef, StorePath
 from railbird.cli.stores import open_store
 from railbird.errors import ModelError, quoted
 from railbird.gallery import parse_bot
@@ -39,7 +39,7 @@ Target = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Wh
 
 @app.command("save")
 def save(
-    match: Annotated[int, typer.Argument(metavar="MATCH", help="A match of the store.")],
+    match: MatchRef,
     output: Target,
     player: Annotated[str | None, typer.Option(help="Whose; needed if several bots learn.", show_default=False)] = None,
     replicate: Annotated[int, typer.Option(help="Of which replicate and seating, counted from 1.")] = 1,
@@ -49,11 +49,12 @@ def save(
 
     Example:
 
-      railbird match lain always-call always-call && railbird model save 1 -o callers.model
+      railbird match lain always-call always-call && railbird model save last -o callers.model
     """
     opened = open_store(store)
-    stored = opened.match(match)
-    legs = opened.legs(match)
+    number = opened.match_number(match)
+    stored = opened.match(number)
+    legs = opened.legs(number)
     if not 1 <= replicate <= len(legs):
         raise ModelError(f"match {match} has {len(legs)} replicates and seatings, not {replicate}")
     players = stored.definition["players"]

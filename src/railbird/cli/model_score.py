@@ -15,7 +15,7 @@ from rich.text import Text
 
 from railbird.arena import StoreKeeper
 from railbird.arena.evidence import played_hands
-from railbird.cli.options import Json, StorePath
+from railbird.cli.options import Json, MatchRef, StorePath
 from railbird.cli.pictures import check_picture, save_calibrations
 from railbird.cli.progress import ProgressBar
 from railbird.cli.stores import open_store
@@ -54,7 +54,7 @@ class PlayerScores:
 
 
 def score(
-    match: Annotated[int, typer.Argument(metavar="MATCH", help="A match of the store, of hold'em.")],
+    match: MatchRef,
     player: Annotated[
         str | None, typer.Option(help="Whose actions; all players' if not given.", show_default=False)
     ] = None,
@@ -71,9 +71,9 @@ def score(
 
     Examples:
 
-      railbird match simple chump --hands 3000 && railbird model score 1
+      railbird match simple chump --hands 3000 && railbird model score last
 
-      railbird model score 1 --player chump --plot calibration.svg
+      railbird model score last --player chump --plot calibration.svg
     """
     check_picture(plot)
     hands = hands_of(match, replicate, store)
@@ -94,9 +94,10 @@ def score(
     Console(highlight=False).print(Group(*map(_picture, found)))
 
 
-def hands_of(match: int, replicate: int, store: Path | None) -> list[Hand]:
+def hands_of(match: str, replicate: int, store: Path | None) -> list[Hand]:
     """The hands of a replicate of a match of hold'em."""
-    keeper = StoreKeeper.read(open_store(store), match)
+    opened = open_store(store)
+    keeper = StoreKeeper.read(opened, opened.match_number(match))
     legs = list(keeper.definition.legs())
     if not 1 <= replicate <= len(legs):
         raise ModelError(f"match {match} has {len(legs)} replicates and seatings, not {replicate}")

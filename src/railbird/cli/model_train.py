@@ -22,7 +22,9 @@ HELD_BACK = 5
 
 
 def train(
-    matches: Annotated[list[int], typer.Argument(metavar="MATCH...", help="Matches of the store, of hold'em.")],
+    matches: Annotated[
+        list[str], typer.Argument(metavar="MATCH...", help="Matches of the store: numbers, names, or last.")
+    ],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write the net.")],
     replicate: Annotated[int, typer.Option(help="Of which replicate and seating of each, counted from 1.")] = 1,
     store: StorePath = None,
@@ -31,7 +33,7 @@ def train(
 
     Examples:
 
-      railbird match simple chump jag --hands 3000 && railbird model train 1 -o players.net
+      railbird match simple chump jag --hands 3000 && railbird model train last -o players.net
 
       railbird match "poki(net=players.net)" flock
     """

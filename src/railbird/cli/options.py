@@ -23,6 +23,10 @@ StorePath = Annotated[
     Path | None,
     typer.Option("--store", metavar="FILE", help="The store of matches.", show_default="in the user's data folder"),
 ]
+MatchRef = Annotated[str, typer.Argument(metavar="MATCH", help="A match of the store: its number, its name, or last.")]
+Name = Annotated[
+    str | None, typer.Option("--name", help="What to call it in the store: commands take the name for the number.")
+]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Threads to use.", show_default="every core")]
 
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from railbird._version import __version__
 from railbird.arena.rating import RATED, RatingDefinition, RatingResult, panel_of, rating_result
 from railbird.cli import INTERRUPTED
-from railbird.cli.options import Json, StorePath
+from railbird.cli.options import Json, Name, StorePath
 from railbird.cli.series import Played, Resume, TimeLimit, Workers, rate_style, rate_text
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
@@ -29,6 +29,7 @@ def command(
     workers: Workers = None,
     time_limit: TimeLimit = 10.0,
     store: StorePath = None,
+    name: Name = None,
     resume: Resume = None,
     as_json: Json = False,
 ) -> None:
@@ -49,7 +50,7 @@ def command(
         assert bot is not None
         return RatingDefinition(panel_of(panel), parse_bot(bot), QUICK_HANDS if quick else None, time_limit)
 
-    series = Played(context, store, resume, "rating", define, workers)
+    series = Played(context, store, resume, "rating", define, workers, name)
     series.play()
     result = series.result(rating_result)
     if not result.profile:

@@ -22,7 +22,7 @@ from railbird.cli import INTERRUPTED
 from railbird.cli.match import adjustment_for, game_for
 from railbird.cli.options import refuse_options
 from railbird.cli.progress import ProgressBar
-from railbird.cli.stores import default_store_path, open_store
+from railbird.cli.stores import COMMAND_OF, default_store_path, open_store
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
 from railbird.stats import WinRate
@@ -49,7 +49,10 @@ Adjust = Annotated[
     Adjustment | None, typer.Option(help="What to take out of the results.", show_default="luck, in hold'em")
 ]
 TimeLimit = Annotated[float, typer.Option(help="Seconds that a bot has for a decision.")]
-Resume = Annotated[int | None, typer.Option("--resume", help="Go on with one of the store, or show it again.")]
+Resume = Annotated[
+    str | None,
+    typer.Option("--resume", metavar="ID", help="Go on with one, or show it again: its number, its name, or last."),
+]
 ReportFile = Annotated[
     Path | None, typer.Option("--report", metavar="FILE.html", help="Write a page with tables and pictures.")
 ]
@@ -95,24 +98,25 @@ class Played:
         self,
         context: typer.Context,
         store: Path | None,
-        resume: int | None,
+        resume: str | None,
         kind: str,
         define: Callable[[], Any],
         workers: int | None,
+        name: str | None = None,
     ) -> None:
         self._workers = thread_count(workers)
         if resume is None:
             definition = define()
             tables = definition.tables()
             opened = open_store(store, create=True)
-            self.series = Series.new(opened, definition.to_json(), tables)
+            self.series = Series.new(opened, definition.to_json(), tables, name)
         else:
             refuse_options(context, kind, sorted(set(context.params) - _HARMLESS))
             opened = open_store(store)
-            self.series = Series(opened, resume)
+            self.series = Series(opened, opened.tournament_number(resume, kind))
             found = self.series.definition.get("kind")
             if found != kind:
-                raise MatchError(f"number {resume} is a {found}, not a {kind}: railbird matches lists them")
+                raise MatchError(f"{resume} is a {found}, not a {kind}: railbird matches lists them")
         self.path = opened.path
 
     def play(self) -> None:
@@ -149,10 +153,12 @@ class Played:
     def note(self) -> Text:
         """Where it is kept, how to see it again, and what went wrong."""
         option = "" if self.path == default_store_path() else f" --store {shlex.quote(str(self.path))}"
-        command = _COMMANDS[self.series.definition["kind"]]
+        command = COMMAND_OF[self.series.definition["kind"]]
         what = "shows it again" if self.series.finished else "goes on"
-        kept = f"{self.series.hands:,} hands, kept as tournament {self.series.number} in {self.path}"
-        note = Text(f"{kept}: railbird {command} --resume {self.series.number}{option} {what}", style="dim")
+        called = self.series.name or self.series.number
+        number = f"{self.series.number} ({self.series.name})" if self.series.name else str(self.series.number)
+        kept = f"{self.series.hands:,} hands, kept as {self.series.definition['kind']} {number} in {self.path}"
+        note = Text(f"{kept}: railbird {command} --resume {called}{option} {what}", style="dim")
         for fault in self.series.faults():
             times = "once" if fault["count"] == 1 else f"{fault['count']:,} times"
             first = f"first in match {fault['match']}: {fault['message']}"
@@ -162,9 +168,6 @@ class Played:
     def to_json(self, data: dict[str, Any]) -> str:
         """A result with its number and what went wrong."""
         return json.dumps({"tournament": self.series.number, **data, "faults": self.series.faults()}, indent=2)
-
-
-_COMMANDS = {"tournament": "tournament", "comparison": "compare", "rating": "rate"}
 
 
 def rate_text(rate: WinRate, digits: int = 3) -> str:

@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     from railbird.store import Store
 
 
+LAST = "last"
+"""The newest of its kind, as ``railbird.store.names`` has it (which takes a moment to load)."""
+COMMAND_OF = {"tournament": "tournament", "comparison": "compare", "rating": "rate"}
+"""By kind of a series, the command that plays it."""
+
+
 def default_store_path() -> Path:
     """Where the user's own store is."""
     from railbird.store import default_store

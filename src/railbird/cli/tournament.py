@@ -14,7 +14,7 @@ from railbird.arena.definition import DealingScheme, Entrant
 from railbird.arena.tournament import Standing, TournamentDefinition, TournamentResult, tournament_result
 from railbird.cli import INTERRUPTED
 from railbird.cli.match import player_ids
-from railbird.cli.options import Json, StorePath
+from railbird.cli.options import Json, Name, StorePath
 from railbird.cli.pictures import check_picture, save_intervals
 from railbird.cli.series import (
     Adjust,
@@ -54,6 +54,7 @@ def command(
     workers: Workers = None,
     time_limit: TimeLimit = 10.0,
     store: StorePath = None,
+    name: Name = None,
     resume: Resume = None,
     plot: Annotated[
         Path | None,
@@ -70,7 +71,7 @@ def command(
 
       railbird tournament simple flock jag random always-call --players 3 --report tournament.html
 
-      railbird tournament --resume 2
+      railbird tournament --resume last
     """
     check_page(report)
 
@@ -81,7 +82,7 @@ def command(
         rules = rules_for(game, players, specs, hands, seed, dealing, replicates, time_limit, adjust)
         return TournamentDefinition(rules, tuple(map(Entrant, player_ids(specs), specs)))
 
-    series = Played(context, store, resume, "tournament", define, workers)
+    series = Played(context, store, resume, "tournament", define, workers, name)
     series.play()
     result = series.result(tournament_result)
     if not result.line_ups:

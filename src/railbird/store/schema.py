@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sqlalchemy import Boolean, Column, Connection, Float, ForeignKey, Integer, LargeBinary, MetaData, String, Table
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+)
 
 from railbird._progress import Progress, report_nothing
 from railbird.store.checksums import block_checksum, seal, state_checksum
 
 APPLICATION_ID = 0x5241494C  # "RAIL", in the header of the file
-VERSION = 3
+VERSION = 4
 
 METADATA = MetaData()
 
@@ -21,6 +33,8 @@ TOURNAMENT = Table(
     Column("created", String, nullable=False),
     Column("railbird", String, nullable=False),
     Column("definition", String, nullable=False),
+    Column("name", String),  # what its player called it
+    Index("tournament_name", "name", unique=True),
     sqlite_autoincrement=True,
 )
 MATCH = Table(
@@ -34,6 +48,8 @@ MATCH = Table(
     Column("verdict", String),  # why it ended before all hands were played
     Column("tournament", ForeignKey("tournament.id", ondelete="CASCADE")),
     Column("place", Integer),  # which table of the tournament it is
+    Column("name", String),  # what its player called it
+    Index("match_name", "name", unique=True),
     sqlite_autoincrement=True,  # the number of a deleted match is not given again
 )
 LEG = Table(
@@ -161,6 +177,12 @@ MIGRATIONS: dict[int, tuple[Step, ...]] = {
         "ALTER TABLE hand ADD COLUMN checksum BLOB DEFAULT x'' NOT NULL",
         "ALTER TABLE learned ADD COLUMN checksum BLOB DEFAULT x'' NOT NULL",
         _add_checksums,
+    ),
+    3: (
+        "ALTER TABLE tournament ADD COLUMN name VARCHAR",
+        'ALTER TABLE "match" ADD COLUMN name VARCHAR',
+        "CREATE UNIQUE INDEX tournament_name ON tournament (name)",
+        'CREATE UNIQUE INDEX match_name ON "match" (name)',
     ),
 }
 """By version: what makes the next one of it."""

@@ -35,6 +35,7 @@ from railbird._version import __version__
 from railbird.errors import StoreError
 from railbird.store import files, schema
 from railbird.store.checksums import block_checksum, seal, state_checksum
+from railbird.store.names import LAST, check_new_name, find_number
 from railbird.store.schema import DECISION, FAULT, HAND, LEARNED, LEG, MATCH, TALLY, TOURNAMENT
 
 SYNC_SECONDS = 5.0
@@ -71,6 +72,8 @@ class StoredMatch:
     tournament: int | None = None
     place: int | None = None
     """Which table of the tournament it is."""
+    name: str | None = None
+    """What its player called it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,8 @@ class StoredTournament:
     created: str
     railbird: str
     definition: dict[str, Any]
+    name: str | None = None
+    """What its player called it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,15 +166,17 @@ class Store:
 
     # Writing
 
-    def add_match(self, definition: Mapping[str, Any], legs: int, hands: int) -> int:
+    def add_match(self, definition: Mapping[str, Any], legs: int, hands: int, name: str | None = None) -> int:
         """A new match, of which nothing is played yet; gives its number."""
         with self._writing() as connection:
-            return _insert_match(connection, NewMatch(definition, legs, hands), None, None)
+            check_new_name(connection, name)
+            return _insert_match(connection, NewMatch(definition, legs, hands), None, None, name)
 
-    def add_tournament(self, definition: Mapping[str, Any], tables: Sequence[NewMatch]) -> int:
+    def add_tournament(self, definition: Mapping[str, Any], tables: Sequence[NewMatch], name: str | None = None) -> int:
         """A new tournament with all its tables, of which nothing is played yet; gives its number."""
         with self._writing() as connection:
-            row = _new({**definition, "tables": len(tables)})
+            check_new_name(connection, name)
+            row = {**_new({**definition, "tables": len(tables)}), "name": name}
             (number,) = connection.execute(insert(TOURNAMENT).values(row)).inserted_primary_key or (0,)
             for place, table in enumerate(tables):
                 _insert_match(connection, table, int(number), place)
@@ -179,7 +186,7 @@ class Store:
         """Forget a tournament and all its tables."""
         with self._writing() as connection:
             if not connection.execute(delete(TOURNAMENT).where(TOURNAMENT.c.id == number)).rowcount:
-                raise StoreError(f"there is no tournament {number} in {self.path} (railbird matches lists them)")
+                raise StoreError(self._unknown("tournament", number))
 
     def conclude(self, match: int, verdict: str) -> None:
         """A match has ended before all hands were played."""
@@ -238,7 +245,7 @@ class Store:
         with self._writing() as connection:
             found = connection.execute(select(MATCH.c.tournament).where(MATCH.c.id == number)).one_or_none()
             if found is None:
-                raise StoreError(f"there is no match {number} in {self.path} (railbird matches lists them)")
+                raise StoreError(self._unknown("match", number))
             if found.tournament is not None:
                 remedy = f"railbird store delete --tournament {found.tournament} deletes all of it"
                 raise StoreError(f"match {number} is a table of tournament {found.tournament}: {remedy}")
@@ -251,6 +258,22 @@ class Store:
 
     # Reading
 
+    def match_number(self, reference: int | str) -> int:
+        """The number of the match that a number, a name or ``last`` means."""
+        with self._reading() as connection:
+            number = find_number(connection, MATCH, reference)
+        if number is None:
+            raise StoreError(self._unknown("match", reference))
+        return number
+
+    def tournament_number(self, reference: int | str, kind: str | None = None) -> int:
+        """The same for a tournament, comparison or rating; ``last`` is the newest of its kind, if one is given."""
+        with self._reading() as connection:
+            number = find_number(connection, TOURNAMENT, reference, kind)
+        if number is None:
+            raise StoreError(self._unknown(kind or "tournament", reference))
+        return number
+
     def matches(self, *, tournament: int | None = None) -> list[StoredMatch]:
         """All matches, or those of a tournament, the newest first."""
         chosen = () if tournament is None else (MATCH.c.tournament == tournament,)
@@ -262,20 +285,22 @@ class Store:
         with self._reading() as connection:
             for found in self._matches(connection, MATCH.c.id == number):
                 return found
-        raise StoreError(f"there is no match {number} in {self.path} (railbird matches lists them)")
+        raise StoreError(self._unknown("match", number))
 
     def tournaments(self) -> list[StoredTournament]:
         """All tournaments, the newest first."""
         with self._reading() as connection:
             rows = connection.execute(select(TOURNAMENT).order_by(TOURNAMENT.c.id.desc())).all()
-        return [StoredTournament(row.id, row.created, row.railbird, self._json(row, "tournament")) for row in rows]
+        return [
+            StoredTournament(row.id, row.created, row.railbird, self._json(row, "tournament"), row.name) for row in rows
+        ]
 
     def tournament(self, number: int) -> StoredTournament:
         """The tournament of this number."""
         for found in self.tournaments():
             if found.id == number:
                 return found
-        raise StoreError(f"there is no tournament {number} in {self.path} (railbird matches lists them)")
+        raise StoreError(self._unknown("tournament", number))
 
     def legs(self, match: int) -> list[StoredLeg]:
         """How far each leg of a match has come, in order."""
@@ -351,6 +376,11 @@ class Store:
 
     # Parts
 
+    def _unknown(self, what: str, reference: int | str) -> str:
+        if reference == LAST:
+            return f"there is no {what} in {self.path} yet"
+        return f"there is no {what} {reference!s:.60} in {self.path} (railbird matches lists them)"
+
     def _matches(self, connection: Connection, *chosen: ColumnElement[bool]) -> Iterator[StoredMatch]:
         sums = (func.sum(LEG.c.done).label("done"), func.min(LEG.c.finished).label("finished"))
         query = select(MATCH, *sums).outerjoin(LEG, LEG.c.match == MATCH.c.id).where(*chosen)
@@ -367,6 +397,7 @@ class Store:
                 row.verdict,
                 row.tournament,
                 row.place,
+                row.name,
             )
 
     def _json(self, row: Any, what: str) -> dict[str, Any]:
@@ -482,8 +513,10 @@ class Store:
             raise StoreError(_told(error, self.path)) from None
 
 
-def _insert_match(connection: Connection, match: NewMatch, tournament: int | None, place: int | None) -> int:
-    row = {**_new(match.definition), "hands": match.hands, "tournament": tournament, "place": place}
+def _insert_match(
+    connection: Connection, match: NewMatch, tournament: int | None, place: int | None, name: str | None = None
+) -> int:
+    row = {**_new(match.definition), "hands": match.hands, "tournament": tournament, "place": place, "name": name}
     (number,) = connection.execute(insert(MATCH).values(row)).inserted_primary_key or (0,)
     empty = {"done": 0, "finished": False, "checksum": seal(b"", (), ())}
     legs = [{"match": number, "number": leg, **empty} for leg in range(match.legs)]
