@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.harness import Contestant, Task, peer
-from railbird.agent.settings import NoSettings
 from railbird.arena import Entrant, Keeper, MatchDefinition, StoreKeeper, play_match
 from railbird.bots.always import AlwaysCall
-from railbird.gallery import BotSpec, parse_bot
+from railbird.gallery import BotSpec, parse_bot, spec_of_class
 from railbird.game import Event, limit
 from railbird.store import Store
 
@@ -63,7 +62,7 @@ def played_by(bot: str, others: Sequence[str], hands: int, target: str) -> Task:
 
 
 def _watching() -> BotSpec:
-    return BotSpec("watching", Watching, NoSettings())
+    return spec_of_class(Watching)
 
 
 def ours(name: str, bots: list[BotSpec], hands: int, store: Store | None = None) -> Contestant:

@@ -25,6 +25,7 @@ void bind_hand(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_simulation(nb::module_& module);
 void bind_strength(nb::module_& module);
+void bind_window(nb::module_& module);
 
 // Hands an array over to NumPy, which frees it later.
 template <class T>

@@ -10,4 +10,5 @@ NB_MODULE(_native, module) {
     railbird::bindings::bind_search(module);
     railbird::bindings::bind_simulation(module);
     railbird::bindings::bind_strength(module);
+    railbird::bindings::bind_window(module);
 }

@@ -37,6 +37,10 @@ class MatchError(RailbirdError):
     """A match cannot be played or found as asked for."""
 
 
+class BrokenBotError(MatchError):
+    """A bot has ended, broken or blocked the process that played it; hands that were kept before are safe."""
+
+
 class StoreError(RailbirdError):
     """The store of matches cannot be read or written; what was in it still is."""
 

@@ -34,9 +34,7 @@ def match(
 
 
 def spec_of(kind: type[Bot]) -> BotSpec:
-    return (
-        parse_bot(f"{__file__}:{kind.__name__}") if kind.__module__ == __name__ else BotSpec(kind.__name__, kind, None)
-    )
+    return parse_bot(f"{__file__}:{kind.__name__}" if kind.__module__ == __name__ else kind)
 
 
 class SaysAndDoes(AlwaysCall):

@@ -195,7 +195,7 @@ def test_a_deleted_match_is_told(store: Store) -> None:
 def test_a_worker_that_dies_is_told_and_loses_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     definition = match(f"{__file__}:Dies", "random", hands=300, replicates=2)
     keeper = StoreKeeper.new(store, definition)
-    with pytest.raises(MatchError, match="a worker process died with exit code 7"):
+    with pytest.raises(MatchError, match=r"player0 .*Dies\), in hand 201 of leg .*exit code 7"):
         play_match(definition, keeper=keeper, workers=2)
     assert store.check() == []
 

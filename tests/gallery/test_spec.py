@@ -150,22 +150,24 @@ def test_bots_for_a_game_are_those_who_play_it() -> None:
     assert "poki" not in bots_for(nolimit())
 
 
-def test_bots_of_other_packages(monkeypatch: pytest.MonkeyPatch) -> None:
-    from importlib.metadata import EntryPoint
-
+def test_bots_of_other_packages(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     from railbird.gallery import catalogue
 
-    points = {
-        "shark": EntryPoint("shark", "railbird.bots.always:AlwaysRaise", catalogue.GROUP),
-        "wrong": EntryPoint("wrong", "json:dumps", catalogue.GROUP),
-        "lost": EntryPoint("lost", "no.such:Thing", catalogue.GROUP),
-    }
-    monkeypatch.setattr(catalogue, "_offered", lambda: points)
+    package = tmp_path / "sharks-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: sharks\nVersion: 1.0\n")
+    offered = "shark = railbird.bots.always:AlwaysRaise\nwrong = json:dumps\nlost = no.such:Thing\n"
+    (package / "entry_points.txt").write_text(f"[{catalogue.GROUP}]\n{offered}")
+    monkeypatch.syspath_prepend(tmp_path)
+    catalogue._offered.cache_clear()
+    request.addfinalizer(catalogue._offered.cache_clear)
     assert "shark" in bot_names()
     assert parse_bot("shark").kind.__name__ == "AlwaysRaise"
     with pytest.raises(BotError, match="is not a class of bots"):
         parse_bot("wrong")
-    with pytest.raises(BotError, match="cannot be loaded: No module named 'no'"):
+    with pytest.raises(BotError, match="cannot be loaded: ModuleNotFoundError: No module named 'no'"):
         parse_bot("lost")
     assert "shark" in bots_for(kuhn())
     assert not {"wrong", "lost"} & set(bots_for(kuhn())), "what is not in order plays nothing"

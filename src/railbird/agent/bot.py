@@ -15,6 +15,9 @@ from railbird.game import Action, Event, Game, View
 Choice = Decision | Action | str
 """What ``act`` may return: a decision, an action, or an action's text such as ``r300``."""
 
+LARGEST_MEMORY = 500_000_000
+"""Bytes that a bot may save: a row of the store has at most twice as many."""
+
 
 @dataclass(frozen=True, slots=True)
 class MatchStart:
@@ -63,9 +66,9 @@ class Bot:
     @property
     def random(self) -> Random:
         """A generator that goes on from decision to decision within a hand, and is another one in the next."""
-        if self._random_of is not self.streams:
-            self._random_of = self.streams
-            self._random = self.streams.stream("play")
+        streams = self.streams
+        if self._random_of is not streams:
+            vars(self).update(_random_of=streams, _random=streams.stream("play"))  # also of a frozen bot
         return self._random
 
     def refusal(self, game: Game) -> str:
@@ -112,8 +115,13 @@ class Bot:
 def saved_by(bot: Bot) -> dict[str, bytes]:
     """What a bot has saved, looked at."""
     learned = bot.save()
-    if not isinstance(learned, dict) or not all(
-        isinstance(about, str) and isinstance(state, bytes) for about, state in learned.items()
+    if type(learned) is not dict or not all(
+        type(about) is str and type(state) is bytes for about, state in learned.items()
     ):
         raise TypeError(f"save() gives a dictionary of bytes by player id, not {str(learned)[:60]!r}")
-    return learned
+    for about in learned:
+        about.encode()  # half a character cannot be kept
+    size = sum(map(len, learned.values()))
+    if size > LARGEST_MEMORY:
+        raise ValueError(f"save() gives {size:,} bytes; {LARGEST_MEMORY:,} are the most")
+    return dict(learned)

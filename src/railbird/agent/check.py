@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from railbird._core import Window
 from railbird._progress import Progress, report_nothing
 from railbird.agent.bot import Bot, Choice, MatchStart, saved_by
 from railbird.agent.clock import Clock, OutOfTime
 from railbird.agent.decision import Decision, decision_from_json
+from railbird.agent.failure import failure_text
 from railbird.agent.streams import Streams
 from railbird.agent.telling import as_seen
 from railbird.errors import RailbirdError
@@ -88,7 +90,7 @@ def check_bot(
     """
     try:
         bot = make()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return BotReport((Check("can be made", False, _told(error)),))
     if not isinstance(bot, Bot):
         return BotReport(
@@ -97,7 +99,7 @@ def check_bot(
     known = games or (limit(), limit(3), limit(6), nolimit(stack="50bb"), nolimit(4, stack="20bb"))
     try:
         played = [game for game in known if bot.plays(game)]
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return BotReport((Check("plays a game", False, _told(error)),))
     if not played:
         return BotReport((Check("plays a game", False, f"none of {', '.join(map(str, known))}"),))
@@ -208,8 +210,9 @@ def _play(
     hand = Hand(game, _redealt(game, deal, position, seed + number) if others_cards else deal, players=seats)
     hand.seal()
     choose = random.Random(f"{seed}/{number}")
-    bot.streams = Streams(seed, number, 0)
-    bot.look = lambda: View(hand, position)
+    window = Window(View)
+    window.show(hand, position)
+    vars(bot).update(streams=Streams(seed, number, 0), look=window.look)
     _called(bot.start_hand, View(hand, position))
     observing = type(bot).observe is not Bot.observe
     news = narrate(hand)
@@ -297,4 +300,4 @@ def _called(call: Callable[..., Any], *arguments: object) -> Any:
 def _told(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {error}{place}".splitlines()[0]
+    return failure_text(error) + place

@@ -5,8 +5,10 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
-from typing import Any
+from typing import Any, Protocol
 
 TICKS = 20
 """How often the clock ticks in the time that a bot has."""
@@ -22,6 +24,17 @@ class StopNow(BaseException):
     """Raised where a match is to end at once, whatever a bot is doing."""
 
 
+TURN, ENTRANT, MILLISECONDS, HAND = range(4)
+"""Numbers of a beacon: which turn it is, whose (counted from 1, 0 if nobody's), how long it may take, in which hand."""
+
+
+class Beacon(Protocol):
+    """A row of numbers: a list, or memory that is shared with another process."""
+
+    def __getitem__(self, index: int, /) -> int: ...
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+
+
 class Clock:
     """Interrupts what goes on between ``begin`` and ``end`` for longer than a limit, to a twentieth of it.
 
@@ -32,8 +45,11 @@ class Clock:
     interrupted.
     """
 
-    def __init__(self, limit: float, owner: str) -> None:
+    def __init__(self, limit: float, owner: str, beacon: Beacon | None = None) -> None:
+        """``beacon`` is where others can see which bot is at work; whoever it outlasts can say which one it was."""
         self._ours = (owner, __name__)
+        self.beacon: Beacon = [0, 0, 0, 0] if beacon is None else beacon
+        self.beacon[MILLISECONDS] = int(1000 * limit)
         self._tick = self._pace = max(limit / TICKS, 0.001)
         self._limit = limit + self._tick
         self._working = False
@@ -41,14 +57,29 @@ class Clock:
         self._last_tick = self._since = 0.0
         self._before: Any = None
 
-    def begin(self) -> None:
+    def begin(self, entrant: int = 0) -> None:
         """A bot is at work from now on."""
         self._turn += 1
         self._working = True
+        beacon = self.beacon
+        beacon[TURN], beacon[ENTRANT] = self._turn, entrant + 1
 
     def end(self) -> None:
         """No bot is at work any more."""
         self._working = False
+        self.beacon[ENTRANT] = 0
+
+    @contextmanager
+    def patient(self, seconds: float) -> Iterator[None]:
+        """For what may take longer than a decision."""
+        before = self._limit
+        self._limit = max(before, seconds)
+        self.beacon[MILLISECONDS] = int(1000 * self._limit)
+        try:
+            yield
+        finally:
+            self._limit = before
+            self.beacon[MILLISECONDS] = int(1000 * before)
 
     def __enter__(self) -> None:
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import blake2b
 from itertools import permutations
 from typing import Any
 
-from railbird.agent import Bot, RangePolicy
-from railbird.agent.settings import NoSettings
-from railbird.errors import BotError, GameError, MatchError, RailbirdError, quoted
-from railbird.gallery import BotSpec, bots_for, parse_bot
+from railbird.errors import GameError, MatchError, RailbirdError, quoted
+from railbird.gallery import BotSpec, Traits, bots_for, is_ours, load_bot, parse_bot, recorded_bot
+from railbird.gallery.source import Agreed
 from railbird.game import Game, parse_game
 from railbird.game.table import Table
 from railbird.stats.sequential import FEWEST_SAMPLES, BetterThan, Precision, StopRule
@@ -61,6 +60,14 @@ class Entrant:
     player: str
     """The id, by which others know it and learn about it."""
     bot: BotSpec
+
+    def __post_init__(self) -> None:
+        bot: Any = self.bot
+        if isinstance(bot, (str, type)):  # Entrant("me", "simple") and Entrant("me", MyBot)
+            object.__setattr__(self, "bot", parse_bot(bot))
+        elif not isinstance(bot, BotSpec):
+            what = "parse_bot(text), a text as in simple(bluff=off), or a class of bots"
+            raise MatchError(f"the bot of {quoted(self.player)} is {what}, not {bot!r:.60}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +169,13 @@ class MatchDefinition:
     @property
     def learners(self) -> tuple[bool, ...]:
         """Which entrants change with experience."""
-        return tuple(entrant.bot.make().learns for entrant in self.entrants)
+        return tuple(entrant.bot.traits.learns for entrant in self.entrants)
 
     @property
     def known(self) -> tuple[int, ...]:
         """The entrants who state their policy for all hands at once, and do not learn."""
-        bots = [entrant.bot.make() for entrant in self.entrants]
-        return tuple(number for number, bot in enumerate(bots) if isinstance(bot, RangePolicy) and not bot.learns)
+        traits = [entrant.bot.traits for entrant in self.entrants]
+        return tuple(number for number, each in enumerate(traits) if each.states_policy and not each.learns)
 
     @property
     def by_replicate(self) -> bool:
@@ -223,12 +230,47 @@ class MatchDefinition:
         }
 
 
-def define_match(data: Mapping[str, Any], *, to_read: bool = False) -> MatchDefinition:
-    """The match that ``MatchDefinition.to_json`` gave; one that is only read needs no bots."""
+BotReader = Callable[[int, Mapping[str, Any]], BotSpec]
+"""Reads the bot of an entrant from its number and its part of a definition."""
+
+
+def bot_to_play(_: int, data: Mapping[str, Any]) -> BotSpec:
+    """A bot for a match that begins or goes on: it must be there, and as it was."""
+    bot = parse_bot(data["bot"])
+    if "fingerprint" in data and bot.fingerprint != data["fingerprint"]:
+        raise MatchError(
+            f"{data['bot']} has changed since the match began: put it back as it was, or begin a new match"
+        )
+    return bot
+
+
+def bot_to_read(_: int, data: Mapping[str, Any]) -> BotSpec:
+    """A bot of a match that is only looked at: nobody's code is run, and it may be gone.
+
+    Matches of Railbird 0.1 did not write down whether bots state their policy; its own can be asked.
+    """
+    return recorded_bot(data["bot"], _traits(data), str(data.get("fingerprint", "")))
+
+
+def loaded_bot(_: int, data: Mapping[str, Any]) -> BotSpec:
+    """A bot for a worker: its code is loaded into this process, and asked nothing that the match knows already."""
+    bot = load_bot(data["bot"], str(data.get("fingerprint", "")))
+    return replace(bot, source=Agreed(bot.kind, bot.settings, known=_traits(data)))
+
+
+def _traits(data: Mapping[str, Any]) -> Traits:
+    text, states_policy = data["bot"], data.get("states_policy")
+    if states_policy is None:
+        states_policy = is_ours(text) and load_bot(text).traits.states_policy
+    return Traits(bool(data.get("learns", False)), bool(data.get("repeatable", True)), bool(states_policy))
+
+
+def define_match(data: Mapping[str, Any], bot: BotReader = bot_to_play) -> MatchDefinition:
+    """The match that ``MatchDefinition.to_json`` gave; ``bot`` reads its bots."""
     try:
         return MatchDefinition(
             parse_game(data["game"]),
-            tuple(_entrant(each, to_read) for each in data["players"]),
+            tuple(Entrant(each["player"], bot(number, each)) for number, each in enumerate(data["players"])),
             int(data["hands"]),
             int(data["seed"]),
             DealingScheme(data["dealing"]),
@@ -264,24 +306,15 @@ def _stop_from_json(data: Mapping[str, Any] | None) -> StopRule | None:
 
 
 def _entrant_to_json(entrant: Entrant) -> dict[str, Any]:
-    bot = entrant.bot.make()
-    data = {"player": entrant.player, "bot": str(entrant.bot), "learns": bot.learns, "repeatable": bot.repeatable}
-    return data | {"fingerprint": entrant.bot.fingerprint} if entrant.bot.fingerprint else data
-
-
-def _entrant(data: Mapping[str, Any], to_read: bool) -> Entrant:
-    name = data["bot"]
-    try:
-        bot = parse_bot(name)
-    except BotError:
-        if not to_read:
-            raise
-        # It is gone since; what its results mean is still known.
-        was = {"learns": bool(data.get("learns", False)), "repeatable": bool(data.get("repeatable", True))}
-        bot = BotSpec(name, type("Gone", (Bot,), was), NoSettings())
-    if not to_read and "fingerprint" in data and bot.fingerprint != data["fingerprint"]:
-        raise MatchError(f"{name} has changed since the match began: put it back as it was, or begin a new match")
-    return Entrant(data["player"], bot)
+    bot, traits = entrant.bot, entrant.bot.traits
+    data = {
+        "player": entrant.player,
+        "bot": str(bot),
+        "learns": traits.learns,
+        "repeatable": traits.repeatable,
+        "states_policy": traits.states_policy,
+    }
+    return data | {"fingerprint": bot.fingerprint} if bot.fingerprint else data
 
 
 def derived_seed(seed: int, purpose: str) -> int:

@@ -12,6 +12,9 @@ from railbird.arena.definition import Adjustment, Leg, MatchDefinition
 from railbird.arena.keeper import Keeper
 from railbird.arena.results import Payoffs, chip_amount
 from railbird.arena.seats import Seats, seats_of
+from railbird.errors import MatchError
+from railbird.gallery import BotSpec, is_ours, load_bot
+from railbird.gallery.source import Recorded
 from railbird.game import Hand
 from railbird.histories import replayed
 from railbird.stats import units_per_chip
@@ -83,11 +86,23 @@ def _policies(definition: MatchDefinition) -> list[Policy | None]:
     ids = tuple(entrant.player for entrant in definition.entrants)
     found: list[Policy | None] = [None] * len(ids)
     for number in definition.known:
-        bot = definition.entrants[number].bot.make()
+        bot = _to_ask(definition.entrants[number].bot).make()
         bot.start_match(MatchStart(definition.game, ids, number, definition.hands))
         assert isinstance(bot, RangePolicy)
         found[number] = bot.policy
     return found
+
+
+def _to_ask(bot: BotSpec) -> BotSpec:
+    """A bot that can be asked for its policy: one of a match that is only looked at must be Railbird's own."""
+    if not isinstance(bot.source, Recorded):
+        return bot
+    if not is_ours(str(bot)):
+        raise MatchError(
+            f"AIVAT asks bots what they would have done, which runs their code, and {bot} is not Railbird's own: "
+            "take --adjust luck, or play the match with --adjust aivat"
+        )
+    return load_bot(str(bot))
 
 
 def played_hands(definition: MatchDefinition, leg: Leg, lines: Iterable[str]) -> Iterator[tuple[Hand, tuple[int, ...]]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from railbird.agent import Decision, decision_from_json
-from railbird.arena.definition import MatchDefinition, StackRule, define_match
+from railbird.arena.definition import MatchDefinition, StackRule, bot_to_read, define_match
 from railbird.arena.leg import Chunk, Fault, Thinking
 from railbird.arena.results import Payoffs, chip_amount
 from railbird.arena.seats import seats_of
@@ -114,7 +114,7 @@ class StoreKeeper(Keeper):
     @classmethod
     def read(cls, store: Store, match: int) -> StoreKeeper:
         """For a match that is only looked at, even if its bots are no longer there."""
-        return cls(store, define_match(store.match(match).definition, to_read=True), match)
+        return cls(store, define_match(store.match(match).definition, bot_to_read), match)
 
     def states(self) -> list[LegState]:
         kept = self.definition.stacks is StackRule.KEPT

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 import time
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
@@ -13,12 +12,14 @@ from enum import StrEnum
 from io import StringIO
 from typing import Any
 
+from railbird._core import Window
 from railbird.agent import Bot, Choice, Decision, MatchStart, Streams
 from railbird.agent.bot import saved_by
-from railbird.agent.clock import Clock, OutOfTime, StopNow
+from railbird.agent.clock import HAND, Beacon, Clock, OutOfTime, StopNow
+from railbird.agent.failure import failure_text, failure_trace, plain
 from railbird.agent.telling import as_seen
 from railbird.arena.definition import Leg, MatchDefinition
-from railbird.arena.seats import Place, ResetSeats, seats_of
+from railbird.arena.seats import ResetSeats, seats_of
 from railbird.errors import ActionError, MatchError
 from railbird.game import CALL, Event, Hand, SeededDealing, View
 from railbird.game.events import ChipAmount, chips
@@ -31,6 +32,13 @@ LOOK = 0.05
 
 TIMED = 16
 """Of every how many hands decisions are timed."""
+
+LOADING = 60.0
+"""Seconds that a bot has to be made, if its limit for a decision is not longer."""
+LONGEST_DECISION = 1_000_000
+"""Characters of a decision that is kept."""
+FAILED = object()
+"""In place of what a bot answered, if it failed."""
 
 Learned = dict[int, dict[str, bytes]]
 """What each entrant has learned, by the id of the player that it is about."""
@@ -113,23 +121,29 @@ class LegRunner:
         start: int = 0,
         before: Sequence[Sequence[ChipAmount]] = (),
         learned: Mapping[int, Mapping[str, bytes]] | None = None,
+        beacon: Beacon | None = None,
     ) -> None:
-        """Begin with the hand ``start``; of a freeze-out, ``before`` has the payoffs of all before, by position."""
+        """Begin with the hand ``start``; of a freeze-out, ``before`` has the payoffs of all before, by position.
+
+        A ``beacon`` shows another process which bot is at work (``railbird.agent.clock``).
+        """
         self._definition = definition
         self._leg = leg
         self._next = start
         self._explain_every = definition.explain_every
-        self._clock = Clock(definition.time_limit, __name__)
+        self._clock = Clock(definition.time_limit, __name__, beacon)
+        self._watched = beacon is not None
         self._dealing = SeededDealing(leg.cards_seed)
-        self._bots: list[Bot] = [entrant.bot.make() for entrant in definition.entrants]
+        with self._clock, redirect_stdout(sys.stderr):
+            self._bots = [self._made(entrant) for entrant in range(len(definition.entrants))]
+            self._memories = [self._memory(entrant) for entrant in range(len(self._bots))]
+        self._windows = [Window(View) for _ in self._bots]
         self._seats = seats_of(definition, leg)
         if isinstance(self._seats, ResetSeats):
             self._seats.go_to(start)
         for payoffs in before:
             self._seats.next_hand()
             self._seats.settle(payoffs)
-        self._hand: Hand | None = None
-        self._place: Place | None = None
         self._observers = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "observe")]
         self._starters = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "start_hand")]
         self._enders = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "end_hand")]
@@ -139,10 +153,9 @@ class LegRunner:
         ids = tuple(definition.entrants[entrant].player for entrant in leg.seating)
         with self._clock, redirect_stdout(sys.stderr):
             for seat, entrant in enumerate(leg.seating):
-                bot = self._bots[entrant]
-                bot.look = self._looking(entrant)
+                self._memories[entrant]["look"] = self._windows[entrant].look
                 start_of_match = MatchStart(definition.game, ids, seat, definition.hands)
-                self._guarded(entrant, bot.start_match, start_of_match)
+                self._guarded(entrant, "start_match", start_of_match)
                 if learned and entrant in learned:
                     self._restore(entrant, learned[entrant])
 
@@ -150,18 +163,19 @@ class LegRunner:
         """Give a bot back what it had learned. Without it, it would play another match: the leg must not go on."""
         clock = self._clock
         try:
-            clock.begin()
+            clock.begin(entrant)
             self._bots[entrant].load(learned)
             clock.end()
         except BaseException as error:
             clock.end()
-            if isinstance(error, StopNow):
+            if type(error) is StopNow and not self._watched:
                 raise
             who = self._definition.entrants[entrant]
             late = f"load() took more than {self._definition.time_limit:g} seconds"
+            why = late if type(error) is OutOfTime else self._words(entrant, failure_text, error)
             raise MatchError(
                 f"{who.player} ({who.bot}) cannot load what it had learned before hand {self._next} of leg "
-                f"{self._leg.number}: {late if isinstance(error, OutOfTime) else _told(error)}. Without its memory it "
+                f"{self._leg.number}: {why}. Without its memory it "
                 "would play another match, so nothing more is played; what is kept stays as it is. If the bot or its "
                 "settings have changed since, go back to those that learned it; otherwise mend its load(), or begin "
                 "anew without that memory"
@@ -185,12 +199,13 @@ class LegRunner:
             chunk.finished = self._next >= self._definition.hands or self._seats.over
             chunk.hands = self._texts.getvalue().splitlines()
             self._texts = StringIO()
-            for entrant, bot in enumerate(self._bots):
-                if bot.learns:
-                    chunk.learned[entrant] = self._guarded(entrant, saved_by, bot) or {}
+            for entrant, each in enumerate(self._definition.entrants):
+                if each.bot.traits.learns:
+                    saved = self._called(entrant, saved_by, self._bots[entrant])
+                    chunk.learned[entrant] = {} if saved is FAILED else saved
             if chunk.finished:
-                for entrant, bot in enumerate(self._bots):
-                    self._guarded(entrant, bot.end_match)
+                for entrant in range(len(self._bots)):
+                    self._guarded(entrant, "end_match")
         self._chunk = Chunk(self._leg.number, self._next)
         return chunk
 
@@ -200,17 +215,22 @@ class LegRunner:
         return self._next
 
     def _play_hand(self, number: int) -> None:
-        self._place = place = self._seats.next_hand()
+        place = self._seats.next_hand()
+        self._clock.beacon[HAND] = number + 1
         game, entrants, ids, positions = place
         hand = Hand(game, self._dealing.deal(game, number), players=ids)
         hand.seal()  # bots run in this process: whatever they reach must not have the others' cards in it
-        self._hand = hand
         seed = self._leg.streams_seed
         for entrant in entrants:
-            self._bots[entrant].streams = Streams(seed, number, entrant)
+            self._memories[entrant]["streams"] = Streams(seed, number, entrant)
+        for window, position in zip(self._windows, positions, strict=True):
+            if position >= 0:
+                window.show(hand, position)
+            else:
+                window.close()
         for entrant in self._starters:
             if positions[entrant] >= 0:
-                self._guarded(entrant, self._bots[entrant].start_hand, View(hand, positions[entrant]))
+                self._guarded(entrant, "start_hand", View(hand, positions[entrant]))
         observers = [entrant for entrant in self._observers if positions[entrant] >= 0]
         if observers:
             news = narrate(hand)
@@ -222,18 +242,18 @@ class LegRunner:
         while not hand.over:
             position = hand.actor
             entrant = entrants[position]
-            decision = ask(entrant, self._bots[entrant].act, View(hand, position))
-            if decision is None or not self._apply(hand, entrant, decision):
+            decision = ask(entrant, "act", View(hand, position))
+            if decision is FAILED or not self._apply(hand, entrant, decision):
                 _check_or_fold(hand)
-            elif explained and isinstance(decision, Decision):
-                text = self._guarded(entrant, _as_json, decision)
-                if text is not None:
+            elif explained and _is_decision(decision):
+                text = self._called(entrant, _as_json, decision)
+                if text is not FAILED:
                     self._chunk.explained.append(Explained(number, len(hand.raw_actions) - 1, entrant, text))
             if observers:
                 self._tell(observers, next(news))
         for entrant in self._enders:
             if positions[entrant] >= 0:
-                self._guarded(entrant, self._bots[entrant].end_hand, View(hand, positions[entrant]))
+                self._guarded(entrant, "end_hand", View(hand, positions[entrant]))
         parts = hand.payoff_parts()
         amounts = [chips(each) for each in parts]
         self._seats.settle(amounts)
@@ -244,10 +264,12 @@ class LegRunner:
         """Do what a bot answered; says whether that was allowed."""
         clock = self._clock
         try:
-            clock.begin()  # an answer may be anything, also something that never ends
+            clock.begin(entrant)  # an answer may be anything, also something that never ends
             action = choice.action if isinstance(choice, Decision) else choice
             if action is CALL:
                 hand.call()
+            elif choice is None:
+                raise TypeError("act() returned None; it must return an action or a decision")
             else:
                 hand.act(action)
             clock.end()
@@ -261,10 +283,10 @@ class LegRunner:
         """Tell bots what has happened; one that fails at an event is told the rest all the same."""
         clock, bots = self._clock, self._bots
         for entrant in observers:
-            observe = bots[entrant].observe
             left = iter(events)
             try:
-                clock.begin()
+                clock.begin(entrant)
+                observe = bots[entrant].observe
                 for event in left:
                     observe(event)
             except BaseException as error:
@@ -273,50 +295,90 @@ class LegRunner:
                 self._tell([entrant], list(left))
         clock.end()
 
-    def _looking(self, entrant: int) -> Callable[[], View]:
-        def look() -> View:
-            if self._hand is None or self._place is None or self._place.positions[entrant] < 0:
-                raise MatchError("there is no hand to look at")
-            return View(self._hand, self._place.positions[entrant])
+    def _made(self, entrant: int) -> Bot:
+        """A fresh bot; the match cannot go on without it."""
+        with self._clock.patient(LOADING):
+            try:
+                self._clock.begin(entrant)
+                return self._definition.entrants[entrant].bot.make()
+            except OutOfTime:
+                player = self._definition.entrants[entrant].player
+                raise MatchError(f"{player} cannot be made: that took more than {LOADING:g} seconds") from None
+            finally:
+                self._clock.end()
 
-        return look
+    def _memory(self, entrant: int) -> dict[str, Any]:
+        """The attributes of a bot, which are written to directly: those of a frozen bot can be, too."""
+        memory = self._called(entrant, vars, self._bots[entrant])
+        if type(memory) is not dict:
+            player = self._definition.entrants[entrant].player
+            raise MatchError(f"{player} has no attributes of its own, and so cannot be given what it needs to play")
+        return memory
 
-    def _guarded(self, entrant: int, call: Callable[..., Any], *arguments: object) -> Any:
-        """What a bot answers; None if it fails, which is noted."""
+    def _guarded(self, entrant: int, method: str, *arguments: object) -> Any:
+        """What a bot answers; ``FAILED`` if it fails, which is noted."""
         clock = self._clock
         try:
-            clock.begin()
-            answer = call(*arguments)
+            clock.begin(entrant)
+            answer = getattr(self._bots[entrant], method)(*arguments)
             clock.end()
         except BaseException as error:  # sys.exit() in a bot ends neither the match nor the program
             clock.end()
             self._failed(entrant, error)
-            return None
+            return FAILED
         return answer
 
-    def _timed(self, entrant: int, call: Callable[..., Any], *arguments: object) -> Any:
-        """The same, and how long it takes is taken down."""
+    def _called(self, entrant: int, call: Callable[..., Any], *arguments: object) -> Any:
+        """The same for a function that runs code of a bot."""
+        clock = self._clock
+        try:
+            clock.begin(entrant)
+            answer = call(*arguments)
+            clock.end()
+        except BaseException as error:
+            clock.end()
+            self._failed(entrant, error)
+            return FAILED
+        return answer
+
+    def _timed(self, entrant: int, method: str, *arguments: object) -> Any:
+        """``_guarded``, and how long it takes is taken down."""
         start = time.perf_counter()
-        answer = self._guarded(entrant, call, *arguments)
+        answer = self._guarded(entrant, method, *arguments)
         seconds = time.perf_counter() - start
         self._chunk.thinking.setdefault(entrant, Thinking()).add(Thinking(1, seconds, seconds))
         return answer
 
     def _failed(self, entrant: int, error: BaseException, *, answering: bool = False) -> None:
         """Note what a bot did wrong."""
-        match error:
-            case StopNow():
-                raise error
-            case OutOfTime():
-                limit = f"took more than {self._definition.time_limit:g} seconds"
-                self._fault(entrant, FaultKind.TIME, limit, traceback.format_exc())
-            case ActionError() if answering:
-                self._fault(entrant, FaultKind.ILLEGAL, str(error))
-            case _ if answering:  # an answer of another kind, whatever it does when it is looked at
-                told = f"answered with something that is not an action: {_told(error)}"
-                self._fault(entrant, FaultKind.ILLEGAL, told)
-            case _:
-                self._fault(entrant, FaultKind.ERROR, _told(error), traceback.format_exc())
+        kind = type(error)
+        if kind is StopNow and not self._watched:
+            raise error
+        if kind is OutOfTime:
+            limit = f"took more than {self._definition.time_limit:g} seconds"
+            self._fault(entrant, FaultKind.TIME, limit, self._words(entrant, failure_trace, error))
+        elif kind is ActionError and answering:
+            self._fault(entrant, FaultKind.ILLEGAL, plain(str(error)))
+        elif answering:  # an answer of another kind, whatever it does when it is looked at
+            what = self._words(entrant, failure_text, error)
+            self._fault(entrant, FaultKind.ILLEGAL, f"answered with something that is not an action: {what}")
+        else:
+            message = self._words(entrant, failure_text, error)
+            self._fault(entrant, FaultKind.ERROR, message, self._words(entrant, failure_trace, error))
+
+    def _words(self, entrant: int, words: Callable[[BaseException], str], error: BaseException) -> str:
+        """What an exception says of itself, which runs code of the bot and may fail again."""
+        clock = self._clock
+        try:
+            clock.begin(entrant)
+            text = words(error)
+            clock.end()
+        except BaseException as again:
+            clock.end()
+            if type(again) is StopNow and not self._watched:
+                raise
+            return "an exception that cannot be described"
+        return text
 
     def _fault(self, entrant: int, kind: FaultKind, message: str, trace: str = "") -> None:
         faults = self._chunk.faults
@@ -330,8 +392,15 @@ class LegRunner:
                 return
 
 
+def _is_decision(choice: object) -> bool:
+    return issubclass(type(choice), Decision)
+
+
 def _as_json(decision: Decision) -> str:
-    return json.dumps(decision.to_json())
+    text = json.dumps(decision.to_json())
+    if len(text) > LONGEST_DECISION:
+        raise ValueError(f"a decision has {len(text):,} characters; {LONGEST_DECISION:,} are the most")
+    return text
 
 
 def _check_or_fold(hand: Hand) -> None:
@@ -344,10 +413,3 @@ def _check_or_fold(hand: Hand) -> None:
 
 def _overrides(bot: Bot, method: str) -> bool:
     return getattr(type(bot), method) is not getattr(Bot, method)
-
-
-def _told(error: BaseException) -> str:
-    try:
-        return f"{type(error).__name__}: {error}"
-    except Exception:
-        return type(error).__name__

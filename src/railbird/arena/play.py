@@ -36,12 +36,14 @@ def play_match(
     workers: int = 1,
     chunk_seconds: float = CHUNK_SECONDS,
     report: Report = lambda _: None,
+    on_stop: Callable[[], None] = lambda: None,
 ) -> MatchResult:
     """Play a match, or what is left of it, and keep it.
 
     The result depends on the definition alone, not on the number of workers or on interruptions. A match that may stop
     early is looked at after fixed numbers of hands. After Ctrl-C, or when
     ``report`` asks for no more by raising ``StopIteration``, what was played so far is kept and the result is of that.
+    ``on_stop`` is called when Ctrl-C is pressed for the first time.
     """
     keeper = keeper or Keeper(definition)
     payoffs = keeper.payoffs()
@@ -65,7 +67,7 @@ def play_match(
 
     verdict = None
     most = min(workers, sum(not state.finished for state in states.values()))
-    with stopping(stop), team_of([definition], most, chunk_seconds) as team:
+    with stopping(stop, on_stop), team_of([definition], most, chunk_seconds) as team:
         for stage in stages_of(definition):
             if _is_past(stage, states):
                 continue
@@ -158,8 +160,8 @@ def _adjusted(definition: MatchDefinition, evidence: Evidence | None) -> NDArray
 
 
 @contextmanager
-def stopping(stop: threading.Event) -> Iterator[None]:
-    """Ctrl-C stops after the hand that is being played, a second one at once, a third whatever a bot does."""
+def stopping(stop: threading.Event, on_stop: Callable[[], None] = lambda: None) -> Iterator[None]:
+    """Ctrl-C stops after the hand that is being played, a second one at once, a third whatever happens."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -171,9 +173,10 @@ def stopping(stop: threading.Event) -> Iterator[None]:
         pressed += 1
         if pressed >= 3:
             os._exit(130)
-        if stop.is_set():
+        if pressed > 1:
             raise StopNow
         stop.set()
+        on_stop()
 
     before = signal.signal(signal.SIGINT, interrupted)
     try:

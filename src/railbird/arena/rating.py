@@ -79,7 +79,7 @@ class RatingDefinition:
     def tables(self) -> list[MatchDefinition]:
         """The matches, one against each opponent."""
         deals = self.panel.hands if self.hands is None else self.hands
-        replicates = RATED_REPLICATES if self.bot.make().learns else 1
+        replicates = RATED_REPLICATES if self.bot.traits.learns else 1
         rules = TableRules(
             self.panel.game,
             max(deals // replicates, 1),

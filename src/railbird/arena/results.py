@@ -305,7 +305,7 @@ def match_result(
         for number, entrant in enumerate(definition.entrants)
     )
     timed = any(fault["kind"] == "time" for fault in faults)
-    repeatable = all(entrant.bot.make().repeatable for entrant in definition.entrants) and not timed
+    repeatable = all(entrant.bot.traits.repeatable for entrant in definition.entrants) and not timed
     unit = unit_of(definition.game) if definition.stacks is StackRule.RESET else Unit.STACKS_PER_MATCH
     return MatchResult(
         definition, players, unit, payoffs.hands, faults, match, repeatable, finished, verdict, thinking or {}

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird._progress import Progress, report_nothing
-from railbird.arena.definition import Adjustment, MatchDefinition, define_match
+from railbird.arena.definition import Adjustment, MatchDefinition, bot_to_read, define_match
 from railbird.arena.evidence import evidence_of, played_hands
 from railbird.arena.keeper import StoreKeeper
 from railbird.arena.leg import Chunk
@@ -78,14 +78,21 @@ class Series:
 
     def tables(self) -> list[MatchDefinition]:
         """What is played at each table."""
-        return [define_match(match.definition, to_read=True) for match in self._matches]
+        return [define_match(match.definition, bot_to_read) for match in self._matches]
 
     def match_number(self, place: int) -> int:
         """The number of a table's match in the store."""
         return self._matches[place].id
 
-    def play(self, *, workers: int = 1, chunk_seconds: float = CHUNK_SECONDS, report: Report = lambda *_: None) -> None:
-        """Play what is left, until all is played or somebody presses Ctrl-C."""
+    def play(
+        self,
+        *,
+        workers: int = 1,
+        chunk_seconds: float = CHUNK_SECONDS,
+        report: Report = lambda *_: None,
+        on_stop: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Play what is left, until all is played or somebody presses Ctrl-C; then ``on_stop`` is called first."""
         keepers = [StoreKeeper.resume(self._store, match.id) for match in self._matches]
         total, done = sum(match.hands for match in self._matches), self.hands
         tasks = [
@@ -103,7 +110,7 @@ class Series:
             report(done, total)
 
         definitions = [keeper.definition for keeper in keepers]
-        with stopping(stop), team_of(definitions, min(workers, len(tasks)), chunk_seconds) as team:
+        with stopping(stop, on_stop), team_of(definitions, min(workers, len(tasks)), chunk_seconds) as team:
             team.play(tasks, keep, stop)
         self._matches = self._read()
 

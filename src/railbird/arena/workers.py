@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout, suppress
 from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from threading import Event
 from typing import Any, NamedTuple, Protocol
 
-from railbird.arena.definition import MatchDefinition, define_match
+from railbird._child import Child, end_with_parent
+from railbird.agent.clock import ENTRANT, HAND, MILLISECONDS, TURN, Beacon, Clock
+from railbird.agent.failure import failure_text
+from railbird.arena.definition import MatchDefinition, define_match, loaded_bot
 from railbird.arena.keeper import LegState
-from railbird.arena.leg import Chunk, LegRunner
-from railbird.errors import MatchError, RailbirdError
+from railbird.arena.leg import LOADING, Chunk, LegRunner
+from railbird.errors import BrokenBotError, MatchError, RailbirdError
+from railbird.gallery import BotSpec
 
 CHUNK_SECONDS = 1.0
 """Hands are handed over to be kept after so long, so that not more is lost if everything stops."""
@@ -40,18 +42,30 @@ class Team(Protocol):
     def play(self, tasks: Sequence[Task], keep: Keep, stop: Event) -> None:
         """Play legs, and hand over what was played, until told to stop."""
 
-    def go_home(self) -> None:
+    def close(self) -> None:
         """There is nothing more to play."""
 
 
 @contextmanager
 def team_of(matches: Sequence[MatchDefinition], workers: int, chunk_seconds: float = CHUNK_SECONDS) -> Iterator[Team]:
-    """This process, or as many others as there are workers."""
-    team: Team = Workers(matches, workers, chunk_seconds) if workers > 1 else Alone(matches, chunk_seconds)
+    """As many other processes as there are workers; with one worker this process, if all bots are Railbird's own.
+
+    Code of other people is run in a process that can be ended whatever it does. Classes that only this process knows
+    can be played nowhere else.
+    """
+    bots = {entrant.bot.name: entrant.bot for match in matches for entrant in match.entrants}
+    local = [name for name, bot in bots.items() if bot.local]
+    if local and workers > 1:
+        raise MatchError(
+            f"{', '.join(local)} is a class of this process, which other processes cannot load: play it with "
+            "workers=1, or put it into a file and name it FILE.py:CLASS"
+        )
+    alone = workers <= 1 and (local or not any(bot.foreign for bot in bots.values()))
+    team: Team = Alone(matches, chunk_seconds) if alone else Workers(matches, max(workers, 1), chunk_seconds)
     try:
         yield team
     finally:
-        team.go_home()
+        team.close()
 
 
 class Alone:
@@ -72,116 +86,174 @@ class Alone:
                 keep(match, chunk)
                 ended = chunk.finished or runner.next_hand >= upto
 
-    def go_home(self) -> None:
+    def close(self) -> None:
         pass
 
 
-def _runner(definition: MatchDefinition, state: LegState) -> LegRunner:
+def _runner(definition: MatchDefinition, state: LegState, beacon: Beacon | None = None) -> LegRunner:
     """What goes on with a leg from where it is."""
     leg = definition.leg(state.number)
-    return LegRunner(definition, leg, start=state.done, before=state.before, learned=state.learned)
+    return LegRunner(definition, leg, start=state.done, before=state.before, learned=state.learned, beacon=beacon)
 
 
 class Workers:
     """Play in other processes, which are started when there is something to play for them."""
 
     def __init__(self, matches: Sequence[MatchDefinition], workers: int, chunk_seconds: float) -> None:
-        self._context = multiprocessing.get_context("spawn")
-        self._told_to_stop = self._context.Event()
-        self._arguments = (self._told_to_stop, [match.to_json() for match in matches], chunk_seconds)
+        self._matches = matches
+        self._hello = ([match.to_json() for match in matches], chunk_seconds)
         self._most = workers
-        self._team: dict[Connection, BaseProcess] = {}
+        self._team: dict[Connection, _Worker] = {}
 
     def play(self, tasks: Sequence[Task], keep: Keep, stop: Event) -> None:
         waiting = list(reversed(tasks))
         while len(self._team) < min(self._most, len(tasks)):
-            self._hire()
+            self._start_worker()
         busy = {}
-        for connection in self._team:
+        for connection, worker in self._team.items():
             if waiting:
-                busy[connection] = waiting.pop()
-                _send(connection, busy[connection])
+                busy[connection] = worker
+                worker.begin(waiting.pop())
+        stopping = False
         while busy:
-            if stop.is_set():
-                self._told_to_stop.set()
-            for ready in wait(list(busy), timeout=0.1):
-                assert isinstance(ready, Connection)
-                chunk, waits = _received(ready, self._team[ready])
-                keep(busy[ready].match, chunk)
+            if stop.is_set() and not stopping:
+                stopping = True
+                for worker in busy.values():
+                    worker.send(None)
+            ready = wait(list(busy), timeout=0.1)
+            for worker in busy.values():
+                if worker.child.connection not in ready:
+                    worker.check_time(self._matches)
+            for connection in [each for each in busy if each in ready]:
+                worker = busy[connection]
+                chunk, waits = worker.receive(self._matches)
+                keep(worker.task.match, chunk)
                 if not waits:
                     continue
-                if waiting and not self._told_to_stop.is_set():
-                    busy[ready] = waiting.pop()
-                    _send(ready, busy[ready])
+                if waiting and not stopping:
+                    worker.begin(waiting.pop())
                 else:
-                    del busy[ready]
+                    del busy[connection]
 
-    def _hire(self) -> None:
-        ours, theirs = self._context.Pipe()
-        worker = self._context.Process(target=_work, args=(theirs, *self._arguments), daemon=True)
-        with _ignoring_interrupts():
-            worker.start()
-        theirs.close()
-        self._team[ours] = worker
+    def _start_worker(self) -> None:
+        worker = _Worker(Child("railbird.arena.workers:work"))
+        worker.send(self._hello)
+        self._team[worker.child.connection] = worker
 
-    def go_home(self) -> None:
-        for connection, worker in self._team.items():
-            connection.close()
-            worker.terminate()
-            worker.join()
+    def close(self) -> None:
+        for worker in self._team.values():
+            worker.child.close()
         self._team.clear()
 
 
-def _send(connection: Connection, task: Task) -> None:
-    with suppress(BrokenPipeError, ConnectionResetError):  # who died says so when it is listened to
-        connection.send(task)
+class _Worker:
+    """A worker as its parent sees it."""
+
+    def __init__(self, child: Child) -> None:
+        self.child = child
+        self.task: Task
+        self._turn = (0, 0)
+        self._since = 0.0
+
+    def send(self, message: Any) -> None:
+        with suppress(OSError):  # who died says so when it is listened to
+            self.child.connection.send(message)
+
+    def begin(self, task: Task) -> None:
+        self.task = task
+        self._since = time.monotonic()
+        self.send(task)
+
+    def receive(self, matches: Sequence[MatchDefinition]) -> tuple[Chunk, bool]:
+        """What it hands over, and whether it waits for more work."""
+        try:
+            message = self.child.connection.recv()
+        except (EOFError, OSError):
+            raise BrokenBotError(
+                f"{self._suspects(matches)} ended the process that played ({self.child.ending()})"
+            ) from None
+        except Exception as error:  # bots can write to whatever their process has opened
+            what = failure_text(error)
+            raise BrokenBotError(f"{self._suspects(matches)} sent something that is not a result ({what})") from None
+        if isinstance(message, RailbirdError):
+            raise message
+        if isinstance(message, str):
+            raise BrokenBotError(f"{self._suspects(matches)} broke the process that played: {message}")
+        chunk, waits = message
+        return chunk, waits
+
+    def check_time(self, matches: Sequence[MatchDefinition]) -> None:
+        """Give up if the same bot has been at work for much too long: the limit inside its process has failed."""
+        shared, now = self.child.shared, time.monotonic()
+        turn = (shared[TURN], shared[ENTRANT])
+        if turn != self._turn or not turn[1]:
+            self._turn, self._since = turn, now
+            return
+        allowed = shared[MILLISECONDS] / 1000
+        if now - self._since > 1.5 * allowed + 1:
+            waited = (
+                f"did not answer for {now - self._since:.1f} seconds (it has {allowed:g}), and could not be interrupted"
+            )
+            raise BrokenBotError(f"{self._suspects(matches)} {waited}")
+
+    def _suspects(self, matches: Sequence[MatchDefinition]) -> str:
+        """The bot at work, or else those that may have done it."""
+        entrants = matches[self.task.match].entrants
+        acting = self.child.shared[ENTRANT]
+        if 1 <= acting <= len(entrants):
+            hand = self.child.shared[HAND]
+            when = f", in hand {hand:,} of leg {self.task.state.number + 1}," if hand else ""
+            return _name(entrants[acting - 1].player, entrants[acting - 1].bot) + when
+        foreign = [each for each in entrants if each.bot.foreign] or entrants
+        return " or ".join(_name(each.player, each.bot) for each in foreign)
 
 
-@contextmanager
-def _ignoring_interrupts() -> Iterator[None]:
-    """What is started here ignores Ctrl-C from its first moment: this process decides when to stop."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _name(player: str, bot: BotSpec) -> str:
+    return player if player == str(bot) else f"{player} ({bot})"
 
 
-def _received(connection: Connection, worker: BaseProcess) -> tuple[Chunk, bool]:
-    """What a worker hands over, and whether it waits for more work."""
-    try:
-        message = connection.recv()
-    except (EOFError, OSError):
-        worker.join()
-        raise MatchError(
-            f"a worker process died with exit code {worker.exitcode}; a bot may have ended it. What was kept before is "
-            "safe, and --resume goes on from there"
-        ) from None
-    if isinstance(message, RailbirdError):
-        raise message
-    chunk, waits = message
-    return chunk, waits
-
-
-def _work(connection: Connection, told_to_stop: Any, matches: list[dict[str, Any]], chunk_seconds: float) -> None:
+def work(connection: Connection, beacon: Beacon) -> None:
     """What a worker does: leg after leg, until nobody listens any longer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+    process = os.getpid()
     try:
+        matches, chunk_seconds = connection.recv()
         defined: dict[int, MatchDefinition] = {}
         while True:
-            match, state, upto = connection.recv()
+            task = connection.recv()
+            if task is None:  # told to stop while it had nothing to do
+                continue
+            match, state, upto = task
             if match not in defined:
-                defined[match] = define_match(matches[match])
-            runner = _runner(defined[match], state)
+                defined[match] = _defined(matches[match], beacon)
+            runner = _runner(defined[match], state, beacon)
             ended = False
             while not ended:
-                chunk = runner.run(chunk_seconds, told_to_stop.is_set, upto)
-                ended = chunk.finished or runner.next_hand >= upto or told_to_stop.is_set()
+                chunk = runner.run(chunk_seconds, connection.poll, upto)
+                stopped = connection.poll() and connection.recv() is None
+                ended = chunk.finished or runner.next_hand >= upto or stopped
+                if os.getpid() != process:  # a bot has forked, and this is its child
+                    os._exit(1)
                 connection.send((chunk, ended))
     except RailbirdError as error:
         connection.send(error)
-    except (BrokenPipeError, ConnectionResetError, EOFError):
+    except (EOFError, OSError):
         os._exit(1)
+    except BaseException as error:  # a bot can reach into what plays it
+        connection.send(failure_text(error))
+    sys.stderr.flush()
+    os._exit(0)  # whatever threads and exit handlers bots have left
+
+
+def _defined(data: Mapping[str, Any], beacon: Beacon) -> MatchDefinition:
+    """A match whose bots are loaded into this process; the parent has asked already whether they play the game."""
+    clock = Clock(LOADING, __name__, beacon)
+
+    def load(number: int, each: Mapping[str, Any]) -> BotSpec:
+        clock.begin(number)
+        bot = loaded_bot(number, each)
+        clock.end()
+        return bot
+
+    with redirect_stdout(sys.stderr):
+        return define_match(data, load)

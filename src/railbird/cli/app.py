@@ -11,7 +11,7 @@ import typer
 from railbird._version import __version__
 from railbird.cli import INTERRUPTED
 from railbird.cli.lazy import LazyGroup, add_lazily
-from railbird.errors import RailbirdError
+from railbird.errors import BrokenBotError, RailbirdError
 
 COMMANDS = {
     "match": ("match:command", "Let bots play each other, and say who wins how much, and how sure that is."),
@@ -129,7 +129,7 @@ def run() -> None:
         app()
     except RailbirdError as error:
         typer.echo(f"railbird: {error}", err=True)
-        sys.exit(2)
+        sys.exit(1 if isinstance(error, BrokenBotError) else 2)
     except OSError as error:
         where = f"{error.filename}: " if isinstance(error.filename, str) else ""
         typer.echo(f"railbird: {where}{error.strerror or error}", err=True)

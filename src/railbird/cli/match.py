@@ -20,7 +20,6 @@ from rich.text import Text
 
 from railbird._options import with_options
 from railbird._threads import thread_count
-from railbird.agent.settings import write_settings
 from railbird.arena import DealingScheme, Entrant, MatchDefinition, MatchResult, StoreKeeper, play_match
 from railbird.arena.definition import Adjustment, StackRule
 from railbird.arena.keeper import Keeper
@@ -193,7 +192,7 @@ def player_ids(specs: list[BotSpec]) -> list[str]:
     names = [spec.name.rpartition(":")[2].lower() for spec in specs]
     often = Counter(names)
     names = [
-        with_options(name, write_settings(spec.settings)) if often[name] > 1 else name
+        with_options(name, dict(spec.options)) if often[name] > 1 else name
         for name, spec in zip(names, specs, strict=True)
     ]
     often, seen = Counter(names), Counter[str]()

@@ -19,7 +19,6 @@ from rich.text import Text
 
 from railbird.agent import decision_from_json
 from railbird.agent.clock import StopNow
-from railbird.agent.settings import NoSettings
 from railbird.arena import DealingScheme, Entrant, MatchDefinition, StoreKeeper
 from railbird.arena.definition import StackRule
 from railbird.arena.keeper import Keeper
@@ -35,6 +34,7 @@ from railbird.cli.table.person import Person, Prompt
 from railbird.cli.table.screen import Screen, greeting, result_text
 from railbird.errors import MatchError, RailbirdError
 from railbird.gallery import BotSpec, parse_bot
+from railbird.gallery.source import Loaded
 from railbird.game import Game
 from railbird.game.events import PARTS
 from railbird.models.files import Learned, read_learned, write_learned
@@ -149,7 +149,7 @@ class Session:
                 "result": staticmethod(self._result),
             },
         )
-        you = Entrant(name, BotSpec("person", self._kind, NoSettings()))
+        you = Entrant(name, BotSpec("person", (), Loaded(self._kind, named=False)))
         entrants = (you, *map(Entrant, ids, specs))
         self.definition = MatchDefinition(
             game, entrants, hands, seed, DealingScheme.PLAIN, 1, A_DAY, stacks, explain_every=1
@@ -241,7 +241,7 @@ class _Memory:
         self._definition, self._folder = definition, folder
         self._paths: dict[int, Path] = {}
         for number, entrant in enumerate(definition.entrants):
-            if number and entrant.bot.make().learns:
+            if number and entrant.bot.traits.learns:
                 text, again = "-".join(map(_plain, (name, str(entrant.bot), str(definition.game)))), ""
                 while (path := folder / f"{text}{again}.model") in self._paths.values():
                     again = f"-{int(again[1:] or 1) + 1}"  # two of a kind at one table

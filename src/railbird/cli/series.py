@@ -67,7 +67,7 @@ def replicates_for(bots: Sequence[BotSpec], given: int | None) -> int:
     """As many as are asked for; by default one, or some if a bot learns."""
     if given is not None:
         return given
-    return LEARNER_REPLICATES if any(bot.make().learns for bot in bots) else 1
+    return LEARNER_REPLICATES if any(bot.traits.learns for bot in bots) else 1
 
 
 def rules_for(

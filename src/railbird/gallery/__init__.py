@@ -6,8 +6,19 @@ from railbird._lazy import names_from
 
 if TYPE_CHECKING:
     from railbird.gallery.catalogue import bot_names
-    from railbird.gallery.spec import BotSpec, bots_for, parse_bot
+    from railbird.gallery.source import Traits
+    from railbird.gallery.spec import BotSpec, bots_for, is_ours, load_bot, parse_bot, recorded_bot, spec_of_class
 
-__all__ = ["BotSpec", "bot_names", "bots_for", "parse_bot"]
+__all__ = [
+    "BotSpec",
+    "Traits",
+    "bot_names",
+    "bots_for",
+    "is_ours",
+    "load_bot",
+    "parse_bot",
+    "recorded_bot",
+    "spec_of_class",
+]
 
-__getattr__ = names_from(__name__, __all__, ("catalogue", "spec"))  # the catalogue alone needs no bot
+__getattr__ = names_from(__name__, __all__, ("catalogue", "source", "spec"))  # the catalogue alone needs no bot

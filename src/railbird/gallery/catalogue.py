@@ -55,11 +55,15 @@ def bot_of_name(name: str) -> type[Bot] | None:
     if offered is None:
         return None
     from railbird.agent import Bot  # names alone can be listed without it
+    from railbird.agent.clock import OutOfTime, StopNow
+    from railbird.agent.failure import failure_text
 
     try:
         kind_of_other = offered.load()
-    except Exception as error:
-        raise BotError(f"the bot {name} of {_package(offered)} cannot be loaded: {error}") from error
+    except (KeyboardInterrupt, OutOfTime, StopNow):
+        raise
+    except BaseException as error:
+        raise BotError(f"the bot {name} of {_package(offered)} cannot be loaded: {failure_text(error)}") from error
     if not (isinstance(kind_of_other, type) and issubclass(kind_of_other, Bot)):
         raise BotError(
             f"the bot {name} of {_package(offered)} is not a class of bots (a subclass of railbird.agent.Bot)"

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import ModuleType
 
 from railbird.agent import Bot
+from railbird.agent.clock import OutOfTime, StopNow
+from railbird.agent.failure import failure_text
 from railbird.errors import BotError, quoted
 
 
@@ -38,18 +40,24 @@ def fingerprint(path: Path) -> str:
         raise BotError(f"{path} cannot be read: {error.strerror}") from None
 
 
-def _module(path: Path) -> ModuleType:
-    """The file as a module, read once; its folder is not searched for other modules."""
+def check_file(path: Path) -> Path:
+    """The whole path of a file. Raises BotError if there is no such file."""
     try:
         whole = path.resolve()
-        found = whole.is_file()
+        exists = whole.is_file()
     except (OSError, ValueError):
         raise BotError(f"{quoted(str(path))} is not the name of a file") from None
-    name = f"railbird_file_{whole.stem}_{blake2b(str(whole).encode(), digest_size=6).hexdigest()}"
+    if not exists:
+        raise BotError(f"there is no file {quoted(str(path))}")
+    return whole
+
+
+def _module(path: Path) -> ModuleType:
+    """The file as a module, read once for each state that it is in; its folder is not searched for other modules."""
+    whole = check_file(path)
+    name = f"railbird_file_{whole.stem}_{blake2b(f'{whole}/{fingerprint(whole)}'.encode(), digest_size=6).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
-    if not found:
-        raise BotError(f"there is no file {quoted(str(path))}")
     spec = spec_from_file_location(name, whole)
     assert spec
     assert spec.loader
@@ -57,15 +65,17 @@ def _module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (KeyboardInterrupt, OutOfTime, StopNow):
+        raise
+    except BaseException as error:  # sys.exit() in a bot's file does not end the program
         del sys.modules[name]
         raise BotError(f"{path} cannot be read as Python: {_place(error, whole)}") from error
     return module
 
 
-def _place(error: Exception, path: Path) -> str:
+def _place(error: BaseException, path: Path) -> str:
     """What went wrong, and in which line of the file."""
-    what = f"{type(error).__name__}: {error}".splitlines()[0]
+    what = failure_text(error)
     if isinstance(error, SyntaxError):
         return what
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]

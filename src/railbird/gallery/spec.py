@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from railbird._options import split_options, with_options
 from railbird.agent import Bot
-from railbird.agent.settings import NoSettings, read_settings, write_settings
+from railbird.agent.settings import read_settings, write_settings
 from railbird.errors import BotError, quoted
-from railbird.gallery.catalogue import bot_names, bot_of_name
-from railbird.gallery.files import bot_of_file, fingerprint
+from railbird.gallery.catalogue import BUILT_IN, bot_names, bot_of_name
+from railbird.gallery.files import bot_of_file, check_file, fingerprint
+from railbird.gallery.inspector import inspect_bot
+from railbird.gallery.source import Foreign, Loaded, Recorded, Source, Traits
 from railbird.game import Game
 
-NO_REASON = "it does not say why"
-"""The reason of a bot that has none: its ``plays`` says no, and it has no ``refusal``."""
 _SPEC = re.compile(r"([^()]+?)\s*(?:\((.*)\))?\s*")
 
 
@@ -26,17 +27,40 @@ class BotSpec:
     """A kind of bot with its settings, from which fresh ones are made."""
 
     name: str
-    kind: type[Bot]
-    settings: Any
+    options: tuple[tuple[str, str], ...]
+    """Settings that differ from their defaults, as text."""
+    source: Source
     fingerprint: str = ""
     """Of its file, if it comes from one."""
 
+    @property
+    def traits(self) -> Traits:
+        """Does it learn, is it repeatable, does it state its policy?"""
+        return self.source.traits
+
+    @property
+    def foreign(self) -> bool:
+        """Does it run code that is not Railbird's?"""
+        return isinstance(self.source, Foreign)
+
+    @property
+    def local(self) -> bool:
+        """Is it a class of this process that no other process can find?"""
+        return isinstance(self.source, Loaded) and not self.source.named
+
+    @property
+    def kind(self) -> type[Bot]:
+        """Its class; that of a file is loaded into this process."""
+        return self.source.kind(self)
+
+    @property
+    def settings(self) -> Any:
+        """Its constants."""
+        return read_settings(self.kind.Settings, dict(self.options), self.name)
+
     def make(self) -> Bot:
-        """A fresh bot."""
-        try:
-            return self.kind() if isinstance(self.settings, NoSettings) else self.kind(self.settings)
-        except Exception as error:
-            raise BotError(f"{self.name} cannot be made: {type(error).__name__}: {error}") from error
+        """A fresh bot in this process."""
+        return self.source.make(self)
 
     def plays(self, game: Game) -> bool:
         """Does it play this game?"""
@@ -44,48 +68,74 @@ class BotSpec:
 
     def refusal(self, game: Game) -> str | None:
         """Why it does not play this game; None if it plays it."""
-        bot = self.make()
-        try:
-            return None if bot.plays(game) else str(bot.refusal(game)) or NO_REASON
-        except Exception as error:
-            raise BotError(f"{self.name} does not say whether it plays {game}: {error}") from error
+        return self.source.refusal(self, game)
 
     def __str__(self) -> str:
         """The text that gives this bot again, in any folder."""
-        return with_options(self.name, write_settings(self.settings))
+        return with_options(self.name, dict(self.options))
 
 
-def parse_bot(text: str) -> BotSpec:
-    """The bot that a text names: one of the gallery, of another package, or of a file.
+def parse_bot(text: str | type[Bot]) -> BotSpec:
+    """The bot that a text names: one of the gallery, of another package, or of a file. A class of bots is one too.
+
+    Code of other people is not run in this process, but looked at in another one.
 
     >>> print(parse_bot("simple(bluff=off)"))
     simple(bluff=off)
     """
-    path, in_file, rest = text.strip().rpartition(".py:")
-    if path.partition("(")[0].strip() in bot_names():  # a file among the options of a bot
-        path, in_file, rest = "", "", text.strip()
-    elif not in_file and text.strip().endswith(".py"):
-        path, in_file, rest = text.strip()[:-3], ".py", ""
-    match = _SPEC.fullmatch(rest)
-    if not match and not (in_file and not rest):
-        raise BotError(f"{quoted(text)} is not a bot (a name, as in simple or simple(bluff=off), or FILE.py:CLASS)")
-    name, options = (match[1].strip(), match[2] or "") if match else ("", "")
-    state = ""
-    if in_file:
-        file = Path(f"{path}.py")
-        kind = bot_of_file(file, name)
-        state = fingerprint(file)
-        name = f"{file.resolve()}:{kind.__name__}"
+    if isinstance(text, type):
+        return spec_of_class(text)
+    named = _split(text)
+    if not _is_foreign(named):
+        return load_bot(text)
+    if named.file is not None:
+        check_file(named.file)
+    name, options, state, traits = inspect_bot(named.text())
+    return BotSpec(name, tuple(options.items()), Foreign(traits), state)
+
+
+def load_bot(text: str, state: str = "") -> BotSpec:
+    """The same, and its code is loaded into this process.
+
+    Of a file, ``state`` is the fingerprint that it must have, if one is given.
+    """
+    named = _split(text)
+    name, found = named.name, ""
+    if named.file is not None:
+        found = fingerprint(named.file)
+        if state and found != state:
+            raise BotError(f"{named.file} has changed since the match began: put it back, or begin a new match")
+        kind = bot_of_file(named.file, named.name)
+        name = f"{named.file.resolve()}:{kind.__name__}"
     else:
         kind = bot_of_name(name) or _unknown(name)
-    given: dict[str, str] = {}
-    for item, key, value in split_options(options):
-        if value is None:
-            raise BotError(f"{quoted(item)} is not a setting (write it as in bluff=off)")
-        if key in given:
-            raise BotError(f"{key} is given twice in {quoted(text)}")
-        given[key] = value
-    return BotSpec(name, kind, read_settings(kind.Settings, given, name), state)
+    settings = read_settings(kind.Settings, named.options, name)
+    return BotSpec(name, tuple(write_settings(settings).items()), Loaded(kind, settings), found)
+
+
+def recorded_bot(text: str, traits: Traits, state: str = "") -> BotSpec:
+    """A bot of which only the record of a match is known, whether or not its code is still there."""
+    try:
+        named = _split(text)
+    except BotError:
+        return BotSpec(text, (), Recorded(traits), state)
+    name = named.name if named.file is None else f"{named.file}:{named.name}"
+    return BotSpec(name, tuple(named.options.items()), Recorded(traits), state)
+
+
+def spec_of_class(kind: type[Bot], settings: Any = None) -> BotSpec:
+    """A class of this process as a bot; matches with it are played in this process alone."""
+    if not issubclass(kind, Bot):
+        raise BotError(f"{kind.__name__} is not a class of bots: a bot is a subclass of railbird.agent.Bot")
+    return BotSpec(kind.__name__, (), Loaded(kind, settings, named=False))
+
+
+def is_ours(text: str) -> bool:
+    """Does a text name a bot that runs Railbird's own code alone?"""
+    try:
+        return not _is_foreign(_split(text)) and bool(load_bot(text))
+    except BotError:
+        return False
 
 
 def bots_for(game: Game) -> tuple[str, ...]:
@@ -98,6 +148,52 @@ def bots_for(game: Game) -> tuple[str, ...]:
         except BotError:  # of another package, and not in order
             continue
     return tuple(found)
+
+
+class _Named(NamedTuple):
+    """A spec's text in its parts."""
+
+    file: Path | None
+    name: str
+    """Of the gallery, or of a class in the file; empty for the only class."""
+    options: Mapping[str, str]
+
+    def text(self) -> str:
+        """The parts put together, so that they mean the same in any folder."""
+        name = self.name if self.file is None else f"{self.file.absolute()}{self.name and ':'}{self.name}"
+        return with_options(name, self.options)
+
+
+def _split(text: str) -> _Named:
+    if not isinstance(text, str):
+        raise BotError(f"a bot is given as text, as in simple(bluff=off), or as a class of bots, not {text!r:.60}")
+    path, in_file, rest = text.strip().rpartition(".py:")
+    if path.partition("(")[0].strip() in bot_names():  # a file among the options of a bot
+        path, in_file, rest = "", "", text.strip()
+    elif not in_file and text.strip().endswith(".py"):
+        path, in_file, rest = text.strip()[:-3], ".py", ""
+    match = _SPEC.fullmatch(rest)
+    if not match and not (in_file and not rest):
+        raise BotError(f"{quoted(text)} is not a bot (a name, as in simple or simple(bluff=off), or FILE.py:CLASS)")
+    name, options = (match[1].strip(), match[2] or "") if match else ("", "")
+    given: dict[str, str] = {}
+    for item, key, value in split_options(options):
+        if value is None:
+            raise BotError(f"{quoted(item)} is not a setting (write it as in bluff=off)")
+        if key in given:
+            raise BotError(f"{key} is given twice in {quoted(text)}")
+        given[key] = value
+    return _Named(Path(f"{path}.py") if in_file else None, name, given)
+
+
+def _is_foreign(named: _Named) -> bool:
+    """Does a bot come from a file or another package, or is it made of one that does?"""
+    if named.file is not None:
+        return True
+    if named.name not in BUILT_IN:
+        return named.name in bot_names()
+    parts = getattr(bot_of_name(named.name), "made_of", ())
+    return any(_is_foreign(_split(named.options[part])) for part in parts if part in named.options)
 
 
 def _unknown(name: str) -> type[Bot]:

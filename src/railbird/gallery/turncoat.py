@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from railbird.agent import Bot, Choice, MatchStart, setting
 from railbird.errors import BotError
-from railbird.gallery.spec import parse_bot
+from railbird.gallery.spec import load_bot
 from railbird.game import Event, Game, View
 
 
@@ -26,12 +26,14 @@ class Turncoat(Bot):
     """One bot for some hands, another from then on, under the same id."""
 
     source: ClassVar[str] = "ours"
+    made_of: ClassVar[tuple[str, ...]] = ("first", "then")
+    """Settings that name bots."""
     Settings = TurncoatSettings
     settings: TurncoatSettings
 
     def __init__(self, settings: TurncoatSettings | None = None) -> None:
         super().__init__(settings)
-        self._specs = [parse_bot(name) for name in (self.settings.first, self.settings.then)]
+        self._specs = [load_bot(name) for name in (self.settings.first, self.settings.then)]
         self._bots = [spec.make() for spec in self._specs]
         if any(bot.learns for bot in self._bots):
             raise BotError("a turncoat is made of bots that do not learn")

@@ -1,0 +1,51 @@
+// What a bot looks through at the hand that is being played.
+#include "bindings.hpp"
+#include "hand.hpp"
+
+namespace railbird::bindings {
+
+namespace {
+
+// What the two ends share. Python cannot see into it, so that no path leads from a bot to the dealer's hand.
+struct Pane {
+    nb::object view;
+    nb::object hand;
+    int position = 0;
+};
+
+// The end that the dealer holds.
+struct Window {
+    std::shared_ptr<Pane> pane;
+};
+
+// The end that a bot holds: it gives views of its own position, and nothing else.
+struct Look {
+    std::shared_ptr<Pane> pane;
+};
+
+}  // namespace
+
+void bind_window(nb::module_& module) {
+    nb::class_<Look>(module, "Look").def("__call__", [](const Look& self) {
+        if (!self.pane->hand.is_valid()) throw nb::value_error("there is no hand to look at");
+        return self.pane->view(self.pane->hand, self.pane->position);
+    });
+    nb::class_<Window>(module, "Window")
+        .def(
+            "__init__",
+            [](Window* self, nb::object view) {
+                new (self) Window{std::make_shared<Pane>(Pane{std::move(view), {}, 0})};
+            },
+            nb::arg("view"))
+        .def(
+            "show",
+            [](Window& self, nb::handle_t<Hand> hand, int position) {
+                self.pane->hand = nb::borrow(hand);
+                self.pane->position = position;
+            },
+            nb::arg("hand"), nb::arg("position"))
+        .def("close", [](Window& self) { self.pane->hand.reset(); })
+        .def_prop_ro("look", [](const Window& self) { return Look{self.pane}; });
+}
+
+}  // namespace railbird::bindings

@@ -1,0 +1,155 @@
+"""Where the bot of a spec comes from: a class of this process, other people's code, or the record of a match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+from railbird.agent import Bot, RangePolicy
+from railbird.agent.clock import OutOfTime, StopNow
+from railbird.agent.failure import failure_text, plain
+from railbird.agent.settings import NoSettings
+from railbird.errors import BotError
+from railbird.game import Game
+
+if TYPE_CHECKING:
+    from railbird.gallery.spec import BotSpec
+
+NO_REASON = "it does not say why"
+"""The reason of a bot that has none: its ``plays`` says no, and it has no ``refusal``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What a match must know of a bot that it does not play itself."""
+
+    learns: bool = False
+    repeatable: bool = True
+    states_policy: bool = False
+    """Is it a ``RangePolicy``?"""
+
+
+class Source(Protocol):
+    """Answers for the bot of a spec."""
+
+    @property
+    def traits(self) -> Traits: ...
+
+    def kind(self, spec: BotSpec) -> type[Bot]:
+        """Its class, loaded into this process."""
+
+    def make(self, spec: BotSpec) -> Bot:
+        """A fresh bot in this process."""
+
+    def refusal(self, spec: BotSpec, game: Game) -> str | None:
+        """Why it does not play a game; None if it plays it."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A class of this process."""
+
+    bot: type[Bot]
+    settings: Any = None
+    named: bool = True
+    """Can another process find it by its name?"""
+
+    @cached_property
+    def traits(self) -> Traits:
+        return traits_of(self._made(self.bot.__name__))
+
+    def kind(self, spec: BotSpec) -> type[Bot]:
+        return self.bot
+
+    def make(self, spec: BotSpec) -> Bot:
+        return self._made(spec.name)
+
+    def _made(self, name: str) -> Bot:
+        try:
+            without = self.settings is None or isinstance(self.settings, NoSettings)
+            bot = self.bot() if without else self.bot(self.settings)
+        except (KeyboardInterrupt, OutOfTime, StopNow):
+            raise
+        except BaseException as error:  # sys.exit() in a bot does not end the program
+            raise BotError(f"{name} cannot be made: {failure_text(error)}") from error
+        if not isinstance(bot, Bot):
+            raise BotError(f"{name} makes a {type(bot).__name__}, which is not a bot")
+        return bot
+
+    def refusal(self, spec: BotSpec, game: Game) -> str | None:
+        bot = self.make(spec)
+        try:
+            return None if bot.plays(game) else plain(str(bot.refusal(game))) or NO_REASON
+        except (KeyboardInterrupt, OutOfTime, StopNow):
+            raise
+        except BaseException as error:
+            raise BotError(f"{spec.name} does not say whether it plays {game}: {failure_text(error)}") from error
+
+
+@dataclass(frozen=True)
+class Agreed(Loaded):
+    """A class of this process that has been asked about the match before, elsewhere."""
+
+    known: Traits = Traits()
+
+    @cached_property
+    def traits(self) -> Traits:
+        return self.known
+
+    def refusal(self, spec: BotSpec, game: Game) -> str | None:
+        return None
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """Code that is not Railbird's: this process does not run it unless it makes a bot.
+
+    Questions about it are answered by a process of their own.
+    """
+
+    traits: Traits
+
+    def kind(self, spec: BotSpec) -> type[Bot]:
+        return _loaded(spec).kind
+
+    def make(self, spec: BotSpec) -> Bot:
+        return _loaded(spec).make()
+
+    def refusal(self, spec: BotSpec, game: Game) -> str | None:
+        from railbird.gallery.inspector import inspect_refusal
+
+        return inspect_refusal(str(spec), game)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A bot that played once: all that is known of it is what was written down. There is no code behind it."""
+
+    traits: Traits
+
+    def kind(self, spec: BotSpec) -> type[Bot]:
+        raise BotError(f"{spec.name} is only looked at here: what plays it can load it")
+
+    def make(self, spec: BotSpec) -> Bot:
+        raise BotError(f"{spec.name} is only looked at here: what plays it can make it")
+
+    def refusal(self, spec: BotSpec, game: Game) -> str | None:
+        return None  # it did play it
+
+
+def traits_of(bot: Bot) -> Traits:
+    """What a bot says of itself."""
+    try:
+        return Traits(bool(bot.learns), bool(bot.repeatable), isinstance(bot, RangePolicy))
+    except (KeyboardInterrupt, OutOfTime, StopNow):
+        raise
+    except BaseException as error:
+        name = type(bot).__name__
+        raise BotError(f"{name} does not say whether it learns and is repeatable: {failure_text(error)}") from error
+
+
+def _loaded(spec: BotSpec) -> BotSpec:
+    from railbird.gallery.spec import load_bot
+
+    return load_bot(str(spec), spec.fingerprint)
