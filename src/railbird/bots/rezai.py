@@ -2,27 +2,38 @@
 
 It has no memory of others and does not bluff by chance: what makes it hard to read is that it draws one of four
 strategies at the beginning, and another one whenever it has lost 100 chips with the old one while it is behind.
+
+With a memory it keeps what came of its actions, over many games and whoever the opponent is, and takes the
+statistically best one instead of what its style says (§5, a next step that the source proposes but did not build). A
+state is what its rules go by, with the strength as the band between the limits of all four styles.
 """
 
 from __future__ import annotations
 
 import json
 import math
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar
 
 from railbird.agent import Bot, Choice, Decision, Fact, MatchStart, setting
 from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.errors import ModelError
-from railbird.game import CALL, FOLD, Game, View
+from railbird.game import CALL, FOLD, Action, ActionKind, Game, View
+from railbird.models.files import read_learned
+from railbird.models.outcomes import OutcomeStore
 from railbird.policies import raise_by_pot
 from railbird.policies.rezai_hands import Kicker, hand_strength, has_draw, pair_strength
-from railbird.policies.rezai_rules import Move, Spot, Style, choose_move
+from railbird.policies.rezai_rules import STRATEGIES, Move, Spot, Style, choose_move
 
 RECORD = "rezai"
 CHANGING = "changing"
+OFF, ON = "off", "on"
+LEAST, SURE = 30, 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +42,26 @@ class RezaiSettings:
     patience: float = setting(5.0, "big blinds lost until it changes: 100 chips", "Kotsalidis 2013, §3.2, figure 10")
     kicker: str = setting("text", "which card counts beside a pair: text or code", "Kotsalidis 2013, §3.1.3")
     free_fold: bool = setting(False, "fold where no rule fits, though a check is free", "Kotsalidis 2013, table 6")
+    memory: str = setting(
+        OFF, "play what paid best in such a state: off, on, or a file of railbird model save", "Kotsalidis 2013, §5"
+    )
+    least: int = setting(LEAST, "outcomes that an action needs before they count", "ours")
+    sure: float = setting(SURE, "standard errors by which an action must beat the style's", "ours")
     bet: float = setting(2 / 3, "bets and raises of games without limit, in pots", "ours")
 
     def __post_init__(self) -> None:
         for name, known in {"style": (CHANGING, *Style), "kicker": tuple(Kicker)}.items():
             if getattr(self, name) not in known:
                 raise ValueError(f"{name} is one of {', '.join(known)}, not {getattr(self, name)[:40]!r}")
-        check_within(self, patience=(0, 1e9), bet=(0.01, 100))
+        check_within(self, patience=(0, 1e9), bet=(0.01, 100), least=(2, 1e9), sure=(0, 100))
+        if self.memory not in (OFF, ON):
+            path = Path(self.memory).resolve()
+            read_memory(path)  # an unreadable file is refused before anything is played
+            object.__setattr__(self, "memory", str(path))  # the same bot in any folder
+
+    @property
+    def remembers(self) -> bool:
+        return self.memory != OFF
 
 
 @dataclass(slots=True)
@@ -60,6 +84,7 @@ class _State:
     result: float = 0.0
     """Of the whole match."""
     tallies: dict[str, Tally] = field(default_factory=dict)
+    memory: OutcomeStore = field(default_factory=OutcomeStore)
 
 
 class Rezai(Bot):
@@ -71,14 +96,20 @@ class Rezai(Bot):
 
     def __init__(self, settings: RezaiSettings | None = None) -> None:
         super().__init__(settings)
-        self.learns = self.settings.style == CHANGING  # its strategy goes on from hand to hand
+        self.learns = self.settings.style == CHANGING or self.settings.remembers  # goes on from hand to hand
         self._state = _State()
+        if self.settings.memory not in (OFF, ON):
+            self._state.memory = read_memory(Path(self.settings.memory))
+        self._decided: list[tuple[str, ActionKind, int]] = []
 
     def refusal(self, game: Game) -> str:
         return unless_holdem(game)
 
     def start_match(self, match: MatchStart) -> None:
         self._patience = self.settings.patience * match.game.big_blind
+
+    def start_hand(self, view: View) -> None:
+        self._decided.clear()
 
     @property
     def style(self) -> Style:
@@ -107,6 +138,9 @@ class Rezai(Bot):
             Move.BET: raise_by_pot(view, self.settings.bet),
             Move.RAISE: raise_by_pot(view, self.settings.bet),
         }[move]
+        remembered: tuple[Fact, ...] = ()
+        if self.settings.remembers:
+            action, remembered = self._remembered(view, spot, action)
         facts = (
             Fact("style", self.style.words),
             Fact("rule", move.name.lower() if ruled else "none", private=True),
@@ -115,8 +149,24 @@ class Rezai(Bot):
             Fact("facing a bet", spot.facing),
             Fact("ahead in chips", spot.ahead),
             Fact("last action", spot.last),
+            *remembered,
         )
         return Decision(action, facts=facts)
+
+    def _remembered(self, view: View, spot: Spot, ruled: Action) -> tuple[Action, tuple[Fact, ...]]:
+        """The best action by what came of it so far, and what is known of each; it will be told what comes of this."""
+        state, legal = _state_of(spot), view.legal
+        how = {"least": self.settings.least, "can_fold": legal.fold and legal.call > 0}
+        best = self._state.memory.best(state, ruled.kind, sure=self.settings.sure, **how)
+        if best is ActionKind.RAISE and not legal.most_raise:
+            best = ruled.kind
+        action = ruled
+        if best is not ruled.kind:
+            action = {ActionKind.FOLD: FOLD, ActionKind.CALL: CALL}.get(best) or raise_by_pot(view, self.settings.bet)
+        self._decided.append((state, action.kind, view.paid[view.position]))
+        known = self._state.memory.known(state, **how)
+        told = ", ".join(f"{kind.name.lower()} {each.mean:+.2f} bb of {each.count:,}" for kind, each in known.items())
+        return action, (Fact("remembered", told or "nothing", private=True),)
 
     def _spot(self, view: View) -> Spot:
         hole, board = view.hole_cards, view.board
@@ -142,6 +192,9 @@ class Rezai(Bot):
         tally.lost += max(-won, 0.0)
         state.lost += max(-won, 0.0)
         state.result += won
+        for key, kind, paid in self._decided:
+            state.memory.add(key, kind, (won + paid) / view.game.big_blind)
+        self._decided.clear()
         if self.settings.style == CHANGING and state.result <= 0 and state.lost >= self._patience:
             state.style, state.lost = self._drawn("another style"), 0.0
 
@@ -149,14 +202,47 @@ class Rezai(Bot):
         state = self._state
         tallies = {style: [each.hands, each.won, each.lost] for style, each in state.tallies.items()}
         data = {"style": state.style, "lost": state.lost, "result": state.result, "tallies": tallies}
+        if self.settings.remembers:
+            data["memory"] = state.memory.to_json()
         return {"": json.dumps({"railbird": RECORD, **data}).encode()}
 
     def load(self, learned: Mapping[str, bytes]) -> None:
         if "" in learned and self.learns:
             try:
                 self._state = _read(json.loads(learned[""]))
-            except (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError) as error:
+            except _BROKEN as error:
                 raise ModelError(f"what RezAI has saved cannot be read: {error!s:.100}") from None
+            if self.settings.style != CHANGING:
+                self._state.style = None  # the chosen one
+
+
+def read_memory(path: Path) -> OutcomeStore:
+    """What a RezAI has remembered, from a file of ``railbird model save``; not the style that it played."""
+    learned = read_learned(path)
+    try:
+        return _read(json.loads(learned.records[""])).memory
+    except _BROKEN as error:
+        raise ModelError(f"{path} is not what RezAI has learned: {error!s:.100}") from None
+
+
+_BROKEN = (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError)
+"""All that reading a damaged record may raise."""
+
+
+def _state_of(spot: Spot) -> str:
+    """What the rules go by, as a text: the round, the band of the strength, and the flags.
+
+    Two strengths are in one band if no limit of any style in this round lies between them.
+    """
+    band = bisect_right(_limits(spot.round), spot.strength)
+    flags = {"draw": spot.draw, "facing": spot.facing, "ahead": spot.ahead, "last": spot.last}
+    return " ".join([str(spot.round), str(band), *(name for name, holds in flags.items() if holds)])
+
+
+@cache
+def _limits(round_number: int) -> tuple[int, ...]:
+    rows = [rows[round_number] for rows in STRATEGIES.values()]
+    return tuple(sorted({limit for row in rows for limit in (row.fold_below, row.bet_from, row.raise_from)}))
 
 
 def _is_last(view: View) -> bool:
@@ -176,8 +262,9 @@ def _read(data: Any) -> _State:
             raise ValueError("hands are counted from 0 up")
         tallies[str(Style(style))] = Tally(hands, _chips(won), _chips(lost))
     style = None if data["style"] is None else Style(data["style"])
+    memory = OutcomeStore.from_json(data.get("memory", {}))
     result = data["result"]
-    return _State(style, _chips(data["lost"]), _chips(abs(result)) * (-1 if result < 0 else 1), tallies)
+    return _State(style, _chips(data["lost"]), _chips(abs(result)) * (-1 if result < 0 else 1), tallies, memory)
 
 
 def _chips(value: Any) -> float:
