@@ -24,6 +24,7 @@ BUILT_IN = {
     "basic-rules": "railbird.bots.rules:BasicRules",
     "brplayer": "railbird.bots.vexbot:BRPlayer",
     "chump": "railbird.bots.chump:ChumpBot",
+    "ehs": "railbird.bots.ehs:EhsPlayer",
     "flock": "railbird.bots.flock:FlockBot",
     "jag": "railbird.bots.jag:JagBot",
     "lain": "railbird.bots.lain:Lain",
