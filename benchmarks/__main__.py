@@ -14,7 +14,7 @@ from benchmarks.decisions import decisions
 from benchmarks.engines import engines
 from benchmarks.equities import equities
 from benchmarks.evaluation import KNOWN_SEVEN_CARD_COUNTS, array, count_seven_card_hands, single
-from benchmarks.harness import CONSOLE, PEERS, Task, peer, run
+from benchmarks.harness import CONSOLE, PEERS, Task, run, why_missing
 from benchmarks.importing import importing
 from benchmarks.matches import matches
 from benchmarks.readings import readings
@@ -56,9 +56,9 @@ def main(
     write: Annotated[bool, typer.Option(help="Write the tables to docs/benchmarks.md.")] = True,
 ) -> None:
     """Run Railbird and its peers on the same work and print the ratios."""
-    missing = [name for name in PEERS if peer(name) is None]
-    if missing:
-        CONSOLE.print(f'left out, since not installed: {", ".join(missing)} (pip install ".\\[bench]")', style="yellow")
+    for reason in dict.fromkeys(filter(None, map(why_missing, PEERS))):
+        names_left_out = ", ".join(peer for peer in PEERS if why_missing(peer) == reason)
+        CONSOLE.print(f"left out: {names_left_out} ({reason})", style="yellow", markup=False)
     sections = {}
     for name in names or Name:
         outcomes, notes = [], []

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import platform
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from types import ModuleType
 
@@ -14,6 +17,10 @@ from rich.console import Console
 
 CONSOLE = Console()
 PEERS = ("phevaluator", "pkrbot", "eval7", "pokerfast", "treys", "pokerkit", "pyspiel", "rlcard")
+PACKAGES = {"pyspiel": "open_spiel"}
+"""Peers whose package is called otherwise than their module."""
+MACHINES = {"eval7": ("x86_64", "AMD64")}
+"""Peers that can be installed on these machines only; pyproject.toml has the same, and a test compares them."""
 
 
 @dataclass(frozen=True)
@@ -94,17 +101,30 @@ def _rounds(contestant: Contestant, least_seconds: float) -> int:
 
 
 def peer(name: str) -> ModuleType | None:
-    """A peer package, or None if it is not installed."""
+    """A peer package, or None if it cannot be imported."""
+    return None if why_missing(name) else sys.modules[name]
+
+
+@cache
+def why_missing(name: str) -> str:
+    """Why a peer cannot take part; empty if it can."""
     try:
-        return importlib.import_module(name)
-    except ImportError:
-        return None
+        importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            return f"needs {error.name}"
+        if platform.machine() not in MACHINES.get(name, (platform.machine(),)):
+            return f"cannot be installed on {platform.machine()}"
+        return 'not installed: pip install ".[bench]"'
+    except Exception as error:  # whatever a package does that was built for something else
+        return f"cannot be imported: {type(error).__name__}: {error}".splitlines()[0]
+    return ""
 
 
 def versions() -> Iterator[tuple[str, str]]:
     """The versions of Railbird, NumPy and the peers."""
     for name in ("railbird", "numpy", *PEERS):
         try:
-            yield name, version(name)
+            yield name, version(PACKAGES.get(name, name))
         except PackageNotFoundError:
             yield name, "not installed"

@@ -6,11 +6,13 @@ import pkgutil
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import railbird
+from benchmarks.harness import MACHINES, PACKAGES, PEERS, peer, why_missing
 from railbird import _core
 from railbird._core import _native
 
@@ -60,3 +62,28 @@ def test_the_native_stub_names_what_the_native_core_has() -> None:
 def test_importing_the_library_does_not_import_the_command() -> None:
     code = "import sys, railbird; print([m for m in ('typer', 'rich', 'railbird.cli') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_peers_are_asked_for_only_where_they_can_be_installed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = project["project"]["optional-dependencies"]["bench"]
+    assert {re.split("[>=;]", each)[0] for each in wanted} == {PACKAGES.get(name, name) for name in PEERS}
+    for each in wanted:
+        name, _, marker = each.partition(";")
+        machines = MACHINES.get(re.split("[>=]", name)[0], ())
+        assert re.findall("'([^']+)'", marker) == list(machines), each
+
+
+def test_a_peer_that_cannot_be_imported_is_left_out_with_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken_peer.py").write_text("raise OSError('built for another machine')")
+    (tmp_path / "poor_peer.py").write_text("import no_such_module_at_all")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert why_missing("broken_peer") == "cannot be imported: OSError: built for another machine"
+    assert why_missing("poor_peer") == "needs no_such_module_at_all"
+    assert why_missing("absent_peer") == 'not installed: pip install ".[bench]"'
+    monkeypatch.setitem(MACHINES, "absent_peer_2", ("pdp11",))
+    assert why_missing("absent_peer_2").startswith("cannot be installed on ")
+    assert peer("broken_peer") is None
+    assert peer("json") is sys.modules["json"]
