@@ -155,16 +155,16 @@ class Rezai(Bot):
 
     def _remembered(self, view: View, spot: Spot, ruled: Action) -> tuple[Action, tuple[Fact, ...]]:
         """The best action by what came of it so far, and what is known of each; it will be told what comes of this."""
-        state, legal = _state_of(spot), view.legal
-        how = {"least": self.settings.least, "can_fold": legal.fold and legal.call > 0}
-        best = self._state.memory.best(state, ruled.kind, sure=self.settings.sure, **how)
+        state, legal, memory = _state_of(spot), view.legal, self._state.memory
+        least, can_fold = self.settings.least, bool(legal.fold and legal.call)
+        best = memory.best(state, ruled.kind, least=least, sure=self.settings.sure, can_fold=can_fold)
         if best is ActionKind.RAISE and not legal.most_raise:
             best = ruled.kind
         action = ruled
         if best is not ruled.kind:
             action = {ActionKind.FOLD: FOLD, ActionKind.CALL: CALL}.get(best) or raise_by_pot(view, self.settings.bet)
         self._decided.append((state, action.kind, view.paid[view.position]))
-        known = self._state.memory.known(state, **how)
+        known = memory.known(state, least=least, can_fold=can_fold)
         told = ", ".join(f"{kind.name.lower()} {each.mean:+.2f} bb of {each.count:,}" for kind, each in known.items())
         return action, (Fact("remembered", told or "nothing", private=True),)
 
@@ -201,7 +201,7 @@ class Rezai(Bot):
     def save(self) -> dict[str, bytes]:
         state = self._state
         tallies = {style: [each.hands, each.won, each.lost] for style, each in state.tallies.items()}
-        data = {"style": state.style, "lost": state.lost, "result": state.result, "tallies": tallies}
+        data: dict[str, Any] = {"style": state.style, "lost": state.lost, "result": state.result, "tallies": tallies}
         if self.settings.remembers:
             data["memory"] = state.memory.to_json()
         return {"": json.dumps({"railbird": RECORD, **data}).encode()}
