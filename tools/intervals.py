@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from freeze_outs import freeze_out_section
 from rich.progress import track
 
 from railbird.arena import DealingScheme, Entrant, MatchDefinition, play_match
@@ -221,6 +222,7 @@ def main() -> None:
     known = aivat_worth()
     erring = tests(pools)
     really = real_tests()
+    freeze_outs = freeze_out_section()
     error = 100 * math.sqrt(0.95 * 0.05 / MATCHES)
     text = f"""# Intervals put to the test
 
@@ -234,6 +236,7 @@ fair, the difference of the means is 0 up to its error; of so many differences o
 
 {chr(10).join(covered)}
 
+{freeze_outs}
 ## What adjustments are worth
 
 How many times as many hands plain dealing needs for the same interval (20,000 deals).

@@ -139,6 +139,21 @@ def test_freeze_outs_that_are_not_over_do_not_count() -> None:
     assert made.samples(by_replicate=False).tolist() == [[1.0, -1.0]]
 
 
+@pytest.mark.parametrize("replicates", [1, 12])
+def test_intervals_of_freeze_outs_have_a_width_and_stay_within_what_can_be_won(replicates: int) -> None:
+    game = "nolimit(players=3, rules=casino, stack=10bb)"
+    bots = ("always-fold", "always-call", "always-fold")
+    definition = match(*bots, game=game, hands=2000, replicates=replicates, stacks=StackRule.KEPT)
+    result = play_match(definition)
+    for each in result.players:
+        assert each.interval is not None
+        low, high = each.interval
+        assert -1 <= low < high <= 2
+        assert low <= each.rate.mean <= high
+        assert each.rate.to_json()["interval"] == [low, high]
+    assert result.players[0].verdict == ("may be luck" if replicates == 1 else "loses")
+
+
 def test_one_match_of_a_learner_says_nothing_of_its_error() -> None:
     rate = play_match(match(Counts, "random", hands=50)).players[0].rate
     assert not rate.sure

@@ -13,6 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from railbird.arena.results import PlayerResult
+from railbird.cli.match import _short, _within
+from railbird.reports.match_page import _unsure
+from railbird.stats import WinRate
 from tests.cli.test_commands import Command, command
 
 __all__ = ["command"]
@@ -161,6 +165,23 @@ def test_one_run_of_a_learner_has_no_interval(command: Command) -> None:
     assert "within this run" in told
     assert " to " not in told.split("small bets won")[0]
     assert "--replicates says how sure this is" in told
+
+
+def test_numbers_for_people_have_no_powers_of_ten() -> None:
+    unknown = WinRate(-1234.5, float("nan"), 0)
+    each = PlayerResult("a", "chump", unknown, 300, unknown, within=WinRate(-1234.5, 2216.7, 300))
+    assert _within(each) == "standard error 2,200 within this run"
+    assert _unsure(each).startswith("standard error 2,220 within this run")
+    assert _short(WinRate(-1234.5, 220.0, 300)) == "-1,230 ± 430"
+
+
+def test_freeze_outs_show_an_interval_within_what_can_be_won(command: Command) -> None:
+    bots = ("match", "always-fold", "always-call", "--game", "nolimit(stack=10bb, rules=casino)")
+    _, out, _ = command.run(*bots, "--stacks", "kept", "-n", "500", "-r", "12")
+    assert "-1.0000 to -0.4707" in out
+    assert "+0.4707 to +1.0000" in out
+    (rate, _) = command.json("show", "1")["results"]
+    assert rate["interval"] == [-1.0, pytest.approx(-0.4707, abs=1e-4)]
 
 
 def test_a_match_shows_style_leaks_and_learning(command: Command, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.arena.definition import Entrant, MatchDefinition
+from railbird.arena.stages import outcome_bounds
 from railbird.arena.tables import TableRules, check_different, to_json
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
@@ -121,6 +122,8 @@ def comparison_result(
         first, second = (samples[place + which][:, 0] for which in (0, 1))
         if not len(first) or len(first) != len(second):
             continue
-        compared.append(Compared(versus, win_rate(first), win_rate(second), paired_difference(first, second)))
+        bounds = outcome_bounds(tables[place])
+        rates = win_rate(first, bounds), win_rate(second, bounds)
+        compared.append(Compared(versus, *rates, paired_difference(first, second, bounds)))
     bots = definition["players"][0]["bot"], definition["players"][1]["bot"]
     return ComparisonResult(bots, unit_of(tables[0].game), tuple(compared), hands, finished)

@@ -19,9 +19,9 @@ from railbird.arena.evidence import Evidence, evidence_of
 from railbird.arena.keeper import Keeper, LegState
 from railbird.arena.leg import Chunk
 from railbird.arena.results import MatchResult, Payoffs, match_result
-from railbird.arena.stages import Stage, planned_samples, sample_bounds, stages_of
+from railbird.arena.stages import Stage, outcome_bounds, planned_samples, sample_bounds, stages_of
 from railbird.arena.workers import CHUNK_SECONDS, Task, team_of
-from railbird.stats.sequential import BetterThan
+from railbird.stats.sequential import BetterThan, Precision
 
 if TYPE_CHECKING:
     from railbird.store import StoredMatch
@@ -130,7 +130,8 @@ def look(payoffs: Payoffs, evidence: Evidence | None) -> str | None:
     if definition.stop is None:
         return None
     samples = judged_samples(payoffs, evidence)
-    return definition.stop.verdict(samples, planned_samples(definition), sample_bounds(definition))
+    bounds_of = outcome_bounds if isinstance(definition.stop, Precision) else sample_bounds
+    return definition.stop.verdict(samples, planned_samples(definition), bounds_of(definition))
 
 
 def judged_samples(payoffs: Payoffs, evidence: Evidence | None) -> NDArray[np.float64]:

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from railbird.arena.definition import Adjustment, MatchDefinition, StackRule
 from railbird.arena.leg import Thinking
+from railbird.arena.stages import outcome_bounds
 from railbird.game.events import PARTS, ChipAmount
 from railbird.stats import Unit, WinRate, finite, unit_of, units_per_chip, win_rate
+from railbird.stats.bounded import Bounds
 from railbird.stats.sequential import BetterThan
 
 
@@ -186,8 +188,7 @@ class PlayerResult:
     @property
     def plain_text(self) -> str:
         """What was won without an adjustment; with its interval, unless the match was stopped by a test."""
-        half = "" if self.anytime is not None or not self.plain.sure else f" ± {self.plain.half:.4f}"
-        return f"{self.plain.mean:+.4f}{half}"
+        return f"{self.plain.mean:+.4f}" if self.anytime is not None else self.plain.text()
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +287,7 @@ def match_result(
 ) -> MatchResult:
     """The result of what was played so far; ``adjusted`` has the samples of an adjustment."""
     definition = payoffs.definition
-    plain = rates_of(payoffs.samples(by_replicate=definition.by_replicate))
+    plain = rates_of(payoffs.samples(by_replicate=definition.by_replicate), outcome_bounds(definition))
     if not plain[0].samples and definition.stacks is StackRule.RESET:
         plain = [WinRate(mean, float("nan"), 0) for mean in payoffs.means()]
     rates = plain if adjusted is None or not len(adjusted) else rates_of(adjusted)
@@ -312,9 +313,9 @@ def match_result(
     )
 
 
-def rates_of(samples: NDArray[np.float64]) -> list[WinRate]:
-    """The win rate of each entrant."""
-    return [win_rate(column) for column in samples.T]
+def rates_of(samples: NDArray[np.float64], bounds: Bounds | None = None) -> list[WinRate]:
+    """The win rate of each entrant; ``bounds`` as in ``win_rate``."""
+    return [win_rate(column, bounds) for column in samples.T]
 
 
 def chip_amount(text: str) -> ChipAmount:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from railbird.arena.definition import MatchDefinition, StackRule
 from railbird.game import Betting
 from railbird.stats import units_per_chip
-from railbird.stats.sequential import FEWEST_SAMPLES, Bounds, looks
+from railbird.stats.bounded import Bounds
+from railbird.stats.sequential import FEWEST_SAMPLES, looks
 
 
 class Stage(NamedTuple):
@@ -34,6 +35,14 @@ def stages_of(definition: MatchDefinition) -> Iterator[Stage]:
             yield Stage(legs, -(-int(samples) // definition.replicates))
 
 
+def outcome_bounds(definition: MatchDefinition) -> Bounds | None:
+    """What a player can win or lose in a freeze-out, in starting stacks: its intervals are made from these bounds.
+
+    None for other matches, whose samples are many or averages, so that Student's interval holds.
+    """
+    return (-1.0, definition.game.players - 1.0) if definition.stacks is StackRule.KEPT else None
+
+
 def sample_bounds(definition: MatchDefinition) -> Bounds | None:
     """Between what numbers samples lie, if they may be far from normal: no-limit hands and freeze-outs.
 
@@ -41,7 +50,7 @@ def sample_bounds(definition: MatchDefinition) -> Bounds | None:
     """
     game = definition.game
     if definition.stacks is StackRule.KEPT:
-        return -1.0, game.players - 1.0
+        return outcome_bounds(definition)
     if definition.learns or game.betting is Betting.LIMIT:
         return None
     most = units_per_chip(game) * max(game.stacks)

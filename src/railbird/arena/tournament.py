@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from railbird.arena.definition import Entrant, MatchDefinition
 from railbird.arena.results import rates_of
+from railbird.arena.stages import outcome_bounds
 from railbird.arena.tables import TableRules, check_different, to_json
 from railbird.errors import MatchError
 from railbird.stats import Unit, WinRate, mean_of, unit_of
@@ -137,5 +138,5 @@ def tournament_result(
     players = tuple(each["player"] for each in definition["players"])
     there = [(table, found) for table, found in zip(tables, samples, strict=True) if len(found)]
     line_ups = tuple(tuple(players.index(each.player) for each in table.entrants) for table, _ in there)
-    rates = tuple(tuple(rates_of(found)) for _, found in there)
+    rates = tuple(tuple(rates_of(found, outcome_bounds(table))) for table, found in there)
     return TournamentResult(players, unit_of(tables[0].game), line_ups, rates, hands, finished)

@@ -20,6 +20,7 @@ from rich.text import Text
 
 from railbird._options import with_options
 from railbird._threads import thread_count
+from railbird.agent.decision import number_text
 from railbird.arena import DealingScheme, Entrant, MatchDefinition, MatchResult, StoreKeeper, play_match
 from railbird.arena.definition import Adjustment, StackRule
 from railbird.arena.keeper import Keeper
@@ -250,6 +251,8 @@ class _LiveTable:
         samples = payoffs.samples(by_replicate=False)
         best = int(np.argmax(samples.mean(axis=0))) if len(samples) else 0
         rate = win_rate(samples[:, best])
+        if self._definition.stacks is StackRule.KEPT:  # its interval takes longer to compute than there is time here
+            rate = replace(rate, standard_error=float("nan"))
         self._bar.update(
             self._task,
             completed=payoffs.hands,
@@ -266,7 +269,8 @@ class _LiveTable:
 
 
 def _short(rate: WinRate) -> str:
-    return f"{rate.mean:+.3g} ± {rate.half:.2g}" if rate.sure else f"{rate.mean:+.3g}"
+    mean = number_text(float(f"{rate.mean:.3g}"), sign=True)
+    return f"{mean} ± {number_text(float(f'{rate.half:.2g}'))}" if rate.sure else mean
 
 
 def picture(
@@ -304,7 +308,7 @@ def picture(
 def _within(each: PlayerResult) -> str:
     if each.within is None or not each.within.sure:
         return "too few to tell"
-    return f"standard error {each.within.standard_error:.2g} within this run"
+    return f"standard error {number_text(float(f'{each.within.standard_error:.2g}'))} within this run"
 
 
 def _chips_so_far(result: MatchResult, payoffs: Payoffs) -> str:

@@ -106,8 +106,10 @@ def save_intervals(path: Path, names: Sequence[str], rates: Sequence[WinRate], *
     plots = pyplot()
     figure, axes = plots.subplots(figsize=(7, 0.7 + 0.35 * len(names)), layout="constrained")
     rows = np.arange(len(names))[::-1]
-    halves = [rate.half if rate.sure else 0.0 for rate in rates]
-    axes.errorbar([rate.mean for rate in rates], rows, xerr=halves, fmt="o", capsize=3)
+    ends = [rate.interval if rate.sure else (rate.mean, rate.mean) for rate in rates]
+    sides = [[rate.mean - low for rate, (low, _) in zip(rates, ends, strict=True)]]
+    sides.append([high - rate.mean for rate, (_, high) in zip(rates, ends, strict=True)])
+    axes.errorbar([rate.mean for rate in rates], rows, xerr=sides, fmt="o", capsize=3)
     axes.axvline(0, color="0.6", linewidth=1)
     axes.set_yticks(rows, names)
     axes.set_xlabel(f"{unit}, 95 % intervals")

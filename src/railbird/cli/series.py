@@ -171,10 +171,10 @@ class Played:
 
 
 def rate_text(rate: WinRate, digits: int = 3) -> str:
-    """A rate and half its interval."""
+    """A rate with its interval."""
     if not np.isfinite(rate.mean):
         return ""
-    return f"{rate.mean:+.{digits}f} ± {rate.half:.{digits}f}" if rate.sure else f"{rate.mean:+.{digits}f}"
+    return rate.text(digits)
 
 
 def rate_style(rate: WinRate) -> str:

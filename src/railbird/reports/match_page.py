@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from railbird.agent.decision import number_text
 from railbird.arena.definition import Adjustment
 from railbird.arena.habits import learning_curves
 from railbird.arena.results import MatchResult, Payoffs, PlayerResult
@@ -94,7 +95,8 @@ def _without_folder(bot: str) -> str:
 def _unsure(each: PlayerResult) -> str:
     if each.within is None:
         return "too few to tell"
-    return f"standard error {each.within.standard_error:.3g} within this run, which says little of another one"
+    error = number_text(float(f"{each.within.standard_error:.3g}"))
+    return f"standard error {error} within this run, which says little of another one"
 
 
 def _way(payoffs: Payoffs, names: list[str]) -> str:

@@ -68,7 +68,7 @@ def _rate_cell(rate: WinRate, strongest: float) -> str:
     low, high = rate.interval
     kind = "win" if rate.sure and low > 0 else "loss" if rate.sure and high < 0 else "unsure"
     much = None if kind == "unsure" else 0.12 + 0.5 * min(abs(rate.mean) / strongest, 1) ** 0.5
-    title = f"{rate.mean:+.4f} ± {rate.half:.4f}" if rate.sure else "too few to tell"
+    title = rate.text() if rate.sure else "too few to tell"
     return cell(f"{rate.mean:+.2f}{'?' * (kind == 'unsure')}", kind, title=title, much=much)
 
 

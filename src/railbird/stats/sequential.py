@@ -23,14 +23,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.stats.bounded import Bounds
 from railbird.stats.win_rate import WinRate, win_rate
 
 FEWEST_SAMPLES = 4
 """Before so many samples nothing is said."""
 FIRST_LOOK = 200
 """Hands or deals before the first look: by then the means of limit games are all but normal."""
-
-Bounds = tuple[float, float]
 
 
 def log_evidence(rate: WinRate, supposed: float, prior_samples: float) -> float:
@@ -129,8 +128,8 @@ class Precision:
         return f"until ±{self.half_width:g}"
 
     def verdict(self, samples: NDArray[np.float64], planned: int, bounds: Bounds | None = None) -> str | None:
-        """That it is precise enough, if it is."""
-        rates = [win_rate(column) for column in samples.T]
+        """That it is precise enough, if it is; ``bounds`` are those of outcomes whose interval is made from them."""
+        rates = [win_rate(column, bounds) for column in samples.T]
         narrow = all(rate.sure and rate.half <= self.half_width for rate in rates)
         return "precise" if narrow and rates else None
 

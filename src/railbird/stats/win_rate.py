@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from railbird.errors import RailbirdError
 from railbird.game import Betting, Game
+from railbird.stats.bounded import Bounds, bounded_interval
 from railbird.stats.units import bigbets_per_100, small_bets_per_hand
 
 
@@ -70,28 +71,46 @@ def converted(rate: WinRate, unit: Unit, to: Unit) -> WinRate:
     if (unit, to) not in factors:
         raise RailbirdError(f"{unit.value} cannot be said in {to.value}: they belong to different games")
     factor = factors[unit, to]
-    return WinRate(rate.mean * factor, rate.standard_error * factor, rate.samples)
+    limits = None if rate.limits is None else (rate.limits[0] * factor, rate.limits[1] * factor)
+    return WinRate(rate.mean * factor, rate.standard_error * factor, rate.samples, limits)
 
 
 @dataclass(frozen=True, slots=True)
 class WinRate:
-    """A mean with its standard error."""
+    """A mean with its standard error and its interval."""
 
     mean: float
     standard_error: float
     """NaN if there are too few samples to tell."""
     samples: int
     """How many independent samples it is the mean of."""
+    limits: tuple[float, float] | None = field(default=None, repr=False)
+    """The ends of the 95 % interval, if they are not Student's: outcomes between bounds have their own."""
 
     @property
     def half(self) -> float:
-        """Half the width of the interval."""
+        """How far the interval reaches from the mean; to the farther end, if it reaches farther on one side."""
+        if self.limits is not None:
+            return max(self.mean - self.limits[0], self.limits[1] - self.mean)
         return t_quantile(self.samples - 1) * self.standard_error
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true value lies with 95 %, by Student's distribution; NaN if there are too few samples to tell."""
-        return self.mean - self.half, self.mean + self.half
+        """The 95 % confidence interval; NaN if there are too few samples to tell."""
+        return self.limits or (self.mean - self.half, self.mean + self.half)
+
+    def text(self, digits: int = 4) -> str:
+        """The rate with its interval, in one of two forms, or without if there are too few samples to tell.
+
+        >>> WinRate(0.24, 0.06, 2500).text(2), WinRate(-0.6, 0.2, 10, (-0.94, 0.11)).text(2)
+        ('+0.24 ± 0.12', '-0.60 (-0.94 to +0.11)')
+        """
+        if not self.sure:
+            return f"{self.mean:+.{digits}f}"
+        if self.limits is None:
+            return f"{self.mean:+.{digits}f} ± {self.half:.{digits}f}"
+        low, high = self.limits
+        return f"{self.mean:+.{digits}f} ({low:+.{digits}f} to {high:+.{digits}f})"
 
     def to_json(self) -> dict[str, Any]:
         """The rate with its interval, as JSON has it."""
@@ -102,6 +121,8 @@ class WinRate:
     @property
     def sure(self) -> bool:
         """Does the interval say something? Not if a few samples happen to be all the same."""
+        if self.limits is not None:
+            return True
         return bool(np.isfinite(self.standard_error)) and (self.standard_error > 0 or self.samples >= ENOUGH)
 
 
@@ -142,19 +163,31 @@ def mean_of(rates: Sequence[WinRate]) -> WinRate:
     """The mean of rates that were found independently of each other.
 
     Its standard error is √Σ SE² / n; its interval has the degrees of freedom (Σ SE²)² / Σ (SE⁴/ν) of Welch and
-    Satterthwaite, which is said as a number of samples.
+    Satterthwaite, which is said as a number of samples. If rates have limits of their own, each end is as far from the
+    mean as √Σ d² / n, where d are the distances of that end in each rate (Zou and Donner 2008).
     """
     squares = np.array([rate.standard_error**2 for rate in rates])
     freedom = np.array([rate.samples - 1 for rate in rates])
     total = squares.sum()
     known = np.isfinite(total) and (freedom > 0).all() and total > 0
     samples = 1 + math.floor(total**2 / (squares**2 / freedom).sum()) if known else min(rate.samples for rate in rates)
-    return WinRate(float(np.mean([rate.mean for rate in rates])), float(np.sqrt(total)) / len(rates), samples)
+    mean, limits = float(np.mean([rate.mean for rate in rates])), None
+    if any(rate.limits is not None for rate in rates) and all(rate.sure for rate in rates):
+        below, above = (
+            math.sqrt(math.fsum((rate.interval[side] - rate.mean) ** 2 for rate in rates)) / len(rates)
+            for side in (0, 1)
+        )
+        limits = mean - below, mean + above
+    return WinRate(mean, float(np.sqrt(total)) / len(rates), samples, limits)
 
 
-def win_rate(samples: NDArray[np.float64]) -> WinRate:
-    """The mean of independent samples, s/√n being its standard error."""
+def win_rate(samples: NDArray[np.float64], bounds: Bounds | None = None) -> WinRate:
+    """The mean of independent samples, s/√n being its standard error.
+
+    With the bounds of what can be won at all, its interval is ``bounded_interval``; without, it is Student's.
+    """
     if len(samples) == 0:
         return WinRate(float("nan"), float("nan"), 0)
     error = float(np.std(samples, ddof=1) / np.sqrt(len(samples))) if len(samples) > 1 else float("nan")
-    return WinRate(float(np.mean(samples)), error, len(samples))
+    limits = None if bounds is None else bounded_interval(samples, bounds)
+    return WinRate(float(np.mean(samples)), error, len(samples), limits)
