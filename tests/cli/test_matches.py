@@ -102,7 +102,7 @@ def test_hands_of_a_match_are_told_with_their_decisions(command: Command) -> Non
         (["match", "simple", "random", "--game", "kuhn"], "simple does not play kuhn"),
         (["match", "simple", "random", "--explain", "much"], "--explain is none, sample, all"),
         (["match", "simple", "random", "--resume", "1"], "is defined already: leave out bots"),
-        (["match", "--resume", "1", "--hands", "5"], "is defined already: leave out hands"),
+        (["match", "--resume", "1", "--seed", "5"], "is defined already: leave out seed"),
         (["match", "--resume", "1"], "there is no store"),
         (["match", "simple", "random", "--plot", "x.gif"], "a picture's name ends in"),
         (["matches"], "there is no store"),

@@ -101,3 +101,15 @@ def test_an_empty_store_has_no_last_match(command: Command) -> None:
     command.run("store", "delete", "last", "--yes")
     assert "there is no match in" in command.run("show", "last")[2]
     assert "no match is kept in" in command.run("matches")[1]
+
+
+def test_a_match_is_extended_by_more_hands(command: Command) -> None:
+    command.run("match", "chump", "random", "--hands", "20", "--workers", "1")
+    longer = command.json("match", "--resume", "last", "--hands", "50", "--workers", "1")
+    planned = command.json("match", "chump", "random", "--hands", "50", "--workers", "1", "--no-keep")
+    assert longer["hands_played"] == 50
+    assert longer["players"] == planned["players"]
+    assert command.json("match", "--resume", "last", "--hands", "50")["hands_played"] == 50
+    code, _, err = command.run("match", "--resume", "last", "--hands", "40")
+    assert code == 2
+    assert "has 50 hands already: more --hands extend it, not 40" in err

@@ -282,3 +282,9 @@ def test_a_new_file_takes_the_place_of_the_old_one(path: Path) -> None:
     write_learned(path, Learned("lain", "limit", "lain", {"ann": b"new"}))
     assert read_learned(path).records == {"ann": b"new"}
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_the_same_model_is_the_same_bytes_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = write_parts({"cap": 2}, {"0": np.arange(3)})
+    monkeypatch.setattr("time.time", lambda: 1e9)
+    assert write_parts({"cap": 2}, {"0": np.arange(3)}) == first

@@ -197,6 +197,24 @@ class MatchDefinition:
         """How many hands are played, at the most."""
         return self.hands * self.seatings * self.replicates
 
+    def extended(self, hands: int) -> MatchDefinition:
+        """The match with more hands, which begins with the hands of this one.
+
+        Every hand follows from the seed and its number, and bots go on with what they had learned, so that it is the
+        match that would have been played if so many hands had been planned from the start. Raises MatchError where that
+        would not hold.
+        """
+        if hands <= self.hands:
+            raise MatchError(f"the match has {self.hands:,} hands already: more --hands extend it, not {hands:,}")
+        if self.stop is not None:
+            raise MatchError(
+                "a match that may stop early (--until, --better-than) cannot be extended: after how many hands it "
+                "looks at the results follows from all that are planned; begin a new match with more --hands"
+            )
+        if self.stacks is StackRule.KEPT:
+            raise MatchError("a freeze-out cannot be extended: it ends when one player has all the chips")
+        return replace(self, hands=hands)
+
     def legs(self) -> Iterator[Leg]:
         """The parts of the match, which do not depend on each other."""
         return map(self.leg, range(self.replicates * self.seatings))

@@ -112,6 +112,22 @@ class StoreKeeper(Keeper):
         return cls(store, define_match(stored.definition), match)
 
     @classmethod
+    def extend(cls, store: Store, match: int, hands: int) -> StoreKeeper:
+        """For a match that goes on with more hands than were planned (``MatchDefinition.extended``)."""
+        stored = store.match(match)
+        if stored.tournament is not None:
+            raise MatchError(f"match {match} is a table of series {stored.tournament}: only the whole has a result")
+        if stored.verdict is not None:
+            raise MatchError(f"match {match} has ended before all its hands were played: {stored.verdict}")
+        kept = cls.resume(store, match)
+        wrong = store.check_match(match)
+        if wrong:
+            raise MatchError(f"match {match} cannot be extended, since it is damaged: {'; '.join(wrong[:3])}")
+        longer = kept.definition.extended(hands)
+        store.extend_match(match, {**stored.definition, "hands": hands}, longer.total_hands)
+        return cls.resume(store, match)
+
+    @classmethod
     def read(cls, store: Store, match: int) -> StoreKeeper:
         """For a match that is only looked at, even if its bots are no longer there."""
         return cls(store, define_match(store.match(match).definition, bot_to_read), match)

@@ -41,7 +41,7 @@ from railbird.stats.sequential import BetterThan, Precision, StopRule
 PATIENCE = 0.5
 """Seconds between looks at how a match goes."""
 _DEFINING = (
-    *("bots", "hands", "game", "seed", "dealing", "replicates", "stacks", "time_limit", "explain"),
+    *("bots", "game", "seed", "dealing", "replicates", "stacks", "time_limit", "explain"),
     *("adjust", "until", "better_than", "error", "name"),
 )
 EXPLAIN = {"none": 0, "sample": 100, "all": 1}
@@ -88,7 +88,12 @@ def command(
     keep: Annotated[bool, typer.Option("--keep/--no-keep", help="Keep the match in the store.")] = True,
     name: Name = None,
     resume: Annotated[
-        str | None, typer.Option("--resume", metavar="MATCH", help="Go on with a match: its number, its name, or last.")
+        str | None,
+        typer.Option(
+            "--resume",
+            metavar="MATCH",
+            help="Go on with a match: its number, its name, or last. More --hands extend it.",
+        ),
     ] = None,
     plot: Annotated[
         Path | None,
@@ -111,6 +116,8 @@ def command(
       railbird match simple flock --dealing duplicate --adjust luck --better-than 0
 
       railbird match --resume last
+
+      railbird match --resume last --hands 50000
     """
     if explain not in EXPLAIN:
         raise MatchError(f"--explain is {', '.join(EXPLAIN)}, not {explain!r:.60}")
@@ -119,7 +126,8 @@ def command(
         opened = open_store(store)
         number = opened.match_number(resume)
         name = opened.match(number).name
-        keeper: Keeper = StoreKeeper.resume(opened, number)
+        longer = was_given(context, "hands") and hands != opened.match(number).definition.get("hands")
+        keeper: Keeper = StoreKeeper.extend(opened, number, hands) if longer else StoreKeeper.resume(opened, number)
     else:
         if better_than is None and was_given(context, "error"):
             raise MatchError("--error belongs to --better-than")

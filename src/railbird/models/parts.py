@@ -27,7 +27,7 @@ def write_parts(head: Mapping[str, object], parts: Saved) -> bytes:
     """All in one piece."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as file:
-        file.writestr(HEAD, json.dumps(head))
+        file.writestr(zipfile.ZipInfo(HEAD), json.dumps(head))  # without the time: the same model is the same bytes
         for name, array in parts.items():
             with file.open(name, "w") as part:
                 np.lib.format.write_array(part, np.asarray(array), allow_pickle=False)

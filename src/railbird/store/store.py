@@ -188,6 +188,13 @@ class Store:
             if not connection.execute(delete(TOURNAMENT).where(TOURNAMENT.c.id == number)).rowcount:
                 raise StoreError(self._unknown("tournament", number))
 
+    def extend_match(self, match: int, definition: Mapping[str, Any], hands: int) -> None:
+        """Plan more hands for a match: so many in all. None of its legs is finished any more."""
+        with self._writing() as connection:
+            values = {"definition": json.dumps(definition), "hands": hands}
+            connection.execute(update(MATCH).where(MATCH.c.id == match).values(values))
+            connection.execute(update(LEG).where(LEG.c.match == match).values(finished=False))
+
     def conclude(self, match: int, verdict: str) -> None:
         """A match has ended before all hands were played."""
         with self._writing() as connection:

@@ -1,0 +1,105 @@
+"""A match with more hands than were planned is the match that would have been planned so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from railbird.arena import DealingScheme, Entrant, MatchDefinition, StoreKeeper, play_match
+from railbird.arena.definition import Adjustment, StackRule
+from railbird.arena.series import Series
+from railbird.arena.tables import TableRules
+from railbird.arena.tournament import TournamentDefinition
+from railbird.errors import MatchError
+from railbird.gallery import parse_bot
+from railbird.game import limit, parse_game
+from railbird.stats.sequential import BetterThan
+from railbird.store import Store
+
+DEFINITION = MatchDefinition(
+    limit(),
+    (Entrant("magpie", parse_bot("magpie")), Entrant("chump", parse_bot("chump"))),
+    15,
+    seed=4,
+    dealing=DealingScheme.DUPLICATE,
+    adjust=Adjustment.LUCK,
+    explain_every=7,
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "matches.db")
+
+
+def played(store: Store, definition: MatchDefinition) -> StoreKeeper:
+    keeper = StoreKeeper.new(store, definition)
+    play_match(definition, keeper=keeper)
+    return keeper
+
+
+def contents(store: Store, match: int) -> object:
+    legs = store.legs(match)
+    hands = [[text for _, text in store.hands(leg.id)] for leg in legs]
+    decisions = [store.decisions(leg.id, 14) for leg in legs]
+    return hands, decisions, [(leg.done, leg.finished, leg.parts, set(leg.learned)) for leg in legs]
+
+
+def test_an_extended_match_is_the_longer_match_hand_by_hand(store: Store) -> None:
+    """Learners too: they go on with what they knew at the end."""
+    short = played(store, DEFINITION)
+    long = played(store, replace(DEFINITION, hands=40))
+    keeper = StoreKeeper.extend(store, short.match, 40)
+    result = play_match(keeper.definition, keeper=keeper)
+    assert contents(store, short.match) == contents(store, long.match)
+    assert (store.match(short.match).hands, store.match(short.match).finished) == (80, True)
+    assert store.match(short.match).definition == store.match(long.match).definition
+    expected = play_match(long.definition, keeper=StoreKeeper.resume(store, long.match))
+    assert [each.rate for each in result.players] == [each.rate for each in expected.players]
+    assert store.check() == []
+
+
+def test_a_match_that_was_stopped_is_extended_as_well(store: Store) -> None:
+    def stop(_: object) -> None:
+        raise StopIteration
+
+    keeper = StoreKeeper.new(store, DEFINITION)
+    play_match(DEFINITION, keeper=keeper, chunk_seconds=0, report=stop)
+    assert not store.match(keeper.match).finished
+    longer = StoreKeeper.extend(store, keeper.match, 40)
+    play_match(longer.definition, keeper=longer)
+    assert contents(store, keeper.match) == contents(store, played(store, replace(DEFINITION, hands=40)).match)
+
+
+@pytest.mark.parametrize(
+    ("changes", "hands", "message"),
+    [
+        ({}, 15, "has 15 hands already"),
+        ({}, 3, "has 15 hands already: more --hands extend it, not 3"),
+        ({"stop": BetterThan(0), "replicates": 4}, 40, r"may stop early .* cannot be extended"),
+        (
+            {"stacks": StackRule.KEPT, "game": parse_game("limit(rules=casino)"), "adjust": Adjustment.NONE},
+            40,
+            "a freeze-out cannot be extended",
+        ),
+    ],
+)
+def test_what_would_not_be_the_same_match_is_refused(
+    store: Store, changes: dict[str, object], hands: int, message: str
+) -> None:
+    definition = replace(DEFINITION, **changes)  # type: ignore[arg-type]
+    match = StoreKeeper.new(store, definition).match
+    with pytest.raises(MatchError, match=message):
+        StoreKeeper.extend(store, match, hands)
+    assert store.match(match).hands == definition.total_hands
+
+
+def test_a_table_of_a_series_is_not_extended_alone(store: Store) -> None:
+    entrants = tuple(Entrant(name, parse_bot(name)) for name in ("random", "flock"))
+    rules = TableRules(limit(), 2, 0, DealingScheme.PLAIN, 1, 10.0, Adjustment.NONE)
+    definition = TournamentDefinition(rules, entrants)
+    series = Series.new(store, definition.to_json(), definition.tables())
+    with pytest.raises(MatchError, match="is a table of series 1"):
+        StoreKeeper.extend(store, series.match_number(0), 40)
