@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
+from rich.console import Console, RenderableType
 from rich.text import Text
 
+from railbird.cli.grid import Grid, display
 from railbird.cli.options import Json
 from railbird.gallery.overview import Overview, overview_of, overviews
 
@@ -53,19 +53,19 @@ def _show_all(bots: list[Overview], as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps([each.to_json() for each in bots], indent=2))
         return
-    console = Console(highlight=False)
-    console.print(_bots_table(bots))
     refused: dict[tuple[tuple[str, ...], str], list[str]] = {}
     for each in bots:
         for refusal in each.refuses:
             refused.setdefault((refusal.games, refusal.reason), []).append(each.bot)
+    parts: list[RenderableType] = [_bots_table(bots)]
     if refused:
-        table = Table(box=None, pad_edge=False, header_style="bold")
-        for column in ("do not play", "bots", "because"):
-            table.add_column(column)
+        table = Grid()
+        table.labels("do not play")
+        table.text("bots", "because")
         for (games, reason), names in sorted(refused.items(), key=lambda item: -len(item[1])):
-            table.add_row(*map(Text, (", ".join(games), ", ".join(names), reason)))
-        console.print("", table, sep="\n")
+            table.row(", ".join(games), ", ".join(names), reason)
+        parts += ["", table]
+    display(*parts)
 
 
 def _show_players(text: str, as_json: bool) -> None:
@@ -88,28 +88,26 @@ def _show_players(text: str, as_json: bool) -> None:
         data = {"game": str(game), "bots": [each.to_json() for each in playing], "refused": refused}
         typer.echo(json.dumps(data, indent=2))
         return
-    console = Console(highlight=False)
-    console.print(_bots_table(playing, games=False) if playing else Text(f"no bot plays {game}"))
+    parts: list[RenderableType] = [_bots_table(playing, games=False) if playing else Text(f"no bot plays {game}")]
     if refused:
-        table = Table(box=None, pad_edge=False, header_style="bold")
-        table.add_column(f"do not play {game}", no_wrap=True)
-        table.add_column("because")
+        table = Grid()
+        table.labels(f"do not play {game}")
+        table.text("because", style="dim")
         for bot, reason in refused.items():
-            table.add_row(Text(bot), Text(reason, style="dim"))
-        console.print("", table, sep="\n")
+            table.row(bot, reason)
+        parts += ["", table]
+    display(*parts)
 
 
-def _bots_table(bots: list[Overview], *, games: bool = True) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("bot", no_wrap=True)
-    if games:
-        table.add_column("plays", max_width=26)
-    table.add_column("what it does")
+def _bots_table(bots: list[Overview], *, games: bool = True) -> Grid:
+    table = Grid()
+    table.labels("bot")
+    table.text(*(["plays"] if games else []), "what it does")
     for each in bots:
         what = Text(each.what)
         if each.source:
             what.append(f" ({each.source})", style="dim")
-        table.add_row(each.bot, *([Text(each.games)] if games else []), what)
+        table.row(each.bot, *([each.games] if games else []), what)
     return table
 
 
@@ -145,13 +143,12 @@ def _show_one(name: str, game: str | None, as_json: bool) -> None:
         console.print()
         console.print(about, markup=False)
     if settings:
-        table = Table(box=None, pad_edge=False, header_style="bold")
-        for column in ("setting", "default", "meaning", "origin"):
-            table.add_column(column)
+        table = Grid()
+        table.labels("setting")
+        table.text("default", "meaning", "origin")
         for each in settings:
-            table.add_row(each.name, each.write(each.default), each.meaning, each.origin)
-        console.print()
-        console.print(table)
+            table.row(each.name, each.write(each.default), each.meaning, each.origin)
+        display("", table)
 
 
 def _answer(spec: BotSpec, game: Game) -> Text:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from railbird.reports.page import letter
@@ -19,20 +21,32 @@ _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a braille
 _EMPTY = 0x2800
 
 
-def line_chart(
-    at: NDArray[np.int64],
-    lines: NDArray[np.float64],
-    *,
-    title: str = "",
-    below: str = "hands",
-    width: int = 60,
-    height: int = 10,
-) -> Text:
+WIDTH, HEIGHT = 60, 10
+"""Characters, where there is room for them."""
+_BESIDE = 10
+"""Characters for the numbers at the left."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LineChart:
     """Lines over a common axis, an array [points, lines], and a dotted line at zero.
 
     Each line has a colour, and its letter (see ``legend``) stands where it ends, so that lines can be told apart
     without colours.
     """
+
+    at: NDArray[np.int64]
+    lines: NDArray[np.float64]
+    title: str = ""
+    below: str = "hands"
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        letters = 1 + self.lines.shape[1]
+        yield _drawn(self, max(min(WIDTH, options.max_width - _BESIDE - letters), 10), HEIGHT)
+
+
+def _drawn(chart: LineChart, width: int, height: int) -> Text:
+    at, lines, title, below = chart.at, chart.lines, chart.title, chart.below
     low, high = min(float(lines.min(initial=0)), 0.0), max(float(lines.max(initial=0)), 0.0)
     spread = (high - low) or 1.0
     dots_wide, dots_high = 2 * width, 4 * height
@@ -64,12 +78,12 @@ def line_chart(
     rows = []
     labels = {0: _label(high, spread), height - 1: _label(low, spread)}
     for row in range(height):
-        text = Text(f"{labels.get(row, ''):>9} ", style="dim")
+        text = Text(f"{labels.get(row, ''):>{_BESIDE - 1}} ", style="dim")
         for sign, number in zip(signs[row], colours[row], strict=True):
             text.append(chr(_EMPTY + int(sign)), style=colour_of(number) if number >= 0 else "dim")
         rows.append(text + Text(" ") + ends[row] if ends[row] else text)
     start, end = f"{at[0]:,}", f"{at[-1]:,} {below}"
-    rows.append(Text(" " * 10 + start + end.rjust(width - len(start)), style="dim"))
+    rows.append(Text(" " * _BESIDE + start + end.rjust(width - len(start)), style="dim"))
     if title:
         rows.insert(0, Text(title, style="dim"))
     return Text("\n").join(rows)

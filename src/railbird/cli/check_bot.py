@@ -6,12 +6,11 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from railbird.agent import BotReport, check_bot
 from railbird.cli.games import load_game
+from railbird.cli.grid import Grid, display
 from railbird.cli.options import Json, Seed
 from railbird.cli.progress import ProgressBar
 from railbird.gallery import parse_bot
@@ -39,14 +38,16 @@ def command(
     if as_json:
         typer.echo(json.dumps({"bot": str(spec), **report.to_json()}, indent=2))
     else:
-        Console(highlight=False).print(_report_table(report))
+        display(_report_table(report))
     if not report.passed:
         raise typer.Exit(1)
 
 
-def _report_table(report: BotReport) -> Table:
-    table = Table(box=None, pad_edge=False, show_header=False)
+def _report_table(report: BotReport) -> Grid:
+    table = Grid(header=False)
+    table.labels("", "")
+    table.text("", style="dim")
     for each in report.checks:
         mark = Text("passed", style="green") if each.passed else Text("failed", style="bold red")
-        table.add_row(mark, each.name, Text(each.detail, style="dim"))
+        table.row(mark, each.name, each.detail)
     return table

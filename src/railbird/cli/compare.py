@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.console import Console, Group
-from rich.table import Table
+from rich.console import Group
 from rich.text import Text
 
 from railbird.arena.comparison import ComparisonDefinition, ComparisonResult, comparison_result
 from railbird.arena.definition import DealingScheme, Entrant
 from railbird.cli import INTERRUPTED
+from railbird.cli.grid import Grid, display
 from railbird.cli.match import player_ids
 from railbird.cli.options import Json, Name, StorePath
 from railbird.cli.series import (
@@ -87,19 +87,18 @@ def command(
     if as_json:
         typer.echo(series.to_json(result.to_json()))
     else:
-        Console(highlight=False).print(Group(picture(result), "", series.note()))
+        display(picture(result), "", series.note())
     if not result.finished:
         raise typer.Exit(INTERRUPTED)
 
 
 def picture(result: ComparisonResult) -> Group:
     """Both at each table, and the difference."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(f"{result.unit.value} against")
-    for name in (*result.bots, "difference"):
-        table.add_column(Text(name), justify="right")
+    table = Grid()
+    table.labels(f"{result.unit.value} against")
+    table.numbers(*result.bots, "difference")
     rows = [*result.tables, result.overall] if len(result.tables) > 1 else result.tables
     for each in rows:
         difference = Text(rate_text(each.difference), style=rate_style(each.difference))
-        table.add_row(Text(each.versus), rate_text(each.first), rate_text(each.second), difference)
+        table.row(each.versus, rate_text(each.first), rate_text(each.second), difference)
     return Group(table, "", Text(f"{result.verdict} (on the same deals, 95 %)"))

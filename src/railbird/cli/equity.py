@@ -7,11 +7,11 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
-from rich.console import Console, Group
-from rich.table import Table
+from rich.console import Group
 from rich.text import Text
 
 from railbird.cards import cards_text, parse_cards
+from railbird.cli.grid import Grid, display
 from railbird.cli.options import Board, Dead, Json, Seed, Threads
 from railbird.cli.progress import ProgressBar
 from railbird.cli.render import cards_markup
@@ -75,7 +75,7 @@ def command(
     if as_json:
         typer.echo(json.dumps(as_data(result, board, dead), indent=2))
     else:
-        Console().print(table(result, board))
+        display(table(result, board))
 
 
 def as_data(result: EquityResult, board: str, dead: str) -> dict[str, object]:
@@ -103,21 +103,20 @@ def as_data(result: EquityResult, board: str, dead: str) -> dict[str, object]:
 def table(result: EquityResult, board: str) -> Group:
     """The result as a table, with the board above and how it was found below."""
     exact = result.method == "exact"
-    rows = Table(box=None, pad_edge=False, header_style="bold")
-    rows.add_column("", justify="right", style="dim")
-    rows.add_column("hand or range", max_width=44)
-    rows.add_column("equity", justify="right", style="bold", no_wrap=True, min_width=8)
-    for name in (*(() if exact else ("std. error",)), "win", "tie", "loss"):
-        rows.add_column(name, justify="right", no_wrap=True, min_width=8)
+    rows = Grid()
+    rows.labels("", style="dim", right=True)
+    rows.labels("hand or range")
+    rows.numbers("equity", style="bold")
+    rows.numbers(*(() if exact else ("std. error",)), "win", "tie", "loss")
     best = max(result.equities)
     for number, player in enumerate(result.players, start=1):
-        rows.add_row(
+        rows.row(
             str(number),
             str(player.range),
             f"{player.equity:.3%}",
             *([] if exact else [f"{player.standard_error:.3%}"]),
             *(f"{share:.3%}" for share in (player.win, player.tie, player.loss)),
-            style="green" if player.equity == best else None,
+            style="green" if player.equity == best else "",
         )
     if exact:
         how = f"exact, {result.boards:,} board{'s' if result.boards != 1 else ''}"

@@ -6,10 +6,9 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from railbird.cards import cards_text, category, describe_value, evaluate, parse_cards
+from railbird.cli.grid import Grid, display
 from railbird.cli.options import Board, Json
 from railbird.cli.render import cards_markup
 from railbird.errors import CardError, quoted
@@ -52,18 +51,18 @@ def command(
         ]
         typer.echo(json.dumps(data, indent=2))
         return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("cards")
-    table.add_column("value", justify="right")
-    table.add_column("hand")
+    table = Grid()
+    table.labels("cards")
+    table.numbers("value")
+    table.text("hand")
     best = max(value for _, value in rows)
     comparable = len({len(cards) for cards, _ in rows}) == 1 and len(rows) > 1
     for cards, value in rows:
         wins = comparable and value == best
-        table.add_row(
+        table.row(
             cards_markup(cards),
             str(value),
             describe_value(value, cards=len(cards)),
-            style="green" if wins else None,
+            style="green" if wins else "",
         )
-    Console().print(table)
+    display(table)

@@ -6,13 +6,14 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from railbird.agent import Decision
 from railbird.arena import StoreKeeper
 from railbird.cli.explanation import explained, moments
 from railbird.cli.games import GameText, load_game
+from railbird.cli.grid import display
 from railbird.cli.narrative import results_table, seats_table, told
 from railbird.cli.options import Json, StorePath
 from railbird.cli.stores import LAST, open_store
@@ -92,11 +93,11 @@ def command(
         kept = {"decisions": [{"player": who, **each.to_json()} for who, each in seen]}
         typer.echo(json.dumps(shown.to_json() | (kept if decisions else {}), indent=2))
         return
-    Console(highlight=False).print(whole_hand(shown))
+    display(whole_hand(shown))
     spots = moments(hand)
     for place, (player, decision) in sorted(decisions.items()):
         if not view or player == hand.view(view).player:
-            Console(highlight=False).print("", explained(player, decision, ranges=ranges, **spots[place]._asdict()))
+            display("", explained(player, decision, ranges=ranges, **spots[place]._asdict()))
 
 
 def whole_hand(hand: Hand | View) -> Group:

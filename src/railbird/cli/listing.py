@@ -6,10 +6,9 @@ import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+from rich.console import RenderableType
 
+from railbird.cli.grid import Grid, display
 from railbird.cli.options import Json, StorePath
 from railbird.cli.stores import COMMAND_OF, open_store
 
@@ -35,40 +34,45 @@ def command(
         rows = [_match_json(each) for each in shown]
         typer.echo(json.dumps({"matches": rows, "tournaments": [_series_json(each) for each in series]}, indent=2))
         return
-    console = Console(highlight=False)
     if not matches and not series:
-        console.print(f"no match is kept in {opened.path} yet", markup=False)
+        typer.echo(f"no match is kept in {opened.path} yet")
+    parts: list[RenderableType] = []
     if shown:
-        console.print(_matches(shown, {each.id: _command(each) for each in series} if every else {}))
+        parts.append(_matches(shown, {each.id: _command(each) for each in series} if every else {}))
     if series:
-        console.print(*([""] if shown else []), _series(series, matches), sep="\n")
+        parts += [*([""] if shown else []), _series(series, matches)]
+    if parts:
+        display(*parts)
 
 
-def _matches(shown: list[StoredMatch], played_by: dict[int, str]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
+def _matches(shown: list[StoredMatch], played_by: dict[int, str]) -> Grid:
+    table = Grid()
     named = any(each.name for each in shown)
-    for column in ("match", *(["name"] if named else []), "when", "bots", "game"):
-        table.add_column(column)
-    table.add_column("hands", justify="right")
+    table.labels("match", *(["name"] if named else []))
+    table.numbers("when", right=False)
+    table.text("bots", "game")
+    table.numbers("hands")
     if played_by:
-        table.add_column("table of")
+        table.numbers("table of", right=False)
     for each in shown:
         hands = f"{each.done:,}" if each.finished else f"{each.done:,} of {each.hands:,}"
         cells = [str(each.id), *([each.name or ""] if named else []), _when(each), _bots(each)]
         cells += [str(each.definition["game"]), hands]
         if played_by:
             cells.append("" if each.tournament is None else f"{played_by[each.tournament]} {each.tournament}")
-        table.add_row(*map(Text, cells))
+        table.row(*cells)
     return table
 
 
-def _series(series: list[StoredTournament], matches: list[StoredMatch]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
+def _series(series: list[StoredTournament], matches: list[StoredMatch]) -> Grid:
+    table = Grid(caption="railbird COMMAND --resume NUMBER shows one again, railbird show one of its matches")
     named = any(each.name for each in series)
-    for column in ("number", *(["name"] if named else []), "when", "command", "bots", "game"):
-        table.add_column(column)
-    table.add_column("hands", justify="right")
-    table.add_column("its matches")
+    table.labels("number", *(["name"] if named else []))
+    table.numbers("when", right=False)
+    table.labels("command")
+    table.text("bots", "game")
+    table.numbers("hands")
+    table.numbers("its matches", right=False)
     for each in series:
         tables = [match for match in matches if match.tournament == each.id]
         hands = f"{sum(match.done for match in tables):,}"
@@ -77,8 +81,7 @@ def _series(series: list[StoredTournament], matches: list[StoredMatch]) -> Table
         numbers = sorted(match.id for match in tables)
         spread = f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else "".join(map(str, numbers))
         cells = [str(each.id), *([each.name or ""] if named else []), _when(each), _command(each), _bots(each)]
-        table.add_row(*map(Text, (*cells, str(each.definition["game"]), hands, spread)))
-    table.caption = "railbird COMMAND --resume NUMBER shows one again, railbird show one of its matches"
+        table.row(*cells, str(each.definition["game"]), hands, spread)
     return table
 
 

@@ -15,7 +15,6 @@ import numpy as np
 import typer
 from rich.console import Console, Group, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 from rich.text import Text
 
 from railbird._options import with_options
@@ -26,8 +25,9 @@ from railbird.arena.definition import Adjustment, StackRule
 from railbird.arena.keeper import Keeper
 from railbird.arena.results import Payoffs, PlayerResult
 from railbird.arena.stages import sample_bounds
-from railbird.cli.chart import colour_of, legend, line_chart
+from railbird.cli.chart import LineChart, colour_of, legend
 from railbird.cli.games import load_game
+from railbird.cli.grid import Grid, display
 from railbird.cli.options import Json, Name, StorePath, refuse_options, was_given
 from railbird.cli.pictures import check_picture, save_lines
 from railbird.cli.stores import default_store_path, open_store
@@ -158,7 +158,7 @@ def command(
         typer.echo(json.dumps(result.to_json(), indent=2))
     else:
         where = opened.path if keep or resume is not None else None
-        Console(highlight=False).print(picture(result, payoffs, live.seconds, where, name))
+        display(picture(result, payoffs, live.seconds, where, name))
     if not result.finished:
         raise typer.Exit(130)
 
@@ -285,14 +285,12 @@ def picture(
     result: MatchResult, payoffs: Payoffs, seconds: float, where: Path | None, name: str | None = None
 ) -> Group:
     """Who won how much, the way there, and what it is based on; where it is kept, and under which name."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("player")
-    table.add_column("bot")
-    table.add_column(result.unit.value, justify="right")
-    table.add_column(f"{100 * result.confidence:g} % interval", justify="right")
-    table.add_column("")
+    table = Grid()
+    table.labels("player", "bot")
+    table.numbers(result.unit.value, f"{100 * result.confidence:g} % interval")
+    table.text("")
     for number, each in enumerate(result.players):
-        table.add_row(
+        table.row(
             Text(each.player, style=colour_of(number)),
             Text(each.bot if each.bot != each.player else "", style="dim"),
             f"{each.rate.mean:+.4f}" if np.isfinite(each.rate.mean) else "",
@@ -304,7 +302,7 @@ def picture(
     if len(at) > 2:
         parts += [
             "",
-            line_chart(at, lines, title=f"{CHIPS_OF[unit_of(result.definition.game)]} won so far"),
+            LineChart(at, lines, title=f"{CHIPS_OF[unit_of(result.definition.game)]} won so far"),
             legend([each.player for each in result.players]),
         ]
     parts += ["", Text(_note(result, seconds, where, name, _chips_so_far(result, payoffs)), style="dim")]

@@ -8,8 +8,7 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from rich.console import Console, Group
-from rich.table import Table
+from rich.console import Group
 from rich.text import Text
 
 from railbird.arena import StoreKeeper
@@ -17,7 +16,8 @@ from railbird.arena.definition import Adjustment
 from railbird.arena.habits import Habits, MatchCurves, habits_of, learning_curves
 from railbird.arena.play import kept_result
 from railbird.arena.results import MatchResult
-from railbird.cli.chart import legend, line_chart
+from railbird.cli.chart import LineChart, legend
+from railbird.cli.grid import Grid, display
 from railbird.cli.match import picture
 from railbird.cli.options import Json, MatchRef, StorePath
 from railbird.cli.series import ReportFile, say_written
@@ -25,6 +25,7 @@ from railbird.cli.stores import open_store
 from railbird.errors import StoreError
 from railbird.reports import check_page, match_page
 from railbird.stats import finite
+from railbird.stats.style import LEGEND
 
 
 def show_match(
@@ -73,47 +74,43 @@ def show_match(
         asked = {name: value for name, value in more.items() if value is not None}
         typer.echo(json.dumps(result.to_json() | asked, indent=2))
         return
-    console = Console(highlight=False)
-    console.print(picture(result, payoffs, 0, opened.path, opened.match(number).name))
-    if style:
-        console.print("", _styles(result, habits), sep="\n")
-    if leaks:
-        console.print("", _leaks(habits), sep="\n")
-    if curves:
-        console.print("", _learning(result, curves), sep="\n")
+    parts = [picture(result, payoffs, 0, opened.path, opened.match(number).name)]
+    parts += [_styles(result, habits)] if style else []
+    parts += [_leaks(habits)] if leaks else []
+    parts += [_learning(result, curves)] if curves else []
+    display(parts[0], *(part for more in parts[1:] for part in ("", more)))
 
 
-def _styles(result: MatchResult, habits: Habits) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("player")
-    for column in ("style", "VPIP", "PFR", "3-bet", "AF", "WTSD", "W$SD", "ms a decision"):
-        table.add_column(column, justify="left" if column == "style" else "right")
+def _styles(result: MatchResult, habits: Habits) -> Group:
+    table = Grid()
+    table.labels("player")
+    table.numbers("style", right=False)
+    table.numbers("VPIP", "PFR", "3-bet", "AF", "WTSD", "W$SD", "ms a decision")
     for entrant, each in enumerate(result.players):
         found, thinking = habits.styles.get(each.player), result.thinking.get(entrant)
         if found is None:
             continue
         shares = (found.vpip, found.pfr, found.three_bet, found.af, found.wtsd, found.wsd)
         time = f"{1e3 * thinking.seconds / thinking.decisions:.2g}" if thinking and thinking.decisions else ""
-        table.add_row(*map(Text, (each.player, found.word, *map(str, shares), time)))
-    return table
+        table.row(each.player, found.word, *map(str, shares), time)
+    return Group(table, Text(LEGEND, style="dim"))
 
 
-def _leaks(habits: Habits) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("player")
+def _leaks(habits: Habits) -> Group:
+    table = Grid()
+    table.labels("player")
     units = {each.unit for each in habits.leaks.values()}
-    for column in ("folds", "of the better hand", f"cost in {' '.join(units)} per 100 hands", "right folds"):
-        table.add_column(column, justify="right")
+    table.numbers("folds", "of the better hand", f"cost in {' '.join(units)} per 100 hands", "right folds")
     for player, each in habits.leaks.items():
         cells = (player, f"{each.folds:,}", str(each.better), f"{each.cost_per_100:.2f}", str(each.right))
-        table.add_row(*map(Text, cells))
-    return table
+        table.row(*cells)
+    return Group(table, Text("cost: what calling and checking to the end would have won on average", style="dim"))
 
 
 def _learning(result: MatchResult, found: MatchCurves) -> Group:
     """The curve of each player, and when those who learn were in profit."""
     title = f"{result.unit.value} {found.caption}"
-    chart = line_chart(found.curves[0].ends, np.stack([curve.mean for curve in found.curves], axis=1), title=title)
+    chart = LineChart(found.curves[0].ends, np.stack([curve.mean for curve in found.curves], axis=1), title=title)
     names = [each.player for each in result.players]
     told = [
         f"{name}: in profit for good {curve.profit_text}; 80 % of its final rate {curve.learned_text}"

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console, Group, RenderableType
-from rich.table import Table
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from railbird.agent import MatchStart
 from railbird.bots.contexts import ContextBot
 from railbird.bots.modelling import ModelBot
 from railbird.bots.saukonoja import Saukonoja
+from railbird.cli.grid import Grid, display
 from railbird.cli.model_score import score
 from railbird.cli.model_train import train
 from railbird.cli.options import Json, MatchRef, StorePath
@@ -127,7 +127,7 @@ def show(
         ]
         typer.echo(json.dumps({**data, "usage": asdict(usage) if usage else None}, indent=2))
         return
-    Console(highlight=False).print(_picture(learned, portraits, usage))
+    display(_picture(learned, portraits, usage))
 
 
 def _check_apart(path: Path, learned: Learned, bot: Knowing) -> None:
@@ -171,13 +171,11 @@ def _picture(learned: Learned, portraits: list[Portrait], usage: Usage | None) -
     return Group(*parts)
 
 
-def _habits(portrait: Portrait) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("round")
-    table.add_column("")
-    for column in ("fold", "call or check", "bet or raise", "seen"):
-        table.add_column(column, justify="right")
+def _habits(portrait: Portrait) -> Grid:
+    table = Grid()
+    table.labels("round", "")
+    table.numbers("fold", "call or check", "bet or raise", "seen")
     for habit in portrait.habits:
         shares = (f"{share:.0%}" for share in (habit.fold, habit.call, habit.raise_))
-        table.add_row(habit.round, "facing a bet" if habit.faced else "nothing to call", *shares, f"{habit.seen:,.0f}")
+        table.row(habit.round, "facing a bet" if habit.faced else "nothing to call", *shares, f"{habit.seen:,.0f}")
     return table

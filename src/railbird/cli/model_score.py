@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console, Group, RenderableType
-from rich.table import Table
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from railbird.arena import StoreKeeper
 from railbird.arena.evidence import played_hands
+from railbird.cli.grid import Grid, display
 from railbird.cli.options import Json, MatchRef, StorePath
 from railbird.cli.pictures import check_picture, save_calibrations
 from railbird.cli.progress import ProgressBar
@@ -91,7 +91,7 @@ def score(
     if as_json:
         typer.echo(json.dumps([each.to_json() for each in found], indent=2))
         return
-    Console(highlight=False).print(Group(*map(_picture, found)))
+    display(*map(_picture, found))
 
 
 def hands_of(match: str, replicate: int, store: Path | None) -> list[Hand]:
@@ -129,13 +129,12 @@ def _scores(player: str, data: list[Seen], folds: int) -> PlayerScores:
 
 
 def _picture(scores: PlayerScores) -> Group:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("predictor")
-    for column in ("accuracy", "log-loss", "Brier", "accuracy*", "log-loss*", "Brier*"):
-        table.add_column(column, justify="right")
+    table = Grid()
+    table.labels("predictor")
+    table.numbers("accuracy", "log-loss", "Brier", "accuracy*", "log-loss*", "Brier*")
     for name, each in scores.as_they_come.items():
         crossed = scores.cross_validated[name]
-        table.add_row(name, *_numbers(each), *_numbers(crossed))
+        table.row(name, *_numbers(each), *_numbers(crossed))
     majority = next(iter(scores.as_they_come.values())).majority
     parts: list[RenderableType] = [
         Text(f"{scores.player}: {scores.actions:,} actions, the most frequent one {majority:.0%}", style="bold"),
@@ -145,12 +144,11 @@ def _picture(scores: PlayerScores) -> Group:
     ]
     spans = [span for span in SPANS if span <= scores.actions]
     if spans:
-        learning = Table(box=None, pad_edge=False, header_style="bold")
-        learning.add_column("log-loss of contexts")
-        for span in spans:
-            learning.add_column(f"by {span:,}", justify="right")
+        learning = Grid()
+        learning.labels("log-loss of contexts")
+        learning.numbers(*(f"by {span:,}" for span in spans))
         for name, losses in scores.contexts.items():
-            learning.add_row(name, *(f"{loss:.3f}" for loss in losses))
+            learning.row(name, *(f"{loss:.3f}" for loss in losses))
         parts.append(learning)
     return Group(*parts, "")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rich.table import Table
 from rich.text import Text
 
 from railbird.cards import Card, describe
+from railbird.cli.grid import Grid
 from railbird.cli.render import cards_markup
 from railbird.game import Game, Hand, View, legal_text
 from railbird.game.events import (
@@ -43,18 +43,19 @@ def doing(player: str, verb: str) -> str:
     return " ".join([player, first.removesuffix("s") if player == YOU else first, *rest])
 
 
-def seats_table(hand: Hand | View) -> Table:
+def seats_table(hand: Hand | View) -> Grid:
     """Who sits where, with which stack and cards, and what was posted."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("player", "position", "stack", "posts", "cards"):
-        table.add_column(name, justify="right" if name in ("stack", "posts") else "left")
+    table = Grid()
+    table.labels("player", "position")
+    table.numbers("stack", "posts")
+    table.numbers("cards", right=False)
     events = hand.events
     posts = [event for event in events if isinstance(event, Posted)]
     dealt = {event.player: event.cards for event in events if isinstance(event, HoleCardsDealt)}
     for position, player in enumerate(hand.players):
         amounts = [f"{post.amount:,}{' ante' * (post.post is Post.ANTE)}" for post in posts if post.player == position]
         cards = dealt[position]
-        table.add_row(
+        table.row(
             Text(player),
             position_name(hand.game, position),
             f"{hand.starting_stacks[position]:,}",
@@ -133,13 +134,13 @@ def _worth(before: str, cards: tuple[Card, ...], board: tuple[Card, ...]) -> str
     return before + describe(cards + board) if cards and len(cards + board) >= 5 else ""
 
 
-def results_table(players: Sequence[str], payoffs: Sequence[ChipAmount]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("player")
-    table.add_column("result", justify="right")
+def results_table(players: Sequence[str], payoffs: Sequence[ChipAmount]) -> Grid:
+    table = Grid()
+    table.labels("player")
+    table.numbers("result")
     for player, payoff in zip(players, payoffs, strict=True):
         style = "green" if payoff > 0 else "red" if payoff < 0 else "dim"
-        table.add_row(Text(player), Text(f"{'+' * (payoff > 0)}{chips_text(payoff)}", style=style))
+        table.row(Text(player), Text(f"{'+' * (payoff > 0)}{chips_text(payoff)}", style=style))
     return table
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.console import Console, Group
-from rich.table import Table
+from rich.console import Group
 from rich.text import Text
 
 from railbird._version import __version__
 from railbird.arena.rating import RATED, RatingDefinition, RatingResult, panel_of, rating_result
 from railbird.cli import INTERRUPTED
+from railbird.cli.grid import Grid, display
 from railbird.cli.options import Json, Name, StorePath
 from railbird.cli.series import Played, Resume, TimeLimit, Workers, rate_style, rate_text
 from railbird.errors import MatchError
@@ -59,18 +59,18 @@ def command(
     if as_json:
         typer.echo(series.to_json({"railbird": __version__, **result.to_json(), "style": style.to_json()}))
     else:
-        Console(highlight=False).print(Group(picture(result, style), "", series.note()))
+        display(picture(result, style), "", series.note())
     if not result.finished:
         raise typer.Exit(INTERRUPTED)
 
 
 def picture(result: RatingResult, style: Style) -> Group:
     """The rating, the profile and a line about style."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("against")
-    table.add_column(result.unit.value, justify="right")
+    table = Grid()
+    table.labels("against")
+    table.numbers(result.unit.value)
     for opponent, rate in result.profile:
-        table.add_row(Text(opponent), Text(rate_text(rate), style=rate_style(rate)))
+        table.row(opponent, Text(rate_text(rate), style=rate_style(rate)))
     rating = Text(f"{result.bot}: {rate_text(result.rating)} {result.unit.value}", style="bold")
     against = f"against the panel {result.panel}, Railbird {__version__}"
     if not result.comparable:

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import numpy as np
 import typer
-from rich.console import Console, Group, RenderableType
-from rich.table import Table
+from rich.console import Group, RenderableType
 from rich.text import Text
 
-from railbird.cli.chart import legend, line_chart
+from railbird.cli.chart import LineChart, legend
+from railbird.cli.grid import Grid, display
 from railbird.cli.options import Json
 from railbird.cli.pictures import check_picture, save_panels
 from railbird.cli.progress import ProgressBar
@@ -60,7 +60,7 @@ def command(
         with ProgressBar(each) as bar:
             results.append(reproduce(each, quick=quick, progress=bar))
         if not as_json:
-            Console(highlight=False).print(picture(results[-1]))
+            display(picture(results[-1]))
     if as_json:
         told = [found.to_json() for found in results]
         typer.echo(json.dumps(told if name in GROUPS else told[0], indent=2))
@@ -82,12 +82,12 @@ def _list(as_json: bool) -> None:
         keys = ("name", "title", "source", "section", "unit", "uncertainty")
         typer.echo(json.dumps([{key: getattr(table, key) for key in keys} for table in tables], indent=2))
         return
-    shown = Table(box=None, pad_edge=False, header_style="bold")
-    shown.add_column("name", no_wrap=True)
-    shown.add_column("table")
+    shown = Grid()
+    shown.labels("name")
+    shown.text("table")
     for table in tables:
-        shown.add_row(table.name, table.title)
-    Console(highlight=False).print(shown)
+        shown.row(table.name, table.title)
+    display(shown)
 
 
 def picture(found: Reproduction) -> Group:
@@ -107,7 +107,7 @@ def picture(found: Reproduction) -> Group:
         parts += [_finding(finding), ""]
     for unit, lines in _same_axes(found.curves):
         at, values = lines[0].at, np.stack([curve.values for curve in lines], axis=1)
-        parts += [Text(f"{unit}", style="dim"), line_chart(at, values), legend([curve.name for curve in lines]), ""]
+        parts += [Text(f"{unit}", style="dim"), LineChart(at, values), legend([curve.name for curve in lines]), ""]
     for claim in found.claims:
         verdict = ("holds  ", "green") if claim.holds else ("fails  ", "bold red")
         parts.append(Text.assemble(verdict, claim.text, (f": {claim.found}", "dim")))
@@ -125,24 +125,23 @@ def _same_axes(curves: tuple[Curve, ...]) -> list[tuple[str, list[Curve]]]:
 
 
 def _finding(finding: Finding) -> Group:
-    shown = Table(box=None, pad_edge=False, header_style="bold")
-    for number, column in enumerate(finding.columns):
-        shown.add_column(column, justify="right" if number else "left", no_wrap=True)
+    shown = Grid()
+    first, *others = finding.columns
+    shown.labels(first)
+    shown.numbers(*others)
     for row in finding.rows:
-        shown.add_row(*row)
+        shown.row(*row)
     return Group(Text(finding.title, style="dim"), shown)
 
 
-def _comparisons(found: Reproduction) -> Table:
+def _comparisons(found: Reproduction) -> Grid:
     columns = len(found.table.values) > 1
-    shown = Table(box=None, pad_edge=False, header_style="bold")
-    for axis in found.table.axes[: 2 if columns else 1]:
-        shown.add_column(axis)
-    for heading in (found.table.heading, "ours", "difference", "95 % interval"):
-        shown.add_column(heading, justify="right", no_wrap=True)
-    shown.add_column("verdict", no_wrap=True)
+    shown = Grid()
+    shown.labels(*found.table.axes[: 2 if columns else 1])
+    shown.numbers(found.table.heading, "ours", "difference", "95 % interval")
+    shown.numbers("verdict", right=False)
     for each in found.comparisons:
-        shown.add_row(each.row, *([each.column] if columns else []), *numbers(each))
+        shown.row(each.row, *([each.column] if columns else []), *numbers(each))
     return shown
 
 

@@ -6,10 +6,10 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Console, Group, RenderableType
-from rich.table import Table
+from rich.console import Group, RenderableType
 from rich.text import Text
 
+from railbird.cli.grid import Grid, display
 from railbird.cli.options import GivenSeed, Json
 from railbird.cli.progress import ProgressBar
 from railbird.cli.render import cards_markup
@@ -67,7 +67,7 @@ def command(
     if as_json:
         typer.echo(json.dumps(report.to_json(), indent=2))
         return
-    Console(highlight=False).print(picture(report))
+    display(picture(report))
 
 
 def picture(report: StrengthReport) -> Group:
@@ -122,12 +122,11 @@ def _weight(value: float, whole: float | None = None) -> str:
     return f"{value:,.0f}" if abs(value - round(value)) < 1e-6 else f"{value:,.2f}"
 
 
-def _table(ahead: LookAhead, *, shares: bool) -> Table:
+def _table(ahead: LookAhead, *, shares: bool) -> Grid:
     whole = sum(map(sum, ahead.table)) if shares else None
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(f"now \\ {_BY_CARDS[ahead.cards]}")
-    for name in (*STANDINGS, "sum"):
-        table.add_column(name, justify="right")
+    table = Grid()
+    table.labels(f"now \\ {_BY_CARDS[ahead.cards]}")
+    table.numbers(*STANDINGS, "sum")
     for name, row in zip(STANDINGS, ahead.table, strict=True):
-        table.add_row(name, *(_weight(weight, whole) for weight in (*row, sum(row))))
+        table.row(name, *(_weight(weight, whole) for weight in (*row, sum(row))))
     return table

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console, Group
-from rich.table import Table
+from rich.console import Group
 from rich.text import Text
 
 from railbird.arena.definition import DealingScheme, Entrant
 from railbird.arena.tournament import Standing, TournamentDefinition, TournamentResult, tournament_result
 from railbird.cli import INTERRUPTED
+from railbird.cli.grid import Grid, display
 from railbird.cli.match import player_ids
 from railbird.cli.options import Json, Name, StorePath
 from railbird.cli.pictures import check_picture, save_intervals
@@ -96,36 +96,33 @@ def command(
     if as_json:
         typer.echo(series.to_json(result.to_json()))
     else:
-        Console(highlight=False).print(Group(picture(result), "", series.note()))
+        display(picture(result), "", series.note())
     if not result.finished:
         raise typer.Exit(INTERRUPTED)
 
 
 def picture(result: TournamentResult) -> Group:
     """The rankings, and the cross table."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("", "player"):
-        table.add_column(column)
-    table.add_column(result.unit.value, justify="right")
+    table = Grid()
+    table.labels("", "player")
+    table.numbers(result.unit.value)
     rest = result.without_weakest()
     if rest:
-        table.add_column("without the last", justify="right")
-        table.add_column("run-off", justify="right")
+        table.numbers("without the last", "run-off")
     places = {each.entrant: each for each in rest}
     run_off = result.run_off()
     for place, each in enumerate(result.ranking(), 1):
         row = [Text(str(place)), Text(result.players[each.entrant]), _cell(each)]
         if rest:
             row += [_cell(places.get(each.entrant)), Text(str(run_off.index(each.entrant) + 1))]
-        table.add_row(*row)
+        table.row(*row)
     order = [each.entrant for each in result.ranking()]
-    cross = Table(box=None, pad_edge=False, header_style="bold")
-    cross.add_column(f"row wins, {result.unit.value}")
-    for number, _ in enumerate(order, 1):
-        cross.add_column(str(number), justify="right")
+    cross = Grid()
+    cross.labels(f"row wins, {result.unit.value}")
+    cross.numbers(*map(str, range(1, len(order) + 1)))
     for number, row_entrant in enumerate(order, 1):
         cells = [Text("") if row_entrant == other else _short(result, row_entrant, other) for other in order]
-        cross.add_row(Text(f"{number} {result.players[row_entrant]}"), *cells)
+        cross.row(f"{number} {result.players[row_entrant]}", *cells)
     decided = sum(
         _decided(result, row_entrant, other) for row_entrant in order for other in order if row_entrant < other
     )

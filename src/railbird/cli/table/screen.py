@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from io import StringIO
 
 from rich.console import Console, Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
+from railbird.cli.grid import Grid
 from railbird.cli.narrative import YOU, chips_text, doing, position_name, told
 from railbird.cli.render import cards_markup
 from railbird.cli.table.moves import options
@@ -77,9 +77,10 @@ class Screen:
 
     def table(self, view: View) -> None:
         """The table as it stands, and what may be done."""
-        rows = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
-        for justify in ("left", "left", "left", "right", "left", "left"):
-            rows.add_column(justify=justify)
+        rows = Grid(header=False, split=False)
+        rows.labels("", "", "")
+        rows.numbers("")
+        rows.numbers("", "", right=False)
         for place, player in enumerate(view.players):
             mine = place == view.position
             gone = view.folded[place]
@@ -87,7 +88,7 @@ class Screen:
             if not view.stacks[place] and not gone:
                 state = "all-in"
             style = "dim" if gone else "bold" if mine else ""
-            rows.add_row(
+            rows.row(
                 Text(">" if mine else " ", style="bold"),
                 Text(player if player == YOU or not mine else f"{player} (you)", style=style),
                 Text(position_name(view.game, place), style="dim"),
