@@ -456,3 +456,13 @@ def test_a_file_that_is_no_model_is_told_as_that(command: Command, tmp_path: Pat
     code, _, err = command.run("model", "show", str(path))
     assert code == 2
     assert err == f"railbird: {path} cannot be read: it is no saved model, or damaged (railbird model writes them)\n"
+
+
+def test_a_model_of_a_file_is_looked_at_without_running_it(command: Command, tmp_path: Path) -> None:
+    mark, bot, path = tmp_path / "imported", tmp_path / "evil.py", tmp_path / "evil.model"
+    bot.write_text(f"import pathlib\npathlib.Path({str(mark)!r}).touch()\n")
+    write_learned(path, Learned(f"{bot}:Evil", "limit", "evil", {"you": b"x"}))
+    code, _, err = command.run("model", "show", str(path))
+    assert code == 2
+    assert "looked at without running other people's code" in err
+    assert not mark.exists()

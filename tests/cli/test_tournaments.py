@@ -13,10 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from railbird.arena.rating import RatingDefinition, panel_of
 from railbird.arena.results import PlayerResult
 from railbird.cli.match import _short, _within
+from railbird.cli.series import seed_for
+from railbird.gallery import parse_bot
 from railbird.reports.match_page import _unsure
 from railbird.stats import WinRate
+from railbird.store import Store, default_store
 from tests.cli.test_commands import Command, command
 
 __all__ = ["command"]
@@ -85,7 +89,7 @@ def test_a_rating_has_a_profile_and_a_style(command: Command) -> None:
         (["compare", "simple", "random", "--game", "kuhn"], "does not play kuhn"),
         (["rate"], "name a bot to be rated"),
         (["rate", "simple", "--workers", "0"], "threads must be 1 or more"),
-        (["tournament", "simple", "random", "--seed", "-1"], "a seed lies between 0"),
+        (["tournament", "simple", "random", "--seed", "-1"], "a seed is a whole number from 0 on or secret, not '-1'"),
         (["match", "simple", "random", "--error", "0.1"], "--error belongs to --better-than"),
         (["show", "99999999999999999999999"], "there is no store"),
         (["rate", "simple", "--panel", "omaha"], "there is no panel 'omaha'"),
@@ -260,3 +264,20 @@ def _played(store: Path) -> int:
     from railbird.store import Store
 
     return sum(each.done for each in Store(store).matches()) if store.exists() else 0
+
+
+def test_bots_of_files_get_secret_cards_in_ratings_and_tournaments(command: Command, tmp_path: Path) -> None:
+    shark = tmp_path / "shark.py"
+    shark.write_text("from railbird.bots.always import AlwaysCall\nclass Shark(AlwaysCall):\n    pass\n")
+    command.json("tournament", f"{shark}:Shark", "random", "-n", "2")
+    command.json("tournament", "simple", "random", "-n", "2")
+    command.json("tournament", f"{shark}:Shark", "random", "-n", "2", "--seed", "7")
+    tournaments = Store(default_store()).tournaments()
+    theirs, ours, told = (each.definition["seed"] for each in reversed(tournaments))
+    assert theirs >= 2**64
+    assert (ours, told) == (0, 7)
+    spec = parse_bot(str(shark))
+    assert seed_for([spec], None) != seed_for([spec], None)
+    assert seed_for([parse_bot("simple")], None) is None
+    definition = RatingDefinition(panel_of("limit"), spec, 2, seed=seed_for([spec], None))
+    assert all(table.seed >= 2**64 for table in definition.tables())

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from hashlib import blake2b
 from itertools import permutations
 from typing import Any
 
+from railbird._seeds import check_seed, derived_seed
 from railbird.errors import GameError, MatchError, RailbirdError, quoted
 from railbird.gallery import BotSpec, Traits, bots_for, is_ours, load_bot, parse_bot, recorded_bot
 from railbird.gallery.source import Agreed
@@ -111,8 +111,7 @@ class MatchDefinition:
             raise MatchError(f"players need different ids: {', '.join(each.player for each in self.entrants)}")
         if not 1 <= self.hands <= 10**12:
             raise MatchError(f"a match has 1 to 10^12 hands, not {self.hands}")
-        if not 0 <= self.seed < 2**64:
-            raise MatchError(f"a seed lies between 0 and 2^64 - 1, not {self.seed}")
+        check_seed(self.seed)
         if not 1 <= self.replicates <= MOST_LEGS:
             raise MatchError(f"a match has 1 to {MOST_LEGS:,} replicates, not {self.replicates}")
         if self.seatings * self.replicates > MOST_LEGS:
@@ -333,8 +332,3 @@ def _entrant_to_json(entrant: Entrant) -> dict[str, Any]:
         "states_policy": traits.states_policy,
     }
     return data | {"fingerprint": bot.fingerprint} if bot.fingerprint else data
-
-
-def derived_seed(seed: int, purpose: str) -> int:
-    """Another seed that goes with a seed and a purpose."""
-    return int.from_bytes(blake2b(f"{seed}/{purpose}".encode(), digest_size=8).digest(), "little")

@@ -72,7 +72,7 @@ def play_match(
             if _is_past(stage, states):
                 continue
             left = [state for state in _part(stage, states) if _is_left(stage, state)]
-            team.play([Task(0, state, stage.upto) for state in left], keep, stop)
+            team.play([Task(0, definition.leg(state.number), state, stage.upto) for state in left], keep, stop)
             if any(_is_left(stage, state) for state in _part(stage, states)):
                 break
             verdict = look(payoffs, evidence)

@@ -71,6 +71,8 @@ class RatingDefinition:
     bot: BotSpec
     hands: int | None = None
     time_limit: float = TIME_LIMIT
+    seed: int | None = None
+    """Of other cards than those of the panel, if it is given."""
 
     @property
     def comparable(self) -> bool:
@@ -83,7 +85,7 @@ class RatingDefinition:
         rules = TableRules(
             self.panel.game,
             max(deals // replicates, 1),
-            self.panel.seed,
+            self.panel.seed if self.seed is None else self.seed,
             replicates=replicates,
             time_limit=self.time_limit,
         )
@@ -97,6 +99,7 @@ class RatingDefinition:
             "kind": "rating",
             "panel": self.panel.name,
             "comparable": self.comparable,
+            "seed": self.panel.seed if self.seed is None else self.seed,
             "game": str(self.panel.game),
             "players": [{"player": RATED, "bot": str(self.bot)}],
         }

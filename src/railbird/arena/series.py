@@ -96,7 +96,7 @@ class Series:
         keepers = [StoreKeeper.resume(self._store, match.id) for match in self._matches]
         total, done = sum(match.hands for match in self._matches), self.hands
         tasks = [
-            Task(place, state, keeper.definition.hands)
+            Task(place, keeper.definition.leg(state.number), state, keeper.definition.hands)
             for place, keeper in enumerate(keepers)
             for state in keeper.states()
             if not state.finished

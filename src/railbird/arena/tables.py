@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from railbird.arena.definition import Adjustment, DealingScheme, Entrant, MatchDefinition, derived_seed
+from railbird._seeds import check_seed, table_seed
+from railbird.arena.definition import Adjustment, DealingScheme, Entrant, MatchDefinition
 from railbird.errors import MatchError
 from railbird.game import Game
 
@@ -24,8 +25,7 @@ class TableRules:
     adjust: Adjustment = Adjustment.LUCK
 
     def __post_init__(self) -> None:
-        if not 0 <= self.seed < 2**64:
-            raise MatchError(f"a seed lies between 0 and 2^64 - 1, not {self.seed}")
+        check_seed(self.seed)
 
     def table(self, entrants: tuple[Entrant, ...], name: str) -> MatchDefinition:
         """The match of one table, whose cards go by its name."""
@@ -33,7 +33,7 @@ class TableRules:
             self.game,
             entrants,
             self.hands,
-            derived_seed(self.seed, name),
+            table_seed(self.seed, name),
             self.dealing,
             self.replicates,
             self.time_limit,

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 from railbird._child import Child, end_with_parent
 from railbird.agent.clock import ENTRANT, HAND, MILLISECONDS, TURN, Beacon, Clock
 from railbird.agent.failure import failure_text
-from railbird.arena.definition import MatchDefinition, define_match, loaded_bot
+from railbird.arena.definition import Leg, MatchDefinition, define_match, loaded_bot
 from railbird.arena.keeper import LegState
 from railbird.arena.leg import LOADING, Chunk, LegRunner
 from railbird.errors import BrokenBotError, MatchError, RailbirdError
@@ -32,6 +32,7 @@ class Task(NamedTuple):
 
     match: int
     """The number of its match, among those that the team knows."""
+    leg: Leg
     state: LegState
     upto: int
 
@@ -76,10 +77,10 @@ class Alone:
         self._chunk_seconds = chunk_seconds
 
     def play(self, tasks: Sequence[Task], keep: Keep, stop: Event) -> None:
-        for match, state, upto in tasks:
+        for match, leg, state, upto in tasks:
             if stop.is_set():
                 return
-            runner = _runner(self._matches[match], state)
+            runner = _runner(self._matches[match], leg, state)
             ended = False
             while not ended and not stop.is_set():
                 chunk = runner.run(self._chunk_seconds, stop.is_set, upto)
@@ -90,9 +91,8 @@ class Alone:
         pass
 
 
-def _runner(definition: MatchDefinition, state: LegState, beacon: Beacon | None = None) -> LegRunner:
+def _runner(definition: MatchDefinition, leg: Leg, state: LegState, beacon: Beacon | None = None) -> LegRunner:
     """What goes on with a leg from where it is."""
-    leg = definition.leg(state.number)
     return LegRunner(definition, leg, start=state.done, before=state.before, learned=state.learned, beacon=beacon)
 
 
@@ -101,7 +101,8 @@ class Workers:
 
     def __init__(self, matches: Sequence[MatchDefinition], workers: int, chunk_seconds: float) -> None:
         self._matches = matches
-        self._hello = ([match.to_json() for match in matches], chunk_seconds)
+        # Workers know the seeds of their legs, but not that of the match, from which those of all legs follow.
+        self._hello = ([{**match.to_json(), "seed": 0} for match in matches], chunk_seconds)
         self._most = workers
         self._team: dict[Connection, _Worker] = {}
 
@@ -223,10 +224,10 @@ def work(connection: Connection, beacon: Beacon) -> None:
             task = connection.recv()
             if task is None:  # told to stop while it had nothing to do
                 continue
-            match, state, upto = task
+            match, leg, state, upto = task
             if match not in defined:
                 defined[match] = _defined(matches[match], beacon)
-            runner = _runner(defined[match], state, beacon)
+            runner = _runner(defined[match], leg, state, beacon)
             ended = False
             while not ended:
                 chunk = runner.run(chunk_seconds, connection.poll, upto)

@@ -23,7 +23,7 @@ COMMANDS = {
     "compare": ("compare:command", "Compare two bots, or two versions of one, at the same tables with the same cards."),
     "rate": (
         "rate:command",
-        "Rate a bot: what it wins on average against a fixed panel with fixed cards, and how it plays.",
+        "Rate a bot: what it wins on average against a fixed panel, and how it plays.",
     ),
     "bots": (
         "bots:command",

@@ -8,12 +8,13 @@ import typer
 from rich.console import Group
 from rich.text import Text
 
+from railbird._seeds import parse_seed
 from railbird.arena.comparison import ComparisonDefinition, ComparisonResult, comparison_result
 from railbird.arena.definition import DealingScheme, Entrant
 from railbird.cli import INTERRUPTED
 from railbird.cli.grid import Grid, display
 from railbird.cli.match import player_ids
-from railbird.cli.options import Json, Name, StorePath
+from railbird.cli.options import Json, MatchSeed, Name, StorePath
 from railbird.cli.series import (
     Adjust,
     Dealing,
@@ -23,7 +24,6 @@ from railbird.cli.series import (
     Players,
     Replicates,
     Resume,
-    SeriesSeed,
     TimeLimit,
     Workers,
     rate_style,
@@ -49,7 +49,7 @@ def command(
     players: Players = 2,
     hands: Hands = 1000,
     game: GameText = None,
-    seed: SeriesSeed = 0,
+    seed: MatchSeed = "0",
     dealing: Dealing = DealingScheme.DUPLICATE,
     replicates: Replicates = None,
     adjust: Adjust = None,
@@ -75,7 +75,7 @@ def command(
         first, second = map(parse_bot, bots)
         panel = [parse_bot(text) for text in versus or PANEL]
         specs = [first, second, *panel]
-        rules = rules_for(game, players, specs, hands, seed, dealing, replicates, time_limit, adjust)
+        rules = rules_for(game, players, specs, hands, parse_seed(seed), dealing, replicates, time_limit, adjust)
         return ComparisonDefinition(rules, first, second, tuple(map(Entrant, player_ids(panel), panel)))
 
     series = Played(context, store, resume, "comparison", define, workers, name)

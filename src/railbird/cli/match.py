@@ -18,6 +18,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from railbird._options import with_options
+from railbird._seeds import parse_seed, seed_text
 from railbird._threads import thread_count
 from railbird.agent.decision import number_text
 from railbird.arena import DealingScheme, Entrant, MatchDefinition, MatchResult, StoreKeeper, play_match
@@ -28,8 +29,9 @@ from railbird.arena.stages import sample_bounds
 from railbird.cli.chart import LineChart, colour_of, legend
 from railbird.cli.games import load_game
 from railbird.cli.grid import Grid, display
-from railbird.cli.options import Json, Name, StorePath, refuse_options, was_given
+from railbird.cli.options import Json, MatchSeed, Name, StorePath, refuse_options, was_given
 from railbird.cli.pictures import check_picture, save_lines
+from railbird.cli.stopping import resumable, say_stopping
 from railbird.cli.stores import default_store_path, open_store
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec, parse_bot
@@ -61,7 +63,7 @@ def command(
     game: Annotated[
         str | None, typer.Option("--game", "-g", help="The game, or an ACPC game file.", show_default="limit")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", "-s", help="Names the match; the same seed repeats it.")] = 0,
+    seed: MatchSeed = "0",
     dealing: Annotated[
         DealingScheme,
         typer.Option(help="duplicate plays the same cards in every rotation of the line-up, permuted in every order."),
@@ -134,7 +136,9 @@ def command(
         if name is not None and not keep:
             raise MatchError("--name belongs to a match that is kept: leave out --no-keep")
         definition = replace(
-            defined(bots or [], game, hands, seed, dealing, replicates, time_limit, stacks, EXPLAIN[explain]),
+            defined(
+                bots or [], game, hands, parse_seed(seed), dealing, replicates, time_limit, stacks, EXPLAIN[explain]
+            ),
             adjust=adjust,
             stop=_stop_rule(until, better_than, error),
         )
@@ -144,12 +148,14 @@ def command(
         else:
             keeper = Keeper(definition)
     before = sum(state.done for state in keeper.states())
-    with _LiveTable(keeper.definition, before, hidden=as_json) as live:
+    again = None if keeper.match is None else f"railbird match --resume {keeper.match}{store_option(opened.path)}"
+    with resumable(again), _LiveTable(keeper.definition, before, hidden=as_json) as live:
         result = play_match(
             keeper.definition,
             keeper=keeper,
             workers=thread_count(workers),
             report=live.report,
+            on_stop=say_stopping,
         )
     payoffs = live.payoffs or keeper.payoffs()
     if plot is not None:
@@ -328,7 +334,8 @@ def _chips_so_far(result: MatchResult, payoffs: Payoffs) -> str:
 
 def _note(result: MatchResult, seconds: float, where: Path | None, name: str | None, so_far: str) -> str:
     definition = result.definition
-    note = f"{definition.game}, {result.hands:,} hands, {definition.dealing.value} dealing, seed {definition.seed}"
+    how = f"{definition.dealing.value} dealing, {seed_text(definition.seed)}"
+    note = f"{definition.game}, {result.hands:,} hands, {how}"
     if definition.replicates > 1:
         note += f", {definition.replicates} replicates"
     if seconds > 0.05:
@@ -405,7 +412,7 @@ def _faults(result: MatchResult) -> list[str]:
 
 def _draw(path: Path, result: MatchResult, payoffs: Payoffs) -> None:
     at, lines = payoffs.curve(2000)
-    title = f"{result.definition.game}, seed {result.definition.seed}"
+    title = f"{result.definition.game}, {seed_text(result.definition.seed)}"
     save_lines(
         path,
         at,

@@ -21,7 +21,7 @@ from railbird.cli.model_train import train
 from railbird.cli.options import Json, MatchRef, StorePath
 from railbird.cli.stores import open_store
 from railbird.errors import ModelError, quoted
-from railbird.gallery import is_ours, load_bot
+from railbird.gallery import is_foreign, load_bot
 from railbird.game import parse_game
 from railbird.models.files import Learned, read_learned, write_learned
 from railbird.models.portrait import Portrait, Usage, usage_of
@@ -141,7 +141,7 @@ def _check_apart(path: Path, learned: Learned, bot: Knowing) -> None:
 
 def loaded(learned: Learned) -> Knowing:
     """The bot, with what it had learned."""
-    if not is_ours(learned.bot):
+    if is_foreign(learned.bot):
         raise ModelError(
             f"{learned.bot} is not one of Railbird's own bots, and a file is looked at without running other people's "
             "code: only a match with the bot can use it"

@@ -19,6 +19,25 @@ GivenSeed = Annotated[
     typer.Option("--seed", "-s", help="Names the random deals; the same seed repeats them.", show_default="0"),
 ]
 """For commands that deal at random only sometimes."""
+MatchSeed = Annotated[
+    str,
+    typer.Option(
+        "--seed",
+        "-s",
+        metavar="N|secret",
+        help="Names the match; the same seed repeats it. With a secret one, no bot can work out the others' cards.",
+    ),
+]
+OptionalSeed = Annotated[
+    str | None,
+    typer.Option(
+        "--seed",
+        "-s",
+        metavar="N|secret",
+        help="Names the deals; the same seed repeats them. With a secret one, no bot can work out the others' cards.",
+        show_default="secret with bots of files and other packages",
+    ),
+]
 StorePath = Annotated[
     Path | None,
     typer.Option("--store", metavar="FILE", help="The store of matches.", show_default="in the user's data folder"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from types import TracebackType
 
 from rich.console import Console
@@ -13,8 +13,6 @@ class ProgressBar:
     """Called with the share of the work done; shows a bar on standard error once the work has lasted a moment."""
 
     def __init__(self, title: str, patience: float = 0.5) -> None:
-        self._started = time.monotonic()
-        self._patience = patience
         console = Console(stderr=True)
         self._bar = Progress(
             TextColumn(title),
@@ -26,19 +24,18 @@ class ProgressBar:
             disable=not console.is_terminal,
         )
         self._task = self._bar.add_task(title, total=1.0)
-        self._shown = False
+        self._appears = threading.Timer(patience, self._bar.start)
+        self._appears.daemon = True
 
     def __call__(self, share: float) -> None:
-        if not self._shown and time.monotonic() - self._started > self._patience:
-            self._bar.start()
-            self._shown = True
         self._bar.update(self._task, completed=share)
 
     def __enter__(self) -> ProgressBar:
+        self._appears.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._shown:
-            self._bar.stop()
+        self._appears.cancel()
+        self._bar.stop()

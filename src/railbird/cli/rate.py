@@ -12,8 +12,8 @@ from railbird._version import __version__
 from railbird.arena.rating import RATED, RatingDefinition, RatingResult, panel_of, rating_result
 from railbird.cli import INTERRUPTED
 from railbird.cli.grid import Grid, display
-from railbird.cli.options import Json, Name, StorePath
-from railbird.cli.series import Played, Resume, TimeLimit, Workers, rate_style, rate_text
+from railbird.cli.options import Json, Name, OptionalSeed, StorePath
+from railbird.cli.series import Played, Resume, TimeLimit, Workers, rate_style, rate_text, seed_for
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 from railbird.stats.style import Style
@@ -26,6 +26,7 @@ def command(
     bot: Annotated[str | None, typer.Argument(metavar="BOT", help="The bot, as in ./shark.py:Shark.")] = None,
     panel: Annotated[str, typer.Option(help="limit or nolimit, or a version as in limit-1.")] = "limit",
     quick: Annotated[bool, typer.Option("--quick", help="A tenth of the deals; not comparable with others.")] = False,
+    seed: OptionalSeed = None,
     workers: Workers = None,
     time_limit: TimeLimit = 10.0,
     store: StorePath = None,
@@ -33,9 +34,10 @@ def command(
     resume: Resume = None,
     as_json: Json = False,
 ) -> None:
-    """Rate a bot: what it wins on average against a fixed panel with fixed cards, and how it plays.
+    """Rate a bot: what it wins on average against a fixed panel, and how it plays.
 
-    Panels have a version and never change, so that ratings of different people and times can be compared.
+    Panels have a version and never change, so that ratings of different people and times can be compared. Railbird's
+    own bots get the panel's own cards. Bots of files and other packages get secret ones, which they cannot work out.
 
     Examples:
 
@@ -48,7 +50,9 @@ def command(
 
     def define() -> RatingDefinition:
         assert bot is not None
-        return RatingDefinition(panel_of(panel), parse_bot(bot), QUICK_HANDS if quick else None, time_limit)
+        spec = parse_bot(bot)
+        hands = QUICK_HANDS if quick else None
+        return RatingDefinition(panel_of(panel), spec, hands, time_limit, seed_for([spec], seed))
 
     series = Played(context, store, resume, "rating", define, workers, name)
     series.play()

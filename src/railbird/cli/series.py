@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -14,15 +13,17 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.text import Text
 
+from railbird._seeds import parse_seed, secret_seed
 from railbird._threads import thread_count
 from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition
 from railbird.arena.series import Series
 from railbird.arena.tables import TableRules
 from railbird.cli import INTERRUPTED
-from railbird.cli.match import adjustment_for, game_for
+from railbird.cli.match import adjustment_for, game_for, store_option
 from railbird.cli.options import refuse_options
 from railbird.cli.progress import ProgressBar
-from railbird.cli.stores import COMMAND_OF, default_store_path, open_store
+from railbird.cli.stopping import resumable, say_stopping
+from railbird.cli.stores import COMMAND_OF, open_store
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
 from railbird.stats import WinRate
@@ -43,7 +44,6 @@ Replicates = Annotated[
 Players = Annotated[int, typer.Option("--players", "-p", min=2, max=10, help="Players at each table.")]
 Hands = Annotated[int, typer.Option("--hands", "-n", min=1, help="Deals at each table, of each replicate.")]
 GameText = Annotated[str | None, typer.Option("--game", "-g", help="The game.", show_default="limit")]
-SeriesSeed = Annotated[int, typer.Option("--seed", "-s", help="Names the deals; the same seed repeats them.")]
 Dealing = Annotated[DealingScheme, typer.Option(help="How cards are dealt.")]
 Adjust = Annotated[
     Adjustment | None, typer.Option(help="What to take out of the results.", show_default="luck, in hold'em")
@@ -68,6 +68,13 @@ def replicates_for(bots: Sequence[BotSpec], given: int | None) -> int:
     if given is not None:
         return given
     return LEARNER_REPLICATES if any(bot.traits.learns for bot in bots) else 1
+
+
+def seed_for(bots: Sequence[BotSpec], given: str | None) -> int | None:
+    """The seed that is asked for; a secret one if code of other people plays, and None for the usual one."""
+    if given is not None:
+        return parse_seed(given)
+    return secret_seed() if any(bot.foreign for bot in bots) else None
 
 
 def rules_for(
@@ -119,16 +126,22 @@ class Played:
                 raise MatchError(f"{resume} is a {found}, not a {kind}: railbird matches lists them")
         self.path = opened.path
 
+    @property
+    def _again(self) -> str:
+        """The command that goes on with the series, or shows it again."""
+        command = COMMAND_OF[self.series.definition["kind"]]
+        return f"railbird {command} --resume {self.series.name or self.series.number}{store_option(self.path)}"
+
     def play(self) -> None:
         """Play what is left."""
         if self.series.finished:
             return
-        with ProgressBar(f"{len(self.series)} tables") as bar:
-            self.series.play(workers=self._workers, report=lambda done, total: bar(done / total))
+        with resumable(self._again), ProgressBar(f"{len(self.series)} tables") as bar:
+            self.series.play(workers=self._workers, report=lambda done, total: bar(done / total), on_stop=say_stopping)
 
     def result(self, make: Callable[..., Result], *, by_replicate: bool | None = None) -> Result:
         """What came of it; of one that was stopped, what its finished tables say."""
-        with ProgressBar("results") as bar:
+        with resumable(self._again), ProgressBar("results") as bar:
             samples: list[NDArray[np.float64]] = list(self.series.samples(bar, by_replicate=by_replicate))
         tables: list[MatchDefinition] = self.series.tables()
         return make(self.series.definition, tables, samples, hands=self.series.hands, finished=self.series.finished)
@@ -143,7 +156,7 @@ class Played:
         counter = StyleCounter()
         if not self.series.tables()[0].game.is_holdem:
             return {}
-        with ProgressBar("styles") as bar:
+        with resumable(self._again), ProgressBar("styles") as bar:
             for place in range(len(self.series)):
                 for hand in self.series.hands_of(place):
                     counter.add(hand)
@@ -152,13 +165,10 @@ class Played:
 
     def note(self) -> Text:
         """Where it is kept, how to see it again, and what went wrong."""
-        option = "" if self.path == default_store_path() else f" --store {shlex.quote(str(self.path))}"
-        command = COMMAND_OF[self.series.definition["kind"]]
         what = "shows it again" if self.series.finished else "goes on"
-        called = self.series.name or self.series.number
         number = f"{self.series.number} ({self.series.name})" if self.series.name else str(self.series.number)
         kept = f"{self.series.hands:,} hands, kept as {self.series.definition['kind']} {number} in {self.path}"
-        note = Text(f"{kept}: railbird {command} --resume {called}{option} {what}", style="dim")
+        note = Text(f"{kept}: {self._again} {what}", style="dim")
         for fault in self.series.faults():
             times = "once" if fault["count"] == 1 else f"{fault['count']:,} times"
             first = f"first in match {fault['match']}: {fault['message']}"

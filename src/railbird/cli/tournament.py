@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
 from rich.console import Group
 from rich.text import Text
@@ -14,7 +15,7 @@ from railbird.arena.tournament import Standing, TournamentDefinition, Tournament
 from railbird.cli import INTERRUPTED
 from railbird.cli.grid import Grid, display
 from railbird.cli.match import player_ids
-from railbird.cli.options import Json, Name, StorePath
+from railbird.cli.options import Json, Name, OptionalSeed, StorePath
 from railbird.cli.pictures import check_picture, save_intervals
 from railbird.cli.series import (
     Adjust,
@@ -26,13 +27,13 @@ from railbird.cli.series import (
     Replicates,
     ReportFile,
     Resume,
-    SeriesSeed,
     TimeLimit,
     Workers,
     rate_style,
     rate_text,
     rules_for,
     say_written,
+    seed_for,
 )
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
@@ -47,7 +48,7 @@ def command(
     players: Players = 2,
     hands: Hands = 500,
     game: GameText = None,
-    seed: SeriesSeed = 0,
+    seed: OptionalSeed = None,
     dealing: Dealing = DealingScheme.DUPLICATE,
     replicates: Replicates = None,
     adjust: Adjust = None,
@@ -79,7 +80,8 @@ def command(
         if not bots or len(bots) < 2:
             raise MatchError(f"a tournament has two or more bots, not {len(bots or [])} (railbird bots lists them)")
         specs = [parse_bot(text) for text in bots]
-        rules = rules_for(game, players, specs, hands, seed, dealing, replicates, time_limit, adjust)
+        chosen = seed_for(specs, seed) or 0
+        rules = rules_for(game, players, specs, hands, chosen, dealing, replicates, time_limit, adjust)
         return TournamentDefinition(rules, tuple(map(Entrant, player_ids(specs), specs)))
 
     series = Played(context, store, resume, "tournament", define, workers, name)
@@ -138,6 +140,8 @@ def _cell(standing: Standing | None) -> Text:
 
 def _short(result: TournamentResult, entrant: int, other: int) -> Text:
     rate = result.versus(entrant, other)
+    if not np.isfinite(rate.mean):  # they have not met yet
+        return Text("")
     digits = 2 if abs(rate.mean) < 100 else 0
     doubt = "" if _decided(result, entrant, other) else "?"
     return Text(f"{rate.mean:+.{digits}f}{doubt}", style=rate_style(rate))

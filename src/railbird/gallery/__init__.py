@@ -7,13 +7,23 @@ from railbird._lazy import names_from
 if TYPE_CHECKING:
     from railbird.gallery.catalogue import bot_names
     from railbird.gallery.source import Traits
-    from railbird.gallery.spec import BotSpec, bots_for, is_ours, load_bot, parse_bot, recorded_bot, spec_of_class
+    from railbird.gallery.spec import (
+        BotSpec,
+        bots_for,
+        is_foreign,
+        is_ours,
+        load_bot,
+        parse_bot,
+        recorded_bot,
+        spec_of_class,
+    )
 
 __all__ = [
     "BotSpec",
     "Traits",
     "bot_names",
     "bots_for",
+    "is_foreign",
     "is_ours",
     "load_bot",
     "parse_bot",

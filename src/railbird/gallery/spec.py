@@ -130,10 +130,15 @@ def spec_of_class(kind: type[Bot], settings: Any = None) -> BotSpec:
     return BotSpec(kind.__name__, (), Loaded(kind, settings, named=False))
 
 
+def is_foreign(text: str) -> bool:
+    """Does a text name a bot that runs code of other people?"""
+    return _is_foreign(_split(text))
+
+
 def is_ours(text: str) -> bool:
-    """Does a text name a bot that runs Railbird's own code alone?"""
+    """Does a text name a bot that is there, and runs Railbird's own code alone?"""
     try:
-        return not _is_foreign(_split(text)) and bool(load_bot(text))
+        return not is_foreign(text) and bool(load_bot(text))
     except BotError:
         return False
 

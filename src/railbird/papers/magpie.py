@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird._progress import Progress, part_of
+from railbird._seeds import derived_seed
 from railbird._threads import thread_count
 from railbird.arena import Entrant, MatchDefinition
-from railbird.arena.definition import derived_seed
 from railbird.arena.leg import LegRunner
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird._progress import Progress
+from railbird._seeds import derived_seed
 from railbird._threads import thread_count
 from railbird._version import __version__
 from railbird.arena import DealingScheme, Entrant, MatchDefinition
-from railbird.arena.definition import Adjustment, derived_seed
+from railbird.arena.definition import Adjustment
 from railbird.arena.series import Series
 from railbird.gallery import parse_bot
 from railbird.game import Game

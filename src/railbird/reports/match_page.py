@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from railbird._seeds import seed_text
 from railbird.agent.decision import number_text
 from railbird.arena.definition import Adjustment
 from railbird.arena.habits import learning_curves
@@ -38,9 +39,9 @@ def match_page(
     definition = result.definition
     names = [each.player for each in result.players]
     title = " – ".join(names) if len(names) == 2 else ", ".join(names)
-    under = f"{definition.game}, {result.hands:,} hands, {definition.dealing.value} dealing, seed {definition.seed}" + (
-        f", {definition.replicates} replicates" if definition.replicates > 1 else ""
-    )
+    how = f"{definition.dealing.value} dealing, {seed_text(definition.seed)}"
+    replicates = f", {definition.replicates} replicates" if definition.replicates > 1 else ""
+    under = f"{definition.game}, {result.hands:,} hands, {how}{replicates}"
     return write_page(
         path,
         title,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from railbird._seeds import seed_text
 from railbird.arena.series import Series
 from railbird.arena.tournament import TournamentResult
 from railbird.reports.page import cell, note, table, write_page
@@ -27,7 +28,7 @@ def tournament_page(
     size = len(result.line_ups[0])
     under = (
         f"{definition['game']}, {len(result.players)} players at {len(series)} tables of {size}, "
-        f"{result.hands:,} hands, {definition['dealing']} dealing, seed {definition['seed']}"
+        f"{result.hands:,} hands, {definition['dealing']} dealing, {seed_text(definition['seed'])}"
         + ("" if definition["adjust"] == "none" else f"; {definition['adjust']} is taken out")
     )
     return write_page(

@@ -1,0 +1,82 @@
+"""Hostile bots, each in a match of its own: ``python -m tests.arena.hostile``.
+
+Every match must end, name the right bot and have the right exit code, with one worker and with two.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.arena import hostile_bots
+
+FILE = Path(hostile_bots.__file__)
+LONGEST = 120.0
+"""Seconds after which a match has not ended."""
+
+
+def play(bot: str, workers: int, folder: Path) -> tuple[int, str, str]:
+    """A small match with one; gives exit code, output and errors."""
+    command = [
+        *(sys.executable, "-c", "from railbird.cli import main; main()", "match", f"{FILE}:{bot}", "always-call"),
+        *("--hands", "3", "--replicates", "2", "--time-limit", "0.2", "--workers", str(workers), "--explain", "all"),
+        *("--store", str(folder / f"{bot}-{workers}.db"), "--json"),
+    ]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, start_new_session=True
+    ) as process:
+        try:
+            out, err = process.communicate(timeout=LONGEST)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, 9)
+            raise
+    return process.returncode, out.decode(), err.decode(errors="replace")
+
+
+def verdict(bot: str, code: int, out: str, err: str) -> str:
+    """What is wrong with how a match has ended; empty if nothing is."""
+    endings = hostile_bots.BOTS[bot].split()
+    told = [line for line in err.splitlines() if line.startswith("railbird: ")]
+    if code == 0:
+        result = json.loads(out)
+        faults = result["faults"]
+        ending = "fault" if faults else "fine"
+        if not result["finished"] or result["hands_played"] != 6:
+            return f"not all hands were played: {result['hands_played']}"
+        if any(fault["player"] != bot.lower() for fault in faults):
+            return f"somebody else is blamed: {faults}"
+    else:
+        ending = {1: "broken", 2: "refused"}.get(code, f"exit code {code}")
+        if len(told) != 1 or bot.lower() not in told[0].lower():
+            return f"{bot} is not named in one line: {err[-300:]!r}"
+        if ending == "broken" and "goes on" not in told[0]:
+            return f"no remedy: {told[0]!r}"
+    return "" if ending in endings else f"{ending}, not {' or '.join(endings)}: {(err or out)[-300:]!r}"
+
+
+def main(names: Sequence[str]) -> int:
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for number, bot in enumerate(names or hostile_bots.BOTS, 1):
+            for workers in (1, 2):
+                start = time.monotonic()
+                try:
+                    said = verdict(bot, *play(bot, workers, Path(folder)))
+                except subprocess.TimeoutExpired:
+                    said = f"did not end within {LONGEST:g} seconds"
+                wrong += bool(said)
+                print(
+                    f"{number:3} {bot} {workers} {time.monotonic() - start:.1f} s {said or 'as it should'}", flush=True
+                )
+    print(f"{len(names or hostile_bots.BOTS)} bots, with one worker and with two: {wrong} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,185 @@
+"""Code of other people: it runs in processes of its own, and nowhere where matches are only looked at."""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from railbird.agent import Bot
+from railbird.arena import Entrant, MatchDefinition, StoreKeeper, play_match
+from railbird.arena.definition import Adjustment, bot_to_read, define_match
+from railbird.arena.leg import LegRunner
+from railbird.errors import BotError, MatchError
+from railbird.gallery import parse_bot
+from railbird.gallery.spec import spec_of_class
+from railbird.game import CALL, View, limit
+from railbird.store import Store
+from tests.arena.matches import Counts, match
+
+TELLTALE = """
+from pathlib import Path
+from railbird.agent import Bot
+
+Path({mark!r}).touch()
+
+class Tells(Bot):
+    def act(self, view):
+        return "c"
+"""
+
+
+@pytest.fixture
+def telltale(tmp_path: Path) -> tuple[str, Path]:
+    """A bot whose file leaves a mark whenever it is imported."""
+    mark = tmp_path / "imported"
+    path = tmp_path / "tells.py"
+    path.write_text(TELLTALE.format(mark=str(mark)))
+    return f"{path}:Tells", mark
+
+
+def loaded_here(name: str) -> bool:
+    return any(module.startswith(f"railbird_file_{name}") for module in sys.modules)
+
+
+@pytest.mark.parametrize("bot", ["{}", "turncoat(first={}, after=3)"])
+def test_a_file_is_never_imported_by_the_process_that_asks_for_a_match(telltale: tuple[str, Path], bot: str) -> None:
+    text, mark = telltale
+    definition = match(bot.format(text), "always-call", hands=10)
+    result = play_match(definition)
+    assert mark.exists(), "it was played"
+    assert result.finished
+    assert not result.faults
+    assert not loaded_here("tells")
+
+
+@pytest.mark.parametrize("bot", ["{}", "turncoat(first={}, after=3)"])
+def test_looking_at_a_match_runs_no_code(telltale: tuple[str, Path], bot: str, tmp_path: Path) -> None:
+    text, mark = telltale
+    store = Store(tmp_path / "matches.db")
+    definition = match(bot.format(text), "always-call", hands=10)
+    play_match(definition, keeper=StoreKeeper.new(store, definition))
+    mark.unlink()
+    keeper = StoreKeeper.read(store, 1)
+    assert keeper.payoffs().hands == 10
+    assert keeper.hand(3)[0].over
+    assert not keeper.definition.learns
+    assert not mark.exists()
+    assert not loaded_here("tells")
+    with pytest.raises(BotError, match="only looked at"):
+        keeper.definition.entrants[0].bot.make()
+
+
+def test_aivat_of_a_match_that_is_looked_at_asks_only_our_own_bots(tmp_path: Path) -> None:
+    from railbird.arena.evidence import evidence_of
+
+    path = tmp_path / "states.py"
+    path.write_text("from railbird.bots.always import AlwaysCall\nclass States(AlwaysCall):\n    pass\n")
+    store = Store(tmp_path / "matches.db")
+    for bot in (f"{path}:States", "always-call"):
+        definition = match(bot, "random", hands=3)
+        play_match(definition, keeper=StoreKeeper.new(store, definition))
+    for number, refused in ((1, True), (2, False)):
+        keeper = StoreKeeper.read(store, number)
+        keeper.definition = define_match({**keeper.definition.to_json(), "adjust": "aivat"}, bot_to_read)
+        assert keeper.definition.adjust is Adjustment.AIVAT
+        if refused:
+            with pytest.raises(MatchError, match="runs their code"):
+                evidence_of(keeper, keeper.payoffs())
+        else:
+            assert evidence_of(keeper, keeper.payoffs()) is not None
+
+
+def test_definitions_of_bots_that_are_gone_keep_what_is_known_of_them() -> None:
+    definition = match(Counts, "always-call", hands=10)
+    data = json.loads(json.dumps(definition.to_json()))
+    read = define_match(data, bot_to_read)
+    assert read.learners == definition.learners == (True, False)
+    assert read.known == definition.known == (1,)
+    assert read.to_json() == definition.to_json()
+    data["players"][0].pop("states_policy")
+    data["players"][1].pop("states_policy")
+    assert define_match(data, bot_to_read).known == (1,), "of older matches, Railbird's own bots can be asked"
+
+
+def test_a_class_can_be_played_in_this_process_alone() -> None:
+    class Mine(Bot):
+        def act(self, view: View) -> Any:
+            return CALL
+
+    definition = MatchDefinition(limit(), (Entrant("me", Mine), Entrant("it", "always-call")), 5)  # type: ignore[arg-type]
+    assert play_match(definition).finished
+    assert parse_bot(Mine) == spec_of_class(Mine)
+    with pytest.raises(MatchError, match="Mine is a class of this process"):
+        play_match(MatchDefinition(limit(), definition.entrants, 5, replicates=2), workers=2)
+    with pytest.raises(MatchError, match="the bot of 'me' is"):
+        Entrant("me", 7)  # type: ignore[arg-type]
+    with pytest.raises(BotError, match="subclass of railbird"):
+        parse_bot(int)  # type: ignore[arg-type]
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "grows.py"
+    source = "from railbird.agent import Bot\nclass Grows(Bot):\n    learns = {}\n"
+    for learns in (False, True):
+        path.write_text(source.format(learns))
+        assert parse_bot(str(path)).traits.learns is learns
+        assert parse_bot(str(path)).make().learns is learns
+
+
+def reachable(start: object, most: int = 200_000) -> list[object]:
+    """All that leads away from an object, as the garbage collector sees it; classes and modules are common ground."""
+    seen: dict[int, object] = {}
+    waiting = [start]
+    while waiting and len(seen) < most:
+        each = waiting.pop()
+        if id(each) in seen or isinstance(each, (type, type(sys))):
+            continue
+        seen[id(each)] = each
+        closure = getattr(each, "__closure__", None)
+        waiting += [*(closure or ()), *(gc.get_referents(each) if not hasattr(each, "__globals__") else ())]
+    return list(seen.values())
+
+
+def test_nothing_that_a_bot_holds_leads_to_the_dealer() -> None:
+    class Holds(Bot):
+        def start_match(self, start: Any) -> None:
+            self.start = start
+
+        def act(self, view: View) -> Any:
+            self.view = view
+            return CALL
+
+        def observe(self, event: Any) -> None:
+            self.seen = self.look()
+
+    definition = match(spec_of_class(Holds).kind, "always-call", hands=2)
+    runner = LegRunner(definition, definition.leg(0))
+    runner.run(1000)
+    (bot,) = (each for each in gc.get_objects() if isinstance(each, Holds))
+    held = reachable(bot)
+    assert any(isinstance(each, View) for each in held), "the search does get somewhere"
+    names = {f"{type(each).__module__}.{type(each).__qualname__}" for each in held}
+    assert "railbird._core._native.Look" in names
+    forbidden = ("LegRunner", "SeededDealing", "MatchDefinition", "Leg", "Hand", "Window")
+    assert not {name for name in names if name.rpartition(".")[2] in forbidden}
+    assert runner is not None
+
+
+def test_a_worker_does_not_know_the_seed_of_the_match(tmp_path: Path) -> None:
+    path = tmp_path / "searches.py"
+    path.write_text(
+        "import gc\nfrom railbird.agent import Bot\n"
+        "class Searches(Bot):\n"
+        "    def act(self, view):\n"
+        "        from railbird.arena import MatchDefinition\n"
+        "        found = [each.seed for each in gc.get_objects() if isinstance(each, MatchDefinition)]\n"
+        "        assert found == [0], found\n"
+        "        return 'c'\n"
+    )
+    secret = 2**100 + 12345
+    assert not play_match(match(str(path), "always-call", hands=2, seed=secret)).faults

@@ -1,0 +1,89 @@
+"""Ctrl-C: it is answered at once, and says how to go on."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from railbird.store import Store
+
+
+class Running:
+    """A command in a process of its own."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self._errors = folder / "errors.txt"
+        self._store = folder / "matches.db"
+        program = "from railbird.cli import main; main()"
+        with self._errors.open("w") as errors:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", program, *arguments, "--store", self._store],
+                stdout=errors,
+                stderr=errors,
+                start_new_session=True,
+            )
+
+    def press(self) -> None:
+        self._process.send_signal(signal.SIGINT)
+
+    def wait_for(self, text: str, seconds: float = 60) -> None:
+        end = time.monotonic() + seconds
+        while text not in self._errors.read_text():
+            if time.monotonic() > end or self._process.poll() is not None:
+                pytest.fail(f"no {text!r} in {self._errors.read_text()!r}")
+            time.sleep(0.02)
+
+    def wait_for_hands(self) -> None:
+        """Until something was kept."""
+        end = time.monotonic() + 60
+        while not (self._store.exists() and any(each.done for each in Store(self._store).matches())):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+    def finish(self) -> tuple[int, str]:
+        code = self._process.wait(60)
+        return code, self._errors.read_text()
+
+    def kill(self) -> None:
+        if self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("tournament", "simple", "flock", "jag", "--hands", "100000"),
+        ("compare", "simple", "jag", "--hands", "100000"),
+        ("match", "simple", "flock", "--hands", "1000000"),
+    ],
+)
+def test_ctrl_c_is_answered_and_a_second_one_says_how_to_go_on(command: tuple[str, ...], tmp_path: Path) -> None:
+    running = Running(tmp_path, *command)
+    try:
+        running.wait_for_hands()
+        running.press()
+        running.wait_for("stopping after the hand that is being played; Ctrl-C again stops at once")
+        running.press()
+        code, said = running.finish()
+    finally:
+        running.kill()
+    assert code == 130
+    assert f"railbird {command[0]} --resume 1" in said.replace("\n", " ")
+    assert "Traceback" not in said
+
+
+def test_a_bot_that_breaks_the_match_leaves_the_command_that_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "exits.py"
+    path.write_text(
+        "import os\nfrom railbird.agent import Bot\nclass Exits(Bot):\n    def act(self, view):\n        os._exit(0)\n"
+    )
+    running = Running(tmp_path, "compare", f"{path}:Exits", "simple", "--versus", "jag", "--hands", "10")
+    code, said = running.finish()
+    assert code == 1
+    assert f"{path}:Exits" in said
+    assert "railbird compare --resume 1" in said
