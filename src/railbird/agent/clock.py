@@ -48,14 +48,18 @@ class Clock:
     def __init__(self, limit: float, owner: str, beacon: Beacon | None = None) -> None:
         """``beacon`` is where others can see which bot is at work; whoever it outlasts can say which one it was."""
         self._ours = (owner, __name__)
-        self.beacon: Beacon = [0, 0, 0, 0] if beacon is None else beacon
-        self.beacon[MILLISECONDS] = int(1000 * limit)
+        self.show_on([0, 0, 0, 0] if beacon is None else beacon, limit)
         self._tick = self._pace = max(limit / TICKS, 0.001)
         self._limit = limit + self._tick
         self._working = False
         self._turn = self._seen = self._interrupted = 0
         self._last_tick = self._since = 0.0
         self._before: Any = None
+
+    def show_on(self, beacon: Beacon, limit: float | None = None) -> None:
+        """Show on a beacon from now on which bot is at work."""
+        self.beacon = beacon
+        beacon[MILLISECONDS] = int(1000 * (self._limit if limit is None else limit))
 
     def begin(self, entrant: int = 0) -> None:
         """A bot is at work from now on."""
@@ -114,3 +118,23 @@ class Clock:
                 self._set(max(self._pace / 2, FASTEST))
             self._interrupted = self._turn
             raise OutOfTime
+
+
+class Watch:
+    """Looks at a beacon from outside: has the same bot been at work for much too long?
+
+    It has if the clock inside its process has failed to interrupt it.
+    """
+
+    def __init__(self, beacon: Beacon) -> None:
+        self._beacon = beacon
+        self._turn = (0, 0)
+        self._since = 0.0
+
+    def overdue(self) -> float:
+        """For how many seconds it has, or 0. To be asked several times a second."""
+        now, turn = time.monotonic(), (self._beacon[TURN], self._beacon[ENTRANT])
+        if turn != self._turn or not turn[1]:
+            self._turn, self._since = turn, now
+        waited = now - self._since
+        return waited if waited > 1.5 * self._beacon[MILLISECONDS] / 1000 + 1 else 0.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from multiprocessing.connection import Connection, wait
@@ -12,7 +11,7 @@ from threading import Event
 from typing import Any, NamedTuple, Protocol
 
 from railbird._child import Child, end_with_parent
-from railbird.agent.clock import ENTRANT, HAND, MILLISECONDS, TURN, Beacon, Clock
+from railbird.agent.clock import ENTRANT, HAND, MILLISECONDS, Beacon, Clock, Watch
 from railbird.agent.failure import failure_text
 from railbird.arena.definition import Leg, MatchDefinition, define_match, loaded_bot
 from railbird.arena.keeper import LegState
@@ -153,8 +152,7 @@ class _Worker:
     def __init__(self, child: Child) -> None:
         self.child = child
         self.task: Task
-        self._turn = (0, 0)
-        self._since = 0.0
+        self._watch = Watch(child.shared)
 
     def send(self, message: Any) -> None:
         with suppress(OSError):  # who died says so when it is listened to
@@ -162,7 +160,6 @@ class _Worker:
 
     def begin(self, task: Task) -> None:
         self.task = task
-        self._since = time.monotonic()
         self.send(task)
 
     def receive(self, matches: Sequence[MatchDefinition]) -> tuple[Chunk, bool]:
@@ -184,18 +181,11 @@ class _Worker:
         return chunk, waits
 
     def check_time(self, matches: Sequence[MatchDefinition]) -> None:
-        """Give up if the same bot has been at work for much too long: the limit inside its process has failed."""
-        shared, now = self.child.shared, time.monotonic()
-        turn = (shared[TURN], shared[ENTRANT])
-        if turn != self._turn or not turn[1]:
-            self._turn, self._since = turn, now
-            return
-        allowed = shared[MILLISECONDS] / 1000
-        if now - self._since > 1.5 * allowed + 1:
-            waited = (
-                f"did not answer for {now - self._since:.1f} seconds (it has {allowed:g}), and could not be interrupted"
-            )
-            raise BrokenBotError(f"{self._suspects(matches)} {waited}")
+        """Give up if the same bot has been at work for much too long."""
+        if waited := self._watch.overdue():
+            allowed = self.child.shared[MILLISECONDS] / 1000
+            late = f"did not answer for {waited:.1f} seconds (it has {allowed:g}), and could not be interrupted"
+            raise BrokenBotError(f"{self._suspects(matches)} {late}")
 
     def _suspects(self, matches: Sequence[MatchDefinition]) -> str:
         """The bot at work, or else those that may have done it."""

@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from railbird.agent import BotReport, check_bot
+from railbird.agent import BotReport
 from railbird.cli.games import load_game
 from railbird.cli.grid import Grid, display
 from railbird.cli.options import Json, Seed
 from railbird.cli.progress import ProgressBar
 from railbird.gallery import parse_bot
+from railbird.gallery.checking import check_spec
 
 
 def command(
@@ -34,7 +35,7 @@ def command(
     spec = parse_bot(bot)
     games = [load_game(game)] if game else None
     with ProgressBar("check") as bar:
-        report = check_bot(spec.make, games=games, hands=hands, seed=seed, progress=bar)
+        report = check_spec(spec, games=games, hands=hands, seed=seed, progress=bar)
     if as_json:
         typer.echo(json.dumps({"bot": str(spec), **report.to_json()}, indent=2))
     else:
