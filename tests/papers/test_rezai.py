@@ -7,9 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from railbird.bots.rezai import read_memory
 from railbird.game import Hand
 from railbird.papers.published import read_table
 from railbird.papers.rezai import PANEL, PLAYERS, _Entered, _is_played, rezai_styles
+from railbird.papers.rezai_next import rezai_ehs, rezai_memory
 
 
 @pytest.fixture(autouse=True)
@@ -61,3 +63,20 @@ def test_the_error_of_a_share_goes_by_deals_not_by_hands() -> None:
     entered = _Entered(np.array([10.0, 30.0]), np.array([10.0, 20.0]), np.array([10.0, 30.0]))
     assert entered.share == 0.75
     assert entered.standard_error == pytest.approx(np.sqrt((2.5**2 + 2.5**2) * 2) / 40)
+
+
+def test_rezai_32_a_memory_is_made_of_games_and_held_against_none_on_the_same_deals(tmp_path: Path) -> None:
+    found = rezai_memory(read_table("rezai-memory"), True, lambda _: None, memories=2, games=(1, 1))
+    assert [row[0] for row in found.findings[0].rows] == [*PANEL, "all"]
+    assert found.findings[0].columns == ("against", "without memory", "with memory", "gain")
+    for number in (1, 2):
+        states = read_memory(tmp_path / f"rezai-memory-1-{number}.model").states
+        assert sum(each.count for actions in states.values() for each in actions.values()) > 200
+    again = rezai_memory(read_table("rezai-memory"), True, lambda _: None, memories=2, games=(1, 1))
+    assert again.to_json() == found.to_json()
+
+
+def test_rezai_33_the_ehs_player_is_held_against_rezai_and_its_styles() -> None:
+    found = rezai_ehs(read_table("rezai-ehs"), True, lambda _: None, games=2)
+    assert [row[0] for row in found.findings[0].rows] == list(PLAYERS)
+    assert "RezAI" in found.claims[0].text

@@ -15,6 +15,7 @@ from railbird.papers.poki_matches import lain_poki, poki_ablation, poki_matches,
 from railbird.papers.poki_models import poki_prediction, poki_reading
 from railbird.papers.published import PublishedTable, read_table
 from railbird.papers.rezai import rezai_styles
+from railbird.papers.rezai_next import rezai_ehs, rezai_memory
 from railbird.papers.saukonoja import saukonoja_matches, saukonoja_parts
 from railbird.papers.strengths import (
     heidenreich_figure_4,
@@ -46,6 +47,8 @@ EXPERIMENTS: dict[str, Experiment] = {
     "poki-matches": poki_matches,
     "poki-prediction": poki_prediction,
     "poki-reading": poki_reading,
+    "rezai-ehs": rezai_ehs,
+    "rezai-memory": rezai_memory,
     "rezai-styles": rezai_styles,
     "ring-of-six": ring_of_six,
     "saukonoja-hand-strength": saukonoja_hand_strength,
@@ -57,7 +60,7 @@ EXPERIMENTS: dict[str, Experiment] = {
 GROUPS = {
     "lain": ("lain-leaves", "lain-matches"),
     "poki": ("poki-reading", "poki-prediction", "poki-matches", "poki-ablation", "lain-poki", "ring-of-six"),
-    "rezai": ("rezai-styles",),
+    "rezai": ("rezai-styles", "rezai-memory", "rezai-ehs"),
     "saukonoja": ("saukonoja-matches", "saukonoja-parts"),
 }
 """Tables that belong together."""

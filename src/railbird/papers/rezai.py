@@ -47,9 +47,9 @@ def rezai_styles(table: PublishedTable, quick: bool, progress: Progress, *, game
     """The five-way table: the share of games won, and of hands played."""
     count = games or (GAMES // 10 if quick else GAMES)
     pairs = [(name, other) for name in PLAYERS for other in PANEL]
-    tables = [_games(PLAYERS[name], other, count, row_seed(SEED, PANEL.index(other))) for name, other in pairs]
+    tables = [games_of(PLAYERS[name], other, count, row_seed(SEED, PANEL.index(other))) for name, other in pairs]
     series = played("rezai-styles", tables, part_of(progress, 0.0, 0.9))
-    won = {name: np.concatenate([_won(series, pairs.index((name, other))) for other in PANEL]) for name in PLAYERS}
+    won = {name: np.concatenate([games_won(series, pairs.index((name, other))) for other in PANEL]) for name in PLAYERS}
     entered: dict[str, list[_Entered]] = {name: [] for name in PLAYERS}
     for place, (name, _) in enumerate(pairs):
         entered[name].append(_entered(series, place))
@@ -74,13 +74,13 @@ WHY = (
 )
 
 
-def _games(bot: str, other: str, count: int, seed: int) -> MatchDefinition:
+def games_of(bot: str, other: str, count: int, seed: int) -> MatchDefinition:
     """Games to the last chip, each deal in both seats."""
     entrants = (Entrant("hero", parse_bot(bot)), Entrant("villain", parse_bot(other)))
     return MatchDefinition(rezai(), entrants, LONGEST, seed, DealingScheme.DUPLICATE, count, stacks=StackRule.KEPT)
 
 
-def _won(series: Series, place: int) -> Array:
+def games_won(series: Series, place: int) -> Array:
     """Of each deal, the share of its games that the hero has won; who leads at the end of the longest has won it."""
     payoffs = series.payoffs(place)
     definition = series.tables()[place]
