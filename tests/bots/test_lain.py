@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from railbird.abstraction import map_faithfully
+from railbird.abstraction import AbstractBetting, count_showdowns, map_faithfully
 from railbird.agent import Decision, MatchStart, check_bot
 from railbird.bots import contexts as contexts_module
 from railbird.bots.contexts import hand_rank, lines_of
-from railbird.bots.lain import Lain, LainSettings
+from railbird.bots.lain import Lain, LainSettings, cap_for
 from railbird.cards import parse_cards
+from railbird.errors import BotError
+from railbird.gallery import parse_bot
 from railbird.game import CALL, FOLD, Action, Hand, Rules, Showing, limit
 from railbird.strength.hand_rank import hand_ranks
 
@@ -160,3 +162,44 @@ def test_a_decision_says_what_each_action_is_worth() -> None:
     assert answer.values[FOLD] == 0
     assert answer.values[Action.parse("r20")] == 140
     assert {fact.name for fact in answer.facts} >= {"hand rank", "line"}
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_lain_41_the_cap_is_the_largest_whose_tree_is_no_larger_than_the_one_of_the_thesis(players: int) -> None:
+    def leaves(players: int, cap: int) -> int:
+        return count_showdowns(AbstractBetting(limit(players), cap), players - 1)
+
+    most = leaves(3, 2)
+    assert most == 20_275
+    fitting = [cap for cap in (1, 2, 3, 4) if leaves(players, cap) <= most]
+    assert cap_for(players) == max(fitting, default=1)
+
+
+@pytest.mark.parametrize(("players", "cap"), [(2, 4), (3, 2), (4, 1), (6, 1)])
+def test_lain_41_with_cap_auto_it_thinks_in_a_game_that_suits_the_number_of_players(players: int, cap: int) -> None:
+    chosen, fixed = (parse_bot(f"lain(cap={each})").make() for each in ("auto", cap))
+    for bot in (chosen, fixed):
+        bot.start_match(MatchStart(limit(players), tuple(f"p{seat}" for seat in range(players)), 0))
+    assert isinstance(chosen, Lain)
+    assert isinstance(fixed, Lain)
+    assert chosen._betting == fixed._betting
+
+
+def test_lain_41_a_table_of_another_size_has_a_cap_of_its_own() -> None:
+    bot = started(LainSettings(cap="auto"))
+    assert bot._betting.cap == 2
+    hand = Hand(limit(2), "7c2d AhAs / Ac9d2h / 4s / 3d", players=("ann", "lain"))
+    other = bot._elsewhere(hand.view(1))
+    assert isinstance(other, Lain)
+    assert other._betting.cap == 4
+
+
+def test_lain_41_cap_auto_is_legal_saves_and_prints() -> None:
+    assert str(parse_bot("lain(cap=auto)")) == "lain(cap=auto)"
+    assert str(parse_bot("lain(cap=2)")) == "lain"
+    for players in (2, 4):
+        report = check_bot(parse_bot("lain(cap=auto)").make, games=[limit(players)], hands=4)
+        assert report.passed, str(report)
+    for wrong in ("0", "5", "many", "2.0"):
+        with pytest.raises(BotError, match="cap is 1 to 4, or auto"):
+            parse_bot(f"lain(cap={wrong})")
