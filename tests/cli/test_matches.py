@@ -324,3 +324,21 @@ def test_ctrl_c_stops_cleanly_and_the_match_can_be_resumed(tmp_path: Path) -> No
 
 def _played(store: Path) -> int:
     return Store(store).match(1).done if store.exists() and Store(store).matches() else 0
+
+
+def test_heidenreich_22_win_rates_are_shown_in_dollars_an_hour(command: Command) -> None:
+    """Always-fold loses 0.75 small bets a hand: $300 an hour at 40 hands with small bets of $10."""
+    command.run("match", "always-raise", "always-fold", "--hands", "40", "--seed", "3")
+    code, out, err = command.run("show", "1", "--hourly", "10")
+    assert (code, err) == (0, "")
+    for words in ("at 40 hands an hour, with small bets of $10", "$ an hour", "+300.00", "-300.00"):
+        assert words in out
+    assert command.json("show", "1", "--hourly", "2")["dollars_per_hour"]["always-raise"]["mean"] == pytest.approx(60)
+    assert "$ an hour" not in command.run("show", "1")[1]
+
+
+def test_dollars_an_hour_are_for_limit_games(command: Command) -> None:
+    command.run("match", "always-call", "always-fold", "--game", "nolimit", "--hands", "4")
+    code, _, err = command.run("show", "1", "--hourly", "10")
+    assert code
+    assert "small bets per hand (sb/h), as limit games have them; match 1 has bb/100" in " ".join(err.split())

@@ -3,7 +3,7 @@
 import pytest
 
 from railbird.errors import RailbirdError
-from railbird.stats import Unit, WinRate, bigbets_per_100, converted, rough_error, small_bets_per_hand
+from railbird.stats import Unit, WinRate, bigbets_per_100, converted, dollars_per_hour, rough_error, small_bets_per_hand
 
 
 def test_saukonoja_5_small_bets_per_hand_and_big_bets_per_100_hands() -> None:
@@ -17,6 +17,13 @@ def test_saukonoja_41_the_rule_of_thumb() -> None:
     assert rough_error(2500) == pytest.approx(0.12)
     assert rough_error(3500) == pytest.approx(0.101, abs=5e-4)
     assert rough_error(10_000) == pytest.approx(0.06)
+
+
+def test_heidenreich_22_a_win_rate_in_dollars_an_hour() -> None:
+    """$10/$20, 40 hands an hour, +0.05 small bets a hand: $20 an hour."""
+    assert dollars_per_hour(0.05, 40, 10) == pytest.approx(20)
+    assert dollars_per_hour(0.05) == pytest.approx(20)
+    assert dollars_per_hour(-0.1, hands_per_hour=60, small_bet=2) == pytest.approx(-12)
 
 
 def test_rates_are_said_in_other_units_of_the_same_game_only() -> None:

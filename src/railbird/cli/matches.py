@@ -22,10 +22,11 @@ from railbird.cli.match import picture
 from railbird.cli.options import Json, MatchRef, StorePath
 from railbird.cli.series import ReportFile, say_written
 from railbird.cli.stores import open_store
-from railbird.errors import StoreError
+from railbird.errors import RailbirdError, StoreError
 from railbird.reports import check_page, match_page
-from railbird.stats import finite
+from railbird.stats import Unit, dollars_per_hour, finite
 from railbird.stats.style import LEGEND
+from railbird.stats.units import HANDS_PER_HOUR
 
 
 def show_match(
@@ -40,6 +41,14 @@ def show_match(
     learning: Annotated[
         bool, typer.Option("--learning", help="The win rate as the match goes on, and when learners were in profit.")
     ] = False,
+    hourly: Annotated[
+        float | None,
+        typer.Option(
+            metavar="BET",
+            min=0,
+            help=f"Dollars an hour in a limit game with small bets of this size, at {HANDS_PER_HOUR} hands an hour.",
+        ),
+    ] = None,
     report: ReportFile = None,
     store: StorePath = None,
     as_json: Json = False,
@@ -52,6 +61,8 @@ def show_match(
 
       railbird show 3 --adjust luck --style --leaks
 
+      railbird show 3 --hourly 10
+
       railbird show 3 --report match.html
     """
     check_page(report)
@@ -61,6 +72,11 @@ def show_match(
     if adjust is not None:
         keeper.definition = replace(keeper.definition, adjust=adjust)
     result, payoffs = kept_result(keeper, opened.match(number))
+    if hourly is not None and result.unit is not Unit.SB_PER_HAND:
+        raise RailbirdError(
+            f"--hourly takes win rates in small bets per hand (sb/h), as limit games have them; "
+            f"match {number} has {result.unit.value}"
+        )
     habits = habits_of(keeper, styles=style or report is not None, leaks=leaks or report is not None)
     curves = learning_curves(payoffs) if learning else None
     if report is not None:
@@ -70,6 +86,7 @@ def show_match(
             "styles": {player: each.to_json() for player, each in habits.styles.items()} if style else None,
             "leaks": {player: each.to_json() for player, each in habits.leaks.items()} if leaks else None,
             "learning": _learning_json(result, curves) if curves else None,
+            "dollars_per_hour": _hourly_json(result, hourly) if hourly is not None else None,
         }
         asked = {name: value for name, value in more.items() if value is not None}
         typer.echo(json.dumps(result.to_json() | asked, indent=2))
@@ -78,7 +95,29 @@ def show_match(
     parts += [_styles(result, habits)] if style else []
     parts += [_leaks(habits)] if leaks else []
     parts += [_learning(result, curves)] if curves else []
+    parts += [_hourly(result, hourly)] if hourly is not None else []
     display(parts[0], *(part for more in parts[1:] for part in ("", more)))
+
+
+def _hourly(result: MatchResult, bet: float) -> Group:
+    """What everybody's win rate is worth in money."""
+    table = Grid()
+    table.labels("player")
+    table.numbers("$ an hour", "interval")
+    for each in result.players:
+        told = "too few hands to tell"
+        if each.interval is not None:
+            told = " to ".join(f"{dollars_per_hour(end, small_bet=bet):+.2f}" for end in each.interval)
+        table.row(each.player, f"{dollars_per_hour(each.rate.mean, small_bet=bet):+.2f}", told)
+    return Group(table, Text(f"at {HANDS_PER_HOUR} hands an hour, with small bets of ${bet:g}", style="dim"))
+
+
+def _hourly_json(result: MatchResult, bet: float) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for each in result.players:
+        interval = each.interval and [finite(dollars_per_hour(end, small_bet=bet)) for end in each.interval]
+        found[each.player] = {"mean": finite(dollars_per_hour(each.rate.mean, small_bet=bet)), "interval": interval}
+    return found
 
 
 def _styles(result: MatchResult, habits: Habits) -> Group:

@@ -1,6 +1,6 @@
 """Win rates, what they are measured in, and how sure they are."""
 
-from railbird.stats.units import bigbets_per_100, rough_error, small_bets_per_hand
+from railbird.stats.units import bigbets_per_100, dollars_per_hour, rough_error, small_bets_per_hand
 from railbird.stats.win_rate import (
     CHIPS_OF,
     Unit,
@@ -19,6 +19,7 @@ __all__ = [
     "WinRate",
     "bigbets_per_100",
     "converted",
+    "dollars_per_hour",
     "finite",
     "mean_of",
     "rough_error",

@@ -26,6 +26,23 @@ def small_bets_per_hand(bigbets_per_100: float) -> float:
     return bigbets_per_100 * SMALL_BETS_PER_BIG_BET / HANDS_PER_UNIT
 
 
+HANDS_PER_HOUR = 40
+"""At a table with a dealer (Heidenreich 2008, §6)."""
+
+
+def dollars_per_hour(
+    small_bets_per_hand: float, hands_per_hour: float = HANDS_PER_HOUR, small_bet: float = 10
+) -> float:
+    """What a win rate is worth in money: sb/h · hands an hour · the small bet (Heidenreich 2008, §6).
+
+    The source's example is a $10/$20 game: small bets of 10, 40 hands an hour, +0.05 small bets a hand.
+
+    >>> dollars_per_hour(0.05)
+    20.0
+    """
+    return small_bets_per_hand * hands_per_hour * small_bet
+
+
 def rough_error(hands: int) -> float:
     """The standard error that so many hands of heads-up limit have without duplicate dealing, in sb/h: 6/√hands.
 
