@@ -59,7 +59,7 @@ def rate(bots: str, hands: int, seed: int = 3) -> float:
         (BRPlayer, [limit()]),
         (lambda: Magpie(MagpieSettings(cap=2, levels="off", situations=False)), [limit(3)]),
         (lambda: Lain(LainSettings(pooling="s4+s1", decay=0.9, after_fold=True, shared=True)), [limit(3)]),
-        (lambda: Lain(LainSettings(fold_seed=1, raise_seed=1, temperature=0.5, cap=1)), [limit(3)]),
+        (lambda: Lain(LainSettings(fold_seed=1, raise_seed=1, temperature=0.5, cap="1")), [limit(3)]),
     ],
 )
 def test_they_play_legally_repeat_themselves_save_and_do_not_peek(make: type[Bot], games: list[Game]) -> None:

@@ -15,6 +15,7 @@ from railbird.gallery import BotSpec, Traits, bots_for, is_ours, load_bot, parse
 from railbird.gallery.source import Agreed
 from railbird.game import Game, parse_game
 from railbird.game.table import Table
+from railbird.stats.divat import why_not_divat
 from railbird.stats.sequential import FEWEST_SAMPLES, BetterThan, Precision, StopRule
 
 MOST_LEGS = 100_000
@@ -51,6 +52,8 @@ class Adjustment(StrEnum):
     """What all cards did, as far as it shows in equities and in hole cards."""
     AIVAT = "aivat"
     """The same and the luck of mixed strategies, of bots that state their policy; slow."""
+    DIVAT = "divat"
+    """What was done is held against a baseline policy with the same cards; heads-up limit hold'em only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,8 @@ class MatchDefinition:
             raise MatchError(f"{self.adjust.value} is adjusted in hold'em, not in {self.game}")
         if self.adjust is Adjustment.AIVAT and not self.known:
             raise MatchError("AIVAT needs a bot that states its policy and does not learn: --adjust luck needs none")
+        if self.adjust is Adjustment.DIVAT and (reason := why_not_divat(self.game)):
+            raise MatchError(f"DIVAT cannot be found in {self.game}: {reason}; --adjust luck suits any hold'em game")
 
     def _check_stop(self, stop: StopRule) -> None:
         if isinstance(stop, Precision) and not 0 < stop.half_width < math.inf:

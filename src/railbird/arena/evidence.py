@@ -22,6 +22,7 @@ from railbird.stats.aivat import Policy
 from railbird.stats.aivat_log import AivatLog
 from railbird.stats.all_in import AllInLog
 from railbird.stats.chance import STREETS, ChanceLog
+from railbird.stats.divat import DivatLog
 from railbird.stats.luck import luck_adjusted
 
 
@@ -53,6 +54,9 @@ class Evidence:
         legs, numbers = legs[order], numbers[order]
         per_chip = units_per_chip(definition.game)
         won = payoffs.hand_by_hand(legs, numbers)
+        if isinstance(self._log, DivatLog):
+            adjusted = payoffs.by_deal(per_chip * self._log.differences()[order], legs, numbers)
+            return payoffs.by_replicate(adjusted) if by_replicate else adjusted
         if isinstance(self._log, AllInLog):
             adjusted = payoffs.by_deal(won + per_chip * self._log.corrections()[order], legs, numbers)
             return payoffs.by_replicate(adjusted) if by_replicate else adjusted
@@ -70,13 +74,15 @@ class Evidence:
         return payoffs.by_replicate(chips * per_chip) if by_replicate else chips * per_chip
 
 
-def _log_of(definition: MatchDefinition) -> ChanceLog | AllInLog | AivatLog:
+def _log_of(definition: MatchDefinition) -> ChanceLog | AllInLog | AivatLog | DivatLog:
     players = len(definition.entrants)
     match definition.adjust:
         case Adjustment.LUCK:
             return ChanceLog(players)
         case Adjustment.AIVAT:
             return AivatLog(_policies(definition))
+        case Adjustment.DIVAT:
+            return DivatLog(definition.game)
         case _:
             return AllInLog(players)
 

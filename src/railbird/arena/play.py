@@ -140,7 +140,11 @@ def judged_samples(payoffs: Payoffs, evidence: Evidence | None) -> NDArray[np.fl
     Where only bounds are known of them they are what was won, since adjusted samples have none.
     """
     definition = payoffs.definition
-    bounded = sample_bounds(definition) is not None and definition.adjust in (Adjustment.LUCK, Adjustment.AIVAT)
+    bounded = sample_bounds(definition) is not None and definition.adjust in (
+        Adjustment.LUCK,
+        Adjustment.AIVAT,
+        Adjustment.DIVAT,
+    )
     source = payoffs if evidence is None or bounded else evidence
     samples = source.samples(by_replicate=definition.by_replicate)
     return samples if definition.by_replicate else payoffs.as_played(samples)

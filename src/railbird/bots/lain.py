@@ -58,6 +58,7 @@ class LainSettings:
 
     def __post_init__(self) -> None:
         parse_levels(self.pooling)
+        object.__setattr__(self, "cap", str(self.cap))  # a number will do as well
         if self.cap not in (AUTO, *map(str, range(1, MOST_CAP + 1))):
             raise ValueError(f"cap is 1 to {MOST_CAP}, or {AUTO}, not {self.cap[:40]!r}")
         check_within(

@@ -373,6 +373,7 @@ def _told_adjustment(result: MatchResult) -> str:
         Adjustment.ALL_IN: "all-in pots are shared by equity",
         Adjustment.LUCK: "luck is taken out",
         Adjustment.AIVAT: "luck is taken out by AIVAT",
+        Adjustment.DIVAT: "decisions are held against a baseline by DIVAT",
     }[adjust]
     plain = ", ".join(f"{each.player} {each.plain_text}" for each in result.players)
     return f"\n{what}, which is worth {worth:.1f} times as many hands; as it was won: {plain}"

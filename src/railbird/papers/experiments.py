@@ -8,6 +8,7 @@ from collections.abc import Callable
 from railbird._progress import Progress, report_nothing
 from railbird.errors import RailbirdError, quoted
 from railbird.papers.competitions import aaai_2008_ring
+from railbird.papers.divat import divat
 from railbird.papers.incomes import heidenreich_figure_2, heidenreich_figure_3, papp_income_rates
 from railbird.papers.lain import lain_leaves, lain_matches
 from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, magpie_matches
@@ -30,6 +31,7 @@ Experiment = Callable[[PublishedTable, bool, Progress], Reproduction]
 
 EXPERIMENTS: dict[str, Experiment] = {
     "aaai-2008-ring": aaai_2008_ring,
+    "divat": divat,
     "heidenreich-figure-2": heidenreich_figure_2,
     "heidenreich-figure-3": heidenreich_figure_3,
     "heidenreich-figure-4": heidenreich_figure_4,
@@ -67,6 +69,7 @@ GROUPS = {
 
 LONG = frozenset(
     (
+        "divat",
         "heads-up-learning",
         "lain-matches",
         "magpie-change",

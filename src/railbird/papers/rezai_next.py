@@ -83,7 +83,7 @@ def _write_memory(series: Series, number: int, learning: int) -> Path:
         for game in series.learned(place):
             merged.merge(OutcomeStore.from_json(json.loads(game[0][""])["memory"]))
     path = default_store().with_name(f"rezai-memory-{learning}-{number + 1}.model")
-    fresh = {"railbird": "rezai", "style": None, "lost": 0.0, "result": 0.0, "tallies": {}}
+    fresh: dict[str, object] = {"railbird": "rezai", "style": None, "lost": 0.0, "result": 0.0, "tallies": {}}
     record = json.dumps({**fresh, "memory": merged.to_json()}).encode()
     write_learned(path, Learned("rezai(memory=on)", str(rezai()), "hero", {"": record}))
     return path

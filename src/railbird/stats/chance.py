@@ -100,7 +100,7 @@ class ChanceLog:
 
     def add(self, hand: Hand, positions: Sequence[int]) -> None:
         """The next hand, and the position of each player in it."""
-        live, paid, bets = (1 << self._players) - 1, _posted(hand), _blinds(hand)
+        live, paid, bets = (1 << self._players) - 1, posted_by(hand), blinds_of(hand)
         bit = [1 << player for player in sorted(range(self._players), key=positions.__getitem__)]
         lives, stakes = [0] * STREETS, [0] * STREETS
         street = 0
@@ -141,11 +141,13 @@ def antes_of(hand: Hand) -> list[int]:
     return [min(ante, stack) for ante, stack in zip(hand.game.antes, hand.starting_stacks, strict=True)]
 
 
-def _posted(hand: Hand) -> list[int]:
-    return [ante + blind for ante, blind in zip(antes_of(hand), _blinds(hand), strict=True)]
+def posted_by(hand: Hand) -> list[int]:
+    """What each player paid as ante and blind."""
+    return [ante + blind for ante, blind in zip(antes_of(hand), blinds_of(hand), strict=True)]
 
 
-def _blinds(hand: Hand) -> list[int]:
+def blinds_of(hand: Hand) -> list[int]:
+    """What each player paid as a blind."""
     left = [stack - ante for stack, ante in zip(hand.starting_stacks, antes_of(hand), strict=True)]
     return [min(blind, chips) for blind, chips in zip(hand.game.blinds, left, strict=True)]
 

@@ -1,0 +1,81 @@
+"""What DIVAT and our luck adjustment are worth, on the same hands of heads-up limit hold'em."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird._progress import Progress, part_of
+from railbird._threads import thread_count
+from railbird.arena.definition import Adjustment
+from railbird.arena.series import Series
+from railbird.game import limit
+from railbird.papers.matches import match_of, played, row_seed
+from railbird.papers.published import PublishedTable
+from railbird.papers.verdict import Claim, Finding, Reproduction, rate_text
+from railbird.stats import win_rate
+from railbird.stats.paired import paired_difference
+from railbird.store import Store
+
+SEED = 2006
+PAIRS = (("simple", "flock"), ("poki", "simple"), ("jag", "chump"), ("ehs", "simple"), ("always-raise", "simple"))
+HANDS, REPLICATES = 400, 10
+"""Of each pair: hands of a replicate, an even number, so that the two seats cancel; and independent replicates, from
+which the luck adjustment learns its coefficients where a bot learns."""
+ADJUSTMENTS = (Adjustment.LUCK, Adjustment.DIVAT)
+
+
+def divat(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
+    """How many times as many hands each adjustment is worth, and whether it stays at what was won."""
+    length = hands or (HANDS // 10 if quick else HANDS)
+    tables = [match_of(pair, limit(), length, row_seed(SEED, place), REPLICATES) for place, pair in enumerate(PAIRS)]
+    series = played("divat", tables, part_of(progress, 0.0, 0.5))
+    rows, gaps, worths = [], [], []
+    asked = [(series.path, series.number, place, each) for place in range(len(PAIRS)) for each in ADJUSTMENTS]
+    with ProcessPoolExecutor(thread_count(None), mp_context=get_context("spawn")) as pool:
+        adjusted = []
+        for number, found in enumerate(pool.map(_adjusted, asked)):
+            adjusted.append(found)
+            progress(0.5 + 0.5 * (number + 1) / len(asked))
+    for place, pair in enumerate(PAIRS):
+        won = np.asarray(series.payoffs(place).samples(by_replicate=False)[:, 0])
+        cells = [rate_text(win_rate(won))]
+        for number, _ in enumerate(ADJUSTMENTS):
+            found = adjusted[place * len(ADJUSTMENTS) + number]
+            gaps.append(paired_difference(won, found))
+            worths.append(float(won.var() / found.var()))
+            cells += [rate_text(win_rate(found)), f"{worths[-1]:.1f}"]
+        rows.append((" against ".join(pair), *cells, rate_text(gaps[-1])))
+    finding = Finding(
+        "sb/h of the first with 95 % intervals; worth: how many times as many hands would give the same interval",
+        ("match", "as won", "luck", "worth", "DIVAT", "worth", "DIVAT less won"),
+        tuple(rows),
+    )
+    farthest = max(abs(gap.mean) / gap.standard_error for gap in gaps)
+    claims = (
+        Claim("both narrow every interval", f"worth {min(worths):.1f} to {max(worths):.1f}", min(worths) > 1),
+        Claim(
+            "both agree with what was won, within the noise of the difference",
+            f"at most {farthest:.1f} standard errors off in {len(gaps)} comparisons",
+            farthest < FAR,
+        ),
+    )
+    how = (
+        f"{REPLICATES} replicates of {length:,} hands of each pair, plain dealing, seed {SEED}; both adjustments on "
+        "the same hands"
+    )
+    return Reproduction(table, (), claims, how, findings=(finding,))
+
+
+FAR = 3.3
+"""Standard errors that ten unbiased comparisons exceed in about one of a hundred runs."""
+
+
+def _adjusted(task: tuple[Path, int, int, Adjustment]) -> NDArray[np.float64]:
+    """What the first player has won in each hand, adjusted, in small bets."""
+    path, number, place, adjust = task
+    return np.asarray(Series(Store(path), number).adjusted(place, adjust)[:, 0])
