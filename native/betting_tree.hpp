@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hand_state.hpp"
+#include "parallel.hpp"
 
 namespace railbird {
 
@@ -12,8 +13,9 @@ struct TreeCount {
 };
 
 // Walks the tree with the smallest raise wherever raising is legal. Showdowns count if `still_in` (or anybody, for
-// nobody) has not folded. Without folds, only checking, calling and raising are tried.
+// nobody) has not folded. Without folds, only checking, calling and raising are tried. Told to stop, it counts only
+// what it has seen.
 TreeCount count_tree(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, int still_in,
-                     bool folds);
+                     bool folds, const StopFlag& stop);
 
 }  // namespace railbird

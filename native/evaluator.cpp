@@ -190,15 +190,13 @@ namespace {
 // Adding up single bits gives their union, and keeps their number, if and only if no bit occurs twice.
 struct BitsMatchUnion {
     template <int Size>
-    static bool all_different(const CardSum& sum, const std::uint8_t* cards) {
-        TwoWords either{};
-        for (int i = 0; i < Size; ++i) either |= kEvaluator.card(cards[i]).words;
+    static bool all_different(const CardSum& sum, const TwoWords& either) {
         return sum.ranks() == either[1];
     }
 };
 struct BitsCounted {
     template <int Size>
-    [[gnu::always_inline]] static inline bool all_different(const CardSum& sum, const std::uint8_t*) {
+    [[gnu::always_inline]] static inline bool all_different(const CardSum& sum, const TwoWords&) {
         return __builtin_popcountll(sum.ranks()) == Size;
     }
 };
@@ -208,8 +206,13 @@ template <int Size, class Check>
                                                             HandRank* out) {
     for (std::int64_t row = 0; row < count; ++row, cards += Size) {
         CardSum sum = Evaluator::empty();
-        for (int i = 0; i < Size; ++i) sum += kEvaluator.card(cards[i]);
-        if ((sum.key() & kInvalidBits) || !Check::template all_different<Size>(sum, cards)) [[unlikely]]
+        TwoWords either{};
+        for (int i = 0; i < Size; ++i) {  // each card is read once: another thread may change it at any time
+            const CardSum card = kEvaluator.card(cards[i]);
+            sum += card;
+            either |= card.words;
+        }
+        if ((sum.key() & kInvalidBits) || !Check::template all_different<Size>(sum, either)) [[unlikely]]
             return row;
         out[row] = kEvaluator.rank(sum, Size);
     }

@@ -1,6 +1,8 @@
 #include "line_tree.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 namespace railbird {
 
@@ -13,6 +15,7 @@ int LineTree::add(const HandState& state, int parent, Line action) {
     Node node;
     node.parent = parent;
     node.action = action;
+    node.depth = static_cast<std::uint16_t>(parent == kNone ? 0 : nodes_[parent].depth + 1);
     node.pot = static_cast<double>(state.pot(game_));
     node.still_in = state.still_in(game_);
     node.actor = static_cast<std::int8_t>(state.actor());
@@ -21,8 +24,11 @@ int LineTree::add(const HandState& state, int parent, Line action) {
         node.kind = state.players_in(game_) == 1 ? Kind::folded_out : Kind::showdown;
         node.children.fill(kNone);
     }
+    const auto first = nodes_.size() * static_cast<std::size_t>(game_.players);
+    paid_.resize(first + static_cast<std::size_t>(game_.players));
+    for (int player = 0; player < game_.players; ++player)
+        paid_[first + player] = static_cast<float>(state.paid(player));
     nodes_.push_back(node);
-    for (int player = 0; player < game_.players; ++player) paid_.push_back(static_cast<float>(state.paid(player)));
     return size() - 1;
 }
 
@@ -43,6 +49,10 @@ HandState LineTree::state_at(int node) const {
 }
 
 void LineTree::expand(int node) {
+    if (nodes_[node].depth >= kLongest)
+        throw std::length_error("a betting sequence of more than " + std::to_string(kLongest) +
+                                " actions cannot be searched: take a game with fewer raises or smaller stacks");
+    if (size() > kMostNodes - kLines) throw std::length_error("the tree of betting sequences is too large");
     const HandState before = state_at(node);
     const Legal legal = before.legal(game_);
     std::array<std::int32_t, kLines> children{kNone, kNone, kNone};

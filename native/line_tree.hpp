@@ -18,6 +18,10 @@ class LineTree {
 public:
     enum class Kind : std::uint8_t { decision, showdown, folded_out };
     static constexpr std::int32_t kNone = -1;
+    // Searches call themselves once for each action, so a sequence has an end: that of a limit game with ten players
+    // and five bets a round has 240 actions at the most.
+    static constexpr int kLongest = 1000;
+    static constexpr int kMostNodes = 1 << 28;
 
     LineTree(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks);
 
@@ -35,7 +39,7 @@ public:
     // The action that leads to the node; of the root, a call.
     Line action(int node) const { return nodes_[node].action; }
 
-    // The node after an action, or kNone if that is not legal.
+    // The node after an action, or kNone if that is not legal. Throws std::length_error beyond what a tree can hold.
     int child(int node, Line action) {
         if (nodes_[node].children[0] == kUnmade) expand(node);
         return nodes_[node].children[static_cast<int>(action)];
@@ -56,6 +60,7 @@ private:
         std::uint8_t round = 0;
         Kind kind = Kind::decision;
         Line action = Line::call;
+        std::uint16_t depth = 0;  // actions before it
     };
 
     void expand(int node);

@@ -19,9 +19,9 @@ void check(bool holds, const char* what, std::int64_t hand) {
 }  // namespace
 
 PlayCount play_at_random(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, std::uint64_t seed,
-                         std::int64_t first, std::int64_t last) {
+                         std::int64_t first, std::int64_t last, const StopFlag& stop) {
     PlayCount count;
-    for (std::int64_t number = first; number < last; ++number) {
+    for (std::int64_t number = first; number < last && !stop; ++number) {
         const auto hand = static_cast<std::uint64_t>(number);
         std::array<Card, kCards> deck;
         deal_cards(game, seed, hand, deck.data());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hand_state.hpp"
+#include "parallel.hpp"
 #include "random.hpp"
 
 namespace railbird {
@@ -14,8 +15,8 @@ struct PlayCount {
 
 // Plays hands first..last-1, each with its own random stream; deals, bets and pays out. Every legal action is as likely
 // as the others, a raise goes to the smallest, the largest or any amount between. Throws std::logic_error if chips are
-// lost or made, a stack falls below 0, or a hand does not end.
+// lost or made, a stack falls below 0, or a hand does not end. Told to stop, it counts only what it has played.
 PlayCount play_at_random(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, std::uint64_t seed,
-                         std::int64_t first, std::int64_t last);
+                         std::int64_t first, std::int64_t last, const StopFlag& stop);
 
 }  // namespace railbird

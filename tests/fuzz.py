@@ -1,9 +1,10 @@
 """Random strings against every parser: each gives a value or an error of one line, never anything else.
 
 Random questions against the native roll-outs: each is answered as in plain Python, or refused. Random hands that are
-watched: weights stay finite, between 0 and 1.
+watched: weights stay finite, between 0 and 1. Hostile arguments, buffers and threads against the native core: each call
+is answered or refused, and the process lives on.
 
-Run from the project's root: python -m tests.fuzz cards|games|bots|simulation|weights [HOW MANY] [SEED]
+Run from the project's root: python -m tests.fuzz cards|games|bots|simulation|weights|bindings [HOW MANY] [SEED]
 """
 
 import random
@@ -40,6 +41,7 @@ from railbird.game import (
     write_acpc_game,
 )
 from railbird.histories import read_state_line, state_line
+from tests._core.hostile import check_call
 from tests.game.definitions import random_game
 from tests.game.invariants import check_hand
 from tests.game.play import GAMES
@@ -150,7 +152,11 @@ FIELDS = {
         parsers={"parse_bot": parse_bot, "read_state_line": read_log},
     ),
 }
-QUESTIONS: dict[str, Callable[[random.Random], str]] = {"simulation": check_simulation, "weights": check_reading}
+QUESTIONS: dict[str, Callable[[random.Random], str]] = {
+    "simulation": check_simulation,
+    "weights": check_reading,
+    "bindings": check_call,
+}
 
 
 def random_text(field: Field, choose: random.Random) -> str:

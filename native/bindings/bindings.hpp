@@ -7,12 +7,13 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <memory>
 #include <vector>
+
+#include "arrays.hpp"
+#include "sequences.hpp"
 
 namespace railbird::bindings {
 

@@ -13,28 +13,28 @@ namespace railbird::bindings {
 
 namespace {
 
-std::vector<double> live_tables(const Tables& tables, CardMask board, CardMask dead) {
+std::vector<double> live_tables(Tables& tables, CardMask board, CardMask dead) {
     check_cards(board, dead);
     const auto players = static_cast<int>(tables.shape(0));
     if (players < 2 || players > kMaxPlayers) throw nb::value_error("two to ten players can be compared");
     if (std::popcount(board | dead) + 2 * players + kBoardCards - std::popcount(board) > kCards)
         throw nb::value_error("there are not enough cards left to deal");
-    return live_weights(tables.data(), tables.shape(0), board | dead);
+    return live_weights(tables.take(), board | dead);
 }
 
 void bind_sweep(nb::module_& module) {
-    nb::class_<RangeSweep> type(module, "RangeSweep");
+    nb::class_<Job<RangeSweep>> type(module, "RangeSweep");
     type.def(
         "__init__",
-        [](RangeSweep* self, Table hero, Table villain, CardMask board, CardMask dead) {
+        [](Job<RangeSweep>* self, Table hero, Table villain, CardMask board, CardMask dead) {
             check_cards(board, dead);
-            new (self) RangeSweep(live_weights(hero.data(), 1, board | dead).data(),
-                                  live_weights(villain.data(), 1, board | dead).data(), board, dead);
+            construct(self, live_weights(hero.take(), board | dead).data(),
+                      live_weights(villain.take(), board | dead).data(), board, dead);
         },
         nb::arg("hero"), nb::arg("villain"), nb::arg("board"), nb::arg("dead"));
     bind_blocks(type);
-    type.def("results", [](const RangeSweep& self) {
-        const auto results = self.results();
+    type.def("results", [](const Job<RangeSweep>& self) {
+        const auto results = self.idle().results();
         std::unique_ptr<double[]> table(new double[results.size() * 3]);
         for (std::size_t i = 0; i < results.size(); ++i) {
             table[3 * i] = results[i].win;
@@ -46,69 +46,74 @@ void bind_sweep(nb::module_& module) {
 }
 
 void bind_matchups(nb::module_& module) {
-    nb::class_<Matchups> type(module, "Matchups");
+    nb::class_<Job<Matchups>> type(module, "Matchups");
     type.def(
         "__init__",
-        [](Matchups* self, Tables weights, CardMask dead, std::int64_t most) {
+        [](Job<Matchups>* self, Tables weights, CardMask dead, std::int64_t most) {
             const auto live = live_tables(weights, 0, dead);
             const auto players = static_cast<int>(weights.shape(0));
-            nb::gil_scoped_release release;
-            new (self) Matchups(live.data(), players, dead, most);
+            std::optional<Matchups> made;
+            {
+                const Unlocked unlocked;
+                made.emplace(live.data(), players, dead, most);
+            }
+            construct(self, std::move(*made));
         },
         nb::arg("weights"), nb::arg("dead"), nb::arg("most"));
     bind_blocks(type);
-    type.def_prop_ro("complete", &Matchups::complete);
-    type.def_prop_ro("count", &Matchups::count);
-    type.def("tally", [](const Matchups& self) { return copy_to_numpy(self.tally()); });
+    type.def_prop_ro("complete", [](const Job<Matchups>& self) { return self.idle().complete(); });
+    type.def_prop_ro("count", [](const Job<Matchups>& self) { return self.idle().count(); });
+    type.def("tally", [](const Job<Matchups>& self) { return copy_to_numpy(self.idle().tally()); });
 }
 
 void bind_showdowns(nb::module_& module) {
-    nb::class_<Showdowns> type(module, "Showdowns");
+    nb::class_<Job<Showdowns>> type(module, "Showdowns");
     type.def(
         "__init__",
-        [](Showdowns* self, Tables weights, CardMask board, CardMask dead) {
+        [](Job<Showdowns>* self, Tables weights, CardMask board, CardMask dead) {
             const auto live = live_tables(weights, board, dead);
-            new (self) Showdowns(live.data(), static_cast<int>(weights.shape(0)), board, dead);
+            construct(self, live.data(), static_cast<int>(weights.shape(0)), board, dead);
         },
         nb::arg("weights"), nb::arg("board"), nb::arg("dead"));
     bind_blocks(type);
-    type.def("tally", [](const Showdowns& self) { return copy_to_numpy(self.tally()); });
+    type.def("tally", [](const Job<Showdowns>& self) { return copy_to_numpy(self.idle().tally()); });
 }
 
 void bind_monte_carlo(nb::module_& module) {
-    nb::class_<MonteCarlo> type(module, "MonteCarlo");
+    nb::class_<Job<MonteCarlo>> type(module, "MonteCarlo");
     type.def(
         "__init__",
-        [](MonteCarlo* self, Tables weights, CardMask board, CardMask dead) {
+        [](Job<MonteCarlo>* self, Tables weights, CardMask board, CardMask dead) {
             const auto live = live_tables(weights, board, dead);
-            new (self) MonteCarlo(live.data(), static_cast<int>(weights.shape(0)), board, dead);
+            construct(self, live.data(), static_cast<int>(weights.shape(0)), board, dead);
         },
         nb::arg("weights"), nb::arg("board"), nb::arg("dead"));
     type.attr("batch") = MonteCarlo::kBatch;
     type.def(
         "run",
-        [](MonteCarlo& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
+        [](Job<MonteCarlo>& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
             if (first < 0 || last < first || first % MonteCarlo::kBatch || last - first > (MonteCarlo::kBatch << 12) ||
                 last > (MonteCarlo::kBatch << 30))
                 throw nb::value_error("deals are run from the start of a batch on, 2^28 at most at once, 2^46 in all");
             check_threads(threads);
-            run_interruptibly(threads,
-                              [&](int count, const StopFlag& stop) { self.run(seed, first, last, count, stop); });
+            self.run(threads, [&](MonteCarlo& deals, int count, const StopFlag& stop) {
+                deals.run(seed, first, last, count, stop);
+            });
         },
         nb::arg("seed"), nb::arg("first"), nb::arg("last"), nb::arg("threads"));
-    type.def_prop_ro("weighted", &MonteCarlo::weighted);
-    type.def("tally", [](const MonteCarlo& self) { return copy_to_numpy(self.tally().weights); });
-    type.def("squares", [](const MonteCarlo& self) { return copy_to_numpy(self.tally().squares); });
+    type.def_prop_ro("weighted", [](const Job<MonteCarlo>& self) { return self.idle().weighted(); });
+    type.def("tally", [](const Job<MonteCarlo>& self) { return copy_to_numpy(self.idle().tally().weights); });
+    type.def("squares", [](const Job<MonteCarlo>& self) { return copy_to_numpy(self.idle().tally().squares); });
 }
 
 void bind_all_in(nb::module_& module) {
-    using Cards = nb::ndarray<const std::uint8_t, nb::shape<-1, -1, 2>, nb::c_contig, nb::device::cpu>;
-    using Boards = nb::ndarray<const std::uint8_t, nb::shape<-1, kBoardCards>, nb::c_contig, nb::device::cpu>;
-    using Sizes = nb::ndarray<const std::uint8_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
-    using Sets = nb::ndarray<const std::uint16_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+    using Cards = Snapshot<std::uint8_t, -1, -1, 2>;
+    using Boards = Snapshot<std::uint8_t, -1, kBoardCards>;
+    using Sizes = Snapshot<std::uint8_t, -1>;
+    using Sets = Snapshot<std::uint16_t, -1>;
     module.def(
         "all_in_shares",
-        [](Cards holes, Sets live, Boards boards, Sizes sizes, int threads) {
+        [](const Cards& holes, const Sets& live, const Boards& boards, const Sizes& sizes, int threads) {
             const std::size_t count = holes.shape(0), players = holes.shape(1);
             if (players < 1 || players > kMaxPlayers) throw nb::value_error("one to ten players can be compared");
             if (live.shape(0) != count || boards.shape(0) != count || sizes.shape(0) != count)

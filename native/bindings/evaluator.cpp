@@ -4,6 +4,7 @@
 #include <string>
 
 #include "bindings.hpp"
+#include "interruptible.hpp"
 #include "parallel.hpp"
 
 namespace railbird::bindings {
@@ -98,11 +99,12 @@ PyMethodDef evaluate_definition = {
     "cards,\n"
     "as in Kuhn and Leduc poker, know no straight and no flush; only hands of the same size can be compared then."};
 
-using Rows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using RanksOut = nb::ndarray<HandRank, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Ranks = nb::ndarray<const HandRank, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+// In place, since copying takes as long as evaluating: each card is read once, and checked where it is used.
+using Rows = Buffer<const std::uint8_t, -1, -1>;
+using RanksOut = Buffer<HandRank, -1>;
+using Ranks = Snapshot<HandRank, -1>;
 
-void evaluate_array(Rows rows, RanksOut ranks, int threads) {
+void evaluate_array(const Rows& rows, const RanksOut& ranks, int threads) {
     const auto count = static_cast<std::int64_t>(rows.shape(0));
     const auto size = static_cast<int>(rows.shape(1));
     if (size < 1 || size > kMaxCards)
@@ -111,7 +113,7 @@ void evaluate_array(Rows rows, RanksOut ranks, int threads) {
     if (threads < 1) throw nb::value_error("at least one thread is needed");
     std::atomic<std::int64_t> bad{-1};
     {
-        nb::gil_scoped_release release;
+        const Unlocked unlocked;
         constexpr std::int64_t kRowsPerBlock = 1 << 16;
         const auto blocks = static_cast<int>((count + kRowsPerBlock - 1) / kRowsPerBlock);
         for_each_block(0, blocks, threads, StopFlag{false}, [&](int block) {
@@ -139,7 +141,7 @@ void check_rank(int rank, int size) {
                                   .c_str());
 }
 
-nb::ndarray<nb::numpy, std::uint8_t> categories(Ranks ranks, int size) {
+nb::ndarray<nb::numpy, std::uint8_t> categories(const Ranks& ranks, int size) {
     const std::size_t count = ranks.shape(0);
     std::unique_ptr<std::uint8_t[]> result(new std::uint8_t[count]);
     for (std::size_t i = 0; i < count; ++i) {

@@ -6,19 +6,28 @@
 #include "dealing.hpp"
 #include "evaluator.hpp"
 #include "game_arguments.hpp"
+#include "instances.hpp"
 #include "random_play.hpp"
 
 namespace railbird::bindings {
 
 namespace {
 
+constexpr std::int64_t kFewHands = 256;  // are played before anybody could press Ctrl-C
+
 template <class T, std::size_t N>
-std::array<T, N> to_array(const std::vector<T>& values, T filler = T{}) {
-    if (values.size() > N) throw nb::value_error("too many values");
-    std::array<T, N> array;
-    array.fill(filler);
-    std::copy(values.begin(), values.end(), array.begin());
+std::array<T, N> to_array(const std::vector<T>& values) {
+    std::array<T, N> array{};
+    std::copy_n(values.begin(), std::min(values.size(), N), array.begin());
     return array;
+}
+
+template <class T>
+void check_count(const char* name, const std::vector<T>& values, int count) {
+    if (values.size() != static_cast<std::size_t>(count))
+        throw nb::value_error(
+            (std::string(name) + " needs " + std::to_string(count) + " numbers, not " + std::to_string(values.size()))
+                .c_str());
 }
 
 }  // namespace
@@ -47,11 +56,20 @@ void bind_game(nb::module_& module) {
                 if (betting < 0 || betting > 2 || reopening < 0 || reopening > 2) throw nb::value_error("no such rule");
                 if (players < 2 || players > kMostPlayers || rounds < 1 || rounds > kMostRounds)
                     throw nb::value_error("a game has 2 to 10 players and 1 to 4 rounds");
+                check_count("blinds", blinds, players);
+                check_count("antes", antes, players);
+                check_count("bets", bets, rounds);
+                check_count("most_raises", most_raises, rounds);
+                check_count("most_actions", most_actions, rounds);
+                check_count("first", first, rounds);
+                check_count("board_cards", board_cards, rounds);
                 for (const int position : first)
                     if (position < 0 || position >= players) throw nb::value_error("no such position");
                 for (const auto* chips : {&blinds, &antes, &bets})
                     for (const Chips amount : *chips)
                         if (amount < 0 || amount > kMostChips) throw nb::value_error("no such amount of chips");
+                for (const Chips bet : bets)
+                    if (bet < 1) throw nb::value_error("a bet has at least 1 chip");
                 for (const int raises : most_raises)
                     if (raises < 0 || raises > kAnyRaises) throw nb::value_error("a round has 0 to 255 raises");
                 for (const int actions : most_actions)
@@ -90,7 +108,7 @@ void bind_game(nb::module_& module) {
                               uncapped_heads_up,
                               muck};
                 game.rake = {rake, rake_cap, no_flop_no_drop};
-                new (self) GameDefinition(game);
+                construct(self, game);
             },
             nb::kw_only(), nb::arg("betting"), nb::arg("players"), nb::arg("rounds"), nb::arg("blinds"),
             nb::arg("antes"), nb::arg("bets"), nb::arg("most_raises"), nb::arg("most_actions"), nb::arg("first"),
@@ -113,10 +131,10 @@ void bind_game(nb::module_& module) {
             const auto checked = checked_stacks(game, stacks);
             if (first < 0 || last < first) throw nb::value_error("no such hands");
             PlayCount count;
-            {
-                nb::gil_scoped_release release;
-                count = play_at_random(game, checked, seed, first, last);
-            }
+            const GameDefinition played = game;
+            run_interruptibly(last - first <= kFewHands ? 0 : 1, [&](int, const StopFlag& stop) {
+                count = play_at_random(played, checked, seed, first, last, stop);
+            });
             return std::make_tuple(count.hands, count.actions, count.showdowns);
         },
         nb::arg("game"), nb::arg("stacks"), nb::arg("seed"), nb::arg("first"), nb::arg("last"));
@@ -125,8 +143,10 @@ void bind_game(nb::module_& module) {
         [](const GameDefinition& game, const std::vector<Chips>& stacks, int still_in, bool folds) {
             if (still_in < kNobody || still_in >= game.players) throw nb::value_error("no such player");
             const auto checked = checked_stacks(game, stacks);
-            nb::gil_scoped_release release;
-            const TreeCount count = count_tree(game, checked, still_in, folds);
+            TreeCount count;
+            const GameDefinition counted = game;
+            run_interruptibly(
+                1, [&](int, const StopFlag& stop) { count = count_tree(counted, checked, still_in, folds, stop); });
             return std::make_tuple(count.decisions, count.showdowns, count.folded_out);
         },
         nb::arg("game"), nb::arg("stacks"), nb::arg("still_in"), nb::arg("folds"));

@@ -5,6 +5,7 @@
 #include "acpc_text.hpp"
 #include "bindings.hpp"
 #include "game_arguments.hpp"
+#include "instances.hpp"
 #include "view.hpp"
 
 namespace railbird::bindings {
@@ -239,11 +240,11 @@ void bind_hand(nb::module_& module) {
     hand.def(
             "__init__",
             [](Hand* self, const GameDefinition& game, const std::vector<Chips>& stacks, nb::bytes cards) {
-                new (self) Hand(game, checked_stacks(game, stacks), checked_deal(game, cards));
+                construct(self, game, checked_stacks(game, stacks), checked_deal(game, cards));
             },
             nb::arg("game"), nb::arg("stacks"), nb::arg("cards"))
         .def(
-            "__init__", [](Hand* self, const Hand& hand) { new (self) Hand(open(hand)); }, nb::arg("hand"))
+            "__init__", [](Hand* self, const Hand& hand) { construct(self, open(hand)); }, nb::arg("hand"))
         .def("seal", &Hand::seal)
         .def_prop_ro("sealed", &Hand::sealed)
         .def("fold", &fold)
@@ -252,8 +253,10 @@ void bind_hand(nb::module_& module) {
         .def(
             "raise_to",
             [](Hand&, nb::object amount) {
+                const auto shown = nb::steal<nb::str>(PyObject_ASCII(amount.ptr()));
+                if (!shown.is_valid()) throw nb::python_error();
                 refuse_action("a raise goes to a whole number of chips, not to " +
-                              std::string(nb::str(nb::repr(amount)).c_str()).substr(0, 60));
+                              std::string(shown.c_str()).substr(0, 60));
             },
             nb::arg("amount").none())
         .def("undo",
@@ -295,7 +298,7 @@ void bind_hand(nb::module_& module) {
     view.def(
             "__init__",
             [](View* self, const Hand& hand, int position) {
-                new (self) View(hand, checked_player(hand.game(), position));
+                construct(self, hand, checked_player(hand.game(), position));
             },
             nb::arg("hand"), nb::arg("position"))
         .def(
@@ -303,7 +306,7 @@ void bind_hand(nb::module_& module) {
             [](View* self, const GameDefinition& game, const std::vector<Chips>& stacks, int position,
                const std::vector<std::tuple<int, int, int, Chips>>& actions, const std::vector<nb::bytes>& hole_cards,
                nb::bytes board, const std::optional<SettlementParts>& settlement) {
-                new (self) View(rebuilt_view(game, stacks, position, actions, hole_cards, board, settlement));
+                construct(self, rebuilt_view(game, stacks, position, actions, hole_cards, board, settlement));
             },
             nb::arg("game"), nb::arg("stacks"), nb::arg("position"), nb::arg("actions"), nb::arg("hole_cards"),
             nb::arg("board"), nb::arg("settlement").none())

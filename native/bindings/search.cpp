@@ -2,6 +2,7 @@
 #include "chance_miximax.hpp"
 #include "context_model.hpp"
 #include "game_arguments.hpp"
+#include "instances.hpp"
 #include "line_tree.hpp"
 #include "miximax.hpp"
 
@@ -9,17 +10,10 @@ namespace railbird::bindings {
 
 namespace {
 
-using Numbers = nb::ndarray<const double, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
-
-using Matrix = nb::ndarray<const double, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
-
+using Numbers = Buffer<const double, -1>;  // any number will do, so they are read in place
+using Matrix = Snapshot<double, -1, -1>;
 template <class T>
-using Array = nb::ndarray<const T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
-
-template <class T>
-std::vector<T> to_vector(const Array<T>& values) {
-    return {values.data(), values.data() + values.shape(0)};
-}
+using Array = Snapshot<T, -1>;
 
 void check_node(const LineTree& tree, int node) {
     if (node < 0 || node >= tree.size()) throw nb::value_error("no such node");
@@ -83,7 +77,7 @@ void bind_tree(nb::module_& module) {
         .def(
             "__init__",
             [](LineTree* self, const GameDefinition& game, const std::vector<Chips>& stacks) {
-                new (self) LineTree(game, checked_stacks(game, stacks));
+                construct(self, game, checked_stacks(game, stacks));
             },
             nb::arg("game"), nb::arg("stacks"))
         .def_prop_ro("players", &LineTree::players)
@@ -147,7 +141,7 @@ void bind_model(nb::module_& module) {
                 if (actions.size() != kLines) throw nb::value_error("seeds are of fold, call and raise");
                 check_histogram(histogram);
                 for (const double seed : actions) check_weight(seed);
-                new (self) ContextModel(tree, {actions[0], actions[1], actions[2]}, histogram);
+                construct(self, tree, LineSeeds{actions[0], actions[1], actions[2]}, histogram);
             },
             nb::arg("tree"), nb::arg("actions"), nb::arg("histogram"), nb::keep_alive<1, 2>())
         .def_prop_ro("bins", &ContextModel::bins)
@@ -223,8 +217,7 @@ void bind_model(nb::module_& module) {
             "add",
             [](ContextModel& model, Array<std::int32_t> parents, Array<std::uint8_t> actions, Array<double> counts,
                Array<std::int32_t> leaves, Array<float> histograms) {
-                model.add({to_vector(parents), to_vector(actions), to_vector(counts), to_vector(leaves),
-                           to_vector(histograms)});
+                model.add({parents.values(), actions.values(), counts.values(), leaves.values(), histograms.values()});
             },
             nb::arg("parents"), nb::arg("actions"), nb::arg("counts"), nb::arg("leaves"), nb::arg("histograms"));
 }
@@ -268,7 +261,7 @@ void bind_pool(nb::module_& module) {
             "__init__",
             [](Pool* self, const Similarity& similarity, const std::vector<double>& histogram) {
                 check_histogram(histogram);
-                new (self) Pool(similarity, histogram);
+                construct(self, similarity, histogram);
             },
             nb::arg("similarity"), nb::arg("histogram"), nb::keep_alive<1, 2>())
         .def(
@@ -332,7 +325,7 @@ void bind_pool(nb::module_& module) {
             "add",
             [](Pool& pool, Array<std::int32_t> actions, Array<double> counts, Array<std::int32_t> hands,
                Array<float> histograms) {
-                pool.add({to_vector(actions), to_vector(counts), to_vector(hands), to_vector(histograms)});
+                pool.add({actions.values(), counts.values(), hands.values(), histograms.values()});
             },
             nb::arg("actions"), nb::arg("counts"), nb::arg("hands"), nb::arg("histograms"));
 }
@@ -358,7 +351,7 @@ void bind_belief(nb::module_& module) {
                 std::vector<const Pool*> asked;  // kept alive by the tuple, which nobody can change
                 for (const nb::handle pool : pools) asked.push_back(checked(nb::cast<const Pool*>(pool)));
                 if (prior) checked(prior);
-                new (self) Belief(contexts, std::move(asked), prior, position, std::move(levels));
+                construct(self, contexts, std::move(asked), prior, position, std::move(levels));
             },
             nb::arg("contexts"), nb::arg("pools"), nb::arg("prior").none(), nb::arg("position"), nb::arg("hand_levels"),
             nb::arg("action_levels"), nb::arg("trust"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
@@ -415,8 +408,11 @@ void bind_belief(nb::module_& module) {
         .def(
             "__init__",
             [](Outlook* self, int round, const std::vector<Matrix>& steps) {
-                const int missing = kSearchRounds - round - static_cast<int>(steps.size());
-                if (round < 0 || steps.empty() || missing < 0 || missing > 1)
+                const int missing =
+                    round < 0 || round > kSearchRounds || steps.size() > static_cast<std::size_t>(kSearchRounds)
+                        ? -1
+                        : kSearchRounds - round - static_cast<int>(steps.size());
+                if (steps.empty() || missing < 0 || missing > 1)
                     throw nb::value_error("there is a step from each round to the next, and maybe one to the bins");
                 Outlook made;
                 for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -433,7 +429,7 @@ void bind_belief(nb::module_& module) {
                                 steps[i].data()[static_cast<std::size_t>(row) * to + column];
                 }
                 if (missing) made.sizes[kSearchRounds] = made.sizes[kSearchRounds - 1];
-                new (self) Outlook(std::move(made));
+                construct(self, std::move(made));
             },
             nb::arg("first_round"), nb::arg("steps"));
 }
@@ -493,7 +489,7 @@ void bind_search(nb::module_& module) {
         nb::arg("temperature") = 0.0, nb::arg("least_reach") = 0.0);
     module.def(
         "search_tables",
-        [](LineTree& tree, Numbers frequencies, Numbers wins, int node, int player, double temperature,
+        [](LineTree& tree, const Numbers& frequencies, const Numbers& wins, int node, int player, double temperature,
            bool own_given) {
             if (frequencies.shape(0) != wins.shape(0)) throw nb::value_error("there are two numbers for each node");
             const TableModel model{frequencies.data(), wins.data(), static_cast<int>(wins.shape(0))};

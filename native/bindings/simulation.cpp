@@ -6,17 +6,16 @@ namespace railbird::bindings {
 
 namespace {
 
-using Triples = nb::ndarray<const double, nb::shape<-1, PolicyTables::kContexts, -1, 3>, nb::c_contig, nb::device::cpu>;
-
-using Masks = nb::ndarray<const std::uint64_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+using Triples = Snapshot<double, -1, PolicyTables::kContexts, -1, 3>;
+using Masks = Snapshot<std::uint64_t, -1>;
 
 constexpr int kMostBins = 1000;
 
-PolicyTables checked_policies(const Triples& triples, int players) {
+PolicyTables checked_policies(Triples& triples, int players) {
     const auto bins = static_cast<int>(triples.shape(2));
     if (static_cast<int>(triples.shape(0)) != players) throw nb::value_error("there is a policy for each player");
     if (bins < 1 || bins > kMostBins) throw nb::value_error("a policy has 1 to 1000 bins of strength");
-    std::vector<double> copy(triples.data(), triples.data() + triples.size());
+    std::vector<double> copy = triples.take();
     for (std::size_t i = 0; i < copy.size(); i += 3) {
         const double fold = copy[i], call = copy[i + 1], raise = copy[i + 2];
         if (!(fold >= 0 && call >= 0 && raise >= 0 && std::abs(fold + call + raise - 1) < 1e-6))
@@ -42,11 +41,11 @@ std::vector<Card> checked_board(const GameDefinition& game, const HandState& sta
 }  // namespace
 
 void bind_simulation(nb::module_& module) {
-    nb::class_<Simulation> type(module, "Simulation");
+    nb::class_<Job<Simulation>> type(module, "Simulation");
     type.def(
         "__init__",
-        [](Simulation* self, const Hand& decision, CardMask hand, const nb::bytes& board, const Tables& weights,
-           const Table& strengths, const Triples& policies, const std::vector<Chips>& raises, double bet) {
+        [](Job<Simulation>* self, const Hand& decision, CardMask hand, const nb::bytes& board, Tables weights,
+           Table strengths, Triples policies, const std::vector<Chips>& raises, double bet) {
             const GameDefinition& game = decision.game();
             const HandState& state = decision.state();
             if (game.hole_cards != 2 || game.ranks != kRanks || game.suits != kSuits || game.rounds != kMostRounds ||
@@ -59,14 +58,14 @@ void bind_simulation(nb::module_& module) {
             for (const Card card : cards) known |= bit_of(card);
             const auto players = static_cast<std::size_t>(game.players);
             if (weights.shape(0) != players) throw nb::value_error("there are weights for each player");
-            const std::vector<double> live = live_weights(weights.data(), players, known);
+            const std::vector<double> live = live_weights(weights.take(), known);
             for (std::size_t player = 0; player < players; ++player) {
                 const auto begin = live.begin() + static_cast<std::ptrdiff_t>(player * kHands);
                 const bool some = std::any_of(begin, begin + kHands, [](double weight) { return weight > 0; });
                 if (!some && static_cast<int>(player) != state.actor())
                     throw nb::value_error("a player has no hand left");
             }
-            std::vector<double> now(strengths.data(), strengths.data() + kHands);
+            std::vector<double> now = strengths.take();
             for (const double each : now)
                 if (!(each >= 0 && each <= 1)) throw nb::value_error("a strength lies between 0 and 1");
             if (!(bet >= 0 && bet <= 1000)) throw nb::value_error("bets are 0 to 1000 pots");
@@ -78,8 +77,8 @@ void bind_simulation(nb::module_& module) {
                 actions.push_back({ActionKind::raise, amount});
             }
             if (actions.size() > Simulation::kMostActions) throw nb::value_error("there are at most 7 raises");
-            new (self) Simulation(game, state, hand, std::move(cards), live, std::move(now),
-                                  checked_policies(policies, game.players), std::move(actions), bet);
+            construct(self, game, state, hand, std::move(cards), live, std::move(now),
+                      checked_policies(policies, game.players), std::move(actions), bet);
         },
         nb::arg("decision"), nb::arg("hand"), nb::arg("board"), nb::arg("weights"), nb::arg("strengths"),
         nb::arg("policies"), nb::arg("raises"), nb::arg("bet"));
@@ -88,16 +87,17 @@ void bind_simulation(nb::module_& module) {
         nb::make_tuple(kMostRounds, PolicyTables::kRaises, PolicyTables::kBets, PolicyTables::kOpponents);
     type.def(
         "run",
-        [](Simulation& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
+        [](Job<Simulation>& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
             if (first < 0 || last < first || first % Simulation::kBatch || last > (std::int64_t{1} << 24))
                 throw nb::value_error("trials are run from the start of a batch on, 2^24 at the most");
             check_threads(threads);
-            run_interruptibly(threads,
-                              [&](int count, const StopFlag& stop) { self.run(seed, first, last, count, stop); });
+            self.run(threads, [&](Simulation& trials, int count, const StopFlag& stop) {
+                trials.run(seed, first, last, count, stop);
+            });
         },
         nb::arg("seed"), nb::arg("first"), nb::arg("last"), nb::arg("threads"));
-    type.def("tally", [](const Simulation& self) {
-        const Simulation::Tally& tally = self.tally();
+    type.def("tally", [](const Job<Simulation>& self) {
+        const Simulation::Tally& tally = self.idle().tally();
         return nb::make_tuple(tally.trials, tally.thrown_away, tally.sums, tally.products);
     });
     module.def(

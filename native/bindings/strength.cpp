@@ -21,51 +21,50 @@ nb::ndarray<nb::numpy, double> to_rows(const std::vector<Sums>& results) {
 }  // namespace
 
 void bind_roll_out(nb::module_& module) {
-    nb::class_<RollOut> type(module, "RollOut");
+    nb::class_<Job<RollOut>> type(module, "RollOut");
     type.def(
         "__init__",
-        [](RollOut* self, int players,
-           nb::ndarray<const double, nb::shape<kClasses>, nb::c_contig, nb::device::cpu> play, double dead_money) {
+        [](Job<RollOut>* self, int players, const Snapshot<double, kClasses>& play, double dead_money) {
             if (players < 2 || players > kMaxPlayers) throw nb::value_error("two to ten players are dealt in");
             if (!(dead_money >= 0) || std::isinf(dead_money)) throw nb::value_error("no such dead money");
-            new (self) RollOut(players, play.data(), dead_money);
+            construct(self, players, play.data(), dead_money);
         },
         nb::arg("players"), nb::arg("play"), nb::arg("dead_money"));
     type.attr("batch") = RollOut::kBatch;
     type.def(
         "run",
-        [](RollOut& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
+        [](Job<RollOut>& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
             if (first < 0 || last < first || first % RollOut::kBatch || last - first > (RollOut::kBatch << 14) ||
                 last > (RollOut::kBatch << 30))
                 throw nb::value_error("deals are run from the start of a batch on, 2^28 at most at once, 2^44 in all");
             check_threads(threads);
-            run_interruptibly(threads,
-                              [&](int count, const StopFlag& stop) { self.run(seed, first, last, count, stop); });
+            self.run(threads, [&](RollOut& deals, int count, const StopFlag& stop) {
+                deals.run(seed, first, last, count, stop);
+            });
         },
         nb::arg("seed"), nb::arg("first"), nb::arg("last"), nb::arg("threads"));
-    type.def("tally", [](const RollOut& self) {
-        const RollOut::Tally& tally = self.tally();
+    type.def("tally", [](const Job<RollOut>& self) {
+        const RollOut::Tally& tally = self.idle().tally();
         return to_rows(std::vector{tally.hands, tally.income, tally.squares});
     });
 }
 
 void bind_strength(nb::module_& module) {
-    nb::class_<Strength> type(module, "Strength");
+    nb::class_<Job<Strength>> type(module, "Strength");
     type.def(
         "__init__",
-        [](Strength* self, Table asked, Table weights, CardMask board, int cards_to_come, bool tables) {
+        [](Job<Strength>* self, Table asked, Table weights, CardMask board, int cards_to_come, bool tables) {
             check_cards(board, 0);
             const int cards = std::popcount(board);
             if (cards < 3 || cards_to_come < 0 || cards + cards_to_come > kBoardCards)
                 throw nb::value_error("the board has three to five cards, those to come included");
-            new (self)
-                Strength(live_weights(asked.data(), 1, board).data(), live_weights(weights.data(), 1, board).data(),
-                         board, cards_to_come, tables ? Strength::Detail::tables : Strength::Detail::later);
+            construct(self, live_weights(asked.take(), board).data(), live_weights(weights.take(), board).data(), board,
+                      cards_to_come, tables ? Strength::Detail::tables : Strength::Detail::later);
         },
         nb::arg("asked"), nb::arg("weights"), nb::arg("board"), nb::arg("cards_to_come"), nb::arg("tables"));
     bind_blocks(type);
-    type.def("later", [](const Strength& self) { return to_rows(self.later()); });
-    type.def("tables", [](const Strength& self) { return to_rows(self.tables()); });
+    type.def("later", [](const Job<Strength>& self) { return to_rows(self.idle().later()); });
+    type.def("tables", [](const Job<Strength>& self) { return to_rows(self.idle().tables()); });
     bind_roll_out(module);
     module.def(
         "river_ranks",

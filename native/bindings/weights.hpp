@@ -6,12 +6,12 @@
 
 #include "bindings.hpp"
 #include "boards.hpp"
-#include "interruptible.hpp"
+#include "instances.hpp"
 
 namespace railbird::bindings {
 
-using Table = nb::ndarray<const double, nb::shape<kHands>, nb::c_contig, nb::device::cpu>;
-using Tables = nb::ndarray<const double, nb::shape<-1, kHands>, nb::c_contig, nb::device::cpu>;
+using Table = Snapshot<double, kHands>;
+using Tables = Snapshot<double, -1, kHands>;
 
 inline void check_cards(CardMask board, CardMask dead) {
     if ((board | dead) & ~kFullDeck) throw nb::value_error("a set of cards has bits 0 to 51");
@@ -23,9 +23,8 @@ inline void check_threads(int threads) {
     if (threads < 0) throw nb::value_error("the number of threads is negative");
 }
 
-// A copy of weight tables in which no hand touches a known card.
-inline std::vector<double> live_weights(const double* weights, std::size_t tables, CardMask known) {
-    std::vector<double> live(weights, weights + tables * kHands);
+// Weight tables in which no hand touches a known card.
+inline std::vector<double> live_weights(std::vector<double> live, CardMask known) {
     for (std::size_t i = 0; i < live.size(); ++i) {
         if (!(live[i] >= 0) || std::isinf(live[i])) throw nb::value_error("a weight is a finite number, not below 0");
         if (kHoleCards[i % kHands].mask() & known) live[i] = 0;
@@ -35,14 +34,15 @@ inline std::vector<double> live_weights(const double* weights, std::size_t table
 
 // The members that all exact methods have: numbered blocks of work, to be run in any portions.
 template <class Method>
-void bind_blocks(nb::class_<Method>& type) {
+void bind_blocks(nb::class_<Job<Method>>& type) {
     type.attr("blocks") = kBlocks;
     type.def(
         "run",
-        [](Method& self, int first, int last, int threads) {
+        [](Job<Method>& self, int first, int last, int threads) {
             if (first < 0 || last < first || last > kBlocks) throw nb::value_error("no such blocks");
             check_threads(threads);
-            run_interruptibly(threads, [&](int count, const StopFlag& stop) { self.run(first, last, count, stop); });
+            self.run(threads,
+                     [&](Method& method, int count, const StopFlag& stop) { method.run(first, last, count, stop); });
         },
         nb::arg("first"), nb::arg("last"), nb::arg("threads"));
 }
