@@ -1,6 +1,7 @@
 // What a bot looks through at the hand that is being played.
 #include "bindings.hpp"
 #include "hand.hpp"
+#include "instances.hpp"
 
 namespace railbird::bindings {
 
@@ -15,6 +16,7 @@ struct Pane {
 
 // The end that the dealer holds.
 struct Window {
+    explicit Window(std::shared_ptr<Pane> pane) : pane(std::move(pane)) {}
     std::shared_ptr<Pane> pane;
 };
 
@@ -28,13 +30,14 @@ struct Look {
 void bind_window(nb::module_& module) {
     nb::class_<Look>(module, "Look").def("__call__", [](const Look& self) {
         if (!self.pane->hand.is_valid()) throw nb::value_error("there is no hand to look at");
-        return self.pane->view(self.pane->hand, self.pane->position);
+        const nb::object hand = self.pane->hand;  // the call can take it out of the window
+        return self.pane->view(hand, self.pane->position);
     });
     nb::class_<Window>(module, "Window")
         .def(
             "__init__",
             [](Window* self, nb::object view) {
-                new (self) Window{std::make_shared<Pane>(Pane{std::move(view), {}, 0})};
+                construct(self, std::make_shared<Pane>(Pane{std::move(view), {}, 0}));
             },
             nb::arg("view"))
         .def(

@@ -592,6 +592,20 @@ def _play(draw: Arguments) -> Any:
     return _core.count_tree(game, draw.sequence([draw.work(1, 30)] * players), draw.integer(-1, 1), draw.flag())
 
 
+def _window(draw: Arguments) -> Any:
+    hand = _core.Hand(LIMIT, (100, 100), bytes(range(9)))
+
+    def see(given: Any, position: Any) -> Any:
+        draw.choose.choice([int, window.close, lambda: window.show(_core.Hand(hand), 1)])()
+        return given, position, draw.choose.choice(draw.mischief)()
+
+    window = _core.Window(see)
+    window.show(draw.choose.choice([hand, hand, hand, None, LIMIT]), draw.integer(0, 1))
+    look = window.look
+    del hand
+    return look(), look()
+
+
 def _shared_job(draw: Arguments) -> Any:
     run, result = draw.choose.choice(world().jobs)
     run()
@@ -617,6 +631,7 @@ CALLS: list[tuple[Callable[[Arguments], Any], int]] = [
     (_simulation, 2),
     (_roll_out, 4),
     (_play, 2),
+    (_window, 2),
     (_shared_job, 1),
 ]
 _KINDS = [call for call, weight in CALLS for _ in range(weight)]
