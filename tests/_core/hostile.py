@@ -602,7 +602,6 @@ def _window(draw: Arguments) -> Any:
     window = _core.Window(see)
     window.show(draw.choose.choice([hand, hand, hand, None, LIMIT]), draw.integer(0, 1))
     look = window.look
-    del hand
     return look(), look()
 
 
