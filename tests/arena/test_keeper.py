@@ -38,7 +38,7 @@ def begun(path: Path, bot: str = "chump") -> Store:
     [
         ("UPDATE learned SET state = substr(state, 1, length(state) - 1) || x'7f'", "what player0 had learned"),
         ("DELETE FROM learned", "its totals, or what its bots had learned, are not what was written"),
-        ("UPDATE hand SET text = replace(text, ':-', ':-9')", "hands 0 to .* are not what was written"),
+        ("UPDATE hand SET text = replace(text, ':-', ':-9')", "hands 1 to .* are not what was written"),
     ],
 )
 def test_a_match_does_not_go_on_from_damaged_memory_or_hands(tmp_path: Path, change: str, message: str) -> None:
@@ -46,7 +46,7 @@ def test_a_match_does_not_go_on_from_damaged_memory_or_hands(tmp_path: Path, cha
     with closing(sqlite3.connect(made.path)) as connection, connection:
         connection.execute(change)
     before = made.legs(1)
-    with pytest.raises(MatchError, match=f"match 1 cannot go on, .*leg 0: {message}.*railbird store delete 1"):
+    with pytest.raises(MatchError, match=f"match 1 cannot go on, .*leg 1: {message}.*railbird store delete 1"):
         StoreKeeper.resume(made, 1)
     StoreKeeper.read(made, 1)  # it can still be looked at
     assert made.legs(1) == before

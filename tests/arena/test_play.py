@@ -125,7 +125,7 @@ def test_freeze_outs_end_when_one_has_everything_and_go_on_where_they_stopped(st
         keeper = StoreKeeper.resume(store, 2)
     assert stored(store, 1) == stored(store, 2)
     assert StoreKeeper.resume(store, 2).payoffs().samples(by_replicate=False).shape == (4, 3)
-    hand, _ = keeper.hand(5, leg=1)
+    hand, _ = keeper.hand(6, leg=2)
     assert hand.over
     assert set(hand.players) <= {"player0", "player1", "player2"}
 
@@ -178,13 +178,13 @@ def test_a_hand_is_found_with_its_players_and_decisions(store: Store) -> None:
     definition = replace(match("simple", "always-call", hands=20, dealing=DealingScheme.DUPLICATE), explain_every=1)
     play_match(definition, keeper=StoreKeeper.new(store, definition))
     keeper = StoreKeeper.resume(store, 1)
-    first, decisions = keeper.hand(3)
-    second, _ = keeper.hand(3, leg=1)
+    first, decisions = keeper.hand(4)
+    second, _ = keeper.hand(4, leg=2)
     assert first.players == tuple(reversed(second.players))
     assert first.deal[:4] == second.deal[:4]
     assert {who for who, _ in decisions.values()} <= {"player0", "player1"}
     assert len(decisions) == len(first.raw_actions)
-    for number, leg, message in ((20, 0, "hands 0 to 19, not 20"), (-1, 0, "not -1"), (0, 2, "legs 0 to 1, not 2")):
+    for number, leg, message in ((21, 1, "hands 1 to 20, not 21"), (0, 1, "not 0"), (1, 3, "legs 1 to 2, not 3")):
         with pytest.raises(MatchError, match=message):
             keeper.hand(number, leg)
 

@@ -171,11 +171,11 @@ def play_at_length(hands: int, folder: Path, seed: int = 2007) -> Counter[str]:
     (state,) = keeper.states()
     assert (state.done, state.finished) == (hands, True)
     assert keeper.faults() == []
-    stored = [keeper.hand(number) for number in range(hands)]
+    stored = [keeper.hand(number + 1) for number in range(hands)]
 
     before, *parts = HEADLINE.split(screen)
     assert cards_in(before) == set()
-    assert [int(number.replace(",", "")) for number in parts[::2]] == list(range(hands))
+    assert [int(number.replace(",", "")) for number in parts[::2]] == list(range(1, hands + 1))
     for (hand, _), text in zip(stored, parts[1::2], strict=True):
         assert sum(hand.payoffs) == 0
         check_hidden_cards(hand, text)

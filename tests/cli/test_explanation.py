@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from io import StringIO
@@ -9,9 +10,12 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from railbird.agent import Decision, Fact
-from railbird.cli.explanation import Moment, explained, moments
-from railbird.game import CALL, FOLD, Game, Hand, SeededDealing, raise_to
+from railbird.agent import Decision, Fact, decision_from_json
+from railbird.arena import Entrant, MatchDefinition
+from railbird.arena.leg import LegRunner
+from railbird.cli.explanation import Moment, explained, glossary, moments
+from railbird.gallery import parse_bot
+from railbird.game import CALL, FOLD, Game, Hand, SeededDealing, limit, raise_to
 from tests.game.play import GAMES, act_at_random
 
 RANGE = Fact("ann by class", "9" + "0" * 168, private=True)
@@ -136,3 +140,38 @@ def test_moments_are_what_the_rules_said_at_that_time(game: Game) -> None:
             act_at_random(hand, choose)
         assert moments(hand) == expected, str(hand)
         assert all(moments(hand.view(position)) == expected for position in range(game.players))
+
+
+SIGNS = re.compile(r"×|\bbits\b|\bline\b|\bbegan so\b|\|[ ▁▂▃▄▅▆▇█]+\||\b[A-Z]{2,}[a-z]*\b|\b[A-Z]+Pot\b|\bby class\b")
+"""What nobody knows who has not read the papers; classes of hands are poker's own."""
+CLASS = re.compile(r"\b[AKQJT2-9]{2}[so]?\b")
+
+
+def _played(*bots: str) -> list[Decision]:
+    """All decisions of some hands."""
+    specs = [parse_bot(bot) for bot in bots]
+    entrants = tuple(Entrant(f"p{number}", spec) for number, spec in enumerate(specs))
+    definition = MatchDefinition(limit(len(bots)), entrants, 8, 5, explain_every=1)
+    chunk = LegRunner(definition, definition.leg(0)).run(60.0)
+    return [decision_from_json(json.loads(each.decision)) for each in chunk.explained]
+
+
+@pytest.mark.parametrize(
+    "bots", [("simbot", "poki"), ("lain", "magpie"), ("saukonoja", "simple"), ("rezai", "jag", "chump")]
+)
+def test_every_sign_that_a_decision_shows_is_explained(bots: tuple[str, ...]) -> None:
+    decisions = _played(*bots)
+    assert decisions
+    legend = "\n".join(map(str, glossary(decisions, ranges=True)))
+    for decision in decisions:
+        for fact in decision.facts:
+            text = fact.name if fact.name.endswith("by class") else CLASS.sub("", str(fact))
+            for sign in SIGNS.findall(re.sub(r"\([^)]*[CRF/][^)]*\)", "", text)):
+                word = {"by class": "digits", "began so": "in brackets"}.get(sign, "bars" if "|" in sign else sign)
+                assert word in legend, (sign, str(fact))
+
+
+def test_what_is_not_shown_is_not_explained() -> None:
+    assert glossary([Decision(CALL, facts=(Fact("rule", "make2"),))]) == []
+    assert glossary([Decision(CALL, facts=(RANGE,))]) == []
+    assert "0 (not at all) to 9" in str(glossary([Decision(CALL, facts=(RANGE,))], ranges=True)[0])

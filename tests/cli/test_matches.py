@@ -133,7 +133,7 @@ def test_bad_input_is_told_in_one_line(command: Command, arguments: list[str], m
 
 def test_an_unknown_match_is_told(command: Command) -> None:
     command.run("match", "random", "random", "-n", "5")
-    for arguments in (["show", "9"], ["match", "--resume", "9"], ["store", "delete", "9"], ["hand", "9", "0"]):
+    for arguments in (["show", "9"], ["match", "--resume", "9"], ["store", "delete", "9"], ["hand", "9", "1"]):
         code, _, err = command.run(*arguments)
         assert code == 2
         assert "there is no match 9" in err

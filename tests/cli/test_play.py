@@ -64,7 +64,7 @@ def refused(command: Command, *arguments: str) -> str:
 def stored_hands(store: Path, match: int = 1) -> list[Hand]:
     """The hands of a match as they are kept, each of them over."""
     keeper = StoreKeeper.read(Store(store, create=False), match)
-    hands = [keeper.hand(number)[0] for number in range(keeper.states()[0].done)]
+    hands = [keeper.hand(number + 1)[0] for number in range(keeper.states()[0].done)]
     assert all(hand.over and sum(hand.payoffs) == 0 for hand in hands)
     return hands
 
@@ -74,11 +74,11 @@ def check_kept(command: Command, hands: int) -> None:
     assert "is whole" in command.run("store", "check")[1]
     assert command.json("show", "1")["hands_played"] == hands
     assert command.run("show", "1")[0] == 0
-    for number in range(hands):
+    for number in range(1, hands + 1):
         code, out, err = command.run("hand", "1", str(number))
         assert (code, err) == (0, "")
         assert "you" in out
-    assert command.run("hand", "1", str(hands))[0] == 2
+    assert command.run("hand", "1", str(hands + 1))[0] == 2
 
 
 def test_a_first_hand_is_played_by_what_the_screen_says(store: Path) -> None:
@@ -97,7 +97,7 @@ def test_a_first_hand_is_played_by_what_the_screen_says(store: Path) -> None:
     for words in (
         "You play with poki.",
         "c checks or calls, r bets or raises, f folds",
-        "hand 0 · limit",
+        "hand 1 · limit",
         "> hint\n",
         "your share of the pot on average: ",
         "simbot in your place: ",
@@ -119,7 +119,7 @@ def test_quitting_ends_the_hand_in_order(command: Command) -> None:
     out = played(command, "always-raise", "--seed", "1", keys="c,quit")
     assert "you fold" in out
     assert re.search(r"^1 hand; so far -\d+ chips$", out, re.MULTILINE)
-    assert out.splitlines()[-1] == "kept: railbird show 1 · railbird hand 1 0"
+    assert out.splitlines()[-1] == "kept: railbird show 1 · railbird hand 1 1"
     check_kept(command, 1)
 
 
@@ -168,9 +168,10 @@ def test_a_heading_has_the_number_of_the_hand_and_the_game_of_the_match(
     out = played(command, "always-fold", "always-call", "--game", game, "--hands", "8", "--seed", "3", *more, keys=keys)
     hands = stored_hands(store)
     assert len(hands) == 8
-    assert re.findall(r"^─+ (hand .*?) ─+$", out, re.MULTILINE) == [f"hand {n} · {game}" for n in range(len(hands))]
+    headings = [f"hand {number} · {game}" for number in range(1, len(hands) + 1)]
+    assert re.findall(r"^─+ (hand .*?) ─+$", out, re.MULTILINE) == headings
     parts = re.split(r"^─+ hand \d+ .*$", out, flags=re.MULTILINE)[1:]
-    for number, text in enumerate(parts):
+    for number, text in enumerate(parts, 1):
         _, told, _ = command.run("hand", "1", str(number), "--view", "you")
         cards = re.findall(r"^you have (.*)$", text, re.MULTILINE)
         assert len(cards) == 1
@@ -297,12 +298,12 @@ def test_stacks_that_cannot_be_kept_are_refused_with_a_game_in_which_they_can(
     told = refused(command, "simbot", "--game", game, "--stacks", "kept")
     assert told.endswith(f", such as {such}, not {game}\n")
     out = played(command, "simbot", "--game", such, "--stacks", "kept", "--no-keep", keys="quit")
-    assert f"hand 0 · {such}" in out
+    assert f"hand 1 · {such}" in out
 
 
 def test_nine_bots_are_not_too_many(command: Command) -> None:
     out = played(command, *["always-fold"] * 9, "--hands", "1", "--seed", "3", "--no-keep", keys="c")
-    assert "hand 0 · limit(players=10)" in out
+    assert "hand 1 · limit(players=10)" in out
     assert "kept:" not in out
 
 
@@ -339,6 +340,30 @@ def test_amounts_are_typed_in_a_game_without_limit(command: Command) -> None:
     check_kept(command, 4)
 
 
+def test_r_alone_asks_how_far_in_a_game_without_limit(command: Command) -> None:
+    out = played(command, "always-call", "--game", "nolimit", "-n", "1", "--seed", "3", keys="r,,r,nonsense,777,quit")
+    assert out.count("raise to how much? ") + out.count("bet how much? ") == 3
+    assert "you raise to 777" in out or "you bet 777" in out
+    assert "is not a move here" in out
+
+
+def test_all_in_is_typed_as_it_is_said(command: Command) -> None:
+    out = played(command, "always-call", "--game", "nolimit", "-n", "1", "--seed", "3", keys="all in")
+    assert "you raise to 20,000 and are all-in" in out
+
+
+def test_hands_are_counted_from_one_at_the_table_and_in_the_store(command: Command) -> None:
+    out = played(command, "always-call", "-n", "2", "--seed", "3", keys="c,c,c,c,c,c,c,c,c,c")
+    assert "hand 1 · limit" in out
+    assert "hand 2 · limit" in out
+    assert out.splitlines()[-1] == "kept: railbird show 1 · railbird hand 1 2"
+    mine = re.findall(r"you have (\S\S \S\S)", out)
+    for number in (1, 2):
+        assert mine[number - 1] in command.run("hand", "1", str(number))[1]
+    assert "leg 1 of match 1 has hands 1 to 2, not 3" in command.run("hand", "1", "3")[2]
+    assert "has hands 1 to 2, not 0" in command.run("hand", "1", "0")[2]
+
+
 @pytest.mark.parametrize(("game", "bot"), [("kuhn", "random"), ("leduc", "always-call")])
 def test_small_games_are_played_without_a_coach(command: Command, game: str, bot: str) -> None:
     out = played(command, bot, "--game", game, "--hands", "3", "--seed", "3", keys="hint,c,c,c,c,why,c,c,c,c,c,c,c,c")
@@ -354,7 +379,7 @@ def test_who_wants_no_hints_gets_none(command: Command) -> None:
 def test_what_the_bots_thought_in_the_last_hand_can_be_asked(command: Command) -> None:
     nothing = "> why\nno bot has decided anything in a hand that is over"
     out = played(command, "poki", "--hands", "2", "--seed", "4", keys=",".join(["why,c"] * 10))
-    first, second = re.split(r"^─+ hand 1 .*$", out, flags=re.MULTILINE)
+    first, second = re.split(r"^─+ hand 2 .*$", out, flags=re.MULTILINE)
     assert first.count("> why") == first.count(nothing) > 1
     assert nothing not in second
     for told in second.split("> why\n")[1:]:
@@ -379,13 +404,13 @@ def moves_explained(text: str, player: str) -> list[str]:
 @pytest.mark.parametrize("game", ["limit", "nolimit", "limit(ante=2)"])
 def test_moves_have_the_same_names_in_a_hand_and_where_they_are_explained(command: Command, game: str) -> None:
     hands = 8
-    keys = ",".join(["why,c", "why,r", "why,c"] * 40)
+    keys = ",".join(["why,c", "why,r min" if game == "nolimit" else "why,r", "why,c"] * 40)
     out = played(command, "simple", "--game", game, "--hands", str(hands), "--seed", "5", keys=keys)
     parts = re.split(r"^─+ hand \d+ .*$", out, flags=re.MULTILINE)[1:]
     seen: set[str] = set()
     for number in range(hands):
         expected = moves_told(parts[number], "simple")
-        _, told, _ = command.run("hand", "1", str(number))
+        _, told, _ = command.run("hand", "1", str(number + 1))
         assert moves_told(told, "simple") == moves_explained(told, "simple") == expected, told
         answers = parts[number + 1].split("> why\n")[1:] if number + 1 < hands else []
         for answer in answers:
@@ -528,7 +553,7 @@ def test_a_damaged_memory_is_refused_before_anything_is_played(command: Command,
     assert code == 2
     assert err.startswith(f"railbird: {path} cannot be read")
     assert err.count("\n") == 1
-    assert "hand 0" not in out
+    assert "hand 1" not in out
     assert path.read_bytes() == b"not a model"
 
 
@@ -543,7 +568,7 @@ def test_a_card_that_nobody_showed_would_be_found(command: Command, store: Path)
     """The search of the screen is no use if it finds nothing."""
     out = played(command, "always-call", "--hands", "1", "--seed", "1", keys=",".join("c" * 4))
     (hand,) = stored_hands(store)
-    text = out.partition("hand 0")[2]
+    text = out.partition("hand 1")[2]
     check_hidden_cards(hand, text)
     before, _, after = text.partition("showdown")
     theirs = hand.hole_cards[1 - hand.players.index("you")][0]

@@ -29,7 +29,7 @@ def test_matches_are_found_by_number_by_name_and_as_the_last(command: Command, t
         model = tmp_path / f"{reference}.model"
         assert command.run("model", "save", reference, "-o", str(model))[0] == 0
         assert model.exists()
-        assert command.json("hand", reference, "0")["hand"] == command.json("hand", str(number), "0")["hand"]
+        assert command.json("hand", reference, "1")["hand"] == command.json("hand", str(number), "1")["hand"]
     listed = command.json("matches")["matches"]
     assert [(each["match"], each["name"]) for each in listed] == [(2, "second"), (1, "first")]
     assert "second" in command.run("matches")[1]

@@ -282,7 +282,7 @@ def _redealt(game: Game, deal: bytes, position: int, seed: int) -> bytes:
 def _compare(one: list[list[str]], other: list[list[str]], when: str, first: int = 0) -> None:
     for number, (mine, again) in enumerate(zip(one, other, strict=True), first):
         if mine != again:
-            raise _Broken(f"hand {number}: {' '.join(mine)}, but {' '.join(again)} {when}")
+            raise _Broken(f"hand {number + 1}: {' '.join(mine)}, but {' '.join(again)} {when}")
 
 
 def _called(call: Callable[..., Any], *arguments: object) -> Any:

@@ -170,7 +170,8 @@ class StoreKeeper(Keeper):
             try:
                 yield number, played, [chip_amount(amount) for amount in amounts.split("|")]
             except ValueError:
-                raise MatchError(f"hand {number} of leg {leg} of match {self.match} is broken in the store") from None
+                where = f"hand {number + 1} of leg {leg + 1} of match {self.match}"
+                raise MatchError(f"{where} is broken in the store") from None
 
     def keep(self, chunk: Chunk) -> None:
         from railbird.store import FAULT_COLUMNS, Played
@@ -196,20 +197,23 @@ class StoreKeeper(Keeper):
     def thinking(self) -> dict[int, Thinking]:
         return {entrant: Thinking(*times) for entrant, times in self._store.thinking(self.match).items()}
 
-    def hand(self, number: int, leg: int = 0) -> tuple[Hand, dict[int, tuple[str, Decision]]]:
-        """A hand that was played, and the decisions that were kept: by place of the action, who decided and why."""
-        if leg not in self._legs:
-            raise MatchError(f"match {self.match} has legs 0 to {len(self._legs) - 1}, not {leg}")
-        stored = self._legs[leg]
-        seats = seats_of(self.definition, next(each for each in self.definition.legs() if each.number == leg))
-        for found, played, amounts in self._hands(leg):
+    def hand(self, number: int, leg: int = 1) -> tuple[Hand, dict[int, tuple[str, Decision]]]:
+        """A hand that was played, and the decisions that were kept: by index of the action, who decided and why.
+
+        Hands and legs are counted from 1, as people see them.
+        """
+        if leg - 1 not in self._legs:
+            raise MatchError(f"match {self.match} has legs 1 to {len(self._legs)}, not {leg}")
+        stored = self._legs[leg - 1]
+        seats = seats_of(self.definition, self.definition.leg(leg - 1))
+        for index, played, amounts in self._hands(leg - 1):
             place = seats.next_hand()
             seats.settle(amounts)
-            if found == number:
+            if index == number - 1:
                 betting, _, cards = played.partition(":")
                 decisions = {
                     action: (self.definition.entrants[entrant].player, decision_from_json(decision))
-                    for action, (entrant, decision) in self._store.decisions(stored.id, number).items()
+                    for action, (entrant, decision) in self._store.decisions(stored.id, index).items()
                 }
                 return replayed(place.game, betting, cards, place.ids), decisions
-        raise MatchError(f"leg {leg} of match {self.match} has hands 0 to {stored.done - 1}, not {number}")
+        raise MatchError(f"leg {leg} of match {self.match} has hands 1 to {stored.done:,}, not {number}")

@@ -252,13 +252,13 @@ class MatchResult:
         }
 
     def faults_by_player(self) -> list[dict[str, Any]]:
-        """What went wrong, by player and kind: how often, and the first time."""
+        """What went wrong, by player and kind: how often, and the first time; hands and legs are counted from 1."""
         found: dict[tuple[int, str], dict[str, Any]] = {}
         for fault in self.faults:
             known = found.get((fault["entrant"], fault["kind"]))
             if known is None:
                 player = self.definition.entrants[fault["entrant"]].player
-                known = {"player": player, **fault, "count": 0}
+                known = {"player": player, **fault, "leg": fault["leg"] + 1, "hand": fault["hand"] + 1, "count": 0}
                 del known["entrant"]
                 found[fault["entrant"], fault["kind"]] = known
             known["count"] += fault["count"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from rich.console import Group, RenderableType
@@ -43,6 +44,43 @@ def moments(hand: Hand | View) -> list[Moment]:
             case _:
                 pass
     return found
+
+
+GLOSSARY = (
+    ("worth", "worth: chips that it expects to win from here on"),
+    ("×", "AA ×3.1: aces are 3.1 times as likely as hands are on the whole"),
+    ("bits", "bits: how open it is what they hold; 10.4 is any of 1,326 hands, 0 is one hand for certain"),
+    ("by class", "digits: how likely each class is, from 0 (not at all) to 9 (likeliest); suited above the diagonal"),
+    ("line", "line: the betting of the hand; f fold, c check or call, r bet or raise"),
+    (
+        "began so",
+        "in brackets: f or l, it acts first or last; then c call, r raise, f fold, capitals the opponent's",
+    ),
+    ("seen", "seen: how often it has been in that situation; old times may count less"),
+    ("shown by", "bars: hands shown there, from weak on the left to strong on the right"),
+    ("hand rank", "hand rank: share of hands that it beats, ties half"),
+    ("HS", "HS: hand strength, the chance to be ahead now"),
+    ("PPot", "PPot: positive potential, the chance to get ahead when behind"),
+    ("EHS", "EHS: effective hand strength, HS + (1 - HS) PPot"),
+    ("HRN", "HRN: hand strength to the power of the number of opponents"),
+    ("pot odds", "pot odds: share of the pot that a call has to win on average"),
+    ("trials", "trials: hands simulated; lead: by how much the best action is ahead, in chips, with its error"),
+)
+"""What the words and signs of decisions mean: where the first occurs, the second is told."""
+
+
+def glossary(decisions: Iterable[Decision], *, ranges: bool = False) -> list[Text]:
+    """The meaning of every abbreviation and sign that these decisions show."""
+    shown = set()
+    for decision in decisions:
+        shown |= {"worth"} if decision.values else set()
+        for fact in decision.facts:
+            if not _is_range(fact) or ranges:
+                shown.add(fact.name if _is_range(fact) else str(fact))
+    text = "\n".join(shown)
+    return [
+        Text(meaning, style="dim") for sign, meaning in GLOSSARY if re.search(rf"(?<![A-Za-z]){sign}(?![A-Za-z])", text)
+    ]
 
 
 def explained(

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from railbird.agent import Decision
 from railbird.arena import StoreKeeper
-from railbird.cli.explanation import explained, moments
+from railbird.cli.explanation import explained, glossary, moments
 from railbird.cli.games import GameText, load_game
 from railbird.cli.grid import display
 from railbird.cli.narrative import results_table, seats_table, told
@@ -26,7 +26,7 @@ def command(
     number: Annotated[
         int | None,
         typer.Argument(
-            metavar="[N]", help="With a match in place of the game (number, name, last): which hand, from 0 on."
+            metavar="[N]", help="With a match in place of the game (number, name, last): which hand, from 1 on."
         ),
     ] = None,
     cards: Annotated[
@@ -46,7 +46,7 @@ def command(
     players: Annotated[str, typer.Option(help='Ids of the players by position: "Ann, Bob".')] = "",
     view: Annotated[str, typer.Option(help="Show only what this player may know, as in p1.")] = "",
     seed: Annotated[int, typer.Option(help="Seed of the cards that are not given.")] = 0,
-    leg: Annotated[int, typer.Option(help="Which leg of a match that has several.")] = 0,
+    leg: Annotated[int, typer.Option(help="Which leg, from 1 on: a match has one for each replicate and seating.")] = 1,
     ranges: Annotated[
         bool, typer.Option("--ranges", help="With a hand of a match: what others were believed to hold, as squares.")
     ] = False,
@@ -94,10 +94,14 @@ def command(
         typer.echo(json.dumps(shown.to_json() | (kept if decisions else {}), indent=2))
         return
     display(whole_hand(shown))
-    spots = moments(hand)
+    spots, told_of = moments(hand), []
     for place, (player, decision) in sorted(decisions.items()):
         if not view or player == hand.view(view).player:
             display("", explained(player, decision, ranges=ranges, **spots[place]._asdict()))
+            told_of.append(decision)
+    words = glossary(told_of, ranges=ranges)
+    if words:
+        display("", *words)
 
 
 def whole_hand(hand: Hand | View) -> Group:

@@ -404,8 +404,9 @@ def _faults(result: MatchResult) -> list[str]:
     for fault in result.faults_by_player():
         times = "once" if fault["count"] == 1 else f"{fault['count']:,} times"
         told.append(f"\n{fault['player']} failed {times} ({fault['kind']}); where it had to act, it checked or folded.")
-        leg = f" of leg {fault['leg']}" if result.definition.total_hands > result.definition.hands else ""
-        told.append(f"First, in hand {fault['hand']}{leg}: {fault['message']}")
+        legs = result.definition.total_hands > result.definition.hands
+        leg = f" of leg {fault['leg']} (a leg is one replicate in one seating)" if legs else ""
+        told.append(f"First, in hand {fault['hand']:,}{leg}: {fault['message']}")
         if fault["traceback"]:
             told.append(fault["traceback"].rstrip())
     return told

@@ -17,13 +17,13 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from railbird.agent import decision_from_json
+from railbird.agent import Decision, decision_from_json
 from railbird.agent.clock import StopNow
 from railbird.arena import DealingScheme, Entrant, MatchDefinition, StoreKeeper
 from railbird.arena.definition import StackRule
 from railbird.arena.keeper import Keeper
 from railbird.arena.leg import Chunk, LegRunner
-from railbird.cli.explanation import explained
+from railbird.cli.explanation import explained, glossary
 from railbird.cli.match import game_for, player_ids, store_option
 from railbird.cli.model import Knowing
 from railbird.cli.narrative import YOU, doing
@@ -202,7 +202,7 @@ class Session:
             match, store = kept
             told = f"kept: railbird show {match}{store_option(store)}"
             if hands:
-                told += f" · railbird hand {match} {hands - 1}{store_option(store)}"
+                told += f" · railbird hand {match} {hands}{store_option(store)}"
             lines.append(Text(told, style="dim"))
         if models:
             lines.append(Text("what was learned:", style="dim"))
@@ -224,6 +224,7 @@ class Session:
             self._screen.say(Text("no bot has decided anything in a hand that is over", style="yellow"))
             return
         told, actions = None, self._kind.last_actions
+        decisions: list[Decision] = []
         for each in self._last.explained:
             player = self.definition.entrants[each.entrant].player
             number = actions[each.action][1]
@@ -232,6 +233,8 @@ class Session:
             told = number
             decision = decision_from_json(json.loads(each.decision))
             self._screen.say(explained(player, decision, **self._kind.last_moments[each.action]._asdict()))
+            decisions.append(decision)
+        self._screen.say(*glossary(decisions))
 
 
 class _Memory:

@@ -205,11 +205,10 @@ class Store:
         with self._writing() as connection:
             done = connection.execute(select(LEG.c.done).where(LEG.c.id == leg.id)).scalar()
             if done is None:
-                raise StoreError(f"the match of leg {leg.number} is no longer in {self.path}: somebody deleted it")
+                raise StoreError(f"the match of leg {leg.number + 1} is no longer in {self.path}: somebody deleted it")
             if done != played.first:
-                raise StoreError(
-                    f"leg {leg.number} has {done} hands in {self.path}, not {played.first}: another process plays it"
-                )
+                there = f"leg {leg.number + 1} has {done} hands in {self.path}"
+                raise StoreError(f"{there}, not {played.first}: another process plays it")
             last = _last_checksum(connection, leg.id)
             if played.hands:
                 blocks = list(_blocks(leg.id, played, last))
@@ -568,7 +567,7 @@ def _wrong_in_match(connection: Connection, match: int, definition: Mapping[str,
         found = [*_wrong_hands(connection, leg), *_wrong_states(connection, leg.id, definition)]
         if not found and _seal(connection, leg.id, _last_checksum(connection, leg.id)) != leg.checksum:
             found = ["its totals, or what its bots had learned, are not what was written"]
-        wrong += [f"match {match}, leg {leg.number}: {each}" for each in found]
+        wrong += [f"match {match}, leg {leg.number + 1}: {each}" for each in found]
     return wrong
 
 
@@ -581,7 +580,7 @@ def _wrong_hands(connection: Connection, leg: Any) -> list[str]:
         if first == hands and count == block.count(b"\n") + 1:
             hands += count
             if block_checksum(last, first, count, block) != checksum:
-                wrong.append(f"hands {first} to {hands - 1} are not what was written")
+                wrong.append(f"hands {first + 1} to {hands} are not what was written")
         last = checksum
     if hands != leg.done:
         wrong.append(f"{hands} hands are there, {leg.done} were counted")

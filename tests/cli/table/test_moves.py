@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird.cli.table.moves import MoveError, Wish, options, read_wish
+from railbird.cli.table.moves import MoveError, Wish, how_much, options, read_answer, read_wish
 from railbird.game import CALL, FOLD, Action, Betting, Game, Hand, SeededDealing, View, nolimit, potlimit, raise_to
 from tests.game.play import GAMES, act_at_random
 
@@ -98,8 +98,6 @@ def test_another_size_in_a_limit_game_is_refused_with_the_right_one(text: str) -
 @pytest.mark.parametrize(
     ("text", "to"),
     [
-        ("r", 200),
-        ("raise", 200),
         ("min", 200),
         ("r min", 200),
         ("r 300", 300),
@@ -121,6 +119,10 @@ def test_another_size_in_a_limit_game_is_refused_with_the_right_one(text: str) -
         ("r all", 20_000),
         ("allin", 20_000),
         ("all-in", 20_000),
+        ("all in", 20_000),
+        ("ALL  IN", 20_000),
+        ("r all in", 20_000),
+        ("raise to all-in", 20_000),
         ("max", 20_000),
         ("r 20000", 20_000),
         ("r 200bb", 20_000),
@@ -133,11 +135,40 @@ def test_amounts_before_the_flop(text: str, to: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "to"), [("half", 400), ("pot", 650), ("r 3x", 450), ("r", 300), ("r 4bb", 400), ("all", 19_900)]
+    ("text", "to"), [("half", 400), ("pot", 650), ("r 3x", 450), ("r min", 300), ("r 4bb", 400), ("all", 19_900)]
 )
 def test_amounts_against_a_bet(text: str, to: int) -> None:
     """150 to call into 350: the pot after the call is 500."""
     assert read_wish(text, FACING) == raise_to(to)
+
+
+@pytest.mark.parametrize("text", ["r", "raise", "b", "bet"])
+@pytest.mark.parametrize("view", [OPEN, FACING, view_after("c c", "potlimit")])
+def test_a_raise_without_an_amount_asks_for_it_where_there_are_several(text: str, view: View) -> None:
+    assert read_wish(text, view) is Wish.RAISE
+    question = how_much(view)
+    for number in (view.legal.least_raise, view.legal.most_raise):
+        assert f"{number:,}" in question
+
+
+def test_a_raise_without_an_amount_is_all_in_where_nothing_else_is_left() -> None:
+    view = view_after("r5000", "nolimit(stack=5100chips)")
+    assert view.legal.least_raise == view.legal.most_raise
+    assert read_wish("r", view) == raise_to(5100)
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("300", raise_to(300)),
+        ("3bb", raise_to(300)),
+        ("all in", raise_to(20_000)),
+        ("r 300", raise_to(300)),
+        ("c", CALL),
+    ],
+)
+def test_an_amount_that_was_asked_for_needs_no_letter(text: str, move: Action) -> None:
+    assert read_answer(text, OPEN) == move
 
 
 def test_pots_are_kept_within_what_is_allowed() -> None:
@@ -147,7 +178,7 @@ def test_pots_are_kept_within_what_is_allowed() -> None:
     assert read_wish("half", view_after("c c", "nolimit(blinds=10/100)")) == raise_to(100)
 
 
-@pytest.mark.parametrize("text", ["all", "allin", "all-in", "r all", "bet all"])
+@pytest.mark.parametrize("text", ["all", "all in", "allin", "all-in", "r all", "bet all in"])
 def test_in_pot_limit_games_more_than_the_pot_is_refused_with_the_remedy(text: str) -> None:
     view = view_after("", "potlimit")
     assert refusal(text, view) == "20,000 are more than the pot allows: pot goes to 300"
@@ -232,18 +263,18 @@ def test_wishes_have_short_forms_in_all_games(text: str, wish: Wish) -> None:
         (LIMIT_OPEN, "c (call 5), r (raise to 20), f (fold)"),
         (LIMIT_FLOP, "c (check), r (bet 10)"),
         (LIMIT_CAPPED, "c (call 10), f (fold)"),
-        (OPEN, "c (call 50), r AMOUNT (raise to 200-20,000: r 200, r 2bb, pot, all), f (fold)"),
-        (view_after("c c"), "c (check), r AMOUNT (bet 100-19,900: r 100, r 1bb, pot, all)"),
-        (view_after("c c r150"), "c (call 150), r AMOUNT (raise to 300-19,900: r 300, r 3bb, pot, all), f (fold)"),
-        (view_after("c c r170"), "c (call 170), r AMOUNT (raise to 340-19,900: r 340, r 4bb, pot, all), f (fold)"),
+        (OPEN, "c (call 50), r AMOUNT (raise to 200-20,000: r 200, r 2bb, pot, all in), f (fold)"),
+        (view_after("c c"), "c (check), r AMOUNT (bet 100-19,900: r 100, r 1bb, pot, all in)"),
+        (view_after("c c r150"), "c (call 150), r AMOUNT (raise to 300-19,900: r 300, r 3bb, pot, all in), f (fold)"),
+        (view_after("c c r170"), "c (call 170), r AMOUNT (raise to 340-19,900: r 340, r 4bb, pot, all in), f (fold)"),
         (view_after("", "potlimit"), "c (call 50), r AMOUNT (raise to 200-300: r 200, r 2bb, pot), f (fold)"),
         (
             view_after("", "potlimit(stack=250)"),
-            "c (call 50), r AMOUNT (raise to 200-250: r 200, r 2bb, pot, all), f (fold)",
+            "c (call 50), r AMOUNT (raise to 200-250: r 200, r 2bb, pot, all in), f (fold)",
         ),
         (
             view_after("c c r170", "nolimit(stack=450)"),
-            "c (call 170), r AMOUNT (raise to 340-350: r 340, pot, all), f (fold)",
+            "c (call 170), r AMOUNT (raise to 340-350: r 340, pot, all in), f (fold)",
         ),
         (ALL_IN, "c (call 19,900), f (fold)"),
     ],
@@ -328,7 +359,8 @@ def test_everything_that_is_offered_can_be_typed(view: View) -> None:
     if "f (fold)" in line:
         assert read_wish("f", view) is FOLD
     if view.legal.most_raise:
-        assert read_wish("r", view) == raise_to(view.legal.least_raise)
+        assert read_wish("r", view) == (Wish.RAISE if "AMOUNT" in line else raise_to(view.legal.least_raise))
+        assert read_wish("r min", view) == raise_to(view.legal.least_raise)
     if "AMOUNT" in line:
         for text in ("half", "pot"):
             read_wish(text, view)
@@ -363,9 +395,9 @@ def test_examples_are_moves_that_are_allowed(betting: Betting, data: st.DataObje
         assert legal.least_raise <= wish.to <= legal.most_raise
     assert "pot" in examples
     everything = view.bets[mine] + view.stacks[mine]
-    assert ("all" in examples) == (legal.most_raise == everything)
-    if "all" in examples:
-        assert read_wish("all", view) == raise_to(everything)
+    assert ("all in" in examples) == (legal.most_raise == everything)
+    if "all in" in examples:
+        assert read_wish("all in", view) == raise_to(everything)
     else:
         assert betting is Betting.POT_LIMIT
         assert refusal("all", view) == f"{everything:,} are more than the pot allows: pot goes to {legal.most_raise:,}"

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from railbird.cli.table.moves import read_wish
+from railbird.cli.table.moves import options, read_wish
 from railbird.cli.table.screen import Screen, greeting, result_text
 from railbird.game import Action, Betting, Game, Hand, SeededDealing, View, kuhn, limit, nolimit, potlimit
 from railbird.stats import WinRate
@@ -53,7 +53,7 @@ def test_no_card_is_on_the_table_that_the_player_may_not_see(actions: str, posit
         screen.begin_hand("hand 1 · limit", view, "")
         screen.catch_up(view)
         screen.table(view)
-        screen.ask(view)
+        screen.ask(options(view))
 
     seen = {str(card) for card in (*hand.hole_cards[position], *hand.board)}
     assert cards_in(printed(everything)) == seen

@@ -11,6 +11,8 @@ from railbird.game import CALL, FOLD, Action, Betting, View, raise_to
 class Wish(StrEnum):
     """What may be typed beside moves."""
 
+    RAISE = "raise"
+    """Without an amount, where there are several: to be asked for."""
     HINT = "hint"
     WHY = "why"
     TABLE = "table"
@@ -23,7 +25,7 @@ class MoveError(ValueError):
 
 
 _WISHES = {
-    **{wish.value: wish for wish in Wish},
+    **{wish.value: wish for wish in Wish if wish is not Wish.RAISE},
     "h": Wish.HINT,
     "?": Wish.HELP,
     "w": Wish.WHY,
@@ -33,7 +35,8 @@ _WISHES = {
 }
 _FOLDS, _CALLS, _CHECKS = ("f", "fold"), ("c", "call"), ("check", "k", "x")
 _RAISES = ("r", "raise", "b", "bet")
-_SIZES = ("pot", "half", "all", "allin", "all-in", "max", "min")
+_SIZES = ("pot", "half", "all", "allin", "max", "min")
+_ALL_IN = re.compile(r"\ball[\s-]+in\b")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 _AMOUNT = re.compile(r"(\d{1,15}(?:\.\d{1,6})?)\s*(bb|x)?")
 
@@ -46,7 +49,7 @@ def read_wish(text: str, view: View) -> Action | Wish:
     >>> print(read_wish("r 3bb", view), read_wish("pot", view), read_wish("c", view))
     r300 r300 c
     """
-    words = _THOUSANDS.sub("", text.strip().lower().replace("raise to", "raise")).split()
+    words = _ALL_IN.sub("allin", _THOUSANDS.sub("", text.strip().lower().replace("raise to", "raise"))).split()
     if not words:
         raise MoveError(f"type one of: {options(view)}")
     if len(words) == 1 and words[0] in _WISHES:
@@ -61,6 +64,8 @@ def read_wish(text: str, view: View) -> Action | Wish:
             raise MoveError(f"there are {view.to_call:,} to call: c calls, f folds")
         return CALL
     if first in _RAISES:
+        if not rest and view.legal.least_raise < view.legal.most_raise and view.game.betting is not Betting.LIMIT:
+            return Wish.RAISE
         return raise_to(_amount(rest or "min", view))
     glued = re.fullmatch(r"([rb])(\d.*)", first)
     if glued and not rest:
@@ -68,6 +73,24 @@ def read_wish(text: str, view: View) -> Action | Wish:
     if first in _SIZES and not rest:
         return raise_to(_amount(first, view))
     raise MoveError(f"{text.strip()[:40]!r} is not a move here; type one of: {options(view)}")
+
+
+def read_answer(text: str, view: View) -> Action | Wish:
+    """What was typed when an amount was asked for: the amount alone, or anything else that may be typed.
+
+    >>> from railbird.game import Hand
+    >>> view = Hand.parse("nolimit; AhKh QsQd / Kc7d2h / 9s / 4d; c").view(0)
+    >>> print(read_answer("3bb", view), read_answer("all in", view), read_answer("c", view))
+    r300 r20000 c
+    """
+    return read_wish(f"r {text}" if re.match(r"\s*[\d.]", text) else text, view)
+
+
+def how_much(view: View) -> str:
+    """The question for an amount."""
+    least, most = view.legal.least_raise, view.legal.most_raise
+    what = "raise to" if any(view.bets) else "bet"
+    return f"{what} how much? {least:,} to {most:,}: {', '.join(_examples(view))}; Enter alone goes back"
 
 
 def _fold(view: View) -> Action:
@@ -90,17 +113,17 @@ def _amount(text: str, view: View) -> int:
     sizes = {"pot": called + pot, "half": called + round(pot / 2), "min": legal.least_raise}
     if text in sizes:
         return min(max(sizes[text], legal.least_raise), legal.most_raise)
-    if text in ("all", "allin", "all-in", "max"):
+    if text in ("all", "allin", "max"):
         everything = view.bets[view.position] + view.stacks[view.position]
         if text != "max" and legal.most_raise < everything:
             raise MoveError(f"{everything:,} are more than the pot allows: pot goes to {legal.most_raise:,}")
         return legal.most_raise
     match = _AMOUNT.fullmatch(text)
     if not match:
-        raise MoveError(f"{text[:40]!r} is not an amount: write 300, 3bb, 2.5x, half, pot, all or min")
+        raise MoveError(f"{text[:40]!r} is not an amount: write 300, 3bb, 2.5x, half, pot, all in or min")
     number = float(match[1])
     if match[2] == "x" and not any(view.bets):
-        raise MoveError("nobody has bet yet that x could multiply: write 300, 3bb, half, pot, all or min")
+        raise MoveError("nobody has bet yet that x could multiply: write 300, 3bb, half, pot, all in or min")
     unit = {"bb": view.game.big_blind, "x": max(max(view.bets), 1), None: 1}[match[2]]
     wanted = round(number * unit)
     if not legal.least_raise <= wanted <= legal.most_raise:
@@ -114,10 +137,16 @@ def _sizes_text(verb: str, view: View) -> str:
     least, most = view.legal.least_raise, view.legal.most_raise
     if least == most:
         return f"r ({verb} {least:,})"
-    blinds = -(-least // view.game.big_blind) if view.game.big_blind else 0
-    examples = [f"r {least}", *([f"r {blinds}bb"] if blinds and blinds * view.game.big_blind <= most else []), "pot"]
-    examples += ["all"] * (most == view.bets[view.position] + view.stacks[view.position])
+    examples = [f"r {each}" if each[0].isdigit() else each for each in _examples(view)]
     return f"r AMOUNT ({verb} {least:,}-{most:,}: {', '.join(examples)})"
+
+
+def _examples(view: View) -> list[str]:
+    """Amounts that are allowed."""
+    least, most = view.legal.least_raise, view.legal.most_raise
+    blinds = -(-least // view.game.big_blind) if view.game.big_blind else 0
+    examples = [str(least), *([f"{blinds}bb"] if blinds and blinds * view.game.big_blind <= most else []), "pot"]
+    return examples + ["all in"] * (most == view.bets[view.position] + view.stacks[view.position])
 
 
 def options(view: View) -> str:

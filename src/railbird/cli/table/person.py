@@ -16,7 +16,7 @@ from rich.text import Text
 from railbird.agent import Bot, Choice, MatchStart
 from railbird.agent.clock import StopNow
 from railbird.cli.explanation import Moment, moments
-from railbird.cli.table.moves import MoveError, Wish, read_wish
+from railbird.cli.table.moves import MoveError, Wish, how_much, options, read_answer, read_wish
 from railbird.cli.table.screen import Screen, help_lines
 from railbird.game import Action, View
 from railbird.game.public import RawAction
@@ -102,8 +102,8 @@ class Person(Bot):
     last_actions: ClassVar[list[RawAction]] = []
     last_moments: ClassVar[list[Moment]] = []
     """Of the hand that was over last."""
-    _number = -1
-    """Of the hand, as in the store."""
+    _number = 0
+    """Of the hand, from 1 on."""
 
     def start_match(self, match: MatchStart) -> None:
         if self.coach:
@@ -120,24 +120,32 @@ class Person(Bot):
         if self.prompt.leaving:
             return check_or_fold(view)
         self.screen.table(view)
+        raising = False
         for _ in range(MOST_NONSENSE):
-            self.screen.ask(view)
+            self.screen.ask(how_much(view) if raising else options(view))
             text = self.prompt.line()
             if text is None:
                 break
-            answer = self._answered(text, view)
-            if answer is not None:
+            if raising and not text.strip():
+                raising = False
+                continue
+            answer = self._answered(text, view, raising)
+            if isinstance(answer, Action):
                 return answer
+            raising = answer is Wish.RAISE
         self.prompt.leaving = True
         return check_or_fold(view)
 
-    def _answered(self, text: str, view: View) -> Action | None:
+    def _answered(self, text: str, view: View, raising: bool) -> Action | Wish | None:
+        """The move; or that an amount is to be asked for; or nothing, if something else was wanted."""
         try:
-            wish = read_wish(text, view)
+            wish = (read_answer if raising else read_wish)(text, view)
         except MoveError as error:
             self.screen.say(Text(str(error), style="yellow"))
-            return None
+            return Wish.RAISE if raising else None
         match wish:
+            case Wish.RAISE:
+                return wish
             case Wish.QUIT:
                 self.prompt.leaving = True
                 return check_or_fold(view)

@@ -11,7 +11,6 @@ from rich.text import Text
 from railbird.cli.grid import Grid
 from railbird.cli.narrative import YOU, chips_text, doing, position_name, told
 from railbird.cli.render import cards_markup
-from railbird.cli.table.moves import options
 from railbird.game import Betting, Game, View
 from railbird.stats import WinRate
 
@@ -25,7 +24,7 @@ HELP = (
 )
 
 
-AMOUNTS = Text("r takes what the bet goes to: r 300, r 3bb, r 2.5x, min, half, pot, all.", style="dim")
+AMOUNTS = Text("r takes what the bet goes to: r 300, r 3bb, r 2.5x, min, half, pot, all in.", style="dim")
 
 
 def help_lines(game: Game) -> list[Text]:
@@ -104,9 +103,9 @@ class Screen:
             middle.append(f"   {view.to_call:,} to call", style="yellow")
         self.say(Group(rows, middle))
 
-    def ask(self, view: View) -> None:
-        """What may be typed."""
-        self._print(Text(options(view)), Text("> ", style="bold"), end="")
+    def ask(self, what: str) -> None:
+        """What may be typed, and the prompt."""
+        self._print(Text(what), Text("> ", style="bold"), end="")
 
     def end_hand(self, view: View) -> None:
         """What came of it."""
