@@ -202,6 +202,25 @@ def test_an_interrupted_person_leaves_the_hand_and_the_store_whole(
     assert read_learned(store.parent / "people" / "you-poki-limit.model").bot == "poki"
 
 
+def test_who_is_killed_loses_at_most_the_hand_being_played(command: Command, store: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "railbird", "play", "poki", "--seed", "1", "--remember"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert process.stdout
+    shown = b""
+    while not PROMPT.search(shown.decode(errors="replace")):
+        shown += process.stdout.read(1)
+    process.kill()
+    process.communicate(timeout=PATIENCE)
+    assert len(re.findall(rb"^[+-]?\d+ in this hand$", shown, re.MULTILINE)) == 1
+    check_kept(command, 1)
+    learned = read_learned(store.parent / "people" / "you-poki-limit.model")
+    assert learned.bot == "poki"
+    assert "poki: remembers you." in played(command, "poki", "--remember", "--hands", "1", keys="quit")
+
+
 def check_left(command: Command, hands: int) -> None:
     """So many hands are kept, and the match is over because the person left, not because he failed."""
     check_kept(command, hands)

@@ -8,6 +8,7 @@ import json
 import os
 import pickle
 import tempfile
+import tracemalloc
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -123,6 +124,42 @@ def test_objects_are_not_written() -> None:
 def test_what_is_no_model_is_refused(path: Path, data: bytes) -> None:
     path.write_bytes(data)
     assert "cannot be read" in refusal(path)
+
+
+def test_a_model_that_would_inflate_is_refused_before_it_does(path: Path) -> None:
+    """20 MB of zeros in 20 KB, as a record or as the head."""
+    zeros = array_bytes(np.zeros(20_000_000, dtype=np.uint8))
+    for name in ("0", "head.json"):
+        data = io.BytesIO()
+        with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as file:
+            file.writestr(name, zeros)
+        path.write_bytes(data.getvalue())
+        tracemalloc.start()
+        assert "is compressed, and models are not" in refusal(path)
+        with pytest.raises(ModelError, match="is compressed"):
+            read_head(path.read_bytes(), "it")
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+        tracemalloc.stop()
+
+
+def test_parts_that_share_the_bytes_of_a_file_are_refused(path: Path) -> None:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as file:
+        file.writestr("0", bytes(100_000))
+        first = file.filelist[0]
+        for number in range(1, 50):  # each of them is the first part again
+            info = zipfile.ZipInfo(str(number))
+            info.header_offset = first.header_offset
+            info.CRC, info.file_size, info.compress_size = first.CRC, first.file_size, first.compress_size
+            file.filelist.append(info)
+            file.NameToInfo[info.filename] = info
+    path.write_bytes(data.getvalue())
+    assert "its parts are larger than the file" in refusal(path)
+
+
+def test_a_device_without_end_is_no_model() -> None:
+    with pytest.raises(ModelError, match="it is not a file"):
+        read_learned(Path("/dev/zero"))
 
 
 def test_a_file_that_was_cut_is_refused(path: Path) -> None:

@@ -35,7 +35,7 @@ from railbird.errors import CardError, RangeError, quoted
 Weights = NDArray[np.float64]
 
 _EXAMPLES = "AhKh, AKs, TT+, A5s-A2s, 15%, random, 76s:0.5 or !AA"
-_NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
+_NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 _RANK = "[2-9TJQKAtjqka]"
 _HAND = re.compile(rf"({_RANK}[cdhsCDHS♣♦♥♠]){{2}}")
 _CLASSES = re.compile(rf"({_RANK})({_RANK})([soSO]?)(\+?)")

@@ -8,7 +8,7 @@ import re
 import shlex
 import sys
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -95,15 +95,23 @@ def command(
     if keep:
         keeper = StoreKeeper.new(open_store(store, create=True), table.definition)
     try:
-        table.play(keeper, learned)
+        table.play(keeper, learned, memory.write if memory else _forget)
     finally:
-        models = memory.write(table.learned) if memory else []
+        models = memory.files(table.learned) if memory else []
         table.finish((keeper.match, store or default_store_path()) if keeper.match is not None else None, models)
 
 
 def _usual_opponent(game: Game) -> BotSpec:
     specs = [parse_bot(name) for name in USUAL_OPPONENTS]
     return next((spec for spec in specs if spec.plays(game)), specs[0])
+
+
+Memories = Mapping[int, Mapping[str, bytes]]
+"""What bots have learned: by entrant, and by the player that it is about."""
+
+
+def _forget(learned: Memories) -> None:
+    """Keeps nothing of what was learned."""
 
 
 class Session:
@@ -131,7 +139,7 @@ class Session:
         self._won: list[float] = []
         self._chips = np.array(game.stacks, dtype=np.float64)
         """Of all, by entrant, in a freeze-out."""
-        self.learned: Mapping[int, Mapping[str, bytes]] = {}
+        self.learned: Memories = {}
         ids = player_ids(specs)
         if name in ids or not name.strip() or not name.isprintable():
             raise MatchError(f"{name!r} cannot be your name at this table: a bot has it, or it is not a line of text")
@@ -156,8 +164,11 @@ class Session:
         )
         self._scale = units_per_chip(game)
 
-    def play(self, keeper: Keeper, learned: Mapping[int, Mapping[str, bytes]]) -> None:
-        """Hand after hand, until the person leaves or it is over; each hand is kept as soon as it is played."""
+    def play(self, keeper: Keeper, learned: Memories, remember: Callable[[Memories], None] = _forget) -> None:
+        """Hand after hand, until the person leaves or it is over.
+
+        Each hand is kept as soon as it is played, and so is what the bots have learned from it, by ``remember``.
+        """
         players = [entrant.player for entrant in self.definition.entrants]
         self._screen.say(*greeting(players[1:], [players[entrant] for entrant in learned], self.definition.game))
         leg = next(iter(self.definition.legs()))
@@ -171,6 +182,7 @@ class Session:
                     break
                 keeper.keep(chunk)
                 self._last, self.learned, finished = chunk, chunk.learned or self.learned, chunk.finished
+                remember(self.learned)
                 self._won += [payoffs[0] / PARTS for payoffs in chunk.payoffs]
                 for fault in chunk.faults:
                     said = f"{doing(players[fault.entrant], 'fails')}, and the move is a check or a fold"
@@ -264,17 +276,23 @@ class _Memory:
                 found[number] = dict(learned.records)
         return found
 
-    def write(self, learned: Mapping[int, Mapping[str, bytes]]) -> list[tuple[Path, bool]]:
-        """Write what was learned; says where, and whether ``railbird model show`` can tell it."""
-        written = []
+    def write(self, learned: Memories) -> None:
+        """Write what was learned; whatever kills us finds the old file or the new, never a part of one."""
         for number, path in self._paths.items():
             if learned.get(number):
                 self._folder.mkdir(parents=True, exist_ok=True)
                 entrant = self._definition.entrants[number]
                 game = str(self._definition.game)
                 write_learned(path, Learned(str(entrant.bot), game, entrant.player, learned[number]))
-                written.append((path, isinstance(entrant.bot.make(), Knowing)))
-        return written
+
+    def files(self, learned: Memories) -> list[tuple[Path, bool]]:
+        """Where that was written, and whether ``railbird model show`` can tell it."""
+        bots = self._definition.entrants
+        return [
+            (path, isinstance(bots[number].bot.make(), Knowing))
+            for number, path in self._paths.items()
+            if learned.get(number)
+        ]
 
 
 def _plain(text: str) -> str:

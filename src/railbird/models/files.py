@@ -51,6 +51,8 @@ def write_learned(path: Path, learned: Learned) -> None:
 def read_learned(path: Path) -> Learned:
     """The same back; what is damaged, or something else, is refused."""
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():  # a device may have no end
+            raise ModelError(f"{path} cannot be read: it is not a file")
         data = path.read_bytes()
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror}") from None

@@ -37,17 +37,15 @@ def write_parts(head: Mapping[str, object], parts: Saved) -> bytes:
 def read_head(data: bytes, what: str) -> dict[str, Any]:
     """What it says of itself."""
     with _reading(data, what) as file:
-        return _head(file)
+        return _head(_contents(file, len(data), only=HEAD))
 
 
 def read_parts(data: bytes, what: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """All of it back. What is damaged is refused, and told as what it should have been."""
     with _reading(data, what) as file:
-        parts = {}
-        for name in file.namelist():
-            if name != HEAD:
-                parts[name] = _array(file.read(name))  # its checksum is looked at before anything is believed
-        return _head(file), parts
+        contents = _contents(file, len(data))
+        head = _head(contents)
+        return head, {name: _array(part) for name, part in contents.items() if name != HEAD}
 
 
 def _array(data: bytes) -> NDArray[Any]:
@@ -61,8 +59,28 @@ def _array(data: bytes) -> NDArray[Any]:
     return np.frombuffer(data, kind, offset=stream.tell()).reshape(shape, order="F" if by_column else "C")
 
 
-def _head(file: zipfile.ZipFile) -> dict[str, Any]:
-    head = json.loads(file.read(HEAD))
+def _contents(file: zipfile.ZipFile, most: int, *, only: str | None = None) -> dict[str, bytes]:
+    """What is in the file by name, each with the right checksum; or one of them only.
+
+    Models are written without compression and each part once, so all parts together are smaller than the file. A file
+    that would inflate is refused before it does: compressed parts, and parts that share bytes of the file.
+    """
+    found: dict[str, bytes] = {}
+    for info in file.infolist():
+        if info.compress_type != zipfile.ZIP_STORED:
+            raise ValueError(
+                f"{info.filename[:40]!r} in it is compressed, and models are not (railbird model writes them)"
+            )
+        most -= info.file_size
+        if most < 0 or info.filename in found:
+            raise ValueError("its parts are larger than the file, or there twice: railbird model did not write it")
+        if only is None or info.filename == only:
+            found[info.filename] = file.read(info)
+    return found
+
+
+def _head(contents: Mapping[str, bytes]) -> dict[str, Any]:
+    head = json.loads(contents[HEAD])
     if not isinstance(head, dict):
         raise TypeError("it does not say what it is")
     return head

@@ -1,0 +1,74 @@
+"""Texts without end are read, or refused, in a time that grows with their length and not with its square."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from railbird.cards import HoleCards, Range, parse_board
+from railbird.errors import RailbirdError
+from railbird.gallery import parse_bot
+from railbird.game import limit, parse_deal, parse_game, read_acpc_game
+from railbird.histories import read_state_line
+
+LENGTH = 64_000
+SECONDS = 2.0
+"""Of CPU, for everything a reader is given; one text in quadratic time takes a hundred."""
+PIECES = (
+    "9",
+    "1",
+    "0.",
+    ".",
+    "1e",
+    "A",
+    "AA+",
+    "AA,",
+    "!",
+    "-",
+    "(",
+    "a=",
+    "AhKh",
+    "♠",
+    "/",
+    "|",
+    ":",
+    "rc",
+    "r9",
+    "f",
+    "\n",
+)
+READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
+    "ranges": (Range, ("", "AA:", "15", "AhKh:")),
+    "hole cards": (HoleCards.parse, ("", "Ah")),
+    "boards": (parse_board, ("", "AhKh")),
+    "games": (parse_game, ("", "limit(", "limit(players=", "nolimit(stack=")),
+    "bots": (parse_bot, ("", "simple(", "lain(cap=")),
+    "deals": (lambda text: parse_deal(limit(), text), ("", "AhKh|")),
+    "ACPC games": (read_acpc_game, ("GAMEDEF\n", "GAMEDEF\nlimit\nnumPlayers = ", "GAMEDEF\nlimit\nblind = ")),
+    "ACPC states": (lambda text: read_state_line(text, limit()), ("STATE:0:", "STATE:0:rf:", "STATE:0:rf:|AhKh:-10|")),
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_long_texts_take_no_quadratic_time(reader: str) -> None:
+    read, beginnings = READERS[reader]
+    for beginning in beginnings:
+        for piece in PIECES:
+            text = beginning + piece * (LENGTH // len(piece))
+            start = time.process_time()
+            try:
+                read(text)
+            except RailbirdError as error:
+                assert len(str(error)) < 1000
+            assert time.process_time() - start < SECONDS, (beginning, piece)
+
+
+def test_numbers_in_ranges_are_what_they_were() -> None:
+    for text in ("AA:0.5", "AA:.5", "AA:5e-1", "AA:0.50", "AA:5.e-1"):
+        assert str(Range(text)) == "AA:0.5"
+    assert str(Range("15.%")) == str(Range("15%")) == str(Range("15.0%"))
+    for text in ("AA:.", "AA:e1", "AA:1.5", "AA:0.5.5", ".%"):
+        with pytest.raises(RailbirdError):
+            Range(text)
