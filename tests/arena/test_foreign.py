@@ -111,7 +111,7 @@ def test_a_class_can_be_played_in_this_process_alone() -> None:
         def act(self, view: View) -> Any:
             return CALL
 
-    definition = MatchDefinition(limit(), (Entrant("me", Mine), Entrant("it", "always-call")), 5)  # type: ignore[arg-type]
+    definition = MatchDefinition(limit(), (Entrant("me", Mine), Entrant("it", "always-call")), 5)
     assert play_match(definition).finished
     assert parse_bot(Mine) == spec_of_class(Mine)
     with pytest.raises(MatchError, match="Mine is a class of this process"):

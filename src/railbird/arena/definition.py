@@ -10,6 +10,7 @@ from itertools import permutations
 from typing import Any
 
 from railbird._seeds import check_seed, derived_seed
+from railbird.agent import Bot
 from railbird.errors import GameError, MatchError, RailbirdError, quoted
 from railbird.gallery import BotSpec, Traits, bots_for, is_ours, load_bot, parse_bot, recorded_bot
 from railbird.gallery.source import Agreed
@@ -56,7 +57,7 @@ class Adjustment(StrEnum):
     """What was done is held against a baseline policy with the same cards; heads-up limit hold'em only."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Entrant:
     """A player of a match."""
 
@@ -64,13 +65,13 @@ class Entrant:
     """The id, by which others know it and learn about it."""
     bot: BotSpec
 
-    def __post_init__(self) -> None:
-        bot: Any = self.bot
-        if isinstance(bot, (str, type)):  # Entrant("me", "simple") and Entrant("me", MyBot)
-            object.__setattr__(self, "bot", parse_bot(bot))
-        elif not isinstance(bot, BotSpec):
+    def __init__(self, player: str, bot: BotSpec | type[Bot] | str) -> None:
+        """The bot is a spec, the text of one, or a class of bots (``parse_bot``)."""
+        if not isinstance(bot, (BotSpec, str, type)):
             what = "parse_bot(text), a text as in simple(bluff=off), or a class of bots"
-            raise MatchError(f"the bot of {quoted(self.player)} is {what}, not {bot!r:.60}")
+            raise MatchError(f"the bot of {quoted(player)} is {what}, not {bot!r:.60}")
+        object.__setattr__(self, "player", player)
+        object.__setattr__(self, "bot", bot if isinstance(bot, BotSpec) else parse_bot(bot))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,8 @@ class MatchDefinition:
             if reason is not None:
                 others = ", ".join(bots_for(self.game)) or "nobody"
                 raise MatchError(f"{entrant.bot} does not play {self.game}: {reason}; these do: {others}")
+            if entrant.bot.model is not None:
+                entrant.bot.model.check_game(self.game)
         if self.adjust is not Adjustment.NONE:
             self._check_adjustment()
         if self.stop is not None:
@@ -258,7 +261,7 @@ BotReader = Callable[[int, Mapping[str, Any]], BotSpec]
 
 def bot_to_play(_: int, data: Mapping[str, Any]) -> BotSpec:
     """A bot for a match that begins or goes on: it must be there, and as it was."""
-    bot = parse_bot(data["bot"])
+    bot = parse_bot(data["bot"], str(data.get("model_fingerprint", "")))
     if "fingerprint" in data and bot.fingerprint != data["fingerprint"]:
         raise MatchError(
             f"{data['bot']} has changed since the match began: put it back as it was, or begin a new match"
@@ -276,7 +279,7 @@ def bot_to_read(_: int, data: Mapping[str, Any]) -> BotSpec:
 
 def loaded_bot(_: int, data: Mapping[str, Any]) -> BotSpec:
     """A bot for a worker: its code is loaded into this process, and asked nothing that the match knows already."""
-    bot = load_bot(data["bot"], str(data.get("fingerprint", "")))
+    bot = load_bot(data["bot"], str(data.get("fingerprint", "")), str(data.get("model_fingerprint", "")))
     return replace(bot, source=Agreed(bot.kind, bot.settings, known=_traits(data)))
 
 
@@ -336,4 +339,8 @@ def _entrant_to_json(entrant: Entrant) -> dict[str, Any]:
         "repeatable": traits.repeatable,
         "states_policy": traits.states_policy,
     }
-    return data | {"fingerprint": bot.fingerprint} if bot.fingerprint else data
+    if bot.fingerprint:
+        data["fingerprint"] = bot.fingerprint
+    if bot.model is not None:
+        data["model_fingerprint"] = bot.model.fingerprint
+    return data

@@ -41,6 +41,7 @@ class Keeper:
         self.definition = definition
         self._faults: list[dict[str, Any]] = []
         self._thinking: dict[int, Thinking] = {}
+        self._learned: dict[int, Mapping[int, Mapping[str, bytes]]] = {}
 
     def states(self) -> list[LegState]:
         """How far each leg has come."""
@@ -57,8 +58,13 @@ class Keeper:
     def keep(self, chunk: Chunk) -> None:
         """Keep hands that were played, wholly."""
         self._faults += [self._fault(chunk.leg, fault) for fault in chunk.faults]
+        self._learned[chunk.leg] = chunk.learned
         for entrant, thinking in chunk.thinking.items():
             self._thinking.setdefault(entrant, Thinking()).add(thinking)
+
+    def learned(self, leg: int) -> Mapping[int, Mapping[str, bytes]]:
+        """What each entrant had learned when the last hand of a leg was kept, by the player that it is about."""
+        return self._learned.get(leg, {})
 
     def conclude(self, verdict: str) -> None:
         """The match ends before all its hands are played."""
@@ -109,7 +115,12 @@ class StoreKeeper(Keeper):
                 f"Restore it from a copy, or delete the match (railbird store delete {match}) and play it again; "
                 "the same seed gives the same hands"
             )
-        return cls(store, define_match(stored.definition), match)
+        keeper = cls(store, define_match(stored.definition), match)
+        if any(not leg.done for leg in keeper._legs.values()):
+            for entrant in keeper.definition.entrants:
+                if entrant.bot.model is not None:
+                    entrant.bot.model.check()  # legs that have not begun need it as it was
+        return keeper
 
     @classmethod
     def extend(cls, store: Store, match: int, hands: int) -> StoreKeeper:
@@ -187,6 +198,9 @@ class StoreKeeper(Keeper):
             {entrant: (each.decisions, each.seconds, each.longest) for entrant, each in chunk.thinking.items()},
         )
         self._store.add_hands(self._legs[chunk.leg], played)
+
+    def learned(self, leg: int) -> Mapping[int, Mapping[str, bytes]]:
+        return next(each.learned for each in self._store.legs(self.match) if each.number == leg)
 
     def conclude(self, verdict: str) -> None:
         self._store.conclude(self.match, verdict)

@@ -156,8 +156,11 @@ class LegRunner:
                 self._memories[entrant]["look"] = self._windows[entrant].look
                 start_of_match = MatchStart(definition.game, ids, seat, definition.hands)
                 self._guarded(entrant, "start_match", start_of_match)
+                brought = definition.entrants[entrant].bot.model
                 if learned and entrant in learned:
                     self._restore(entrant, learned[entrant])
+                elif brought is not None and start == 0:
+                    self._restore(entrant, brought.records(definition.entrants[entrant].player))
 
     def _restore(self, entrant: int, learned: Mapping[str, bytes]) -> None:
         """Give a bot back what it had learned. Without it, it would play another match: the leg must not go on."""

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 import typer
@@ -39,6 +39,9 @@ from railbird.game import Game
 from railbird.game.events import PARTS
 from railbird.stats import CHIPS_OF, WinRate, unit_of, win_rate
 from railbird.stats.sequential import BetterThan, Precision, StopRule
+
+if TYPE_CHECKING:
+    from railbird.cli.memory import Memory
 
 PATIENCE = 0.5
 """Seconds between looks at how a match goes."""
@@ -89,6 +92,14 @@ def command(
     store: StorePath = None,
     keep: Annotated[bool, typer.Option("--keep/--no-keep", help="Keep the match in the store.")] = True,
     name: Name = None,
+    remember: Annotated[
+        str | None,
+        typer.Option(
+            "--remember",
+            metavar="NAME",
+            help="Bots that learn begin with what they remember under this name, and remember what they learn.",
+        ),
+    ] = None,
     resume: Annotated[
         str | None,
         typer.Option(
@@ -117,6 +128,10 @@ def command(
 
       railbird match simple flock --dealing duplicate --adjust luck --better-than 0
 
+      railbird match "magpie(model=monday.model)" simple
+
+      railbird match magpie simple --remember monday
+
       railbird match --resume last
 
       railbird match --resume last --hands 50000
@@ -142,11 +157,14 @@ def command(
             adjust=adjust,
             stop=_stop_rule(until, better_than, error),
         )
+        if remember is not None:
+            definition = _memory(definition, remember, store).brought()
         if keep:
             opened = open_store(store, create=True)
             keeper = StoreKeeper.new(opened, definition, name)
         else:
             keeper = Keeper(definition)
+    memory = None if remember is None else _memory(keeper.definition, remember, store)
     before = sum(state.done for state in keeper.states())
     again = None if keeper.match is None else f"railbird match --resume {keeper.match}{store_option(opened.path)}"
     with resumable(again), _LiveTable(keeper.definition, before, hidden=as_json) as live:
@@ -157,16 +175,39 @@ def command(
             report=live.report,
             on_stop=say_stopping,
         )
+    remembered = []
+    if memory is not None and result.finished:
+        memory.write(keeper.learned(0))
+        remembered = memory.files(keeper.learned(0))
     payoffs = live.payoffs or keeper.payoffs()
     if plot is not None:
         _draw(plot, result, payoffs)
     if as_json:
-        typer.echo(json.dumps(result.to_json(), indent=2))
+        files = {"remembered": [str(path) for path, _ in remembered]} if remember is not None else {}
+        typer.echo(json.dumps(result.to_json() | files, indent=2))
     else:
         where = opened.path if keep or resume is not None else None
         display(picture(result, payoffs, live.seconds, where, name))
+        for path, can_be_told in remembered:
+            told = f"railbird model show {shlex.quote(str(path))}" if can_be_told else str(path)
+            typer.echo(f"remembered: {told}")
     if not result.finished:
         raise typer.Exit(130)
+
+
+def _memory(definition: MatchDefinition, name: str, store: Path | None) -> Memory:
+    """What the bots of a match remember under a name."""
+    from railbird.cli.memory import Memory
+
+    if definition.seatings * definition.replicates > 1:
+        raise MatchError(
+            "--remember is for matches of one run: with --replicates or --dealing duplicate bots begin anew several "
+            "times, and learn several things"
+        )
+    memory = Memory(definition, name, store)
+    if not memory.paths:
+        raise MatchError("no bot of this match learns: leave out --remember")
+    return memory
 
 
 def defined(
@@ -207,7 +248,7 @@ def player_ids(specs: list[BotSpec]) -> list[str]:
     names = [spec.name.rpartition(":")[2].lower() for spec in specs]
     often = Counter(names)
     names = [
-        with_options(name, dict(spec.options)) if often[name] > 1 else name
+        with_options(name, _told_apart(spec)) if often[name] > 1 else name
         for name, spec in zip(names, specs, strict=True)
     ]
     often, seen = Counter(names), Counter[str]()
@@ -216,6 +257,11 @@ def player_ids(specs: list[BotSpec]) -> list[str]:
         seen[name] += 1
         ids.append(f"{name}-{seen[name]}" if often[name] > 1 else name)
     return ids
+
+
+def _told_apart(spec: BotSpec) -> dict[str, str]:
+    """What differs from other bots of its name; of a model, the name of its file."""
+    return {**dict(spec.options), **({"model": Path(spec.model.path).stem} if spec.model else {})}
 
 
 def game_for(text: str | None, players: int) -> Game:

@@ -22,6 +22,7 @@ from railbird.cli.options import Json, MatchRef, StorePath
 from railbird.cli.stores import open_store
 from railbird.errors import ModelError, quoted
 from railbird.gallery import is_foreign, load_bot
+from railbird.gallery.spec import without_model
 from railbird.game import parse_game
 from railbird.models.files import Learned, read_learned, write_learned
 from railbird.models.portrait import Portrait, Usage, usage_of
@@ -68,7 +69,7 @@ def save(
         raise ModelError(f"{quoted(chosen)} has learned nothing in match {match} ({', '.join(learned)} did)")
     entrant = learned[chosen]
     records = legs[replicate - 1].learned[entrant]
-    write_learned(output, Learned(players[entrant]["bot"], stored.definition["game"], chosen, records))
+    write_learned(output, Learned(without_model(players[entrant]["bot"]), stored.definition["game"], chosen, records))
     typer.echo(f"wrote {output}: {chosen} about {', '.join(name for name in records if name != chosen)}")
 
 

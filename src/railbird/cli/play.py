@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shlex
 import sys
-import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -25,19 +23,18 @@ from railbird.arena.keeper import Keeper
 from railbird.arena.leg import Chunk, LegRunner
 from railbird.cli.explanation import explained, glossary
 from railbird.cli.match import game_for, player_ids, store_option
-from railbird.cli.model import Knowing
+from railbird.cli.memory import Memories, Memory
 from railbird.cli.narrative import YOU, doing
 from railbird.cli.options import StorePath
 from railbird.cli.stores import default_store_path, open_store
 from railbird.cli.table.coach import COACH, Coach
 from railbird.cli.table.person import Person, Prompt
 from railbird.cli.table.screen import Screen, greeting, result_text
-from railbird.errors import MatchError, RailbirdError
+from railbird.errors import MatchError
 from railbird.gallery import BotSpec, parse_bot
 from railbird.gallery.source import Loaded
 from railbird.game import Game
 from railbird.game.events import PARTS
-from railbird.models.files import Learned, read_learned, write_learned
 from railbird.stats import unit_of, units_per_chip, win_rate
 
 USUAL_OPPONENTS = ("poki", "simbot", "random")
@@ -89,7 +86,7 @@ def command(
     if not 1 <= len(specs) <= 9:
         raise MatchError(f"one to nine bots can sit down with you, not {len(specs)}")
     table = Session(specs, game_for(game, len(specs) + 1), hands, stacks, name, seed, hints=hints)
-    memory = _Memory((store or default_store_path()).parent / "people", table.definition, name) if remember else None
+    memory = Memory(table.definition, name, store) if remember else None
     learned = memory.read() if memory else {}
     keeper: Keeper = Keeper(table.definition)
     if keep:
@@ -104,10 +101,6 @@ def command(
 def _usual_opponent(game: Game) -> BotSpec:
     specs = [parse_bot(name) for name in USUAL_OPPONENTS]
     return next((spec for spec in specs if spec.plays(game)), specs[0])
-
-
-Memories = Mapping[int, Mapping[str, bytes]]
-"""What bots have learned: by entrant, and by the player that it is about."""
 
 
 def _forget(learned: Memories) -> None:
@@ -247,55 +240,3 @@ class Session:
             self._screen.say(explained(player, decision, **self._kind.last_moments[each.action]._asdict()))
             decisions.append(decision)
         self._screen.say(*glossary(decisions))
-
-
-class _Memory:
-    """What bots have learned about a person, in files beside the store."""
-
-    def __init__(self, folder: Path, definition: MatchDefinition, name: str) -> None:
-        self._definition, self._folder = definition, folder
-        self._paths: dict[int, Path] = {}
-        for number, entrant in enumerate(definition.entrants):
-            if number and entrant.bot.traits.learns:
-                text, again = "-".join(map(_plain, (name, str(entrant.bot), str(definition.game)))), ""
-                while (path := folder / f"{text}{again}.model") in self._paths.values():
-                    again = f"-{int(again[1:] or 1) + 1}"  # two of a kind at one table
-                self._paths[number] = path
-
-    def read(self) -> dict[int, dict[str, bytes]]:
-        """By entrant, of those who know the person."""
-        found = {}
-        for number, path in self._paths.items():
-            if path.exists():
-                learned = read_learned(path)
-                entrant = self._definition.entrants[number]
-                if learned.bot != str(entrant.bot) or learned.game != str(self._definition.game):
-                    raise RailbirdError(
-                        f"{path} is of {learned.bot} in {learned.game}: move it away, or play that game"
-                    )
-                found[number] = dict(learned.records)
-        return found
-
-    def write(self, learned: Memories) -> None:
-        """Write what was learned; whatever kills us finds the old file or the new, never a part of one."""
-        for number, path in self._paths.items():
-            if learned.get(number):
-                self._folder.mkdir(parents=True, exist_ok=True)
-                entrant = self._definition.entrants[number]
-                game = str(self._definition.game)
-                write_learned(path, Learned(str(entrant.bot), game, entrant.player, learned[number]))
-
-    def files(self, learned: Memories) -> list[tuple[Path, bool]]:
-        """Where that was written, and whether ``railbird model show`` can tell it."""
-        bots = self._definition.entrants
-        return [
-            (path, isinstance(bots[number].bot.make(), Knowing))
-            for number, path in self._paths.items()
-            if learned.get(number)
-        ]
-
-
-def _plain(text: str) -> str:
-    """A text as part of a file's name; what cannot be in one is told apart by a number."""
-    plain = re.sub(r"[^A-Za-z0-9.=+-]+", "_", text).strip("_")[:60]
-    return plain if plain == text else f"{plain}_{zlib.crc32(text.encode()):08x}"

@@ -15,22 +15,26 @@ from typing import Any
 from railbird._child import Child
 from railbird.agent.failure import failure_text
 from railbird.errors import BotError, RailbirdError, quoted
+from railbird.gallery.learned import Model
 from railbird.gallery.source import Traits
 from railbird.game import Game, parse_game
 
 PATIENCE = 60.0
 """Seconds that a bot has to be loaded and made, or to say whether it plays a game."""
 
-Description = tuple[str, dict[str, str], str, Traits]
-"""Name, settings as text, fingerprint of the file, traits."""
+Description = tuple[str, dict[str, str], str, Traits, Model | None]
+"""Name, settings as text, fingerprint of the file, traits, the model that it brings."""
+
+SEEN = "seen"
+"""In place of a model's fingerprint: it was looked at already."""
 
 _child: Child | None = None
 _started_in: tuple[object, ...] = ()
 
 
-def inspect_bot(text: str) -> Description:
-    """Describe the bot that a spec names."""
-    description: Description = _ask(text, "describe")
+def inspect_bot(text: str, model_state: str = "") -> Description:
+    """Describe the bot that a spec names; ``model_state`` as in ``load_bot``."""
+    description: Description = _ask(text, "describe", model_state)
     return description
 
 
@@ -89,10 +93,10 @@ def serve(connection: Connection, shared: memoryview[Any]) -> None:
         connection.send(answer)
 
 
-def _answer(text: str, what: str, game: str = "") -> Description | str | None:
+def _answer(text: str, what: str, more: str) -> Description | str | None:
     from railbird.gallery.spec import load_bot
 
-    spec = load_bot(text)
     if what == "refusal":
-        return spec.refusal(parse_game(game))
-    return spec.name, dict(spec.options), spec.fingerprint, spec.traits
+        return load_bot(text, model_state=SEEN).refusal(parse_game(more))
+    spec = load_bot(text, model_state=more)
+    return spec.name, dict(spec.options), spec.fingerprint, spec.traits, spec.model

@@ -152,4 +152,4 @@ def traits_of(bot: Bot) -> Traits:
 def _loaded(spec: BotSpec) -> BotSpec:
     from railbird.gallery.spec import load_bot
 
-    return load_bot(str(spec), spec.fingerprint)
+    return load_bot(str(spec), spec.fingerprint, spec.model.fingerprint if spec.model else "")

@@ -5,17 +5,18 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from railbird._options import split_options, with_options
 from railbird.agent import Bot
-from railbird.agent.settings import read_settings, write_settings
+from railbird.agent.settings import read_settings, settings_of, write_settings
 from railbird.errors import BotError, quoted
 from railbird.gallery.catalogue import BUILT_IN, bot_names, bot_of_name
 from railbird.gallery.files import bot_of_file, check_file, fingerprint
 from railbird.gallery.inspector import inspect_bot
+from railbird.gallery.learned import OPTION, Model, model_for
 from railbird.gallery.source import Foreign, Loaded, Recorded, Source, Traits
 from railbird.game import Game
 
@@ -32,6 +33,8 @@ class BotSpec:
     source: Source
     fingerprint: str = ""
     """Of its file, if it comes from one."""
+    model: Model | None = None
+    """What it has learned before, and brings to a match."""
 
     @property
     def traits(self) -> Traits:
@@ -72,13 +75,19 @@ class BotSpec:
 
     def __str__(self) -> str:
         """The text that gives this bot again, in any folder."""
-        return with_options(self.name, dict(self.options))
+        brought = {OPTION: self.model.path} if self.model else {}
+        return with_options(self.name, {**dict(self.options), **brought})
+
+    def with_model(self, path: Path) -> BotSpec:
+        """The same bot, with what it has learned before."""
+        return replace(self, model=model_for(str(path), str(self), learns=self.traits.learns))
 
 
-def parse_bot(text: str | type[Bot]) -> BotSpec:
+def parse_bot(text: str | type[Bot], model_state: str = "") -> BotSpec:
     """The bot that a text names: one of the gallery, of another package, or of a file. A class of bots is one too.
 
-    Code of other people is not run in this process, but looked at in another one.
+    Code of other people is not run in this process, but looked at in another one. A model that the bot brings is looked
+    at, unless the fingerprint that it must have is given: then it was looked at before.
 
     >>> print(parse_bot("simple(bluff=off)"))
     simple(bluff=off)
@@ -87,17 +96,17 @@ def parse_bot(text: str | type[Bot]) -> BotSpec:
         return spec_of_class(text)
     named = _split(text)
     if not _is_foreign(named):
-        return load_bot(text)
+        return load_bot(text, model_state=model_state)
     if named.file is not None:
         check_file(named.file)
-    name, options, state, traits = inspect_bot(named.text())
-    return BotSpec(name, tuple(options.items()), Foreign(traits), state)
+    name, options, state, traits, model = inspect_bot(named.text(), model_state)
+    return BotSpec(name, tuple(options.items()), Foreign(traits), state, model)
 
 
-def load_bot(text: str, state: str = "") -> BotSpec:
+def load_bot(text: str, state: str = "", model_state: str = "") -> BotSpec:
     """The same, and its code is loaded into this process.
 
-    Of a file, ``state`` is the fingerprint that it must have, if one is given.
+    Of a file, ``state`` is the fingerprint that it must have, if one is given; of a model, ``model_state``.
     """
     named = _split(text)
     name, found = named.name, ""
@@ -109,8 +118,27 @@ def load_bot(text: str, state: str = "") -> BotSpec:
         name = f"{named.file.resolve()}:{kind.__name__}"
     else:
         kind = bot_of_name(name) or _unknown(name)
-    settings = read_settings(kind.Settings, named.options, name)
-    return BotSpec(name, tuple(write_settings(settings).items()), Loaded(kind, settings), found)
+    options = dict(named.options)
+    brought = None if _has_setting(kind, OPTION) else options.pop(OPTION, None)
+    settings = read_settings(kind.Settings, options, name)
+    spec = BotSpec(name, tuple(write_settings(settings).items()), Loaded(kind, settings), found)
+    if brought is None:
+        return spec
+    return replace(spec, model=Model(brought, model_state)) if model_state else spec.with_model(Path(brought))
+
+
+def _has_setting(kind: type[Bot], name: str) -> bool:
+    return any(each.name == name for each in settings_of(kind.Settings))
+
+
+def without_model(text: str) -> str:
+    """The text of a bot without the model that it brings."""
+    try:
+        named = _split(text)
+    except BotError:
+        return text
+    kept = {key: value for key, value in named.options.items() if key != OPTION}
+    return _Named(named.file, named.name, kept).text() if len(kept) < len(named.options) else text
 
 
 def recorded_bot(text: str, traits: Traits, state: str = "") -> BotSpec:

@@ -1,0 +1,85 @@
+"""What bots remember from one session or match to the next (``--remember``): a file for each bot, beside the store."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from railbird.arena import Entrant, MatchDefinition
+from railbird.cli.model import Knowing
+from railbird.cli.stores import default_store_path
+from railbird.errors import MatchError, RailbirdError
+from railbird.gallery.spec import without_model
+from railbird.models.files import Learned, read_learned, write_learned
+
+Memories = Mapping[int, Mapping[str, bytes]]
+"""What bots have learned: by entrant, and by the player that it is about."""
+
+
+class Memory:
+    """The memories of the bots of a match that learn, under a name: of a person, or of a series of matches."""
+
+    def __init__(self, definition: MatchDefinition, name: str, store: Path | None) -> None:
+        self._definition = definition
+        self._folder = (store or default_store_path()).parent / "people"
+        self.paths: dict[int, Path] = {}
+        """By entrant; a file need not be there yet."""
+        for number, entrant in enumerate(definition.entrants):
+            if not entrant.bot.traits.learns:
+                continue
+            bot = without_model(str(entrant.bot))
+            text, again = "-".join(map(_plain, (name, bot, str(definition.game)))), ""
+            while (path := self._folder / f"{text}{again}.model") in self.paths.values():
+                again = f"-{int(again[1:] or 1) + 1}"  # two of a kind at one table
+            if entrant.bot.model is not None and Path(entrant.bot.model.path) != path.resolve():
+                raise MatchError(f"{entrant.bot} brings a model already: leave out model=, or --remember")
+            self.paths[number] = path
+
+    def brought(self) -> MatchDefinition:
+        """The match in which bots bring what they remember."""
+        entrants = list(self._definition.entrants)
+        for number, path in self.paths.items():
+            if path.exists():
+                entrants[number] = Entrant(entrants[number].player, entrants[number].bot.with_model(path))
+        return replace(self._definition, entrants=tuple(entrants))
+
+    def read(self) -> dict[int, dict[str, bytes]]:
+        """What was remembered, by entrant."""
+        found = {}
+        for number, path in self.paths.items():
+            if path.exists():
+                learned = read_learned(path)
+                entrant = self._definition.entrants[number]
+                if learned.bot != without_model(str(entrant.bot)) or learned.game != str(self._definition.game):
+                    raise RailbirdError(
+                        f"{path} is of {learned.bot} in {learned.game}: move it away, or play that game"
+                    )
+                found[number] = dict(learned.records)
+        return found
+
+    def write(self, learned: Memories) -> None:
+        """Write what was learned; whatever kills us leaves the old file or the new, never a part of one."""
+        for number, path in self.paths.items():
+            if learned.get(number):
+                self._folder.mkdir(parents=True, exist_ok=True)
+                entrant = self._definition.entrants[number]
+                bot, game = without_model(str(entrant.bot)), str(self._definition.game)
+                write_learned(path, Learned(bot, game, entrant.player, learned[number]))
+
+    def files(self, learned: Memories) -> list[tuple[Path, bool]]:
+        """Where that was written, and whether ``railbird model show`` can tell it."""
+        bots = self._definition.entrants
+        return [
+            (path, not bots[number].bot.foreign and isinstance(bots[number].bot.make(), Knowing))
+            for number, path in self.paths.items()
+            if learned.get(number)
+        ]
+
+
+def _plain(text: str) -> str:
+    """A text as part of a file's name; what cannot be in one is told apart by a number."""
+    plain = re.sub(r"[^A-Za-z0-9.=+-]+", "_", text).strip("_")[:60]
+    return plain if plain == text else f"{plain}_{zlib.crc32(text.encode()):08x}"

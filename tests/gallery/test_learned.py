@@ -1,0 +1,141 @@
+"""Saved models that bots bring to matches."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from railbird.arena import Entrant, Keeper, MatchDefinition, StoreKeeper, play_match
+from railbird.arena.leg import Chunk, LegRunner
+from railbird.errors import BotError, MatchError, ModelError
+from railbird.gallery import bot_names, parse_bot
+from railbird.gallery.spec import without_model
+from railbird.game import limit
+from railbird.models.files import Learned, read_learned, write_learned
+from railbird.store import Store
+
+FOREIGN = """
+from railbird.agent import Bot
+
+class Counter(Bot):
+    learns = True
+    seen = 0
+    def end_hand(self, view):
+        self.seen += 1
+    def act(self, view):
+        return "c"
+    def save(self):
+        return {"": str(self.seen).encode()}
+    def load(self, learned):
+        self.seen = int(learned[""])
+"""
+
+
+def learned_by(bot: str, hands: int = 6) -> Learned:
+    """What a bot knows after a few hands with somebody who always calls."""
+    definition = MatchDefinition(limit(), (Entrant("me", bot), Entrant("caller", "always-call")), hands, 3)
+    chunk = LegRunner(definition, definition.leg(0)).run(60)
+    return Learned(bot, str(limit()), "me", chunk.learned[0])
+
+
+class _Remembering(Keeper):
+    chunk: Chunk
+
+    def keep(self, chunk: Chunk) -> None:
+        self.chunk = chunk
+
+
+LEARNERS = [name for name in bot_names() if parse_bot(name).traits.learns and parse_bot(name).plays(limit())]
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_every_bot_that_learns_brings_a_model(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "it.model"
+    write_learned(path, learned_by(name))
+    spec = parse_bot(f"{name}(model={path})")
+    assert str(spec) == f"{name}(model={path})"
+    assert parse_bot(str(spec)) == spec
+    assert without_model(str(spec)) == name
+    entrants = (Entrant("me", spec), Entrant("caller", "always-call"))
+    definition = MatchDefinition(limit(), entrants, 2, 3)
+    without = replace(definition, entrants=(Entrant("me", name), entrants[1]))
+    brought, fresh = (LegRunner(each, each.leg(0))._bots[0].save() for each in (definition, without))
+    assert brought != fresh
+    assert set(brought) == set(read_learned(path).records)
+
+
+def test_a_match_with_a_model_goes_on_where_the_last_one_ended(tmp_path: Path) -> None:
+    path, bot = tmp_path / "count.model", tmp_path / "counter.py"
+    bot.write_text(FOREIGN)
+    name = f"{bot}:Counter"
+    write_learned(path, Learned(name, "limit", "old", {"": b"100"}))
+    spec = parse_bot(f"{name}(model={path})")
+    definition = MatchDefinition(limit(), (Entrant("new", spec), Entrant("caller", "always-call")), 7)
+    keeper = _Remembering(definition)
+    play_match(definition, keeper=keeper)
+    assert keeper.chunk.learned[0] == {"": b"107"}
+
+
+def test_what_a_bot_notes_about_itself_follows_its_id(tmp_path: Path) -> None:
+    path = tmp_path / "it.model"
+    write_learned(path, Learned("chump", "limit", "old", {"old": b"mine", "ann": b"hers"}))
+    model = parse_bot(f"chump(model={path})").model
+    assert model is not None
+    assert model.records("new") == {"new": b"mine", "ann": b"hers"}
+
+
+def test_a_model_that_does_not_fit_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    path = tmp_path / "it.model"
+    write_learned(path, Learned("magpie", "limit", "me", {}))
+    for text, error, message in (
+        (f"lain(model={path})", ModelError, "is what magpie has learned: lain cannot bring it"),
+        (f"magpie(explore=0.0, model={path})", ModelError, r"magpie\(explore=0.0\) cannot bring it"),
+        (f"simple(model={path})", BotError, "simple does not learn"),
+        (f"magpie(model={tmp_path}/none.model)", ModelError, "none.model cannot be read: No such file"),
+    ):
+        with pytest.raises(error, match=message):
+            parse_bot(text)
+    (tmp_path / "text.model").write_text("x = 1")
+    with pytest.raises(ModelError, match="it is no saved model, or damaged"):
+        parse_bot(f"magpie(model={tmp_path}/text.model)")
+    three = (Entrant("me", f"magpie(model={path})"), Entrant("a", "random"), Entrant("b", "random"))
+    with pytest.raises(ModelError, match=r"was learned in limit: it cannot be brought to limit\(players=3\)"):
+        MatchDefinition(limit(3), three, 5)
+
+
+def test_a_match_is_not_resumed_with_another_model(tmp_path: Path) -> None:
+    path, store = tmp_path / "it.model", Store(tmp_path / "matches.db")
+    write_learned(path, learned_by("chump"))
+    entrants = (Entrant("me", f"chump(model={path})"), Entrant("caller", "always-call"))
+    definition = MatchDefinition(limit(), entrants, 20, replicates=2)
+    keeper = StoreKeeper.new(store, definition)
+    assert "model_fingerprint" in store.match(keeper.match).definition["players"][0]
+    StoreKeeper.resume(store, keeper.match)
+    kept = path.read_bytes()
+    path.write_bytes(kept + b"x")
+    with pytest.raises(ModelError, match="has changed since the match began"):
+        StoreKeeper.resume(store, keeper.match)
+    assert str(StoreKeeper.read(store, keeper.match).definition.entrants[0].bot) == f"chump(model={path})"
+    path.write_bytes(kept)
+    play_match(definition, keeper=StoreKeeper.resume(store, keeper.match))
+    path.unlink()
+    assert StoreKeeper.resume(store, keeper.match).definition == definition, "what has begun does not need it any more"
+
+
+def test_classes_and_texts_are_entrants(tmp_path: Path) -> None:
+    from railbird.agent import Bot
+
+    class My(Bot):
+        def act(self, view: object) -> str:
+            return "c"
+
+    definition = MatchDefinition(limit(), (Entrant("my", My), Entrant("x", "always-call")), 5, replicates=2)
+    assert play_match(definition).hands == 10
+    with pytest.raises(MatchError, match=r"put it into a file and name it FILE\.py:CLASS"):
+        play_match(definition, workers=2)
+    with pytest.raises(BotError, match="is not a class of bots"):
+        Entrant("x", int)  # type: ignore[arg-type]
+    with pytest.raises(MatchError, match="or a class of bots, not 7"):
+        Entrant("x", 7)  # type: ignore[arg-type]
