@@ -204,6 +204,17 @@ def test_bots_that_play_a_game_are_listed_and_the_others_say_why_not(command: Co
     assert "not nolimit, potlimit: it counts betting sequences" in " ".join(command.run("bots", "lain")[1].split())
 
 
+def test_the_new_bot_says_how_good_it_is_and_what_it_plays(command: Command, tmp_path: Path) -> None:
+    assert command.run("new-bot", "shark", "--folder", str(tmp_path))[0] == 0
+    text = (tmp_path / "shark.py").read_text(encoding="utf-8")
+    assert "against simple" in " ".join(text.split())
+    assert "railbird match ./shark.py:Shark simple --hands 5000 --dealing duplicate --adjust luck --seed 1" in " ".join(
+        text.split()
+    )
+    shown = command.json("bots", f"{tmp_path / 'shark.py'}:Shark")
+    assert shown["refuses"] == [{"games": ["kuhn", "leduc"], "reason": "it knows the hands of hold'em only"}]
+
+
 def test_every_bot_plays_what_it_says(command: Command) -> None:
     for each in command.json("bots"):
         assert each["plays"], each["bot"]

@@ -4,13 +4,23 @@ BOT = '''"""{Kind}: a bot to start from."""
 
 from railbird.agent import Bot, Decision, Fact
 from railbird.cards import HoleCards
-from railbird.game import CALL, View
+from railbird.game import CALL, Game, View
 from railbird.policies import check_or_fold, opponents, raise_or_call
 from railbird.strength import one_hand, pot_odds, preflop_hand_ranks
 
 
 class {Kind}(Bot):
-    """Bets good hands, calls when the odds are right, and folds the rest."""
+    """Bets good hands, calls when the odds are right, and folds the rest.
+
+    Measured heads-up in limit hold'em, in small bets per hand: +1.05 ± 0.03 against always-call, 0.00 ± 0.05 against
+    simple, -0.43 ± 0.04 against advanced-rules, by
+    railbird match ./{name}.py:{Kind} simple --hands 5000 --dealing duplicate --adjust luck --seed 1
+    There is a lot to improve.
+    """
+
+    def refusal(self, game: Game) -> str:
+        """Why it does not play a game; empty if it plays it."""
+        return "" if game.is_holdem else "it knows the hands of hold'em only"
 
     def act(self, view: View) -> Decision:
         """Decide. The view has all that this player may know: print(view), view.legal, view.pot, view.history."""
