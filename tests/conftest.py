@@ -1,10 +1,14 @@
-"""Tests leave the user's cache alone."""
+"""Tests leave the user's cache alone, and do not mind a slow machine."""
 
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
+
+hypothesis.settings.register_profile("railbird", deadline=None)  # a busy machine is not a failure
+hypothesis.settings.load_profile("railbird")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -131,6 +131,17 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
         assert parse_bot(str(path)).make().learns is learns
 
 
+def test_a_bot_made_of_a_changed_file_does_not_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "part.py"
+    source = "from railbird.agent import Bot\nclass Part(Bot):\n    def act(self, view):\n        return {!r}\n"
+    path.write_text(source.format("c"))
+    data = match(f"turncoat(first={path}:Part, after=3)", "random", hands=3).to_json()
+    assert define_match(data).to_json() == data
+    path.write_text(source.format("f"))
+    with pytest.raises(MatchError, match="has changed since the match began"):
+        define_match(data)
+
+
 def reachable(start: object, most: int = 200_000) -> list[object]:
     """All that leads away from an object, as the garbage collector sees it; classes and modules are common ground."""
     seen: dict[int, object] = {}

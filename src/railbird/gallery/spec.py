@@ -109,11 +109,10 @@ def load_bot(text: str, state: str = "", model_state: str = "") -> BotSpec:
     Of a file, ``state`` is the fingerprint that it must have, if one is given; of a model, ``model_state``.
     """
     named = _split(text)
-    name, found = named.name, ""
+    name, found = named.name, _fingerprint(named)
+    if state and found != state:
+        raise BotError(f"{quoted(text, 200)} has changed since the match began: put it back, or begin a new match")
     if named.file is not None:
-        found = fingerprint(named.file)
-        if state and found != state:
-            raise BotError(f"{named.file} has changed since the match began: put it back, or begin a new match")
         kind = bot_of_file(named.file, named.name)
         name = f"{named.file.resolve()}:{kind.__name__}"
     else:
@@ -225,8 +224,18 @@ def _is_foreign(named: _Named) -> bool:
         return True
     if named.name not in BUILT_IN:
         return named.name in bot_names()
-    parts = getattr(bot_of_name(named.name), "made_of", ())
-    return any(_is_foreign(_split(named.options[part])) for part in parts if part in named.options)
+    return any(map(_is_foreign, _parts(named)))
+
+
+def _parts(named: _Named) -> list[_Named]:
+    """The bots that a bot of ours is made of, as far as its options name them."""
+    settings = getattr(bot_of_name(named.name), "made_of", ()) if named.name in BUILT_IN else ()
+    return [_split(named.options[each]) for each in settings if each in named.options]
+
+
+def _fingerprint(named: _Named) -> str:
+    """Of the file of a bot, or of the files that it is made of; empty if there are none."""
+    return fingerprint(named.file) if named.file is not None else "".join(map(_fingerprint, _parts(named)))
 
 
 def _unknown(name: str) -> type[Bot]:
