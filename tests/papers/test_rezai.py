@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from railbird.bots.rezai import read_memory
 from railbird.game import Hand
+from railbird.models.files import read_learned
+from railbird.models.outcomes import OutcomeStore
 from railbird.papers.published import read_table
 from railbird.papers.rezai import PANEL, PLAYERS, _Entered, _is_played, rezai_styles
 from railbird.papers.rezai_next import rezai_ehs, rezai_memory
@@ -70,7 +72,8 @@ def test_rezai_32_a_memory_is_made_of_games_and_held_against_none_on_the_same_de
     assert [row[0] for row in found.findings[0].rows] == [*PANEL, "all"]
     assert found.findings[0].columns == ("against", "without memory", "with memory", "gain")
     for number in (1, 2):
-        states = read_memory(tmp_path / f"rezai-memory-1-{number}.model").states
+        learned = read_learned(tmp_path / f"rezai-memory-1-{number}.model")
+        states = OutcomeStore.from_json(json.loads(learned.records[""])["memory"]).states
         assert sum(each.count for actions in states.values() for each in actions.values()) > 200
     again = rezai_memory(read_table("rezai-memory"), True, lambda _: None, memories=2, games=(1, 1))
     assert again.to_json() == found.to_json()

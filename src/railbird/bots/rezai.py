@@ -16,7 +16,6 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any, ClassVar
 
 from railbird.agent import Bot, Choice, Decision, Fact, MatchStart, setting
@@ -24,7 +23,6 @@ from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Game, View
-from railbird.models.files import read_learned
 from railbird.models.outcomes import OutcomeStore
 from railbird.policies import raise_by_pot
 from railbird.policies.rezai_hands import Kicker, hand_strength, has_draw, pair_strength
@@ -32,7 +30,6 @@ from railbird.policies.rezai_rules import STRATEGIES, Move, Spot, Style, choose_
 
 RECORD = "rezai"
 CHANGING = "changing"
-OFF, ON = "off", "on"
 LEAST, SURE = 30, 1.0
 
 
@@ -42,9 +39,7 @@ class RezaiSettings:
     patience: float = setting(5.0, "big blinds lost until it changes: 100 chips", "Kotsalidis 2013, §3.2, figure 10")
     kicker: str = setting("text", "which card counts beside a pair: text or code", "Kotsalidis 2013, §3.1.3")
     free_fold: bool = setting(False, "fold where no rule fits, though a check is free", "Kotsalidis 2013, table 6")
-    memory: str = setting(
-        OFF, "play what paid best in such a state: off, on, or a file of railbird model save", "Kotsalidis 2013, §5"
-    )
+    memory: bool = setting(False, "play what paid best in such a state so far", "Kotsalidis 2013, §5")
     least: int = setting(LEAST, "outcomes that an action needs before they count", "ours")
     sure: float = setting(SURE, "standard errors by which an action must beat the style's", "ours")
     bet: float = setting(2 / 3, "bets and raises of games without limit, in pots", "ours")
@@ -54,14 +49,6 @@ class RezaiSettings:
             if getattr(self, name) not in known:
                 raise ValueError(f"{name} is one of {', '.join(known)}, not {getattr(self, name)[:40]!r}")
         check_within(self, patience=(0, 1e9), bet=(0.01, 100), least=(2, 1e9), sure=(0, 100))
-        if self.memory not in (OFF, ON):
-            path = Path(self.memory).resolve()
-            read_memory(path)  # an unreadable file is refused before anything is played
-            object.__setattr__(self, "memory", str(path))  # the same bot in any folder
-
-    @property
-    def remembers(self) -> bool:
-        return self.memory != OFF
 
 
 @dataclass(slots=True)
@@ -96,10 +83,8 @@ class Rezai(Bot):
 
     def __init__(self, settings: RezaiSettings | None = None) -> None:
         super().__init__(settings)
-        self.learns = self.settings.style == CHANGING or self.settings.remembers  # goes on from hand to hand
+        self.learns = self.settings.style == CHANGING or self.settings.memory  # goes on from hand to hand
         self._state = _State()
-        if self.settings.memory not in (OFF, ON):
-            self._state.memory = read_memory(Path(self.settings.memory))
         self._decided: list[tuple[str, ActionKind, int]] = []
 
     def refusal(self, game: Game) -> str:
@@ -139,7 +124,7 @@ class Rezai(Bot):
             Move.RAISE: raise_by_pot(view, self.settings.bet),
         }[move]
         remembered: tuple[Fact, ...] = ()
-        if self.settings.remembers:
+        if self.settings.memory:
             action, remembered = self._remembered(view, spot, action)
         facts = (
             Fact("style", self.style.words),
@@ -202,7 +187,7 @@ class Rezai(Bot):
         state = self._state
         tallies = {style: [each.hands, each.won, each.lost] for style, each in state.tallies.items()}
         data: dict[str, Any] = {"style": state.style, "lost": state.lost, "result": state.result, "tallies": tallies}
-        if self.settings.remembers:
+        if self.settings.memory:
             data["memory"] = state.memory.to_json()
         return {"": json.dumps({"railbird": RECORD, **data}).encode()}
 
@@ -214,15 +199,6 @@ class Rezai(Bot):
                 raise ModelError(f"what RezAI has saved cannot be read: {error!s:.100}") from None
             if self.settings.style != CHANGING:
                 self._state.style = None  # the chosen one
-
-
-def read_memory(path: Path) -> OutcomeStore:
-    """What a RezAI has remembered, from a file of ``railbird model save``; not the style that it played."""
-    learned = read_learned(path)
-    try:
-        return _read(json.loads(learned.records[""])).memory
-    except _BROKEN as error:
-        raise ModelError(f"{path} is not what RezAI has learned: {error!s:.100}") from None
 
 
 _BROKEN = (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError)

@@ -24,6 +24,7 @@ MEMORIES = 10
 """Independent memories, each made of its own games: the replicates."""
 GAMES_TO_LEARN, GAMES_TO_JUDGE = 20, 10
 """Deals of each memory with each of the panel, played in both seats."""
+REMEMBERING = "rezai(memory=on)"
 EHS_GAMES = 100
 """Deals of the EHS player with RezAI and with each of its styles, played in both seats."""
 
@@ -42,7 +43,7 @@ def rezai_memory(
         (GAMES_TO_LEARN // 4, GAMES_TO_JUDGE // 5) if quick else (GAMES_TO_LEARN, GAMES_TO_JUDGE)
     )
     lessons = [
-        games_of("rezai(memory=on)", other, learning, row_seed(SEED, 100 + number))
+        games_of(REMEMBERING, other, learning, row_seed(SEED, 100 + number))
         for number, other in enumerate(PANEL * count)
     ]
     learned = played("rezai-memory lessons", lessons, part_of(progress, 0.0, 0.55))
@@ -85,12 +86,12 @@ def _write_memory(series: Series, number: int, learning: int) -> Path:
     path = default_store().with_name(f"rezai-memory-{learning}-{number + 1}.model")
     fresh: dict[str, object] = {"railbird": "rezai", "style": None, "lost": 0.0, "result": 0.0, "tallies": {}}
     record = json.dumps({**fresh, "memory": merged.to_json()}).encode()
-    write_learned(path, Learned("rezai(memory=on)", str(rezai()), "hero", {"": record}))
+    write_learned(path, Learned(REMEMBERING, str(rezai()), "hero", {"": record}))
     return path
 
 
 def _spec(path: Path) -> str:
-    return f"rezai(memory={path})"
+    return f"{REMEMBERING[:-1]}, model={path})"
 
 
 def rezai_ehs(table: PublishedTable, quick: bool, progress: Progress, *, games: int | None = None) -> Reproduction:
