@@ -260,3 +260,27 @@ def test_looks_are_at_fixed_numbers_of_hands() -> None:
     assert ends[-1] == 1000
     assert np.all(np.diff(ends) > 0)
     assert [stage.upto for stage in stages_of(replace(definition, stop=None))] == [1000]
+
+
+@pytest.mark.parametrize("dealing", [DealingScheme.PLAIN, DealingScheme.DUPLICATE])
+def test_divat_does_not_depend_on_workers_and_what_one_gains_the_other_loses(
+    store: Store, dealing: DealingScheme
+) -> None:
+    definition = replace(match("simple", "flock", hands=60, dealing=dealing, replicates=2), adjust=Adjustment.DIVAT)
+    whole = play_match(definition)
+    assert whole.players[0].rate.mean == pytest.approx(-whole.players[1].rate.mean)
+    assert whole.players[0].rate.mean != whole.players[0].plain.mean
+    assert whole.players[0].rate.standard_error < whole.players[0].plain.standard_error * 1.1
+    keeper = StoreKeeper.new(store, definition)
+    assert play_match(definition, keeper=keeper, workers=2).players == whole.players
+    assert kept_result(StoreKeeper.read(store, 1), store.match(1))[0].players == whole.players
+
+
+def test_a_match_is_shown_with_divat_afterwards_only_in_its_game(store: Store) -> None:
+    play_match(
+        match("simple", "flock", "jag", hands=4),
+        keeper=StoreKeeper.new(store, match("simple", "flock", "jag", hands=4)),
+    )
+    keeper = StoreKeeper.read(store, 1)
+    with pytest.raises(MatchError, match="heads-up limit hold'em; --adjust luck"):
+        replace(keeper.definition, adjust=Adjustment.DIVAT)
