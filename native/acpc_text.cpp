@@ -30,10 +30,10 @@ std::string acpc_text(const Hand& hand) {
     text += ':';
     for (int player = 0; player < game.players; ++player) {
         if (player) text += '|';
-        write_cards(text, hand.hole_cards(player), game.hole_cards);
+        if (hand.knows(player)) write_cards(text, hand.hole_cards(player), game.hole_cards);
     }
     int written = 0;
-    for (int r = 0; r < game.rounds && written < hand.board_size(); ++r) {
+    for (int r = 0; r < game.rounds && written < hand.known_board_size(); ++r) {
         if (r) text += '/';
         write_cards(text, hand.board() + written, game.board_cards[r]);
         written += game.board_cards[r];

@@ -19,6 +19,9 @@ using Card = std::uint8_t;
 using CardMask = std::uint64_t;  // bit c stands for card c
 inline constexpr CardMask kFullDeck = (CardMask{1} << kCards) - 1;
 
+// Stands in a deal for a card that nobody knows. It is in no deck and in no set of cards.
+inline constexpr Card kUnknownCard = 0xFF;
+
 constexpr int rank_of(int card) { return card >> 2; }
 constexpr int suit_of(int card) { return card & 3; }
 constexpr CardMask bit_of(int card) { return CardMask{1} << card; }

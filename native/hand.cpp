@@ -5,7 +5,11 @@
 namespace railbird {
 
 Hand::Hand(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, std::vector<Card> cards)
-    : game_(game), state_(game, stacks), cards_(std::move(cards)) {}
+    : game_(game),
+      state_(game, stacks),
+      cards_(std::move(cards)),
+      whole_board_(cards_needed(game) - game.players * game.hole_cards),
+      known_board_(static_cast<int>(std::find(board(), board() + whole_board_, kUnknownCard) - board())) {}
 
 void Hand::remember(ActionKind kind, Chips amount) {
     actions_.push_back(
@@ -38,6 +42,12 @@ int Hand::board_size() const {
     int size = 0;
     for (int round = 0; round <= state_.round(); ++round) size += game_.board_cards[round];
     return size;
+}
+
+int Hand::unknown_at_showdown() const {
+    for (int player = 0; player < game_.players; ++player)
+        if (!state_.folded(player) && !knows(player)) return player;
+    return kNobody;
 }
 
 }  // namespace railbird

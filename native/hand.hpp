@@ -1,6 +1,7 @@
 // One hand from the dealer's side: betting, cards, and what has happened so far.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "dealing.hpp"
@@ -20,6 +21,7 @@ struct Action {
 class Hand {
 public:
     // Deals hole cards by position and then the board from the front of `cards`, which has cards_needed(game) of them.
+    // Some may be unknown: all hole cards of a player, and the board cards of a round and of all rounds after it.
     Hand(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, std::vector<Card> cards);
 
     const GameDefinition& game() const { return game_; }
@@ -42,15 +44,27 @@ public:
     void undo();
 
     const Card* hole_cards(int player) const { return cards_.data() + player * game_.hole_cards; }
+    bool knows(int player) const { return hole_cards(player)[0] != kUnknownCard; }
     const Card* board() const { return cards_.data() + game_.players * game_.hole_cards; }
-    // How many board cards lie on the table.
+    // How many board cards lie on the table, and how many of those are known.
     int board_size() const;
+    int known_board_size() const { return std::min(board_size(), known_board_); }
+    // Are the board cards known that lie on the table? Nobody acts without them.
+    bool knows_board() const { return known_board_ == whole_board_ || board_size() <= known_board_; }
 
-    // Once the hand is over.
+    // Is the hand over, and do its payoffs follow from what is known? They do if all but one have folded.
+    bool settled() const {
+        return over() && (players_in() == 1 || (knows_board() && unknown_at_showdown() == kNobody));
+    }
+    // The first of those who have not folded whose hole cards are unknown, or nobody.
+    int unknown_at_showdown() const;
+
+    // Once the hand is settled.
     Payoffs payoffs() const { return railbird::payoffs(game_, state_, values()); }
     Settlement settlement() const { return settle(game_, state_, values()); }
 
 private:
+    int players_in() const { return state_.players_in(game_); }
     HandValues values() const { return values_of(game_, state_, cards_.data()); }
     void remember(ActionKind kind, Chips amount);
 
@@ -60,6 +74,8 @@ private:
     std::vector<Action> actions_;
     std::vector<HandState> before_;  // each action
     bool sealed_ = false;
+    int whole_board_;
+    int known_board_;
 };
 
 }  // namespace railbird

@@ -1,5 +1,6 @@
 #include "hand.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "acpc_text.hpp"
@@ -12,16 +13,31 @@ namespace railbird::bindings {
 
 namespace {
 
-// Throws railbird.errors.ActionError, a ValueError.
-[[noreturn]] void refuse_action(const std::string& message) {
-    const nb::object kind = nb::module_::import_("railbird.errors").attr("ActionError");
-    PyErr_SetString(kind.ptr(), message.c_str());
+// Throws an error of railbird.errors, which are ValueErrors.
+[[noreturn]] void refuse(const char* kind, const std::string& message) {
+    nb::object type = nb::module_::import_("railbird.errors").attr(kind);
+    PyErr_SetString(type.ptr(), message.c_str());
     throw nb::python_error();
 }
 
+[[noreturn]] void refuse_action(const std::string& message) { refuse("ActionError", message); }
+
 Legal turn(const Hand& hand) {
     if (hand.over()) refuse_action("the hand is over");
+    if (!hand.knows_board())
+        refuse_action("the board cards of round " + std::to_string(hand.state().round() + 1) +
+                      " are not known: give them with the deal, then it can be played on");
     return hand.legal();
+}
+
+// Can this be paid out? Throws if the hand is over, but cards that decide it are not known.
+void check_settled(const Hand& hand) {
+    if (!hand.over() || hand.settled()) return;
+    const int player = hand.unknown_at_showdown();
+    const std::string missing = player == kNobody ? "the whole board is not"
+                                                  : "the hole cards of position " + std::to_string(player) + " are not";
+    refuse("GameError",
+           "the payoffs of this hand cannot be computed: it ends with a showdown, and " + missing + " known");
 }
 
 // The hand, unless its cards are hidden.
@@ -73,6 +89,7 @@ nb::bytes to_bytes(const Card* cards, std::size_t count) {
 
 void check_different(const std::vector<Card>& cards, CardMask& seen) {
     for (const Card card : cards) {
+        if (card == kUnknownCard) continue;
         if (card >= kCards || (seen & bit_of(card)))
             throw nb::value_error("the cards are different numbers from 0 (2c) to 51 (As)");
         seen |= bit_of(card);
@@ -84,6 +101,26 @@ bool in_deck(const GameDefinition& game, Card card) {
     return card / kSuits >= kRanks - game.ranks && card % kSuits >= kSuits - game.suits;
 }
 
+// Cards that are not known are those of a player, or of a round and all rounds after it.
+void check_unknown(const GameDefinition& game, const std::vector<Card>& cards) {
+    auto card = cards.begin();
+    const auto unknown = [&](int count) {
+        const auto missing = std::count(card, card + count, kUnknownCard);
+        card += count;
+        if (missing && missing != count)
+            throw nb::value_error("the cards of a player or of a round are known all together, or not at all");
+        return missing > 0;
+    };
+    for (int player = 0; player < game.players; ++player) unknown(game.hole_cards);
+    bool later = false;
+    for (const int count : game.board_cards) {
+        if (!count) continue;
+        const bool missing = unknown(count);
+        if (later && !missing) throw nb::value_error("board cards are known, but not those of the round before");
+        later = missing;
+    }
+}
+
 std::vector<Card> checked_deal(const GameDefinition& game, nb::bytes deal) {
     const auto needed = static_cast<std::size_t>(cards_needed(game));
     if (deal.size() != needed)
@@ -93,8 +130,9 @@ std::vector<Card> checked_deal(const GameDefinition& game, nb::bytes deal) {
     CardMask seen = 0;
     check_different(cards, seen);
     for (const Card card : cards)
-        if (!in_deck(game, card))
+        if (card != kUnknownCard && !in_deck(game, card))
             throw nb::value_error(("the card with the number " + std::to_string(card) + " is not in the deck").c_str());
+    check_unknown(game, cards);
     return cards;
 }
 
@@ -156,6 +194,24 @@ Settlement from_parts(const SettlementParts& parts, const GameDefinition& game) 
     return settlement;
 }
 
+std::vector<Card> known_cards(nb::bytes cards) {
+    std::vector<Card> known = to_cards(cards);
+    if (std::find(known.begin(), known.end(), kUnknownCard) != known.end())
+        throw nb::value_error("cards that are not known are left out of a view");
+    return known;
+}
+
+// Is this how many board cards there are after some round?
+bool ends_with_a_round(const GameDefinition& game, std::size_t cards) {
+    std::size_t size = 0;
+    bool ends = cards == 0;
+    for (const int count : game.board_cards) {
+        size += static_cast<std::size_t>(count);
+        ends = ends || size == cards;
+    }
+    return ends;
+}
+
 View rebuilt_view(const GameDefinition& game, const std::vector<Chips>& stacks, int position,
                   const std::vector<std::tuple<int, int, int, Chips>>& actions,
                   const std::vector<nb::bytes>& hole_cards, nb::bytes board,
@@ -170,28 +226,31 @@ View rebuilt_view(const GameDefinition& game, const std::vector<Chips>& stacks, 
         else
             raise_to(played, amount);
     }
-    if (hole_cards.size() != static_cast<std::size_t>(game.players) || settlement.has_value() != played.over() ||
-        board.size() != static_cast<std::size_t>(played.board_size()))
+    // A hand that is over has no settlement if cards that decide it are not known; a board may end early.
+    const bool ended = settlement ? played.over() : !played.over() || played.state().players_in(game) > 1;
+    if (hole_cards.size() != static_cast<std::size_t>(game.players) || !ended ||
+        !ends_with_a_round(game, board.size()) || board.size() > static_cast<std::size_t>(played.board_size()))
         throw nb::value_error("the parts of the view do not fit");
     View::HoleCards seen_cards;
     CardMask seen = 0;
     for (int player = 0; player < game.players; ++player) {
         auto& cards = seen_cards[static_cast<std::size_t>(player)];
-        cards = to_cards(hole_cards[static_cast<std::size_t>(player)]);
+        cards = known_cards(hole_cards[static_cast<std::size_t>(player)]);
         if (!cards.empty() && cards.size() != static_cast<std::size_t>(game.hole_cards))
             throw nb::value_error("the parts of the view do not fit");
         check_different(cards, seen);
     }
-    std::vector<Card> board_cards = to_cards(board);
+    std::vector<Card> board_cards = known_cards(board);
     check_different(board_cards, seen);
     return View(played, checked_player(game, position), std::move(seen_cards), std::move(board_cards),
-                settlement ? from_parts(*settlement, game) : Settlement{});
+                settlement ? std::optional(from_parts(*settlement, game)) : std::nullopt);
 }
 
 // What everybody at the table sees, for hands and views.
 template <class T>
 void bind_public(nb::class_<T>& type) {
     type.def_prop_ro("over", [](const T& self) { return self.state().over(); })
+        .def_prop_ro("settled", &T::settled)
         .def_prop_ro("actor", [](const T& self) { return self.state().actor(); })
         .def_prop_ro("round", [](const T& self) { return self.state().round(); })
         .def_prop_ro("legal", [](const T& self) { return self.state().legal(self.game()); })
@@ -271,12 +330,13 @@ void bind_hand(nb::module_& module) {
         .def_prop_ro("hole_bytes",
                      [](const Hand& self) {
                          return by_player(open(self).game(), [&](int p) {
-                             return to_bytes(self.hole_cards(p), static_cast<std::size_t>(self.game().hole_cards));
+                             return to_bytes(self.hole_cards(p),
+                                             self.knows(p) ? static_cast<std::size_t>(self.game().hole_cards) : 0);
                          });
                      })
         .def_prop_ro(
             "board_bytes",
-            [](const Hand& self) { return to_bytes(self.board(), static_cast<std::size_t>(self.board_size())); })
+            [](const Hand& self) { return to_bytes(self.board(), static_cast<std::size_t>(self.known_board_size())); })
         .def_prop_ro("deal",
                      [](const Hand& self) {
                          return to_bytes(open(self).hole_cards(0), static_cast<std::size_t>(cards_needed(self.game())));
@@ -285,10 +345,12 @@ void bind_hand(nb::module_& module) {
         .def("payoff_parts",
              [](const Hand& self) {
                  if (!self.over()) refuse_action("the hand is not over");
+                 check_settled(self);
                  const auto payoffs = self.payoffs();
                  return by_player(self.game(), [&](int p) { return payoffs[static_cast<std::size_t>(p)]; });
              })
         .def_prop_ro("settlement", [](const Hand& self) -> std::optional<SettlementParts> {
+            check_settled(self);
             if (!self.over()) return std::nullopt;
             return parts_of(self.settlement(), self.game());
         });
@@ -320,6 +382,10 @@ void bind_hand(nb::module_& module) {
         .def_prop_ro("board_bytes", [](const View& self) { return to_bytes(self.board().data(), self.board().size()); })
         .def_prop_ro("settlement", [](const View& self) -> std::optional<SettlementParts> {
             if (!self.state().over()) return std::nullopt;
+            if (!self.settled())
+                refuse("GameError",
+                       "the payoffs of this hand cannot be computed: it ends with a showdown, and not all of "
+                       "its cards are known");
             return parts_of(self.settlement(), self.game());
         });
 }

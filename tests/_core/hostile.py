@@ -191,7 +191,12 @@ class Arguments:
 
     def cards(self, count: int) -> Any:
         if self.often():
-            return bytes(self.choose.sample(range(52), count))
+            dealt = bytearray(self.choose.sample(range(52), count))
+            if self.often(0.2):  # hole cards that nobody knows, and the end of the board
+                player = 2 * self.choose.randrange(count // 2)
+                dealt[player : player + 2] = b"\xff\xff"
+                dealt[count - self.choose.choice([0, 1, 2, 5]) % count :] = b""
+            return bytes(dealt).ljust(count, b"\xff")
         return self.choose.choice(
             [b"", bytes(count), bytes([255] * count), bytes(range(count + 1)), "cards", None, bytearray(count), [0, 1]]
         )

@@ -111,7 +111,7 @@ def test_actions_read_back(text: str) -> None:
     [
         ("AhKh QsQx", "'Qx' is not a card"),
         ("AhKh AhQd / Kc7d2h / 9s / 4d", "the card Ah occurs twice"),
-        ("AhKh QsQd / Kc7d2h / 9s", "1 of the hand's 9 cards are missing"),
+        ("AhKh / Kc7d2h / 9s / 4d", "hole cards are given for 1 of 2 players"),
         ("AhKh QsQd 7c7h / Kc7d2h / 9s / 4d", "2 players with 2 hole cards each, not 'AhKh QsQd 7c7h'"),
         ("AhKh Qs / Kc7d2h / 9s / 4d", "2 players with 2 hole cards each, not 'AhKh Qs'"),
         ("AhKh QsQd / Kc7d / 9s / 4d", "part 1 of the board has 3 cards, not 'Kc7d'"),

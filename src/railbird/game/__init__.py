@@ -3,7 +3,7 @@
 from railbird._core import Legal
 from railbird.game.acpc_file import AcpcGameFile, read_acpc_game, write_acpc_game
 from railbird.game.action import CALL, FOLD, Action, ActionKind, raise_to
-from railbird.game.dealing import AcpcDealing, Dealing, EntropyDealing, SeededDealing
+from railbird.game.dealing import UNKNOWN_CARD, AcpcDealing, Dealing, EntropyDealing, SeededDealing
 from railbird.game.definition import Game
 from railbird.game.events import Event, event_from_json, event_to_json
 from railbird.game.families import kuhn, leduc, limit, nolimit, potlimit, rezai
@@ -17,6 +17,7 @@ from railbird.game.view import View
 __all__ = [
     "CALL",
     "FOLD",
+    "UNKNOWN_CARD",
     "AcpcDealing",
     "AcpcGameFile",
     "Action",

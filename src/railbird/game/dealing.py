@@ -1,7 +1,8 @@
 """Where the cards of a hand come from.
 
 A deal is a ``bytes`` object of card numbers in the order in which they are dealt: the hole cards of each position, then
-the whole board, whether or not the hand will get that far.
+the whole board, whether or not the hand will get that far. ``UNKNOWN_CARD`` stands for a card that is not known, as in
+hands from histories: all hole cards of a player, or the board cards of a round and of all rounds after it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ import numpy as np
 from railbird import _core
 from railbird.errors import GameError, quoted
 from railbird.game.definition import Game
+
+UNKNOWN_CARD = 0xFF
+"""In a deal, a card that nobody knows."""
 
 
 class Dealing(Protocol):

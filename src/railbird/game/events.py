@@ -58,7 +58,7 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class HoleCardsDealt:
-    """Cards were dealt to a player; ``cards`` is None for those who may not see them."""
+    """Cards were dealt to a player; ``cards`` is None for those who may not see them, and if nobody knows them."""
 
     name: ClassVar[str] = "hole-cards-dealt"
     player: int

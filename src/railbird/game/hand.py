@@ -11,6 +11,7 @@ from railbird import _core
 from railbird.cards import Card, cards_text
 from railbird.errors import ActionError, GameError, quoted
 from railbird.game.action import Action, ActionKind
+from railbird.game.dealing import UNKNOWN_CARD
 from railbird.game.definition import MOST_PLAYERS, Game
 from railbird.game.hand_text import actions_text, deal_text, hand_text, parse_deal
 from railbird.game.public import PublicHand, public_json, to_cards
@@ -22,8 +23,9 @@ class Hand(PublicHand, _core.Hand):
     """One hand of a game, from the blinds to the payoffs.
 
     Players are positions, 0 being the first seat left of the button, and have ids (p1, p2, … unless given). ``cards``
-    is a deal, as bytes or as text. ``fold()``, ``call()`` and ``raise_to(amount)`` act for the player whose turn it
-    is, ``act("r300")`` does so from text; ``undo()`` takes the last action back. What is not allowed raises an
+    is a deal, as bytes or as text; hole cards that nobody knows are written ``????``, board cards that were never seen
+    are left out. ``fold()``, ``call()`` and ``raise_to(amount)`` act for the player whose turn it is,
+    ``act("r300")`` does so from text; ``undo()`` takes the last action back. What is not allowed raises an
     ``ActionError``, and changes nothing. ``seal()`` hides the cards until the hand is over, from everybody but the
     views of their owners.
 
@@ -35,6 +37,12 @@ class Hand(PublicHand, _core.Hand):
     ...     hand.act(action)
     >>> hand.over, hand.payoffs
     (True, (300, -300))
+
+    A hand that ended with a fold has its payoffs with unknown cards as well; a showdown with unknown cards is over, but
+    not ``settled``, and its payoffs are an error.
+
+    >>> Hand.parse("limit; ???? QsQd; r f").payoffs
+    (-10, 10)
     """
 
     __slots__ = ("game", "players")
@@ -80,7 +88,8 @@ class Hand(PublicHand, _core.Hand):
         if self.sealed:
             deal = deal_text(self.game, [b""] * self.game.players, self.board_bytes)
         else:
-            deal = deal_text(self.game, self.hole_bytes, self.deal[self.game.players * self.game.hole_cards :])
+            board = self.deal[self.game.players * self.game.hole_cards :].rstrip(bytes([UNKNOWN_CARD]))
+            deal = deal_text(self.game, self.hole_bytes, board)
         return hand_text(self, default_players(self.game), deal)
 
     def __repr__(self) -> str:
@@ -96,12 +105,21 @@ class Hand(PublicHand, _core.Hand):
 
     @property
     def hole_cards(self) -> tuple[tuple[Card, ...], ...]:
-        """The hole cards of each player."""
+        """The hole cards of each player; none for one whose cards are not known."""
         return tuple(map(to_cards, self.hole_bytes))
 
+    def known_hole_bytes(self, purpose: str) -> tuple[bytes, ...]:
+        """The hole cards of each player as bytes, for something that needs them all; an error if some are not known."""
+        holes = self.hole_bytes
+        if b"" in holes:
+            missing = ", ".join(player for player, cards in zip(self.players, holes, strict=True) if not cards)
+            raise GameError(f"{purpose} needs all hole cards, and those of {missing} are not known: {self}")
+        return holes
+
     def to_json(self) -> dict[str, Any]:
-        """The hand as JSON has it, with all cards."""
-        return {"hand": str(self), "hole_cards": [cards_text(cards) for cards in self.hole_cards], **public_json(self)}
+        """The hand as JSON has it, with all cards; null for hole cards that are not known."""
+        holes = [cards_text(cards) or None for cards in self.hole_cards]
+        return {"hand": str(self), "hole_cards": holes, **public_json(self)}
 
     def act(self, action: Action | str, by: int | str | None = None) -> None:
         """Act for the player whose turn it is; ``by``, a position or an id, must then be that player."""

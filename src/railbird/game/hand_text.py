@@ -1,8 +1,8 @@
 """Hands as text: the cards ``AhKh QsQd / Kc7d2h / 9s / 4d`` (by position, then the board by rounds), the actions
 ``r c / c r c``, and the whole hand as ``GAME; CARDS; ACTIONS``, with the players' ids at the end if they have any.
 
-A card that is not known is written ``??``. Slashes between the rounds of actions may be left out; where they stand,
-they are checked.
+A card that is not known is written ``??``: all hole cards of a player, or board cards that were never seen, which may
+also be left out. Slashes between the rounds of actions may be left out; where they stand, they are checked.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from railbird.cards import Card, cards_text
 from railbird.cards.card import check_tens, parse_card
 from railbird.errors import CardError, quoted
 from railbird.game.action import ActionKind
-from railbird.game.dealing import SeededDealing, deck
+from railbird.game.dealing import UNKNOWN_CARD, SeededDealing, deck
 from railbird.game.definition import Game
 from railbird.game.public import Source, to_cards
 from railbird.game.rules import Betting
@@ -60,33 +60,41 @@ def hand_text(hand: Source, default_players: tuple[str, ...], deal: str) -> str:
 
 
 def parse_deal(game: Game, text: str, *, seed: int | None = None) -> bytes:
-    """The cards of a text, as a deal. Cards that are not given are dealt from the seed, if there is one.
+    """The cards of a text, as a deal. Cards that are not given are dealt from the seed; without one they are unknown.
 
     >>> from railbird.game import kuhn
     >>> list(parse_deal(kuhn(), "Qs As"))
     [43, 51]
+    >>> list(parse_deal(kuhn(), "?? As"))
+    [255, 51]
     """
-    cards = _given_cards(game, text)
+    cards = _given_cards(game, text, all_holes=seed is None)
     known = [card for card in cards if card is not None]
     for card in known:
         if card not in deck(game):
             raise CardError(f"the card {card} is not in the deck of {game}")
         if known.count(card) > 1:
             raise CardError(f"the card {card} occurs twice in {quoted(text)}")
-    missing = cards.count(None)
-    if missing and seed is None:
-        raise CardError(f"{missing} of the hand's {game.cards_needed} cards are missing in {quoted(text)}")
-    rest = _other_cards(game, known, seed or 0)
+    if seed is None:
+        return bytes(UNKNOWN_CARD if card is None else card for card in cards)
+    rest = _other_cards(game, known, seed)
     return bytes(next(rest) if card is None else card for card in cards)
 
 
-def _given_cards(game: Game, text: str) -> list[Card | None]:
+def _given_cards(game: Game, text: str, *, all_holes: bool) -> list[Card | None]:
     """One card, or None, for each place of the deal."""
     holes, *board = text.split("/")
     cards = _cards(holes)
     if len(cards) % game.hole_cards or len(cards) > game.players * game.hole_cards:
         raise CardError(
             f"{game} has {game.players} players with {game.hole_cards} hole cards each, not {quoted(holes.strip())}"
+        )
+    players = len(cards) // game.hole_cards
+    if all_holes and players < game.players:
+        hidden = UNKNOWN * game.hole_cards
+        raise CardError(
+            f"hole cards are given for {players} of {game.players} players in {quoted(text)}: "
+            f"write {hidden} for those that are not known"
         )
     cards += [None] * (game.players * game.hole_cards - len(cards))
     rounds = [count for count in game.board_cards if count]

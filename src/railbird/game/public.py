@@ -61,6 +61,8 @@ class Source(Protocol):
     @property
     def settlement(self) -> RawSettlement | None: ...
     @property
+    def settled(self) -> bool: ...
+    @property
     def round(self) -> int: ...
     @property
     def over(self) -> bool: ...
@@ -87,7 +89,7 @@ class PublicHand:
 
     @property
     def board(self: Source) -> tuple[Card, ...]:
-        """The board cards on the table."""
+        """The board cards on the table, as far as they are known."""
         return to_cards(self.board_bytes)
 
     @property
@@ -107,14 +109,17 @@ class PublicHand:
 
     @property
     def payoffs(self: Source) -> tuple[ChipAmount, ...]:
-        """What each player has won or lost in all; empty until the hand is over."""
+        """What each player has won or lost in all; empty until the hand is over.
+
+        A GameError if the hand ends with a showdown and not all of its cards are known (``settled`` says so).
+        """
         settlement = self.settlement
         return () if settlement is None else tuple(map(chips, settlement[5]))
 
     @property
     def shown(self: Source) -> dict[int, tuple[Card, ...]]:
-        """The hole cards that were shown in the end, by position."""
-        settlement = self.settlement
+        """The hole cards that were shown in the end, by position; none if the showdown cannot be settled."""
+        settlement = self.settlement if self.settled else None
         if settlement is None:
             return {}
         cards = self.hole_bytes
@@ -127,7 +132,7 @@ def to_cards(numbers: bytes) -> tuple[Card, ...]:
 
 def public_json(hand: Source) -> dict[str, Any]:
     """What everybody sees, as JSON has it; players' tuples are by position."""
-    legal, settlement = hand.legal, hand.settlement
+    legal, settlement = hand.legal, hand.settlement if hand.settled else None
     bounds = [legal.least_raise, legal.most_raise] if legal.most_raise else None
     return {
         "game": str(hand.game),
@@ -136,6 +141,7 @@ def public_json(hand: Source) -> dict[str, Any]:
         "round": hand.round,
         "street": hand.game.street(hand.round),
         "over": hand.over,
+        "settled": hand.settled,
         "actor": None if hand.over else hand.players[hand.actor],
         "legal": None if hand.over else {"fold": legal.fold, "call": legal.call, "raise": bounds},
         "pot": hand.pot,
@@ -155,15 +161,16 @@ def narrate(hand: Source) -> Iterator[list[Event]]:
     news += _posts(hand.game.antes, hand.game.blinds, hand.starting_stacks)
     for player in range(hand.game.players):
         # Cards that were shown at the end were not known when they were dealt, but to their owner.
-        known = hand._saw_deal(player)
-        news.append(HoleCardsDealt(player, to_cards(hand.hole_bytes[player])) if known else _hidden(player))
+        cards = hand.hole_bytes[player] if hand._saw_deal(player) else b""
+        news.append(HoleCardsDealt(player, to_cards(cards)) if cards else _hidden(player))
     return _betting(hand, news)
 
 
 def _ending(hand: Source) -> Iterator[Event]:
-    """From the last action to the payoffs."""
-    settlement = hand.settlement
+    """From the last action to the payoffs; as far as the board if the showdown cannot be settled."""
+    settlement = hand.settlement if hand.settled else None
     if settlement is None:
+        yield from _run_out(hand)
         return
     uncalled_player, uncalled, rake, awards, showdown, payoffs = settlement
     if uncalled:

@@ -46,7 +46,7 @@ class View(PublicHand, _core.View):
 
     @property
     def hole_cards(self) -> tuple[Card, ...]:
-        """The player's own hole cards."""
+        """The player's own hole cards; none if they are not known."""
         return to_cards(self.hole_bytes[self.position])
 
     @property
@@ -79,7 +79,7 @@ class View(PublicHand, _core.View):
             self.raw_actions,
             self.hole_bytes,
             self.board_bytes,
-            self.settlement,
+            self.settlement if self.settled else None,
         )
 
     def __eq__(self, other: object) -> bool:

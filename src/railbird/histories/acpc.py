@@ -1,7 +1,8 @@
 """Hands as the ACPC's logs have them.
 
 ``STATE:<number>:<betting>:<cards>:<payoffs>:<players>``, by position. Betting has its rounds joined by ``/``; in
-no-limit games a raise says what the player has put in over the whole hand.
+no-limit games a raise says what the player has put in over the whole hand. Hole cards are joined by ``|``; those that
+are not known are left out, as in ``|QsQd``.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from fractions import Fraction
 
 from railbird.errors import GameError, quoted
 from railbird.game import Betting, Game, Hand, parse_deal
+from railbird.game.hand_text import UNKNOWN
 
 _ACTION = re.compile(r"([fcr])([0-9]{0,15})")
+_NUMBER = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 
 def state_line(hand: Hand, number: int) -> str:
@@ -32,10 +35,18 @@ def state_line(hand: Hand, number: int) -> str:
 
 
 def read_state_line(line: str, game: Game) -> tuple[int, Hand]:
-    """The number and the hand of a line of a log; the payoffs must be those of the game's rules."""
+    """The number and the hand of a line of a log; the payoffs must be those of the game's rules.
+
+    >>> from railbird.game import limit
+    >>> number, hand = read_state_line("STATE:0:rf:|AhKh:-10|10:a|b", limit())
+    >>> str(hand)
+    'limit; ???? AhKh; r f; ["a", "b"]'
+    """
     parts = line.strip().split(":", 5)
-    if len(parts) != 6 or parts[0] != "STATE" or not parts[1].isdecimal():
+    if len(parts) != 6 or parts[0] != "STATE":
         raise GameError(f"a hand in a log is STATE:NUMBER:BETTING:CARDS:PAYOFFS:PLAYERS, not {quoted(line)}")
+    if not _NUMBER.fullmatch(parts[1]):
+        raise GameError(f"the number of a hand has 1 to 18 digits, not {quoted(parts[1])}")
     _, number, betting, cards, payoffs, players = parts
     hand = replayed(game, betting, cards, players.split("|"))
     if not hand.over:
@@ -46,8 +57,8 @@ def read_state_line(line: str, game: Game) -> tuple[int, Hand]:
 
 
 def replayed(game: Game, betting: str, cards: str, players: Sequence[str] | None = None) -> Hand:
-    """The hand of betting and cards as a log has them. Board cards that were never dealt may be any."""
-    hand = Hand(game, parse_deal(game, _deal(cards), seed=0), players=players)
+    """The hand of betting and cards as a log has them. Cards that are not there are unknown."""
+    hand = Hand(game, _deal(game, cards), players=players)
     for number, round_text in enumerate(betting.split("/")):
         place = 0
         while place < len(round_text):
@@ -67,9 +78,15 @@ def _act(hand: Hand, kind: str, amount: str) -> None:
     hand.raise_to(int(amount or 0) - before)
 
 
-def _deal(cards: str) -> str:
+def _deal(game: Game, cards: str) -> bytes:
     holes, *board = cards.split("/")
-    return " / ".join([holes.replace("|", " "), *board])
+    hands = holes.split("|")
+    if len(hands) != game.players:
+        raise GameError(f"hole cards are given for {len(hands)} players, not {game.players}, in {quoted(cards)}")
+    for hand in hands:
+        if len(hand) not in (0, 2 * game.hole_cards):
+            raise GameError(f"a player has {game.hole_cards} hole cards, or none that are known, not {quoted(hand)}")
+    return parse_deal(game, " / ".join([" ".join(hand or UNKNOWN * game.hole_cards for hand in hands), *board]))
 
 
 def _amount(payoff: int | Fraction) -> str:

@@ -222,7 +222,7 @@ def _read_hand(
     assert isinstance(bot, RangePolicy)
     models.begin_hand(again.view(reader))
     posterior = np.ones(HANDS)
-    mine = hand_index(hand.hole_bytes[target])
+    mine = hand_index(hand.known_hole_bytes("reading a hand")[target])
     for actor, round_number, kind, amount in hand.raw_actions:
         if look and actor == target:
             actions, shares = bot.policy(again.view(target))

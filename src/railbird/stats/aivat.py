@@ -102,7 +102,7 @@ def payoffs_by_holding(hand: Hand, player: int) -> Array:
     each way to compare: side pots, odd chips and rake are those of the game. NaN where the cards are not free.
     """
     every, rest = holdings(hand.game), [place for place in range(hand.game.players) if place != player]
-    holes, board, folded = hand.hole_bytes, hand.board_bytes, hand.folded
+    holes, board, folded = hand.known_hole_bytes("a payoff for each holding"), hand.board_bytes, hand.folded
     met = [holes[place] for place in rest if not folded[place]]
     free = every.apart_from(b"".join([*(holes[place] for place in rest), board]))
     found = np.full(len(every), np.nan)
@@ -145,6 +145,7 @@ class _Decision:
 def _decisions(hand: Hand, known: Mapping[int, Policy]) -> list[_Decision]:
     if not hand.over:
         raise RailbirdError("AIVAT is for finished hands")
+    hand.known_hole_bytes("AIVAT")
     state = Hand(hand.game, hand.deal, players=hand.players)
     found = []
     for actor, _, kind, amount in hand.raw_actions:

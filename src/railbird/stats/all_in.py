@@ -26,13 +26,14 @@ class AllInLog:
 
     def add(self, hand: Hand, positions: Sequence[int]) -> None:
         """The next hand, and the position of each player in it."""
+        settlement, actions = hand.settlement, hand.raw_actions
         number = self._hands
         self._hands += 1
-        settlement, actions = hand.settlement, hand.raw_actions
         last_round = actions[-1][1] if actions else 0
         if settlement is None or not settlement[4] or last_round == len(BOARD_SIZES) - 1:
             return
-        cards = b"".join([hand.hole_bytes[position] for position in positions])
+        holes = hand.known_hole_bytes("the all-in adjustment")
+        cards = b"".join([holes[position] for position in positions])
         board = hand.board_bytes.ljust(5, b"\0")
         paid = _to_match(hand)
         paid[settlement[0]] -= settlement[1]

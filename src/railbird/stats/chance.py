@@ -100,6 +100,7 @@ class ChanceLog:
 
     def add(self, hand: Hand, positions: Sequence[int]) -> None:
         """The next hand, and the position of each player in it."""
+        holes = hand.known_hole_bytes("taking luck out")
         live, paid, bets = (1 << self._players) - 1, posted_by(hand), blinds_of(hand)
         bit = [1 << player for player in sorted(range(self._players), key=positions.__getitem__)]
         lives, stakes = [0] * STREETS, [0] * STREETS
@@ -115,7 +116,7 @@ class ChanceLog:
             cost = amount - bets[position] if kind == _RAISE else amount
             bets[position] += cost
             paid[position] += cost
-        board, holes = hand.board_bytes, hand.hole_bytes
+        board = hand.board_bytes
         while street < STREETS and len(board) > BOARD_SIZES[street] and live & (live - 1):
             lives[street], stakes[street] = live, _called(paid)
             street += 1

@@ -102,7 +102,7 @@ class DivatLog:
 
     def add(self, hand: Hand, positions: Sequence[int]) -> None:
         """The next hand, and the position of each player in it."""
-        holes, board = hand.hole_bytes, hand.board_bytes
+        holes, board = hand.known_hole_bytes("DIVAT"), hand.board_bytes
         self._rows.append((holes[0] + holes[1], board.ljust(5, b"\0"), *_betting(hand)))
         self._signs.append((1.0, -1.0) if positions[0] == 0 else (-1.0, 1.0))
 

@@ -92,7 +92,7 @@ def _pots(hand: Hand) -> tuple[list[tuple[int, list[int]]], list[int]]:
 
 
 def _shares(hand: Hand, player: int, others: tuple[int, ...], board: bytes) -> Array:
-    holes = hand.hole_bytes
+    holes = hand.known_hole_bytes("an all-in equity")
     met = b"".join([holes[other] for other in others])
     if not board and hand.game.players == 2:
         return preflop_shares(met)

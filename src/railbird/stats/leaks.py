@@ -301,6 +301,7 @@ def _folds_of(hand: Hand) -> list[_Fold]:
     actions = hand.raw_actions
     if all(kind != _FOLD for _, _, kind, _ in actions):
         return []
+    hand.known_hole_bytes("finding leaks")
     game, deal = hand.game, hand.deal
     played = _Played(game, deal, hand.players, tuple([(kind, amount) for _, _, kind, amount in actions]))
     again = _core.Hand(game.native, game.stacks, deal)

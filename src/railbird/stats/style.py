@@ -264,6 +264,10 @@ def check_finished_holdem(hand: Hand) -> None:
         raise GameError(f"only hands of hold'em have these statistics, not those of {hand.game}")
     if not hand.over:
         raise GameError("only a hand that is over has these statistics")
+    if not hand.settled:
+        raise GameError(
+            "the payoffs of this hand are not known: it ends with a showdown, and not all of its cards are known"
+        )
 
 
 def take_action(hand: _core.Hand, kind: int, amount: int) -> None:
