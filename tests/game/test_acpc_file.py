@@ -1,3 +1,5 @@
+import re
+
 import pyspiel
 import pytest
 from hypothesis import given
@@ -80,10 +82,10 @@ def test_many_players_without_stacks_are_accepted_with_a_note() -> None:
         (("limit\n", ""), "limit or nolimit"),
         (("blind = 10 5\n", ""), "does not say blind"),
         (("blind = 10 5", "blind = 10"), "blind needs 2 numbers, not 1"),
-        (("blind = 10 5", "blind = ten five"), "whole numbers, not 'ten'"),
+        (("blind = 10 5", "blind = ten five"), "whole numbers of at most 13 digits, not 'ten'"),
         (("blind = 10 5", "blind = 10 5\nblind = 10 5"), "says blind twice"),
         (("raiseSize = 10 10 20 20\n", ""), "does not say raiseSize"),
-        (("NUMPLAYERS = 2", "numPlayers = 11"), "blind needs 11 numbers"),
+        (("NUMPLAYERS = 2", "numPlayers = 11"), "numPlayers is 2 to 10, not 11"),
         (("NUMPLAYERS = 2", "numPlayers = 2 3"), "takes one number"),
         (("firstPlayer = 2 1 1 1", "firstPlayer = 3 1 1 1"), "from 0 to 1, not 2"),
         (("firstPlayer = 2 1 1 1", "firstPlayer = 0 1 1 1"), "from 0 to 1, not -1"),
@@ -123,3 +125,15 @@ def test_any_lines_are_a_game_or_a_clear_error(lines: list[str]) -> None:
 def test_stacks_that_the_dealer_cannot_read_are_refused() -> None:
     with pytest.raises(GameError, match="at most 2147483647 chips"):
         write_acpc_game(limit(stack=2**40))
+
+
+@pytest.mark.parametrize("line", ["numRounds", "numPlayers", "raiseSize", "stack", "maxRaises"])
+@pytest.mark.parametrize("number", ["9999999999999", "9" * 5000])
+def test_huge_numbers_are_refused_at_once(line: str, number: str) -> None:
+    text = re.sub(rf"^{line} = \S+", f"{line} = {number}", write_acpc_game(limit()), flags=re.MULTILINE)
+    if line == "maxRaises" and number == "9999999999999":
+        assert read_acpc_game(text).game.most_raises[0] == 255  # as many as the dealer ever allows
+        return
+    with pytest.raises(GameError) as refused:
+        read_acpc_game(text)
+    assert len(str(refused.value)) < 200

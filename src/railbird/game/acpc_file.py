@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from railbird.errors import GameError, quoted
-from railbird.game.definition import UNLIMITED_RAISES, Game
+from railbird.game.definition import MOST_PLAYERS, MOST_ROUNDS, UNLIMITED_RAISES, Game
 from railbird.game.rules import Betting, Rake, Rules
 
 DEFAULT_STACK = 2**31 - 1
@@ -38,6 +38,10 @@ def read_acpc_game(text: str) -> AcpcGameFile:
         if key not in numbers:
             raise GameError(f"the game file does not say {_NAMES[key]}")
     players, rounds = numbers["numplayers"][0], numbers["numrounds"][0]
+    if not 2 <= players <= MOST_PLAYERS:
+        raise GameError(f"numPlayers is 2 to {MOST_PLAYERS}, not {players}")
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise GameError(f"numRounds is 1 to {MOST_ROUNDS}, not {rounds}")
     blinds = _of_length(numbers, "blind", players)
     if betting is Betting.LIMIT:
         if "raisesize" not in numbers:
@@ -111,7 +115,7 @@ def _entries(text: str) -> tuple[Betting, dict[str, tuple[int, ...]]]:
 
 def _number(word: str, key: str) -> int:
     if not (word.isascii() and word.isdecimal() and len(word) <= 13):
-        raise GameError(f"{_NAMES[key]} is made of whole numbers, not {quoted(word)}")
+        raise GameError(f"{_NAMES[key]} takes whole numbers of at most 13 digits, not {quoted(word)}")
     return int(word)
 
 
