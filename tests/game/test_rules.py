@@ -10,6 +10,7 @@ from railbird.cards import parse_cards
 from railbird.errors import ActionError
 from railbird.game import Game, Hand, Profile, Rake, Rules, Showing, limit, nolimit, potlimit
 from railbird.game.events import RakeTaken
+from railbird.histories import read_state_line
 
 CASINO = Rules(Profile.CASINO)
 
@@ -146,6 +147,21 @@ class TestShortAllIn:
         stacks = (20000, 140, 20000)
         assert bounds(play(nolimit(3, stack=stacks, rules=CASINO), "c c c / c r40 c")) == (0, 0)
         assert bounds(play(nolimit(3, stack=stacks), "c c c / c r40 c")) == (100, 19900)
+
+
+@pytest.mark.parametrize("rules", [Rules(), CASINO], ids=["acpc", "casino"])
+@pytest.mark.parametrize("stack", [15, 20], ids=["below the bet", "at the bet"])
+def test_a_limit_raise_needs_more_chips_than_a_call(rules: Rules, stack: int) -> None:
+    """The ACPC's dealer accepts this raise, puts the player all-in and lowers the bet to their stack. We refuse it."""
+    hand = play(limit(2, stack=[stack, 1000], rules=rules), "r")
+    before = hand.state_bytes()
+    assert bounds(hand) == (0, 0)
+    with pytest.raises(ActionError, match=f"raising is not allowed here: fold or call {stack - 10}"):
+        hand.act("r")
+    assert hand.state_bytes() == before
+    assert hand.legal.call == stack - 10
+    with pytest.raises(ActionError, match="raising is not allowed here"):
+        read_state_line(f"STATE:0:rrc///:2c2d|3c3d/4c5c6d/7d/8h:{stack}|-{stack}:a|b", hand.game)
 
 
 class TestShortAllInLimit:
