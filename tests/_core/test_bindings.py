@@ -195,18 +195,23 @@ ENDLESS = {
 @pytest.mark.parametrize("call", ENDLESS)
 def test_endless_native_work_ends_with_ctrl_c(call: str) -> None:
     code = f"""
+import signal
 from railbird import _core
 from railbird.game import parse_game
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what a shell starts in the background
 game = parse_game("nolimit(players=3, stack=2000000bb, rules=casino)")
 print("ready", flush=True)
 {ENDLESS[call]}
 """
     work = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert work.stdout is not None
-    assert work.stdout.readline() == "ready\n"
-    time.sleep(0.3)
-    work.send_signal(signal.SIGINT)
-    _, errors = work.communicate(timeout=20)
+    try:
+        assert work.stdout is not None
+        assert work.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        work.send_signal(signal.SIGINT)
+        _, errors = work.communicate(timeout=30)
+    finally:
+        work.kill()
     assert "KeyboardInterrupt" in errors
 
 
