@@ -1,6 +1,7 @@
 """What the project says of itself holds."""
 
 import doctest
+import html
 import importlib
 import pkgutil
 import re
@@ -87,3 +88,11 @@ def test_a_peer_that_cannot_be_imported_is_left_out_with_a_word(
     assert why_missing("absent_peer_2").startswith("cannot be installed on ")
     assert peer("broken_peer") is None
     assert peer("json") is sys.modules["json"]
+
+
+def test_the_first_picture_is_made_by_the_command_above_it() -> None:
+    block, name = re.findall(r"```sh\n([^`]*)```\s*!\[[^]]*\]\((docs/images/[^)]*)\)", README)[0]
+    command = re.search(r"railbird [^\n]*", block)
+    assert command
+    picture = html.unescape((ROOT / name).read_text(encoding="utf-8")).replace("\xa0", " ")
+    assert f"$ {command[0]}" in re.sub(r"<[^>]*>", "", picture)

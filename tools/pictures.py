@@ -1,6 +1,7 @@
 """Regenerate the pictures of the README and the documents: python tools/pictures.py"""
 
 import re
+import shlex
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -57,6 +58,19 @@ def save_play() -> None:
     write("play.svg", console)
 
 
+def save_match() -> None:
+    """The first match of the README, by the command that stands there."""
+    readme = (IMAGES.parent.parent / "README.md").read_text(encoding="utf-8")
+    command = re.search(r"railbird match .*", readme)
+    assert command
+    _, _, *bots, option, hands = shlex.split(command[0])
+    assert option == "--hands"
+    keeper = Keeper(defined(bots, None, int(hands), 0, DealingScheme.PLAIN, 1, 10.0))
+    found: list[Payoffs] = []
+    played = play_match(keeper.definition, keeper=keeper, report=found.append)
+    save("match.svg", command[0], match_picture(played, found[-1], 0, None), width=84)
+
+
 def save_tournament() -> None:
     bots = ["simple", "simple(bluff=off)", "flock", "jag", "advanced-rules", "random"]
     specs = [parse_bot(bot) for bot in bots]
@@ -87,12 +101,7 @@ def main() -> None:
     save("strength.svg", "railbird strength AdQc --board Jh4c3h --opponents 5", strength_picture(report), width=86)
     rates = map_of_rates("Income rates of 10 players", known_income_rates(10))
     save("income-rates.svg", "railbird preflop income-rates --players 10", rates.text(), width=80)
-    bots = ["simple", "simple(bluff=off)", "always-call"]
-    keeper = Keeper(defined(bots, None, 20_000, 7, DealingScheme.PLAIN, 1, 10.0))
-    found: list[Payoffs] = []
-    played = play_match(keeper.definition, keeper=keeper, report=found.append)
-    command = 'railbird match simple "simple(bluff=off)" always-call --hands 20000 --seed 7'
-    save("match.svg", command, match_picture(played, found[-1], 0, None), width=84)
+    save_match()
     save_tournament()
     save_play()
     table_4 = reproduction_picture(reproduce("heidenreich-figure-4"))

@@ -14,7 +14,7 @@ from rich.progress import track
 from railbird.cli.reproduce import numbers
 from railbird.papers import Reproduction, published_tables, reproduce
 from railbird.papers.incomes import rank_correlation
-from railbird.papers.published import read_table
+from railbird.papers.published import PublishedTable, read_table
 from railbird.strength import iterated_income_rates
 
 TARGET = Path(__file__).parent.parent / "docs" / "reproductions.md"
@@ -43,6 +43,7 @@ def section(found: Reproduction) -> str:
     table = found.table
     lines = [f"## {table.name}", "", f"**{table.title}.** {table.source}, section {table.section}. In {table.unit}."]
     lines += ["", f"- uncertainty: {table.uncertainty}", *(f"- misprint: {each}" for each in table.misprints)]
+    lines += tolerances(table)
     lines += [f"- ours: {found.how}"]
     lines += [f"- {'holds' if each.holds else '**fails**'}: {each.text} ({each.found})" for each in found.claims]
     if found.differing and found.why:
@@ -54,6 +55,21 @@ def section(found: Reproduction) -> str:
         rows = [(each.row, each.column, *map(str, numbers(each))) for each in found.comparisons]
         lines += markdown(head, rows)
     return "\n".join(lines) + "\n"
+
+
+def tolerances(table: PublishedTable) -> list[str]:
+    """How far a number may be off and still agree."""
+    if not table.tolerance:
+        return []
+    given = set(table.tolerance.values())
+    each = ", ".join(f"{column} ±{plain(tolerance)}" for column, tolerance in table.tolerance.items())
+    told = f"±{plain(given.pop())}" if len(given) == 1 else each
+    return [f"- agrees within: {told}, and three of our standard errors"]
+
+
+def plain(number: float) -> str:
+    """Without an exponent."""
+    return f"{number:.6f}".rstrip("0").rstrip(".")
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

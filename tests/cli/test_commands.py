@@ -3,15 +3,18 @@
 import dataclasses
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import railbird
+from railbird._progress import duration_text
 from railbird.cli import main
 from railbird.game import write_acpc_game
-from railbird.papers import Claim, experiments, reproduce
+from railbird.papers import Claim, durations, experiments, reproduce
+from railbird.papers.lain import lain_matches
 from railbird.strength.boards import DISK
 
 
@@ -363,16 +366,49 @@ def test_random_deals_against_several_opponents_say_how_sure_they_are(command: C
 def test_published_tables_are_listed_and_regenerated(command: Command) -> None:
     code, out, _ = command.run("reproduce", "--list")
     assert code == 0
-    names = [each["name"] for each in command.json("reproduce", "--list")]
-    assert "heidenreich-figure-2" in names
-    assert all(name in out for name in names)
+    listed = command.json("reproduce", "--list")
+    names = [each["name"] for each in listed]
+    assert set(names) == set(experiments.EXPERIMENTS) | set(experiments.GROUPS)
+    lines = out.splitlines()
+    for each in listed:
+        mine = [line for line in lines if line.startswith(f"{each['name']} ")]
+        assert any(duration_text(each["seconds"]) in line for line in mine), each["name"]
+        assert 0 < each["quick_seconds"] <= each["seconds"]
+    assert durations.MACHINE in out
     code, out, err = command.run("reproduce", "heidenreich-figure-4")
     assert (code, err) == (0, "")
-    for words in ("449,005", "346,543", "exact", "agrees", "holds", "17 of 17"):
+    for words in ("449,005", "346,543", "exact", "agrees", "agrees within", "±0", "holds", "17 of 17"):
         assert words in out
     data = command.json("reproduce", "papp-income-rates", "--quick")
     assert data["holds"] is True
     assert {row["column"] for row in data["rows"]} == {"IR-2", "IR-4", "IR-7", "classes"}
+
+
+def test_what_takes_over_a_minute_says_so_beforehand(command: Command) -> None:
+    found = reproduce("heidenreich-hand-strength")
+    command.monkeypatch.setitem(experiments.EXPERIMENTS, "lain-matches", lambda *_: found)
+    code, _, err = command.run("reproduce", "lain-matches")
+    assert code == 0
+    takes = duration_text(durations.DURATIONS["lain-matches"].full)
+    assert err.startswith(f"lain-matches takes about {takes} on {durations.MACHINE}")
+    assert "is not played again" in err
+    assert command.run("reproduce", "heidenreich-hand-strength")[2] == ""
+
+
+def test_a_quick_run_of_learners_judges_only_what_so_few_hands_decide(command: Command, tmp_path: Path) -> None:
+    command.monkeypatch.setenv("RAILBIRD_STORE", str(tmp_path / "matches.db"))
+    command.monkeypatch.setitem(experiments.EXPERIMENTS, "lain-matches", partial(lain_matches, share=0.0002))
+    code, out, _ = command.run("reproduce", "lain-matches", "--quick")
+    told = " ".join(out.split())
+    assert code == 0
+    assert "too few hands to judge" in told
+    assert "fails" not in told
+    assert "differs" not in told
+    assert "quick: 10% of the hands" in told
+    data = command.json("reproduce", "lain-matches", "--quick")
+    assert data["share_of_hands"] == 0.1
+    assert data["claims"][0]["holds"] is None
+    assert data["holds"] is True
 
 
 def test_a_claim_that_fails_gives_an_exit_code(command: Command) -> None:

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from railbird.papers import Claim, Comparison, Ours, PublishedTable, Reproduction
-from railbird.papers.verdict import all_agree, compare
+from railbird.papers import Claim, Comparison, Ours, PublishedTable, Reproduction, Verdict
+from railbird.papers.verdict import all_above, all_agree, at_most_half, compare
+from railbird.stats import WinRate
 
 TABLE = PublishedTable(
     "name", "title", "source", "1", "chips", "rounded", (), {"a": 0.5, "b": 0}, {"a": {"x": 10, "y": 20}, "b": {"z": 3}}
@@ -66,5 +67,38 @@ def test_one_failed_claim_fails_the_whole() -> None:
         "difference": 0,
         "interval": [20, 20],
         "tolerance": 0.5,
+        "agrees_within": 0.5,
         "agrees": True,
     }
+
+
+def test_a_quick_run_leaves_open_what_it_cannot_decide() -> None:
+    clear, open_, learned = (
+        Claim("clear", "no", False, decided=True),
+        Claim("open", "no", False, decided=False),
+        Claim("learned", "no", False, full_length=True),
+    )
+    full = Reproduction(TABLE, (), (clear, open_, learned), "played")
+    assert [full.verdict(claim) for claim in full.claims] == [Verdict.FAILS] * 3
+    quick = Reproduction(TABLE, (), (open_, learned), "played", share=0.1)
+    assert [quick.verdict(claim) for claim in quick.claims] == [Verdict.TOO_FEW] * 2
+    assert quick.holds
+    assert not Reproduction(TABLE, (), (clear,), "played", share=0.1).holds
+
+
+@pytest.mark.parametrize(
+    ("rates", "decided"),
+    [
+        ([WinRate(1, 0.1, 100), WinRate(0.5, 0.1, 100)], True),
+        ([WinRate(1, 0.1, 100), WinRate(0.1, 0.1, 100)], False),
+        ([WinRate(1, 0.1, 100), WinRate(-0.5, 0.1, 100)], True),
+    ],
+)
+def test_intervals_decide_whether_all_are_above(rates: list[WinRate], decided: bool) -> None:
+    assert all_above(rates) is decided
+
+
+def test_intervals_decide_whether_one_is_half_of_the_other() -> None:
+    assert at_most_half((10, 20), (40, 60))
+    assert at_most_half((40, 60), (40, 60))
+    assert not at_most_half((10, 30), (40, 80))

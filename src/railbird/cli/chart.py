@@ -10,13 +10,8 @@ from numpy.typing import NDArray
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from railbird.reports.page import letter
+from railbird.reports.page import colour, letter
 
-COLOURS = (
-    *("bright_cyan", "dark_orange", "bright_magenta", "bright_yellow", "dodger_blue1"),
-    *("bright_white", "orchid", "tan", "grey62", "medium_purple1"),
-)
-"""One for each line; none is the green of what wins or the red of what loses."""
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a braille sign, by row and column
 _EMPTY = 0x2800
 
@@ -74,13 +69,13 @@ def _drawn(chart: LineChart, width: int, height: int) -> Text:
             before = heights[x - 1] if x else y
             for between in range(min(before, y), max(before, y) + 1):
                 mark(x, between, number)
-        ends[row_of(heights[-1])].append(letter(number), style=colour_of(number))
+        ends[row_of(heights[-1])].append(letter(number), style=colour(number))
     rows = []
     labels = {0: _label(high, spread), height - 1: _label(low, spread)}
     for row in range(height):
-        text = Text(f"{labels.get(row, ''):>{_BESIDE - 1}} ", style="dim")
+        text = Text.assemble((f"{labels.get(row, ''):>{_BESIDE - 1}} ", "dim"))
         for sign, number in zip(signs[row], colours[row], strict=True):
-            text.append(chr(_EMPTY + int(sign)), style=colour_of(number) if number >= 0 else "dim")
+            text.append(chr(_EMPTY + int(sign)), style=colour(number) if number >= 0 else "dim")
         rows.append(text + Text(" ") + ends[row] if ends[row] else text)
     start, end = f"{at[0]:,}", f"{at[-1]:,} {below}"
     rows.append(Text(" " * _BESIDE + start + end.rjust(width - len(start)), style="dim"))
@@ -96,10 +91,6 @@ def _label(value: float, spread: float) -> str:
     return f"{value:+,.0f}" if spread >= 20 else f"{value:+.1f}" if spread >= 2 else f"{value:+.2f}"
 
 
-def colour_of(number: int) -> str:
-    return COLOURS[number % len(COLOURS)]
-
-
 def legend(names: Sequence[str]) -> Text:
     """The letter and the colour of each line."""
-    return Text("  ").join(Text(f"{letter(i)} {name}", style=colour_of(i)) for i, name in enumerate(names))
+    return Text("  ").join(Text(f"{letter(i)} {name}", style=colour(i)) for i, name in enumerate(names))

@@ -62,6 +62,8 @@ def command(
 ) -> None:
     """Compare two bots, or two versions of one, at the same tables with the same cards.
 
+    Win rates are in sb/h (small bets per hand) in limit games, in bb/100 (big blinds per 100 hands) in no-limit games.
+
     Examples:
 
       railbird compare simple "simple(bluff=off)"

@@ -61,7 +61,7 @@ GLOSSARY = (
     ("hand rank", "hand rank: share of hands that it beats, ties half"),
     ("HS", "HS: hand strength, the chance to be ahead now"),
     ("PPot", "PPot: positive potential, the chance to get ahead when behind"),
-    ("EHS", "EHS: effective hand strength, HS + (1 - HS) PPot"),
+    ("EHS", "EHS: effective hand strength, the chance to be ahead now or to get ahead"),
     ("HRN", "HRN: hand strength to the power of the number of opponents"),
     ("pot odds", "pot odds: share of the pot that a call has to win on average"),
     ("trials", "trials: hands simulated; lead: by how much the best action is ahead, in chips, with its error"),

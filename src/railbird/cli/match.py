@@ -26,17 +26,19 @@ from railbird.arena.definition import Adjustment, StackRule
 from railbird.arena.keeper import Keeper
 from railbird.arena.results import Payoffs, PlayerResult
 from railbird.arena.stages import sample_bounds
-from railbird.cli.chart import LineChart, colour_of, legend
+from railbird.cli.chart import LineChart, legend
 from railbird.cli.games import load_game
 from railbird.cli.grid import Grid, display
 from railbird.cli.options import Json, MatchSeed, Name, StorePath, refuse_options, was_given
 from railbird.cli.pictures import check_picture, save_lines
+from railbird.cli.progress import Forecast
 from railbird.cli.stopping import resumable, say_stopping
 from railbird.cli.stores import default_store_path, open_store
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game
 from railbird.game.events import PARTS
+from railbird.reports.page import colour
 from railbird.stats import CHIPS_OF, WinRate, unit_of, win_rate
 from railbird.stats.sequential import BetterThan, Precision, StopRule
 
@@ -117,6 +119,9 @@ def command(
     as_json: Json = False,
 ) -> None:
     """Let bots play each other, and say who wins how much, and how sure that is.
+
+    Win rates are in sb/h (small bets per hand) in limit games, in bb/100 (big blinds per 100 hands) in no-limit games,
+    and in stacks/match (starting stacks) in freeze-outs. A leg is one replicate in one seating.
 
     Examples:
 
@@ -295,6 +300,8 @@ class _LiveTable:
             disable=hidden or not console.is_terminal,
         )
         self._task = self._bar.add_task("match", total=definition.total_hands, speed="")
+        may_end_early = definition.stop is not None or definition.stacks is StackRule.KEPT
+        self._forecast = Forecast(console, at_most=may_end_early)
         self._started = time.monotonic()
         self._shown = 0.0
         self._before = before
@@ -305,6 +312,7 @@ class _LiveTable:
         self.payoffs = payoffs
         now = time.monotonic()
         self.seconds = now - self._started
+        self._forecast(payoffs.hands / self._definition.total_hands)
         if self._bar.disable or now - self._shown < PATIENCE:
             return
         self._shown = now
@@ -343,7 +351,7 @@ def picture(
     table.text("")
     for number, each in enumerate(result.players):
         table.row(
-            Text(each.player, style=colour_of(number)),
+            Text(each.player, style=colour(number)),
             Text(each.bot if each.bot != each.player else "", style="dim"),
             f"{each.rate.mean:+.4f}" if np.isfinite(each.rate.mean) else "",
             "" if each.interval is None else "{:+.4f} to {:+.4f}".format(*each.interval),

@@ -55,6 +55,8 @@ def show_match(
 ) -> None:
     """Show what came of a match.
 
+    Win rates are in sb/h (small bets per hand) in limit games, in bb/100 (big blinds per 100 hands) in no-limit games.
+
     Examples:
 
       railbird show last

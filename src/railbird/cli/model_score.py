@@ -140,6 +140,9 @@ def _picture(scores: PlayerScores) -> Group:
         Text(f"{scores.player}: {scores.actions:,} actions, the most frequent one {majority:.0%}", style="bold"),
         table,
         Text("* by cross-validation; the others as actions came", style="dim"),
+        Text(
+            "log-loss: mean of -ln(probability of what was done); Brier: its squared error; less is better", style="dim"
+        ),
         Text("what the net goes by: " + ", ".join(f"{name} {loss:+.3f}" for name, loss in _first(scores.relevance, 6))),
     ]
     spans = [span for span in SPANS if span <= scores.actions]

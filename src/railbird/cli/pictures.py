@@ -13,9 +13,12 @@ from numpy.typing import NDArray
 
 from railbird._files import write_whole
 from railbird.errors import RailbirdError, quoted
+from railbird.reports.page import colour, letter
 from railbird.stats import WinRate
 
 FORMATS = (".pdf", ".png", ".svg")
+MARKERS = "os^Dv*PX"
+"""Lines are told apart by them where there are no colours."""
 
 
 def check_picture(path: Path | None) -> Path | None:
@@ -63,7 +66,9 @@ def save_lines(
     """Lines over hands, an array [points, lines]."""
     figure, axes = pyplot().subplots(figsize=(10, 5.6), layout="constrained")
     for number, name in enumerate(names):
-        axes.plot(at, lines[:, number], label=name, linewidth=1.6)
+        axes.plot(at, lines[:, number], label=f"{letter(number)} {name}", linewidth=1.6, color=colour(number))
+        end = (at[-1], lines[-1, number])
+        axes.annotate(letter(number), end, (4, 0), textcoords="offset points", va="center", color=colour(number))
     axes.axhline(0, color="gray", linewidth=0.8)
     axes.set_xlim(at[0], max(at[-1], 1))
     axes.set_xlabel("hands")
@@ -126,8 +131,9 @@ def save_calibrations(
     )
     for panel, (title, lines) in zip(axes.flat, panels, strict=True):
         panel.plot([0, 1], [0, 1], color="0.8", linewidth=1)
-        for name, (predicted, happened) in lines.items():
-            panel.plot(predicted, happened, marker="o", markersize=4, linewidth=1.4, label=name)
+        for number, (name, (predicted, happened)) in enumerate(lines.items()):
+            style = {"marker": MARKERS[number % len(MARKERS)], "color": colour(number)}
+            panel.plot(predicted, happened, markersize=4, linewidth=1.4, label=name, **style)
         panel.set(xlabel="predicted", ylabel="happened", xlim=(0, 1), ylim=(0, 1))
         panel.set_title(title, loc="left", fontsize=11)
         panel.legend(frameon=False)

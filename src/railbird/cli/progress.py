@@ -3,17 +3,52 @@
 from __future__ import annotations
 
 import threading
+import time
 from types import TracebackType
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from railbird._progress import duration_text
+
+MINUTE = 60.0
+"""Seconds: what takes longer says so beforehand."""
+FIRST_LOOK = 2.0
+"""Seconds of work from which the rest is estimated."""
+
+
+class Forecast:
+    """Says once, on standard error, how long the work will take, if the first seconds show that it is over a minute."""
+
+    def __init__(self, console: Console, *, at_most: bool = False) -> None:
+        """``at_most``: it may end before all of it is done."""
+        self._console, self._at_most = console, at_most
+        self._started = time.monotonic()
+        self._first: tuple[float, float] | None = None
+        self._said = False
+
+    def __call__(self, share: float) -> None:
+        """So much of the work is done. What was done before the first call, as in a resumed match, took no time."""
+        now = time.monotonic()
+        if self._first is None:
+            self._first = (now, share)
+        began, before = self._first
+        if self._said or now - began < FIRST_LOOK or share <= before:
+            return
+        whole = now - self._started + (1 - share) * (now - began) / (share - before)
+        if whole > MINUTE:
+            self._said = True
+            most = "at most " * self._at_most
+            self._console.print(f"this takes {most}about {duration_text(whole)}", highlight=False)
+
 
 class ProgressBar:
     """Called with the share of the work done; shows a bar on standard error once the work has lasted a moment."""
 
-    def __init__(self, title: str, patience: float = 0.5) -> None:
+    def __init__(self, title: str, patience: float = 0.5, *, forecast: bool = True) -> None:
+        """With ``forecast`` it also says how long it takes, if that is over a minute."""
         console = Console(stderr=True)
+        self._forecast = Forecast(console) if forecast else None
         self._bar = Progress(
             TextColumn(title),
             BarColumn(),
@@ -29,6 +64,8 @@ class ProgressBar:
 
     def __call__(self, share: float) -> None:
         self._bar.update(self._task, completed=share)
+        if self._forecast is not None:
+            self._forecast(share)
 
     def __enter__(self) -> ProgressBar:
         self._appears.start()

@@ -55,5 +55,5 @@ def command(
 
 def picture(shown: Range, *, coloured: bool) -> Group:
     """The square, the canonical text and the size of a range."""
-    size = f"{shown.combos:g} of 1326 hands, {shown.fraction:.1%}"
+    size = f"{shown.combos:g} of 1326 hands, {shown.fraction:.1%}; suited above the diagonal, offsuit below"
     return Group(range_square(shown, coloured=coloured), "", Text(str(shown), style="bold"), Text(size, style="dim"))

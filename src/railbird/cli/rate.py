@@ -36,6 +36,8 @@ def command(
 ) -> None:
     """Rate a bot: what it wins on average against a fixed panel, and how it plays.
 
+    Win rates are in sb/h (small bets per hand) in limit games, in bb/100 (big blinds per 100 hands) in no-limit games.
+
     Panels have a version and never change, so that ratings of different people and times can be compared. Railbird's
     own bots get the panel's own cards. Bots of files and other packages get secret ones, which they cannot work out.
 

@@ -66,6 +66,8 @@ def command(
 ) -> None:
     """Let everybody play everybody, and say who is best: in all, against each one, and without the weakest.
 
+    Win rates are in sb/h (small bets per hand) in limit games, in bb/100 (big blinds per 100 hands) in no-limit games.
+
     Examples:
 
       railbird tournament simple flock jag advanced-rules

@@ -2,7 +2,7 @@
 
 from railbird.papers.experiments import GROUPS, published_tables, reproduce
 from railbird.papers.published import PublishedTable
-from railbird.papers.verdict import Claim, Comparison, Curve, Finding, Ours, Reproduction
+from railbird.papers.verdict import Claim, Comparison, Curve, Finding, Ours, Reproduction, Verdict
 
 __all__ = [
     "GROUPS",
@@ -13,6 +13,7 @@ __all__ = [
     "Ours",
     "PublishedTable",
     "Reproduction",
+    "Verdict",
     "published_tables",
     "reproduce",
 ]

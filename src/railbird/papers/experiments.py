@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
+from dataclasses import replace
 
 from railbird._progress import Progress, report_nothing
 from railbird.errors import RailbirdError, quoted
 from railbird.papers.competitions import aaai_2008_ring
 from railbird.papers.divat import divat
+from railbird.papers.durations import DURATIONS
 from railbird.papers.incomes import heidenreich_figure_2, heidenreich_figure_3, papp_income_rates
 from railbird.papers.lain import lain_leaves, lain_matches
 from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, magpie_matches
@@ -89,7 +91,7 @@ def published_tables() -> tuple[PublishedTable, ...]:
 
 
 def reproduce(name: str, *, quick: bool = False, progress: Progress = report_nothing) -> Reproduction:
-    """Regenerate a table; ``quick`` takes a tenth of the time or less, and is less sure where there is chance in it.
+    """Regenerate a table; ``quick`` takes a tenth of the time or less, and judges only what so few hands can decide.
 
     >>> reproduce("heidenreich-hand-strength").holds
     True
@@ -98,4 +100,5 @@ def reproduce(name: str, *, quick: bool = False, progress: Progress = report_not
         near = difflib.get_close_matches(name, EXPERIMENTS, n=1)
         hint = f"; did you mean {near[0]}?" if near else f": {', '.join(EXPERIMENTS)}"
         raise RailbirdError(f"there is no published table {quoted(name)}{hint}")
-    return EXPERIMENTS[name](read_table(name), quick, progress)
+    found = EXPERIMENTS[name](read_table(name), quick, progress)
+    return replace(found, share=DURATIONS[name].share) if quick else found

@@ -14,7 +14,7 @@ from railbird.arena import MatchDefinition
 from railbird.game import Game, Rules, Showing, limit
 from railbird.papers.matches import first_of_replicates, match_of, played, row_seed
 from railbird.papers.published import PublishedTable
-from railbird.papers.verdict import Claim, Curve, Ours, Reproduction, compare
+from railbird.papers.verdict import Claim, Curve, Ours, Reproduction, all_above, compare, rate_text
 from railbird.stats import WinRate, win_rate
 
 CAPS = (4, 3, 2, 1)
@@ -145,22 +145,27 @@ def _claims(rates: Mapping[str, WinRate], won: Mapping[str, NDArray[np.float64]]
     peak = int(curve.argmax()) + 1
     later = win_rate(won[HIDDEN][:, won[HIDDEN].shape[1] // 2 :].mean(axis=1))
     return (
-        Claim("against 2 x always-call it wins 1.10 to 1.40 sb/h", f"{first:.3f}", 1.10 <= first <= 1.40),
+        Claim(
+            "against 2 x always-call it wins 1.10 to 1.40 sb/h", f"{first:.3f}", 1.10 <= first <= 1.40, full_length=True
+        ),
         Claim(
             "rows 2, 1, 4, 5 and 3 are above 0, and in this order",
             ", ".join(f"{name[:1]} {mean:+.3f}" for name, mean in zip(order, means, strict=True)),
             means == sorted(means, reverse=True) and means[-1] > 0,
+            full_length=True,
         ),
-        Claim("with hidden cards it falls below half of row 1", f"{hidden:+.3f}", hidden < first / 2),
+        Claim("with hidden cards it falls below half of row 1", f"{hidden:+.3f}", hidden < first / 2, full_length=True),
         Claim(
             "and its winnings fall after a peak: it loses in the second half, with 95 %",
             f"{later.mean:+.3f} ± {later.half:.3f}; {curve[peak - 1]:+,.0f} sb after {peak:,} hands, then less",
             later.interval[1] < 0,
+            full_length=True,
         ),
         Claim(
             "spreading them mends that, within the spread of replicates",
             f"{spread:+.3f}, {first:+.3f} in row 1; replicates of one row differ by up to {max(ranges):.3f}",
             abs(spread - first) <= max(ranges),
+            full_length=True,
         ),
-        Claim("it wins with four players", f"{rates[FOUR].mean:+.3f}", rates[FOUR].mean > 0),
+        Claim("it wins with four players", rate_text(rates[FOUR]), rates[FOUR].mean > 0, all_above([rates[FOUR]])),
     )

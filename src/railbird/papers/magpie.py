@@ -23,7 +23,7 @@ from railbird.game.events import PARTS
 from railbird.papers.lain import CALLERS, NO_BLUFF, QUICK, ROWS, SEED, how_played, rows_of
 from railbird.papers.matches import first_of_replicates, first_without_luck, match_of, played, row_seed
 from railbird.papers.published import PublishedTable
-from railbird.papers.verdict import Claim, Curve, Finding, Reproduction, rate_text
+from railbird.papers.verdict import Claim, Curve, Finding, Reproduction, all_above, at_most_half, rate_text
 from railbird.stats import units_per_chip, win_rate
 from railbird.stats.bootstrap import bootstrap_interval
 from railbird.stats.learning import LearningCurve, hands_until_profit, learning_curve, nondecreasing
@@ -70,8 +70,14 @@ def magpie_matches(
             "Magpie wins more than LAIN in every row, paired over replicates, with 95 %",
             f"least in row {worst}: {rate_text(gains[worst])}",
             gains[worst].interval[0] > 0,
+            all_above(gains.values()),
         ),
-        Claim(f"against 2 x always-call it wins at least {LEAST:.2f} sb/h", f"{callers:.3f}", callers >= LEAST),
+        Claim(
+            f"against 2 x always-call it wins at least {LEAST:.2f} sb/h",
+            f"{callers:.3f}",
+            callers >= LEAST,
+            full_length=True,
+        ),
     )
     rows = tuple((name, *map(rate_text, rates[name]), rate_text(gains[name])) for name in ROWS)
     finding = Finding("sb/h with 95 % intervals over replicates", ("row", "LAIN", "Magpie", "Magpie more"), rows)
@@ -96,6 +102,7 @@ def magpie_learning(
         "Magpie reaches 80 % of its final rate in at most half the hands that LAIN needs",
         f"{fast:,.0f} and {slow:,.0f} hands",
         fast <= slow / 2 < math.inf,
+        at_most_half(curves["Magpie"].learned_interval, curves["LAIN"].learned_interval),
     )
     finding = _learning_table(curves, "hands until 80 % of the final rate (that of the last quarter)")
     progress(1.0)
@@ -162,6 +169,7 @@ def magpie_change(
         "with decay it regains 80 % of its new final rate in at most half the hands that it needs without",
         f"{with_decay:,.0f} and {without:,.0f} hands",
         with_decay <= without / 2 < math.inf,
+        at_most_half(curves["with decay"].interval, curves["without"].interval),
     )
     rows = tuple(
         (name, f"{curve.hands:,.0f}", "{:,.0f} to {:,.0f}".format(*curve.interval), f"{curve.final:+.3f}")
@@ -264,6 +272,7 @@ def heads_up(table: PublishedTable, quick: bool, progress: Progress, *, hands: i
         "Vexbot and BRPlayer beat all four, with 95 %",
         "yes" if not losing else ", ".join(map(" against ".join, losing)),
         not losing,
+        all_above(rate for pair, rate in rates.items() if pair[0] in BEST),
     )
     findings = (
         _by_opponent("sb/h", names, {pair: rate_text(rate) for pair, rate in rates.items()}),

@@ -16,7 +16,7 @@ from railbird.game.events import PARTS
 from railbird.papers.lain import NO_BLUFF, so_far
 from railbird.papers.matches import first_of_replicates, match_of, played, row_seed
 from railbird.papers.published import PublishedTable
-from railbird.papers.verdict import Claim, Curve, Finding, Ours, Reproduction, compare, rate_text
+from railbird.papers.verdict import Claim, Curve, Finding, Ours, Reproduction, all_above, compare, rate_text
 from railbird.stats import units_per_chip, win_rate
 from railbird.stats.paired import paired_difference
 
@@ -82,6 +82,7 @@ def poki_matches(table: PublishedTable, quick: bool, progress: Progress, *, hand
         "Poki beats all of them, with 95 %",
         f"least against {names[worst]}: {rate_text(rates[worst])}",
         rates[worst].interval[0] > 0,
+        all_above(rates),
     )
     finding = Finding(
         "sb/h with 95 % intervals over replicates",
@@ -131,6 +132,7 @@ def poki_ablation(table: PublishedTable, quick: bool, progress: Progress, *, han
         "reading hands is worth something: without, Poki wins less against two SimpleBots",
         f"significant differences to Poki as it is: {told}",
         any(name == "uniform" and gain.mean > 0 for name, _, gain in better),
+        any(name == "uniform" for name, _, _ in better),
     )
     finding = Finding(
         "sb/h; * differs from Poki as it is, with 95 %, paired over replicates", ("Poki", *PANEL), tuple(rows)
@@ -183,8 +185,14 @@ def lain_poki(table: PublishedTable, quick: bool, progress: Progress, *, hands: 
             "LAIN wins more from two Pokis in the last fifth than in the first thousand hands",
             f"{rate_text(first)}, then {rate_text(last)}",
             last.mean > first.mean,
+            full_length=True,
         ),
-        Claim("Simbot is not better than Poki, as the sources say", rate_text(simbot), simbot.interval[0] <= 0),
+        Claim(
+            "Simbot is not better than Poki, as the sources say",
+            rate_text(simbot),
+            simbot.interval[0] <= 0,
+            all_above([simbot]),
+        ),
     )
     progress(1.0)
     how = (
@@ -233,7 +241,12 @@ def ring_of_six(table: PublishedTable, quick: bool, progress: Progress, *, hands
         for name, (first, second, weakest) in places.items()
     )
     first, second, _ = places["bounds on"]
-    claim = Claim("AKI-RealBot ranks no better without the weakest, from whom it wins most", told, second >= first)
+    claim = Claim(
+        "AKI-RealBot ranks no better without the weakest, from whom it wins most",
+        told,
+        second >= first,
+        full_length=True,
+    )
     gain = paired_difference(won[1], won[0])
     findings.append(
         Finding("sb/h, on the same deals", ("", "with 95 %"), (("AKI-RealBot's bounds are worth", rate_text(gain)),))

@@ -23,7 +23,7 @@ from railbird.models.scoring import Seen, prequential, watched
 from railbird.papers.matches import match_of, played, row_seed
 from railbird.papers.poki_matches import BASELINES, SEED
 from railbird.papers.published import PublishedTable
-from railbird.papers.verdict import Claim, Finding, Reproduction
+from railbird.papers.verdict import Claim, Finding, Reproduction, all_above
 from railbird.stats import win_rate
 from railbird.stats.bootstrap import bootstrap_interval
 from railbird.stats.paired import paired_difference
@@ -73,13 +73,14 @@ def poki_prediction(
         for number, (bot, scores) in enumerate(pool.map(_predicted, tasks)):
             found[bot].append(scores)
             progress(0.3 + 0.69 * (number + 1) / len(tasks))
-    rows, failing = [], []
+    rows, failing, gains = [], [], []
     starts = _head_starts(tasks)
     for bot, runs in found.items():
         losses = {name: np.array([each[name][0] for each in runs]) for name in PREDICTORS}
         accuracy = {name: float(np.mean([each[name][1] for each in runs])) for name in PREDICTORS}
         for name in ("neural", "voting"):
-            if paired_difference(losses["generic"], losses[name]).interval[1] >= 0:
+            gains.append(paired_difference(losses[name], losses["generic"]))
+            if gains[-1].interval[0] <= 0:
                 failing.append(f"{name} on {bot}")
         majority = float(np.mean([each[PREDICTORS[0]][2] for each in runs]))
         cells = (
@@ -91,6 +92,7 @@ def poki_prediction(
         "the net and the vote beat the generic model in log-loss on every bot, with 95 %",
         "yes" if not failing else f"not {', '.join(failing)}",
         not failing,
+        all_above(gains),
     )
     finding = Finding(
         "log-loss with 95 % intervals over replicates (accuracy)", ("bot", "most frequent", *PREDICTORS), tuple(rows)
@@ -183,6 +185,7 @@ def poki_reading(
         f"Poki reads at least {ENOUGH:.0%} of what there is to read on turn and river",
         ", ".join(f"{share:.0%}" for share in shares),
         min(shares) >= ENOUGH,
+        full_length=True,
     )
     columns = ("who is read", "street", "attainable, in nats", "read", "share", "actions")
     finding = Finding("log-score of the hand that was held, over a uniform table", columns, tuple(rows_))

@@ -17,7 +17,7 @@ from railbird.game import ActionKind, Hand
 from railbird.game.families import rezai
 from railbird.papers.matches import played, row_seed
 from railbird.papers.published import PublishedTable
-from railbird.papers.verdict import Claim, Finding, Ours, Reproduction, compare
+from railbird.papers.verdict import Claim, Finding, Ours, Reproduction, all_above, compare
 from railbird.policies.rezai_rules import Style
 from railbird.stats import win_rate
 from railbird.stats.paired import paired_difference
@@ -154,11 +154,13 @@ def _claims(won: Mapping[str, Array]) -> tuple[Claim, ...]:
             "aggressive styles win more games than passive ones, with 95 %",
             f"{100 * ahead.mean:+.1f} ± {100 * ahead.half:.1f} points",
             ahead.interval[0] > 0,
+            all_above([ahead]),
         ),
         Claim(
             "RezAI wins at least as many as its four styles do on average",
             f"{100 * switching.mean:+.1f} ± {100 * switching.half:.1f} points",
             switching.mean >= 0,
+            all_above([switching]),
         ),
     )
 

@@ -15,7 +15,7 @@ from railbird.models.outcomes import OutcomeStore
 from railbird.papers.matches import played, row_seed
 from railbird.papers.published import PublishedTable
 from railbird.papers.rezai import PANEL, PLAYERS, SEED, games_of, games_won
-from railbird.papers.verdict import Claim, Finding, Reproduction
+from railbird.papers.verdict import Claim, Finding, Reproduction, all_above
 from railbird.stats import WinRate, win_rate
 from railbird.stats.paired import paired_difference
 from railbird.store import default_store
@@ -68,7 +68,12 @@ def rezai_memory(
         ("against", "without memory", "with memory", "gain"),
         tuple(rows),
     )
-    claim = Claim("RezAI wins more games with the memory than without, with 95 %", _points(gain), gain.interval[0] > 0)
+    claim = Claim(
+        "RezAI wins more games with the memory than without, with 95 %",
+        _points(gain),
+        gain.interval[0] > 0,
+        all_above([gain]),
+    )
     progress(1.0)
     how = (
         f"{count} independent memories, each of {learning * 2 * len(PANEL):,} games against {', '.join(PANEL)}; then "
@@ -110,6 +115,7 @@ def rezai_ehs(table: PublishedTable, quick: bool, progress: Progress, *, games: 
         "the EHS player is the stronger baseline: it beats RezAI, with 95 %",
         _percent(against),
         against.interval[0] > 0.5,
+        all_above([against], 0.5),
     )
     progress(1.0)
     how = f"{count * 2:,} games each, both seats on the same deals, seed {SEED}"

@@ -11,7 +11,7 @@ from railbird.game import limit
 from railbird.papers.lain import so_far
 from railbird.papers.matches import first_of_replicates, match_of, played, row_seed
 from railbird.papers.published import PublishedTable
-from railbird.papers.verdict import Claim, Curve, Finding, Ours, Reproduction, compare, rate_text
+from railbird.papers.verdict import Claim, Curve, Finding, Ours, Reproduction, all_above, compare, rate_text
 from railbird.stats import win_rate
 from railbird.stats.leaks import LeakCounter
 from railbird.stats.paired import paired_difference
@@ -90,9 +90,20 @@ def saukonoja_matches(
             "it beats always-call, always-raise and SimpleBot, with 95 %",
             ", ".join(rate_text(rate) for rate in base.values()),
             all(rate.interval[0] > 0 for rate in base.values()),
+            all_above(base.values()),
         ),
-        Claim("it is even with Poki, or better", rate_text(rates["Poki"]), rates["Poki"].interval[1] > 0),
-        Claim("it loses to Vexbot, with 95 %", rate_text(rates["Vexbot"]), rates["Vexbot"].interval[1] < 0),
+        Claim(
+            "it is even with Poki, or better",
+            rate_text(rates["Poki"]),
+            rates["Poki"].interval[1] > 0,
+            all_above([rates["Poki"]]),
+        ),
+        Claim(
+            "it loses to Vexbot, with 95 %",
+            rate_text(rates["Vexbot"]),
+            rates["Vexbot"].interval[1] < 0,
+            all_above([rates["Vexbot"]]),
+        ),
     )
     progress(1.0)
     how = f"{REPLICATES} replicates of {length:,} hands ({short:,} with the baselines), seed {SEED}, plain dealing"
@@ -149,6 +160,7 @@ def saukonoja_parts(
         "hands that began alike are worth something",
         f"{rate_text(chains)}; significant differences: {'; '.join(sure) or 'none'}",
         chains.interval[0] > 0,
+        all_above([chains]),
     )
     finding = Finding("sb/h; * differs from the first, with 95 %, paired over replicates", ("", *PANEL), tuple(rows))
     progress(1.0)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any
 
 import numpy as np
@@ -51,16 +52,29 @@ class Comparison:
         return self.ours.value - half, self.ours.value + half
 
     @property
+    def allowed(self) -> float:
+        """The largest difference at which the two agree: the tolerance and three of our standard errors."""
+        return self.tolerance + SURELY * self.ours.standard_error
+
+    @property
     def agrees(self) -> bool:
         """Is the difference within the noise of both?"""
-        allowed = self.tolerance + SURELY * self.ours.standard_error
-        return abs(self.difference) <= allowed * (1 + 1e-9)
+        return abs(self.difference) <= self.allowed * (1 + 1e-9)
 
     @property
     def digits(self) -> int:
         """Digits after the point that say something: those of the tolerance, or of our error if that is less."""
         least = min(self.tolerance, self.ours.standard_error or self.tolerance)
         return max(0, math.ceil(-math.log10(least))) if 0 < least < 1 else 0
+
+
+class Verdict(StrEnum):
+    """What our numbers say of a claim."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    TOO_FEW = "too few hands to judge"
+    """A quick run cannot decide it: the intervals allow both, or the bots had no time to learn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +84,30 @@ class Claim:
     text: str
     found: str
     holds: bool
+    decided: bool | None = None
+    """Do the numbers exclude the contrary of what they say, by their intervals? None if that is no question of chance.
+
+    A run at full length is judged all the same: an experiment has as many hands as its claims need.
+    """
+    full_length: bool = False
+    """Does it speak of bots that have learned for as many hands as a run at full length has?"""
+
+    def verdict(self, *, quick: bool) -> Verdict:
+        """Whether it holds; of a quick run, only if so few hands can decide it."""
+        if quick and (self.full_length or self.decided is False):
+            return Verdict.TOO_FEW
+        return Verdict.HOLDS if self.holds else Verdict.FAILS
+
+
+def all_above(rates: Iterable[WinRate], value: float = 0.0) -> bool:
+    """Is it decided whether all rates are above a value? Either all surely are, or one surely is not."""
+    intervals = [rate.interval for rate in rates]
+    return all(low > value for low, _ in intervals) or any(high < value for _, high in intervals)
+
+
+def at_most_half(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Is it decided, by their intervals, whether one number is at most half of another?"""
+    return one[1] <= other[0] / 2 or one[0] > other[1] / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +142,16 @@ class Reproduction:
     """Why numbers that differ do."""
     findings: tuple[Finding, ...] = ()
     curves: tuple[Curve, ...] = ()
+    share: float = 1.0
+    """Of the hands of a run at full length: less than 1 if it is a quick run of matches."""
+
+    @property
+    def quick(self) -> bool:
+        """Were fewer hands played than the numbers and claims speak of?"""
+        return self.share < 1
+
+    def verdict(self, claim: Claim) -> Verdict:
+        return claim.verdict(quick=self.quick)
 
     @property
     def differing(self) -> tuple[Comparison, ...]:
@@ -111,8 +159,8 @@ class Reproduction:
 
     @property
     def holds(self) -> bool:
-        """Does every claim that is checked hold?"""
-        return all(claim.holds for claim in self.claims)
+        """Does no claim that can be judged fail?"""
+        return all(self.verdict(claim) is not Verdict.FAILS for claim in self.claims)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -135,6 +183,7 @@ class Reproduction:
                     "difference": each.difference,
                     "interval": list(each.interval),
                     "tolerance": each.tolerance,
+                    "agrees_within": each.allowed,
                     "agrees": each.agrees,
                 }
                 for each in self.comparisons
@@ -144,7 +193,16 @@ class Reproduction:
                 {"name": each.name, "unit": each.unit, "hands": each.at.tolist(), "values": each.values.tolist()}
                 for each in self.curves
             ],
-            "claims": [{"claim": each.text, "found": each.found, "holds": bool(each.holds)} for each in self.claims],
+            "claims": [
+                {
+                    "claim": each.text,
+                    "found": each.found,
+                    "verdict": self.verdict(each).value,
+                    "holds": None if self.verdict(each) is Verdict.TOO_FEW else bool(each.holds),
+                }
+                for each in self.claims
+            ],
+            "share_of_hands": self.share,
             "holds": self.holds,
         }
 

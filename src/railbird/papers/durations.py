@@ -1,0 +1,57 @@
+"""How long each experiment takes, so that nobody starts one without knowing.
+
+Taken from CPU time, divided by the two cores: exact tables and random deals as they are; matches by their number of
+hands and what a hand of their bots takes, measured over the first hands. They are right to a factor of two or so; on
+another machine it takes more or less in proportion.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MACHINE = "2 cores of a Neoverse-N1"
+"""On which they were measured; experiments use all cores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duration:
+    """Seconds that an experiment takes on the machine above."""
+
+    full: float
+    quick: float
+    share: float = 1.0
+    """Of the hands that a quick run plays; 1 if no matches are played."""
+
+    def seconds(self, *, quick: bool) -> float:
+        return self.quick if quick else self.full
+
+
+DURATIONS = {
+    "aaai-2008-ring": Duration(0.1, 0.1),
+    "divat": Duration(90, 12, 0.1),
+    "heidenreich-figure-2": Duration(15, 0.5),
+    "heidenreich-figure-3": Duration(28, 1.5),
+    "heidenreich-figure-4": Duration(0.1, 0.1),
+    "heidenreich-hand-strength": Duration(0.1, 0.1),
+    "heads-up-learning": Duration(1750, 175, 0.1),
+    "lain-leaves": Duration(8, 8),
+    "lain-matches": Duration(3400, 340, 0.1),
+    "lain-poki": Duration(6000, 600, 0.1),
+    "magpie-change": Duration(4800, 480, 0.1),
+    "magpie-learning": Duration(1900, 190, 0.1),
+    "magpie-matches": Duration(12000, 1200, 0.1),
+    "papp-income-rates": Duration(30, 6),
+    "pena-hand-strength": Duration(0.1, 0.1),
+    "poki-ablation": Duration(2200, 220, 0.1),
+    "poki-matches": Duration(2150, 215, 0.1),
+    "poki-prediction": Duration(400, 100, 0.25),
+    "poki-reading": Duration(640, 65, 0.1),
+    "rezai-ehs": Duration(60, 6, 0.1),
+    "rezai-memory": Duration(110, 25, 0.2),
+    "rezai-styles": Duration(200, 20, 0.1),
+    "ring-of-six": Duration(750, 75, 0.1),
+    "saukonoja-hand-strength": Duration(1, 1),
+    "saukonoja-matches": Duration(1450, 150, 0.1),
+    "saukonoja-parts": Duration(420, 42, 0.1),
+    "saukonoja-pot-odds": Duration(0.1, 0.1),
+}
