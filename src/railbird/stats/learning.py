@@ -38,7 +38,7 @@ class LearningCurve:
     def profit_text(self) -> str:
         """When it was in profit, in words.
 
-        >>> learning_curve(np.repeat([[-1.0, 3.0]], 40, axis=1)).profit_text
+        >>> learning_curve(np.repeat([[-1.0, 3.0]], 40, axis=1), windows=20).profit_text
         'after 56 hands'
         """
         return _hands_text(self.profit, self.profit_interval, "not at the end")
