@@ -544,6 +544,7 @@ def test_what_is_offered_at_the_end_works(command: Command, bot: str) -> None:
 
 def test_what_is_offered_at_the_end_works_for_another_store_too(command: Command, tmp_path: Path) -> None:
     elsewhere = tmp_path / "my store" / "other.db"
+    elsewhere.parent.mkdir()
     out = played(command, "poki", "--hands", "1", "--seed", "1", "--store", str(elsewhere), keys=",".join("c" * 20))
     offered = offered_at_the_end(out)
     assert [words[1] for words in offered] == ["show", "hand"]
@@ -556,6 +557,7 @@ def test_a_path_at_the_end_is_one_line_for_the_shell(command: Command, tmp_path:
     """On a narrow screen, with a folder whose name has to be quoted."""
     command.monkeypatch.setenv("COLUMNS", "40")
     elsewhere = tmp_path / "somewhere far away, below a long name" / "railbird.db"
+    elsewhere.parent.mkdir()
     arguments = ("simbot", "--remember", "--hands", "1", "--seed", "1", "--store", str(elsewhere))
     out = played(command, *arguments, keys=",".join("c" * 20))
     path = elsewhere.parent / "people" / "you-simbot-limit.model"
