@@ -322,7 +322,7 @@ def test_later_bets_are_one_of_each_round_to_come(game: str, later: list[int]) -
         "limit; AhKh QsQd / Kc7d2h / 9s / 4d; c c / c c / c c / c c",
         "limit(players=3); AhKh QsQd 7c7s / Kc7d2h / 9s / 4d; f f",
         "nolimit(stack=1000); AhKh QsQd / Kc7d2h / 9s / 4d; r1000 c",
-        "nolimit(stack=50); AhKh QsQd / Kc7d2h / 9s / 4d",
+        "nolimit(stack=50chips); AhKh QsQd / Kc7d2h / 9s / 4d",
         "leduc; Ks Qh / Kh; r f",
         "kuhn; Ks Qs; c c",
     ],
