@@ -7,25 +7,11 @@ import pytest
 
 from railbird.models.files import read_learned
 from tests.cli.test_commands import Command, command
+from tests.gallery.test_learned import FOREIGN
 
 __all__ = ["command"]
 
 QUICK = ("--hands", "6", "--workers", "1")
-COUNTER = """
-from railbird.agent import Bot
-
-class Counter(Bot):
-    learns = True
-    seen = 0
-    def end_hand(self, view):
-        self.seen += 1
-    def act(self, view):
-        return "c"
-    def save(self):
-        return {"": str(self.seen).encode()}
-    def load(self, learned):
-        self.seen = int(learned[""])
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +19,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "railbird.db"
     monkeypatch.setenv("RAILBIRD_STORE", str(path))
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "counter.py").write_text(COUNTER)
+    (tmp_path / "counter.py").write_text(FOREIGN)
     return path
 
 

@@ -9,6 +9,8 @@ from railbird.agent.clock import OutOfTime, StopNow
 LONGEST = 500
 """Characters of a message."""
 LONGEST_TRACE = 4000
+MOST_FRAMES = 30
+"""The innermost frames of a traceback; one of a deep recursion may have millions."""
 
 
 def failure_text(error: BaseException) -> str:
@@ -27,8 +29,8 @@ def failure_text(error: BaseException) -> str:
 
 
 def failure_trace(error: BaseException) -> str:
-    """Where an exception was raised: the frames of its traceback, and ``failure_text``."""
-    frames = plain("".join(traceback.format_tb(error.__traceback__)), lines=True)[-LONGEST_TRACE:]
+    """Where an exception was raised: the innermost frames of its traceback, and ``failure_text``."""
+    frames = plain("".join(traceback.format_tb(error.__traceback__, limit=-MOST_FRAMES)), lines=True)[-LONGEST_TRACE:]
     return f"Traceback (most recent call last):\n{frames}{failure_text(error)}"
 
 
