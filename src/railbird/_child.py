@@ -6,6 +6,7 @@ import mmap
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,8 @@ from typing import Any
 SHARED_NUMBERS = 8
 """How many 64-bit numbers a child and its parent have in common."""
 _BYTES = 8 * SHARED_NUMBERS
+HALF_A_MESSAGE = 10
+"""Seconds to wait for the rest of a message that has begun; then reading it raises ``BlockingIOError``."""
 
 
 class Child:
@@ -29,6 +32,7 @@ class Child:
 
     def __init__(self, entry: str) -> None:
         ours, theirs = socket.socketpair()
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", HALF_A_MESSAGE, 0))
         with tempfile.TemporaryFile() as memory, theirs:
             memory.truncate(_BYTES)
             self.shared = _numbers(memory.fileno())

@@ -166,11 +166,13 @@ class _Worker:
         """What it hands over, and whether it waits for more work."""
         try:
             message = self.child.connection.recv()
+        except BlockingIOError:  # bots can write to whatever their process has opened
+            raise BrokenBotError(f"{self._suspects(matches)} sent something that is not a result") from None
         except (EOFError, OSError):
             raise BrokenBotError(
                 f"{self._suspects(matches)} ended the process that played ({self.child.ending()})"
             ) from None
-        except Exception as error:  # bots can write to whatever their process has opened
+        except Exception as error:
             what = failure_text(error)
             raise BrokenBotError(f"{self._suspects(matches)} sent something that is not a result ({what})") from None
         if isinstance(message, RailbirdError):
