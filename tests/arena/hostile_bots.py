@@ -647,6 +647,13 @@ class ExitsWhenItSaves(Hostile):
         os._exit(0)
 
 
+class ForksAtTheEnd(Hostile):
+    """fine fault"""
+
+    def end_match(self) -> None:
+        os.fork()
+
+
 BOTS = {
     name: kind.__doc__ or ""
     for name, kind in list(globals().items())

@@ -23,6 +23,7 @@ from tests.arena.hostile_bots import BOTS
         ("IsFrozen", 1),
         ("LeavesAThread", 1),
         ("UsesProcesses", 2),
+        ("ForksAtTheEnd", 1),
         ("BreaksViews", 1),
     ],
 )

@@ -77,9 +77,17 @@ def settings_of(kind: type[Any]) -> Iterator[Setting]:
         yield Setting(each.name, hints[each.name], each.default, meaning, origin)
 
 
+def settings_by_name(kind: type[Any], bot: str) -> dict[str, Setting]:
+    """The constants that the settings class of a bot declares. Raises BotError that names the bot if it cannot."""
+    try:
+        return {each.name: each for each in settings_of(kind)}
+    except BotError as error:
+        raise BotError(f"{bot}: {error}") from None
+
+
 def read_settings(kind: type[Any], given: Mapping[str, str], bot: str) -> Any:
     """Settings from texts; what is not given has its default."""
-    known = {each.name: each for each in settings_of(kind)}
+    known = settings_by_name(kind, bot)
     for name in given:
         if name not in known:
             have = ", ".join(known) or "none"

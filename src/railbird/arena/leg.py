@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -133,7 +134,9 @@ class LegRunner:
         self._explain_every = definition.explain_every
         self._clock = Clock(definition.time_limit, __name__, beacon)
         self._watched = beacon is not None
+        self._process = os.getpid()
         self._dealing = SeededDealing(leg.cards_seed)
+        self._chunk = Chunk(leg.number, start)
         with self._clock, redirect_stdout(sys.stderr):
             self._bots = [self._made(entrant) for entrant in range(len(definition.entrants))]
             self._memories = [self._memory(entrant) for entrant in range(len(self._bots))]
@@ -147,7 +150,6 @@ class LegRunner:
         self._observers = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "observe")]
         self._starters = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "start_hand")]
         self._enders = [entrant for entrant, bot in enumerate(self._bots) if _overrides(bot, "end_hand")]
-        self._chunk = Chunk(leg.number, start)
         # Hands that were played, with all their cards: nothing that can be come across.
         self._texts = StringIO()
         ids = tuple(definition.entrants[entrant].player for entrant in leg.seating)
@@ -209,8 +211,14 @@ class LegRunner:
             if chunk.finished:
                 for entrant in range(len(self._bots)):
                     self._guarded(entrant, "end_match")
+            self._leave_if_forked()
         self._chunk = Chunk(self._leg.number, self._next)
         return chunk
+
+    def _leave_if_forked(self) -> None:
+        """A bot may fork; its child has no part in the match, and must not talk to the parent of the worker."""
+        if self._watched and os.getpid() != self._process:
+            os._exit(1)
 
     @property
     def next_hand(self) -> int:
@@ -246,6 +254,7 @@ class LegRunner:
             position = hand.actor
             entrant = entrants[position]
             decision = ask(entrant, "act", View(hand, position))
+            self._leave_if_forked()
             if decision is FAILED or not self._apply(hand, entrant, decision):
                 _check_or_fold(hand)
             elif explained and _is_decision(decision):

@@ -208,7 +208,6 @@ def _name(player: str, bot: BotSpec) -> str:
 def work(connection: Connection, beacon: Beacon) -> None:
     """What a worker does: leg after leg, until nobody listens any longer."""
     end_with_parent()
-    process = os.getpid()
     try:
         matches, chunk_seconds = connection.recv()
         defined: dict[int, MatchDefinition] = {}
@@ -225,8 +224,6 @@ def work(connection: Connection, beacon: Beacon) -> None:
                 chunk = runner.run(chunk_seconds, connection.poll, upto)
                 stopped = connection.poll() and connection.recv() is None
                 ended = chunk.finished or runner.next_hand >= upto or stopped
-                if os.getpid() != process:  # a bot has forked, and this is its child
-                    os._exit(1)
                 connection.send((chunk, ended))
     except RailbirdError as error:
         connection.send(error)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from railbird._options import split_options, with_options
 from railbird.agent import Bot
-from railbird.agent.settings import read_settings, settings_of, write_settings
+from railbird.agent.settings import read_settings, settings_by_name, write_settings
 from railbird.errors import BotError, quoted
 from railbird.gallery.catalogue import BUILT_IN, bot_names, bot_of_name
 from railbird.gallery.files import bot_of_file, check_file, fingerprint
@@ -118,16 +118,12 @@ def load_bot(text: str, state: str = "", model_state: str = "") -> BotSpec:
     else:
         kind = bot_of_name(name) or _unknown(name)
     options = dict(named.options)
-    brought = None if _has_setting(kind, OPTION) else options.pop(OPTION, None)
+    brought = None if OPTION in settings_by_name(kind.Settings, name) else options.pop(OPTION, None)
     settings = read_settings(kind.Settings, options, name)
     spec = BotSpec(name, tuple(write_settings(settings).items()), Loaded(kind, settings), found)
     if brought is None:
         return spec
     return replace(spec, model=Model(brought, model_state)) if model_state else spec.with_model(Path(brought))
-
-
-def _has_setting(kind: type[Bot], name: str) -> bool:
-    return any(each.name == name for each in settings_of(kind.Settings))
 
 
 def without_model(text: str) -> str:
