@@ -24,8 +24,8 @@ def stop_soon(_: Payoffs) -> None:
 
 
 def begun(path: Path, bot: str = "chump") -> Store:
-    """A store with a match of 400 hands that was stopped early."""
-    definition = match(bot, "random", hands=400)
+    """A store with a match that was stopped long before its end, on the fastest machine as well."""
+    definition = match(bot, "random", hands=1_000_000)
     made = Store(path)
     result = play_match(definition, keeper=StoreKeeper.new(made, definition), chunk_seconds=0, report=stop_soon)
     assert not result.finished
