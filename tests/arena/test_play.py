@@ -272,7 +272,7 @@ def payoffs(definition: MatchDefinition, legs: list[list[tuple[int, ...]]]) -> P
     return made
 
 
-def test_heidenreich_22_win_rates_are_in_small_bets_with_the_error_of_independent_samples() -> None:
+def test_poki_22_win_rates_are_in_small_bets_with_the_error_of_independent_samples() -> None:
     plain = match("random", "random", hands=4)
     found = payoffs(plain, [[(10, -10), (-20, 20), (30, -30), (0, 0)]]).samples(by_replicate=False)
     assert found[:, 0].tolist() == [1, -2, 3, 0]

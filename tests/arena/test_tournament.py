@@ -192,7 +192,7 @@ def test_a_bot_is_no_better_than_itself(store: Store) -> None:
     assert result.verdict == "it is not clear which one is better"
 
 
-def test_heidenreich_22_the_same_deals_make_a_difference_surer(store: Store) -> None:
+def test_poki_22_the_same_deals_make_a_difference_surer(store: Store) -> None:
     series, definition = compared(store, "simple", "simple(bluff=off)", hands=150)
     tables = definition.tables()
     assert [table.seed for table in tables[::2]] == [table.seed for table in tables[1::2]]

@@ -141,7 +141,7 @@ def test_chumps_moods_change_only_when_others_win() -> None:
 
 
 @pytest.mark.parametrize(("better", "worse"), [("advanced-rules", "basic-rules"), ("basic-rules", "random")])
-def test_mcts_14_advanced_beats_basic_beats_random(better: str, worse: str) -> None:
+def test_mcts_review_14_advanced_beats_basic_beats_random(better: str, worse: str) -> None:
     entrants = (Entrant("better", parse_bot(better)), Entrant("worse", parse_bot(worse)))
     match = MatchDefinition(parse_game("limit"), entrants, 3000, 1, DealingScheme.DUPLICATE)
     rate = play_match(match).players[0].rate

@@ -159,9 +159,7 @@ def test_the_same_cards_are_played_otherwise_with_another_seed() -> None:
 
 @pytest.mark.parametrize("predictor", PREDICTORS)
 @pytest.mark.parametrize("reweighting", Reweighting)
-def test_heidenreich_15_formula_and_simulation_are_made_of_the_same_models(
-    predictor: str, reweighting: Reweighting
-) -> None:
+def test_poki_15_formula_and_simulation_are_made_of_the_same_models(predictor: str, reweighting: Reweighting) -> None:
     which = f"predictor={predictor}, reweighting={reweighting}"
     formula, simulation = started(f"poki({which})"), started(f"simbot(trials=16, {which})")
     over = Hand(limit(3), DEAL, players=IDS)
@@ -189,7 +187,7 @@ def taught_to_call(bot: ModelBot) -> ModelBot:
 
 
 @pytest.mark.parametrize(("before", "called", "raised"), [("c c", 0, 20), ("r c", 20, 40)])
-def test_heidenreich_16_with_the_nuts_against_callers_a_raise_is_worth_more_than_a_call(
+def test_poki_16_with_the_nuts_against_callers_a_raise_is_worth_more_than_a_call(
     before: str, called: int, raised: int
 ) -> None:
     """On the river all is certain: a check or call wins the pot, a bet or raise also what the others call."""
@@ -202,7 +200,7 @@ def test_heidenreich_16_with_the_nuts_against_callers_a_raise_is_worth_more_than
     assert answer.values.get(FOLD, 0) == 0
 
 
-def test_heidenreich_16_only_hands_that_have_a_weight_are_dealt() -> None:
+def test_poki_16_only_hands_that_have_a_weight_are_dealt() -> None:
     """He holds what beats us, and we lose what we call; or what we beat, and we win the pot."""
     board = bytes(int(card) for card in parse_cards("Ac9dQh4s3d"))
     order = hand_values(board).order
@@ -241,7 +239,7 @@ RAISE = raise_to(20)
         ({FOLD: 0.0, CALL: 3.0, raise_to(30): 3.0, RAISE: 3.0}, raise_to(30)),
     ],
 )
-def test_heidenreich_17_of_equal_values_the_bolder_action_is_taken(values: dict[Action, float], wanted: Action) -> None:
+def test_poki_17_of_equal_values_the_bolder_action_is_taken(values: dict[Action, float], wanted: Action) -> None:
     view = Hand(limit(3), DEAL, players=IDS).view(HERO)
     assert simulated(values).best() == wanted
     bot, aki = started("simbot"), started("aki-realbot")
@@ -251,7 +249,7 @@ def test_heidenreich_17_of_equal_values_the_bolder_action_is_taken(values: dict[
     assert aki._bounded(view, simulated(values), 0.0) == wanted
 
 
-def test_heidenreich_17_actions_that_are_nearly_as_good_may_be_drawn() -> None:
+def test_poki_17_actions_that_are_nearly_as_good_may_be_drawn() -> None:
     """In small bets of 10 chips: 0.3 is 3 chips."""
     view = Hand(limit(3), DEAL, players=IDS).view(HERO)
     bot = started("simbot(close=0.3)")
@@ -532,7 +530,7 @@ def test_what_is_public_does_not_depend_on_our_cards(spec: str, actions: str) ->
 
 
 @pytest.mark.parametrize("triple", [(0.6, 0.25, 0.15), (0.05, 0.75, 0.2), (0.3, 0.3, 0.4)])
-def test_mcts_15_frequencies_come_near_to_those_of_a_script(triple: tuple[float, float, float]) -> None:
+def test_mcts_review_15_frequencies_come_near_to_those_of_a_script(triple: tuple[float, float, float]) -> None:
     bot = started("aki-realbot")
     chance = np.random.default_rng(1)
     bets = triple[2] / (triple[1] + triple[2])
@@ -553,7 +551,7 @@ def test_mcts_15_frequencies_come_near_to_those_of_a_script(triple: tuple[float,
     assert bot.models.predictor("ann").predict(seen(0)) == pytest.approx(np.array([0, 1 - bets, bets]), abs=0.08)
 
 
-def test_mcts_16_calls_and_raises_are_simulated_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mcts_review_16_calls_and_raises_are_simulated_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, list[int]]] = []
 
     def noted(*given: Any, **named: Any) -> Simulated:
@@ -571,13 +569,13 @@ def test_mcts_16_calls_and_raises_are_simulated_apart(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("spec", [*SPECS, "aki-realbot(trials=64, bounds=off)"])
-def test_mcts_16_the_nuts_raise_on_the_river(spec: str) -> None:
+def test_mcts_review_16_the_nuts_raise_on_the_river(spec: str) -> None:
     """But for Poki's second raise: its rules raise while there are fewer than two bets."""
     for actions in (RIVER + "c c", RIVER + "r c", *[RIVER + "r r"] * (spec != "poki")):
         assert decided(started(spec), actions, NUTS).action.kind is ActionKind.RAISE
 
 
-def test_mcts_16_hands_of_who_has_raised_are_drawn_better() -> None:
+def test_mcts_review_16_hands_of_who_has_raised_are_drawn_better() -> None:
     """So that a call is worth less than with any hands."""
     values = {}
     for reweighting in ("triples", "off"):
@@ -612,18 +610,18 @@ def weakness(folds: int, others: int, spec: str = "aki-realbot") -> float:
         (0, 3, 3 / 33),
     ],
 )
-def test_mcts_17_weakness_is_found_in_both_directions(folds: int, others: int, wanted: float) -> None:
+def test_mcts_review_17_weakness_is_found_in_both_directions(folds: int, others: int, wanted: float) -> None:
     assert weakness(folds, others) == pytest.approx(wanted)
 
 
-def test_mcts_17_where_weakness_begins_can_be_set() -> None:
+def test_mcts_review_17_where_weakness_begins_can_be_set() -> None:
     assert weakness(50, 50) == 0
     assert weakness(50, 50, "aki-realbot(folds_easily=0.4)") > 0
     assert weakness(50, 50, "aki-realbot(folds_never=0.9)") > 0
     assert weakness(0, 10, "aki-realbot(doubt=0)") == 1
 
 
-def test_mcts_17_the_weakest_who_is_still_in_counts() -> None:
+def test_mcts_review_17_the_weakest_who_is_still_in_counts() -> None:
     bot = started("aki-realbot(trials=16)")
     for _ in range(70):
         bot.models.predictor("ann").learn(seen(1), ActionKind.CALL)
@@ -648,7 +646,7 @@ def test_mcts_17_the_weakest_who_is_still_in_counts() -> None:
         (5.0, 6.0, RAISE, RAISE),
     ],
 )
-def test_mcts_17_bounds_move_with_weakness(call: float, raise_: float, strong: Action, weak: Action) -> None:
+def test_mcts_review_17_bounds_move_with_weakness(call: float, raise_: float, strong: Action, weak: Action) -> None:
     """A small bet is 10 chips."""
     view = Hand(limit(3), DEAL, players=IDS).view(HERO)
     bot = started("aki-realbot(fold_bound=0.5, raise_bound=0.5)")
@@ -683,18 +681,18 @@ def hands_played(weak: tuple[ActionKind, ...], bounds: str) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("weak", [CALLER, FOLDER])
-def test_mcts_17_with_bounds_it_plays_more_hands_with_weak_players(weak: tuple[ActionKind, ...]) -> None:
+def test_mcts_review_17_with_bounds_it_plays_more_hands_with_weak_players(weak: tuple[ActionKind, ...]) -> None:
     bounded, hands = hands_played(weak, "on")
     plain, _ = hands_played(weak, "off")
     assert bounded >= plain + hands // 5
 
 
-def test_mcts_17_with_others_bounds_change_nothing() -> None:
+def test_mcts_review_17_with_others_bounds_change_nothing() -> None:
     assert hands_played(BETWEEN, "on") == hands_played(BETWEEN, "off")
 
 
 @pytest.mark.parametrize(("income", "wanted"), [("roll-outs", "make0"), ("iterated", "make1")])
-def test_heidenreich_23_income_rates_come_from_roll_outs_or_from_iterated_ones(income: str, wanted: str) -> None:
+def test_poki_23_income_rates_come_from_roll_outs_or_from_iterated_ones(income: str, wanted: str) -> None:
     """First of seven to act with A7o, a hand that is worth more among players who fold than among callers."""
     players = ("sb", "bb", "hero", "d", "e", "f", "g")
     deal = "2c8d 3c9d Ah7c 4s9s KhTs QhJs 6d5s / Kc7d2h / 9c / 4d"

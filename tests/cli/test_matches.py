@@ -337,7 +337,7 @@ def _played(store: Path) -> int:
     return Store(store).match(1).done if store.exists() and Store(store).matches() else 0
 
 
-def test_heidenreich_22_win_rates_are_shown_in_dollars_an_hour(command: Command) -> None:
+def test_poki_22_win_rates_are_shown_in_dollars_an_hour(command: Command) -> None:
     """Always-fold loses 0.75 small bets a hand: $300 an hour at 40 hands with small bets of $10."""
     command.run("match", "always-raise", "always-fold", "--hands", "40", "--seed", "3")
     code, out, err = command.run("show", "1", "--hourly", "10")

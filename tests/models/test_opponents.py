@@ -82,7 +82,7 @@ REWEIGHTED = [Reweighting.TRIPLES, Reweighting.LOKI]
         ("c c c / c c c / c c c / r", 1, "4d4c", "8h6s"),
     ],
 )
-def test_heidenreich_9_after_a_raise_strong_hands_gain_on_weak_ones_with_who_raised_only(
+def test_poki_9_after_a_raise_strong_hands_gain_on_weak_ones_with_who_raised_only(
     reweighting: Reweighting, predictor: str, by_policy: bool, before: str, raiser: int, strong: str, weak: str
 ) -> None:
     models = watched(before, lambda: make_predictor(predictor), reweighting=reweighting, by_policy=by_policy)

@@ -73,9 +73,7 @@ def test_it_predicts_before_it_learns(data: list[Seen]) -> None:
 
 
 @pytest.mark.parametrize("name", ["statistics", "neural", "voting"])
-def test_heidenreich_20_who_learns_beats_the_generic_model_and_the_most_frequent_action(
-    name: str, data: list[Seen]
-) -> None:
+def test_poki_20_who_learns_beats_the_generic_model_and_the_most_frequent_action(name: str, data: list[Seen]) -> None:
     generic, found = (cross_validated(partial(make_predictor, each), data) for each in ("generic", name))
     assert found.count == len(data)
     assert found.log_loss < generic.log_loss

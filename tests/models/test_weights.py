@@ -44,13 +44,13 @@ def one_hot(hand: str) -> Array:
     return factors(0.0, **{hand: 1.0})
 
 
-def test_heidenreich_7_all_weights_are_1_at_the_start() -> None:
+def test_poki_7_all_weights_are_1_at_the_start() -> None:
     assert (WeightTable().weights == 1).all()
     assert WeightTable().possible.all()
 
 
 @pytest.mark.parametrize("cards", ["Ad", "AdQc", "AdQcJh4c3h", "AdQcJh4c3h2s2d"])
-def test_heidenreich_7_hands_with_a_known_card_have_0(cards: str) -> None:
+def test_poki_7_hands_with_a_known_card_have_0(cards: str) -> None:
     gone = touching(cards)
     step_by_step = WeightTable()
     for card in parse_cards(cards):
@@ -60,7 +60,7 @@ def test_heidenreich_7_hands_with_a_known_card_have_0(cards: str) -> None:
         assert (table.possible == ~gone).all()
 
 
-def test_heidenreich_7_what_is_gone_stays_gone() -> None:
+def test_poki_7_what_is_gone_stays_gone() -> None:
     table = WeightTable(numbers("AdQc"))
     gone = touching("AdQc")
     chance = np.random.default_rng(7)
@@ -74,14 +74,14 @@ def test_heidenreich_7_what_is_gone_stays_gone() -> None:
 
 @pytest.mark.parametrize("constant", [1e-6, 0.05, 0.3, 1.0])
 @pytest.mark.parametrize("board", [FLOP, FLOP + "Qs", FLOP + "Qs2d"])
-def test_heidenreich_7_any_constant_is_no_weights(board: str, constant: float) -> None:
+def test_poki_7_any_constant_is_no_weights(board: str, constant: float) -> None:
     hs, ppot = against_weights(AQ.index, numbers(board), np.full(HANDS, constant))
     known = board_strength(board)
     assert hs == pytest.approx(known.hs[AQ.index], abs=1e-12)
     assert ppot == pytest.approx(known.potential().ppot[AQ.index], abs=1e-12)
 
 
-def test_heidenreich_8_weight_only_on_hands_that_beat_us_gives_nothing() -> None:
+def test_poki_8_weight_only_on_hands_that_beat_us_gives_nothing() -> None:
     board = parse_cards(FLOP)
     mine = evaluate((AQ.high, AQ.low, *board))
     gone = touching(FLOP + "AdQc")
@@ -195,7 +195,7 @@ def test_a_hand_at_the_floor_comes_back() -> None:
     assert table.top(1)[0][0] == HoleCards.parse("7h2c")
 
 
-def test_heidenreich_9_after_a_raise_strong_hands_gain_on_weak_ones() -> None:
+def test_poki_9_after_a_raise_strong_hands_gain_on_weak_ones() -> None:
     one, other = WeightTable(), WeightTable()
     one.reweight(factors(0.5, AhAd=0.8, **{"7h2c": 0.1}))
     assert one.weights[place("AhAd")] / one.weights[place("7h2c")] == pytest.approx(8)

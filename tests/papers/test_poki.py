@@ -40,7 +40,7 @@ def test_poki_plays_all_baselines_alone_in_pairs_and_nine_of_one() -> None:
     assert found.findings[0].rows[-1][0] == "9 x simple"
 
 
-def test_heidenreich_23_each_part_has_a_switch_and_is_measured_on_the_same_deals() -> None:
+def test_poki_23_each_part_has_a_switch_and_is_measured_on_the_same_deals() -> None:
     found = poki_ablation(read_table("poki-ablation"), True, lambda _: None, hands=5)
     assert [row[0] for row in found.findings[0].rows] == list(VARIANTS)
     assert found.findings[0].columns == ("Poki", *PANEL)

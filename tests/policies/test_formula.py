@@ -244,7 +244,7 @@ def test_many_hands_at_once_are_each_by_itself() -> None:
     [(FREE, 10 / 50), (FREE_RIVER, 20 / 100), (ONE_BET, 20 / 70), (RIVER_BET, 40 / 120)],
     ids=["a bet", "a bet on the river", "a raise", "a raise on the river"],
 )
-def test_heidenreich_21_weak_hands_raise_where_all_others_are_likely_to_fold(now: Situation, chance: float) -> None:
+def test_poki_21_weak_hands_raise_where_all_others_are_likely_to_fold(now: Situation, chance: float) -> None:
     """A bluff that costs c wins with the chance q if q · pot > (1 − q) · c."""
     for how in (LOKI, POKI_FORMULA):
         otherwise = triple(now, 0.02, 0.01, how)
@@ -255,7 +255,7 @@ def test_heidenreich_21_weak_hands_raise_where_all_others_are_likely_to_fold(now
     assert triple(now, 0.02, 0.01, replace(LOKI, bluff=0.0), 1.0)[RAISES] == 0
 
 
-def test_heidenreich_21_the_same_state_does_not_always_give_the_same_action() -> None:
+def test_poki_21_the_same_state_does_not_always_give_the_same_action() -> None:
     chance = np.random.default_rng(21)
     bluffing, mixed = triple(ONE_BET, 0.02, 0.0, LOKI, 0.9), triple(FREE, 0.5, 0.0, POKI_FORMULA)
     assert {choose(bluffing, chance.random()) for _ in range(100)} == {ActionKind.FOLD, ActionKind.RAISE}
@@ -329,7 +329,7 @@ def check_triples(found: Array, now: Situation) -> None:
 
 @given(situations(), SHARES, SHARES, SHARES, HOWS)
 @settings(max_examples=300, deadline=None)
-def test_heidenreich_13_triples_are_distributions_and_nobody_folds_for_nothing(
+def test_poki_13_triples_are_distributions_and_nobody_folds_for_nothing(
     now: Situation, hs: float, ppot: float, fold_chance: float, how: FormulaSettings
 ) -> None:
     check_triples(formula_triples(now, hs, ppot, fold_chance=fold_chance, settings=how), now)
@@ -348,7 +348,7 @@ def test_who_may_not_raise_does_not_ask_whether_others_fold(
 
 @given(situations(), SHARES, HOWS)
 @settings(max_examples=300, deadline=None)
-def test_heidenreich_13_better_hands_do_not_raise_less(now: Situation, ppot: float, how: FormulaSettings) -> None:
+def test_poki_13_better_hands_do_not_raise_less(now: Situation, ppot: float, how: FormulaSettings) -> None:
     found = formula_triples(now, RISING, ppot, settings=how)
     assert (np.diff(found[:, RAISES]) >= -1e-12).all()
     assert (np.diff(found[:, FOLDS]) <= 1e-12).all()
@@ -356,7 +356,7 @@ def test_heidenreich_13_better_hands_do_not_raise_less(now: Situation, ppot: flo
 
 @given(situations(), SHARES, SHARES, HOWS)
 @settings(max_examples=150, deadline=None)
-def test_heidenreich_13_better_hands_do_not_bet_less_with_bluffs_either(
+def test_poki_13_better_hands_do_not_bet_less_with_bluffs_either(
     now: Situation, ppot: float, fold_chance: float, how: FormulaSettings
 ) -> None:
     free = replace(now, to_call=0, raises=0, bets_to_call=0)

@@ -285,9 +285,7 @@ def reachable() -> Iterator[Situation]:
 
 @pytest.mark.parametrize("settings", [POKI_PREFLOP, LOKI], ids=["mixed", "pure"])
 @pytest.mark.parametrize("tightness", Tightness)
-def test_heidenreich_12_aces_never_fold_and_72o_folds_to_a_raise(
-    tightness: Tightness, settings: PreflopSettings
-) -> None:
+def test_poki_12_aces_never_fold_and_72o_folds_to_a_raise(tightness: Tightness, settings: PreflopSettings) -> None:
     aces, worst = HandClass.parse("AA").index, HandClass.parse("72o").index
     count = raised = 0
     for now in reachable():

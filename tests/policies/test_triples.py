@@ -96,14 +96,14 @@ MIXED = [(0.2, 0.5, 0.3), (0.01, 0.98, 0.01), (0.0, 0.4, 0.6), (0.7, 0.0, 0.3), 
 
 
 @pytest.mark.parametrize("triple", MIXED)
-def test_heidenreich_14_frequencies_are_those_of_the_triple(triple: tuple[float, float, float]) -> None:
+def test_poki_14_frequencies_are_those_of_the_triple(triple: tuple[float, float, float]) -> None:
     drawn = [choose(triple, number) for number in np.random.default_rng(14).random(DRAWS).tolist()]
     for kind in ActionKind:
         error = np.sqrt(triple[kind] * (1 - triple[kind]) / DRAWS)
         assert drawn.count(kind) / DRAWS == pytest.approx(triple[kind], abs=4 * error)
 
 
-def test_heidenreich_14_seeded_draws_repeat() -> None:
+def test_poki_14_seeded_draws_repeat() -> None:
     runs = [
         [choose((0.3, 0.4, 0.3), number) for number in np.random.default_rng(seed).random(200).tolist()]
         for seed in (1, 1, 2)

@@ -65,7 +65,7 @@ def test_the_same_seed_gives_the_same_bootstrap() -> None:
     assert bootstrap_interval(samples, np.median) == bootstrap_interval(samples, np.median)
 
 
-def test_heidenreich_22_what_both_share_drops_out_of_a_paired_difference() -> None:
+def test_poki_22_what_both_share_drops_out_of_a_paired_difference() -> None:
     chance = np.random.default_rng(2)
     luck = 10 * chance.standard_normal(500)
     found = paired_difference(luck, luck + 0.1 + 0.1 * chance.standard_normal(500))

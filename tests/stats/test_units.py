@@ -19,7 +19,7 @@ def test_saukonoja_41_the_rule_of_thumb() -> None:
     assert rough_error(10_000) == pytest.approx(0.06)
 
 
-def test_heidenreich_22_a_win_rate_in_dollars_an_hour() -> None:
+def test_poki_22_a_win_rate_in_dollars_an_hour() -> None:
     """$10/$20, 40 hands an hour, +0.05 small bets a hand: $20 an hour."""
     assert dollars_per_hour(0.05, 40, 10) == pytest.approx(20)
     assert dollars_per_hour(0.05) == pytest.approx(20)

@@ -22,7 +22,7 @@ def test_two_player_rates_are_exact_equities() -> None:
     assert np.abs((found.rates - exact) / found.standard_errors).mean() < 1
 
 
-def test_heidenreich_10_income_rates_of_ten_players() -> None:
+def test_poki_10_income_rates_of_ten_players() -> None:
     """Within 30 milli-bets of the published values, and 53s above 43s."""
     found = income_rates(10, deals=3_000_000, seed=2)
     for name, published in read_table("heidenreich-figure-2").values["IR-10"].items():
@@ -56,7 +56,7 @@ def test_roll_outs_agree_with_the_plain_twin(players: int, noise: float, dead: f
     assert 0 < worst < 4.5
 
 
-def test_heidenreich_11_iterated_roll_outs_settle_and_move_the_right_way() -> None:
+def test_poki_11_iterated_roll_outs_settle_and_move_the_right_way() -> None:
     plain = income_rates(10, deals=1_000_000, seed=6)
     for noise in (0.0, 0.05):
         found = iterated_income_rates(10, noise=noise, deals=1_000_000, seed=6)

@@ -45,7 +45,7 @@ def test_a_range_for_each_opponent_gives_an_array_for_each() -> None:
         np.testing.assert_array_equal(tables[number], potential_tables(FLOP, each, cards_ahead=1))
 
 
-def test_heidenreich_6_strength_against_each_opponent_by_itself() -> None:
+def test_poki_6_strength_against_each_opponent_by_itself() -> None:
     """EHS_i = HS_i + (1 − HS_i) · PPot_i; with one opponent it is EHS."""
     hs = hand_strength(standings(FLOP, THREE))
     ehs = effective_hand_strength(hs, positive_potential(potential_tables(FLOP, THREE, cards_ahead=1)))

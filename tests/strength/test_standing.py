@@ -23,7 +23,7 @@ AQ = HoleCards.parse("AdQc")
 FLOP = "Jh4c3h"
 
 
-def test_heidenreich_1_the_evaluator_finds_who_is_ahead_tied_and_behind_among_all_pairs() -> None:
+def test_poki_1_the_evaluator_finds_who_is_ahead_tied_and_behind_among_all_pairs() -> None:
     """§4.2.1: of 52 cards there are 1326 pairs, 1081 of them without the five that are known; ties are exact."""
     board = parse_cards(FLOP)
     assert len(set(DECK)) == 52
@@ -38,21 +38,21 @@ def test_heidenreich_1_the_evaluator_finds_who_is_ahead_tied_and_behind_among_al
     assert tied == {f"A{one}Q{other}" for one in "chs" for other in "dhs"}
 
 
-def test_heidenreich_2_hand_strength_against_one() -> None:
+def test_poki_2_hand_strength_against_one() -> None:
     """§4.2.1: 628 behind, 9 tied, 444 ahead of 1081; 0.585."""
     now = standings(FLOP)[AQ.index]
     assert now.tolist() == [628, 9, 444]
     assert hand_strength(now) == pytest.approx(0.5851, abs=5e-5)
 
 
-def test_heidenreich_3_hand_strength_against_several_is_a_power() -> None:
+def test_poki_3_hand_strength_against_several_is_a_power() -> None:
     """§4.2.1: 0.069 against five."""
     hs = hand_strength(standings(FLOP, hands=AQ)[AQ.index])
     assert [against_several(hs, others) for others in (1, 2, 3)] == pytest.approx([hs, hs * hs, hs * hs * hs])
     assert against_several(hs, 5) == pytest.approx(0.0686, abs=5e-5)
 
 
-def test_heidenreich_4_two_card_potential() -> None:
+def test_poki_4_two_card_potential() -> None:
     """§4.2.2: all nine cells of figure 4."""
     table = potential_tables(FLOP, cards_ahead=2, hands=AQ)[AQ.index]
     assert table.tolist() == [[449005, 3211, 169504], [0, 8370, 540], [91981, 1036, 346543]]
@@ -60,7 +60,7 @@ def test_heidenreich_4_two_card_potential() -> None:
     assert negative_potential(table) == pytest.approx(0.2737, abs=5e-5)
 
 
-def test_heidenreich_5_one_card_potential() -> None:
+def test_poki_5_one_card_potential() -> None:
     """§4.2.2: the faster form; on the river there is no potential."""
     table = potential_tables(FLOP, cards_ahead=1)[AQ.index]
     assert positive_potential(table) == pytest.approx(0.1083, abs=5e-5)
@@ -70,7 +70,7 @@ def test_heidenreich_5_one_card_potential() -> None:
     assert not negative_potential(river).any()
 
 
-def test_heidenreich_6_effective_strength() -> None:
+def test_poki_6_effective_strength() -> None:
     """§4.2.3: P(win) 0.5114, EHS 0.6715, against five 0.2626; EHS is never below HS."""
     table = potential_tables(FLOP, cards_ahead=2, hands=AQ)[AQ.index]
     hs = hand_strength(standings(FLOP, hands=AQ)[AQ.index])
@@ -178,7 +178,7 @@ def test_saukonoja_9_uniform_weights_are_no_weights_and_known_cards_are_removed(
     assert standings(FLOP, "AQ", hands=AQ)[AQ.index].sum() == 9
 
 
-def test_heidenreich_8_weighted_strength_and_potential() -> None:
+def test_poki_8_weighted_strength_and_potential() -> None:
     """§4.2.4: any constant weight is the uniform range; only better hands give 0."""
     constant = Range.from_weights(np.full(1326, 0.3))
     np.testing.assert_allclose(

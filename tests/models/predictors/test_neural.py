@@ -156,7 +156,7 @@ def test_learning_lowers_the_loss() -> None:
     assert predictor.observations == 150 * 21
 
 
-def test_heidenreich_20_it_beats_the_majority_and_the_generic_model_on_actions_it_has_not_seen() -> None:
+def test_poki_20_it_beats_the_majority_and_the_generic_model_on_actions_it_has_not_seen() -> None:
     """Five parts, each held out once."""
     known = records(by_last_action, 1500, 9)
     parts = [known[place::5] for place in range(5)]

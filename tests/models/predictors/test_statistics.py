@@ -116,7 +116,7 @@ def test_folds_are_counted_where_there_was_something_to_call() -> None:
     assert predictor.folds_to_bets() == (2, 3)
 
 
-def test_heidenreich_18_who_bets_40_percent_of_flops_is_taken_to_bet_his_best_40_percent() -> None:
+def test_poki_18_who_bets_40_percent_of_flops_is_taken_to_bet_his_best_40_percent() -> None:
     predictor = StatisticsPredictor()
     learn(predictor, seen(0, round=1), [RAISE, CALL, CALL, RAISE, CALL] * 20)
     predicted = predictor.predict(seen(0, round=1))
@@ -132,7 +132,7 @@ def test_heidenreich_18_who_bets_40_percent_of_flops_is_taken_to_bet_his_best_40
         assert by_hand[places >= 0.6, RAISES].mean() > 0.5 > 0.35 > by_hand[places < 0.6, RAISES].mean()
 
 
-def test_heidenreich_18_of_somebody_never_seen_the_defaults_are_told() -> None:
+def test_poki_18_of_somebody_never_seen_the_defaults_are_told() -> None:
     models = OpponentModels(StatisticsPredictor)
     for _ in range(50):
         models.predictor("ann").learn(seen(1), FOLD)
@@ -148,7 +148,7 @@ def by_round_and_raises(given: Observation) -> list[float]:
     return [scared, (1 - scared) * (1 - bold), (1 - scared) * bold]
 
 
-def test_heidenreich_19_few_observations_speak_for_broad_contexts_many_for_fine_ones() -> None:
+def test_poki_19_few_observations_speak_for_broad_contexts_many_for_fine_ones() -> None:
     held_out = records(by_round_and_raises, 800, 0)
     players = [records(by_round_and_raises, 4000, seed) for seed in range(1, 4)]
     losses = {
