@@ -76,13 +76,13 @@ def _models(hand: Hand) -> OpponentModels:
 
 def _simulated(hand: Hand, models: OpponentModels, trials: int) -> Simulated:
     view = hand.view(hand.actor)
-    now = models.follower.situation()
+    now = models.tracker.situation()
     weights = np.stack([models.table(position).weights for position in range(hand.game.players)])
     tables = models.roll_out_tables(view, now)
     strengths = strengths_on(view.board_bytes)
     hole = view.hole_bytes[view.position]
     raises = [view.legal.least_raise]
-    return simulate(models.follower.hand, hole, view.board_bytes, weights, strengths, tables, raises, trials=trials)
+    return simulate(models.tracker.hand, hole, view.board_bytes, weights, strengths, tables, raises, trials=trials)
 
 
 def _roll_outs(text: str) -> Contestant:

@@ -113,7 +113,7 @@ def sums(chains: ActionChains) -> dict[str, list[float]]:
 def asked_after(bot: Saukonoja, actions: str, cards: str = "", game: Game | None = None) -> Asked:
     """What an estimator is asked after some actions."""
     _, hand = decided(bot, actions, cards, game)
-    return bot._asked(hand.view(hand.position_of("hero")), bot._follower.situation())
+    return bot._asked(hand.view(hand.position_of("hero")), bot._tracker.situation())
 
 
 def all_decisions(

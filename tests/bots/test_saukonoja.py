@@ -150,7 +150,7 @@ def test_saukonoja_36_to_38_frequencies_are_those_of_the_selector(actions: str, 
     bot = started()
     _, hand = decided(bot, actions + " c" * last)
     view = hand.view(hand.position_of("hero"))
-    now = bot._follower.situation()
+    now = bot._tracker.situation()
     position = 1 if last else MIXING.out_of_position
     for values, led, wanted in (
         ({ActionKind.CALL: 2.0, ActionKind.RAISE: 1.0}, False, MIXING.smaller[place] * position),
@@ -305,7 +305,7 @@ def test_saukonoja_34_every_estimator_answers_the_same_question(name: str) -> No
     bot = started(f"saukonoja(estimator={name}, trials=100)")
     answer, hand = decided(bot, "r c / r")
     assert set(answer.values) == {FOLD, CALL, raise_to(hand.legal.least_raise)}
-    asked = bot._asked(hand.view(1), bot._follower.situation())
+    asked = bot._asked(hand.view(1), bot._tracker.situation())
     found = bot.estimator.values(asked)
     assert set(found) == {ActionKind.CALL, ActionKind.RAISE}
     assert all(map(math.isfinite, found.values()))
@@ -351,7 +351,7 @@ def test_saukonoja_48_parts_are_chosen_by_settings() -> None:
 def test_saukonoja_24_strength_by_range_is_the_mean_over_the_hands_that_he_may_hold() -> None:
     bot = started("saukonoja(strength=range)")
     _, hand = decided(bot, "r c / r")
-    asked = bot._asked(hand.view(1), bot._follower.situation())
+    asked = bot._asked(hand.view(1), bot._tracker.situation())
     assert bot._models is not None
     likely = bot._models.table(0).probabilities()
     known = {*hand.hole_cards[1], *hand.board}
@@ -368,7 +368,7 @@ def test_saukonoja_49_with_three_players_all_others_must_fold() -> None:
     for players in (2, 3):
         bot = started(game=limit(players))
         _, hand = decided(bot, "c " * players + "/", game=limit(players))
-        asked = bot._asked(hand.view(hand.position_of("hero")), bot._follower.situation())
+        asked = bot._asked(hand.view(hand.position_of("hero")), bot._tracker.situation())
         found: Prospects = bot._prospects(asked, ActionKind.RAISE)
         shares.append(found.others_fold)
     assert shares[1] == pytest.approx(shares[0] ** 2)

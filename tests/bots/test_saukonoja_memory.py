@@ -197,7 +197,7 @@ def expects(learned: Mapping[str, bytes], actions: str) -> float:
     bot.load({"ann": learned["player1"]} if learned else {})
     _, hand = decided(bot, actions)
     me = hand.position_of("hero")
-    asked = bot._asked(hand.view(me), bot._follower.situation())
+    asked = bot._asked(hand.view(me), bot._tracker.situation())
     return bot._prospects(asked, ActionKind.RAISE).others_fold
 
 

@@ -117,7 +117,7 @@ def test_of_chips_that_others_have_not_matched_yet_we_win_as_much_as_we_put_in()
         bot.start_hand(hand.view(1))
         hand.play(actions)
         bot.act(hand.view(1))
-        assert bot._asked(hand.view(1), bot._follower.situation()).now.pot == pot
+        assert bot._asked(hand.view(1), bot._tracker.situation()).now.pot == pot
 
 
 @pytest.mark.parametrize("name", ESTIMATORS[:-1])

@@ -10,6 +10,7 @@ from itertools import product
 
 import pytest
 
+from railbird.agent.tracker import BettingTracker
 from railbird.bots.valuation import (
     Asked,
     Estimator,
@@ -27,10 +28,9 @@ from railbird.models.counters import Counters
 from railbird.models.pairs import Pair
 from railbird.policies.cold_start import COLD_START, Rival, WinFunction, by_odds, by_ratio, cold_prospects
 from railbird.policies.five_scenarios import five_scenarios
-from railbird.policies.following import Follower
 from railbird.policies.prospects import Prospects, corrected_value, printed_value, scenario_sum
 from railbird.strength import call_value
-from tests.policies.situations import hand_of, situation
+from tests.agent.situations import hand_of, situation
 from tests.reference.shallow import values as shallow_values
 
 FOLD, CALL, RAISE = ActionKind
@@ -57,11 +57,11 @@ def asked(
     others = opponents or (opponent(),)
     players = len(others) + 1
     hand = hand_of(f"{game}(players={players})", players, actions)
-    follower = Follower(hand)
+    tracker = BettingTracker(hand)
     view = hand.view(hand.actor)
-    for _ in follower.steps(view):
+    for _ in tracker.steps(view):
         pass
-    return Asked(view, follower.situation(), follower.hand, strength, potential, others)
+    return Asked(view, tracker.situation(), tracker.hand, strength, potential, others)
 
 
 def prospects_of(

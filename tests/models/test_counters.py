@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from railbird.game import ActionKind
 from railbird.models.counters import Counters
-from tests.policies.situations import hand_of, situation, steps_of
+from tests.agent.situations import hand_of, situation, steps_of
 
 FOLD, CALL, RAISE = ActionKind
 

@@ -252,7 +252,7 @@ def test_a_predictor_is_told_what_he_may_hold_and_whether_we_are_in() -> None:
     assert [each.watched for each in told] == [True, True, False]
     assert told[2].strength > told[0].strength
     models = watched("c r")
-    given, triples = models.observed(models.follower.situation())
+    given, triples = models.observed(models.tracker.situation())
     shares = models.table(1).probabilities()
     values = hand_values(b"")
     assert given.situation.player == 1
@@ -323,7 +323,7 @@ def test_hands_that_were_shown_are_not_looked_at() -> None:
 
 def test_by_policy_others_do_what_we_would() -> None:
     models = watched("c", GenericPredictor, by_policy=True, floor=0.0)
-    given, triples = models.observed(models.follower.situation())
+    given, triples = models.observed(models.tracker.situation())
     before = models.table(0).weights.copy()
     models.watch(hand_of("c r").view(HERO))
     wanted = before * triples[:, RAISES]

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from railbird import _core
+from railbird.agent.situation import Situation
+from railbird.agent.tracker import BettingTracker, Step
 from railbird.cards import CLASS_OF_HAND, HAND_MASKS, HoleCards, parse_cards
 from railbird.game import Game, Hand, SeededDealing, limit, nolimit
 from railbird.models.opponents import OpponentModels, Reweighting
@@ -22,7 +24,6 @@ from railbird.models.policy_tables import (
     strengths_on,
 )
 from railbird.models.predictors import PREDICTORS, Observation, make_predictor
-from railbird.policies.following import Follower, Situation, Step
 from railbird.policies.formula import formula_triples
 from railbird.policies.preflop import preflop_by_class
 from railbird.policies.triples import Array
@@ -41,22 +42,22 @@ def cards(text: str) -> bytes:
 def situation_after(actions: str, game: Game | None = None) -> Situation:
     chosen = game or limit(3)
     hand = Hand(chosen, DEAL if chosen.players == 3 else SeededDealing(1).deal(chosen, 0))
-    follower = Follower(hand)
+    tracker = BettingTracker(hand)
     hand.play(actions)
-    list(follower.steps(hand.view(0)))
-    return follower.situation()
+    list(tracker.steps(hand.view(0)))
+    return tracker.situation()
 
 
 def steps_of(game: Game, seed: int) -> list[Step]:
     """A hand of players who act at random."""
     hand, chance = Hand(game, SeededDealing(seed).deal(game, 0)), random.Random(seed)
-    follower = Follower(hand)
+    tracker = BettingTracker(hand)
     while not hand.over:
         legal = hand.legal
         hand.act(
             chance.choice(["c", "c", *["f"] * (legal.call > 0), *[f"r{legal.least_raise}"] * (legal.most_raise > 0)])
         )
-    return list(follower.steps(hand.view(0)))
+    return list(tracker.steps(hand.view(0)))
 
 
 def context_of(situation: Situation) -> tuple[int, int, int, int]:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from railbird.agent.situation import Situation
 from railbird.game import ActionKind
 from railbird.policies.cold_start import (
     COLD_START,
@@ -22,10 +23,9 @@ from railbird.policies.cold_start import (
     cold_prospects,
     strength_by_actions,
 )
-from railbird.policies.following import Situation
 from railbird.policies.prospects import Prospects, corrected_value
 from railbird.strength import call_value
-from tests.policies.situations import situation
+from tests.agent.situations import situation
 
 FOLD, CALL, RAISE = ActionKind
 FLOP, TURN, RIVER = 1, 2, 3

@@ -10,7 +10,7 @@ from railbird.game import ActionKind
 from railbird.policies.cold_start import Rival, cold_prospects
 from railbird.policies.five_scenarios import SCENARIO_SHARES, HandKind, five_scenarios, hand_kind
 from railbird.policies.prospects import Prospects, Scenario, corrected_value, scenario_sum
-from tests.policies.situations import situation
+from tests.agent.situations import situation
 
 _, CALL, RAISE = ActionKind
 GIVEN = Prospects(0.4, 0.1, 0.3, 100, 30, 60, 10, 60, 10)

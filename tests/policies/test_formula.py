@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from railbird.agent.situation import Situation
 from railbird.game import ActionKind
-from railbird.policies.following import Situation
 from railbird.policies.formula import POKI_FORMULA, FormulaSettings, formula_tables, formula_triples
 from railbird.policies.triples import CALLS, FOLDS, RAISES, Array, choose
-from tests.policies.situations import hand_of, situation, situation_of
+from tests.agent.situations import hand_of, situation, situation_of
 
 FOLD, CALL, RAISE = [1, 0, 0], [0, 1, 0], [0, 0, 1]
 LOKI = FormulaSettings(width=0, odds_width=0)

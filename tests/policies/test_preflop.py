@@ -10,9 +10,10 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
+from railbird.agent.situation import Entry, Situation
+from railbird.agent.tracker import BettingTracker
 from railbird.cards import CLASS_OF_HAND, CLASSES, HandClass
 from railbird.game import Hand, SeededDealing, limit, nolimit
-from railbird.policies.following import Entry, Follower, Situation
 from railbird.policies.preflop import (
     CALL2,
     MAKE0,
@@ -33,8 +34,8 @@ from railbird.policies.preflop import (
 )
 from railbird.policies.triples import FOLDS, RAISES
 from railbird.strength import known_income_rates
+from tests.agent.situations import situation
 from tests.game.play import act_at_random
-from tests.policies.situations import situation
 
 TIGHT, MODERATE, LOOSE = Tightness
 FOLD, CALL, RAISE = [1, 0, 0], [0, 1, 0], [0, 0, 1]
@@ -275,11 +276,11 @@ def reachable() -> Iterator[Situation]:
     for game in (*map(limit, (2, 3, 4, 6, 10)), *map(nolimit, (2, 6)), limit(4, stack=[25, 300, 45, 12])):
         for number in range(60):
             hand, choose = Hand(game, SeededDealing(12).deal(game, number)), random.Random(number)
-            follower = Follower(hand)
+            tracker = BettingTracker(hand)
             while not hand.over and hand.round == 0:
-                for _ in follower.steps(hand.view(0)):
+                for _ in tracker.steps(hand.view(0)):
                     pass
-                yield follower.situation()
+                yield tracker.situation()
                 act_at_random(hand, choose)
 
 

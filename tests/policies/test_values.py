@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from railbird.agent.situation import Situation
 from railbird.cards import CLASS_OF_HAND, HAND_MASKS, HANDS, HoleCards, card_mask, parse_cards
-from railbird.policies.following import Situation
 from railbird.policies.formula import FormulaSettings, formula_triples
 from railbird.policies.preflop import POKI_PREFLOP, Tightness, preflop_triples
 from railbird.policies.triples import FOLDS, RAISES
 from railbird.policies.values import PokiPolicy, hand_values
 from railbird.strength import board_strength, known_income_rates, preflop_hand_ranks
-from tests.policies.situations import BOARD, hand_of, situation_of
+from tests.agent.situations import BOARD, hand_of, situation_of
 
 BOARDS = {"flop": "Kc7d2h", "turn": "Kc7d2h9s", "river": "Kc7d2h9s4d"}
 

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from railbird import _core
+from railbird.agent.tracker import BettingTracker
 from railbird.cards import HAND_MASKS, Range, parse_cards
 from railbird.game import CALL, FOLD, Action, Game, Hand, Profile, Rake, Rules, kuhn, limit, nolimit, potlimit, raise_to
-from railbird.policies.following import Follower
 from railbird.policies.values import hand_values
 from railbird.search.simulation import BLOCK, Simulated
 from tests.game.play import act_at_random
@@ -192,11 +192,11 @@ def test_contexts_are_those_of_who_follows_the_betting(game: Game) -> None:
     choose = random.Random(1)
     for seed in range(40):
         hand = hand_after(game, seed=seed)
-        follower = Follower(hand.view(0))
+        tracker = BettingTracker(hand.view(0))
         while not hand.over:
-            for _ in follower.steps(hand.view(0)):
+            for _ in tracker.steps(hand.view(0)):
                 pass
-            now = follower.situation()
+            now = tracker.situation()
             opponents = hand.folded.count(False) - 1
             assert (now.round, now.raises, now.opponents) == (hand.round, hand.raises, opponents)
             assert now.bets_to_call == bets_to_call(hand)

@@ -5,9 +5,12 @@ from railbird.agent.check import BotReport, Check, check_bot
 from railbird.agent.decision import Decision, Fact, LateFacts, decision_from_json
 from railbird.agent.policy import RangePolicy
 from railbird.agent.settings import setting
+from railbird.agent.situation import Situation
 from railbird.agent.streams import Streams
+from railbird.agent.tracker import BettingTracker
 
 __all__ = [
+    "BettingTracker",
     "Bot",
     "BotReport",
     "Check",
@@ -17,6 +20,7 @@ __all__ = [
     "LateFacts",
     "MatchStart",
     "RangePolicy",
+    "Situation",
     "Streams",
     "check_bot",
     "decision_from_json",

@@ -25,7 +25,7 @@ from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.cards import class_index
 from railbird.game import CALL, Game, View
-from railbird.policies import check_or_fold, opponents, raise_by_pot, raises_this_round
+from railbird.policies import check_or_fold, opponents, raise_by_pot
 from railbird.strength import class_hand_ranks, one_hand, pot_odds
 
 
@@ -54,7 +54,7 @@ class EhsPlayer(Bot):
         own, others = self.settings, opponents(view)
         strength = self._strength(view)
         all_of_them = strength**others
-        needed = 1 / (others + 1) + own.edge + own.step * raises_this_round(view)
+        needed = 1 / (others + 1) + own.edge + own.step * view.raises
         facts = [Fact("EHS", strength, private=True), Fact("needed to bet", needed)]
         if all_of_them >= needed:
             return Decision(raise_by_pot(view, own.bet), facts=tuple(facts))

@@ -13,7 +13,7 @@ from railbird.agent import Bot, Choice, Decision, Fact, setting
 from railbird.agent.games import unless_holdem
 from railbird.cards import CLASS_OF_HAND, HoleCards
 from railbird.game import CALL, Game, View
-from railbird.policies import check_or_fold, opponents, raise_by_pot, raises_this_round
+from railbird.policies import check_or_fold, opponents, raise_by_pot
 from railbird.strength import known_income_rates, one_hand, pot_odds
 
 
@@ -39,7 +39,7 @@ class JagBot(Bot):
 
     def act(self, view: View) -> Choice:
         own = self.settings
-        raises = raises_this_round(view)
+        raises = view.raises
         if view.round == 0:
             place = CLASS_OF_HAND[HoleCards(*view.hole_cards).index]
             rate = float(known_income_rates(opponents(view) + 1).rates[place])

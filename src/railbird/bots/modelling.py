@@ -9,6 +9,7 @@ from pathlib import Path
 from railbird.agent import Bot, Fact, MatchStart, setting
 from railbird.agent.games import unless_limit_holdem
 from railbird.agent.settings import check_within
+from railbird.agent.situation import Situation
 from railbird.cards import hand_index
 from railbird.errors import ModelError
 from railbird.game import Game, View
@@ -19,7 +20,6 @@ from railbird.models.predictors import PREDICTORS, Predictor, make_predictor
 from railbird.models.predictors.observation import BLIND, SIGMA
 from railbird.models.predictors.pretraining import read_net
 from railbird.models.weights import FLOOR
-from railbird.policies.following import Situation
 from railbird.policies.preflop import Tightness
 from railbird.policies.triples import FOLDS, Array
 from railbird.policies.values import PokiPolicy
@@ -110,7 +110,7 @@ class ModelBot(Bot):
         """What a player is expected to do if we bet or raise."""
         cost = now.bet + max(view.bets) - view.bets[place]
         situation = replace(
-            self._models.follower.with_history_of(place, now),
+            self._models.tracker.with_history_of(place, now),
             pot=now.pot + now.to_call + now.bet,
             to_call=cost,
             raises=now.raises + 1,
@@ -128,7 +128,7 @@ class ModelBot(Bot):
         hand, board, now = (
             hand_index(view.hole_bytes[view.position]),
             view.board_bytes,
-            self._models.follower.situation(),
+            self._models.tracker.situation(),
         )
         for place in self._others(view):
             name, table = view.players[place], self._models.table(place)

@@ -69,7 +69,7 @@ class Poki(ModelBot):
         return Decision(actions[kind], probabilities if len(probabilities) > 1 else {}, facts=late)
 
     def _preflop(self, view: View) -> tuple[Array, list[Fact]]:
-        now = self._models.follower.situation()
+        now = self._models.tracker.situation()
         tightness = Tightness(self.settings.tightness)
         mine = class_index(view.hole_bytes[view.position])
         likely = strategies(now.entry, tightness, self._policy.preflop)[mine]
@@ -77,7 +77,7 @@ class Poki(ModelBot):
         return preflop_by_class(now, tightness, self._policy.preflop)[mine], facts
 
     def _postflop(self, view: View) -> tuple[Array, list[Fact]]:
-        now = self._models.follower.situation()
+        now = self._models.tracker.situation()
         hs, ppot = self._strength(view)
         chance = self._fold_chance(view, now) if self.settings.bluff and now.can_raise else 0.0
         facts = [

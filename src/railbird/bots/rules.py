@@ -13,7 +13,7 @@ from railbird.agent import Bot, Choice, Decision, Fact, setting
 from railbird.agent.games import unless_holdem
 from railbird.cards import CLASS_OF_HAND, CLASSES, Category, HoleCards, category, evaluate
 from railbird.game import CALL, Game, View
-from railbird.policies import check_or_fold, opponents, raise_by_pot, raise_or_call, raises_this_round
+from railbird.policies import check_or_fold, opponents, raise_by_pot, raise_or_call
 from railbird.strength import one_hand, pot_odds, preflop_hand_ranks, sklansky_groups
 
 _NO_GROUP = 9
@@ -79,7 +79,7 @@ class AdvancedRules(Bot):
     def _preflop(self, view: View) -> Decision:
         own = self.settings
         rank = float(preflop_hand_ranks()[HoleCards(*view.hole_cards).index])
-        raises = raises_this_round(view)
+        raises = view.raises
         needed = own.per_opponent * (opponents(view) - 1) + own.per_raise * raises
         facts = (Fact("hand rank", rank, private=True), Fact("extra needed", needed))
         if rank >= own.open_raise + needed:
@@ -99,7 +99,7 @@ class AdvancedRules(Bot):
                 return Decision(bet if drawn else CALL, {bet: own.semi_bluff, CALL: 1 - own.semi_bluff}, facts=facts)
             return Decision(CALL, facts=facts)
         # Somebody bets: his hand is better than any, all the more after raises.
-        believed = strength ** (1 + 0.5 * raises_this_round(view))
+        believed = strength ** (1 + 0.5 * view.raises)
         odds = pot_odds(view.pot, view.to_call)
         facts = (*facts, Fact("believed", believed, private=True), Fact("pot odds", odds))
         if believed >= own.strong:

@@ -16,6 +16,8 @@ import numpy as np
 from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart, setting
 from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
+from railbird.agent.situation import Situation
+from railbird.agent.tracker import BettingTracker
 from railbird.bots.simbot import play_on
 from railbird.bots.valuation import (
     Asked,
@@ -42,7 +44,6 @@ from railbird.models.predictors import StatisticsPredictor
 from railbird.policies import raise_by_pot
 from railbird.policies.cold_start import COLD_START, ColdStart, by_odds, by_ratio
 from railbird.policies.five_scenarios import SCENARIO_SHARES, ScenarioShares
-from railbird.policies.following import Follower, Situation
 from railbird.policies.prospects import corrected_value, printed_value, showdown_value
 from railbird.policies.selector import MIXING, Mixing, select
 from railbird.policies.start_hands import START_HANDS, StartHands, raising
@@ -181,7 +182,7 @@ class Saukonoja(Bot):
     # Watching
 
     def start_hand(self, view: View) -> None:
-        self._follower = Follower(view)
+        self._tracker = BettingTracker(view)
         self._round = 0
         self._pairs: dict[int, Pair] = {}
         self._at_flop: tuple[int, ...] = ()
@@ -207,7 +208,7 @@ class Saukonoja(Bot):
         """See what has happened since it was last asked."""
         if self._models:
             self._models.watch(view)
-        for step in self._follower.steps(view):
+        for step in self._tracker.steps(view):
             now, kind = step.situation, step.kind
             self._reach(view, now.round)
             self._note_paid(view)
@@ -231,7 +232,7 @@ class Saukonoja(Bot):
 
     def _reach(self, view: View, round_now: int) -> None:
         if self._round == 0 < round_now:
-            hand = self._follower.hand
+            hand = self._tracker.hand
             self._at_flop = hand.paid
             if not hand.folded[view.position]:
                 others = [place for place, folded in enumerate(hand.folded) if not folded and place != view.position]
@@ -242,7 +243,7 @@ class Saukonoja(Bot):
 
     def _count(self, view: View, round_now: int) -> None:
         """Others have come to a round."""
-        folded = self._follower.hand.folded
+        folded = self._tracker.hand.folded
         while self._round < round_now:
             self._round += 1
             for place, name in enumerate(view.players):
@@ -251,14 +252,14 @@ class Saukonoja(Bot):
 
     def _note_paid(self, view: View) -> None:
         if self._pairs:
-            paid, unit = self._follower.hand.paid, self._game.bets[0]
+            paid, unit = self._tracker.hand.paid, self._game.bets[0]
             since = [(now - before) / unit for now, before in zip(paid, self._at_flop, strict=True)]
             for place, pair in self._pairs.items():
                 pair.paid(since[view.position], since[place])
 
     def _keep(self, view: View, place: int, pair: Pair, ending: Ending, shown: float | None) -> None:
         """A hand with somebody is over. What nobody has called at a showdown went back, and was never put in."""
-        paid, unit = self._follower.hand.paid, self._game.bets[0]
+        paid, unit = self._tracker.hand.paid, self._game.bets[0]
         if ending is Ending.SHOWDOWN:
             bets = stakes(view.game, paid)
             called = sorted(bets)[-2]
@@ -280,7 +281,7 @@ class Saukonoja(Bot):
 
     def act(self, view: View) -> Choice:
         self._watch(view)
-        now = self._follower.situation()
+        now = self._tracker.situation()
         if now.round == 0:
             return self._preflop(view, now)
         asked = self._asked(view, now)
@@ -307,7 +308,7 @@ class Saukonoja(Bot):
             now = replace(now, pot=prize(view.game, view.paid, me, now.to_call) - now.to_call)
         to = raise_by_pot(view, self.settings.bet).to
         return Asked(
-            view, now, self._follower.hand, mine.win_probability, mine.ppot, opponents, chips=stacks[me], raise_to=to
+            view, now, self._tracker.hand, mine.win_probability, mine.ppot, opponents, chips=stacks[me], raise_to=to
         )
 
     def _range_strength(self, view: View, place: int) -> float | None:
@@ -432,7 +433,7 @@ class _Simulation:
         assert bot._models is not None
         raise_ = bot._actions(view)[ActionKind.RAISE]
         raises = [raise_.to] if asked.now.can_raise and raise_.to is not None else []
-        seed = bot.streams.number(f"simulation {bot._follower.taken}") % 2**64
+        seed = bot.streams.number(f"simulation {bot._tracker.taken}") % 2**64
         bet = bot.settings.bet if view.game.betting is not Betting.LIMIT else 0.75
         found = play_on(bot._models, view, raises, trials=bot.settings.trials, seed=seed, bet=bet)
         return {action.kind: value for action, value in found.values.items() if action.kind is not ActionKind.FOLD}

@@ -48,11 +48,11 @@ def pots(text: str) -> list[float]:
 
 def play_on(models: OpponentModels, view: View, raises: list[int], **how: Any) -> Simulated:
     """Play the decision of a view on, from what others may hold and are expected to do; ``how`` is as in simulate."""
-    now = models.follower.situation()
+    now = models.tracker.situation()
     weights = np.stack([models.table(position).weights for position in range(len(view.players))])
     hole, board = view.hole_bytes[view.position], view.board_bytes
     tables = models.roll_out_tables(view, now)
-    return simulate(models.follower.hand, hole, board, weights, strengths_on(board), tables, raises, **how)
+    return simulate(models.tracker.hand, hole, board, weights, strengths_on(board), tables, raises, **how)
 
 
 class Simbot(ModelBot):
@@ -97,7 +97,7 @@ class Simbot(ModelBot):
         return sorted({min(max(round(each), legal.least_raise), legal.most_raise) for each in wanted})
 
     def _simulate(self, view: View, raises: list[int], purpose: str) -> Simulated:
-        seed = self.streams.number(f"{purpose} {self._models.follower.taken}") % 2**64
+        seed = self.streams.number(f"{purpose} {self._models.tracker.taken}") % 2**64
         bet = pots(self.settings.sizes)[-1]
         trials, obvious = self.settings.trials, self.settings.obvious
         return play_on(self._models, view, raises, trials=trials, seed=seed, bet=bet, obvious=obvious)

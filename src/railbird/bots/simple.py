@@ -29,7 +29,7 @@ from railbird.agent.games import unless_holdem
 from railbird.bots.range_policies import RangeDecision, in_columns
 from railbird.cards import CLASS_OF_HAND, CLASSES, Card, HoleCards
 from railbird.game import CALL, Action, Game, View
-from railbird.policies import check_or_fold, opponents, raise_by_pot, raises_this_round
+from railbird.policies import check_or_fold, opponents, raise_by_pot
 from railbird.strength import board_strength, one_hand, pot_odds
 
 _DEUCE, _TEN, _ACE = 0, 8, 12
@@ -66,7 +66,7 @@ class SimpleBot(Bot):
         return self._preflop_policy(view) if view.round == 0 else self._postflop_policy(view)
 
     def _preflop(self, view: View) -> Decision:
-        raises = raises_this_round(view)
+        raises = view.raises
         first, second = view.hole_cards
         rule, move = self._rule(first, second, raises)
         facts = (Fact("rule", rule, private=True), Fact("raises", raises))
@@ -105,7 +105,7 @@ class SimpleBot(Bot):
 
     def _postflop(self, view: View) -> Decision:
         mine = one_hand(view.hole_cards, view.board)
-        others, raises = opponents(view), raises_this_round(view)
+        others, raises = opponents(view), view.raises
         hrn = mine.hs**others
         bet = raise_by_pot(view, self.settings.bet)
         to_call, pot = view.to_call, view.pot
@@ -136,7 +136,7 @@ class SimpleBot(Bot):
         return Decision(action, {bet: share, passive: 1 - share}, facts=facts)
 
     def _preflop_policy(self, view: View) -> RangeDecision:
-        moves = _moves(self.settings, raises_this_round(view))
+        moves = _moves(self.settings, view.raises)
         bet, passive = raise_by_pot(view, self.settings.bet), check_or_fold(view)
         trash = np.equal(moves, "fold")
         bluffs = self.settings.bluff and passive != CALL and view.to_call <= view.game.big_blind
@@ -148,7 +148,7 @@ class SimpleBot(Bot):
         )
 
     def _postflop_policy(self, view: View) -> RangeDecision:
-        board, others, raises = view.board, opponents(view), raises_this_round(view)
+        board, others, raises = view.board, opponents(view), view.raises
         hrn, squared = _hrn(board, others, 1), _hrn(board, others, 2)
         ppot = np.nan_to_num(board_strength(board).potential().ppot)
         to_call, pot = view.to_call, view.pot

@@ -17,7 +17,7 @@ from railbird.agent import Bot, Choice, Decision, Fact, setting
 from railbird.agent.games import unless_holdem
 from railbird.cards import HoleCards
 from railbird.game import CALL, Game, View
-from railbird.policies import check_or_fold, opponents, raise_by_pot, raises_this_round
+from railbird.policies import check_or_fold, opponents, raise_by_pot
 from railbird.strength import one_hand, pot_odds, preflop_hand_ranks
 
 
@@ -49,7 +49,7 @@ class StyleBot(Bot):
         if view.round == 0:
             # Each raise before it halves the hands that it goes on with.
             share = float(_better_hands()[HoleCards(*view.hole_cards).index])
-            wanted = own.hands / 2 ** max(raises_this_round(view) - 1, 0)
+            wanted = own.hands / 2 ** max(view.raises - 1, 0)
             facts = (Fact("better hands", share, private=True), Fact("plays", wanted))
             if share > wanted:
                 return Decision(check_or_fold(view), facts=facts)

@@ -12,6 +12,7 @@ from math import inf, prod
 from typing import Protocol
 
 from railbird import _core
+from railbird.agent.situation import Situation
 from railbird.game import ActionKind, View
 from railbird.game.pots import prize, stakes
 from railbird.models.chains import ActionChains, Ending, Matches
@@ -19,7 +20,6 @@ from railbird.models.counters import Counters
 from railbird.models.pairs import Pair, his_letter, our_letter
 from railbird.policies.cold_start import ColdStart, Rival, WinFunction, cold_prospects, strength_by_actions
 from railbird.policies.five_scenarios import SCENARIO_SHARES, ScenarioShares, five_scenarios
-from railbird.policies.following import Situation
 from railbird.policies.prospects import Prospects, corrected_value, mixed, scenario_sum
 from railbird.search.shallow import Line, ShallowSearch
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.agent.situation import Situation
 from railbird.game import ActionKind
-from railbird.policies.following import Situation
 
 Array = NDArray[np.float64]
 

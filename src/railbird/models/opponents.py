@@ -13,12 +13,13 @@ from functools import lru_cache
 
 import numpy as np
 
+from railbird.agent.situation import Situation
+from railbird.agent.tracker import BettingTracker, Step
 from railbird.game import ActionKind, View
 from railbird.models.policy_tables import empty_table, policy_table, predictor_table
 from railbird.models.predictors.observation import BLIND, SIGMA, Observation, Ordering, by_strength
 from railbird.models.predictors.predictor import Predictor
 from railbird.models.weights import FLOOR, WeightTable
-from railbird.policies.following import Follower, Situation, Step
 from railbird.policies.triples import FOLDS, RAISES, Array
 from railbird.policies.values import HandValues, PokiPolicy
 
@@ -73,7 +74,7 @@ class OpponentModels:
 
     def begin_hand(self, view: View) -> None:
         """A hand begins: nobody has acted."""
-        self._follower = Follower(view)
+        self._tracker = BettingTracker(view)
         self._round, self._board, self._mine, self._in = 0, b"", view.position, True
         mine = view.hole_bytes[view.position]
         self._names = view.players
@@ -81,8 +82,8 @@ class OpponentModels:
         self._needed = [0.0] * len(view.players)
 
     @property
-    def follower(self) -> Follower:
-        return self._follower
+    def tracker(self) -> BettingTracker:
+        return self._tracker
 
     def table(self, position: int) -> WeightTable:
         """The weights of a player."""
@@ -101,7 +102,7 @@ class OpponentModels:
         return np.stack(tables)
 
     def _table_of(self, position: int, view: View, now: Situation) -> Array:
-        situation = self._follower.with_history_of(position, now)
+        situation = self._tracker.with_history_of(position, now)
         if self._by_policy:
             return policy_table(self._policy, situation, view.game, position)
         seen, _ = self.observed(situation)
@@ -113,7 +114,7 @@ class OpponentModels:
     def watch(self, view: View) -> None:
         """See what has happened since it was last asked."""
         board = view.board_bytes
-        for step in self._follower.steps(view):
+        for step in self._tracker.steps(view):
             self._see_board(step.situation.round, board)
             if step.situation.player != self._mine:
                 self._see(step)

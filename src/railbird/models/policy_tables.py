@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird import _core
+from railbird.agent.situation import Situation
 from railbird.cards import CLASS_OF_HAND
 from railbird.game import Game
 from railbird.models.predictors.observation import Observation, Ordering, all_legal, by_strength
 from railbird.models.predictors.predictor import Predictor
-from railbird.policies.following import Situation
 from railbird.policies.formula import formula_tables
 from railbird.policies.preflop import preflop_by_class
 from railbird.policies.triples import Array

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from math import inf, prod
 from typing import NamedTuple
 
+from railbird.agent.situation import Situation
 from railbird.game import ActionKind
-from railbird.policies.following import Situation
 from railbird.policies.prospects import Prospects
 
 FIRST_ROUND_AFTER_FLOP = 1

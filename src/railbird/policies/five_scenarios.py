@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 
+from railbird.agent.situation import Situation
 from railbird.game import ActionKind
-from railbird.policies.following import Situation
 from railbird.policies.prospects import Prospects, Scenario, showdown_value
 
 

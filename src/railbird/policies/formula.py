@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from railbird.policies.following import Situation
+from railbird.agent.situation import Situation
 from railbird.policies.triples import Array, legal_triples, ramp, triples
 
 TURN, RIVER = 2, 3
@@ -65,11 +65,11 @@ def formula_triples(
     """What Poki does after the flop with hands of some strength against all opponents, HS_n, and potential.
 
     >>> from railbird.game import Hand
-    >>> from railbird.policies.following import Follower
+    >>> from railbird.agent.tracker import BettingTracker
     >>> hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r c")
-    >>> follower = Follower(hand)
-    >>> _ = list(follower.steps(hand.view(0)))
-    >>> formula_triples(follower.situation(), [0.9, 0.45], [0.1, 0.0]).round(2)
+    >>> tracker = BettingTracker(hand)
+    >>> _ = list(tracker.steps(hand.view(0)))
+    >>> formula_triples(tracker.situation(), [0.9, 0.45], [0.1, 0.0]).round(2)
     array([[0.  , 0.  , 1.  ],
            [0.  , 0.75, 0.25]])
     """

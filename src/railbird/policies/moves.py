@@ -28,3 +28,13 @@ def raise_by_pot(view: View, fraction: float) -> Action:
     call_to = view.bets[view.position] + legal.call
     wanted = call_to + min(fraction * (view.pot + legal.call), legal.most_raise)
     return raise_to(min(max(round(wanted), legal.least_raise), legal.most_raise))
+
+
+def bets_this_round(view: View) -> int:
+    """Bets to be matched in this round: its bets and raises, and pre-flop the big blind."""
+    return view.raises + (view.round == 0 and any(view.game.blinds))
+
+
+def opponents(view: View) -> int:
+    """How many others are still in the hand."""
+    return view.folded.count(False) - 1

@@ -27,8 +27,8 @@ from functools import cache, lru_cache
 
 import numpy as np
 
+from railbird.agent.situation import Entry, Situation
 from railbird.cards import CLASS_OF_HAND, CLASSES, HANDS
-from railbird.policies.following import Entry, Situation
 from railbird.policies.triples import Array, legal_triples, ramp, triples
 from railbird.strength import known_income_rates
 

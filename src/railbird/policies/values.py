@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from railbird.agent.situation import Situation
 from railbird.cards import CLASS_OF_HAND, DECK
-from railbird.policies.following import Situation
 from railbird.policies.formula import POKI_FORMULA, FormulaSettings, formula_triples
 from railbird.policies.preflop import POKI_PREFLOP, Income, PreflopSettings, Tightness, income_by_class, preflop_triples
 from railbird.policies.triples import Array

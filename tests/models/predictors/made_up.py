@@ -8,19 +8,20 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from railbird.agent.situation import Situation
+from railbird.agent.tracker import BettingTracker
 from railbird.game import ActionKind, Hand, limit
 from railbird.models.predictors import Observation, Predictor
-from railbird.policies.following import Follower, Situation
 from railbird.policies.triples import Array
 
 
 def _flop() -> Situation:
     """Nobody has acted on the flop, three are in."""
     hand = Hand(limit(3), "7c2d KsKd AhJs / Ac9dQh / 4s / 3d")
-    follower = Follower(hand)
+    tracker = BettingTracker(hand)
     hand.play("c c c")
-    list(follower.steps(hand.view(0)))
-    return follower.situation()
+    list(tracker.steps(hand.view(0)))
+    return tracker.situation()
 
 
 FLOP = _flop()

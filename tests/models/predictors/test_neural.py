@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from railbird.agent.tracker import BettingTracker
 from railbird.game import ActionKind, Hand, limit
 from railbird.models.predictors import GenericPredictor, NeuralPredictor, Observation
 from railbird.models.predictors.neural import INPUTS, Net, NeuralSettings, inputs
-from railbird.policies.following import Follower
 from railbird.policies.triples import CALLS, FOLDS, RAISES, Array
 from tests.models.predictors.made_up import (
     Fixed,
@@ -30,10 +30,10 @@ DEAL = "7c2d KsKd AhAs / Ac9dQh / 4s / 3d"
 def given(actions: str, *, watched: bool = True) -> dict[str, float]:
     """The inputs, by name, for who is to act after some actions of three players."""
     hand = Hand(limit(3), DEAL)
-    follower = Follower(hand)
+    tracker = BettingTracker(hand)
     hand.play(actions)
-    list(follower.steps(hand.view(0)))
-    found = inputs(Observation(follower.situation(), 0.6, 0.2, np.array([0.1, 0.7, 0.2]), watched))
+    list(tracker.steps(hand.view(0)))
+    found = inputs(Observation(tracker.situation(), 0.6, 0.2, np.array([0.1, 0.7, 0.2]), watched))
     assert found.shape == (len(INPUTS),) == (18,)
     return dict(zip(INPUTS, found.tolist(), strict=True))
 

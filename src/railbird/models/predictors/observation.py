@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from railbird.policies.following import Situation
+from railbird.agent.situation import Situation
 from railbird.policies.triples import FOLDS, RAISES, Array, legal_triples, ramp, triples
 
 SIGMA = 0.5

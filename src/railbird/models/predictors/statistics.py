@@ -17,10 +17,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.agent.situation import Situation
 from railbird.game import ActionKind
 from railbird.models.predictors.observation import Observation, all_legal
 from railbird.models.predictors.predictor import Predictor, State
-from railbird.policies.following import Situation
 from railbird.policies.triples import CALLS, Array
 from railbird.policies.triples import RAISES as RAISE
 

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
+from railbird.agent.situation import Entry, Situation
+from railbird.agent.tracker import STILL_TO_ACT, BettingTracker, Step
 from railbird.errors import GameError
 from railbird.game import ActionKind, Betting, Hand, SeededDealing
 from railbird.game.dealing import deck
 from railbird.game.events import Acted, Move
-from railbird.policies.following import STILL_TO_ACT, Entry, Follower, Situation, Step
+from tests.agent.situations import hand_of, situation_of, steps_of
 from tests.game.play import GAMES, act_at_random
-from tests.policies.situations import hand_of, situation_of, steps_of
 
 CALL, RAISE = ActionKind.CALL, ActionKind.RAISE
 YES, NO = True, False
@@ -331,13 +332,13 @@ def test_nobody_is_to_act_when_the_hand_is_over(text: str) -> None:
     """With stacks of 50 there is no decision at all."""
     hand = Hand.parse(text)
     assert hand.over
-    follower = Follower(hand)
-    steps = list(follower.steps(hand.view(0)))
+    tracker = BettingTracker(hand)
+    steps = list(tracker.steps(hand.view(0)))
     for _ in range(2):
         with pytest.raises(GameError, match="the hand is over: nobody is to act"):
-            follower.situation()
-    assert follower.taken == len(steps) == len(hand.raw_actions)
-    assert list(follower.steps(hand.view(0))) == []
+            tracker.situation()
+    assert tracker.taken == len(steps) == len(hand.raw_actions)
+    assert list(tracker.steps(hand.view(0))) == []
 
 
 def test_to_call_is_no_more_than_is_left() -> None:
@@ -360,13 +361,13 @@ def test_pot_odds(actions: str, odds: float) -> None:
 
 
 def test_asking_for_the_situation_changes_nothing() -> None:
-    follower = Follower(SIX)
+    tracker = BettingTracker(SIX)
     for _ in range(3):
-        assert follower.situation() == steps_of(SIX)[0].situation
-    assert follower.taken == 0
-    assert list(follower.steps(SIX.view(3))) == steps_of(SIX)
-    assert follower.taken == len(SIX.raw_actions)
-    assert list(follower.steps(SIX.view(3))) == []
+        assert tracker.situation() == steps_of(SIX)[0].situation
+    assert tracker.taken == 0
+    assert list(tracker.steps(SIX.view(3))) == steps_of(SIX)
+    assert tracker.taken == len(SIX.raw_actions)
+    assert list(tracker.steps(SIX.view(3))) == []
 
 
 HANDS_OF_EACH = 40
@@ -438,31 +439,31 @@ def check(now: Situation, hand: Hand, entries: dict[int, Entry]) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_follower_agrees_with_the_hand_at_each_step(name: str) -> None:
+def test_the_tracker_agrees_with_the_hand_at_each_step(name: str) -> None:
     for hand, choose in random_hands(name):
-        follower, entries = Follower(hand), dict[int, Entry]()
+        tracker, entries = BettingTracker(hand), dict[int, Entry]()
         while not hand.over:
-            for _ in follower.steps(hand.view(choose.randrange(hand.game.players))):
+            for _ in tracker.steps(hand.view(choose.randrange(hand.game.players))):
                 pass
-            check(follower.situation(), hand, entries)
+            check(tracker.situation(), hand, entries)
             act_at_random(hand, choose)
-        for _ in follower.steps(hand.view(0)):
+        for _ in tracker.steps(hand.view(0)):
             pass
-        assert follower.hand.over
-        assert follower.hand.raw_actions == hand.raw_actions
+        assert tracker.hand.over
+        assert tracker.hand.raw_actions == hand.raw_actions
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_pieces_are_the_same_as_all_at_once(name: str) -> None:
     for hand, choose in random_hands(name):
-        follower, found = Follower(hand), list[Step]()
+        tracker, found = BettingTracker(hand), list[Step]()
         while not hand.over:
             act_at_random(hand, choose)
             if choose.random() < 0.4:
-                found += follower.steps(hand.view(choose.randrange(hand.game.players)))
-        found += follower.steps(hand.view(0))
+                found += tracker.steps(hand.view(choose.randrange(hand.game.players)))
+        found += tracker.steps(hand.view(0))
         assert found == steps_of(hand)
-        assert follower.taken == len(found) == len(hand.raw_actions)
+        assert tracker.taken == len(found) == len(hand.raw_actions)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -475,7 +476,7 @@ def test_cards_do_not_matter(name: str) -> None:
             act_at_random(hand, choose)
         other.play(str(hand).split(";")[2])
         other.seal()
-        follower = Follower(other.view(game.players - 1))
-        assert list(follower.steps(other.view(game.players - 1))) == steps_of(hand)
-        for each in (follower, Follower(hand)):
+        tracker = BettingTracker(other.view(game.players - 1))
+        assert list(tracker.steps(other.view(game.players - 1))) == steps_of(hand)
+        for each in (tracker, BettingTracker(hand)):
             assert each.hand.deal == bytes(deck(game)[: game.cards_needed])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from railbird.agent.situation import Entry, Situation
+from railbird.agent.tracker import BettingTracker, Step
 from railbird.game import Hand
-from railbird.policies.following import Entry, Follower, Situation, Step
 
 DEALS = {2: "AhKh QsQd", 3: "AhKh QsQd 7c7s", 6: "AhKh QsQd 7c7s 9h8h 2c2d JsTs"}
 BOARD = "Kc7d2h / 9s / 4d"
@@ -14,15 +15,15 @@ def hand_of(game: str, players: int, actions: str) -> Hand:
 
 
 def steps_of(hand: Hand) -> list[Step]:
-    return list(Follower(hand).steps(hand.view(0)))
+    return list(BettingTracker(hand).steps(hand.view(0)))
 
 
 def situation_of(hand: Hand) -> Situation:
     """That of the player who is to act."""
-    follower = Follower(hand)
-    for _ in follower.steps(hand.view(0)):
+    tracker = BettingTracker(hand)
+    for _ in tracker.steps(hand.view(0)):
         pass
-    return follower.situation()
+    return tracker.situation()
 
 
 def situation(
