@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from benchmarks.harness import Contestant, Task
 from railbird.arena import Entrant, MatchDefinition, play_match
-from railbird.arena.keeper import Keeper
 from railbird.arena.leg import Chunk
+from railbird.arena.match_record import MatchRecord
 from railbird.gallery import parse_bot
 from railbird.game import limit
 
@@ -23,12 +23,12 @@ def decisions() -> Iterator[Task]:
         yield Task(title, [_deciding(bot)], unit="decisions/s", per_second=True, target=target)
 
 
-class _Counting(Keeper):
+class _Counting(MatchRecord):
     """Counts the decisions of the first player."""
 
     decisions = 0
 
-    def keep(self, chunk: Chunk) -> None:
+    def add(self, chunk: Chunk) -> None:
         self.decisions += sum(each.entrant == 0 for each in chunk.explained)
 
 
@@ -37,5 +37,7 @@ def _deciding(name: str) -> Contestant:
     plain = MatchDefinition(limit(), entrants, HANDS, seed=1)
     explained = replace(plain, explain_every=1)
     counting = _Counting(explained)
-    play_match(explained, keeper=counting)
-    return Contestant("railbird", lambda: play_match(plain, keeper=Keeper(plain)), units=counting.decisions, ours=True)
+    play_match(explained, record=counting)
+    return Contestant(
+        "railbird", lambda: play_match(plain, record=MatchRecord(plain)), units=counting.decisions, ours=True
+    )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.harness import Contestant, Task, peer
-from railbird.arena import Entrant, Keeper, MatchDefinition, StoreKeeper, play_match
+from railbird.arena import Entrant, MatchDefinition, MatchRecord, StoredRecord, play_match
 from railbird.bots.always import AlwaysCall
 from railbird.gallery import BotSpec, parse_bot, spec_of_class
 from railbird.game import Event, limit
@@ -70,7 +70,7 @@ def ours(name: str, bots: list[BotSpec], hands: int, store: Store | None = None)
     definition = MatchDefinition(limit(3), entrants, hands, seed=1)
 
     def work() -> object:
-        return play_match(definition, keeper=StoreKeeper.new(store, definition) if store else Keeper(definition))
+        return play_match(definition, record=StoredRecord.new(store, definition) if store else MatchRecord(definition))
 
     return Contestant(name, work, units=hands, ours=True)
 

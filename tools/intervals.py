@@ -127,22 +127,22 @@ def aivat_worth() -> list[str]:
 def samples(job: Job) -> tuple[np.ndarray, np.ndarray, int]:
     """What was won by hand with plain dealing; by deal with duplicate dealing, and without luck; hands of a deal."""
     from railbird.arena.evidence import Evidence
-    from railbird.arena.keeper import Keeper
+    from railbird.arena.match_record import MatchRecord
 
-    class Remembers(Keeper):
-        def keep(self, chunk: Any) -> None:
+    class Remembers(MatchRecord):
+        def add(self, chunk: Any) -> None:
             evidence.add(chunk.leg, chunk.hands)
             payoffs.add(chunk.leg, chunk.payoffs, finished=chunk.finished)
 
     plain = definition_of({**job, "dealing": "plain"}, 1)
-    payoffs = Keeper(plain).payoffs()
+    payoffs = MatchRecord(plain).payoffs()
     evidence = Evidence(plain, payoffs)
-    play_match(replace(plain, adjust=Adjustment.NONE), keeper=Remembers(plain))
+    play_match(replace(plain, adjust=Adjustment.NONE), record=Remembers(plain))
     won = payoffs.samples(by_replicate=False)
     duplicate = definition_of({**job, "dealing": "duplicate"}, 1)
-    payoffs = Keeper(duplicate).payoffs()
+    payoffs = MatchRecord(duplicate).payoffs()
     evidence = Evidence(duplicate, payoffs)
-    play_match(replace(duplicate, adjust=Adjustment.NONE), keeper=Remembers(duplicate))
+    play_match(replace(duplicate, adjust=Adjustment.NONE), record=Remembers(duplicate))
     both = [payoffs.samples(by_replicate=False), evidence.samples(by_replicate=False)]
     return won, np.stack(both), duplicate.seatings
 

@@ -9,23 +9,23 @@ from tempfile import TemporaryDirectory
 from rich.console import Console, RenderableType
 
 from railbird import Hand, Range, equity, limit
-from railbird.arena import DealingScheme, Entrant, Keeper, play_match
+from railbird.arena import DealingScheme, Entrant, MatchRecord, play_match
 from railbird.arena.definition import StackRule
 from railbird.arena.results import Payoffs
 from railbird.arena.series import Series
 from railbird.arena.tables import TableRules
 from railbird.arena.tournament import TournamentDefinition, tournament_result
-from railbird.cli.equity import table
-from railbird.cli.hand import whole_hand
-from railbird.cli.match import defined, player_ids
-from railbird.cli.match import picture as match_picture
-from railbird.cli.narrative import YOU
-from railbird.cli.play import Session
-from railbird.cli.preflop import map_of_rates
-from railbird.cli.ranges import picture
-from railbird.cli.reproduce import picture as reproduction_picture
-from railbird.cli.strength import picture as strength_picture
-from railbird.cli.tournament import picture as tournament_picture
+from railbird.cli.commands.equity import table
+from railbird.cli.commands.hand import whole_hand
+from railbird.cli.commands.match import defined, player_ids
+from railbird.cli.commands.match import picture as match_picture
+from railbird.cli.commands.play import Session
+from railbird.cli.commands.preflop import map_of_rates
+from railbird.cli.commands.range import picture
+from railbird.cli.commands.reproduce import picture as reproduction_picture
+from railbird.cli.commands.strength import picture as strength_picture
+from railbird.cli.commands.tournament import picture as tournament_picture
+from railbird.cli.render.narrative import YOU
 from railbird.gallery import parse_bot
 from railbird.papers import reproduce
 from railbird.store import Store
@@ -54,7 +54,7 @@ def save_play() -> None:
     specs = [parse_bot(name) for name in ("poki", "rezai", "chump")]
     keys = StringIO("c\nhint\nr\nc\nc\n")
     session = Session(specs, limit(4), 1, StackRule.RESET, YOU, 12, console=console, source=keys)
-    session.play(Keeper(session.definition), {})
+    session.play(MatchRecord(session.definition), {})
     write("play.svg", console)
 
 
@@ -65,9 +65,9 @@ def save_match() -> None:
     assert command
     _, _, *bots, option, hands = shlex.split(command[0])
     assert option == "--hands"
-    keeper = Keeper(defined(bots, None, int(hands), 0, DealingScheme.PLAIN, 1, 10.0))
+    record = MatchRecord(defined(bots, None, int(hands), 0, DealingScheme.PLAIN, 1, 10.0))
     found: list[Payoffs] = []
-    played = play_match(keeper.definition, keeper=keeper, report=found.append)
+    played = play_match(record.definition, record=record, report=found.append)
     save("match.svg", command[0], match_picture(played, found[-1], 0, None), width=84)
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 from rich.progress import track
 
-from railbird.cli.reproduce import numbers
+from railbird.cli.commands.reproduce import numbers
 from railbird.papers import Reproduction, published_tables, reproduce
-from railbird.papers.incomes import rank_correlation
+from railbird.papers.income_rates import rank_correlation
 from railbird.papers.published import PublishedTable, read_table
 from railbird.strength import iterated_income_rates
 

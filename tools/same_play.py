@@ -89,14 +89,14 @@ MATCHES = (
 def played(match: Fixed) -> tuple[str, float]:
     """The SHA-256 of all that was done in a match, and how long it took."""
     from railbird.arena import DealingScheme, Entrant, MatchDefinition, StackRule, play_match
-    from railbird.arena.keeper import Keeper
+    from railbird.arena.match_record import MatchRecord
     from railbird.game import parse_game
 
-    class Hashing(Keeper):
+    class Hashing(MatchRecord):
         """Takes down everything."""
 
-        def keep(self, chunk: Any) -> None:
-            super().keep(chunk)
+        def add(self, chunk: Any) -> None:
+            super().add(chunk)
             for line, payoffs in zip(chunk.hands, chunk.payoffs, strict=True):
                 note("hand", chunk.leg, line, *payoffs)
             for each in chunk.explained:
@@ -122,7 +122,7 @@ def played(match: Fixed) -> tuple[str, float]:
         explain_every=1,
     )
     start = time.perf_counter()
-    play_match(definition, keeper=Hashing(definition), chunk_seconds=1e9)
+    play_match(definition, record=Hashing(definition), chunk_seconds=1e9)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest(), time.perf_counter() - start
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from railbird.arena import DealingScheme, StackRule, StoreKeeper, play_match
+from railbird.arena import DealingScheme, StackRule, StoredRecord, play_match
 from railbird.arena.definition import Adjustment, MatchDefinition, define_match
 from railbird.arena.play import kept_result
 from railbird.arena.results import Payoffs
@@ -55,17 +55,17 @@ def test_an_adjustment_does_not_depend_on_workers_or_interruptions(store: Store)
     definition = replace(_duplicate("simple", "random", "always-call", hands=150), replicates=2)
     whole = play_match(definition)
     for workers in (1, 2):
-        keeper = StoreKeeper.new(store, definition)
-        assert play_match(definition, keeper=keeper, workers=workers).players == whole.players
-        assert kept_result(StoreKeeper.read(store, workers), store.match(workers))[0].players == whole.players
+        record = StoredRecord.new(store, definition)
+        assert play_match(definition, record=record, workers=workers).players == whole.players
+        assert kept_result(StoredRecord.read(store, workers), store.match(workers))[0].players == whole.players
 
     def stop_soon(_: Payoffs) -> None:
         raise StopIteration
 
-    keeper = StoreKeeper.new(store, definition)
-    play_match(definition, keeper=keeper, report=stop_soon, chunk_seconds=0.01)
+    record = StoredRecord.new(store, definition)
+    play_match(definition, record=record, report=stop_soon, chunk_seconds=0.01)
     assert 0 < store.match(3).done < definition.total_hands
-    assert play_match(definition, keeper=StoreKeeper.resume(store, 3)).players == whole.players
+    assert play_match(definition, record=StoredRecord.resume(store, 3)).players == whole.players
 
 
 def test_aivat_takes_more_luck_out_where_bots_state_their_policy() -> None:
@@ -101,15 +101,15 @@ def test_a_clear_match_ends_early_and_alike_on_any_number_of_workers(store: Stor
     definition = _duplicate("advanced-rules", "random", hands=20_000, stop=BetterThan(0.0))
     results = []
     for workers in (1, 2):
-        keeper = StoreKeeper.new(store, definition)
-        results.append(play_match(definition, keeper=keeper, workers=workers))
+        record = StoredRecord.new(store, definition)
+        results.append(play_match(definition, record=record, workers=workers))
     assert results[0].verdict == "better"
     assert results[0].finished
     assert results[0].hands < 10_000
     assert (results[0].hands, results[0].players) == (results[1].hands, results[1].players)
     assert store.match(1).finished
     assert store.match(1).verdict == "better"
-    again = play_match(definition, keeper=StoreKeeper.resume(store, 1))
+    again = play_match(definition, record=StoredRecord.resume(store, 1))
     assert (again.hands, again.players, again.verdict) == (results[0].hands, results[0].players, "better")
 
 
@@ -121,9 +121,9 @@ def test_interruptions_do_not_change_where_a_match_stops(store: Store, dealing: 
     def stop_soon(_: Payoffs) -> None:
         raise StopIteration
 
-    keeper, times = StoreKeeper.new(store, definition), 0
-    while not (part := play_match(definition, keeper=keeper, report=stop_soon, chunk_seconds=0.06)).finished:
-        keeper, times = StoreKeeper.resume(store, 1), times + 1
+    record, times = StoredRecord.new(store, definition), 0
+    while not (part := play_match(definition, record=record, report=stop_soon, chunk_seconds=0.06)).finished:
+        record, times = StoredRecord.resume(store, 1), times + 1
     assert times >= 1
     assert (part.hands, part.verdict, part.players) == (whole.hands, whole.verdict, whole.players)
 
@@ -172,12 +172,12 @@ def test_a_learner_that_is_gone_was_a_learner(store: Store, tmp_path: Path) -> N
         "    def act(self, view):\n        return 'c'\n"
     )
     definition = match(f"{path}:Learner", "random", hands=50, replicates=4)
-    play_match(definition, keeper=StoreKeeper.new(store, definition))
-    before, _ = kept_result(StoreKeeper.read(store, 1), store.match(1))
+    play_match(definition, record=StoredRecord.new(store, definition))
+    before, _ = kept_result(StoredRecord.read(store, 1), store.match(1))
     path.unlink()
     for name in [name for name in sys.modules if name.startswith("railbird_file_learner")]:
         del sys.modules[name]
-    after, _ = kept_result(StoreKeeper.read(store, 1), store.match(1))
+    after, _ = kept_result(StoredRecord.read(store, 1), store.match(1))
     assert after.players == before.players
     assert after.players[0].rate.samples == 4
 
@@ -271,16 +271,16 @@ def test_divat_does_not_depend_on_workers_and_what_one_gains_the_other_loses(
     assert whole.players[0].rate.mean == pytest.approx(-whole.players[1].rate.mean)
     assert whole.players[0].rate.mean != whole.players[0].plain.mean
     assert whole.players[0].rate.standard_error < whole.players[0].plain.standard_error * 1.1
-    keeper = StoreKeeper.new(store, definition)
-    assert play_match(definition, keeper=keeper, workers=2).players == whole.players
-    assert kept_result(StoreKeeper.read(store, 1), store.match(1))[0].players == whole.players
+    record = StoredRecord.new(store, definition)
+    assert play_match(definition, record=record, workers=2).players == whole.players
+    assert kept_result(StoredRecord.read(store, 1), store.match(1))[0].players == whole.players
 
 
 def test_a_match_is_shown_with_divat_afterwards_only_in_its_game(store: Store) -> None:
     play_match(
         match("simple", "flock", "jag", hands=4),
-        keeper=StoreKeeper.new(store, match("simple", "flock", "jag", hands=4)),
+        record=StoredRecord.new(store, match("simple", "flock", "jag", hands=4)),
     )
-    keeper = StoreKeeper.read(store, 1)
+    record = StoredRecord.read(store, 1)
     with pytest.raises(MatchError, match="heads-up limit hold'em; --adjust luck"):
-        replace(keeper.definition, adjust=Adjustment.DIVAT)
+        replace(record.definition, adjust=Adjustment.DIVAT)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird.arena import DealingScheme, Entrant, MatchDefinition, StoreKeeper, play_match
+from railbird.arena import DealingScheme, Entrant, MatchDefinition, StoredRecord, play_match
 from railbird.arena.definition import Adjustment, StackRule
 from railbird.arena.series import Series
 from railbird.arena.tables import TableRules
@@ -34,10 +34,10 @@ def store(tmp_path: Path) -> Store:
     return Store(tmp_path / "matches.db")
 
 
-def played(store: Store, definition: MatchDefinition) -> StoreKeeper:
-    keeper = StoreKeeper.new(store, definition)
-    play_match(definition, keeper=keeper)
-    return keeper
+def played(store: Store, definition: MatchDefinition) -> StoredRecord:
+    record = StoredRecord.new(store, definition)
+    play_match(definition, record=record)
+    return record
 
 
 def contents(store: Store, match: int) -> object:
@@ -51,12 +51,12 @@ def test_an_extended_match_is_the_longer_match_hand_by_hand(store: Store) -> Non
     """Learners too: they go on with what they knew at the end."""
     short = played(store, DEFINITION)
     long = played(store, replace(DEFINITION, hands=40))
-    keeper = StoreKeeper.extend(store, short.match, 40)
-    result = play_match(keeper.definition, keeper=keeper)
+    record = StoredRecord.extend(store, short.match, 40)
+    result = play_match(record.definition, record=record)
     assert contents(store, short.match) == contents(store, long.match)
     assert (store.match(short.match).hands, store.match(short.match).finished) == (80, True)
     assert store.match(short.match).definition == store.match(long.match).definition
-    expected = play_match(long.definition, keeper=StoreKeeper.resume(store, long.match))
+    expected = play_match(long.definition, record=StoredRecord.resume(store, long.match))
     assert [each.rate.mean for each in result.players] == [each.rate.mean for each in expected.players]
     assert store.check() == []
 
@@ -65,12 +65,12 @@ def test_a_match_that_was_stopped_is_extended_as_well(store: Store) -> None:
     def stop(_: object) -> None:
         raise StopIteration
 
-    keeper = StoreKeeper.new(store, DEFINITION)
-    play_match(DEFINITION, keeper=keeper, chunk_seconds=0, report=stop)
-    assert not store.match(keeper.match).finished
-    longer = StoreKeeper.extend(store, keeper.match, 40)
-    play_match(longer.definition, keeper=longer)
-    assert contents(store, keeper.match) == contents(store, played(store, replace(DEFINITION, hands=40)).match)
+    record = StoredRecord.new(store, DEFINITION)
+    play_match(DEFINITION, record=record, chunk_seconds=0, report=stop)
+    assert not store.match(record.match).finished
+    longer = StoredRecord.extend(store, record.match, 40)
+    play_match(longer.definition, record=longer)
+    assert contents(store, record.match) == contents(store, played(store, replace(DEFINITION, hands=40)).match)
 
 
 @pytest.mark.parametrize(
@@ -90,9 +90,9 @@ def test_what_would_not_be_the_same_match_is_refused(
     store: Store, changes: dict[str, object], hands: int, message: str
 ) -> None:
     definition = replace(DEFINITION, **changes)  # type: ignore[arg-type]
-    match = StoreKeeper.new(store, definition).match
+    match = StoredRecord.new(store, definition).match
     with pytest.raises(MatchError, match=message):
-        StoreKeeper.extend(store, match, hands)
+        StoredRecord.extend(store, match, hands)
     assert store.match(match).hands == definition.total_hands
 
 
@@ -102,4 +102,4 @@ def test_a_table_of_a_series_is_not_extended_alone(store: Store) -> None:
     definition = TournamentDefinition(rules, entrants)
     series = Series.new(store, definition.to_json(), definition.tables())
     with pytest.raises(MatchError, match="is a table of series 1"):
-        StoreKeeper.extend(store, series.match_number(0), 40)
+        StoredRecord.extend(store, series.match_number(0), 40)

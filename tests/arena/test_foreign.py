@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from railbird.agent import Bot
-from railbird.arena import Entrant, MatchDefinition, StoreKeeper, play_match
+from railbird.arena import Entrant, MatchDefinition, StoredRecord, play_match
 from railbird.arena.definition import Adjustment, bot_to_read, define_match
 from railbird.arena.leg import LegRunner
 from railbird.errors import BotError, MatchError
@@ -62,16 +62,16 @@ def test_looking_at_a_match_runs_no_code(telltale: tuple[str, Path], bot: str, t
     text, mark = telltale
     store = Store(tmp_path / "matches.db")
     definition = match(bot.format(text), "always-call", hands=10)
-    play_match(definition, keeper=StoreKeeper.new(store, definition))
+    play_match(definition, record=StoredRecord.new(store, definition))
     mark.unlink()
-    keeper = StoreKeeper.read(store, 1)
-    assert keeper.payoffs().hands == 10
-    assert keeper.hand(3)[0].over
-    assert not keeper.definition.learns
+    record = StoredRecord.read(store, 1)
+    assert record.payoffs().hands == 10
+    assert record.hand(3)[0].over
+    assert not record.definition.learns
     assert not mark.exists()
     assert not loaded_here("tells")
     with pytest.raises(BotError, match="only looked at"):
-        keeper.definition.entrants[0].bot.make()
+        record.definition.entrants[0].bot.make()
 
 
 def test_aivat_of_a_match_that_is_looked_at_asks_only_our_own_bots(tmp_path: Path) -> None:
@@ -82,16 +82,16 @@ def test_aivat_of_a_match_that_is_looked_at_asks_only_our_own_bots(tmp_path: Pat
     store = Store(tmp_path / "matches.db")
     for bot in (f"{path}:States", "always-call"):
         definition = match(bot, "random", hands=3)
-        play_match(definition, keeper=StoreKeeper.new(store, definition))
+        play_match(definition, record=StoredRecord.new(store, definition))
     for number, refused in ((1, True), (2, False)):
-        keeper = StoreKeeper.read(store, number)
-        keeper.definition = define_match({**keeper.definition.to_json(), "adjust": "aivat"}, bot_to_read)
-        assert keeper.definition.adjust is Adjustment.AIVAT
+        record = StoredRecord.read(store, number)
+        record.definition = define_match({**record.definition.to_json(), "adjust": "aivat"}, bot_to_read)
+        assert record.definition.adjust is Adjustment.AIVAT
         if refused:
             with pytest.raises(MatchError, match="runs their code"):
-                evidence_of(keeper, keeper.payoffs())
+                evidence_of(record, record.payoffs())
         else:
-            assert evidence_of(keeper, keeper.payoffs()) is not None
+            assert evidence_of(record, record.payoffs()) is not None
 
 
 def test_definitions_of_bots_that_are_gone_keep_what_is_known_of_them() -> None:

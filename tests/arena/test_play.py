@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from railbird.arena import DealingScheme, Keeper, MatchDefinition, StackRule, StoreKeeper, play_match
+from railbird.arena import DealingScheme, MatchDefinition, MatchRecord, StackRule, StoredRecord, play_match
 from railbird.arena.definition import define_match
 from railbird.arena.results import Payoffs, match_result
 from railbird.errors import MatchError, StoreError
@@ -38,8 +38,8 @@ def test_workers_do_not_change_a_hand(store: Store, bots: tuple[str, ...]) -> No
     definition = match(*bots, hands=150, dealing=DealingScheme.DUPLICATE, replicates=2)
     results = []
     for workers in (1, 2):
-        keeper = StoreKeeper.new(store, definition)
-        results.append(play_match(definition, keeper=keeper, workers=workers))
+        record = StoredRecord.new(store, definition)
+        results.append(play_match(definition, record=record, workers=workers))
         assert results[-1].finished
     assert stored(store, 1) == stored(store, 2)
     assert results[0].players == results[1].players
@@ -49,8 +49,8 @@ def test_workers_do_not_change_a_hand(store: Store, bots: tuple[str, ...]) -> No
 
 def test_a_match_goes_on_where_it_stopped(store: Store) -> None:
     definition = match(Counts, "chump", "random", hands=400, replicates=2)
-    play_match(definition, keeper=StoreKeeper.new(store, definition))
-    keeper = StoreKeeper.new(store, definition)
+    play_match(definition, record=StoredRecord.new(store, definition))
+    record = StoredRecord.new(store, definition)
     for _ in range(20):
         calls = 0
 
@@ -59,9 +59,9 @@ def test_a_match_goes_on_where_it_stopped(store: Store) -> None:
             calls += 1
             raise StopIteration
 
-        if play_match(definition, keeper=keeper, report=stop_soon).finished:
+        if play_match(definition, record=record, report=stop_soon).finished:
             break
-        keeper = StoreKeeper.resume(store, 2)
+        record = StoredRecord.resume(store, 2)
     assert stored(store, 1) == stored(store, 2)
 
 
@@ -69,20 +69,20 @@ ROOT = Path(__file__).parents[2]
 SCRIPT = """
 import sys
 from pathlib import Path
-from railbird.arena import StoreKeeper, play_match
+from railbird.arena import StoredRecord, play_match
 from railbird.store import Store
 
 if __name__ == "__main__":
-    keeper = StoreKeeper.resume(Store(Path(sys.argv[1])), int(sys.argv[2]))
-    play_match(keeper.definition, keeper=keeper, workers=int(sys.argv[3]), chunk_seconds=0.05)
+    record = StoredRecord.resume(Store(Path(sys.argv[1])), int(sys.argv[2]))
+    play_match(record.definition, record=record, workers=int(sys.argv[3]), chunk_seconds=0.05)
 """
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_killed_at_random_moments_and_resumed_it_is_the_same_match(store: Store, tmp_path: Path, workers: int) -> None:
     definition = match(Counts, "chump", "simple", hands=3000, replicates=2)
-    play_match(definition, keeper=StoreKeeper.new(store, definition))
-    StoreKeeper.new(store, definition)
+    play_match(definition, record=StoredRecord.new(store, definition))
+    StoredRecord.new(store, definition)
     script = tmp_path / "go_on.py"
     script.write_text(SCRIPT)
     choose = random.Random(workers)
@@ -107,7 +107,7 @@ def test_killed_at_random_moments_and_resumed_it_is_the_same_match(store: Store,
 def test_freeze_outs_end_when_one_has_everything_and_go_on_where_they_stopped(store: Store) -> None:
     game = "nolimit(players=3, rules=casino, stack=10bb)"
     definition = match("random", Counts, "always-call", game=game, hands=2000, replicates=4, stacks=StackRule.KEPT)
-    whole = play_match(definition, keeper=StoreKeeper.new(store, definition))
+    whole = play_match(definition, record=StoredRecord.new(store, definition))
     assert whole.finished
     assert whole.unit == "stacks/match"
     for leg in store.legs(1):
@@ -120,12 +120,12 @@ def test_freeze_outs_end_when_one_has_everything_and_go_on_where_they_stopped(st
     def stop_soon(_: Payoffs) -> None:
         raise StopIteration
 
-    keeper = StoreKeeper.new(store, definition)
-    while not play_match(definition, keeper=keeper, report=stop_soon, chunk_seconds=0.06).finished:
-        keeper = StoreKeeper.resume(store, 2)
+    record = StoredRecord.new(store, definition)
+    while not play_match(definition, record=record, report=stop_soon, chunk_seconds=0.06).finished:
+        record = StoredRecord.resume(store, 2)
     assert stored(store, 1) == stored(store, 2)
-    assert StoreKeeper.resume(store, 2).payoffs().samples(by_replicate=False).shape == (4, 3)
-    hand, _ = keeper.hand(6, leg=2)
+    assert StoredRecord.resume(store, 2).payoffs().samples(by_replicate=False).shape == (4, 3)
+    hand, _ = record.hand(6, leg=2)
     assert hand.over
     assert set(hand.players) <= {"player0", "player1", "player2"}
 
@@ -176,42 +176,42 @@ def test_freeze_outs_need_whole_chips() -> None:
 
 def test_a_hand_is_found_with_its_players_and_decisions(store: Store) -> None:
     definition = replace(match("simple", "always-call", hands=20, dealing=DealingScheme.DUPLICATE), explain_every=1)
-    play_match(definition, keeper=StoreKeeper.new(store, definition))
-    keeper = StoreKeeper.resume(store, 1)
-    first, decisions = keeper.hand(4)
-    second, _ = keeper.hand(4, leg=2)
+    play_match(definition, record=StoredRecord.new(store, definition))
+    record = StoredRecord.resume(store, 1)
+    first, decisions = record.hand(4)
+    second, _ = record.hand(4, leg=2)
     assert first.players == tuple(reversed(second.players))
     assert first.deal[:4] == second.deal[:4]
     assert {who for who, _ in decisions.values()} <= {"player0", "player1"}
     assert len(decisions) == len(first.raw_actions)
     for number, leg, message in ((21, 1, "hands 1 to 20, not 21"), (0, 1, "not 0"), (1, 3, "legs 1 to 2, not 3")):
         with pytest.raises(MatchError, match=message):
-            keeper.hand(number, leg)
+            record.hand(number, leg)
 
 
 def test_two_processes_cannot_play_the_same_match(store: Store) -> None:
     definition = match("random", "random", hands=50)
-    first = StoreKeeper.new(store, definition)
-    second = StoreKeeper.resume(store, 1)
-    play_match(definition, keeper=first)
+    first = StoredRecord.new(store, definition)
+    second = StoredRecord.resume(store, 1)
+    play_match(definition, record=first)
     with pytest.raises(StoreError, match="another process plays it"):
-        play_match(definition, keeper=second)
+        play_match(definition, record=second)
     assert store.check() == []
 
 
 def test_a_deleted_match_is_told(store: Store) -> None:
     definition = match("random", "random", hands=50)
-    keeper = StoreKeeper.new(store, definition)
+    record = StoredRecord.new(store, definition)
     store.delete_match(1)
     with pytest.raises(StoreError, match="somebody deleted it"):
-        play_match(definition, keeper=keeper)
+        play_match(definition, record=record)
 
 
 def test_a_worker_that_dies_is_told_and_loses_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     definition = match(f"{__file__}:Dies", "random", hands=300, replicates=2)
-    keeper = StoreKeeper.new(store, definition)
+    record = StoredRecord.new(store, definition)
     with pytest.raises(MatchError, match=r"player0 .*Dies\), in hand 201 of leg .*exit code 7"):
-        play_match(definition, keeper=keeper, workers=2)
+        play_match(definition, record=record, workers=2)
     assert store.check() == []
 
 
@@ -224,7 +224,7 @@ class Dies(Counts):
 
 def test_faults_are_kept_with_the_match(store: Store) -> None:
     definition = match(Crashes, "always-call", hands=10)
-    result = play_match(definition, keeper=StoreKeeper.new(store, definition))
+    result = play_match(definition, record=StoredRecord.new(store, definition))
     (told,) = result.to_json()["faults"]
     assert (told["player"], told["kind"], told["message"]) == ("player0", "error", "KeyError: 'lost'")
     assert told["count"] >= 10
@@ -232,7 +232,7 @@ def test_faults_are_kept_with_the_match(store: Store) -> None:
 
 def test_decisions_are_kept_when_asked_for(store: Store) -> None:
     definition = replace(match("simple", "always-call", hands=20), explain_every=10)
-    play_match(definition, keeper=StoreKeeper.new(store, definition))
+    play_match(definition, record=StoredRecord.new(store, definition))
     leg = store.legs(1)[0]
     assert not store.decisions(leg.id, 3)
     kept = store.decisions(leg.id, 10)
@@ -276,7 +276,7 @@ def test_poki_22_win_rates_are_in_small_bets_with_the_error_of_independent_sampl
     plain = match("random", "random", hands=4)
     found = payoffs(plain, [[(10, -10), (-20, 20), (30, -30), (0, 0)]]).samples(by_replicate=False)
     assert found[:, 0].tolist() == [1, -2, 3, 0]
-    result = play_match(plain, keeper=Keeper(plain))
+    result = play_match(plain, record=MatchRecord(plain))
     assert result.unit == "sb/h"
     rate = result.players[0].rate
     assert rate.mean == -result.players[1].rate.mean

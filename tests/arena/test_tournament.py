@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from railbird.arena import DealingScheme, Entrant, StoreKeeper, play_match
+from railbird.arena import DealingScheme, Entrant, StoredRecord, play_match
 from railbird.arena.comparison import ComparisonDefinition, comparison_result
 from railbird.arena.definition import Adjustment
 from railbird.arena.rating import RATED, RatingDefinition, panel_of, panels, rating_result
@@ -169,8 +169,8 @@ def test_tables_that_are_not_played_are_left_out(store: Store) -> None:
     series = Series.new(store, definition.to_json(), definition.tables())
     result = result_of(series)
     assert result.line_ups == ()
-    keeper = StoreKeeper.resume(store, series.match_number(0))
-    play_match(keeper.definition, keeper=keeper)
+    record = StoredRecord.resume(store, series.match_number(0))
+    play_match(record.definition, record=record)
     again = result_of(Series(store, series.number))
     assert again.line_ups == ((0, 1),)
     assert not again.finished

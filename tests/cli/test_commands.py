@@ -143,7 +143,7 @@ def test_an_interruption_is_told_in_one_line(command: Command) -> None:
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    command.monkeypatch.setattr("railbird.cli.equity.equity", interrupt)
+    command.monkeypatch.setattr("railbird.cli.commands.equity.equity", interrupt)
     assert command.run("equity", "AA", "KK") == (130, "", "railbird: interrupted\n")
 
 

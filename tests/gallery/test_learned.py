@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird.arena import Entrant, Keeper, MatchDefinition, StoreKeeper, play_match
+from railbird.arena import Entrant, MatchDefinition, MatchRecord, StoredRecord, play_match
 from railbird.arena.leg import Chunk, LegRunner
 from railbird.errors import BotError, MatchError, ModelError
 from railbird.gallery import bot_names, parse_bot
@@ -40,10 +40,10 @@ def learned_by(bot: str, hands: int = 6) -> Learned:
     return Learned(bot, str(limit()), "me", chunk.learned[0])
 
 
-class _Remembering(Keeper):
+class _Remembering(MatchRecord):
     chunk: Chunk
 
-    def keep(self, chunk: Chunk) -> None:
+    def add(self, chunk: Chunk) -> None:
         self.chunk = chunk
 
 
@@ -73,9 +73,9 @@ def test_a_match_with_a_model_goes_on_where_the_last_one_ended(tmp_path: Path) -
     write_learned(path, Learned(name, "limit", "old", {"": b"100"}))
     spec = parse_bot(f"{name}(model={path})")
     definition = MatchDefinition(limit(), (Entrant("new", spec), Entrant("caller", "always-call")), 7)
-    keeper = _Remembering(definition)
-    play_match(definition, keeper=keeper)
-    assert keeper.chunk.learned[0] == {"": b"107"}
+    record = _Remembering(definition)
+    play_match(definition, record=record)
+    assert record.chunk.learned[0] == {"": b"107"}
 
 
 def test_what_a_bot_notes_about_itself_follows_its_id(tmp_path: Path) -> None:
@@ -110,18 +110,18 @@ def test_a_match_is_not_resumed_with_another_model(tmp_path: Path) -> None:
     write_learned(path, learned_by("chump"))
     entrants = (Entrant("me", f"chump(model={path})"), Entrant("caller", "always-call"))
     definition = MatchDefinition(limit(), entrants, 20, replicates=2)
-    keeper = StoreKeeper.new(store, definition)
-    assert "model_fingerprint" in store.match(keeper.match).definition["players"][0]
-    StoreKeeper.resume(store, keeper.match)
+    record = StoredRecord.new(store, definition)
+    assert "model_fingerprint" in store.match(record.match).definition["players"][0]
+    StoredRecord.resume(store, record.match)
     kept = path.read_bytes()
     path.write_bytes(kept + b"x")
     with pytest.raises(ModelError, match="has changed since the match began"):
-        StoreKeeper.resume(store, keeper.match)
-    assert str(StoreKeeper.read(store, keeper.match).definition.entrants[0].bot) == f"chump(model={path})"
+        StoredRecord.resume(store, record.match)
+    assert str(StoredRecord.read(store, record.match).definition.entrants[0].bot) == f"chump(model={path})"
     path.write_bytes(kept)
-    play_match(definition, keeper=StoreKeeper.resume(store, keeper.match))
+    play_match(definition, record=StoredRecord.resume(store, record.match))
     path.unlink()
-    assert StoreKeeper.resume(store, keeper.match).definition == definition, "what has begun does not need it any more"
+    assert StoredRecord.resume(store, record.match).definition == definition, "what has begun does not need it any more"
 
 
 def test_classes_and_texts_are_entrants(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from railbird.cards import CLASSES, HandClass, HoleCards, parse_cards
 from railbird.errors import RailbirdError
 from railbird.papers import PublishedTable, published_tables, reproduce
 from railbird.papers.experiments import LONG
-from railbird.papers.incomes import cut_like, rank_correlation
-from railbird.papers.strengths import GUESSED_DISTRIBUTION, guessed_distribution
+from railbird.papers.hand_strengths import GUESSED_DISTRIBUTION, guessed_distribution
+from railbird.papers.income_rates import cut_like, rank_correlation
 from railbird.strength import GroupVersion, sklansky_groups
 
 TABLES = {table.name: table for table in published_tables()}

@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from railbird.arena import DealingScheme, Entrant, Keeper, MatchDefinition, StoreKeeper, play_match
-from railbird.arena.habits import habits_of, learning_curves
+from railbird.arena import DealingScheme, Entrant, MatchDefinition, MatchRecord, StoredRecord, play_match
+from railbird.arena.learning_curves import learning_curves
 from railbird.arena.results import MatchResult, Payoffs
+from railbird.arena.styles_and_leaks import styles_and_leaks
 from railbird.gallery import parse_bot
 from railbird.game import limit
 from railbird.reports.match_page import match_page
@@ -32,18 +33,18 @@ def _played(
     dealing: DealingScheme = DealingScheme.PLAIN,
     replicates: int = 1,
     stop: BetterThan | None = None,
-) -> tuple[Keeper, MatchResult, Payoffs]:
+) -> tuple[MatchRecord, MatchResult, Payoffs]:
     entrants = tuple(Entrant(bot, parse_bot(bot)) for bot in bots)
     definition = MatchDefinition(limit(len(bots)), entrants, hands, 3, dealing, replicates, stop=stop)
     store = Store(folder / "matches.db", create=True)
-    result = play_match(definition, keeper=StoreKeeper.new(store, definition))
-    keeper = StoreKeeper.read(store, 1)
-    return keeper, result, keeper.payoffs()
+    result = play_match(definition, record=StoredRecord.new(store, definition))
+    record = StoredRecord.read(store, 1)
+    return record, result, record.payoffs()
 
 
-def _page(tmp_path: Path, keeper: Keeper, result: MatchResult, payoffs: Payoffs) -> str:
-    habits = habits_of(keeper)
-    match_page(tmp_path / "match.html", result, payoffs, habits.styles, habits.leaks)
+def _page(tmp_path: Path, record: MatchRecord, result: MatchResult, payoffs: Payoffs) -> str:
+    play = styles_and_leaks(record)
+    match_page(tmp_path / "match.html", result, payoffs, play.styles, play.leaks)
     return (tmp_path / "match.html").read_text(encoding="utf-8")
 
 

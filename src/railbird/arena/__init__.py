@@ -1,19 +1,19 @@
 """Matches: who plays whom, with which cards, on how many cores, and what came of it."""
 
 from railbird.arena.definition import DealingScheme, Entrant, MatchDefinition, StackRule, define_match
-from railbird.arena.keeper import Keeper, StoreKeeper
+from railbird.arena.match_record import MatchRecord, StoredRecord
 from railbird.arena.play import play_match
 from railbird.arena.results import MatchResult, PlayerResult
 
 __all__ = [
     "DealingScheme",
     "Entrant",
-    "Keeper",
     "MatchDefinition",
+    "MatchRecord",
     "MatchResult",
     "PlayerResult",
     "StackRule",
-    "StoreKeeper",
+    "StoredRecord",
     "define_match",
     "play_match",
 ]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from railbird.agent import MatchStart, RangePolicy
 from railbird.arena.definition import Adjustment, Leg, MatchDefinition
-from railbird.arena.keeper import Keeper
+from railbird.arena.match_record import MatchRecord
 from railbird.arena.results import Payoffs, chip_amount
 from railbird.arena.seats import Seats, seats_of
 from railbird.errors import MatchError
@@ -124,11 +124,11 @@ def _replayed(seats: Seats, lines: Iterable[str]) -> Iterator[tuple[Hand, tuple[
         yield replayed(place.game, betting, cards, place.ids), place.positions
 
 
-def evidence_of(keeper: Keeper, payoffs: Payoffs) -> Evidence | None:
+def evidence_of(record: MatchRecord, payoffs: Payoffs) -> Evidence | None:
     """The hands that are kept already, for the adjustment that the match has; None if it has none."""
-    if keeper.definition.adjust is Adjustment.NONE:
+    if record.definition.adjust is Adjustment.NONE:
         return None
-    evidence = Evidence(keeper.definition, payoffs)
-    for leg in keeper.definition.legs():
-        evidence.add(leg.number, list(keeper.lines(leg.number)))
+    evidence = Evidence(record.definition, payoffs)
+    for leg in record.definition.legs():
+        evidence.add(leg.number, list(record.lines(leg.number)))
     return evidence

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from railbird.agent.clock import StopNow
 from railbird.arena.definition import Adjustment, MatchDefinition
 from railbird.arena.evidence import Evidence, evidence_of
-from railbird.arena.keeper import Keeper, LegState
 from railbird.arena.leg import Chunk
+from railbird.arena.match_record import LegState, MatchRecord
 from railbird.arena.results import MatchResult, Payoffs, match_result
 from railbird.arena.stages import Stage, outcome_bounds, planned_samples, sample_bounds, stages_of
 from railbird.arena.workers import CHUNK_SECONDS, Task, team_of
@@ -32,7 +32,7 @@ Report = Callable[[Payoffs], None]
 def play_match(
     definition: MatchDefinition,
     *,
-    keeper: Keeper | None = None,
+    record: MatchRecord | None = None,
     workers: int = 1,
     chunk_seconds: float = CHUNK_SECONDS,
     report: Report = lambda _: None,
@@ -45,14 +45,14 @@ def play_match(
     ``report`` asks for no more by raising ``StopIteration``, what was played so far is kept and the result is of that.
     ``on_stop`` is called when Ctrl-C is pressed for the first time.
     """
-    keeper = keeper or Keeper(definition)
-    payoffs = keeper.payoffs()
-    states = {state.number: state for state in keeper.states()}
-    evidence = evidence_of(keeper, payoffs)
+    record = record or MatchRecord(definition)
+    payoffs = record.payoffs()
+    states = {state.number: state for state in record.states()}
+    evidence = evidence_of(record, payoffs)
     stop = threading.Event()
 
     def keep(_: int, chunk: Chunk) -> None:
-        keeper.keep(chunk)
+        record.add(chunk)
         state = states[chunk.leg]
         states[chunk.leg] = replace(
             state, done=state.done + len(chunk.hands), finished=chunk.finished, learned=chunk.learned
@@ -77,34 +77,34 @@ def play_match(
                 break
             verdict = look(payoffs, evidence)
             if verdict is not None:
-                keeper.conclude(verdict)
+                record.conclude(verdict)
             if verdict is not None or stop.is_set():
                 break
     finished = verdict is not None or all(state.finished for state in states.values())
     return match_result(
         payoffs,
         adjusted=_adjusted(definition, evidence),
-        match=keeper.match,
-        faults=tuple(keeper.faults()),
+        match=record.match,
+        faults=tuple(record.faults()),
         finished=finished,
         verdict=verdict,
-        thinking=keeper.thinking(),
+        thinking=record.thinking(),
         anytime=_anytime(payoffs, evidence),
     )
 
 
-def kept_result(keeper: Keeper, stored: StoredMatch) -> tuple[MatchResult, Payoffs]:
+def kept_result(record: MatchRecord, stored: StoredMatch) -> tuple[MatchResult, Payoffs]:
     """What came of a match of the store."""
-    payoffs = keeper.payoffs()
-    evidence = evidence_of(keeper, payoffs)
+    payoffs = record.payoffs()
+    evidence = evidence_of(record, payoffs)
     result = match_result(
         payoffs,
-        adjusted=_adjusted(keeper.definition, evidence),
+        adjusted=_adjusted(record.definition, evidence),
         match=stored.id,
-        faults=tuple(keeper.faults()),
+        faults=tuple(record.faults()),
         finished=stored.finished,
         verdict=stored.verdict or (look(payoffs, evidence) if stored.finished else None),
-        thinking=keeper.thinking(),
+        thinking=record.thinking(),
         anytime=_anytime(payoffs, evidence),
     )
     return result, payoffs

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from railbird._progress import Progress, report_nothing
 from railbird.arena.definition import Adjustment, MatchDefinition, bot_to_read, define_match
 from railbird.arena.evidence import evidence_of, played_hands
-from railbird.arena.keeper import StoreKeeper
 from railbird.arena.leg import Chunk
+from railbird.arena.match_record import StoredRecord
 from railbird.arena.play import stopping
 from railbird.arena.results import Payoffs
 from railbird.arena.workers import CHUNK_SECONDS, Task, team_of
@@ -93,23 +93,23 @@ class Series:
         on_stop: Callable[[], None] = lambda: None,
     ) -> None:
         """Play what is left, until all is played or somebody presses Ctrl-C; then ``on_stop`` is called first."""
-        keepers = [StoreKeeper.resume(self._store, match.id) for match in self._matches]
+        records = [StoredRecord.resume(self._store, match.id) for match in self._matches]
         total, done = sum(match.hands for match in self._matches), self.hands
         tasks = [
-            Task(place, keeper.definition.leg(state.number), state, keeper.definition.hands)
-            for place, keeper in enumerate(keepers)
-            for state in keeper.states()
+            Task(place, record.definition.leg(state.number), state, record.definition.hands)
+            for place, record in enumerate(records)
+            for state in record.states()
             if not state.finished
         ]
         stop = threading.Event()
 
         def keep(place: int, chunk: Chunk) -> None:
             nonlocal done
-            keepers[place].keep(chunk)
+            records[place].add(chunk)
             done += len(chunk.hands)
             report(done, total)
 
-        definitions = [keeper.definition for keeper in keepers]
+        definitions = [record.definition for record in records]
         with stopping(stop, on_stop), team_of(definitions, min(workers, len(tasks)), chunk_seconds) as team:
             team.play(tasks, keep, stop)
         self._matches = self._read()
@@ -134,33 +134,33 @@ class Series:
         A table of which too little is played has none.
         """
         for place, match in enumerate(self._matches):
-            keeper = StoreKeeper.read(self._store, match.id)
-            payoffs = keeper.payoffs()
-            evidence = evidence_of(keeper, payoffs)
-            whole = keeper.definition.by_replicate if by_replicate is None else by_replicate
+            record = StoredRecord.read(self._store, match.id)
+            payoffs = record.payoffs()
+            evidence = evidence_of(record, payoffs)
+            whole = record.definition.by_replicate if by_replicate is None else by_replicate
             source = payoffs if evidence is None else evidence
             yield source.samples(by_replicate=whole)
             progress((place + 1) / len(self._matches))
 
     def payoffs(self, place: int) -> Payoffs:
         """What was won at a table, hand by hand."""
-        return StoreKeeper.read(self._store, self._matches[place].id).payoffs()
+        return StoredRecord.read(self._store, self._matches[place].id).payoffs()
 
     def adjusted(self, place: int, adjust: Adjustment) -> NDArray[np.float64]:
         """The same in small or big bets and adjusted, be it that the table is not: [hands or deals, entrants]."""
-        keeper = StoreKeeper.read(self._store, self._matches[place].id)
-        keeper.definition = replace(keeper.definition, adjust=adjust)
-        payoffs = keeper.payoffs()
-        evidence = evidence_of(keeper, payoffs)
+        record = StoredRecord.read(self._store, self._matches[place].id)
+        record.definition = replace(record.definition, adjust=adjust)
+        payoffs = record.payoffs()
+        evidence = evidence_of(record, payoffs)
         return (payoffs if evidence is None else evidence).samples(by_replicate=False)
 
     def learned(self, place: int) -> list[Mapping[int, Mapping[str, bytes]]]:
         """What bots had learned by the end of each leg of a table, by entrant."""
-        return [state.learned for state in StoreKeeper.read(self._store, self._matches[place].id).states()]
+        return [state.learned for state in StoredRecord.read(self._store, self._matches[place].id).states()]
 
     def hands_of(self, place: int) -> Iterator[Hand]:
         """The hands of a table, as they were played."""
-        keeper = StoreKeeper.read(self._store, self._matches[place].id)
-        for leg in keeper.definition.legs():
-            for hand, _ in played_hands(keeper.definition, leg, keeper.lines(leg.number)):
+        record = StoredRecord.read(self._store, self._matches[place].id)
+        for leg in record.definition.legs():
+            for hand, _ in played_hands(record.definition, leg, record.lines(leg.number)):
                 yield hand

@@ -14,8 +14,8 @@ from railbird._child import Child, end_with_parent
 from railbird.agent.clock import ENTRANT, HAND, MILLISECONDS, Beacon, Clock, Watch
 from railbird.agent.failure import failure_text
 from railbird.arena.definition import Leg, MatchDefinition, define_match, loaded_bot
-from railbird.arena.keeper import LegState
 from railbird.arena.leg import LOADING, Chunk, LegRunner
+from railbird.arena.match_record import LegState
 from railbird.errors import BrokenBotError, MatchError, RailbirdError
 from railbird.gallery import BotSpec
 

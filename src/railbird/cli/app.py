@@ -35,18 +35,18 @@ COMMANDS = {
         "Check a bot: legal answers, the same again with the same seed, no hidden memory.",
     ),
     "matches": (
-        "listing:command",
+        "matches:command",
         "List the matches of the store, and what tournament, compare and rate played, the newest first.",
     ),
-    "show": ("matches:show_match", "Show what came of a match."),
-    "store": ("matches:app", "Look after the store of matches: check it, compact it, delete from it."),
+    "show": ("show:command", "Show what came of a match."),
+    "store": ("store:app", "Look after the store of matches: check it, compact it, delete from it."),
     "model": ("model:app", "What bots have learned: take it from a match, look at it, put it together."),
     "equity": (
         "equity:command",
         "Equity of hands and ranges against each other: the share of the pot each wins if nobody bets any more.",
     ),
     "range": (
-        "ranges:command",
+        "range:command",
         "Show a range: its canonical text, its number of hands, and the 13×13 square (suited above the diagonal).",
     ),
     "evaluate": (
@@ -68,7 +68,7 @@ COMMANDS = {
         "Show what is kept on disk to save time: hand strengths by board, and hands against hands before the flop.",
     ),
 }
-"""The subcommands: where each is (a module of this room), and the first line of its help.
+"""The subcommands: where each is (a module of ``commands``), and the first line of its help.
 
 A command is imported when it is run; a test compares the lines with the commands' own.
 """

@@ -21,7 +21,7 @@ class LazyGroup(TyperGroup):
 
 
 def add_lazily(app: typer.Typer, name: str, where: str, line: str) -> None:
-    """Add a command, or a group of commands, that ``where`` names as ``module:function`` of this room."""
+    """Add a command, or a group of commands, that ``where`` names as ``module:function`` of ``cli/commands``."""
     _WHERE[name] = where
     app.command(name, help=line)(_stand_in)
 
@@ -29,7 +29,7 @@ def add_lazily(app: typer.Typer, name: str, where: str, line: str) -> None:
 def load(name: str) -> Any:
     """The command itself."""
     module, _, attribute = _WHERE[name].partition(":")
-    found = getattr(import_module(f"railbird.cli.{module}"), attribute)
+    found = getattr(import_module(f"railbird.cli.commands.{module}"), attribute)
     alone = typer.Typer(add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
     if not isinstance(found, typer.Typer):
         alone.command(name)(found)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from railbird.arena import Entrant, MatchDefinition
-from railbird.cli.model import Knowing
+from railbird.cli.commands.model import Knowing
 from railbird.cli.stores import default_store_path
 from railbird.errors import MatchError, RailbirdError
 from railbird.gallery.spec import without_model

@@ -19,10 +19,10 @@ from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition
 from railbird.arena.series import Series
 from railbird.arena.tables import TableRules
 from railbird.cli import INTERRUPTED
-from railbird.cli.match import adjustment_for, game_for, store_option
+from railbird.cli.commands.match import adjustment_for, game_for, store_option
+from railbird.cli.interruption import resumable, say_stopping
 from railbird.cli.options import refuse_options
-from railbird.cli.progress import ProgressBar
-from railbird.cli.stopping import resumable, say_stopping
+from railbird.cli.render.progress import ProgressBar
 from railbird.cli.stores import COMMAND_OF, open_store
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec

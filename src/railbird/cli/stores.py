@@ -27,7 +27,7 @@ def default_store_path() -> Path:
 
 def open_store(path: Path | None, *, create: bool = False) -> Store:
     """The store at a path, or the user's own."""
-    from railbird.cli.progress import ProgressBar
+    from railbird.cli.render.progress import ProgressBar
     from railbird.errors import StoreError
     from railbird.store import Store, default_store
 

@@ -11,22 +11,22 @@ from railbird.errors import RailbirdError, quoted
 from railbird.papers.competitions import aaai_2008_ring
 from railbird.papers.divat import divat
 from railbird.papers.durations import DURATIONS
-from railbird.papers.incomes import heidenreich_figure_2, heidenreich_figure_3, papp_income_rates
-from railbird.papers.lain import lain_leaves, lain_matches
-from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, magpie_matches
-from railbird.papers.poki_matches import lain_poki, poki_ablation, poki_matches, ring_of_six
-from railbird.papers.poki_models import poki_prediction, poki_reading
-from railbird.papers.published import PublishedTable, read_table
-from railbird.papers.rezai import rezai_styles
-from railbird.papers.rezai_next import rezai_ehs, rezai_memory
-from railbird.papers.saukonoja import saukonoja_matches, saukonoja_parts
-from railbird.papers.strengths import (
+from railbird.papers.hand_strengths import (
     heidenreich_figure_4,
     heidenreich_hand_strength,
     pena_hand_strength,
     saukonoja_hand_strength,
     saukonoja_pot_odds,
 )
+from railbird.papers.income_rates import heidenreich_figure_2, heidenreich_figure_3, papp_income_rates
+from railbird.papers.lain import lain_leaves, lain_matches
+from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, magpie_matches
+from railbird.papers.poki_matches import lain_poki, poki_ablation, poki_matches, ring_of_six
+from railbird.papers.poki_models import poki_prediction, poki_reading
+from railbird.papers.published import PublishedTable, read_table
+from railbird.papers.rezai_extensions import rezai_ehs, rezai_memory
+from railbird.papers.rezai_styles import rezai_styles
+from railbird.papers.saukonoja import saukonoja_matches, saukonoja_parts
 from railbird.papers.verdict import Reproduction
 
 Experiment = Callable[[PublishedTable, bool, Progress], Reproduction]

@@ -10,7 +10,7 @@ import numpy as np
 from railbird._seeds import seed_text
 from railbird.agent.decision import number_text
 from railbird.arena.definition import Adjustment
-from railbird.arena.habits import learning_curves
+from railbird.arena.learning_curves import learning_curves
 from railbird.arena.results import MatchResult, Payoffs, PlayerResult
 from railbird.reports.page import cell, legend, note, table, write_page
 from railbird.reports.style_section import style_section

@@ -8,7 +8,7 @@ from rich.text import Text
 from railbird.agent import Decision, MatchStart, Streams
 from railbird.bots.modelling import ModelBot
 from railbird.cards import HoleCards
-from railbird.cli.explanation import explained, glossary
+from railbird.cli.render.explanation import explained, glossary
 from railbird.gallery import BotSpec
 from railbird.game import View
 from railbird.game.pots import prize

@@ -8,9 +8,9 @@ from io import StringIO
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from railbird.cli.grid import Grid
-from railbird.cli.narrative import YOU, chips_text, doing, position_name, told
-from railbird.cli.render import cards_markup
+from railbird.cli.render.cards import cards_markup
+from railbird.cli.render.grid import Grid
+from railbird.cli.render.narrative import YOU, chips_text, doing, position_name, told
 from railbird.game import Betting, Game, View
 from railbird.stats import WinRate
 

@@ -1,0 +1,126 @@
+"""``railbird equity``: who wins how often."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+from rich.console import Group
+from rich.text import Text
+
+from railbird.cards import cards_text, parse_cards
+from railbird.cli.options import Board, Dead, Json, Seed, Threads
+from railbird.cli.render.cards import cards_markup
+from railbird.cli.render.grid import Grid, display
+from railbird.cli.render.progress import ProgressBar
+from railbird.strength import EquityResult, equity
+
+
+class MethodChoice(StrEnum):
+    AUTO = "auto"
+    EXACT = "exact"
+    MONTE_CARLO = "monte-carlo"
+
+
+def command(
+    players: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="HAND...",
+            help="Two to ten hands or ranges: AhKh, AKs, TT+, A5s-A2s, 15%, random, '76s:0.5, TT+', 'random, !AA'.",
+            show_default=False,
+        ),
+    ],
+    board: Board = "",
+    dead: Dead = "",
+    method: Annotated[
+        MethodChoice,
+        typer.Option("--method", "-m", help="auto is exact where that takes seconds at most, else monte-carlo."),
+    ] = MethodChoice.AUTO,
+    deals: Annotated[
+        int | None, typer.Option("--deals", "-n", help="Random deals.", show_default="10,000,000 for monte-carlo")
+    ] = None,
+    standard_error: Annotated[
+        float | None,
+        typer.Option("--standard-error", "-e", help="Deal at random until no equity's standard error is larger."),
+    ] = None,
+    seed: Seed = 0,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Equity of hands and ranges against each other: the share of the pot each wins if nobody bets any more.
+
+    Examples:
+
+      railbird equity AhKh QsQd
+
+      railbird equity AKs QQ --board "Kh 7d 2c"
+
+      railbird equity "22+, AT+, KQs" 15% random --standard-error 0.0002
+    """
+    with ProgressBar("dealing") as progress:
+        result = equity(
+            players,
+            board,
+            dead,
+            method=method.value,
+            deals=deals,
+            standard_error=standard_error,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+    if as_json:
+        typer.echo(json.dumps(as_data(result, board, dead), indent=2))
+    else:
+        display(table(result, board))
+
+
+def as_data(result: EquityResult, board: str, dead: str) -> dict[str, object]:
+    """The result as plain data: method, boards or deals, and one entry a player."""
+    exact = result.method == "exact"
+    return {
+        "method": result.method,
+        **({"boards": result.boards} if exact else {"deals": result.deals, "seed": result.seed}),
+        "board": cards_text(parse_cards(board)),
+        "dead": cards_text(parse_cards(dead)),
+        "players": [
+            {
+                "range": str(player.range),
+                "equity": player.equity,
+                "win": player.win,
+                "tie": player.tie,
+                "loss": player.loss,
+                "standard_error": player.standard_error,
+            }
+            for player in result.players
+        ],
+    }
+
+
+def table(result: EquityResult, board: str) -> Group:
+    """The result as a table, with the board above and how it was found below."""
+    exact = result.method == "exact"
+    rows = Grid()
+    rows.labels("", style="dim", right=True)
+    rows.labels("hand or range")
+    rows.numbers("equity", style="bold")
+    rows.numbers(*(() if exact else ("std. error",)), "win", "tie", "loss")
+    best = max(result.equities)
+    for number, player in enumerate(result.players, start=1):
+        rows.row(
+            str(number),
+            str(player.range),
+            f"{player.equity:.3%}",
+            *([] if exact else [f"{player.standard_error:.3%}"]),
+            *(f"{share:.3%}" for share in (player.win, player.tie, player.loss)),
+            style="green" if player.equity == best else "",
+        )
+    if exact:
+        how = f"exact, {result.boards:,} board{'s' if result.boards != 1 else ''}"
+    else:
+        how = f"{result.deals:,} random deals, seed {result.seed}"
+    above = [Text("board ") + cards_markup(parse_cards(board))] if board else []
+    return Group(*above, rows, Text(how, style="dim"))

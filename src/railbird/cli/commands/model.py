@@ -1,0 +1,182 @@
+"""``railbird model``: what bots have learned about each other."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from railbird.agent import MatchStart
+from railbird.bots.contexts import ContextBot
+from railbird.bots.modelling import ModelBot
+from railbird.bots.saukonoja import Saukonoja
+from railbird.cli.commands.model_score import score
+from railbird.cli.commands.model_train import train
+from railbird.cli.options import Json, MatchRef, StorePath
+from railbird.cli.render.grid import Grid, display
+from railbird.cli.stores import open_store
+from railbird.errors import ModelError, quoted
+from railbird.gallery import is_foreign, load_bot
+from railbird.gallery.spec import without_model
+from railbird.game import parse_game
+from railbird.models.files import Learned, read_learned, write_learned
+from railbird.models.portrait import Portrait, Usage, usage_of
+from railbird.stats import finite
+
+app = typer.Typer(
+    no_args_is_help=True, help="What bots have learned: take it from a match, look at it, put it together."
+)
+app.command("score")(score)
+app.command("train")(train)
+Knowing = ContextBot | ModelBot | Saukonoja
+"""Bots that can say what they know of others."""
+Target = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")]
+
+
+@app.command("save")
+def save(
+    match: MatchRef,
+    output: Target,
+    player: Annotated[str | None, typer.Option(help="Whose; needed if several bots learn.", show_default=False)] = None,
+    replicate: Annotated[int, typer.Option(help="Of which replicate and seating, counted from 1.")] = 1,
+    store: StorePath = None,
+) -> None:
+    """Write what a bot has learned in a match to a file.
+
+    Example:
+
+      railbird match lain always-call always-call && railbird model save last -o callers.model
+    """
+    opened = open_store(store)
+    number = opened.match_number(match)
+    stored = opened.match(number)
+    legs = opened.legs(number)
+    if not 1 <= replicate <= len(legs):
+        raise ModelError(f"match {match} has {len(legs)} replicates and seatings, not {replicate}")
+    players = stored.definition["players"]
+    learned = {players[entrant]["player"]: entrant for entrant in legs[replicate - 1].learned}
+    if not learned:
+        raise ModelError(f"nobody has learned anything in match {match}, replicate {replicate}")
+    if player is None and len(learned) > 1:
+        raise ModelError(f"several bots have learned: --player {' or '.join(learned)}")
+    chosen = player if player is not None else next(iter(learned))
+    if chosen not in learned:
+        raise ModelError(f"{quoted(chosen)} has learned nothing in match {match} ({', '.join(learned)} did)")
+    entrant = learned[chosen]
+    records = legs[replicate - 1].learned[entrant]
+    write_learned(output, Learned(without_model(players[entrant]["bot"]), stored.definition["game"], chosen, records))
+    typer.echo(f"wrote {output}: {chosen} about {', '.join(name for name in records if name != chosen)}")
+
+
+@app.command("merge")
+def merge(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Two or more, of the same bot and game.")],
+    output: Target,
+) -> None:
+    """Put together what a bot has learned in several matches: counts are summed.
+
+    Nets cannot be summed: of bots that have them, such as Poki, files about different players can be put together.
+
+    Example:
+
+      railbird model merge monday.model tuesday.model -o both.model
+    """
+    if len(files) < 2:
+        raise ModelError("it takes two files or more to put together")
+    found = [read_learned(path) for path in files]
+    first = found[0]
+    for path, each in zip(files, found, strict=True):
+        if (each.bot, each.game) != (first.bot, first.game):
+            raise ModelError(
+                f"{path} is of {each.bot} in {each.game}, {files[0]} of {first.bot} in {first.game}: they do not mix"
+            )
+        if each.player != first.player:
+            raise ModelError(f"{path} is what {each.player} saw, {files[0]} what {first.player} did: they do not mix")
+    bot = loaded(first)
+    for path, each in zip(files[1:], found[1:], strict=True):
+        if not isinstance(bot, ContextBot):
+            _check_apart(path, each, bot)
+        bot.load(each.records)
+    write_learned(output, Learned(first.bot, first.game, first.player, bot.save()))
+    typer.echo(f"wrote {output}: {len(found)} files put together")
+
+
+@app.command("show")
+def show(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What railbird model save has written.")],
+    as_json: Json = False,
+) -> None:
+    """Say what a bot has learned about each opponent, in words and numbers.
+
+    Example:
+
+      railbird model show callers.model
+    """
+    learned = read_learned(file)
+    bot = loaded(learned)
+    usage = usage_of(bot.models) if isinstance(bot, ContextBot) else None
+    portraits = bot.portraits()
+    if as_json:
+        data: dict[str, Any] = {"bot": learned.bot, "game": learned.game, "player": learned.player}
+        data["players"] = [
+            {**asdict(each), "mean_rank": finite(each.mean_rank), "words": each.words} for each in portraits
+        ]
+        typer.echo(json.dumps({**data, "usage": asdict(usage) if usage else None}, indent=2))
+        return
+    display(_picture(learned, portraits, usage))
+
+
+def _check_apart(path: Path, learned: Learned, bot: Knowing) -> None:
+    """What nets have learned cannot be summed: each player may be known from one file only."""
+    twice = sorted(set(learned.records) & set(bot.save()))
+    if twice:
+        raise ModelError(
+            f"{path} is about {', '.join(twice)}, as a file before it: what {learned.bot} learned is no sum"
+        )
+
+
+def loaded(learned: Learned) -> Knowing:
+    """The bot, with what it had learned."""
+    if is_foreign(learned.bot):
+        raise ModelError(
+            f"{learned.bot} is not one of Railbird's own bots, and a file is looked at without running other people's "
+            "code: only a match with the bot can use it"
+        )
+    bot = load_bot(learned.bot).make()
+    if not isinstance(bot, Knowing):
+        raise ModelError(f"{learned.bot} has learned something else than what opponents do")
+    game = parse_game(learned.game)
+    others = [player for player in learned.records if player != learned.player]
+    players = (learned.player, *others, *(f"player {seat}" for seat in range(game.players)))[: game.players]
+    bot.start_match(MatchStart(game, players, 0))
+    bot.load(learned.records)
+    return bot
+
+
+def _picture(learned: Learned, portraits: list[Portrait], usage: Usage | None) -> Group:
+    parts: list[RenderableType] = [Text(f"{learned.player} ({learned.bot}) in {learned.game}", style="bold")]
+    if usage:
+        seen = f"{usage.leaves_seen:,} of {usage.leaves:,} showdown contexts were ever seen ({usage.share:.2%})"
+        parts.append(Text(seen, style="dim"))
+    for portrait in portraits:
+        parts += ["", Text(portrait.words), _habits(portrait)]
+        told = f"{portrait.actions:,.0f} decisions seen in {portrait.decisions_seen:,} contexts"
+        if portrait.showdowns is not None:
+            told += f", {portrait.showdowns:,.0f} hands shown in {portrait.leaves_seen:,}"
+        parts.append(Text(told, style="dim"))
+    return Group(*parts)
+
+
+def _habits(portrait: Portrait) -> Grid:
+    table = Grid()
+    table.labels("round", "")
+    table.numbers("fold", "call or check", "bet or raise", "seen")
+    for habit in portrait.habits:
+        shares = (f"{share:.0%}" for share in (habit.fold, habit.call, habit.raise_))
+        table.row(habit.round, "facing a bet" if habit.faced else "nothing to call", *shares, f"{habit.seen:,.0f}")
+    return table

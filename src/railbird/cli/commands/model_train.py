@@ -1,0 +1,65 @@
+"""``railbird model train``: a net that has seen many players before it meets a new one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from railbird._progress import part_of
+from railbird.cli.commands.model_score import hands_of, players_of
+from railbird.cli.options import StorePath
+from railbird.cli.render.progress import ProgressBar
+from railbird.errors import ModelError
+from railbird.models.predictors import NeuralPredictor
+from railbird.models.predictors.pretraining import pretrained, write_net
+from railbird.models.scoring import PredictionScore, Seen, kinds_of, score, watched
+
+HELD_BACK = 5
+"""Every fifth hand is not learned from, but scored."""
+
+
+def train(
+    matches: Annotated[
+        list[str], typer.Argument(metavar="MATCH...", help="Matches of the store: numbers, names, or last.")
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write the net.")],
+    replicate: Annotated[int, typer.Option(help="Of which replicate and seating of each, counted from 1.")] = 1,
+    store: StorePath = None,
+) -> None:
+    """Train a net on what all players did in some matches, so that Poki's nets need not begin with nothing.
+
+    Examples:
+
+      railbird match simple chump jag --hands 3000 && railbird model train last -o players.net
+
+      railbird match "poki(net=players.net)" flock
+    """
+    seen: list[Seen] = []
+    with ProgressBar("learning") as bar:
+        watching = part_of(bar, 0.0, 0.5)
+        for place, match in enumerate(matches):
+            hands = hands_of(match, replicate, store)
+            players = players_of(hands)
+            for number, player in enumerate(players):
+                seen += watched(hands, player)
+                watching((place + (number + 1) / len(players)) / len(matches))
+        learned = [each for each in seen if each.hand % HELD_BACK != HELD_BACK - 1]
+        held = [each for each in seen if each.hand % HELD_BACK == HELD_BACK - 1]
+        if not learned or not held:
+            raise ModelError(f"there is too little to learn from: {len(seen)} actions")
+        net = pretrained([(each.observation, each.kind) for each in learned], progress=part_of(bar, 0.5, 1.0))
+    write_net(output, net)
+    trained, fresh = (_scored(NeuralPredictor(begin=begin), held) for begin in (net, None))
+    typer.echo(
+        f"wrote {output}: {len(learned):,} actions; on {len(held):,} others its log-loss is {trained.log_loss:.3f} "
+        f"(a fresh net's {fresh.log_loss:.3f}), its accuracy {trained.accuracy:.1%} (the most frequent action "
+        f"{trained.majority:.1%})"
+    )
+
+
+def _scored(predictor: NeuralPredictor, held: list[Seen]) -> PredictionScore:
+    found = predictor.predict_many([each.observation for each in held])
+    return score(np.asarray(found), kinds_of(held))
