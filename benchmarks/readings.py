@@ -15,10 +15,10 @@ from benchmarks.matches import played_by
 from railbird.agent import MatchStart
 from railbird.gallery import parse_bot
 from railbird.game import Hand, limit
-from railbird.models.opponents import OpponentModels
-from railbird.models.policy_tables import strengths_on
+from railbird.models.poki.opponents import OpponentModels
+from railbird.models.poki.policy_tables import strengths_on
 from railbird.models.predictors import make_predictor
-from railbird.policies.values import hand_values
+from railbird.policies.poki.hand_values import hand_values
 from railbird.search.simulation import Simulated, simulate
 from railbird.strength import boards
 

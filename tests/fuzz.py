@@ -45,7 +45,7 @@ from tests._core.hostile import check_call
 from tests.game.definitions import random_game
 from tests.game.invariants import check_hand
 from tests.game.play import GAMES
-from tests.models.readings import check_reading
+from tests.models.poki.readings import check_reading
 from tests.search.simulations import check_simulation
 
 

@@ -16,7 +16,7 @@ from railbird.bots.valuation import Asked, Estimator
 from railbird.gallery import parse_bot
 from railbird.game import Game, Hand, Rules, SeededDealing, Showing, limit
 from railbird.game.events import PARTS as CHIP
-from railbird.models.chains import ActionChains
+from railbird.models.saukonoja.action_chains import ActionChains
 
 IDS = ("hero", "ann", "bob")
 CARDS = {2: "AhKh QsQd", 3: "AhKh QsQd 7c7s"}

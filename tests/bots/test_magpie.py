@@ -19,7 +19,7 @@ from railbird.cards import parse_cards
 from railbird.errors import BotError, ModelError
 from railbird.gallery import parse_bot
 from railbird.game import CALL, Game, Hand, Rules, Showing, limit, nolimit
-from railbird.models.parts import read_parts, write_parts
+from railbird.models.saved_arrays import read_parts, write_parts
 
 IDS = ("ann", "bob", "magpie")
 

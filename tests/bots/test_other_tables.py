@@ -14,7 +14,7 @@ from railbird.errors import ModelError
 from railbird.gallery import parse_bot
 from railbird.game import Hand, limit, parse_game
 from railbird.game.events import PARTS
-from railbird.models.parts import read_parts, write_parts
+from railbird.models.saved_arrays import read_parts, write_parts
 
 IDS = ("hero", "ann", "bob")
 STACK = 400

@@ -36,12 +36,12 @@ from railbird.game import (
     raise_to,
 )
 from railbird.game.events import PARTS as CHIP
-from railbird.models.opponents import Reweighting
-from railbird.models.parts import read_parts, write_parts
+from railbird.models.poki.opponents import Reweighting
 from railbird.models.predictors import PREDICTORS, make_predictor
 from railbird.models.predictors.neural import Net
 from railbird.models.predictors.pretraining import write_net
-from railbird.policies.values import hand_values
+from railbird.models.saved_arrays import read_parts, write_parts
+from railbird.policies.poki.hand_values import hand_values
 from railbird.search.simulation import Simulated, simulate
 from railbird.strength import field_array
 from railbird.strength.weighted import against_weights

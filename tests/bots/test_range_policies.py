@@ -12,7 +12,7 @@ from railbird.bots.simple import SimpleBot, SimpleSettings
 from railbird.errors import BotError
 from railbird.game import CALL, FOLD, Action, Game, Hand, SeededDealing, View, kuhn, leduc, limit, nolimit
 from railbird.game.dealing import deck
-from railbird.stats.holdings import holdings
+from railbird.game.holdings import holdings
 from tests.game.play import act_at_random
 
 GAMES = {

@@ -23,8 +23,8 @@ from railbird.errors import ActionError, BotError, CardError, ModelError
 from railbird.gallery import parse_bot
 from railbird.game import ActionKind, Game, Hand, Rules, SeededDealing, limit, nolimit, parse_game, rezai
 from railbird.game.dealing import deck
-from railbird.policies.rezai_hands import card_code, hand_strength, read_card_code
-from railbird.policies.rezai_rules import Style
+from railbird.policies.rezai.hands import card_code, hand_strength, read_card_code
+from railbird.policies.rezai.rules import Style
 from railbird.stats.style import StyleCounter
 from tests.arena.matches import match
 from tests.game.play import act_at_random

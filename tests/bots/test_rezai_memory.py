@@ -14,9 +14,9 @@ from railbird.bots.rezai import Rezai, _limits
 from railbird.errors import ModelError
 from railbird.gallery import parse_bot
 from railbird.game import ActionKind, limit, rezai
-from railbird.models.files import Learned, write_learned
-from railbird.models.outcomes import OutcomeStore
-from railbird.policies.rezai_rules import STRATEGIES, Row
+from railbird.models.learned_file import Learned, write_learned
+from railbird.models.rezai.outcomes import OutcomeStore
+from railbird.policies.rezai.rules import STRATEGIES, Row
 from tests.arena.matches import match
 from tests.bots.test_rezai import played, started
 

@@ -20,9 +20,9 @@ from railbird.gallery import parse_bot
 from railbird.game import CALL, FOLD, Action, ActionKind, Game, Hand, limit, nolimit, parse_game, raise_to, rezai
 from railbird.game.events import PARTS as CHIP
 from railbird.game.events import Move
-from railbird.policies.prospects import Prospects, printed_value
-from railbird.policies.selector import MIXING
-from railbird.policies.start_hands import raising
+from railbird.policies.saukonoja.action_selector import MIXING
+from railbird.policies.saukonoja.prospects import Prospects, printed_value
+from railbird.policies.saukonoja.start_hands import raising
 from railbird.strength import one_hand, start_hand_order
 from tests.arena.matches import match
 from tests.bots.saukonoja_hands import BOARD, CARDS, SPECS, all_decisions, decided, facts, played, started

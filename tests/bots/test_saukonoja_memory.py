@@ -16,8 +16,8 @@ from railbird.bots.saukonoja import Saukonoja
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Game, Hand, Showing, View, limit, nolimit, rezai
 from railbird.game.events import Move
-from railbird.models.chains import ActionChains, Ending
-from railbird.models.parts import read_parts, write_parts
+from railbird.models.saukonoja.action_chains import ActionChains, Ending
+from railbird.models.saved_arrays import read_parts, write_parts
 from railbird.stats.style import StyleCounter
 from railbird.strength import one_hand
 from tests.arena.matches import match

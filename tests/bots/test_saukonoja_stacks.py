@@ -7,8 +7,8 @@ import pytest
 from railbird.bots.saukonoja import ESTIMATORS
 from railbird.bots.valuation import Asked, Evidence, FormulaEstimator, ProspectsOf, Values
 from railbird.game import CALL, ActionKind, Game, Hand, limit, nolimit
-from railbird.models.chains import ActionChains, Ending
-from railbird.policies.cold_start import COLD_START, by_odds
+from railbird.models.saukonoja.action_chains import ActionChains, Ending
+from railbird.policies.saukonoja.cold_start import COLD_START, by_odds
 from railbird.strength import call_value
 from tests.bots.saukonoja_hands import BOARD, CARDS, IDS, all_decisions, asked_after, decided, started
 

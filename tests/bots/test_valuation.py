@@ -23,12 +23,12 @@ from railbird.bots.valuation import (
     Values,
 )
 from railbird.game import ActionKind
-from railbird.models.chains import ActionChains, Ending
-from railbird.models.counters import Counters
-from railbird.models.pairs import Pair
-from railbird.policies.cold_start import COLD_START, Rival, WinFunction, by_odds, by_ratio, cold_prospects
-from railbird.policies.five_scenarios import five_scenarios
-from railbird.policies.prospects import Prospects, corrected_value, printed_value, scenario_sum
+from railbird.models.saukonoja.action_chains import ActionChains, Ending
+from railbird.models.saukonoja.chain_recorder import Pair
+from railbird.models.saukonoja.counters import Counters
+from railbird.policies.saukonoja.cold_start import COLD_START, Rival, WinFunction, by_odds, by_ratio, cold_prospects
+from railbird.policies.saukonoja.five_scenarios import five_scenarios
+from railbird.policies.saukonoja.prospects import Prospects, corrected_value, printed_value, scenario_sum
 from railbird.strength import call_value
 from tests.agent.situations import hand_of, situation
 from tests.reference.shallow import values as shallow_values

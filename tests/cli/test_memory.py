@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from railbird.models.files import read_learned
+from railbird.models.learned_file import read_learned
 from tests.cli.test_commands import Command, command
 from tests.gallery.test_learned import FOREIGN
 

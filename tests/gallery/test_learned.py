@@ -13,7 +13,7 @@ from railbird.errors import BotError, MatchError, ModelError
 from railbird.gallery import bot_names, parse_bot
 from railbird.gallery.spec import without_model
 from railbird.game import limit
-from railbird.models.files import Learned, read_learned, write_learned
+from railbird.models.learned_file import Learned, read_learned, write_learned
 from railbird.store import Store
 
 FOREIGN = """

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from railbird.game import Hand
-from railbird.models.files import read_learned
-from railbird.models.outcomes import OutcomeStore
+from railbird.models.learned_file import read_learned
+from railbird.models.rezai.outcomes import OutcomeStore
 from railbird.papers.published import read_table
 from railbird.papers.rezai_extensions import rezai_ehs, rezai_memory
 from railbird.papers.rezai_styles import PANEL, PLAYERS, _Entered, _is_played, rezai_styles

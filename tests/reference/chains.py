@@ -8,7 +8,7 @@ from typing import NamedTuple
 from railbird.cards import DECK, Card, evaluate
 from railbird.game import Hand
 from railbird.game.events import Acted, BetReturned, Move
-from railbird.models.chains import Ending
+from railbird.models.saukonoja.action_chains import Ending
 
 LETTERS = {Move.FOLD: "f", Move.CHECK: "c", Move.CALL: "c", Move.BET: "r", Move.RAISE: "r"}
 

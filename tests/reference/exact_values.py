@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from railbird.game import CALL, FOLD, Action, ActionKind, Game, Hand, View, raise_to
 from railbird.game.dealing import deck
+from railbird.game.holdings import holdings
 from railbird.stats.aivat import Policy
-from railbird.stats.holdings import holdings
 
 Array = NDArray[np.float64]
 Actions = tuple[tuple[int, int, int, int], ...]

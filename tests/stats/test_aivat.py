@@ -32,10 +32,10 @@ from railbird.game import (
     limit,
     nolimit,
 )
+from railbird.game.holdings import holdings
 from railbird.stats.aivat import Decided, Policy, ValueFunction, aivat, aivat_of_all, payoffs_by_holding
 from railbird.stats.control import cross_fitted
 from railbird.stats.equity_value import EquityValue, preflop_shares
-from railbird.stats.holdings import holdings
 from tests.game.play import GAMES, act_at_random
 from tests.reference.exact_values import (
     ExactValues,

@@ -15,7 +15,7 @@ class RangePolicy(Protocol):
     """A bot that offers its policy for all 1326 hands, from what is public alone.
 
     In games with another deck or another number of hole cards it is for all holdings, in the order of
-    ``railbird.stats.holdings``. A bot that inherits a policy and acts otherwise says ``policy = None``.
+    ``railbird.game.holdings``. A bot that inherits a policy and acts otherwise says ``policy = None``.
     """
 
     def policy(self, view: View) -> tuple[tuple[Action, ...], NDArray[np.float64]]:

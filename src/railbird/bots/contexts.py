@@ -18,8 +18,8 @@ from railbird.cards import hand_index
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, Game, View, raise_to
 from railbird.models import ContextModels
-from railbird.models.parts import read_head, read_parts, write_parts
 from railbird.models.portrait import Portrait, portrait_of
+from railbird.models.saved_arrays import read_head, read_parts, write_parts
 from railbird.search import ActionValues, Beliefs
 from railbird.strength.preflop import preflop_hand_ranks
 

@@ -8,7 +8,7 @@ from railbird import _core
 from railbird.abstraction import AbstractBetting, Line, NodeKind
 from railbird.agent import Fact
 from railbird.search import Beliefs
-from railbird.search.lines import shares_of
+from railbird.search.principal_sequences import shares_of
 
 BARS = " ▁▂▃▄▅▆▇█"
 

@@ -13,16 +13,16 @@ from railbird.agent.situation import Situation
 from railbird.cards import hand_index
 from railbird.errors import ModelError
 from railbird.game import Game, View
-from railbird.models.opponents import OpponentModels, Reweighting
-from railbird.models.parts import read_parts, write_parts
+from railbird.models.poki.opponents import OpponentModels, Reweighting
+from railbird.models.poki.weight_table import FLOOR
 from railbird.models.portrait import Portrait, portrait_by_counts
 from railbird.models.predictors import PREDICTORS, Predictor, make_predictor
 from railbird.models.predictors.observation import BLIND, SIGMA
 from railbird.models.predictors.pretraining import read_net
-from railbird.models.weights import FLOOR
-from railbird.policies.preflop import Tightness
+from railbird.models.saved_arrays import read_parts, write_parts
+from railbird.policies.poki.policy import PokiPolicy
+from railbird.policies.poki.preflop import Tightness
 from railbird.policies.triples import FOLDS, Array
-from railbird.policies.values import PokiPolicy
 from railbird.strength.weighted import against_weights
 
 LIKELIER = 1.05

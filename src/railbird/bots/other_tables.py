@@ -13,7 +13,7 @@ import numpy as np
 
 from railbird.agent import Bot, MatchStart
 from railbird.game import Game, View
-from railbird.models.parts import Saved
+from railbird.models.saved_arrays import Saved
 
 Shape = tuple[int, ...]
 """Who acts first in each round, and the number of players: what betting sequences mean."""

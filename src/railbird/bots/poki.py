@@ -14,8 +14,9 @@ from railbird.bots.modelling import ModelBot, ModelSettings
 from railbird.cards import class_index, hand_index
 from railbird.game import CALL, FOLD, Action, ActionKind, View
 from railbird.policies import raise_or_call
-from railbird.policies.formula import formula_triples
-from railbird.policies.preflop import (
+from railbird.policies.poki.formula import formula_triples
+from railbird.policies.poki.policy import PokiPolicy
+from railbird.policies.poki.preflop import (
     STRATEGIES,
     Income,
     PreflopSettings,
@@ -24,7 +25,6 @@ from railbird.policies.preflop import (
     strategies,
 )
 from railbird.policies.triples import Array, choose
-from railbird.policies.values import PokiPolicy
 from railbird.strength import field_array
 from railbird.strength.weighted import against_weights
 

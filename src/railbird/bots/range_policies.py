@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from railbird.game import Action, View
-from railbird.stats.holdings import holdings
+from railbird.game.holdings import holdings
 
 RangeDecision = tuple[tuple[Action, ...], NDArray[np.float64]]
 """The actions that a bot may take, and how likely it takes each with each holding: an array [holdings, actions]."""

@@ -23,10 +23,10 @@ from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Game, View
-from railbird.models.outcomes import OutcomeStore
+from railbird.models.rezai.outcomes import OutcomeStore
 from railbird.policies import raise_by_pot
-from railbird.policies.rezai_hands import Kicker, hand_strength, has_draw, pair_strength
-from railbird.policies.rezai_rules import STRATEGIES, Move, Spot, Style, choose_move
+from railbird.policies.rezai.hands import Kicker, hand_strength, has_draw, pair_strength
+from railbird.policies.rezai.rules import STRATEGIES, Move, Spot, Style, choose_move
 
 RECORD = "rezai"
 CHANGING = "changing"

@@ -33,22 +33,22 @@ from railbird.bots.valuation import (
 from railbird.cards import class_index
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Betting, Game, View
+from railbird.game.definition import BOARD_SIZES
 from railbird.game.pots import prize, stakes
-from railbird.models.chains import ActionChains, Ending
-from railbird.models.counters import Counters
-from railbird.models.opponents import OpponentModels
-from railbird.models.pairs import Pair, our_letter
-from railbird.models.parts import read_parts, write_parts
+from railbird.models.poki.opponents import OpponentModels
 from railbird.models.portrait import Portrait, portrait_by_counts
 from railbird.models.predictors import StatisticsPredictor
+from railbird.models.saukonoja.action_chains import ActionChains, Ending
+from railbird.models.saukonoja.chain_recorder import Pair, our_letter
+from railbird.models.saukonoja.counters import Counters
+from railbird.models.saved_arrays import read_parts, write_parts
 from railbird.policies import raise_by_pot
-from railbird.policies.cold_start import COLD_START, ColdStart, by_odds, by_ratio
-from railbird.policies.five_scenarios import SCENARIO_SHARES, ScenarioShares
-from railbird.policies.prospects import corrected_value, printed_value, showdown_value
-from railbird.policies.selector import MIXING, Mixing, select
-from railbird.policies.start_hands import START_HANDS, StartHands, raising
-from railbird.policies.values import hand_values
-from railbird.stats.chance import BOARD_SIZES
+from railbird.policies.poki.hand_values import hand_values
+from railbird.policies.saukonoja.action_selector import MIXING, Mixing, select
+from railbird.policies.saukonoja.cold_start import COLD_START, ColdStart, by_odds, by_ratio
+from railbird.policies.saukonoja.five_scenarios import SCENARIO_SHARES, ScenarioShares
+from railbird.policies.saukonoja.prospects import corrected_value, printed_value, showdown_value
+from railbird.policies.saukonoja.start_hands import START_HANDS, StartHands, raising
 from railbird.strength import class_hand_ranks, one_hand
 
 ESTIMATORS = ("formula", "printed", "scenarios", "miximax", "simulation")

@@ -17,8 +17,8 @@ from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.bots.modelling import ModelBot, ModelSettings
 from railbird.game import Action, Betting, Game, View
-from railbird.models.opponents import OpponentModels
-from railbird.models.policy_tables import strengths_on
+from railbird.models.poki.opponents import OpponentModels
+from railbird.models.poki.policy_tables import strengths_on
 from railbird.search.simulation import Simulated, simulate
 
 

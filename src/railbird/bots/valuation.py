@@ -15,13 +15,13 @@ from railbird import _core
 from railbird.agent.situation import Situation
 from railbird.game import ActionKind, View
 from railbird.game.pots import prize, stakes
-from railbird.models.chains import ActionChains, Ending, Matches
-from railbird.models.counters import Counters
-from railbird.models.pairs import Pair, his_letter, our_letter
-from railbird.policies.cold_start import ColdStart, Rival, WinFunction, cold_prospects, strength_by_actions
-from railbird.policies.five_scenarios import SCENARIO_SHARES, ScenarioShares, five_scenarios
-from railbird.policies.prospects import Prospects, corrected_value, mixed, scenario_sum
-from railbird.search.shallow import Line, ShallowSearch
+from railbird.models.saukonoja.action_chains import ActionChains, Ending, Matches
+from railbird.models.saukonoja.chain_recorder import Pair, his_letter, our_letter
+from railbird.models.saukonoja.counters import Counters
+from railbird.policies.saukonoja.cold_start import ColdStart, Rival, WinFunction, cold_prospects, strength_by_actions
+from railbird.policies.saukonoja.five_scenarios import SCENARIO_SHARES, ScenarioShares, five_scenarios
+from railbird.policies.saukonoja.prospects import Prospects, corrected_value, mixed, scenario_sum
+from railbird.search.saukonoja.shallow_search import Line, ShallowSearch
 
 Values = Mapping[ActionKind, float]
 

@@ -13,7 +13,7 @@ from railbird.cli.commands.model import Knowing
 from railbird.cli.stores import default_store_path
 from railbird.errors import MatchError, RailbirdError
 from railbird.gallery.spec import without_model
-from railbird.models.files import Learned, read_learned, write_learned
+from railbird.models.learned_file import Learned, read_learned, write_learned
 
 Memories = Mapping[int, Mapping[str, bytes]]
 """What bots have learned: by entrant, and by the player that it is about."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from railbird.errors import BotError, ModelError
 from railbird.gallery.files import fingerprint
 from railbird.game import Game
-from railbird.models.files import Learned, read_learned
+from railbird.models.learned_file import Learned, read_learned
 
 OPTION = "model"
 """The option of a spec that names the file. A bot that has a setting of this name keeps it for itself."""

@@ -21,6 +21,9 @@ MOST_ROUNDS = 4
 MOST_CHIPS = 2**40
 UNLIMITED_RAISES = 255
 HOLDEM_BOARD = (0, 3, 1, 1)
+"""Board cards that are dealt before each betting round of hold'em."""
+BOARD_SIZES = (0, 3, 4, 5)
+"""Board cards on the table in each betting round of hold'em."""
 HOLDEM_STREETS = ("preflop", "flop", "turn", "river")
 
 

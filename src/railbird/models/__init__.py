@@ -1,7 +1,8 @@
-"""What others hold and do: models that learn from what is seen."""
+"""What others hold and do: models that learn from what is seen.
 
-from railbird.models.contexts import ContextModels, Seeds
-from railbird.models.prior import Prior
-from railbird.models.similarity import ActionLevel, HandLevel, Pooling, parse_levels
+``context_trees`` and ``predictors`` serve several bots; ``poki``, ``saukonoja`` and ``rezai`` hold what is theirs.
+"""
+
+from railbird.models.context_trees import ActionLevel, ContextModels, HandLevel, Pooling, Prior, Seeds, parse_levels
 
 __all__ = ["ActionLevel", "ContextModels", "HandLevel", "Pooling", "Prior", "Seeds", "parse_levels"]

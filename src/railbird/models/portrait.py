@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.abstraction import AbstractBetting, Line, count_showdowns
-from railbird.models.contexts import ContextModels
+from railbird.models.context_trees.context_models import ContextModels
 
 ROUNDS = ("pre-flop", "flop", "turn", "river")
 

@@ -16,10 +16,10 @@ from railbird.agent import Bot, MatchStart, RangePolicy
 from railbird.cards import HAND_MASKS, HANDS, hand_index
 from railbird.gallery import parse_bot
 from railbird.game import ActionKind, Hand, limit
-from railbird.models.opponents import OpponentModels
+from railbird.models.poki.opponents import OpponentModels
+from railbird.models.prediction_scores import Seen, prequential, watched
 from railbird.models.predictors import PREDICTORS, NeuralPredictor, make_predictor
 from railbird.models.predictors.pretraining import pretrained
-from railbird.models.scoring import Seen, prequential, watched
 from railbird.papers.matches import match_of, played, row_seed
 from railbird.papers.poki_matches import BASELINES, SEED
 from railbird.papers.published import PublishedTable

@@ -10,8 +10,8 @@ import numpy as np
 from railbird._progress import Progress, part_of
 from railbird.arena.series import Series
 from railbird.game.families import rezai
-from railbird.models.files import Learned, write_learned
-from railbird.models.outcomes import OutcomeStore
+from railbird.models.learned_file import Learned, write_learned
+from railbird.models.rezai.outcomes import OutcomeStore
 from railbird.papers.matches import played, row_seed
 from railbird.papers.published import PublishedTable
 from railbird.papers.rezai_styles import PANEL, PLAYERS, SEED, games_of, games_won

@@ -18,7 +18,7 @@ from railbird.game.families import rezai
 from railbird.papers.matches import played, row_seed
 from railbird.papers.published import PublishedTable
 from railbird.papers.verdict import Claim, Finding, Ours, Reproduction, all_above, compare
-from railbird.policies.rezai_rules import Style
+from railbird.policies.rezai.rules import Style
 from railbird.stats import win_rate
 from railbird.stats.paired import paired_difference
 

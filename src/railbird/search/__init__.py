@@ -1,7 +1,7 @@
 """Looking ahead: what each action is worth when others act as is believed of them."""
 
-from railbird.search.lines import PrincipalLine, principal_lines
 from railbird.search.miximax import ActionValues, Beliefs, BucketValues, chance_miximax, miximax, table_miximax
+from railbird.search.principal_sequences import PrincipalLine, principal_lines
 from railbird.search.simulation import Simulated, simulate
 
 __all__ = [

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from railbird.cards import evaluate, evaluate_array
 from railbird.errors import RailbirdError
 from railbird.game import CALL, FOLD, Action, ActionKind, Hand, View, raise_to
-from railbird.stats.holdings import holdings
+from railbird.game.holdings import holdings
 
 Array = NDArray[np.float64]
 

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.game import Hand
+from railbird.game.definition import BOARD_SIZES
 from railbird.game.events import PARTS
-from railbird.stats.chance import BOARD_SIZES, all_in_shares, antes_of
+from railbird.stats.chance import all_in_shares, antes_of
 
 
 class AllInLog:

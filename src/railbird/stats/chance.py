@@ -12,9 +12,8 @@ from railbird import _core
 from railbird._threads import thread_count
 from railbird.game import Hand
 from railbird.game.action import ActionKind
+from railbird.game.definition import BOARD_SIZES
 
-BOARD_SIZES = (0, 3, 4, 5)
-"""Board cards on the table in each round of hold'em."""
 STREETS = 3
 """Rounds in which board cards are dealt."""
 

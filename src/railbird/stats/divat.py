@@ -36,8 +36,9 @@ from numpy.typing import NDArray
 
 from railbird.game import Betting, Game, Hand
 from railbird.game.action import ActionKind
+from railbird.game.definition import BOARD_SIZES
 from railbird.game.rules import Rake
-from railbird.stats.chance import BOARD_SIZES, all_in_shares, blinds_of, posted_by
+from railbird.stats.chance import all_in_shares, blinds_of, posted_by
 from railbird.stats.divat_baseline import (
     BASELINES,
     NOBODY,

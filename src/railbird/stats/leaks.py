@@ -17,9 +17,9 @@ from railbird import _core
 from railbird.cards import evaluate
 from railbird.errors import GameError
 from railbird.game import ActionKind, Betting, Game, Hand
-from railbird.game.definition import HOLDEM_STREETS
+from railbird.game.definition import BOARD_SIZES, HOLDEM_STREETS
 from railbird.game.pots import prize
-from railbird.stats.chance import BOARD_SIZES, all_in_shares
+from railbird.stats.chance import all_in_shares
 from railbird.stats.style import Share, check_finished_holdem, finite, take_action
 
 MOST_EXAMPLES = 3

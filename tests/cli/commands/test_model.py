@@ -12,9 +12,9 @@ import pytest
 from railbird.agent import MatchStart
 from railbird.bots.lain import Lain
 from railbird.game import limit
-from railbird.models.files import Learned, read_learned, write_learned
-from railbird.models.parts import read_head
+from railbird.models.learned_file import Learned, read_learned, write_learned
 from railbird.models.predictors.pretraining import read_net
+from railbird.models.saved_arrays import read_head
 from tests.cli.test_commands import Command, command
 
 __all__ = ["command"]

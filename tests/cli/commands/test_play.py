@@ -17,7 +17,7 @@ import pytest
 from railbird.arena import StoredRecord
 from railbird.gallery import bots_for
 from railbird.game import Hand, parse_game
-from railbird.models.files import read_learned
+from railbird.models.learned_file import read_learned
 from railbird.store import Store
 from tests.cli.commands.play_at_length import ASIDES, check_hidden_cards, play_at_length
 from tests.cli.table.scenes import cards_in

@@ -11,11 +11,11 @@ import pytest
 from numpy.typing import NDArray
 
 from railbird.errors import ModelError
-from railbird.models.files import Learned, write_learned
-from railbird.models.parts import write_parts
+from railbird.models.learned_file import Learned, write_learned
 from railbird.models.predictors import NeuralPredictor, Observation, VotingPredictor, make_predictor
 from railbird.models.predictors.neural import INPUTS, Net, NeuralSettings
 from railbird.models.predictors.pretraining import pretrained, read_net, write_net
+from railbird.models.saved_arrays import write_parts
 from tests.models.predictors.made_up import Record, by_last_action, drawn, log_loss, records, taught
 
 WEIGHTS = ("w1", "b1", "w2", "b2")

@@ -10,12 +10,12 @@ import pytest
 
 from railbird.cards import parse_cards
 from railbird.game import ActionKind
-from railbird.models.opponents import OpponentModels
+from railbird.models.poki.opponents import OpponentModels
 from railbird.models.predictors import Contexts, Observation, StatisticsPredictor
 from railbird.models.predictors.observation import Ordering, by_strength
 from railbird.models.predictors.statistics import DEFAULTS
+from railbird.policies.poki.hand_values import hand_values
 from railbird.policies.triples import CALLS, FOLDS, RAISES
-from railbird.policies.values import hand_values
 from tests.models.predictors.made_up import counted, log_loss, records, seen, taught
 
 FOLD, CALL, RAISE = ActionKind

@@ -24,7 +24,7 @@ from railbird.errors import ModelError, quoted
 from railbird.gallery import is_foreign, load_bot
 from railbird.gallery.spec import without_model
 from railbird.game import parse_game
-from railbird.models.files import Learned, read_learned, write_learned
+from railbird.models.learned_file import Learned, read_learned, write_learned
 from railbird.models.portrait import Portrait, Usage, usage_of
 from railbird.stats import finite
 

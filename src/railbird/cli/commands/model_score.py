@@ -21,8 +21,8 @@ from railbird.cli.render.progress import ProgressBar
 from railbird.cli.stores import open_store
 from railbird.errors import ModelError, quoted
 from railbird.game import Hand
+from railbird.models.prediction_scores import PredictionScore, Seen, cross_validated, prequential, relevance, watched
 from railbird.models.predictors import PREDICTORS, Contexts, NeuralPredictor, StatisticsPredictor, make_predictor
-from railbird.models.scoring import PredictionScore, Seen, cross_validated, prequential, relevance, watched
 
 SPANS = (100, 300, 1000, 3000, 10_000)
 """Actions after which the learning of contexts is looked at."""

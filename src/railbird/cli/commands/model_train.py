@@ -13,9 +13,9 @@ from railbird.cli.commands.model_score import hands_of, players_of
 from railbird.cli.options import StorePath
 from railbird.cli.render.progress import ProgressBar
 from railbird.errors import ModelError
+from railbird.models.prediction_scores import PredictionScore, Seen, kinds_of, score, watched
 from railbird.models.predictors import NeuralPredictor
 from railbird.models.predictors.pretraining import pretrained, write_net
-from railbird.models.scoring import PredictionScore, Seen, kinds_of, score, watched
 
 HELD_BACK = 5
 """Every fifth hand is not learned from, but scored."""

@@ -10,9 +10,9 @@ import numpy as np
 from railbird._files import write_whole
 from railbird.errors import ModelError, quoted
 from railbird.game import ActionKind
-from railbird.models.parts import read_parts, write_parts
 from railbird.models.predictors.neural import INPUTS, Net, NeuralSettings, allowed_in, check_net, inputs
 from railbird.models.predictors.observation import Observation
+from railbird.models.saved_arrays import read_parts, write_parts
 
 KIND = "net"
 VERSION = 1

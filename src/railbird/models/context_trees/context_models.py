@@ -1,0 +1,268 @@
+"""Context trees: how each player acted, and what he showed, after each betting sequence (Vytřísal 2016, §3.3).
+
+There is a model for each player, for each position that he and we have in a hand: with three players and a button that
+goes round that is LAIN's one tree for each starting player. What is learned belongs to the player's id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird import _core
+from railbird.abstraction import AbstractBetting
+from railbird.errors import ModelError
+from railbird.models.context_trees.prior import Prior
+from railbird.models.context_trees.similarity import ActionLevel, Pooling
+from railbird.models.saved_arrays import Saved, read_parts, write_parts
+
+VERSION = 3
+Key = tuple[int, int]
+"""Our position, and the player's."""
+ANYWHERE = -1
+"""Our position if that does not matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """What is believed of everybody beforehand: he calls, with a middling hand (Vytřísal 2016, §3.3.2)."""
+
+    fold: float = 0.0
+    call: float = 1.0
+    raise_: float = 0.0
+    bins: int = 20
+    middle: float = 1.0
+    """In each of the two middle bins of every histogram."""
+
+    @property
+    def actions(self) -> list[float]:
+        return [self.fold, self.call, self.raise_]
+
+    @property
+    def histogram(self) -> list[float]:
+        found = [0.0] * self.bins
+        for bin_number in {(self.bins - 1) // 2, self.bins // 2}:
+            found[bin_number] = self.middle
+        return found
+
+    def bin_of(self, rank: float) -> int:
+        """The bin that a shown hand of this rank goes to."""
+        return min(int(rank * self.bins), self.bins - 1)
+
+    def bins_below(self, rank: float) -> int:
+        """How many bins lie wholly below a rank: hands in them are beaten. All of them for the rank 1."""
+        return int(rank * self.bins)
+
+
+class ContextModels:
+    """What was seen of all players."""
+
+    def __init__(
+        self,
+        betting: AbstractBetting,
+        seeds: Seeds,
+        pooling: Pooling | None = None,
+        *,
+        prior: Prior | None = None,
+        shared: bool = False,
+    ) -> None:
+        """Models are shared if it does not matter where we sit ourselves."""
+        self.betting = betting
+        self.seeds = seeds
+        self.pooling = pooling or Pooling()
+        self.shared = shared
+        self._known: dict[str, _Known] = {}
+        self._similarity = _core.Similarity(betting.tree)
+        self._everybody = self._pool()
+        self._prior = self._pool() if prior is not None else None
+        if prior is not None and self._prior is not None:
+            prior.fill(self._prior, seeds.bins)
+        self._beliefs: dict[tuple[str, int, int], _core.Belief] = {}
+
+    def _pool(self) -> _core.Pool:
+        return _core.Pool(self._similarity, self.seeds.histogram)
+
+    def _of_player(self, player: str) -> _Known:
+        if player not in self._known:
+            self._known[player] = _Known({}, self._pool())
+        return self._known[player]
+
+    def _key(self, ours: int, his: int) -> Key:
+        return (ANYWHERE, his) if self.shared else (ours, his)
+
+    def of(self, player: str, ours: int, his: int) -> _core.ContextModel:
+        """The model of a player in his and our position; a fresh one if nothing was seen yet."""
+        contexts = self._of_player(player).contexts
+        key = self._key(ours, his)
+        if key not in contexts:
+            contexts[key] = self._contexts()
+        return contexts[key]
+
+    def _contexts(self) -> _core.ContextModel:
+        return _core.ContextModel(self.betting.tree, self.seeds.actions, self.seeds.histogram)
+
+    def belief(self, player: str, ours: int, his: int) -> _core.Belief:
+        """What is expected of a player."""
+        key = (player, ours, his)
+        if key not in self._beliefs:
+            contexts, pooling = self.of(player, ours, his), self.pooling
+            pools = (self._of_player(player).pool, *((self._everybody,) if pooling.everybody else ()))
+            levels = (pooling.hands, pooling.actions, pooling.trust)
+            self._beliefs[key] = _core.Belief(contexts, pools, self._prior, his, *levels)
+        return self._beliefs[key]
+
+    def count(self, player: str, ours: int, his: int, node: int) -> None:
+        """He did what leads to this node."""
+        self.of(player, ours, his).count(node)
+        if self.pooling.on:
+            self._of_player(player).pool.count(node)
+            self._everybody.count(node)
+
+    def show(self, player: str, ours: int, his: int, leaf: int, rank: float) -> None:
+        """He showed a hand of this rank."""
+        rank_bin = self.seeds.bin_of(rank)
+        self.of(player, ours, his).show(leaf, rank_bin)
+        if self.pooling.on:
+            self._of_player(player).pool.show(leaf, his, rank_bin)
+            self._everybody.show(leaf, his, rank_bin)
+
+    def spread(self, player: str, ours: int, his: int, leaf: int, winner: float, enough: float) -> None:
+        """He did not show a hand that was beaten by one of this rank."""
+        rank_bin = self.seeds.bin_of(winner)
+        self.of(player, ours, his).spread(leaf, rank_bin, enough)
+        if self.pooling.on:
+            self._of_player(player).pool.spread(leaf, his, rank_bin, enough)
+            self._everybody.spread(leaf, his, rank_bin, enough)
+
+    def situation(self, node: int) -> int:
+        """The number of the situation in which somebody acts at a node."""
+        return self._similarity.action_class(ActionLevel.SITUATION, node)
+
+    def players(self) -> list[str]:
+        """Of whom something was seen."""
+        return [player for player, known in self._known.items() if any(map(_knows, known.contexts.values()))]
+
+    def models_of(self, player: str) -> Iterator[tuple[Key, _core.ContextModel]]:
+        """All models of a player."""
+        if player in self._known:
+            yield from self._known[player].contexts.items()
+
+    def decay(self, factor: float) -> None:
+        """What was seen so far loses weight."""
+        for known in self._known.values():
+            known.pool.decay(factor)
+            for model in known.contexts.values():
+                model.decay(factor)
+        self._everybody.decay(factor)
+
+    def save(self) -> dict[str, bytes]:
+        """All that was seen, by player."""
+        return {player: self._packed(known) for player, known in self._known.items()}
+
+    def _head(self) -> dict[str, object]:
+        """What a saved model must agree with."""
+        return {
+            "railbird": "context models",
+            "version": VERSION,
+            "players": self.betting.real.players,
+            "cap": self.betting.cap,
+            "big_blind_counts": self.betting.big_blind_counts,
+            "raises": list(self.betting.game.most_raises),
+            "first": list(self.betting.real.first),
+            "free_fold": self.betting.free_fold,
+            "bins": self.seeds.bins,
+            "shared": self.shared,
+            "pools": self.pooling.on,
+        }
+
+    def _packed(self, known: _Known) -> bytes:
+        head = {**self._head(), "positions": list(known.contexts)}
+        parts: dict[str, NDArray[Any]] = {
+            f"{number}.{name}": np.asarray(array)
+            for number, model in enumerate(known.contexts.values())
+            for name, array in zip(_PARTS, model.pack(), strict=True)
+        }
+        if self.pooling.on:
+            parts |= {
+                f"pool.{name}": np.asarray(array) for name, array in zip(_POOL_PARTS, known.pool.pack(), strict=True)
+            }
+        return write_parts(head, parts)
+
+    def save_everybody(self) -> Saved:
+        """What was seen of all together, in contexts that are alike."""
+        return {name: np.asarray(part) for name, part in zip(_POOL_PARTS, self._everybody.pack(), strict=True)}
+
+    def restore_everybody(self, parts: Saved) -> None:
+        """Put it back, to the last digit, after all players have been added."""
+        self._everybody = self._pool()
+        self._everybody.add(*(np.ascontiguousarray(parts[name], dtype=kind) for name, kind in _POOL_PARTS.items()))
+        self._beliefs.clear()
+
+    def add(self, records: Mapping[str, bytes]) -> None:
+        """Add what was saved about players, maybe by another process: counts are summed.
+
+        Nothing is done if one of them is not right.
+        """
+        for player, found in [(player, self._read(player, data)) for player, data in records.items()]:
+            known = self._of_player(player)
+            for key, fresh in found.contexts.items():
+                if key in known.contexts:
+                    known.contexts[key].add(*fresh.pack())
+                else:
+                    known.contexts[key] = fresh
+            for pool in (known.pool, self._everybody):
+                pool.add(*found.pool.pack())
+
+    def _read(self, player: str, data: bytes) -> _Known:
+        what = f"what was learned about {player}"
+        head, parts = read_parts(data, what)
+        for name, value in self._head().items():
+            if head.get(name) != value:
+                was = repr(head.get(name))[:40]
+                raise ModelError(f"{what} is of another kind: {name} is {was}, not {value!r}")
+        found = _Known({}, self._pool())
+        try:
+            for number, (ours, his) in enumerate(head["positions"]):
+                fresh = self._contexts()
+                fresh.add(*(_array(parts[f"{number}.{name}"], kind) for name, kind in _PARTS.items()))
+                found.contexts[int(ours), int(his)] = fresh
+            if self.pooling.on:
+                found.pool.add(*(_array(parts[f"pool.{name}"], kind) for name, kind in _POOL_PARTS.items()))
+        except (KeyError, TypeError, ValueError) as error:
+            raise ModelError(f"{what} cannot be read: {error!s:.100}") from None
+        return found
+
+
+def _knows(model: _core.ContextModel) -> bool:
+    return bool(model.counted_nodes or model.shown_leaves)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was seen of one player."""
+
+    contexts: dict[Key, _core.ContextModel]
+    pool: _core.Pool
+
+
+def _array(part: NDArray[Any], kind: type[np.generic]) -> Any:
+    return np.ascontiguousarray(part, dtype=kind)
+
+
+_PARTS: dict[str, type[np.generic]] = {
+    "parents": np.int32,
+    "actions": np.uint8,
+    "counts": np.float64,
+    "leaves": np.int32,
+    "histograms": np.float32,
+}
+_POOL_PARTS: dict[str, type[np.generic]] = {
+    "actions": np.int32,
+    "counts": np.float64,
+    "hands": np.int32,
+    "histograms": np.float32,
+}

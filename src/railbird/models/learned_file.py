@@ -1,0 +1,74 @@
+"""What a bot has learned, in a file: which bot, in which game, and its records by player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from railbird._files import write_whole
+from railbird.errors import ModelError, quoted
+from railbird.models.saved_arrays import read_parts, write_parts
+
+KIND = "learned"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What a bot has learned."""
+
+    bot: str
+    """As its text names it, as in lain(cap=3)."""
+    game: str
+    player: str
+    """The bot's own id."""
+    records: Mapping[str, bytes] = field(default_factory=dict)
+    """By the id of the player that they are about, as ``Bot.save`` gives them."""
+
+
+def write_learned(path: Path, learned: Learned) -> None:
+    """Write a file, wholly or not at all."""
+    head = {
+        "railbird": KIND,
+        "version": VERSION,
+        "bot": learned.bot,
+        "game": learned.game,
+        "player": learned.player,
+        "players": list(learned.records),
+    }
+    parts = {
+        str(number): np.frombuffer(record, dtype=np.uint8) for number, record in enumerate(learned.records.values())
+    }
+    try:
+        write_whole(path, write_parts(head, parts))
+    except OSError as error:
+        raise ModelError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def read_learned(path: Path) -> Learned:
+    """The same back; what is damaged, or something else, is refused."""
+    try:
+        if path.exists() and not path.is_file() and not path.is_dir():  # a device may have no end
+            raise ModelError(f"{path} cannot be read: it is not a file")
+        data = path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{path} cannot be read: {error.strerror}") from None
+    head, parts = read_parts(data, str(path))
+    if head.get("railbird") != KIND:
+        raise ModelError(f"{path} does not hold what a bot has learned (railbird model save writes such files)")
+    if head.get("version") != VERSION:
+        raise ModelError(f"{path} is of version {quoted(str(head.get('version')))}, not {VERSION}: it cannot be read")
+    players = head.get("players")
+    if not isinstance(players, list) or not all(isinstance(player, str) for player in players):
+        raise ModelError(f"{path} cannot be read: it does not say whom it is about")
+    if len(set(players)) < len(players) or set(parts) != {str(number) for number in range(len(players))}:
+        raise ModelError(f"{path} cannot be read: it has not one record for each player")
+    if not all(isinstance(head.get(name), str) for name in ("bot", "game", "player")):
+        raise ModelError(f"{path} cannot be read: it does not say whose it is")
+    if not all(part.dtype == np.uint8 and part.ndim == 1 for part in parts.values()):
+        raise ModelError(f"{path} cannot be read: a record is not made of bytes")
+    records = {player: parts[str(number)].tobytes() for number, player in enumerate(players)}
+    return Learned(head["bot"], head["game"], head["player"], records)

@@ -1,0 +1,1 @@
+"""RezAI's memory: the outcomes of each action in each state."""

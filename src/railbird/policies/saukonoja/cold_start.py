@@ -1,0 +1,154 @@
+"""Rough estimates for somebody of whom little is known: strength from his actions, and what follows (Saukonoja 2007).
+
+The source says that such functions exist (§5.1.2, §5.1.3) and what they go by; the functions themselves are ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import inf, prod
+from typing import NamedTuple
+
+from railbird.agent.situation import Situation
+from railbird.game import ActionKind
+from railbird.policies.saukonoja.prospects import Prospects
+
+FIRST_ROUND_AFTER_FLOP = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ColdStart:
+    """The constants of the estimates. All ours; the source's are not printed."""
+
+    bet: float = 0.20
+    raise_: float = 0.25
+    call: float = 0.10
+    check: float = -0.06
+    """How much stronger somebody is who did this in the round that is being played."""
+    fading: float = 0.5
+    """An action of the round before counts so much, one of the round before that its square."""
+    least: float = 0.05
+    """Of a strength; the most is 1 less this."""
+    folds: float = 0.30
+    """How often a player folds to a bet, before anything is known of him."""
+    folds_weight: float = 10.0
+    """It counts as so many observations."""
+    folds_later: float = 0.10
+    """How often he folds later, after a check or call of ours."""
+    raises_back: float = 0.30
+    """How often a bet or raise of ours is raised."""
+    passive_bets: float = 0.4
+    """Bets in each round to come that both put in, after a check or call."""
+    active_bets: float = 0.7
+    """The same after a bet or raise."""
+    gives_up: float = 0.5
+    """How often we fold later with nothing at all, if there are three rounds to come."""
+
+
+COLD_START = ColdStart()
+
+
+class Seen(NamedTuple):
+    """An action of a player after the flop, as far as its strength goes."""
+
+    round: int
+    kind: ActionKind
+    faced: bool
+    """There was something to call."""
+
+
+def strength_by_actions(actions: Iterable[Seen], round_now: int, settings: ColdStart = COLD_START) -> float:
+    """OHS = ½ + Σ w d: actions of this round weigh 1, of the one before ½, then ¼; none of before the flop (§5.1.2)."""
+    total = 0.5
+    for action in actions:
+        if action.round < FIRST_ROUND_AFTER_FLOP:
+            continue
+        if action.kind is ActionKind.RAISE:
+            step = settings.raise_ if action.faced else settings.bet
+        elif action.kind is ActionKind.CALL:
+            step = settings.call if action.faced else settings.check
+        else:
+            step = 0.0
+        total += step * settings.fading ** (round_now - action.round)
+    return min(max(total, settings.least), 1 - settings.least)
+
+
+WinFunction = Callable[[float, float], float]
+"""P_w from our own strength and an opponent's."""
+
+
+def by_ratio(mine: float, his: float) -> float:
+    """EHS / (EHS + OHS), as the source's words say it (§5.1.2)."""
+    return mine / (mine + his) if mine + his > 0 else 0.5
+
+
+def by_odds(mine: float, his: float) -> float:
+    """EHS (1 − OHS) / (EHS (1 − OHS) + OHS (1 − EHS)): EHS itself against an average hand, 1 with the nuts.
+
+    >>> round(by_odds(0.8, 0.6), 3), round(by_ratio(0.8, 0.6), 3)
+    (0.727, 0.571)
+    """
+    ours, theirs = mine * (1 - his), his * (1 - mine)
+    return ours / (ours + theirs) if ours + theirs > 0 else 0.5
+
+
+class Rival(NamedTuple):
+    """An opponent who is still in, as estimates know him."""
+
+    strength: float
+    """OHS."""
+    folds: float
+    """How likely he folds to a bet or raise of ours."""
+    room: float = inf
+    """What he can put in beyond what we call; of nobody's chips more than that can be won."""
+    all_in: bool = False
+    """He cannot fold any more."""
+
+
+def cold_prospects(
+    now: Situation,
+    kind: ActionKind,
+    strength: float,
+    win: float,
+    rivals: Sequence[Rival],
+    settings: ColdStart = COLD_START,
+    *,
+    room: float = inf,
+    raises_by: float | None = None,
+) -> Prospects:
+    """What a call or a raise leads to, by how strong we are and what is assumed of others.
+
+    S being the pot, c what there is to call, b the bet of this round (or what we would raise by) and F one bet of each
+    to come, n opponents:
+
+    * check or call: EB_w = c + q F, ES_w = S + c + (n + 1) q F, with q bets a round;
+    * bet or raise: EB_w = c + (1 + r) b + q F, ES_w = S + c + (n + 1) (1 + r) b + (n + 1) q F, r being how often it is
+      raised; others who fold at once leave S: EB_vf = c + b, ES_vf = S + c + b.
+
+    ``room`` is what we have left after a call. Nobody puts in more than he has, or than another can match; where
+    nothing can be put in any more, a call is worth P_w (S + c) − c (3).
+    """
+    pot, call = now.pot + now.to_call, now.to_call
+    room = min(room, max(rival.room for rival in rivals))
+    later = now.later_bets if room > 0 else 0
+    if kind is ActionKind.RAISE:
+        bet = min(now.bet if raises_by is None else raises_by, room)
+        raised = settings.raises_back if room > bet else 0.0
+        more = min((1 + raised) * bet, room)
+        more += min(settings.active_bets * later, room - more)
+        folds = prod(rival.folds for rival in rivals)
+        gives_up = (1 - folds) * raised * (1 - strength)
+        shown = pot + more + _matched(more, rivals)
+        return Prospects(win, folds, gives_up, shown, call + more, pot + bet, call + bet, pot + 3 * bet, call + bet)
+    more = min(settings.passive_bets * later, room)
+    stay = not later or any(rival.all_in for rival in rivals)
+    folds = 0.0 if stay else settings.folds_later ** len(rivals)
+    rounds = later / (later + now.bet) if later else 0.0
+    gives_up = (1 - folds) * settings.gives_up * (1 - strength) * rounds
+    return Prospects(win, folds, gives_up, pot + more + _matched(more, rivals), call + more, pot, call, pot, call)
+
+
+def _matched(more: float, rivals: Sequence[Rival]) -> float:
+    """What others put in when we put in more, if they go on."""
+    return sum(min(more, rival.room) for rival in rivals)

@@ -1,0 +1,1 @@
+"""Saukonoja's search to the end of the betting round."""

@@ -1,0 +1,197 @@
+"""Policies and predictors as tables for roll-outs."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from railbird import _core
+from railbird.agent.situation import Situation
+from railbird.agent.tracker import BettingTracker, Step
+from railbird.cards import CLASS_OF_HAND, HAND_MASKS, HoleCards, parse_cards
+from railbird.game import Game, Hand, SeededDealing, limit, nolimit
+from railbird.models.poki.opponents import OpponentModels, Reweighting
+from railbird.models.poki.policy_tables import (
+    BINS,
+    CENTRES,
+    contexts_from,
+    empty_table,
+    policy_table,
+    predictor_table,
+    situation_in,
+    strengths_on,
+)
+from railbird.models.predictors import PREDICTORS, Observation, make_predictor
+from railbird.policies.poki.formula import formula_triples
+from railbird.policies.poki.policy import PokiPolicy
+from railbird.policies.poki.preflop import preflop_by_class
+from railbird.policies.triples import Array
+from tests.models.predictors.made_up import Fixed
+
+DEAL = "7c2d KsKd AhJs / Ac9dQh / 4s / 3d"
+SHAPE = (*_core.Simulation.contexts, BINS, 3)
+STARTS = ["", "c r", "c c c / ", "c c c / r r", "c c c / c c c / r f", "c c c / c c c / c c c / c"]
+
+
+def cards(text: str) -> bytes:
+    return bytes(int(card) for card in parse_cards(text))
+
+
+def situation_after(actions: str, game: Game | None = None) -> Situation:
+    chosen = game or limit(3)
+    hand = Hand(chosen, DEAL if chosen.players == 3 else SeededDealing(1).deal(chosen, 0))
+    tracker = BettingTracker(hand)
+    hand.play(actions)
+    list(tracker.steps(hand.view(0)))
+    return tracker.situation()
+
+
+def steps_of(game: Game, seed: int) -> list[Step]:
+    """A hand of players who act at random."""
+    hand, chance = Hand(game, SeededDealing(seed).deal(game, 0)), random.Random(seed)
+    tracker = BettingTracker(hand)
+    while not hand.over:
+        legal = hand.legal
+        hand.act(
+            chance.choice(["c", "c", *["f"] * (legal.call > 0), *[f"r{legal.least_raise}"] * (legal.most_raise > 0)])
+        )
+    return list(tracker.steps(hand.view(0)))
+
+
+def context_of(situation: Situation) -> tuple[int, int, int, int]:
+    return situation.round, min(situation.raises, 4), situation.bets_to_call, min(situation.opponents, 3)
+
+
+@pytest.mark.parametrize("game", [limit(), limit(3), limit(6), nolimit(3)])
+def test_only_contexts_that_can_come_are_told(game: Game) -> None:
+    for step in (step for seed in range(20) for step in steps_of(game, seed)):
+        now = step.situation
+        found = list(contexts_from(now))
+        assert len(set(found)) == len(found)
+        for number, raises, bets, opponents in found:
+            assert now.round <= number < 4
+            assert 1 <= opponents <= min(now.opponents, 3)
+            assert 0 <= raises < 5
+            assert bets in ((0, 1) if raises == 0 else (1, 2))
+
+
+SHORT = (95, 14, 33)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [limit(), limit(3), limit(4), nolimit(), nolimit(3), limit(3).with_stacks(SHORT), nolimit(3).with_stacks(SHORT)],
+)
+def test_all_contexts_that_come_are_told(game: Game) -> None:
+    for seed in range(60):
+        steps = steps_of(game, seed)
+        for place, step in enumerate(steps):
+            told = set(contexts_from(step.situation))
+            assert {context_of(later.situation) for later in steps[place:]} <= told
+
+
+def test_an_empty_table_calls() -> None:
+    table = empty_table()
+    assert table.shape == SHAPE
+    assert (table == [0, 1, 0]).all()
+
+
+@pytest.mark.parametrize("actions", STARTS)
+def test_what_a_context_would_be_like(actions: str) -> None:
+    game, now = limit(3), situation_after(actions)
+    for context in contexts_from(now):
+        there = situation_in(now, game, context, 2)
+        assert (there.round, there.raises, there.bets_to_call, min(there.opponents, 3)) == context
+        assert there.player == 2
+        assert there.bet == game.bets[context[0]]
+        assert there.to_call == context[2] * there.bet
+        assert there.pot >= now.pot
+        assert there.can_raise == (context[1] < game.most_raises[context[0]])
+        assert there.committed <= now.committed
+
+
+@pytest.mark.parametrize("actions", STARTS)
+def test_the_rows_of_a_policy_are_its_formula(actions: str) -> None:
+    game, now, policy = limit(3), situation_after(actions), PokiPolicy()
+    table = policy_table(policy, now, game, 1)
+    assert table.shape == SHAPE
+    assert_triples(table)
+    for context in contexts_from(now):
+        there = situation_in(now, game, context, 1)
+        row = table[(*context[:3], context[3] - 1)]
+        if there.round:
+            assert (row == formula_triples(there, CENTRES**there.opponents, 0.0)).all()
+        else:
+            bins = np.minimum((strengths_on(b"") * BINS).astype(int), BINS - 1)
+            by_hand = preflop_by_class(there)[CLASS_OF_HAND]
+            for place in range(BINS):
+                wanted = by_hand[bins == place].mean(axis=0) if (bins == place).any() else [0, 1, 0]
+                assert row[place] == pytest.approx(wanted)
+        assert (there.to_call > 0) or (row[:, 0] == 0).all()
+        assert there.can_raise or (row[:, 2] == 0).all()
+
+
+def assert_triples(table: Array) -> None:
+    assert (table >= 0).all()
+    assert table.sum(axis=-1) == pytest.approx(1, abs=1e-12)
+
+
+def weights_on(board: bytes, seed: int) -> Array:
+    """Any weights of hands that do not touch the board."""
+    seen = np.uint64(sum(1 << card for card in board))
+    return np.asarray(np.random.default_rng(seed).random(1326) ** 2 * ((HAND_MASKS & seen) == 0))
+
+
+@pytest.mark.parametrize("name", PREDICTORS)
+@pytest.mark.parametrize("actions", STARTS)
+def test_predictions_become_tables(name: str, actions: str) -> None:
+    now = situation_after(actions)
+    models = OpponentModels(lambda: make_predictor(name), reweighting=Reweighting.OFF)
+    hand = Hand(limit(3), DEAL)
+    models.begin_hand(hand.view(2))
+    hand.play(actions)
+    models.watch(hand.view(2))
+    seen, _ = models.observed(now)
+    board = hand.board_bytes
+    table = predictor_table(
+        make_predictor(name), seen, limit(3), board, models.table(now.player).weights, sigma=0.5, blind=0.3
+    )
+    assert table.shape == SHAPE
+    assert_triples(table)
+
+
+@pytest.mark.parametrize("triple", [(0.0, 0.6, 0.4), (0.5, 0.3, 0.2), (0.7, 0.2, 0.1), (0.1, 0.8, 0.1)])
+@pytest.mark.parametrize("board", ["", "Ac9dQh", "Ac9dQh4s", "Ac9dQh4s3d"])
+@pytest.mark.parametrize(("sigma", "blind", "near"), [(0.5, 0.3, 0.01), (0.05, 0.0, 0.06)])
+def test_on_the_whole_a_table_does_what_is_predicted(
+    triple: tuple[float, ...], board: str, sigma: float, blind: float, near: float
+) -> None:
+    """Where his hands lie."""
+    shown = cards(board)
+    now = situation_after({0: "c", 3: "c c c / ", 4: "c c c / c c c / ", 5: "c c c / c c c / c c c / "}[len(shown)])
+    weights = weights_on(shown, 3)
+    table = predictor_table(Fixed(triple), Observation(now), limit(3), shown, weights, sigma=sigma, blind=blind)
+    bins = np.minimum((strengths_on(shown) * BINS).astype(int), BINS - 1)
+    share = np.bincount(bins, weights, BINS) / weights.sum()
+    for context in contexts_from(now):
+        row = table[(*context[:3], context[3] - 1)]
+        wanted = Observation(situation_in(now, limit(3), context, now.player)).legal(np.array(triple))
+        assert share @ row == pytest.approx(wanted, abs=near)
+
+
+@pytest.mark.parametrize("board", ["", "Ac9dQh", "7c7d7h2s", "AhKhQhJhTh", "Ac9dQh4s3d"])
+def test_strengths_lie_between_0_and_1(board: str) -> None:
+    found = strengths_on(cards(board))
+    assert found.shape == (1326,)
+    assert found.min() >= 0
+    assert found.max() <= 1
+
+
+def test_before_the_flop_strengths_are_spread_evenly() -> None:
+    found = strengths_on(b"")
+    assert found.mean() == pytest.approx(0.5)
+    assert np.quantile(found, [0.25, 0.75]) == pytest.approx([0.25, 0.75], abs=0.02)
+    aces = HoleCards(*parse_cards("AhAs")).index
+    assert found[aces] == found.max()

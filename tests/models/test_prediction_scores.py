@@ -1,0 +1,115 @@
+"""Scores of predictions."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+import numpy as np
+import pytest
+
+from railbird.arena import DealingScheme, Entrant, MatchDefinition
+from railbird.arena.evidence import played_hands
+from railbird.arena.leg import LegRunner
+from railbird.errors import ModelError
+from railbird.gallery import parse_bot
+from railbird.game import ActionKind, Hand, limit
+from railbird.models.prediction_scores import Seen, cross_validated, prequential, relevance, score, watched
+from railbird.models.predictors import NeuralPredictor, StatisticsPredictor, make_predictor
+
+
+def hands(target: str, other: str, count: int, seed: int = 1) -> list[Hand]:
+    """Of two players, t and o."""
+    entrants = (Entrant("t", parse_bot(target)), Entrant("o", parse_bot(other)))
+    definition = MatchDefinition(limit(), entrants, count, seed, DealingScheme.PLAIN)
+    leg = definition.leg(0)
+    return [hand for hand, _ in played_hands(definition, leg, LegRunner(definition, leg).run(1e9).hands)]
+
+
+@pytest.fixture(scope="module")
+def data() -> list[Seen]:
+    return watched(hands("simple", "chump", 300), "t")
+
+
+def test_scores_by_hand() -> None:
+    found = score(np.array([[0.5, 0.25, 0.25], [0.0, 0.2, 0.8], [0.0, 1.0, 0.0]]), np.array([0, 1, 1]))
+    assert found.losses.tolist() == pytest.approx([math.log(2), math.log(5), 0])
+    assert found.right.tolist() == [True, False, True]
+    assert found.accuracy == pytest.approx(2 / 3)
+    assert found.majority == pytest.approx(2 / 3)
+    assert found.brier == pytest.approx((0.25 + 0.0625 * 2 + 0.64 + 0.64 + 0) / 3)
+    assert found.calibration.count.sum() == 9
+
+
+def test_what_was_held_for_impossible_costs_no_more_than_its_floor() -> None:
+    assert score(np.array([[1.0, 0.0, 0.0]]), np.array([2])).log_loss == pytest.approx(math.log(1000))
+
+
+def test_calibration_tells_how_often_it_happened() -> None:
+    chance = np.random.default_rng(1)
+    kinds = (chance.random(20_000) < 0.25).astype(np.intp)
+    found = score(np.tile([0.75, 0.25, 0.0], (20_000, 1)), kinds).calibration
+    known = found.count > 0
+    assert found.predicted[known].tolist() == pytest.approx([0, 0.25, 0.75])
+    assert found.happened[known].tolist() == pytest.approx([0, 0.25, 0.75], abs=0.01)
+
+
+def test_every_action_of_the_player_is_watched_and_no_other(data: list[Seen]) -> None:
+    played = hands("simple", "chump", 300)
+    actions = [
+        (number, kind)
+        for number, hand in enumerate(played)
+        for player, _, kind, _ in hand.raw_actions
+        if hand.players[player] == "t"
+    ]
+    assert [(each.hand, each.kind) for each in data] == actions
+    assert all(each.observation.situation.players == 2 for each in data)
+
+
+def test_it_predicts_before_it_learns(data: list[Seen]) -> None:
+    fresh = StatisticsPredictor()
+    first = fresh.predict(data[0].observation)[data[0].kind]
+    assert prequential(StatisticsPredictor(), data).losses[0] == pytest.approx(-math.log(max(first, 1e-3)))
+
+
+@pytest.mark.parametrize("name", ["statistics", "neural", "voting"])
+def test_poki_20_who_learns_beats_the_generic_model_and_the_most_frequent_action(name: str, data: list[Seen]) -> None:
+    generic, found = (cross_validated(partial(make_predictor, each), data) for each in ("generic", name))
+    assert found.count == len(data)
+    assert found.log_loss < generic.log_loss
+    assert found.accuracy > found.majority
+
+
+def test_each_block_is_predicted_by_who_has_not_seen_it() -> None:
+    """Somebody who does another thing in each half of the hands cannot be foretold from the other half."""
+    callers, raisers = (
+        watched(hands("always-call", "simple", 30), "t"),
+        watched(hands("always-raise", "simple", 30), "t"),
+    )
+    both = [*callers, *(each._replace(hand=each.hand + 1000) for each in raisers)]
+    assert cross_validated(StatisticsPredictor, both, 2).accuracy < 0.3
+    assert cross_validated(StatisticsPredictor, callers, 2).accuracy == 1
+
+
+def test_too_few_hands_cannot_be_cut_into_blocks() -> None:
+    few = watched(hands("always-call", "simple", 3), "t")
+    with pytest.raises(ModelError, match="5 blocks"):
+        cross_validated(StatisticsPredictor, few)
+
+
+def test_somebody_who_never_acts_cannot_be_scored() -> None:
+    with pytest.raises(ModelError, match="no action"):
+        prequential(StatisticsPredictor(), [])
+
+
+def test_the_input_that_matters_is_found(data: list[Seen]) -> None:
+    """Who folds to every bet, and checks otherwise, is foretold by whether there is one."""
+    taught = [
+        each._replace(kind=ActionKind.FOLD if each.observation.situation.to_call else ActionKind.CALL) for each in data
+    ]
+    net = NeuralPredictor()
+    prequential(net, taught * 3)
+    found = relevance(net, taught)
+    assert len(found) == 18
+    assert next(iter(found)) in ("one bet to call", "pot odds")
+    assert list(found.values()) == sorted(found.values(), reverse=True)
