@@ -1,0 +1,234 @@
+"""Check names, words and sizes: one word a concept, one class a name, files and functions that can be taken in.
+
+- No class name twice in src; a leading underscore does not make it another name.
+- No word of the "not" column of docs/glossary.md where the column forbids it.
+- No source file of more than 450 lines whose docstring does not say why ("… long because …").
+- No function of eight and more parameters, except the commands of cli: they have one for each option.
+
+Prints a line for each finding, and exits with 1 if there is any. It needs nothing but Python.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+MOST_LINES = 450
+MOST_PARAMETERS = 7
+
+SAME_CLASS = {
+    "Hand": "the Python class is derived from the native one of the stub",
+    "View": "the Python class is derived from the native one of the stub",
+}
+"""Class names that stand in two files, with the reason."""
+
+MANY_PARAMETERS: dict[str, str] = {}
+"""Functions with many parameters, by file and name, with the reason."""
+
+
+class Finding(NamedTuple):
+    """Something that is not as it should be."""
+
+    path: Path
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        path = self.path.relative_to(ROOT) if self.path.is_relative_to(ROOT) else self.path
+        return f"{path}:{self.line}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Forbidden:
+    """A word of the "not" column."""
+
+    word: str
+    where: str
+    """names, classes, files, text, or everywhere."""
+    term: str
+    """The word to use in its place."""
+
+    def reply(self) -> str:
+        where = "" if self.where == "everywhere" else f" in {self.where}"
+        return f"{self.word!r}{where}: write {self.term!r} (docs/glossary.md)"
+
+    def in_text(self, text: str) -> Iterator[int]:
+        """The positions at which it stands as a word or words, singular or plural."""
+        words = r"\s+".join(map(re.escape, self.word.split()))
+        for match in re.finditer(rf"(?<![\w-]){words}(?:s|es)?(?![\w-])", text, re.IGNORECASE):
+            yield match.start()
+
+    def in_name(self, name: str) -> bool:
+        parts, wanted = parts_of(name), parts_of(self.word)
+        return any(
+            all(part in (word, f"{word}s", f"{word}es") for part, word in zip(parts[start:], wanted, strict=False))
+            for start in range(len(parts) - len(wanted) + 1)
+        )
+
+    def forbids(self, where: str) -> bool:
+        return self.where in (where, "everywhere")
+
+
+def parts_of(name: str) -> list[str]:
+    """The words of a name: ``SideToAct``, ``side_to_act`` and ``side to act`` have the same."""
+    return [part.lower() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name)]
+
+
+def read_glossary(text: str) -> list[Forbidden]:
+    """The forbidden words of all tables that have the columns term, meaning, source and not."""
+    words = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.startswith("| ") or line.startswith(("| term |", "|---")):
+            continue
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if len(cells) != 4:
+            raise ValueError(f"docs/glossary.md:{number}: {len(cells)} columns, not term, meaning, source and not")
+        rest = cells[3]
+        for match in re.finditer(r"`([^`]+)`(?: in (names|classes|files|text))?(?:, )?", cells[3]):
+            words.append(Forbidden(match[1], match[2] or "everywhere", cells[0]))
+            rest = rest.replace(match[0], "", 1)
+        if rest:
+            raise ValueError(f"docs/glossary.md:{number}: not understood: {rest!r}")
+    return words
+
+
+@dataclass(frozen=True)
+class Source:
+    """A Python file, parsed."""
+
+    path: Path
+    text: str
+    tree: ast.Module
+
+    @classmethod
+    def read(cls, path: Path) -> Source:
+        text = path.read_text(encoding="utf-8")
+        return cls(path, text, ast.parse(text))
+
+    def names(self) -> Iterator[tuple[int, str]]:
+        """Every name that is given here, with its line."""
+        for node in ast.walk(self.tree):
+            match node:
+                case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                    yield node.lineno, name
+                case ast.arg(arg=name):
+                    yield node.lineno, name
+                case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                    yield node.lineno, name
+
+    def classes(self) -> Iterator[ast.ClassDef]:
+        return (node for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef))
+
+    def prose(self) -> Iterator[tuple[int, str]]:
+        """Docstrings, comments and other strings of more than one word, with the lines that they begin in."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
+                yield node.lineno, without_code(node.value)
+        for token in tokenize.generate_tokens(io.StringIO(self.text).readline):
+            if token.type == tokenize.COMMENT:
+                yield token.start[0], without_code(token.string)
+
+
+def without_code(text: str) -> str:
+    """Text without fenced blocks, doctests and words in backticks; all lines stay where they are."""
+
+    def blank(match: re.Match[str]) -> str:
+        return re.sub(r"[^\n]", " ", match[0])
+
+    for pattern in (r"```.*?```", r"^ *>>> .*?(?:\n *\n|\Z)", r"``[^`]*``", r"`[^`]*`", r"\]\([^)]*\)"):
+        text = re.sub(pattern, blank, text, flags=re.DOTALL | re.MULTILINE)
+    return text
+
+
+def word_findings(sources: list[Source], documents: list[Path], forbidden: list[Forbidden]) -> Iterator[Finding]:
+    for source in sources:
+        for word in forbidden:
+            if word.forbids("files") and word.in_name(source.path.stem):
+                yield Finding(source.path, 1, word.reply())
+        for line, name in source.names():
+            yield from (
+                Finding(source.path, line, f"{name}: {word.reply()}")
+                for word in forbidden
+                if word.forbids("names") and word.in_name(name)
+            )
+        for node in source.classes():
+            yield from (
+                Finding(source.path, node.lineno, f"{node.name}: {word.reply()}")
+                for word in forbidden
+                if word.where == "classes" and word.in_name(node.name)
+            )
+        for line, text in source.prose():
+            yield from text_findings(source.path, line, text, forbidden)
+    for path in documents:
+        yield from text_findings(path, 1, without_code(path.read_text(encoding="utf-8")), forbidden)
+
+
+def text_findings(path: Path, first: int, text: str, forbidden: list[Forbidden]) -> Iterator[Finding]:
+    for word in forbidden:
+        if word.forbids("text"):
+            for start in word.in_text(text):
+                yield Finding(path, first + text.count("\n", 0, start), word.reply())
+
+
+def class_findings(sources: list[Source]) -> Iterator[Finding]:
+    where: defaultdict[str, list[tuple[Path, int]]] = defaultdict(list)
+    for source in sources:
+        for node in source.classes():
+            where[node.name.lstrip("_")].append((source.path, node.lineno))
+    for name, places in where.items():
+        if len(places) > 1 and name not in SAME_CLASS:
+            for path, line in places:
+                others = [f"{other.name}:{number}" for other, number in places if (other, number) != (path, line)]
+                yield Finding(path, line, f"class {name}: another class has this name, in {', '.join(others)}")
+
+
+def size_findings(sources: list[Source]) -> Iterator[Finding]:
+    for source in sources:
+        lines = source.text.count("\n")
+        if lines > MOST_LINES and "long because" not in (ast.get_docstring(source.tree) or ""):
+            said = 'split it, or say "This file is long because …" in its docstring'
+            yield Finding(source.path, 1, f"{lines} lines, more than {MOST_LINES}: {said}")
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+                count = sum(argument.arg not in ("self", "cls") for argument in given)
+                key = f"{source.path.parent.name}/{source.path.name}:{node.name}"
+                if count > MOST_PARAMETERS and not is_command(source.path, given) and key not in MANY_PARAMETERS:
+                    yield Finding(source.path, node.lineno, f"{node.name} has {count} parameters: use a request object")
+
+
+def is_command(path: Path, given: list[ast.arg]) -> bool:
+    """Whether a function is a command of the command line: typer fills in its parameters."""
+    annotations = [ast.unparse(argument.annotation) for argument in given if argument.annotation]
+    return "cli" in path.parts and any("typer." in annotation for annotation in annotations)
+
+
+def findings(root: Path = ROOT) -> list[Finding]:
+    """All of them, in the order of files and lines."""
+    sources = [Source.read(path) for path in sorted((root / "src").rglob("*.py*")) if path.suffix in (".py", ".pyi")]
+    glossary = root / "docs" / "glossary.md"
+    documents = [root / "README.md", *sorted(path for path in (root / "docs").rglob("*.md") if path != glossary)]
+    forbidden = read_glossary(glossary.read_text(encoding="utf-8"))
+    python = [source for source in sources if source.path.suffix == ".py"]
+    return sorted({*word_findings(python, documents, forbidden), *class_findings(sources), *size_findings(python)})
+
+
+def main() -> int:
+    found = findings()
+    for each in found:
+        print(each)
+    print(f"{len(found)} findings" if found else "words, classes and sizes: nothing to change")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
