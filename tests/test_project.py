@@ -1,13 +1,16 @@
 """What the project says of itself holds."""
 
+import ast
 import doctest
 import html
 import importlib
+import importlib.util
 import pkgutil
 import re
 import subprocess
 import sys
 import tomllib
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -31,6 +34,37 @@ def test_rooms_import_downwards_only() -> None:
         [Path(sys.executable).with_name("lint-imports"), "--no-cache"], cwd=ROOT, capture_output=True, text=True
     )
     assert finished.returncode == 0, finished.stdout
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    """Imports inside functions count as well; those for type checkers do not."""
+    bots_by_spec = {f"railbird.gallery.{name}" for name in ("inspector", "source", "spec")}
+    graph = {name: _imported_by(name) - {name} for name in (*MODULES, "railbird") if name not in bots_by_spec}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        raise AssertionError(" -> ".join(reversed(error.args[1]))) from None
+
+
+def _imported_by(name: str) -> set[str]:
+    """The modules of ours that a module imports, found in its source."""
+    spec = importlib.util.find_spec(name)
+    assert spec is not None
+    assert spec.origin is not None
+    found: set[str] = set()
+    waiting: list[ast.AST] = [ast.parse(Path(spec.origin).read_text(encoding="utf-8"))]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            waiting += node.orelse
+            continue
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            full = [f"{node.module}.{each.name}" for each in node.names]
+            found |= {each if each in MODULES else node.module for each in full}
+        elif isinstance(node, ast.Import):
+            found |= {each.name for each in node.names}
+        waiting += ast.iter_child_nodes(node)
+    return found & {*MODULES, "railbird"}
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 
-INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells have it."""
+from railbird.cli.exit_codes import INTERRUPTED
 
 
 def main() -> None:
@@ -19,4 +18,4 @@ def main() -> None:
         sys.exit(INTERRUPTED)
 
 
-__all__ = ["INTERRUPTED", "main"]
+__all__ = ["main"]

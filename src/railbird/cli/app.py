@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from railbird._version import __version__
-from railbird.cli import INTERRUPTED
+from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.lazy import LazyGroup, add_lazily
 from railbird.errors import BrokenBotError, RailbirdError
 

@@ -18,8 +18,8 @@ from railbird._threads import thread_count
 from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition
 from railbird.arena.series import Series
 from railbird.arena.tables import TableRules
-from railbird.cli import INTERRUPTED
 from railbird.cli.commands.match import adjustment_for, game_for, store_option
+from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.interruption import resumable, say_stopping
 from railbird.cli.options import refuse_options
 from railbird.cli.render.progress import ProgressBar

@@ -6,7 +6,7 @@ last position the button; heads-up 0 is the big blind and 1 the small blind, who
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from operator import index
@@ -75,9 +75,7 @@ class Game:
 
     @cached_property
     def _text(self) -> str:
-        from railbird.game.text import game_text  # the text forms are built on definitions
-
-        return game_text(self)
+        return _text_form[0](self)
 
     @property
     def players(self) -> int:
@@ -146,6 +144,15 @@ class Game:
             rake_cap=self.rake.cap,
             no_flop_no_drop=self.rake.no_flop_no_drop,
         )
+
+
+_text_form: list[Callable[[Game], str]] = []
+
+
+def text_form(write: Callable[[Game], str]) -> Callable[[Game], str]:
+    """Make this function ``str(game)``: text forms are built on definitions, so they register here."""
+    _text_form[:] = [write]
+    return write
 
 
 _TUPLES = ("blinds", "stacks", "bets", "most_raises", "first", "board_cards", "antes", "most_actions")

@@ -16,6 +16,7 @@ from railbird.game.definition import MOST_PLAYERS, Game
 from railbird.game.hand_text import actions_text, deal_text, hand_text, parse_deal
 from railbird.game.public import PublicHand, public_json, to_cards
 from railbird.game.rules import Betting
+from railbird.game.text import parse_game
 from railbird.game.view import View
 
 
@@ -74,8 +75,6 @@ class Hand(PublicHand, _core.Hand):
     @classmethod
     def parse(cls, text: str) -> Hand:
         """The hand of a text as ``str(hand)`` gives it: ``GAME; CARDS; ACTIONS``."""
-        from railbird.game.text import parse_game
-
         parts = [part.strip() for part in text.split(";", 3)]
         if len(parts) < 2:
             raise GameError(f"a hand is written GAME; CARDS; ACTIONS, not {quoted(text)}")

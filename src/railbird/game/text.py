@@ -16,7 +16,7 @@ from typing import Any
 
 from railbird._options import split_options, switch_text, with_options
 from railbird.errors import GameError, quoted
-from railbird.game.definition import Game
+from railbird.game.definition import Game, text_form
 from railbird.game.families import kuhn, leduc, limit, nolimit, potlimit, rezai
 from railbird.game.rules import Betting, Profile, Showing, Split
 
@@ -57,6 +57,7 @@ def parse_game(text: str) -> Game:
     return game
 
 
+@text_form
 def game_text(game: Game) -> str:
     """The shortest text of a game that its family allows.
 

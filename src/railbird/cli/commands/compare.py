@@ -11,8 +11,8 @@ from rich.text import Text
 from railbird._seeds import parse_seed
 from railbird.arena.comparison import ComparisonDefinition, ComparisonResult, comparison_result
 from railbird.arena.definition import DealingScheme, Entrant
-from railbird.cli import INTERRUPTED
 from railbird.cli.commands.match import player_ids
+from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.options import Json, MatchSeed, Name, StorePath
 from railbird.cli.render.grid import Grid, display
 from railbird.cli.series import (

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from railbird._version import __version__
 from railbird.arena.rating import RATED, RatingDefinition, RatingResult, panel_of, rating_result
-from railbird.cli import INTERRUPTED
+from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.options import Json, Name, OptionalSeed, StorePath
 from railbird.cli.render.grid import Grid, display
 from railbird.cli.series import Played, Resume, TimeLimit, Workers, rate_style, rate_text, seed_for

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from railbird.arena.definition import DealingScheme, Entrant
 from railbird.arena.tournament import Standing, TournamentDefinition, TournamentResult, tournament_result
-from railbird.cli import INTERRUPTED
 from railbird.cli.commands.match import player_ids
+from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.options import Json, Name, OptionalSeed, StorePath
 from railbird.cli.render.grid import Grid, display
 from railbird.cli.render.pictures import check_picture, save_intervals
