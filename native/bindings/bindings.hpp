@@ -12,17 +12,21 @@
 #include <memory>
 #include <vector>
 
-#include "arrays.hpp"
-#include "sequences.hpp"
+#include "bindings/arrays.hpp"
+#include "bindings/sequences.hpp"
 
 namespace railbird::bindings {
 
 namespace nb = nanobind;
 
-void bind_evaluator(nb::module_& module);
+void bind_belief(nb::module_& module);
+void bind_betting_tree(nb::module_& module);
+void bind_context_model(nb::module_& module);
 void bind_equity(nb::module_& module);
+void bind_evaluator(nb::module_& module);
 void bind_game(nb::module_& module);
 void bind_hand(nb::module_& module);
+void bind_pool(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_simulation(nb::module_& module);
 void bind_strength(nb::module_& module);

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <string>
 
-#include "all_in.hpp"
-#include "bindings.hpp"
-#include "matchups.hpp"
-#include "monte_carlo.hpp"
-#include "showdowns.hpp"
-#include "sweep.hpp"
-#include "weights.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/weights.hpp"
+#include "strength/all_in.hpp"
+#include "strength/matchups.hpp"
+#include "strength/monte_carlo.hpp"
+#include "strength/range_sweep.hpp"
+#include "strength/showdowns.hpp"
 
 namespace railbird::bindings {
 

@@ -1,11 +1,11 @@
-#include "evaluator.hpp"
+#include "cards/evaluator.hpp"
 
 #include <algorithm>
 #include <string>
 
-#include "bindings.hpp"
-#include "interruptible.hpp"
-#include "parallel.hpp"
+#include "base/parallel.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/interruptible.hpp"
 
 namespace railbird::bindings {
 

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <string>
 
-#include "betting_tree.hpp"
-#include "bindings.hpp"
-#include "dealing.hpp"
-#include "evaluator.hpp"
-#include "game_arguments.hpp"
-#include "instances.hpp"
-#include "random_play.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/game_arguments.hpp"
+#include "bindings/instances.hpp"
+#include "cards/evaluator.hpp"
+#include "game/betting_sequences.hpp"
+#include "game/dealing.hpp"
+#include "game/random_hands.hpp"
 
 namespace railbird::bindings {
 
@@ -139,14 +139,15 @@ void bind_game(nb::module_& module) {
         },
         nb::arg("game"), nb::arg("stacks"), nb::arg("seed"), nb::arg("first"), nb::arg("last"));
     module.def(
-        "count_tree",
+        "count_betting_sequences",
         [](const GameDefinition& game, const std::vector<Chips>& stacks, int still_in, bool folds) {
             if (still_in < kNobody || still_in >= game.players) throw nb::value_error("no such player");
             const auto checked = checked_stacks(game, stacks);
-            TreeCount count;
+            SequenceCount count;
             const GameDefinition counted = game;
-            run_interruptibly(
-                1, [&](int, const StopFlag& stop) { count = count_tree(counted, checked, still_in, folds, stop); });
+            run_interruptibly(1, [&](int, const StopFlag& stop) {
+                count = count_betting_sequences(counted, checked, still_in, folds, stop);
+            });
             return std::make_tuple(count.decisions, count.showdowns, count.folded_out);
         },
         nb::arg("game"), nb::arg("stacks"), nb::arg("still_in"), nb::arg("folds"));

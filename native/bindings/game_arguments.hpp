@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "game.hpp"
+#include "game/definition.hpp"
 
 namespace railbird::bindings {
 

@@ -1,13 +1,13 @@
-#include "hand.hpp"
+#include "game/hand.hpp"
 
 #include <algorithm>
 #include <string>
 
-#include "acpc_text.hpp"
-#include "bindings.hpp"
-#include "game_arguments.hpp"
-#include "instances.hpp"
-#include "view.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/game_arguments.hpp"
+#include "bindings/instances.hpp"
+#include "game/acpc_text.hpp"
+#include "game/view.hpp"
 
 namespace railbird::bindings {
 
@@ -96,11 +96,6 @@ void check_different(const std::vector<Card>& cards, CardMask& seen) {
     }
 }
 
-// A short deck keeps the highest ranks and the last suits.
-bool in_deck(const GameDefinition& game, Card card) {
-    return card / kSuits >= kRanks - game.ranks && card % kSuits >= kSuits - game.suits;
-}
-
 // Cards that are not known are those of a player, or of a round and all rounds after it.
 void check_unknown(const GameDefinition& game, const std::vector<Card>& cards) {
     auto card = cards.begin();
@@ -130,7 +125,7 @@ std::vector<Card> checked_deal(const GameDefinition& game, nb::bytes deal) {
     CardMask seen = 0;
     check_different(cards, seen);
     for (const Card card : cards)
-        if (card != kUnknownCard && !in_deck(game, card))
+        if (card != kUnknownCard && !(deck_of(game) & bit_of(card)))
             throw nb::value_error(("the card with the number " + std::to_string(card) + " is not in the deck").c_str());
     check_unknown(game, cards);
     return cards;

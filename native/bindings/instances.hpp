@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "interruptible.hpp"
+#include "bindings/interruptible.hpp"
 
 namespace railbird::bindings {
 

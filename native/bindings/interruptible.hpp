@@ -8,8 +8,8 @@
 #include <optional>
 #include <thread>
 
-#include "bindings.hpp"
-#include "parallel.hpp"
+#include "base/parallel.hpp"
+#include "bindings/bindings.hpp"
 
 namespace railbird::bindings {
 

@@ -1,14 +1,19 @@
-#include "bindings.hpp"
+#include "bindings/bindings.hpp"
 
 NB_MODULE(_native, module) {
+    using namespace railbird::bindings;
     nanobind::set_leak_warnings(false);  // objects in a program's globals outlive the interpreter, and that is fine
     module.doc() = "Railbird's native core. Import it as railbird._core.";
-    railbird::bindings::bind_evaluator(module);
-    railbird::bindings::bind_equity(module);
-    railbird::bindings::bind_game(module);
-    railbird::bindings::bind_hand(module);
-    railbird::bindings::bind_search(module);
-    railbird::bindings::bind_simulation(module);
-    railbird::bindings::bind_strength(module);
-    railbird::bindings::bind_window(module);
+    bind_evaluator(module);
+    bind_equity(module);
+    bind_strength(module);
+    bind_game(module);
+    bind_hand(module);
+    bind_window(module);
+    bind_betting_tree(module);
+    bind_context_model(module);
+    bind_pool(module);
+    bind_belief(module);
+    bind_search(module);
+    bind_simulation(module);
 }

@@ -1,6 +1,6 @@
-#include "simulation.hpp"
+#include "search/simulation.hpp"
 
-#include "weights.hpp"
+#include "bindings/weights.hpp"
 
 namespace railbird::bindings {
 

@@ -1,9 +1,9 @@
-#include "strength.hpp"
+#include "strength/strength.hpp"
 
-#include "hand_potential.hpp"
-#include "river_ranks.hpp"
-#include "roll_out.hpp"
-#include "weights.hpp"
+#include "bindings/weights.hpp"
+#include "strength/hand_potential.hpp"
+#include "strength/income_rates.hpp"
+#include "strength/river_ranks.hpp"
 
 namespace railbird::bindings {
 
@@ -21,30 +21,30 @@ nb::ndarray<nb::numpy, double> to_rows(const std::vector<Sums>& results) {
 }  // namespace
 
 void bind_roll_out(nb::module_& module) {
-    nb::class_<Job<RollOut>> type(module, "RollOut");
+    nb::class_<Job<IncomeRates>> type(module, "IncomeRates");
     type.def(
         "__init__",
-        [](Job<RollOut>* self, int players, const Snapshot<double, kClasses>& play, double dead_money) {
+        [](Job<IncomeRates>* self, int players, const Snapshot<double, kHandClasses>& play, double dead_money) {
             if (players < 2 || players > kMaxPlayers) throw nb::value_error("two to ten players are dealt in");
             if (!(dead_money >= 0) || std::isinf(dead_money)) throw nb::value_error("no such dead money");
             construct(self, players, play.data(), dead_money);
         },
         nb::arg("players"), nb::arg("play"), nb::arg("dead_money"));
-    type.attr("batch") = RollOut::kBatch;
+    type.attr("batch") = IncomeRates::kBatch;
     type.def(
         "run",
-        [](Job<RollOut>& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
-            if (first < 0 || last < first || first % RollOut::kBatch || last - first > (RollOut::kBatch << 14) ||
-                last > (RollOut::kBatch << 30))
+        [](Job<IncomeRates>& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
+            if (first < 0 || last < first || first % IncomeRates::kBatch ||
+                last - first > (IncomeRates::kBatch << 14) || last > (IncomeRates::kBatch << 30))
                 throw nb::value_error("deals are run from the start of a batch on, 2^28 at most at once, 2^44 in all");
             check_threads(threads);
-            self.run(threads, [&](RollOut& deals, int count, const StopFlag& stop) {
+            self.run(threads, [&](IncomeRates& deals, int count, const StopFlag& stop) {
                 deals.run(seed, first, last, count, stop);
             });
         },
         nb::arg("seed"), nb::arg("first"), nb::arg("last"), nb::arg("threads"));
-    type.def("tally", [](const Job<RollOut>& self) {
-        const RollOut::Tally& tally = self.idle().tally();
+    type.def("tally", [](const Job<IncomeRates>& self) {
+        const IncomeRates::Tally& tally = self.idle().tally();
         return to_rows(std::vector{tally.hands, tally.income, tally.squares});
     });
 }

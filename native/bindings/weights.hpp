@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "bindings.hpp"
-#include "boards.hpp"
-#include "instances.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/instances.hpp"
+#include "strength/boards.hpp"
 
 namespace railbird::bindings {
 

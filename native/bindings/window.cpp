@@ -1,7 +1,7 @@
 // What a bot looks through at the hand that is being played.
-#include "bindings.hpp"
-#include "hand.hpp"
-#include "instances.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/instances.hpp"
+#include "game/hand.hpp"
 
 namespace railbird::bindings {
 

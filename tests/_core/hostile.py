@@ -300,8 +300,8 @@ class World:
 
     def __init__(self) -> None:
         self.vandals = Vandals()
-        self.tree = _core.LineTree(LIMIT, (10_000, 10_000))
-        self.deep = _core.LineTree(NO_LIMIT, (2**40, 2**40))
+        self.tree = _core.BettingTree(LIMIT, (10_000, 10_000))
+        self.deep = _core.BettingTree(NO_LIMIT, (2**40, 2**40))
         self.similarity = _core.Similarity(self.tree)
         self.model = _core.ContextModel(self.tree, (1, 1, 1), (0.1,) * BINS)
         self.pool = _core.Pool(self.similarity, (0.1,) * BINS)
@@ -405,11 +405,11 @@ def _view(draw: Arguments) -> Any:
     )
 
 
-def _line_tree(draw: Arguments) -> Any:
+def _betting_tree(draw: Arguments) -> Any:
     game, players = _game(draw)
-    unmade = _core.LineTree.__new__(_core.LineTree)
-    draw.mischief.append(lambda: _core.LineTree.__init__(unmade, game, (100,) * players))
-    _core.LineTree.__init__(unmade, game, _stacks(draw, players))
+    unmade = _core.BettingTree.__new__(_core.BettingTree)
+    draw.mischief.append(lambda: _core.BettingTree.__init__(unmade, game, (100,) * players))
+    _core.BettingTree.__init__(unmade, game, _stacks(draw, players))
     unmade.expand_all(draw.work(0, 300))
     for _ in range(5):
         unmade.child(draw.integer(0, unmade.size), draw.integer(0, 2))
@@ -585,7 +585,7 @@ def _simulation(draw: Arguments) -> Any:
 
 
 def _roll_out(draw: Arguments) -> Any:
-    work = _core.RollOut(draw.integer(2, 10), draw.array("f8", (169,)), draw.number())
+    work = _core.IncomeRates(draw.integer(2, 10), draw.array("f8", (169,)), draw.number())
     work.run(draw.integer(0, 9), 0, draw.work(0, 30), 0)
     return work.tally()
 
@@ -594,7 +594,9 @@ def _play(draw: Arguments) -> Any:
     game, players = _game(draw)
     if draw.often(0.5):
         return _core.play_at_random(game, _stacks(draw, players), draw.integer(0, 9), draw.work(0, 5), draw.work(5, 9))
-    return _core.count_tree(game, draw.sequence([draw.work(1, 30)] * players), draw.integer(-1, 1), draw.flag())
+    return _core.count_betting_sequences(
+        game, draw.sequence([draw.work(1, 30)] * players), draw.integer(-1, 1), draw.flag()
+    )
 
 
 def _window(draw: Arguments) -> Any:
@@ -620,7 +622,7 @@ CALLS: list[tuple[Callable[[Arguments], Any], int]] = [
     (_definition, 10),
     (_hand, 12),
     (_view, 10),
-    (_line_tree, 6),
+    (_betting_tree, 6),
     (_context_model, 10),
     (_pool, 10),
     (_belief, 10),

@@ -19,7 +19,7 @@ from tests._core.hostile import GOOD_GAME, HostileNumber, OneCapsule, check_call
 
 _core: Any = _typed_core  # what is given here is of no type that it should be
 GAME = limit()
-TREE = _core.LineTree(GAME.native, GAME.stacks)
+TREE = _core.BettingTree(GAME.native, GAME.stacks)
 MODEL = _core.ContextModel(TREE, (1, 1, 1), (0.1,) * 20)
 
 
@@ -43,7 +43,7 @@ LIST_READERS: dict[str, tuple[int, Callable[[list[Any]], object]]] = {
     "Pool": (20, lambda items: _core.Pool(_core.Similarity(TREE), items)),
     "Belief": (5, lambda items: _core.Belief(MODEL, (), None, 0, items, (), 0.9)),
     "GameDefinition": (4, lambda items: _core.GameDefinition(**{**GOOD_GAME, "most_raises": items})),
-    "LineTree": (2, lambda items: _core.LineTree(GAME.native, items)),
+    "BettingTree": (2, lambda items: _core.BettingTree(GAME.native, items)),
     "play_at_random": (2, lambda items: _core.play_at_random(GAME.native, items, 0, 0, 1)),
     "View": (4, lambda items: _core.View(GAME.native, (10, 10), 0, [items], (b"", b""), b"", None)),
 }
@@ -76,10 +76,10 @@ def test_beliefs_stay_alive_while_a_later_argument_drops_them() -> None:
 
 
 def test_an_object_is_not_made_twice() -> None:
-    tree = _core.LineTree.__new__(_core.LineTree)
-    stacks = [HostileNumber(1000, lambda: _core.LineTree.__init__(tree, GAME.native, GAME.stacks)), 1000]
+    tree = _core.BettingTree.__new__(_core.BettingTree)
+    stacks = [HostileNumber(1000, lambda: _core.BettingTree.__init__(tree, GAME.native, GAME.stacks)), 1000]
     with pytest.raises(TypeError, match="called twice"):
-        _core.LineTree.__init__(tree, GAME.native, stacks)
+        _core.BettingTree.__init__(tree, GAME.native, stacks)
     assert tree.players == 2
 
 
@@ -168,7 +168,7 @@ def test_a_computation_runs_in_one_thread_at_a_time() -> None:
 
 def test_a_sequence_without_end_is_not_searched() -> None:
     game = parse_game("nolimit(stack=2000000bb, rules=casino)")
-    tree = _core.LineTree(game.native, game.stacks)
+    tree = _core.BettingTree(game.native, game.stacks)
     line = np.zeros(10_000)
     node = 0
     for _ in range(1000):
@@ -188,7 +188,7 @@ def test_a_game_has_one_bet_of_at_least_a_chip_for_each_round(bets: tuple[int, .
 
 ENDLESS = {
     "play_at_random": "_core.play_at_random(game.native, game.stacks, 0, 0, 2**62)",
-    "count_tree": "_core.count_tree(game.native, game.stacks, -1, True)",
+    "count_betting_sequences": "_core.count_betting_sequences(game.native, game.stacks, -1, True)",
 }
 
 

@@ -55,7 +55,7 @@ def test_antes_are_written_as_equal_blinds_and_play_the_same(game: Game) -> None
     again = read_acpc_game(text).game
     assert again.blinds == game.antes
     assert write_acpc_game(again) == text
-    assert _core.count_tree(again.native, again.stacks, -1, True) == _core.count_tree(
+    assert _core.count_betting_sequences(again.native, again.stacks, -1, True) == _core.count_betting_sequences(
         game.native, game.stacks, -1, True
     )
 

@@ -46,6 +46,17 @@ def draw(fraction: int, bound: int) -> tuple[int, int]:
     return product >> 64, product & MASK
 
 
+def dealt_from(deck: list[int], random: RandomStream) -> Iterator[int]:
+    """Cards of a deck that is shuffled as far as it is dealt (Fisher and Yates), six cards to a random word."""
+    fraction = 0
+    for dealt in range(len(deck)):
+        if dealt % CARDS_PER_WORD == 0:
+            fraction = random.next()
+        step, fraction = draw(fraction, len(deck) - dealt)
+        deck[dealt], deck[dealt + step] = deck[dealt + step], deck[dealt]
+        yield deck[dealt]
+
+
 def alias_table(weights: Sequence[int]) -> list[tuple[int, int]]:
     """Walker's table: for each place, how often of 2^64 it keeps to itself, and its alias."""
     total = float(sum(weights))
@@ -137,17 +148,6 @@ class Table:
             weight *= left / sum(values)
         return held, weight
 
-    def deal_cards(self, random: RandomStream, used: set[int]) -> Iterator[int]:
-        """Cards from the deck, shuffled only as far as it is dealt, six to a random word."""
-        fraction = 0
-        for number, left in enumerate(range(len(self.deck), 0, -1)):
-            if number % CARDS_PER_WORD == 0:
-                fraction = random.next()
-            place, fraction = draw(fraction, left)
-            self.deck[place], self.deck[left - 1] = self.deck[left - 1], self.deck[place]
-            if self.deck[left - 1] not in used:
-                yield self.deck[left - 1]
-
 
 def sample_tally(
     weights: Sequence[Sequence[float]], board: Sequence[int], dead: Sequence[int], *, deals: int, seed: int
@@ -166,7 +166,8 @@ def sample_tally(
             while (drawn := table.draw_all(random)) is None:
                 pass
             held = drawn
-        cards = table.deal_cards(random, {card for hand in held.values() for card in hand})
+        used = {card for hand in held.values() for card in hand}
+        cards = (card for card in dealt_from(table.deck, random) if card not in used)
         full = [*board, *(next(cards) for _ in range(5 - len(board)))]
         held |= table.fixed
         for player in table.dealt:

@@ -95,7 +95,7 @@ class Legal:
 
 _Settlement = tuple[int, int, int, list[tuple[int, int, int]], list[tuple[int, bool]], list[int]]
 
-class RollOut:
+class IncomeRates:
     batch: ClassVar[int]
     def __init__(self, players: int, play: NDArray[np.float64], dead_money: float) -> None: ...
     def run(self, seed: int, first: int, last: int, threads: int) -> None: ...
@@ -193,13 +193,15 @@ class View(_Public):
     @property
     def position(self) -> int: ...
 
-def count_tree(game: GameDefinition, stacks: Sequence[int], still_in: int, folds: bool) -> tuple[int, int, int]: ...
+def count_betting_sequences(
+    game: GameDefinition, stacks: Sequence[int], still_in: int, folds: bool
+) -> tuple[int, int, int]: ...
 def play_at_random(
     game: GameDefinition, stacks: Sequence[int], seed: int, first: int, last: int
 ) -> tuple[int, int, int]: ...
 def deal_cards(game: GameDefinition, seed: int, hand: int) -> bytes: ...
 
-class LineTree:
+class BettingTree:
     def __init__(self, game: GameDefinition, stacks: Sequence[int]) -> None: ...
     @property
     def players(self) -> int: ...
@@ -219,7 +221,7 @@ class LineTree:
 _Packed = tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.float64], NDArray[np.int32], NDArray[np.float32]]
 
 class ContextModel:
-    def __init__(self, tree: LineTree, actions: Sequence[float], histogram: Sequence[float]) -> None: ...
+    def __init__(self, tree: BettingTree, actions: Sequence[float], histogram: Sequence[float]) -> None: ...
     @property
     def bins(self) -> int: ...
     def count(self, node: int, weight: float = 1.0) -> None: ...
@@ -246,7 +248,7 @@ class ContextModel:
     ) -> None: ...
 
 class Similarity:
-    def __init__(self, tree: LineTree) -> None: ...
+    def __init__(self, tree: BettingTree) -> None: ...
     def hand_class(self, level: int, leaf: int, player: int) -> int: ...
     def action_class(self, level: int, node: int) -> int: ...
 
@@ -291,7 +293,7 @@ class Outlook:
     def __init__(self, first_round: int, steps: Sequence[NDArray[np.float64]]) -> None: ...
 
 def search_ranks(
-    tree: LineTree,
+    tree: BettingTree,
     beliefs: Sequence[Belief | None],
     node: int,
     player: int,
@@ -299,7 +301,7 @@ def search_ranks(
     temperature: float = 0.0,
 ) -> tuple[float, float, float, int]: ...
 def search_outlook(
-    tree: LineTree,
+    tree: BettingTree,
     beliefs: Sequence[Belief | None],
     node: int,
     player: int,
@@ -308,7 +310,7 @@ def search_outlook(
     least_reach: float = 0.0,
 ) -> tuple[list[NDArray[np.float64] | None], int]: ...
 def search_tables(
-    tree: LineTree,
+    tree: BettingTree,
     frequencies: NDArray[np.float64],
     wins: NDArray[np.float64],
     node: int,

@@ -86,9 +86,9 @@ class AbstractBetting:
         )
 
     @cached_property
-    def tree(self) -> _core.LineTree:
+    def tree(self) -> _core.BettingTree:
         """All betting sequences; made as they are visited."""
-        return _core.LineTree(self.game.native, self.game.stacks)
+        return _core.BettingTree(self.game.native, self.game.stacks)
 
     def node_of(self, letters: str) -> int:
         """The node of a sequence."""

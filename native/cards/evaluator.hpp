@@ -1,0 +1,129 @@
+// The value of one to seven cards as one number, larger is better.
+//
+// Without a flush only the multiset of ranks counts. The thirteen ranks are split into a low part (2..8) and a high
+// part (9..A). Each rank has a number such that the sum over a part tells its multiset apart from every other one; so
+// seven additions give two sums, the first finds a row (all hands with the same high part), the second a place in that
+// row, and the rows of one hand size lie end to end without a gap: 49,205 values for seven cards. Nothing is searched
+// for or hashed.
+//
+// A CardSum adds up, for a set of cards: both rank sums, the number of cards of each suit (from a bias of 3, so that
+// bit 3 of a suit's nibble says "five or more"), and a mask of ranks by suit.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "cards/cards.hpp"
+
+namespace railbird {
+
+using HandRank = std::uint16_t;  // 1..7462 for five to seven cards; fewer for one to four; 0 is never a rank
+
+inline constexpr int kMaxCards = 7;
+
+enum class Category : std::uint8_t {
+    high_card,
+    pair,
+    two_pair,
+    three_of_a_kind,
+    straight,
+    flush,
+    full_house,
+    four_of_a_kind,
+    straight_flush
+};
+
+// Two 64-bit numbers added at once; every 64-bit processor has such registers.
+using TwoWords = std::uint64_t __attribute__((vector_size(16)));
+
+struct CardSum {
+    TwoWords words{};
+
+    // Bits 0-15 hold the low sum, 16-31 the high sum, 32-47 the suit counts, 60-63 the number of invalid cards.
+    std::uint64_t key() const { return words[0]; }
+    // Suit s holds bits 16 s .. 16 s + 12.
+    std::uint64_t ranks() const { return words[1]; }
+
+    friend CardSum operator+(const CardSum& a, const CardSum& b) { return {a.words + b.words}; }
+    CardSum& operator+=(const CardSum& b) {
+        words += b.words;
+        return *this;
+    }
+};
+
+inline constexpr std::uint64_t kSuitBias = 0x3333ull << 32;
+inline constexpr std::uint64_t kFlushBits = 0x8888ull << 32;
+inline constexpr std::uint64_t kInvalidCard = 1ull << 60;
+inline constexpr std::uint64_t kInvalidBits = 0xFull << 60;
+
+class Evaluator {
+public:
+    Evaluator();
+
+    // The sum of no cards; add cards to it with `card`. Numbers over 51 give a sum with an invalid bit.
+    static CardSum empty() { return {TwoWords{kSuitBias, 0}}; }
+    const CardSum& card(std::uint8_t c) const { return cards_[c]; }
+    CardSum sum(CardMask cards) const {
+        CardSum total = empty();
+        for_each_card(cards, [&](int c) { total += cards_[c]; });
+        return total;
+    }
+
+    // The value of a sum of `size` cards (1 to 7).
+    HandRank rank(const CardSum& sum, int size) const {
+        if (size >= 5 && (sum.key() & kFlushBits)) [[unlikely]]
+            return flush_rank(flush_suit_ranks(sum));
+        return rank_without_flush(sum.key(), size);
+    }
+    // The same, as if no five cards were of one suit.
+    HandRank rank_without_flush(std::uint64_t key, int size) const { return values_[place(key, size)]; }
+    // Where the value of these ranks stands; hands of one size fill the places from first_place(size) on.
+    std::uint32_t place(std::uint64_t key, int size) const {
+        return rows_[size][(key >> 16) & 0xFFFF] + low_[key & 0xFFFF];
+    }
+    std::uint32_t first_place(int size) const { return first_places_[size]; }
+    int place_count(int size) const { return static_cast<int>(first_places_[size + 1] - first_places_[size]); }
+    // The value of five or more cards of one suit, given as a mask of ranks.
+    HandRank flush_rank(std::uint32_t suited_ranks) const { return flushes_[suited_ranks]; }
+
+    // Which ranks the suit with five or more cards has.
+    static std::uint32_t flush_suit_ranks(const CardSum& sum) {
+        const int bit = std::countr_zero((sum.key() & kFlushBits) >> 32);  // 3, 7, 11 or 15
+        return static_cast<std::uint32_t>(sum.ranks() >> ((bit & ~3) * 4)) & 0x1FFF;
+    }
+
+    // How many values hands of this size have: 7462 from five cards on.
+    int value_count(int size) const { return static_cast<int>(codes(size).size()); }
+
+    // A value's category, and the ranks that decide it, the most important first.
+    Category category(HandRank rank, int size) const;
+    std::vector<int> deciding_ranks(HandRank rank, int size) const;
+
+private:
+    static constexpr int kLowSums = 43718;
+    static constexpr int kHighSums = 10552;
+    static constexpr int kValues = 76154;  // multisets of one to seven cards
+
+    // What a value stands for, comparable: category, then the deciding ranks, four bits each.
+    using Code = std::uint32_t;
+    const std::vector<Code>& codes(int size) const { return codes_[size < 5 ? size : 5]; }
+    static Code code_of(const std::array<int, kRanks>& counts, int size);
+    static Code flush_code(std::uint32_t suited_ranks);
+
+    std::array<CardSum, 256> cards_;
+    std::array<HandRank, 1 << kRanks> flushes_;
+    std::array<std::uint16_t, kLowSums> low_;
+    std::array<std::array<std::uint32_t, kHighSums>, kMaxCards + 1> rows_;
+    std::array<std::uint32_t, kMaxCards + 2> first_places_;
+    std::array<HandRank, kValues> values_;
+    std::array<std::vector<Code>, 6> codes_;  // sorted, by hand size; 5 serves 6 and 7 too
+};
+
+// The one instance, built when the library is loaded.
+extern const Evaluator kEvaluator;
+
+// Values of `count` rows of `size` cards each. Returns the first row that is not `size` different cards, or -1.
+std::int64_t evaluate_rows(const std::uint8_t* cards, std::int64_t count, int size, HandRank* out);
+
+}  // namespace railbird

@@ -1,0 +1,27 @@
+#include "game/dealing.hpp"
+
+#include <numeric>
+
+#include "cards/deck.hpp"
+
+namespace railbird {
+
+int cards_needed(const GameDefinition& game) {
+    return std::accumulate(game.board_cards.begin(), game.board_cards.end(), game.players * game.hole_cards);
+}
+
+CardMask deck_of(const GameDefinition& game) {
+    CardMask deck = 0;
+    for (int rank = kRanks - game.ranks; rank < kRanks; ++rank)
+        for (int suit = kSuits - game.suits; suit < kSuits; ++suit) deck |= bit_of(kSuits * rank + suit);
+    return deck;
+}
+
+void deal_cards(const GameDefinition& game, std::uint64_t seed, std::uint64_t hand, Card* cards) {
+    RandomStream random = RandomStream::named(seed, {hand, static_cast<std::uint64_t>(Purpose::dealing)});
+    Deck deck(deck_of(game));
+    const int needed = cards_needed(game);
+    for (int i = 0; i < needed; ++i) cards[i] = deck.deal(random);
+}
+
+}  // namespace railbird

@@ -1,0 +1,63 @@
+// What is expected of a player: what he did and showed in the very same context, and the less of that there is, the
+// more what he and others did in contexts that are alike.
+//
+// A level with n observations takes the share 1 - trust^n of what the finer ones left (Vexbot: trust = 0.95), then the
+// prior at its coarsest levels; the seeds take the rest. Without levels and prior it is the context model alone, with
+// the seeds as observations (LAIN).
+#pragma once
+
+#include <cmath>
+#include <utility>
+
+#include "models/context_model.hpp"
+#include "models/pool.hpp"
+
+namespace railbird {
+
+struct Levels {
+    std::vector<HandLevel> hands;      // the finest first
+    std::vector<ActionLevel> actions;  // the same
+    double trust = 0.95;
+};
+
+class Belief {
+public:
+    // Of a player in a position. Pools are asked in this order: the player's own, everybody's. There may be no prior.
+    Belief(const ContextModel& contexts, std::vector<const Pool*> pools, const Pool* prior, int position, Levels levels)
+        : contexts_(&contexts),
+          pools_(std::move(pools)),
+          prior_(prior),
+          position_(position),
+          levels_(std::move(levels)),
+          log_trust_(std::log(levels_.trust)) {}
+
+    const ContextModel& contexts() const { return *contexts_; }
+    int bins() const { return contexts_->bins(); }
+
+    // How frequent each action is at a decision of his; `children` are the nodes after each, or kNone.
+    std::array<double, kActionKinds> frequencies(int node, const std::array<int, kActionKinds>& children) const;
+    // How often he was seen to act there, and how many of his hands were seen at a leaf: in the very same context.
+    double observed(const std::array<int, kActionKinds>& children) const;
+    double shown(int leaf) const { return contexts_->hands().total(leaf); }
+    // The share of his hands at a leaf that lie in bins below one.
+    double below(int leaf, int bin) const;
+    // For each bin, the share of his hands at a leaf that a hand in it beats: those below, and half of those in it.
+    void beaten(int leaf, double* shares) const;
+    // Where his hands at a leaf lie, by bin.
+    std::vector<double> histogram(int leaf) const;
+
+private:
+    double certainty(double observations) const { return 1 - std::exp(observations * log_trust_); }
+    // Calls take(histograms, key, weight) for each level that has something, and gives the weight that is left.
+    template <class Take>
+    double mix(int leaf, const Take& take) const;
+
+    const ContextModel* contexts_;
+    std::vector<const Pool*> pools_;
+    const Pool* prior_;
+    int position_;
+    Levels levels_;
+    double log_trust_;
+};
+
+}  // namespace railbird

@@ -1,0 +1,33 @@
+// What players do, as tables: by round, bets and raises in it, bets to call, opponents and strength, a triple of fold,
+// call and raise.
+#pragma once
+
+#include <vector>
+
+#include "game/definition.hpp"
+
+namespace railbird {
+
+class PolicyTables {
+public:
+    static constexpr int kRaises = 5;  // 0 to 4 or more
+    static constexpr int kBets = 3;    // to call: 0, 1, 2 or more
+    static constexpr int kOpponents = 3;
+    static constexpr int kContexts = kMostRounds * kRaises * kBets * kOpponents;
+
+    // [players, contexts, bins, 3]
+    PolicyTables(std::vector<double> triples, int players, int bins);
+
+    static int context(int round, int raises, int bets_to_call, int opponents);
+    int bins() const { return bins_; }
+    int bin(double strength) const;
+    const double* triple(int player, int context, int bin) const {
+        return triples_.data() + ((static_cast<std::size_t>(player) * kContexts + context) * bins_ + bin) * 3;
+    }
+
+private:
+    std::vector<double> triples_;
+    int bins_;
+};
+
+}  // namespace railbird

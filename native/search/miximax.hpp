@@ -1,0 +1,161 @@
+// Miximax and Miximix: the value of each action when others act as they did before.
+//
+// At the others' nodes values are averaged by the frequencies of their actions, at one's own the best is taken
+// (Miximax) or they are mixed (Miximix, soft-max as in BRPlayer); an end is worth P(win) · pot - cost. There are no
+// chance nodes: one hand rank stands for the player's hand (Vytřísal 2016, figure 3).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "models/belief.hpp"
+
+namespace railbird {
+
+struct SearchResult {
+    std::array<double, kActionKinds> values;  // of fold, call, raise; NaN for what is not legal
+    std::int64_t visited = 0;                 // nodes
+};
+
+using Children = std::array<int, kActionKinds>;
+
+inline Children children_of(BettingTree& tree, int node) {
+    return {tree.child(node, ActionKind::fold), tree.child(node, ActionKind::call),
+            tree.child(node, ActionKind::raise)};
+}
+
+// How the player's own nodes are valued: by the best action, by a soft-max in chips that leaves out what is worth less
+// than folding, or by the same frequencies as others' nodes.
+struct OwnStrategy {
+    enum class Kind : std::uint8_t { best, soft_max, given };
+    Kind kind = Kind::best;
+    double temperature = 0;
+
+    // The value of a node from those of its actions: the first is that of folding if that is legal.
+    double value(const double* values, int count, bool folding) const {
+        const double best = *std::max_element(values, values + count);
+        if (kind == Kind::best) return best;
+        double sum = 0, weights = 0;
+        for (int i = 0; i < count; ++i) {
+            if (folding && values[i] < values[0]) continue;
+            const double weight = std::exp((values[i] - best) / temperature);
+            sum += weight * values[i];
+            weights += weight;
+        }
+        return sum / weights;
+    }
+};
+
+// A model that is two numbers for each node of a tree: how frequent its action is, and at a showdown the chance to win.
+struct TableModel {
+    const double* numbers;
+    const double* wins;
+    int size;
+
+    std::array<double, kActionKinds> frequencies(int, const Children& children) const {
+        std::array<double, kActionKinds> found{};
+        for (int action = 0; action < kActionKinds; ++action)
+            if (children[action] >= 0 && children[action] < size) found[action] = numbers[children[action]];
+        return found;
+    }
+    double win(int leaf) const { return leaf < size ? wins[leaf] : 0; }
+};
+
+// What is believed of all others; none for the player himself. By position.
+using Beliefs = std::array<const Belief*, kMostPlayers>;
+
+// The others, as a player with one hand rank sees them: P(win) is the product over those who are still in
+// (Vytřísal 2016, equation 1).
+struct RankView {
+    const BettingTree& tree;
+    Beliefs beliefs;
+    int player;
+    int bin;  // hands in lower bins are beaten
+
+    std::array<double, kActionKinds> frequencies(int node, const Children& children) const {
+        return beliefs[tree.actor(node)]->frequencies(node, children);
+    }
+    double win(int leaf) const {
+        double share = 1;
+        const PlayerMask in = tree.still_in(leaf);
+        for (int other = 0; other < tree.players(); ++other)
+            if (other != player && (in >> other & 1)) share *= beliefs[other]->below(leaf, bin);
+        return share;
+    }
+};
+
+template <class Model>
+class Miximax {
+public:
+    Miximax(BettingTree& tree, const Model& model, int player, const OwnStrategy& own)
+        : tree_(tree), model_(model), player_(player), own_(own) {}
+
+    // The value of each action at a node of the player.
+    SearchResult search(int node) {
+        SearchResult result;
+        result.values.fill(std::numeric_limits<double>::quiet_NaN());
+        visited_ = 1;
+        const Children children = children_of(tree_, node);
+        for (const ActionKind action : {ActionKind::fold, ActionKind::call, ActionKind::raise}) {
+            const int after = children[static_cast<int>(action)];
+            if (after != BettingTree::kNone) result.values[static_cast<int>(action)] = value_after(after, action);
+        }
+        result.visited = visited_;
+        return result;
+    }
+
+private:
+    // After the player's own fold nothing matters any more.
+    double value_after(int node, ActionKind action) {
+        if (action != ActionKind::fold) return value(node);
+        ++visited_;
+        return -tree_.paid(node, player_);
+    }
+
+    double value(int node) {
+        ++visited_;
+        switch (tree_.kind(node)) {
+            case BettingTree::Kind::showdown: return model_.win(node) * tree_.pot(node) - tree_.paid(node, player_);
+            case BettingTree::Kind::folded_out: return tree_.pot(node) - tree_.paid(node, player_);
+            case BettingTree::Kind::decision: break;
+        }
+        const bool own = tree_.actor(node) == player_ && own_.kind != OwnStrategy::Kind::given;
+        return own ? own_value(node) : mean_value(node);
+    }
+
+    double own_value(int node) {
+        std::array<double, kActionKinds> values{};
+        int count = 0;
+        const Children children = children_of(tree_, node);
+        for (const ActionKind action : {ActionKind::fold, ActionKind::call, ActionKind::raise}) {
+            const int after = children[static_cast<int>(action)];
+            if (after != BettingTree::kNone) values[count++] = value_after(after, action);
+        }
+        return own_.value(values.data(), count, children[0] != BettingTree::kNone);
+    }
+
+    double value_by(int before, int node, ActionKind action) {
+        return tree_.actor(before) == player_ ? value_after(node, action) : value(node);
+    }
+
+    double mean_value(int node) {
+        double sum = 0, total = 0;
+        const Children children = children_of(tree_, node);
+        const std::array<double, kActionKinds> weights = model_.frequencies(node, children);
+        for (int action = 0; action < kActionKinds; ++action) {
+            if (weights[action] <= 0) continue;  // what was never seen is not looked at
+            sum += weights[action] * value_by(node, children[action], static_cast<ActionKind>(action));
+            total += weights[action];
+        }
+        return total > 0 ? sum / total : value_by(node, children[static_cast<int>(ActionKind::call)], ActionKind::call);
+    }
+
+    BettingTree& tree_;
+    Model model_;
+    int player_;
+    OwnStrategy own_;
+    std::int64_t visited_ = 0;
+};
+
+}  // namespace railbird

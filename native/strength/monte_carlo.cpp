@@ -1,0 +1,179 @@
+#include "strength/monte_carlo.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "cards/deck.hpp"
+
+namespace railbird {
+
+namespace {
+
+// How often drawing all hands together is tried out beforehand, from a stream that no batch has.
+constexpr int kTrials = 1 << 14;
+constexpr std::uint64_t kTrialStream = ~std::uint64_t{0};
+// What it costs to draw a hand, and to look at one hand of a range when dealing in turn, in nanoseconds.
+constexpr double kDrawCost = 10;
+constexpr double kLookCost = 2;
+// Deals with weights say less than deals without: dealing in turn must be cheaper by this factor.
+constexpr double kCostOfWeights = 4;
+
+CardSum sum_of_hand(int hand) { return kEvaluator.card(kHoleCards[hand].low) + kEvaluator.card(kHoleCards[hand].high); }
+
+}  // namespace
+
+MonteCarlo::MonteCarlo(const double* weights, int players, CardMask board, CardMask dead)
+    : players_(players),
+      board_to_come_(kBoardCards - std::popcount(board)),
+      board_sum_(kEvaluator.sum(board)),
+      tally_{std::vector<double>(std::size_t{1} << players), std::vector<double>(std::size_t{1} << players)} {
+    const CardMask live = kFullDeck & ~(board | dead);
+    const int live_cards = std::popcount(live);
+    for (int player = 0; player < players; ++player) {
+        const double* table = weights + player * kHands;
+        const double largest = *std::max_element(table, table + kHands);
+        if (largest == 0) throw std::invalid_argument("a range has no hand left");
+        Drawn drawn{player, {}, {}};
+        for (int hand = 0; hand < kHands; ++hand) {
+            if (table[hand] == 0) continue;
+            const auto parts = static_cast<std::uint64_t>(table[hand] / largest * kParts);
+            drawn.hands.push_back({sum_of_hand(hand), kHoleCards[hand].mask(), std::max<std::uint64_t>(parts, 1)});
+            drawn.parts += drawn.hands.back().parts;
+        }
+        const auto& hands = drawn.hands;
+        const bool uniform =
+            std::all_of(hands.begin(), hands.end(), [&](const Hand& hand) { return hand.parts == hands[0].parts; });
+        if (hands.size() == 1) {
+            if (hands[0].mask & fixed_mask_)
+                throw std::invalid_argument("two players have only hands with the same card");
+            fixed_mask_ |= hands[0].mask;
+            fixed_.emplace_back(player, hands[0].sum);
+        } else if (uniform && static_cast<int>(hands.size()) == live_cards * (live_cards - 1) / 2) {
+            dealt_.push_back(player);
+        } else {
+            if (!uniform) drawn.table = make_table(drawn);
+            drawn_.push_back(std::move(drawn));
+        }
+    }
+    std::stable_sort(drawn_.begin(), drawn_.end(),
+                     [](const Drawn& a, const Drawn& b) { return a.hands.size() < b.hands.size(); });
+    deck_ = live & ~fixed_mask_;
+
+    weighted_ = !drawn_.empty() && dealing_in_turn_is_cheaper();
+}
+
+bool MonteCarlo::dealing_in_turn_is_cheaper() const {
+    RandomStream random(0, kTrialStream);
+    Hands hands{};
+    int fitting = 0;
+    double draws = 0;
+    for (int i = 0; i < kTrials; ++i) {
+        CardMask used = 0;
+        const bool fits = draw_all(random, hands, used);
+        fitting += fits;
+        draws += (std::popcount(used) - std::popcount(fixed_mask_)) / 2 + !fits;
+    }
+    double looks = 0;
+    for (const Drawn& drawn : drawn_) looks += static_cast<double>(drawn.hands.size());
+    return kCostOfWeights * kLookCost * looks * fitting < kDrawCost * draws;
+}
+
+AliasTable MonteCarlo::make_table(const Drawn& drawn) {
+    std::vector<std::uint64_t> parts;
+    for (const Hand& hand : drawn.hands) parts.push_back(hand.parts);
+    return AliasTable(parts);
+}
+
+// Draws a hand for each player with a range. False if two hands, or a hand and a known one, have a common card.
+bool MonteCarlo::draw_all(RandomStream& random, Hands& hands, CardMask& used) const {
+    used = fixed_mask_;
+    for (const Drawn& drawn : drawn_) {
+        Draws draws(random.next());
+        const std::size_t place = drawn.table.empty() ? draws.below(drawn.hands.size()) : drawn.table.draw(draws);
+        const Hand& hand = drawn.hands[place];
+        if (hand.mask & used) return false;
+        used |= hand.mask;
+        hands[drawn.player] = hand.sum;
+    }
+    return true;
+}
+
+// A hand's parts, or 0 if it has a used card. Without a branch, since nobody can predict it.
+std::uint64_t MonteCarlo::open_parts(const Hand& hand, CardMask used) {
+    return hand.parts & -static_cast<std::uint64_t>((hand.mask & used) == 0);
+}
+
+// Deals a hand to each player with a range from what is left of it; returns the product of what was left, 0 in a dead
+// end.
+double MonteCarlo::draw_in_turn(RandomStream& random, Hands& hands, CardMask& used) const {
+    used = fixed_mask_;
+    double weight = 1;
+    for (const Drawn& drawn : drawn_) {
+        std::uint64_t left = 0;
+        for (const Hand& hand : drawn.hands) left += open_parts(hand, used);
+        if (left == 0) return 0;
+        const std::uint64_t threshold = Draws(random.next()).below(left);
+        const Hand* chosen = drawn.hands.data();
+        for (std::uint64_t passed = 0;; ++chosen)
+            if ((passed += open_parts(*chosen, used)) > threshold) break;
+        used |= chosen->mask;
+        hands[drawn.player] = chosen->sum;
+        weight *= static_cast<double>(left) / static_cast<double>(drawn.parts);
+    }
+    return weight;
+}
+
+MonteCarlo::Tally MonteCarlo::deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals,
+                                         const StopFlag& stop) const {
+    RandomStream random(seed, static_cast<std::uint64_t>(batch));
+    Deck deck(deck_);
+    Tally tally{std::vector<double>(tally_.weights.size()), std::vector<double>(tally_.weights.size())};
+    Hands hands{};
+    for (const auto& [player, sum] : fixed_) hands[player] = sum;
+
+    for (std::int64_t deal = 0; deal < deals && !stop; ++deal) {
+        CardMask used = 0;
+        double weight = 1;
+        if (weighted_) {
+            weight = draw_in_turn(random, hands, used);
+            if (weight == 0) continue;
+        } else if (!drawn_.empty()) {
+            while (!draw_all(random, hands, used)) {
+            }
+        }
+
+        deck.gather();
+        const auto deal_card = [&]() -> const CardSum& {
+            Card card = deck.deal(random);
+            while (used & bit_of(card)) card = deck.deal(random);
+            return kEvaluator.card(card);
+        };
+        CardSum board = board_sum_;
+        for (int i = 0; i < board_to_come_; ++i) board += deal_card();
+        for (const int player : dealt_) {
+            hands[player] = deal_card();
+            hands[player] += deal_card();
+        }
+
+        Showdown showdown;
+        for (int player = 0; player < players_; ++player)
+            showdown.show(player, kEvaluator.rank(board + hands[player], 7));
+        tally.weights[showdown.winners()] += weight;
+        tally.squares[showdown.winners()] += weight * weight;
+    }
+    return tally;
+}
+
+void MonteCarlo::run(std::uint64_t seed, std::int64_t first, std::int64_t last, int threads, const StopFlag& stop) {
+    const auto batches = tally_batches<Tally>(kBatch, first, last, threads, stop, [&](int batch, std::int64_t deals) {
+        return deal_batch(seed, batch, deals, stop);
+    });
+    if (stop) return;
+    for (const Tally& batch : batches)
+        for (std::size_t i = 0; i < tally_.weights.size(); ++i) {
+            tally_.weights[i] += batch.weights[i];
+            tally_.squares[i] += batch.squares[i];
+        }
+}
+
+}  // namespace railbird

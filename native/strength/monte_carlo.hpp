@@ -1,0 +1,78 @@
+// Equity by dealing at random.
+//
+// Hands are drawn from their ranges independently and thrown away as a whole when two of them share a card, which is
+// the exact joint distribution. A player with any two cards is dealt from the deck, which is the same distribution
+// without waste.
+//
+// Where ranges share so many cards that drawing until all hands fit together would take longer, players are dealt one
+// after another instead: each draws from what the hands before him leave of his range, and the deal has the product of
+// these remainders as its weight (sequential importance sampling). Weighted means over such deals have the same limit.
+#pragma once
+
+#include <vector>
+
+#include "base/alias_table.hpp"
+#include "base/parallel.hpp"
+#include "strength/winners.hpp"
+
+namespace railbird {
+
+class MonteCarlo {
+public:
+    // Deals are numbered; each batch of them has a random stream of its own.
+    static constexpr std::int64_t kBatch = 1 << 16;
+
+    // `weights` are `players` tables of 1326, each with a hand. Hands that touch the board or a dead card must have
+    // weight 0.
+    MonteCarlo(const double* weights, int players, CardMask board, CardMask dead);
+
+    // Adds deals first..last-1 to the tallies; `first` is a multiple of kBatch.
+    void run(std::uint64_t seed, std::int64_t first, std::int64_t last, int threads, const StopFlag& stop);
+
+    // Whether deals have weights other than 1.
+    bool weighted() const { return weighted_; }
+
+    // Sums of the deals' weights, and of their squares, by set of winners.
+    struct Tally {
+        std::vector<double> weights;
+        std::vector<double> squares;
+    };
+    const Tally& tally() const { return tally_; }
+
+private:
+    struct Hand {
+        CardSum sum;
+        CardMask mask;
+        std::uint64_t parts;  // its weight, the largest of the range being kParts
+    };
+    struct Drawn {
+        int player;
+        std::vector<Hand> hands;
+        AliasTable table;         // empty if all hands have the same weight
+        std::uint64_t parts = 0;  // of all hands
+    };
+    using Hands = std::array<CardSum, kMaxPlayers>;
+
+    static std::uint64_t open_parts(const Hand& hand, CardMask used);
+
+    // Weights become whole numbers, which add up exactly in any order.
+    static constexpr double kParts = 0x1p32;
+    static AliasTable make_table(const Drawn& drawn);
+    bool draw_all(RandomStream& random, Hands& hands, CardMask& used) const;
+    double draw_in_turn(RandomStream& random, Hands& hands, CardMask& used) const;
+    Tally deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals, const StopFlag& stop) const;
+    bool dealing_in_turn_is_cheaper() const;
+
+    int players_;
+    int board_to_come_;
+    CardSum board_sum_;
+    CardMask fixed_mask_ = 0;  // cards of players who have only one hand
+    std::vector<std::pair<int, CardSum>> fixed_;
+    std::vector<Drawn> drawn_;  // players with a range, those with the fewest hands first
+    std::vector<int> dealt_;    // players with any two cards
+    CardMask deck_;             // what may be dealt
+    bool weighted_ = false;
+    Tally tally_;
+};
+
+}  // namespace railbird
