@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from railbird.agent import Bot, BotReport, Decision, check_bot
+from railbird.agent import Bot, BotReport, Decision, HandDriver, check_bot
 from railbird.bots.always import AlwaysCall
 from railbird.bots.chump import ChumpBot
 from railbird.bots.simple import SimpleBot
-from railbird.game import CALL, Action, Event, Game, Hand, View, kuhn, raise_to
+from railbird.game import CALL, Action, Event, Game, View, kuhn, raise_to
 
 
 def failed(report: BotReport) -> list[str]:
@@ -81,16 +81,16 @@ class BadOdds(Bot):
 
 
 class Peeks(Bot):
-    """Walks up the frames to the dealer's hand."""
+    """Walks up the frames to the driver of the hand."""
 
     def act(self, view: View) -> Action | str:
         frame = sys._getframe()
         while frame.f_back:
             frame = frame.f_back
             for value in frame.f_locals.values():
-                if isinstance(value, Hand):
+                if isinstance(value, HandDriver):
                     # Everything that could be asked is hidden; the backdoor of this test is a view of another seat.
-                    other = View(value, (view.position + 1) % len(view.players))
+                    other = value.view((view.position + 1) % len(view.players))
                     if other.hole_cards[0].rank > 6 and view.legal.most_raise:
                         return raise_to(view.legal.least_raise)
         return CALL

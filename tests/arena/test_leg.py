@@ -13,7 +13,8 @@ import pytest
 
 from railbird.agent import Bot, Decision
 from railbird.arena import DealingScheme
-from railbird.arena.leg import FaultKind, LegRunner
+from railbird.arena.guard import FaultKind
+from railbird.arena.leg import LegRunner
 from railbird.cards import Card
 from railbird.errors import MatchError
 from railbird.game import CALL, Event, SeededDealing, View

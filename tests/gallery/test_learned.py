@@ -61,7 +61,7 @@ def test_every_bot_that_learns_brings_a_model(name: str, tmp_path: Path) -> None
     entrants = (Entrant("me", spec), Entrant("caller", "always-call"))
     definition = MatchDefinition(limit(), entrants, 2, 3)
     without = replace(definition, entrants=(Entrant("me", name), entrants[1]))
-    brought, fresh = (LegRunner(each, each.leg(0))._bots[0].save() for each in (definition, without))
+    brought, fresh = (LegRunner(each, each.leg(0))._bots[0].bot.save() for each in (definition, without))
     assert brought != fresh
     assert set(brought) == set(read_learned(path).records)
 

@@ -1,9 +1,11 @@
 """What a bot is, what it decides, and how anybody can check theirs."""
 
-from railbird.agent.bot import Bot, Choice, MatchStart
+from railbird.agent.bot import Bot, MatchStart
 from railbird.agent.check import BotReport, Check, check_bot
-from railbird.agent.decision import Decision, Fact, LateFacts, decision_from_json
+from railbird.agent.decision import Choice, Decision, Fact, LateFacts, decision_from_json
+from railbird.agent.driver import HandDriver
 from railbird.agent.policy import RangePolicy
+from railbird.agent.seat import Seat, SeatedBot, drive, play_hand
 from railbird.agent.settings import setting
 from railbird.agent.situation import Situation
 from railbird.agent.streams import Streams
@@ -17,12 +19,17 @@ __all__ = [
     "Choice",
     "Decision",
     "Fact",
+    "HandDriver",
     "LateFacts",
     "MatchStart",
     "RangePolicy",
+    "Seat",
+    "SeatedBot",
     "Situation",
     "Streams",
     "check_bot",
     "decision_from_json",
+    "drive",
+    "play_hand",
     "setting",
 ]

@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
-from railbird.agent.decision import Decision
+from railbird.agent.decision import Choice
 from railbird.agent.settings import NoSettings
 from railbird.agent.streams import Streams
-from railbird.game import Action, Event, Game, View
-
-Choice = Decision | Action | str
-"""What ``act`` may return: a decision, an action, or an action's text such as ``r300``."""
+from railbird.game import Event, Game, View
 
 LARGEST_MEMORY = 500_000_000
 """Bytes that a bot may save: a row of the store has at most twice as many."""

@@ -5,22 +5,21 @@ from __future__ import annotations
 import random
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from railbird._core import Window
 from railbird._progress import Progress, report_nothing
-from railbird.agent.bot import Bot, Choice, MatchStart, saved_by
+from railbird.agent.bot import Bot, MatchStart, saved_by
 from railbird.agent.clock import Clock, OutOfTime
-from railbird.agent.decision import Decision, decision_from_json
+from railbird.agent.decision import Choice, Decision, decision_from_json
+from railbird.agent.driver import HandDriver
 from railbird.agent.failure import failure_text
+from railbird.agent.seat import SeatedBot, play_hand
 from railbird.agent.streams import Streams
-from railbird.agent.telling import as_seen
 from railbird.errors import RailbirdError
-from railbird.game import CALL, FOLD, Action, Betting, Event, Game, Hand, SeededDealing, View, limit, nolimit, raise_to
+from railbird.game import CALL, FOLD, Action, Betting, Game, SeededDealing, View, limit, nolimit, raise_to
 from railbird.game.dealing import deck
-from railbird.game.public import narrate
 
 Make = Callable[[], Bot]
 
@@ -91,7 +90,7 @@ def check_bot(
     try:
         bot = make()
     except (Exception, SystemExit) as error:
-        return BotReport((Check("can be made", False, _told(error)),))
+        return BotReport((Check("can be made", False, _error_text(error)),))
     if not isinstance(bot, Bot):
         return BotReport(
             (Check("can be made", False, f"{type(bot).__name__} is not a subclass of railbird.agent.Bot"),)
@@ -100,7 +99,7 @@ def check_bot(
     try:
         played = [game for game in known if bot.plays(game)]
     except (Exception, SystemExit) as error:
-        return BotReport((Check("plays a game", False, _told(error)),))
+        return BotReport((Check("plays a game", False, _error_text(error)),))
     if not played:
         return BotReport((Check("plays a game", False, f"none of {', '.join(map(str, known))}"),))
     times = _Times()
@@ -173,7 +172,7 @@ def _saves(make: Make, game: Game, hands: int, seed: int, times: _Times) -> str:
     try:
         second.load(saved_by(first))
     except Exception as error:
-        raise _Broken(_told(error)) from None
+        raise _Broken(_error_text(error)) from None
     rest = _decisions(second, game, range(half, hands), seed)
     _compare(whole[half:], rest, "after save and load", half)
     return "a bot that loads what another saved decides alike"
@@ -205,68 +204,81 @@ def _play(
 ) -> list[str]:
     """One hand against players who act at random; gives the bot's actions. The bot has seat 0."""
     position = -number % game.players
-    seats = tuple(f"p{(number + p) % game.players + 1}" for p in range(game.players))
+    ids = tuple(f"p{(number + p) % game.players + 1}" for p in range(game.players))
     deal = SeededDealing(seed).deal(game, number)
-    hand = Hand(game, _redealt(game, deal, position, seed + number) if others_cards else deal, players=seats)
-    hand.seal()
-    choose = random.Random(f"{seed}/{number}")
-    window = Window(View)
-    window.show(hand, position)
-    vars(bot).update(streams=Streams(seed, number, 0), look=window.look)
-    _called(bot.start_hand, View(hand, position))
-    observing = type(bot).observe is not Bot.observe
-    news = narrate(hand)
-    taken = []
-    while not hand.over:
-        if observing:
-            _tell(bot, news, hand, position)
-        if hand.actor == position:
-            start = time.perf_counter()
-            answer = _called(bot.act, View(hand, position))
-            if times is not None:
-                times.add(time.perf_counter() - start)
-            taken.append(_apply(hand, answer))
-        else:
-            hand.act(_at_random(hand, choose))
-    if observing:
-        _tell(bot, news, hand, position)
-    _called(bot.end_hand, View(hand, position))
-    return taken
+    driver = HandDriver(game, _redealt(game, deal, position, seed + number) if others_cards else deal, players=ids)
+    checked = _CheckedBot(bot, times or _Times())
+    checked.deal_in(driver, position, Streams(seed, number, 0))
+    others = _AtRandom(random.Random(f"{seed}/{number}"))
+    play_hand(driver, [checked if each == position else others for each in range(game.players)])
+    return checked.actions
 
 
-def _tell(bot: Bot, news: Iterator[list[Event]], hand: Hand, position: int) -> None:
-    for event in as_seen(next(news), View(hand, position)):
-        _called(bot.observe, event)
+class _CheckedBot(SeatedBot):
+    """A bot whose every call and answer is looked at."""
+
+    def __init__(self, bot: Bot, times: _Times) -> None:
+        super().__init__(bot)
+        self.actions: list[str] = []
+        self._times = times
+
+    def move(self, driver: HandDriver) -> None:
+        if self._observes:
+            self.inform(driver)
+        start = time.perf_counter()
+        answer = self.ask(driver)
+        self._times.add(time.perf_counter() - start)
+        action = answer.action if isinstance(answer, Decision) else answer
+        before = driver.view(self.position)
+        try:
+            driver.submit(answer)
+            _check_decision(answer)
+        except _Broken:
+            raise
+        except RailbirdError as error:
+            raise _Broken(f"answered {str(action)!r:.80} to {before!s:.200}: {error}") from None
+        except Exception as error:
+            raise _Broken(f"answered {action!r:.80}: {_error_text(error)}") from None
+        self.actions.append(str(action))
+
+    def _call(self, method: str, *arguments: object) -> Any:
+        return _called(getattr(self.bot, method), *arguments)
 
 
-def _apply(hand: Hand, answer: Choice) -> str:
-    action = answer.action if isinstance(answer, Decision) else answer
-    try:
-        hand.act(action)
-        if isinstance(answer, Decision):
-            if decision_from_json(answer.to_json()) != answer:
-                raise _Broken(f"the decision is not the same after JSON: {answer}")
-            if answer.probabilities and abs(sum(answer.probabilities.values()) - 1) > 1e-6:
-                raise _Broken(f"the probabilities do not sum to 1: {answer}")
-    except _Broken:
-        raise
-    except RailbirdError as error:
-        raise _Broken(f"answered {str(action)!r:.80} to {hand!s:.200}: {error}") from None
-    except Exception as error:
-        raise _Broken(f"answered {action!r:.80}: {_told(error)}") from None
-    return str(action)
+def _check_decision(answer: Choice) -> None:
+    if isinstance(answer, Decision):
+        if decision_from_json(answer.to_json()) != answer:
+            raise _Broken(f"the decision is not the same after JSON: {answer}")
+        if answer.probabilities and abs(sum(answer.probabilities.values()) - 1) > 1e-6:
+            raise _Broken(f"the probabilities do not sum to 1: {answer}")
 
 
-def _at_random(hand: Hand, choose: random.Random) -> Action:
-    legal = hand.legal
-    actions = [CALL, CALL]
-    if legal.fold and legal.call:
-        actions.append(FOLD)
-    if legal.most_raise:
-        sized = hand.game.betting is not Betting.LIMIT
-        most = min(legal.most_raise, 3 * legal.least_raise) if sized and choose.random() < 0.9 else legal.most_raise
-        actions.append(raise_to(choose.randint(legal.least_raise, most)))
-    return choose.choice(actions)
+class _AtRandom:
+    """Players who act at random."""
+
+    def __init__(self, choose: random.Random) -> None:
+        self._choose = choose
+
+    def begin(self, driver: HandDriver) -> None:
+        pass
+
+    def move(self, driver: HandDriver) -> None:
+        assert driver.turn is not None
+        driver.submit(self._action(driver.view(driver.turn)))
+
+    def end(self, driver: HandDriver) -> None:
+        pass
+
+    def _action(self, view: View) -> Action:
+        legal, choose = view.legal, self._choose
+        actions = [CALL, CALL]
+        if legal.fold and legal.call:
+            actions.append(FOLD)
+        if legal.most_raise:
+            sized = view.game.betting is not Betting.LIMIT
+            most = min(legal.most_raise, 3 * legal.least_raise) if sized and choose.random() < 0.9 else legal.most_raise
+            actions.append(raise_to(choose.randint(legal.least_raise, most)))
+        return choose.choice(actions)
 
 
 def _redealt(game: Game, deal: bytes, position: int, seed: int) -> bytes:
@@ -292,12 +304,12 @@ def _called(call: Callable[..., Any], *arguments: object) -> Any:
     except OutOfTime:
         raise _Broken(f"took more than {LONGEST:g} seconds") from None
     except (Exception, SystemExit) as error:
-        raise _Broken(_told(error)) from None
+        raise _Broken(_error_text(error)) from None
     finally:
         CLOCK.end()
 
 
-def _told(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
     return failure_text(error) + place

@@ -103,6 +103,10 @@ class Decision:
         return " ".join(sentences)
 
 
+Choice = Decision | Action | str
+"""What a player may answer: a decision, an action, or an action's text such as ``r300``."""
+
+
 def decision_from_json(data: Mapping[str, Any]) -> Decision:
     """The decision that ``Decision.to_json`` gave."""
     try:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from railbird.agent import Decision, decision_from_json
 from railbird.arena.definition import MatchDefinition, StackRule, bot_to_read, define_match
-from railbird.arena.leg import Chunk, Fault, Thinking
+from railbird.arena.guard import Fault, Thinking
+from railbird.arena.leg import Chunk
 from railbird.arena.results import Payoffs, chip_amount
 from railbird.arena.seats import seats_of
 from railbird.errors import MatchError

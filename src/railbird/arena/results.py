@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.arena.definition import Adjustment, MatchDefinition, StackRule
-from railbird.arena.leg import Thinking
+from railbird.arena.guard import Thinking
 from railbird.arena.stages import outcome_bounds
 from railbird.game.events import PARTS, ChipAmount
 from railbird.stats import Unit, WinRate, finite, unit_of, units_per_chip, win_rate

@@ -155,13 +155,16 @@ def public_json(hand: Source) -> dict[str, Any]:
     }
 
 
-def narrate(hand: Source) -> Iterator[list[Event]]:
-    """What happens in a hand, while it is played: each time, all that has happened since the last time."""
+def narrate(hand: Source, *, face_down: bool = False) -> Iterator[list[Event]]:
+    """What happens in a hand, while it is played: each time, all that has happened since the last time.
+
+    ``face_down`` tells of no hole cards when they are dealt, whoever asks.
+    """
     news: list[Event] = [HandStarted(str(hand.game), hand.players, hand.starting_stacks)]
     news += _posts(hand.game.antes, hand.game.blinds, hand.starting_stacks)
     for player in range(hand.game.players):
         # Cards that were shown at the end were not known when they were dealt, but to their owner.
-        cards = hand.hole_bytes[player] if hand._saw_deal(player) else b""
+        cards = b"" if face_down or not hand._saw_deal(player) else hand.hole_bytes[player]
         news.append(HoleCardsDealt(player, to_cards(cards)) if cards else _hidden(player))
     return _betting(hand, news)
 

@@ -1,0 +1,136 @@
+"""One hand, stepped from outside: whose turn it is, what each seat may see, what was done and what came of it.
+
+A driver asks nobody and waits for nobody. Whoever drives it gives a view to the player whose turn it is, submits what
+they choose, and passes the events on. Time limits, faults and isolation are wrapped around it; many tables can be
+driven in one thread, one step each.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from railbird.agent.decision import Choice, Decision
+from railbird.errors import ActionError, quoted
+from railbird.game import CALL, Action, Event, Game, Hand, View
+from railbird.game.events import ChipAmount, HoleCardsDealt
+from railbird.game.public import narrate
+
+if TYPE_CHECKING:
+    from railbird._core import Window
+
+
+class HandDriver:
+    """One hand with players in seats. Positions count from the first seat left of the button.
+
+    >>> from railbird.game import limit
+    >>> driver = HandDriver(limit(), "AhKh QsQd / Kc7d2h / 9s / 4d", players=("ann", "bob"))
+    >>> driver.turn, driver.view(1)
+    (1, <View of bob: limit; ???? QsQd; >)
+    >>> driver.submit("f")
+    >>> driver.turn, driver.payoffs
+    (None, (5, -5))
+    >>> [event.name for event in driver.events(0)][-3:]
+    ['bet-returned', 'pot-won', 'hand-ended']
+
+    What is not allowed raises an ``ActionError`` and changes nothing. The cards are sealed until the hand is over, so
+    that whatever a player in this process can reach has nobody else's cards in it.
+    """
+
+    __slots__ = ("_hand", "_log", "_narration", "_seen")
+
+    def __init__(self, game: Game, deal: bytes | str, *, players: Sequence[str] | None = None) -> None:
+        self._hand = Hand(game, deal, players=players)
+        self._hand.seal()
+        self._log: list[Event] = []
+        self._narration: Iterator[list[Event]] | None = None
+        self._seen: list[int] = []
+
+    @property
+    def turn(self) -> int | None:
+        """The position of the player who is to act; None when the hand is over."""
+        hand = self._hand
+        return None if hand.over else hand.actor
+
+    @property
+    def over(self) -> bool:
+        """Can nobody act any more?"""
+        return self._hand.over
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The ids of the players, by position."""
+        return self._hand.players
+
+    @property
+    def actions(self) -> int:
+        """How many actions were taken."""
+        return len(self._hand.raw_actions)
+
+    def view(self, position: int) -> View:
+        """What the player at a position may know."""
+        return View(self._hand, position)
+
+    def show_in(self, window: Window, position: int) -> None:
+        """Let a window show this hand to the player at a position, as it goes on."""
+        window.show(self._hand, position)
+
+    def submit(self, choice: Choice) -> None:
+        """Do what the player whose turn it is has chosen."""
+        if choice is CALL:
+            self._hand.call()
+        else:
+            self._hand.act(chosen_action(choice))
+
+    def check_or_fold(self) -> None:
+        """Act for a player who cannot: they pay nothing."""
+        legal = self._hand.legal
+        if legal.fold and legal.call:
+            self._hand.fold()
+        else:
+            self._hand.call()
+
+    def events(self, position: int) -> list[Event]:
+        """All that happened since this seat was last asked for, as its player may see it."""
+        if self._narration is None:
+            self._narration = narrate(self._hand, face_down=True)
+            self._seen = [0] * len(self._hand.players)
+        log, start = self._log, self._seen[position]
+        log += next(self._narration, ())
+        self._seen[position] = len(log)
+        return log[start:] if start else _with_own_cards(log, self.view(position))
+
+    @property
+    def payoffs(self) -> tuple[ChipAmount, ...]:
+        """What each player has won or lost in all, by position; empty until the hand is over."""
+        return self._hand.payoffs
+
+    def finished(self) -> Hand:
+        """The whole hand with all its cards, once it is over."""
+        if not self._hand.over:
+            raise ActionError("the hand is not over: its cards are sealed")
+        return self._hand
+
+
+def chosen_action(choice: Choice) -> Action:
+    """The action of what a player answered. All code that the answer may bring with it runs here, not later."""
+    action = choice.action if isinstance(choice, Decision) else choice
+    if type(action) is Action and (action.to is None or type(action.to) is int):
+        return action
+    if choice is None:
+        raise TypeError("act() returned None; it must return an action or a decision")
+    if isinstance(action, str):
+        return Action.parse(str(action))
+    if isinstance(action, Action):
+        return Action(action.kind, None if action.to is None else operator.index(action.to))
+    raise ActionError(f"an action is an Action or a text such as r300, not {quoted(str(action))}")
+
+
+def _with_own_cards(events: list[Event], view: View) -> list[Event]:
+    """Events of a sealed hand for one player: their own cards are dealt face up."""
+    mine = view.position
+    return [
+        HoleCardsDealt(mine, view.hole_cards) if type(event) is HoleCardsDealt and event.player == mine else event
+        for event in events
+    ]

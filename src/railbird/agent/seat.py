@@ -1,0 +1,107 @@
+"""A bot in a seat: what it is owed in each hand, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from railbird._core import Window
+from railbird.agent.bot import Bot
+from railbird.agent.decision import Choice
+from railbird.agent.driver import HandDriver
+from railbird.agent.streams import Streams
+from railbird.game import View
+
+
+class Seat(Protocol):
+    """Who plays at one position of a hand."""
+
+    def begin(self, driver: HandDriver) -> None:
+        """The hand begins."""
+
+    def move(self, driver: HandDriver) -> None:
+        """It is their turn: submit what they choose."""
+
+    def end(self, driver: HandDriver) -> None:
+        """The hand is over."""
+
+
+class SeatedBot:
+    """Calls one bot as a hand goes on: it begins, events are told, it acts, the hand ends.
+
+    Events are told in order, at the latest before the bot acts and when the hand ends: until then it can do nothing
+    about them. A subclass that guards the calls overrides ``_call``.
+    """
+
+    def __init__(self, bot: Bot, memory: dict[str, Any] | None = None) -> None:
+        """``memory`` is the bot's own attributes, if they were asked for already: its code may run when they are."""
+        self.bot = bot
+        self._memory = vars(bot) if memory is None else memory
+        self.position = 0
+        self._window = Window(View)
+        kind = type(bot)
+        self._observes = kind.observe is not Bot.observe
+        self._starts = kind.start_hand is not Bot.start_hand
+        self._ends = kind.end_hand is not Bot.end_hand
+        self._memory["look"] = self._window.look  # written directly: a frozen bot can be given it, too
+
+    def deal_in(self, driver: HandDriver, position: int, streams: Streams) -> None:
+        """The bot plays this hand at a position, with these random streams."""
+        self.position = position
+        driver.show_in(self._window, position)
+        self._memory["streams"] = streams
+
+    def sit_out(self) -> None:
+        """The bot is not in this hand."""
+        self._window.close()
+
+    def begin(self, driver: HandDriver) -> None:
+        """The hand begins."""
+        if self._starts:
+            self._call("start_hand", driver.view(self.position))
+
+    def move(self, driver: HandDriver) -> None:
+        """It is the bot's turn: it is told what happened, asked, and its choice is submitted."""
+        if self._observes:
+            self.inform(driver)
+        driver.submit(self.ask(driver))
+
+    def ask(self, driver: HandDriver) -> Choice:
+        """What the bot chooses."""
+        choice: Choice = self._call("act", driver.view(self.position))
+        return choice
+
+    def inform(self, driver: HandDriver) -> None:
+        """Tell the bot what happened since it was last told."""
+        for event in driver.events(self.position):
+            self._call("observe", event)
+
+    def end(self, driver: HandDriver) -> None:
+        """The hand is over."""
+        if self._observes:
+            self.inform(driver)
+        if self._ends:
+            self._call("end_hand", driver.view(self.position))
+
+    def _call(self, method: str, *arguments: object) -> Any:
+        return getattr(self.bot, method)(*arguments)
+
+
+def drive(driver: HandDriver, seats: Sequence[Seat]) -> Iterator[None]:
+    """Play a hand step by step: it stops after each action.
+
+    ``play_hand`` goes through to the end. To play many tables in turn, take a step of each.
+    """
+    for seat in seats:
+        seat.begin(driver)
+    while (turn := driver.turn) is not None:
+        seats[turn].move(driver)
+        yield
+    for seat in seats:
+        seat.end(driver)
+
+
+def play_hand(driver: HandDriver, seats: Sequence[Seat]) -> None:
+    """Play a hand to its end. Bots were dealt in before (``SeatedBot.deal_in``)."""
+    for _ in drive(driver, seats):
+        pass

@@ -1,0 +1,253 @@
+"""Bots at work in a leg: nothing that a bot does ends the hand, and what it does wrong is noted.
+
+A bot that raises an exception, answers with what is not allowed or takes too long checks or folds instead.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from railbird.agent import Bot, Decision, HandDriver
+from railbird.agent.clock import Beacon, Clock, OutOfTime, StopNow
+from railbird.agent.driver import chosen_action
+from railbird.agent.failure import failure_text, failure_trace, plain
+from railbird.agent.seat import SeatedBot
+from railbird.errors import ActionError
+from railbird.game import CALL, Action, Event
+
+MOST_FAULTS = 30
+OTHER_FAULTS = "other faults"
+LONGEST_DECISION = 1_000_000
+"""Characters of a decision that is kept."""
+FAILED = object()
+"""In place of what a bot answered, if it failed."""
+
+
+class FaultKind(StrEnum):
+    ERROR = "error"
+    """The bot raised an exception."""
+    ILLEGAL = "illegal"
+    """The answer was no action that is allowed."""
+    TIME = "time"
+    """The bot took too long."""
+
+
+@dataclass(slots=True)
+class Fault:
+    """Decisions that a bot could not make for one reason, so that it checked or folded."""
+
+    entrant: int
+    hand: int
+    """The first hand in which this happened."""
+    kind: FaultKind
+    message: str
+    traceback: str = ""
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A decision that was kept."""
+
+    hand: int
+    action: int
+    """Its index among the actions of the hand."""
+    entrant: int
+    decision: str
+    """As JSON."""
+
+
+@dataclass(slots=True)
+class Thinking:
+    """How long a bot took for its decisions, in the hands that were timed."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+
+    def add(self, other: Thinking) -> None:
+        self.decisions += other.decisions
+        self.seconds += other.seconds
+        self.longest = max(self.longest, other.longest)
+
+
+@dataclass(slots=True)
+class Notes:
+    """What is noted about bots at work."""
+
+    faults: list[Fault] = field(default_factory=list)
+    explained: list[Explained] = field(default_factory=list)
+    thinking: dict[int, Thinking] = field(default_factory=dict)
+    """By entrant."""
+
+
+class Guard:
+    """Watches over the bots of one leg."""
+
+    def __init__(self, limit: float, beacon: Beacon | None = None) -> None:
+        """Each call may take so many seconds. A ``beacon`` shows another process which bot is at work."""
+        self.limit = limit
+        self.clock = Clock(limit, __name__, beacon)
+        self.watched = beacon is not None
+        self.notes = Notes()
+        self.hand = 0
+        """The number of the hand that is played."""
+        self.explains = self.times = False
+        """Are decisions of this hand kept, and timed?"""
+        self._process = os.getpid()
+
+    def call(self, entrant: int, call: Callable[..., Any], *arguments: object) -> Any:
+        """What a function returns that runs code of a bot; ``FAILED`` if it fails, which is noted."""
+        clock = self.clock
+        try:
+            clock.begin(entrant)
+            answer = call(*arguments)
+            clock.end()
+        except BaseException as error:  # sys.exit() in a bot ends neither the match nor the program
+            clock.end()
+            self.failed(entrant, error)
+            return FAILED
+        return answer
+
+    def failed(self, entrant: int, error: BaseException, *, answering: bool = False) -> None:
+        """Note what a bot did wrong: in its code, or ``answering``, in what it returned."""
+        kind = type(error)
+        if kind is StopNow and not self.watched:
+            raise error
+        if kind is OutOfTime:
+            limit = f"took more than {self.limit:g} seconds"
+            self.note(entrant, FaultKind.TIME, limit, self.words(entrant, failure_trace, error))
+        elif kind is ActionError and answering:
+            self.note(entrant, FaultKind.ILLEGAL, plain(str(error)))
+        elif answering:  # an answer of another kind, whatever it does when it is looked at
+            what = self.words(entrant, failure_text, error)
+            self.note(entrant, FaultKind.ILLEGAL, f"answered with something that is not an action: {what}")
+        else:
+            message = self.words(entrant, failure_text, error)
+            self.note(entrant, FaultKind.ERROR, message, self.words(entrant, failure_trace, error))
+
+    def words(self, entrant: int, words: Callable[[BaseException], str], error: BaseException) -> str:
+        """What an exception says of itself, which runs code of the bot and may fail again."""
+        clock = self.clock
+        try:
+            clock.begin(entrant)
+            text = words(error)
+            clock.end()
+        except BaseException as again:
+            clock.end()
+            if type(again) is StopNow and not self.watched:
+                raise
+            return "an exception that cannot be described"
+        return text
+
+    def note(self, entrant: int, kind: FaultKind, message: str, trace: str = "") -> None:
+        """Note a fault; beyond a number of different ones, they are counted together."""
+        faults = self.notes.faults
+        for wanted in (message[:500], OTHER_FAULTS):
+            for fault in faults:
+                if (fault.entrant, fault.kind, fault.message) == (entrant, kind, wanted):
+                    fault.count += 1
+                    return
+            if len(faults) < MOST_FAULTS or wanted == OTHER_FAULTS:
+                faults.append(Fault(entrant, self.hand, kind, wanted, trace[-4000:]))
+                return
+
+    def leave_if_forked(self) -> None:
+        """End a process that a bot forked: it has no part in the match, and must not talk to the worker's parent."""
+        if self.watched and os.getpid() != self._process:
+            os._exit(1)
+
+
+class GuardedBot(SeatedBot):
+    """A bot in a seat that is watched over."""
+
+    def __init__(self, bot: Bot, memory: dict[str, Any], entrant: int, guard: Guard) -> None:
+        super().__init__(bot, memory)
+        self.entrant = entrant
+        self._guard = guard
+
+    def move(self, driver: HandDriver) -> None:
+        if self._observes:
+            self.inform(driver)
+        guard = self._guard
+        clock, view = guard.clock, driver.view(self.position)
+        choice: Any = None
+        action: Action | None = None
+        answered = False
+        start = time.perf_counter() if guard.times else 0.0
+        try:
+            clock.begin(self.entrant)
+            choice = self.bot.act(view)
+            answered = True
+            action = CALL if choice is CALL else chosen_action(choice)  # an answer may be anything
+            clock.end()
+        except BaseException as error:
+            clock.end()
+            guard.failed(self.entrant, error, answering=answered)
+        if guard.times:
+            seconds = time.perf_counter() - start
+            guard.notes.thinking.setdefault(self.entrant, Thinking()).add(Thinking(1, seconds, seconds))
+        guard.leave_if_forked()
+        if action is None or not self._submitted(driver, action):
+            driver.check_or_fold()
+        elif guard.explains and issubclass(type(choice), Decision):
+            text = guard.call(self.entrant, _as_json, choice)
+            if text is not FAILED:
+                guard.notes.explained.append(Explained(guard.hand, driver.actions - 1, self.entrant, text))
+
+    def _submitted(self, driver: HandDriver, action: Action) -> bool:
+        """Submit what a bot chose; says whether that is allowed."""
+        try:
+            driver.submit(action)
+        except Exception as error:
+            self._guard.failed(self.entrant, error, answering=True)
+            return False
+        return True
+
+    def inform(self, driver: HandDriver) -> None:
+        """A bot that fails at an event is told the rest all the same."""
+        self._tell(driver.events(self.position))
+
+    def _tell(self, events: list[Event]) -> None:
+        guard = self._guard
+        clock, left = guard.clock, iter(events)
+        try:
+            clock.begin(self.entrant)
+            observe = self.bot.observe
+            for event in left:
+                observe(event)
+            clock.end()
+        except BaseException as error:
+            clock.end()
+            guard.failed(self.entrant, error)
+            self._tell(list(left))
+
+    def _call(self, method: str, *arguments: object) -> Any:
+        return self.call(method, *arguments)
+
+    def call(self, method: str, *arguments: object) -> Any:
+        """What a method of the bot returns; ``FAILED`` if it fails, which is noted."""
+        guard = self._guard
+        clock = guard.clock
+        try:
+            clock.begin(self.entrant)
+            answer = getattr(self.bot, method)(*arguments)
+            clock.end()
+        except BaseException as error:
+            clock.end()
+            guard.failed(self.entrant, error)
+            return FAILED
+        return answer
+
+
+def _as_json(decision: Decision) -> str:
+    text = json.dumps(decision.to_json())
+    if len(text) > LONGEST_DECISION:
+        raise ValueError(f"a decision has {len(text):,} characters; {LONGEST_DECISION:,} are the most")
+    return text
