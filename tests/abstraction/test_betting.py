@@ -2,9 +2,9 @@
 
 import pytest
 
-from railbird.abstraction import AbstractBetting, Line, NodeKind, betting_with, count_showdowns
+from railbird.abstraction import AbstractBetting, NodeKind, betting_with, count_showdowns
 from railbird.errors import GameError
-from railbird.game import Rules, limit, nolimit
+from railbird.game import ActionKind, Rules, limit, nolimit
 
 EXACT = {
     2: (5103, 5103, 1715, 375, 27),
@@ -62,7 +62,7 @@ def test_who_acts_is_who_acts_in_the_game() -> None:
     tree = betting.tree
     assert tree.actor(0) == 2  # the button is first before the flop
     assert tree.actor(betting.node_of("ccc")) == 0
-    assert tree.child(0, Line.FOLD) > 0
+    assert tree.child(0, ActionKind.FOLD) > 0
 
 
 def test_impossible_sequences_and_games_are_told() -> None:
@@ -84,13 +84,13 @@ def test_a_tree_that_is_too_large_is_not_made_whole() -> None:
 def test_lain_1_heads_up_has_5103_lines_without_a_fold() -> None:
     betting = AbstractBetting(limit(2), 4, free_fold=False)
 
-    def lines(node: int) -> int:
+    def sequences(node: int) -> int:
         if betting.tree.kind(node) != NodeKind.DECISION:
             return 1
-        after = [betting.tree.child(node, line) for line in (Line.CALL, Line.RAISE)]
-        return sum(lines(child) for child in after if child >= 0)
+        after = [betting.tree.child(node, kind) for kind in (ActionKind.CALL, ActionKind.RAISE)]
+        return sum(sequences(child) for child in after if child >= 0)
 
-    assert lines(0) == 7 * 9**3 == 5103
+    assert sequences(0) == 7 * 9**3 == 5103
 
 
 @pytest.mark.parametrize(("players", "cap", "real"), [(3, 4, True), (3, 3, False), (2, 4, True), (10, 4, True)])
@@ -106,4 +106,4 @@ def test_a_game_without_a_cap_heads_up_is_never_wholly_there() -> None:
     betting = betting_with(game, 4)
     assert not betting.is_real
     raised = betting.node_of("rfr")
-    assert betting.tree.child(betting.tree.child(raised, Line.RAISE), Line.RAISE) < 0
+    assert betting.tree.child(betting.tree.child(raised, ActionKind.RAISE), ActionKind.RAISE) < 0

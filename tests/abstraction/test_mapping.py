@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from railbird.abstraction import AbstractBetting, Line, NodeKind, RealAction, map_faithfully, map_repaired
+from railbird.abstraction import AbstractBetting, NodeKind, RealAction, map_faithfully, map_repaired
 from railbird.abstraction.mapping import _capped
-from railbird.game import limit
+from railbird.game import ActionKind, limit
 
 REAL = {counts: AbstractBetting(limit(3), 4, counts) for counts in (True, False)}
 ABSTRACT = {counts: AbstractBetting(limit(3), 2, counts) for counts in (True, False)}
@@ -18,9 +18,9 @@ def real(text: str, *, big_blind_counts: bool) -> list[RealAction]:
     """The actions of a text with _ between the rounds."""
     tree, node, found = REAL[big_blind_counts].tree, 0, []
     for letter in text.replace("_", ""):
-        line = Line("fcr".index(letter))
-        found.append(RealAction(tree.actor(node), tree.round(node), line))
-        node = tree.child(node, line)
+        kind = ActionKind.of_letter(letter)
+        found.append(RealAction(tree.actor(node), tree.round(node), kind))
+        node = tree.child(node, kind)
     return found
 
 
@@ -33,11 +33,11 @@ def rounds(start: str, *, big_blind_counts: bool = True) -> Iterator[tuple[str, 
         if tree.kind(node) != NodeKind.DECISION or tree.round(node) != tree.round(first):
             yield letters, tree.still_in(node), tree.kind(node) == NodeKind.DECISION
             return
-        for line in Line:
-            after = tree.child(node, line)
+        for kind in ActionKind:
+            after = tree.child(node, kind)
             free = tree.paid(node, tree.actor(node)) == max(tree.paid(node, player) for player in range(3))
-            if after >= 0 and not (line is Line.FOLD and free):  # real players do not fold for free
-                yield from walk(after, letters + line.letter)
+            if after >= 0 and not (kind is ActionKind.FOLD and free):  # real players do not fold for free
+                yield from walk(after, letters + kind.letter)
 
     return walk(first, "")
 
@@ -45,8 +45,8 @@ def rounds(start: str, *, big_blind_counts: bool = True) -> Iterator[tuple[str, 
 @pytest.mark.parametrize(("text", "capped"), [("rrrcc", "rrcc"), ("crcrcrfc", "crcrcc"), ("rrrc", "rrcc")])
 def test_lain_8_raises_beyond_the_cap_become_calls(text: str, capped: str) -> None:
     betting = ABSTRACT[False]
-    lines = [Line("fcr".index(letter)) for letter in text]
-    assert "".join(line.letter for line in _capped(betting, betting.node_of("ccc"), lines)) == capped
+    kinds = [ActionKind.of_letter(letter) for letter in text]
+    assert "".join(kind.letter for kind in _capped(betting, betting.node_of("ccc"), kinds)) == capped
 
 
 def test_lain_9_the_example_of_the_thesis() -> None:
@@ -72,12 +72,12 @@ def test_lain_10_who_is_left_agrees_where_the_hand_goes_on(start: str, complete:
     for letters, survivors, goes_on in rounds(start):
         seen += 1
         actions = real(start + letters, big_blind_counts=True)
-        mine = [action.line for action in actions if action.round == (1 if start else 0)]
+        mine = [action.kind for action in actions if action.round == (1 if start else 0)]
         capped = _capped(betting, betting.node_of(start), mine)
         node = betting.node_of(start)
-        for action, line in zip(actions[len(start) :], capped, strict=False):
+        for action, kind in zip(actions[len(start) :], capped, strict=False):
             assert betting.tree.actor(node) == action.player
-            node = betting.tree.child(node, line)
+            node = betting.tree.child(node, kind)
         left = betting.tree.still_in(map_faithfully(betting, actions).node)
         if goes_on:
             assert left == survivors
@@ -96,10 +96,10 @@ def test_repaired_nobody_is_made_to_have_done_what_he_did_not(start: str) -> Non
         node, places = 0, iter(actions)
         for letter, was_seen in zip(found.letters, found.seen, strict=True):
             if was_seen:
-                player, number, line, _ = next(places)
-                while (player, number, line.letter) != (betting.tree.actor(node), betting.tree.round(node), letter):
-                    player, number, line, _ = next(places)
-            node = betting.tree.child(node, "fcr".index(letter))
+                player, number, kind, _ = next(places)
+                while (player, number, kind.letter) != (betting.tree.actor(node), betting.tree.round(node), letter):
+                    player, number, kind, _ = next(places)
+            node = betting.tree.child(node, ActionKind.of_letter(letter))
         if goes_on:
             out = ~survivors & 7
             assert not betting.tree.actor(found.node) >= 0 or not out >> betting.tree.actor(found.node) & 1

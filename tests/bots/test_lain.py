@@ -161,7 +161,7 @@ def test_a_decision_says_what_each_action_is_worth() -> None:
     assert answer.action == Action.parse("r20")
     assert answer.values[FOLD] == 0
     assert answer.values[Action.parse("r20")] == 140
-    assert {fact.name for fact in answer.facts} >= {"hand rank", "line"}
+    assert {fact.name for fact in answer.facts} >= {"hand rank", "betting sequence"}
 
 
 @pytest.mark.parametrize("players", range(2, 7))

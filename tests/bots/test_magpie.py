@@ -189,7 +189,7 @@ def test_a_game_of_large_chips_or_few_bets_is_thought_of_as_it_is() -> None:
 
 
 def test_a_decision_explains_what_is_expected_of_each_opponent() -> None:
-    """Hand rank, line, values, expected actions and the histogram faced, each with its observations."""
+    """Hand rank, betting sequence, values, expected actions and the histogram faced, each with its observations."""
     bot = started()
     over = hand_of("7c2d KsKd AhAs / Ac9dQh / 4s / 3d; c c c / r c c / c c c / c c c")
     for _ in range(3):
@@ -198,7 +198,7 @@ def test_a_decision_explains_what_is_expected_of_each_opponent() -> None:
     assert isinstance(answer, Decision)
     facts = {fact.name: fact for fact in answer.facts}
     assert facts["hand rank"].private
-    assert facts["line"].value == "cccrc"
+    assert facts["betting sequence"].value == "cccrc"
     assert "(seen 3 here)" in str(facts["next from ann"].value)
     assert "call" in str(facts["next from ann"].value)
     assert str(facts["shown by bob"].value).startswith("|")

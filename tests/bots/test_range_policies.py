@@ -143,8 +143,8 @@ def test_players_who_do_not_look_at_their_cards_say_the_same_for_all(bot: str, g
         said: dict[str, float] = {}
         for action, share in zip(actions, shares[0].tolist(), strict=True):
             if share:
-                said["fcr"[action.kind]] = said.get("fcr"[action.kind], 0) + share
-        drawn = {"fcr"[action.kind]: share for action, share in drawn_from(OTHERS[bot], view, number).items()}
+                said[action.kind.letter] = said.get(action.kind.letter, 0) + share
+        drawn = {action.kind.letter: share for action, share in drawn_from(OTHERS[bot], view, number).items()}
         assert said == pytest.approx(drawn)
 
 

@@ -24,13 +24,13 @@ from railbird.gallery import parse_bot
 from railbird.game import ActionKind, Game, Hand, Rules, SeededDealing, limit, nolimit, parse_game, rezai
 from railbird.game.dealing import deck
 from railbird.policies.rezai.hands import card_code, hand_strength, read_card_code
-from railbird.policies.rezai.rules import Style
+from railbird.policies.rezai.rules import PlayingStyle
 from railbird.stats.style import StyleCounter
 from tests.arena.matches import match
 from tests.game.play import act_at_random
 
 GAME = rezai()
-SPECS = ("rezai", *(f"rezai(style={style})" for style in Style))
+SPECS = ("rezai", *(f"rezai(style={style})" for style in PlayingStyle))
 DEAL = "AhAd 7c2d / Kc9d3h / 9s / 4d"
 """The first player wins any showdown."""
 
@@ -342,7 +342,7 @@ def test_decisions_name_style_rule_and_strength(
 ) -> None:
     found, facts = told(f"rezai(style={style})", played(actions, deal))
     assert (found, facts["rule"], facts["strength"]) == (action, rule, strength)
-    assert facts["style"] == Style(style).words
+    assert facts["style"] == PlayingStyle(style).words
 
 
 def test_what_would_tell_its_cards_is_private() -> None:
@@ -382,9 +382,9 @@ def test_without_limit_it_bets_a_share_of_the_pot(bet: str, raised: int) -> None
 
 
 def test_rezai_20_one_style_can_be_chosen_or_all_by_turns() -> None:
-    for spec, style in zip(SPECS[1:], Style, strict=True):
+    for spec, style in zip(SPECS[1:], PlayingStyle, strict=True):
         assert [started(spec, seed=seed).style for seed in range(20)] == [style] * 20
-    assert {started(seed=seed).style for seed in range(50)} == set(Style)
+    assert {started(seed=seed).style for seed in range(50)} == set(PlayingStyle)
 
 
 def test_rezai_25_it_needs_no_arena_and_no_interface() -> None:
@@ -421,7 +421,7 @@ def test_settings_that_make_no_sense_are_refused(spec: str) -> None:
 def measured() -> Mapping[str, Mapping[str, float]]:
     """The styles against a common opponent: bets and raises for each call, and how many hands are played."""
     found = {}
-    for style in Style:
+    for style in PlayingStyle:
         definition = match(f"rezai(style={style})", "simple", game="rezai", hands=400, dealing=DealingScheme.DUPLICATE)
         counter, counts = StyleCounter(), Counter[int]()
         for leg in definition.legs():
@@ -521,16 +521,16 @@ def test_rezai_19_patience_is_in_big_blinds() -> None:
 
 
 def test_rezai_19_the_first_style_and_every_later_one_are_drawn_evenly_and_may_repeat() -> None:
-    first: Counter[Style] = Counter()
-    changes: Counter[tuple[Style, Style]] = Counter()
+    first: Counter[PlayingStyle] = Counter()
+    changes: Counter[tuple[PlayingStyle, PlayingStyle]] = Counter()
     for seed in range(1600):
         bot = started(seed=seed)
         style = bot.style
         first[style] += 1
         assert after(bot, 20, seed=seed).style == style
         changes[style, after(bot, -120, seed=seed, first=1).style] += 1
-    assert set(first) == set(Style)
-    assert set(changes) == set(product(Style, repeat=2))
+    assert set(first) == set(PlayingStyle)
+    assert set(changes) == set(product(PlayingStyle, repeat=2))
     assert all(abs(count - 400) < 100 for count in first.values())
     assert all(abs(count - 100) < 50 for count in changes.values())
 
@@ -663,4 +663,4 @@ def test_records_of_numbers_that_cannot_be_are_refused_and_change_nothing(change
 def test_rezai_20_a_style_that_was_chosen_is_kept_when_a_record_of_another_one_is_loaded() -> None:
     bot = started("rezai(style=tag)")
     bot.load({"": json.dumps(GOOD).encode()})
-    assert bot.style is Style.TIGHT_AGGRESSIVE
+    assert bot.style is PlayingStyle.TIGHT_AGGRESSIVE

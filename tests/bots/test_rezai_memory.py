@@ -16,7 +16,7 @@ from railbird.gallery import parse_bot
 from railbird.game import ActionKind, limit, rezai
 from railbird.models.learned_file import Learned, write_learned
 from railbird.models.rezai.outcomes import OutcomeStore
-from railbird.policies.rezai.rules import STRATEGIES, Row
+from railbird.policies.rezai.rules import STRATEGIES, RoundLimits
 from tests.arena.matches import match
 from tests.bots.test_rezai import played, started
 
@@ -123,7 +123,7 @@ def test_strengths_between_the_same_limits_of_all_styles_are_one_state() -> None
     assert _limits(0) == (6, 24, 25, 35, 45)
     for number in range(4):
         for rows in STRATEGIES.values():
-            row: Row = rows[number]
+            row: RoundLimits = rows[number]
             assert {row.fold_below, row.bet_from, row.raise_from} <= set(_limits(number))
 
 

@@ -24,7 +24,7 @@ from railbird.bots.valuation import (
 )
 from railbird.game import ActionKind
 from railbird.models.saukonoja.action_chains import ActionChains, Ending
-from railbird.models.saukonoja.chain_recorder import Pair
+from railbird.models.saukonoja.chain_recorder import ChainRecorder
 from railbird.models.saukonoja.counters import Counters
 from railbird.policies.saukonoja.cold_start import COLD_START, Rival, WinFunction, by_odds, by_ratio, cold_prospects
 from railbird.policies.saukonoja.five_scenarios import five_scenarios
@@ -43,9 +43,9 @@ def opponent(
     chain: str = "f", chains: ActionChains | None = None, acts: Sequence[ActionKind] = (), strength: float | None = None
 ) -> Opponent:
     """One who did these things on the flop, where somebody had bet."""
-    pair = Pair(chain[0] == "f")
+    pair = ChainRecorder(chain[0] == "f")
     for kind in acts:
-        pair.he_acts(1, kind, faced=True)
+        pair.opponent_acts(1, kind, faced=True)
     pair.chain = chain
     return Opponent(pair, chains or ActionChains(), Counters(), strength)
 

@@ -14,7 +14,7 @@ from railbird.arena.leg import LegRunner
 from railbird.errors import ModelError
 from railbird.gallery import parse_bot
 from railbird.game import ActionKind, Hand, limit
-from railbird.models.prediction_scores import Seen, cross_validated, prequential, relevance, score, watched
+from railbird.models.prediction_scores import ObservedAction, cross_validated, prequential, relevance, score, watched
 from railbird.models.predictors import NeuralPredictor, StatisticsPredictor, make_predictor
 
 
@@ -27,7 +27,7 @@ def hands(target: str, other: str, count: int, seed: int = 1) -> list[Hand]:
 
 
 @pytest.fixture(scope="module")
-def data() -> list[Seen]:
+def data() -> list[ObservedAction]:
     return watched(hands("simple", "chump", 300), "t")
 
 
@@ -54,7 +54,7 @@ def test_calibration_tells_how_often_it_happened() -> None:
     assert found.happened[known].tolist() == pytest.approx([0, 0.25, 0.75], abs=0.01)
 
 
-def test_every_action_of_the_player_is_watched_and_no_other(data: list[Seen]) -> None:
+def test_every_action_of_the_player_is_watched_and_no_other(data: list[ObservedAction]) -> None:
     played = hands("simple", "chump", 300)
     actions = [
         (number, kind)
@@ -66,14 +66,16 @@ def test_every_action_of_the_player_is_watched_and_no_other(data: list[Seen]) ->
     assert all(each.observation.situation.players == 2 for each in data)
 
 
-def test_it_predicts_before_it_learns(data: list[Seen]) -> None:
+def test_it_predicts_before_it_learns(data: list[ObservedAction]) -> None:
     fresh = StatisticsPredictor()
     first = fresh.predict(data[0].observation)[data[0].kind]
     assert prequential(StatisticsPredictor(), data).losses[0] == pytest.approx(-math.log(max(first, 1e-3)))
 
 
 @pytest.mark.parametrize("name", ["statistics", "neural", "voting"])
-def test_poki_20_who_learns_beats_the_generic_model_and_the_most_frequent_action(name: str, data: list[Seen]) -> None:
+def test_poki_20_who_learns_beats_the_generic_model_and_the_most_frequent_action(
+    name: str, data: list[ObservedAction]
+) -> None:
     generic, found = (cross_validated(partial(make_predictor, each), data) for each in ("generic", name))
     assert found.count == len(data)
     assert found.log_loss < generic.log_loss
@@ -102,7 +104,7 @@ def test_somebody_who_never_acts_cannot_be_scored() -> None:
         prequential(StatisticsPredictor(), [])
 
 
-def test_the_input_that_matters_is_found(data: list[Seen]) -> None:
+def test_the_input_that_matters_is_found(data: list[ObservedAction]) -> None:
     """Who folds to every bet, and checks otherwise, is foretold by whether there is one."""
     taught = [
         each._replace(kind=ActionKind.FOLD if each.observation.situation.to_call else ActionKind.CALL) for each in data

@@ -1,4 +1,4 @@
-"""Looking ahead to the end of a round, plainly: each line is played anew from the hand, and nothing is undone."""
+"""Looking ahead to the end of a round, plainly: each sequence is played anew from the hand, and nothing is undone."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def _letters(hand: Hand) -> str:
     return ("f" if hand.legal.call else "") + "c" + ("r" if hand.legal.most_raise else "")
 
 
-def _value(start: Hand, line: str, predict: Predict, evaluate: Evaluate) -> float:
-    """Of a line of small letters, as it is for the player who is to act at the start."""
+def _value(start: Hand, sequence: str, predict: Predict, evaluate: Evaluate) -> float:
+    """Of a sequence of small letters, as it is for the player who is to act at the start."""
     hand, told = start.clone(), ""
-    for letter in line:
+    for letter in sequence:
         told += letter if hand.actor == start.actor else letter.upper()
         hand.act({"f": "f", "c": "c", "r": f"r{hand.legal.least_raise}"}[letter])
     spent = hand.paid[start.actor] - start.paid[start.actor]
@@ -33,7 +33,7 @@ def _value(start: Hand, line: str, predict: Predict, evaluate: Evaluate) -> floa
         return hand.pot - spent
     if hand.over or hand.round > start.round:
         return evaluate(hand, told) - spent
-    after = {letter: _value(start, line + letter, predict, evaluate) for letter in _letters(hand)}
+    after = {letter: _value(start, sequence + letter, predict, evaluate) for letter in _letters(hand)}
     if hand.actor == start.actor:
         return max(after.values())
     shares = dict(zip("fcr", predict(hand, told), strict=True))

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from railbird import _core
-from railbird.abstraction import AbstractBetting, Line, NodeKind
+from railbird.abstraction import AbstractBetting, NodeKind
 from railbird.abstraction.outlook import Outlooks
-from railbird.game import Hand, limit
+from railbird.game import ActionKind, Hand, limit
 from railbird.models import ActionLevel, HandLevel, Seeds
 from railbird.search import chance_miximax, miximax
 from tests.reference.beliefs import (
@@ -82,14 +82,14 @@ def learned(
     for _ in range(hands):
         node, letters = 0, ""
         while tree.kind(node) == NodeKind.DECISION:
-            line = choose.choices(list(Line), [1, 6, 4])[0]
-            after = tree.child(node, line)
+            kind = choose.choices(list(ActionKind), [1, 6, 4])[0]
+            after = tree.child(node, kind)
             if after < 0:
                 continue
             actor = tree.actor(node)
             if actor != player:
                 models[actor].count(after)
-                plain[actor].counts[letters + line.letter] = plain[actor].counts.get(letters + line.letter, 0) + 1
+                plain[actor].counts[letters + kind.letter] = plain[actor].counts.get(letters + kind.letter, 0) + 1
                 deeds = deeds_of(hand, letters)
                 for letter in letters:
                     act(hand, letter)
@@ -97,10 +97,10 @@ def learned(
                     pool.count(after)
                 for plain_pool in plain[actor].pools:
                     for level in ("situation", "round"):
-                        plain_pool.count((level, action_class(level, deeds, hand)), line.letter)
+                        plain_pool.count((level, action_class(level, deeds, hand)), kind.letter)
                 for _ in letters:
                     hand.undo()
-            node, letters = after, letters + line.letter
+            node, letters = after, letters + kind.letter
         if tree.kind(node) == NodeKind.SHOWDOWN:
             still_in = {position for position in range(players) if tree.still_in(node) >> position & 1}
             deeds = deeds_of(hand, letters)
@@ -145,11 +145,11 @@ def test_beliefs_are_those_of_plain_python(
                 assert found / found.sum() == pytest.approx(
                     np.array([known.get(letter, 0.0) for letter in "fcr"]) / sum(known.values()), abs=2e-3
                 )
-            line = choose.choices(list(Line), [1, 6, 4])[0]
-            if tree.child(node, line) < 0:
+            kind = choose.choices(list(ActionKind), [1, 6, 4])[0]
+            if tree.child(node, kind) < 0:
                 continue
-            node, letters = tree.child(node, line), letters + line.letter
-            act(hand, line.letter)
+            node, letters = tree.child(node, kind), letters + kind.letter
+            act(hand, kind.letter)
         if tree.kind(node) != NodeKind.SHOWDOWN:
             continue
         still_in = {position for position in range(players) if tree.still_in(node) >> position & 1}
@@ -175,11 +175,11 @@ def test_contexts_are_of_one_class_when_they_are_alike() -> None:
             for name in ("situation", "round"):
                 key = (name, action_class(name, deeds_of(fresh(betting), letters), hand))
                 seen.setdefault(key, set()).add(similarity.action_class(ActionLevel[name.upper()], node))
-            line = choose.choices(list(Line), [1, 5, 5])[0]
-            if tree.child(node, line) < 0:
+            kind = choose.choices(list(ActionKind), [1, 5, 5])[0]
+            if tree.child(node, kind) < 0:
                 continue
-            node, letters = tree.child(node, line), letters + line.letter
-            act(hand, line.letter)
+            node, letters = tree.child(node, kind), letters + kind.letter
+            act(hand, kind.letter)
         if tree.kind(node) == NodeKind.SHOWDOWN:
             still_in = {position for position in range(3) if tree.still_in(node) >> position & 1}
             for position in still_in:
@@ -242,8 +242,8 @@ def test_lain_42_a_hand_that_stays_as_it_is_has_the_value_of_its_rank() -> None:
         lower = miximax(both.betting, both.native, 0, 2, bins_below)
         upper = miximax(both.betting, both.native, 0, 2, bins_below + 1)
         value = found.of(bins_below)
-        for line in (Line.FOLD, Line.CALL, Line.RAISE):
-            assert lower.value(line) - 1e-6 <= value.value(line) <= upper.value(line) + 1e-6
+        for kind in (ActionKind.FOLD, ActionKind.CALL, ActionKind.RAISE):
+            assert lower.value(kind) - 1e-6 <= value.value(kind) <= upper.value(kind) + 1e-6
 
 
 def test_what_others_hardly_ever_do_is_not_visited() -> None:

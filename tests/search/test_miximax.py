@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from railbird import _core
-from railbird.abstraction import AbstractBetting, Line, NodeKind
-from railbird.game import Hand, limit
+from railbird.abstraction import AbstractBetting, NodeKind
+from railbird.game import ActionKind, Hand, limit
 from railbird.models import Seeds
 from railbird.search import ActionValues, miximax, table_miximax
 from tests.reference.miximax import Trie, values
@@ -41,11 +41,11 @@ def random_models(
     for _ in range(hands):
         node, letters = 0, ""
         while tree.kind(node) == NodeKind.DECISION:
-            line = choose.choices(list(Line), [1, 6, 3])[0]
-            after = tree.child(node, line)
+            kind = choose.choices(list(ActionKind), [1, 6, 3])[0]
+            after = tree.child(node, kind)
             if after < 0:
                 continue
-            actor, node, letters = tree.actor(node), after, letters + line.letter
+            actor, node, letters = tree.actor(node), after, letters + kind.letter
             if actor != player:
                 models[actor].count(node)  # type: ignore[union-attr]
                 tries[actor].counts[letters] = tries[actor].counts.get(letters, 0) + 1
@@ -81,7 +81,7 @@ def test_the_native_search_is_that_of_figure_3(players: int, cap: int, hands: in
             known = values(hand, letters, tries, player, rank, temperature)
             found = miximax(betting, believed(models), node, player, int(rank * 20), temperature=temperature)
             for letter, value in known.items():
-                assert found.value(Line("fcr".index(letter))) == pytest.approx(value, rel=1e-6, abs=1e-6)
+                assert found.value(ActionKind.of_letter(letter)) == pytest.approx(value, rel=1e-6, abs=1e-6)
 
 
 def _possible(betting: AbstractBetting, letters: str) -> bool:
@@ -96,11 +96,11 @@ def _possible(betting: AbstractBetting, letters: str) -> bool:
 def test_lain_26_the_empty_model_opens_as_worked_by_hand() -> None:
     betting = AbstractBetting(limit(3))
     dealer = miximax(betting, believed(empty(betting, 2)), 0, 2, Seeds().bins_below(0.56))
-    assert (dealer.best(), dealer.raise_) == (Line.RAISE, 140)  # 14 small bets
+    assert (dealer.best(), dealer.raise_) == (ActionKind.RAISE, 140)  # 14 small bets
     unsure = miximax(betting, believed(empty(betting, 2)), 0, 2, Seeds().bins_below(0.52))
-    assert (unsure.best(), unsure.call) == (Line.FOLD, -2.5)
+    assert (unsure.best(), unsure.call) == (ActionKind.FOLD, -2.5)
     small_blind = miximax(betting, believed(empty(betting, 0)), betting.node_of("c"), 0, Seeds().bins_below(0.52))
-    assert (small_blind.best(), small_blind.fold, small_blind.call) == (Line.CALL, -5, -2.5)
+    assert (small_blind.best(), small_blind.fold, small_blind.call) == (ActionKind.CALL, -5, -2.5)
 
 
 def test_lain_13_what_was_never_seen_is_not_visited() -> None:
@@ -162,9 +162,9 @@ def test_lain_16_a_mixture_that_takes_the_best_is_miximax() -> None:
 
 
 def test_lain_17_of_equal_actions_calling_comes_first() -> None:
-    assert ActionValues(1, 1, 1, 0).best() is Line.CALL
-    assert ActionValues(1, 0, 1, 0).best() is Line.RAISE
-    assert ActionValues(1, 0, float("nan"), 0).best() is Line.FOLD
+    assert ActionValues(1, 1, 1, 0).best() is ActionKind.CALL
+    assert ActionValues(1, 0, 1, 0).best() is ActionKind.RAISE
+    assert ActionValues(1, 0, float("nan"), 0).best() is ActionKind.FOLD
 
 
 def test_any_model_can_be_given_as_two_numbers_for_each_node() -> None:
@@ -180,15 +180,15 @@ def test_any_model_can_be_given_as_two_numbers_for_each_node() -> None:
         if tree.kind(node) == NodeKind.FOLDED_OUT:
             won = tree.still_in(node) >> 1 & 1
             return tree.pot(node) * won - tree.paid(node, 1)
-        children = [tree.child(node, line) for line in Line if tree.child(node, line) >= 0]
+        children = [tree.child(node, kind) for kind in ActionKind if tree.child(node, kind) >= 0]
         if tree.actor(node) == 1:
             return max(map(value, children))
         return float(np.average([value(child) for child in children], weights=frequencies[children]))
 
     found = table_miximax(betting, frequencies, wins, 0, 1)
-    for line in Line:
-        if tree.child(0, line) >= 0:
-            assert found.value(line) == pytest.approx(value(tree.child(0, line)))
+    for kind in ActionKind:
+        if tree.child(0, kind) >= 0:
+            assert found.value(kind) == pytest.approx(value(tree.child(0, kind)))
 
 
 def test_lain_16_any_strategy_of_ones_own_can_be_plugged_in() -> None:
@@ -204,14 +204,14 @@ def test_lain_16_any_strategy_of_ones_own_can_be_plugged_in() -> None:
             return float(wins[node]) * tree.pot(node) - tree.paid(node, 1)
         if tree.kind(node) == NodeKind.FOLDED_OUT:
             return tree.pot(node) * won - tree.paid(node, 1)
-        children = [tree.child(node, line) for line in Line if tree.child(node, line) >= 0]
+        children = [tree.child(node, kind) for kind in ActionKind if tree.child(node, kind) >= 0]
         return float(np.average([value(child) for child in children], weights=frequencies[children]))
 
     mixed = table_miximax(betting, frequencies, wins, 0, 1, own_given=True)
     best = table_miximax(betting, frequencies, wins, 0, 1)
-    for line in (Line.CALL, Line.RAISE):
-        assert mixed.value(line) == pytest.approx(value(tree.child(0, line)))
-        assert mixed.value(line) < best.value(line)
+    for kind in (ActionKind.CALL, ActionKind.RAISE):
+        assert mixed.value(kind) == pytest.approx(value(tree.child(0, kind)))
+        assert mixed.value(kind) < best.value(kind)
 
 
 def test_questions_that_make_no_sense_are_refused() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from railbird.store import Played, Store
+from railbird.store import NewHands, Store
 
 DEFINITION = {"game": "limit", "players": []}
 HANDS = ["cc/cc/cc/cc:AhKh|QsQd/Kc9d2h/9s/4d:10|-10", "rf:7c2d|AhKh:-5|5"]
@@ -21,7 +21,7 @@ def filled(path: Path, hands: int = 2) -> Store:
     made = Store(path)
     number = made.add_match(DEFINITION, legs=2, hands=2 * hands)
     for leg in made.legs(number):
-        made.add_hands(leg, Played(0, (HANDS * hands)[:hands], [5, -5], learned={1: {"p": b"\0x"}}, finished=True))
+        made.add_hands(leg, NewHands(0, (HANDS * hands)[:hands], [5, -5], learned={1: {"p": b"\0x"}}, finished=True))
     return made
 
 

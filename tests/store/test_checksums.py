@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird.store import Played, Store
+from railbird.store import NewHands, Store
 from railbird.store.checksums import block_checksum, seal, state_checksum
 
 DEFINITION = {"game": "limit", "players": [{"player": "ann"}, {"player": "bob"}]}
@@ -20,8 +20,8 @@ def store(tmp_path: Path) -> Store:
     made = Store(tmp_path / "railbird.db")
     made.add_match(DEFINITION, 2, 600)
     for leg in made.legs(1):
-        made.add_hands(leg, Played(0, [HAND] * 150, [1500, -1500], learned={1: {"ann": b"calls", "": b"all"}}))
-        made.add_hands(leg, Played(150, [HAND] * 150, [1500, -1500], learned={1: {"ann": b"calls", "": b"all"}}))
+        made.add_hands(leg, NewHands(0, [HAND] * 150, [1500, -1500], learned={1: {"ann": b"calls", "": b"all"}}))
+        made.add_hands(leg, NewHands(150, [HAND] * 150, [1500, -1500], learned={1: {"ann": b"calls", "": b"all"}}))
     assert made.check() == []
     return made
 

@@ -1,11 +1,10 @@
 """Smaller games to think in: fewer bets, fewer cards."""
 
-from railbird.abstraction.betting import AbstractBetting, Line, NodeKind, betting_with, count_showdowns
+from railbird.abstraction.betting import AbstractBetting, NodeKind, betting_with, count_showdowns
 from railbird.abstraction.mapping import Mapped, RealAction, map_faithfully, map_repaired, with_all_ins
 
 __all__ = [
     "AbstractBetting",
-    "Line",
     "Mapped",
     "NodeKind",
     "RealAction",

@@ -12,21 +12,10 @@ from functools import cached_property
 
 from railbird import _core
 from railbird.errors import GameError
-from railbird.game import Betting, Game, Hand
+from railbird.game import ActionKind, Betting, Game, Hand
+from railbird.game.action import LETTERS
 
 MOST_CAP = 4
-
-
-class Line(IntEnum):
-    """An action of the abstract game, as the native tree numbers it."""
-
-    FOLD = 0
-    CALL = 1
-    RAISE = 2
-
-    @property
-    def letter(self) -> str:
-        return "fcr"[self]
 
 
 class NodeKind(IntEnum):
@@ -94,7 +83,7 @@ class AbstractBetting:
         """The node of a sequence."""
         node = 0
         for place, letter in enumerate(letters):
-            after = self.tree.child(node, "fcr".index(letter)) if letter in "fcr" else -1
+            after = self.tree.child(node, ActionKind.of_letter(letter)) if letter in LETTERS else -1
             if after < 0:
                 raise GameError(f"{letter!r} is not possible after {letters[:place]!r} in the abstract game")
             node = after
@@ -104,7 +93,7 @@ class AbstractBetting:
         """The sequence that leads to a node."""
         found = []
         while node:
-            found.append("fcr"[self.tree.action(node)])
+            found.append(LETTERS[self.tree.action(node)])
             node = self.tree.parent(node)
         return "".join(reversed(found))
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from railbird.abstraction.betting import AbstractBetting, Line, NodeKind
-from railbird.game import Game, Hand
+from railbird.abstraction.betting import AbstractBetting, NodeKind
+from railbird.game import ActionKind, Game, Hand
 
 
 class RealAction(NamedTuple):
@@ -23,7 +23,7 @@ class RealAction(NamedTuple):
     player: int
     """The position of who acted."""
     round: int
-    line: Line
+    kind: ActionKind
     forced: bool = False
     """Nothing was done: he was all-in."""
 
@@ -37,7 +37,7 @@ def with_all_ins(real: Game, actions: Sequence[RealAction], turn: int | None) ->
     found = []
 
     def calls() -> None:
-        found.append(RealAction(hand.actor, hand.round, Line.CALL, forced=True))
+        found.append(RealAction(hand.actor, hand.round, ActionKind.CALL, forced=True))
         hand.call()
 
     for action in actions:
@@ -46,9 +46,9 @@ def with_all_ins(real: Game, actions: Sequence[RealAction], turn: int | None) ->
         if hand.over:
             break
         found.append(action)
-        if action.line is Line.FOLD:
+        if action.kind is ActionKind.FOLD:
             hand.fold()
-        elif action.line is Line.RAISE and hand.legal.most_raise:
+        elif action.kind is ActionKind.RAISE and hand.legal.most_raise:
             hand.raise_to(hand.legal.least_raise)
         else:
             hand.call()
@@ -88,8 +88,8 @@ def map_faithfully(betting: AbstractBetting, actions: Sequence[RealAction]) -> M
         part = [action for action in actions if action.round == number]
         if tree.kind(start) != NodeKind.DECISION:
             break
-        capped = _capped(betting, start, [action.line for action in part])
-        folders = [action.player for action in part if action.line is Line.FOLD]
+        capped = _capped(betting, start, [action.kind for action in part])
+        folders = [action.player for action in part if action.kind is ActionKind.FOLD]
         put_in = capped
         for player in folders:
             put_in = _with_fold(betting, start, put_in, player)
@@ -99,39 +99,39 @@ def map_faithfully(betting: AbstractBetting, actions: Sequence[RealAction]) -> M
         end = _walk(betting, start, put_in)
         if tree.still_in(end) != survivors and survivors & (survivors - 1) == 0:
             put_in, end = capped, _walk(betting, start, capped)
-        letters += "".join(line.letter for line in put_in)
+        letters += "".join(kind.letter for kind in put_in)
         seen += tuple(
-            place < len(part) and part[place].line is line and not part[place].forced
-            for place, line in enumerate(put_in)
+            place < len(part) and part[place].kind is kind and not part[place].forced
+            for place, kind in enumerate(put_in)
         )
         start = end
     return Mapped(letters, start, seen)
 
 
-def _capped(betting: AbstractBetting, start: int, actions: Sequence[Line]) -> list[Line]:
+def _capped(betting: AbstractBetting, start: int, actions: Sequence[ActionKind]) -> list[ActionKind]:
     """Step 2: raises beyond the cap become calls; it ends when the abstract round does."""
     tree, node, found = betting.tree, start, []
     for action in actions:
         if _round_over(betting, start, node):
             break
-        line = action if tree.child(node, action) >= 0 else Line.CALL
-        found.append(line)
-        node = tree.child(node, line)
+        kind = action if tree.child(node, action) >= 0 else ActionKind.CALL
+        found.append(kind)
+        node = tree.child(node, kind)
     return found
 
 
-def _with_fold(betting: AbstractBetting, start: int, lines: list[Line], player: int) -> list[Line]:
+def _with_fold(betting: AbstractBetting, start: int, kinds: list[ActionKind], player: int) -> list[ActionKind]:
     """Step 3: the last action of a player who folded becomes a fold, and what is no longer possible is cut."""
     tree, node, last = betting.tree, start, -1
-    for place, line in enumerate(lines):
+    for place, kind in enumerate(kinds):
         if tree.actor(node) == player:
-            if line is Line.FOLD:
-                return lines
+            if kind is ActionKind.FOLD:
+                return kinds
             last = place
-        node = tree.child(node, line)
+        node = tree.child(node, kind)
     if last < 0:
-        return lines
-    return _capped(betting, start, [*lines[:last], Line.FOLD, *lines[last + 1 :]])
+        return kinds
+    return _capped(betting, start, [*kinds[:last], ActionKind.FOLD, *kinds[last + 1 :]])
 
 
 def _round_over(betting: AbstractBetting, start: int, node: int) -> bool:
@@ -139,9 +139,9 @@ def _round_over(betting: AbstractBetting, start: int, node: int) -> bool:
     return tree.kind(node) != NodeKind.DECISION or tree.round(node) != tree.round(start)
 
 
-def _walk(betting: AbstractBetting, node: int, lines: Sequence[Line]) -> int:
-    for line in lines:
-        node = betting.tree.child(node, line)
+def _walk(betting: AbstractBetting, node: int, kinds: Sequence[ActionKind]) -> int:
+    for kind in kinds:
+        node = betting.tree.child(node, kind)
     return node
 
 
@@ -155,27 +155,27 @@ def map_repaired(betting: AbstractBetting, actions: Sequence[RealAction]) -> Map
         player, number, action, forced = actions[place]
         actor, round_now = tree.actor(node), tree.round(node)
         if gone >> actor & 1:  # folded where the abstract round was over already
-            line, real = _out(betting, node), False
+            kind, real = _out(betting, node), False
         elif number < round_now:  # the abstract round is over already
-            gone |= (action is Line.FOLD) << player
+            gone |= (action is ActionKind.FOLD) << player
             place += 1
             continue
         elif number > round_now or actor != player:  # cannot be: what is missing is taken for calls
-            line, real = Line.CALL, False
+            kind, real = ActionKind.CALL, False
         else:
-            line = action if tree.child(node, action) >= 0 else Line.CALL
-            real = line is action and not forced
+            kind = action if tree.child(node, action) >= 0 else ActionKind.CALL
+            real = kind is action and not forced
             place += 1
-        found.append(line)
+        found.append(kind)
         seen.append(real)
-        node = tree.child(node, line)
+        node = tree.child(node, kind)
     while tree.kind(node) == NodeKind.DECISION and gone >> tree.actor(node) & 1:
         found.append(_out(betting, node))
         seen.append(False)
         node = tree.child(node, found[-1])
-    return Mapped("".join(line.letter for line in found), node, tuple(seen))
+    return Mapped("".join(kind.letter for kind in found), node, tuple(seen))
 
 
-def _out(betting: AbstractBetting, node: int) -> Line:
+def _out(betting: AbstractBetting, node: int) -> ActionKind:
     """What somebody does who has folded already: he folds, or checks if that is all he may."""
-    return Line.FOLD if betting.tree.child(node, Line.FOLD) >= 0 else Line.CALL
+    return ActionKind.FOLD if betting.tree.child(node, ActionKind.FOLD) >= 0 else ActionKind.CALL

@@ -186,9 +186,9 @@ class StoredRecord(MatchRecord):
                 raise MatchError(f"{where} is broken in the store") from None
 
     def add(self, chunk: Chunk) -> None:
-        from railbird.store import FAULT_COLUMNS, Played
+        from railbird.store import FAULT_COLUMNS, NewHands
 
-        played = Played(
+        played = NewHands(
             chunk.first,
             chunk.hands,
             [sum(column) for column in zip(*chunk.payoffs, strict=True)],

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird import _core
-from railbird.abstraction import AbstractBetting, Line, Mapped, map_repaired
+from railbird.abstraction import AbstractBetting, Mapped, map_repaired
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import MatchStart
 from railbird.bots.contexts import DECAY_EVERY, ContextBot, lines_of
 from railbird.cards import class_index
-from railbird.game import View
+from railbird.game import ActionKind, View
 from railbird.models import ContextModels
 from railbird.search import ActionValues, BucketValues, chance_miximax
 
@@ -65,7 +65,7 @@ class ChanceBot(ContextBot):
             if after < 0:
                 return map_repaired(self._betting, lines_of(view))
             node = after
-            letters.append("fcr"[kind])
+            letters.append(ActionKind(kind).letter)
         return Mapped("".join(letters), node, (True,) * len(letters))
 
     def _can_search(self, view: View, node: int) -> bool:
@@ -126,6 +126,6 @@ class ChanceBot(ContextBot):
             return
         for number, (letters, players, until) in enumerate(head["plans"]):
             values = np.asarray(parts[f"plan.{number}"], dtype=np.float32)
-            if values.shape != (len(Line), 169):
+            if values.shape != (len(ActionKind), 169):
                 raise ValueError("a plan is not of 169 classes")
             self._plans[self._betting.node_of(letters), tuple(players)] = Plan(float(until), values)

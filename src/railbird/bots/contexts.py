@@ -9,14 +9,14 @@ from typing import Any
 from numpy.typing import NDArray
 
 from railbird import _core
-from railbird.abstraction import AbstractBetting, Line, Mapped, NodeKind, RealAction, with_all_ins
+from railbird.abstraction import AbstractBetting, Mapped, NodeKind, RealAction, with_all_ins
 from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart
 from railbird.agent.games import unless_limit_holdem
 from railbird.bots.explaining import facts_about
 from railbird.bots.other_tables import OtherTables
 from railbird.cards import hand_index
 from railbird.errors import ModelError
-from railbird.game import CALL, FOLD, Action, Game, View, raise_to
+from railbird.game import CALL, FOLD, Action, ActionKind, Game, View, raise_to
 from railbird.models import ContextModels
 from railbird.models.portrait import Portrait, portrait_of
 from railbird.models.saved_arrays import read_head, read_parts, write_parts
@@ -79,7 +79,7 @@ class ContextBot(Bot):
     def _search(self, view: View, node: int) -> ActionValues:
         """What each action is worth in all."""
 
-    def _choose(self, view: View, node: int, found: ActionValues) -> tuple[Line, Mapping[Line, float]]:
+    def _choose(self, view: View, node: int, found: ActionValues) -> tuple[ActionKind, Mapping[ActionKind, float]]:
         """The action, and what it was drawn from if it was."""
         if self._temperature <= 0:
             return found.best(), {}
@@ -91,9 +91,9 @@ class ContextBot(Bot):
             return self._elsewhere(view).act(view)
         mapped = self._mapped(view)
         if not self._can_search(view, mapped.node):  # the abstract round is over already
-            return Decision(CALL, facts=(Fact("line", mapped.letters),))
+            return Decision(CALL, facts=(Fact("betting sequence", mapped.letters),))
         found = self._search(view, mapped.node)
-        line, shares = self._choose(view, mapped.node, found)
+        kind, shares = self._choose(view, mapped.node, found)
         actions = _actions_of(view)
         probabilities: dict[Action, float] = {}
         for each, share in shares.items():
@@ -101,7 +101,7 @@ class ContextBot(Bot):
                 action = actions[each]
                 probabilities[action] = probabilities.get(action, 0.0) + share
         facts = LateFacts(lambda: self._facts(view, mapped))
-        return Decision(actions[line], probabilities, _values(view, found), facts)
+        return Decision(actions[kind], probabilities, _values(view, found), facts)
 
     def _elsewhere(self, view: View) -> Bot:
         """Who plays at a table of another size."""
@@ -114,7 +114,7 @@ class ContextBot(Bot):
         return self._betting.tree.actor(node) == view.position
 
     def _facts(self, view: View, mapped: Mapped) -> tuple[Fact, ...]:
-        mine = (Fact("hand rank", self._hand_rank(view), private=True), Fact("line", mapped.letters))
+        mine = (Fact("hand rank", self._hand_rank(view), private=True), Fact("betting sequence", mapped.letters))
         return mine + facts_about(self._betting, self._beliefs_at(view), view.players, mapped.node, view.position)
 
     def _beliefs_at(self, view: View) -> Beliefs:
@@ -154,7 +154,7 @@ class ContextBot(Bot):
             actor = tree.actor(node)
             if own_fold and actor == mine and letter == "f" and not self._after_fold:
                 return
-            node = tree.child(node, "fcr".index(letter))
+            node = tree.child(node, ActionKind.of_letter(letter))
             if actor != mine and seen:
                 self._models.count(view.players[actor], mine, actor, node)
 
@@ -230,28 +230,28 @@ def hand_rank(hole: bytes, board: bytes) -> float:
 
 def lines_of(view: View) -> list[RealAction]:
     """The actions of a hand so far; who is all-in is taken to call."""
-    actions = [RealAction(player, number, _LINES[kind]) for player, number, kind, _ in view.raw_actions]
+    actions = [RealAction(player, number, _KINDS[kind]) for player, number, kind, _ in view.raw_actions]
     return with_all_ins(view.game, actions, view.actor if not view.over else None) if 0 in view.stacks else actions
 
 
-_LINES = tuple(Line)
+_KINDS = tuple(ActionKind)
 
 
-def _actions_of(view: View) -> dict[Line, Action]:
-    """What each line is in the real game: a raise that is not allowed is a call, and nobody folds for nothing."""
+def _actions_of(view: View) -> dict[ActionKind, Action]:
+    """What each kind is in the real game: a raise that is not allowed is a call, and nobody folds for nothing."""
     legal = view.legal
     return {
-        Line.FOLD: FOLD if view.to_call else CALL,
-        Line.CALL: CALL,
-        Line.RAISE: raise_to(legal.least_raise) if legal.most_raise else CALL,
+        ActionKind.FOLD: FOLD if view.to_call else CALL,
+        ActionKind.CALL: CALL,
+        ActionKind.RAISE: raise_to(legal.least_raise) if legal.most_raise else CALL,
     }
 
 
 def _values(view: View, found: ActionValues) -> dict[Action, float]:
     """From here on, for each action of the real game."""
     paid, legal = view.paid[view.position], found.legal()
-    values = {FOLD: legal[Line.FOLD] + paid} if Line.FOLD in legal else {}
-    values[CALL] = legal[Line.CALL] + paid
-    if Line.RAISE in legal and view.legal.most_raise:
-        values[raise_to(view.legal.least_raise)] = legal[Line.RAISE] + paid
+    values = {FOLD: legal[ActionKind.FOLD] + paid} if ActionKind.FOLD in legal else {}
+    values[CALL] = legal[ActionKind.CALL] + paid
+    if ActionKind.RAISE in legal and view.legal.most_raise:
+        values[raise_to(view.legal.least_raise)] = legal[ActionKind.RAISE] + paid
     return values

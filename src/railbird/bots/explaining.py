@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from railbird import _core
-from railbird.abstraction import AbstractBetting, Line, NodeKind
+from railbird.abstraction import AbstractBetting, NodeKind
 from railbird.agent import Fact
+from railbird.game import ActionKind
 from railbird.search import Beliefs
 from railbird.search.principal_sequences import shares_of
 
@@ -21,7 +22,7 @@ def facts_about(
     They do not depend on the player's cards.
     """
     facts = []
-    next_turns, leaf = _called_down(betting, betting.tree.child(node, Line.CALL))
+    next_turns, leaf = _called_down(betting, betting.tree.child(node, ActionKind.CALL))
     for position, belief in enumerate(beliefs):
         if belief is None or position == player:
             continue
@@ -38,13 +39,13 @@ def _called_down(betting: AbstractBetting, node: int) -> tuple[dict[int, int], i
     turns: dict[int, int] = {}
     while tree.kind(node) == NodeKind.DECISION:
         turns.setdefault(tree.actor(node), node)
-        node = tree.child(node, Line.CALL)
+        node = tree.child(node, ActionKind.CALL)
     return turns, node
 
 
 def _expected(belief: _core.Belief, node: int) -> str:
     shares = shares_of(belief.frequencies(node))
-    words = ", ".join(f"{line.name.lower()} {share:.0%}" for line, share in shares.items() if share > 0)
+    words = ", ".join(f"{kind.name.lower()} {share:.0%}" for kind, share in shares.items() if share > 0)
     return f"{words} ({_seen(belief.observed(node))} here)"
 
 

@@ -17,12 +17,12 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.abstraction import Line, betting_with
+from railbird.abstraction import betting_with
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import MatchStart, setting
 from railbird.agent.settings import check_within
 from railbird.bots.chance import ChanceBot
-from railbird.game import View
+from railbird.game import ActionKind, View
 from railbird.models import ActionLevel, ContextModels, Pooling, Prior, Seeds, parse_levels
 from railbird.search import ActionValues
 
@@ -46,7 +46,7 @@ class MagpieSettings:
     shared: bool = setting(True, "contexts are the same wherever it sits itself", "ours")
     explore: float = setting(0.02, "optimism about what it has rarely tried, in small bets", "ours")
     decay: float = setting(0.97, "what is left of a count after every hundred hands", "ours")
-    reach: float = setting(0.02, "others' lines less likely than this are left out", "ours")
+    reach: float = setting(0.02, "others' betting sequences less likely than this are left out", "ours")
     refresh: float = setting(0.05, "by which share of all hands a pre-flop plan may be old", "ours")
     spread: bool = setting(True, "hands that were not shown count as beaten ones", "Vytřísal 2016, §3.3.3")
 
@@ -86,7 +86,7 @@ class Magpie(ChanceBot):
         self._optimism = mine.explore * match.game.bets[0]
         self._tried: dict[tuple[int, int], list[int]] = {}
 
-    def _choose(self, view: View, node: int, found: ActionValues) -> tuple[Line, Mapping[Line, float]]:
+    def _choose(self, view: View, node: int, found: ActionValues) -> tuple[ActionKind, Mapping[ActionKind, float]]:
         """The best by EV + c √(ln(1 + N) / (1 + n)): n times of N was this done in such a situation with such a hand.
 
         So an action that bad luck made look bad is tried again now and then, if it is not much worse.
@@ -94,23 +94,23 @@ class Magpie(ChanceBot):
         if not self._optimism:
             return super()._choose(view, node, found)
         strength = min(int(self._strength(view) * STRENGTHS), STRENGTHS - 1)
-        tried = self._tried.setdefault((self._models.situation(node), strength), [0] * len(Line))
+        tried = self._tried.setdefault((self._models.situation(node), strength), [0] * len(ActionKind))
         total = math.log1p(sum(tried))
         legal = found.legal()
-        line = max(legal, key=lambda each: legal[each] + self._bonus(each, total, tried[each]))
-        tried[line] += 1
-        return line, {}
+        kind = max(legal, key=lambda each: legal[each] + self._bonus(each, total, tried[each]))
+        tried[kind] += 1
+        return kind, {}
 
-    def _bonus(self, line: Line, total: float, tried: int) -> float:
-        return 0.0 if line is Line.FOLD else self._optimism * math.sqrt(total / (1 + tried))
+    def _bonus(self, kind: ActionKind, total: float, tried: int) -> float:
+        return 0.0 if kind is ActionKind.FOLD else self._optimism * math.sqrt(total / (1 + tried))
 
     def _own_state(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         state, parts = super()._own_state()
         rows = [[*key, *counts] for key, counts in self._tried.items()]
-        return state, {**parts, "tried": np.array(rows, dtype=np.int64).reshape(-1, 2 + len(Line))}
+        return state, {**parts, "tried": np.array(rows, dtype=np.int64).reshape(-1, 2 + len(ActionKind))}
 
     def _add_state(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]], *, alone: bool) -> None:
         super()._add_state(head, parts, alone=alone)
         for situation, strength, *counts in parts["tried"].tolist():
-            known = self._tried.get((situation, strength), [0] * len(Line))
+            known = self._tried.get((situation, strength), [0] * len(ActionKind))
             self._tried[situation, strength] = [mine + more for mine, more in zip(known, counts, strict=True)]

@@ -23,10 +23,11 @@ from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Game, View
+from railbird.game.events import Move
 from railbird.models.rezai.outcomes import OutcomeStore
 from railbird.policies import raise_by_pot
 from railbird.policies.rezai.hands import Kicker, hand_strength, has_draw, pair_strength
-from railbird.policies.rezai.rules import STRATEGIES, Move, Spot, Style, choose_move
+from railbird.policies.rezai.rules import STRATEGIES, PlayingStyle, RezaiSituation, choose_move
 
 RECORD = "rezai"
 CHANGING = "changing"
@@ -45,7 +46,7 @@ class RezaiSettings:
     bet: float = setting(2 / 3, "bets and raises of games without limit, in pots", "ours")
 
     def __post_init__(self) -> None:
-        for name, known in {"style": (CHANGING, *Style), "kicker": tuple(Kicker)}.items():
+        for name, known in {"style": (CHANGING, *PlayingStyle), "kicker": tuple(Kicker)}.items():
             if getattr(self, name) not in known:
                 raise ValueError(f"{name} is one of {', '.join(known)}, not {getattr(self, name)[:40]!r}")
         check_within(self, patience=(0, 1e9), bet=(0.01, 100), least=(2, 1e9), sure=(0, 100))
@@ -65,7 +66,7 @@ class Tally:
 class _State:
     """What goes on from hand to hand."""
 
-    style: Style | None = None
+    style: PlayingStyle | None = None
     lost: float = 0.0
     """Chips lost with this strategy; what is won does not lower it (appendix A)."""
     result: float = 0.0
@@ -97,7 +98,7 @@ class Rezai(Bot):
         self._decided.clear()
 
     @property
-    def style(self) -> Style:
+    def style(self) -> PlayingStyle:
         """The strategy that it plays now."""
         if self._state.style is None:
             self._state.style = self._drawn("first style")
@@ -108,10 +109,10 @@ class Rezai(Bot):
         """What came of each strategy so far."""
         return self._state.tallies
 
-    def _drawn(self, purpose: str) -> Style:
+    def _drawn(self, purpose: str) -> PlayingStyle:
         if self.settings.style != CHANGING:
-            return Style(self.settings.style)
-        return self.streams.stream(purpose).choice(list(Style))
+            return PlayingStyle(self.settings.style)
+        return self.streams.stream(purpose).choice(list(PlayingStyle))
 
     def act(self, view: View) -> Choice:
         spot = self._spot(view)
@@ -138,7 +139,7 @@ class Rezai(Bot):
         )
         return Decision(action, facts=facts)
 
-    def _remembered(self, view: View, spot: Spot, ruled: Action) -> tuple[Action, tuple[Fact, ...]]:
+    def _remembered(self, view: View, spot: RezaiSituation, ruled: Action) -> tuple[Action, tuple[Fact, ...]]:
         """The best action by what came of it so far, and what is known of each; it will be told what comes of this."""
         state, legal, memory = _state_of(spot), view.legal, self._state.memory
         least, can_fold = self.settings.least, bool(legal.fold and legal.call)
@@ -153,12 +154,12 @@ class Rezai(Bot):
         told = ", ".join(f"{kind.name.lower()} {each.mean:+.2f} bb of {each.count:,}" for kind, each in known.items())
         return action, (Fact("remembered", told or "nothing", private=True),)
 
-    def _spot(self, view: View) -> Spot:
+    def _spot(self, view: View) -> RezaiSituation:
         hole, board = view.hole_cards, view.board
         strength = pair_strength(*hole) if view.round == 0 else hand_strength(hole, board, Kicker(self.settings.kicker))
         mine = view.stacks[view.position]
         others = [stack for place, stack in enumerate(view.stacks) if place != view.position and not view.folded[place]]
-        return Spot(
+        return RezaiSituation(
             view.round,
             strength,
             has_draw(hole, board),
@@ -205,7 +206,7 @@ _BROKEN = (AttributeError, KeyError, OverflowError, RecursionError, TypeError, V
 """All that reading a damaged record may raise."""
 
 
-def _state_of(spot: Spot) -> str:
+def _state_of(spot: RezaiSituation) -> str:
     """What the rules go by, as a text: the round, the band of the strength, and the flags.
 
     Two strengths are in one band if no limit of any style in this round lies between them.
@@ -236,8 +237,8 @@ def _read(data: Any) -> _State:
     for style, (hands, won, lost) in data["tallies"].items():
         if not isinstance(hands, int) or hands < 0:
             raise ValueError("hands are counted from 0 up")
-        tallies[str(Style(style))] = Tally(hands, _chips(won), _chips(lost))
-    style = None if data["style"] is None else Style(data["style"])
+        tallies[str(PlayingStyle(style))] = Tally(hands, _chips(won), _chips(lost))
+    style = None if data["style"] is None else PlayingStyle(data["style"])
     memory = OutcomeStore.from_json(data.get("memory", {}))
     result = data["result"]
     return _State(style, _chips(data["lost"]), _chips(abs(result)) * (-1 if result < 0 else 1), tallies, memory)

@@ -39,7 +39,7 @@ from railbird.models.poki.opponents import OpponentModels
 from railbird.models.portrait import Portrait, portrait_by_counts
 from railbird.models.predictors import StatisticsPredictor
 from railbird.models.saukonoja.action_chains import ActionChains, Ending
-from railbird.models.saukonoja.chain_recorder import Pair, our_letter
+from railbird.models.saukonoja.chain_recorder import ChainRecorder
 from railbird.models.saukonoja.counters import Counters
 from railbird.models.saved_arrays import read_parts, write_parts
 from railbird.policies import raise_by_pot
@@ -184,7 +184,7 @@ class Saukonoja(Bot):
     def start_hand(self, view: View) -> None:
         self._tracker = BettingTracker(view)
         self._round = 0
-        self._pairs: dict[int, Pair] = {}
+        self._pairs: dict[int, ChainRecorder] = {}
         self._at_flop: tuple[int, ...] = ()
         for name in view.players:
             if name != view.player:
@@ -223,7 +223,7 @@ class Saukonoja(Bot):
                     self._pairs = {}
             elif now.player in self._pairs:
                 pair = self._pairs[now.player]
-                pair.he_acts(now.round, kind, now.to_call > 0)
+                pair.opponent_acts(now.round, kind, now.to_call > 0)
                 if kind is ActionKind.FOLD:
                     self._keep(view, now.player, self._pairs.pop(now.player), Ending.HE_FOLDS, None)
         if not view.over:
@@ -236,7 +236,7 @@ class Saukonoja(Bot):
             self._at_flop = hand.paid
             if not hand.folded[view.position]:
                 others = [place for place, folded in enumerate(hand.folded) if not folded and place != view.position]
-                self._pairs = {place: Pair(view.position < place) for place in others}
+                self._pairs = {place: ChainRecorder(view.position < place) for place in others}
         self._count(view, round_now)
         for pair in self._pairs.values():
             pair.reach(round_now)
@@ -257,7 +257,7 @@ class Saukonoja(Bot):
             for place, pair in self._pairs.items():
                 pair.paid(since[view.position], since[place])
 
-    def _keep(self, view: View, place: int, pair: Pair, ending: Ending, shown: float | None) -> None:
+    def _keep(self, view: View, place: int, pair: ChainRecorder, ending: Ending, shown: float | None) -> None:
         """A hand with somebody is over. What nobody has called at a showdown went back, and was never put in."""
         paid, unit = self._tracker.hand.paid, self._game.bets[0]
         if ending is Ending.SHOWDOWN:
@@ -345,7 +345,7 @@ class Saukonoja(Bot):
         facts = [Fact("EHS", asked.strength, private=True), Fact("pot odds", asked.now.pot_odds)]
         for place, opponent in zip(self._pairs, asked.opponents, strict=True):
             name = asked.view.players[place]
-            began = [opponent.chains.matching(opponent.pair.chain + our_letter(kind)) for kind in asked.kinds]
+            began = [opponent.chains.matching(opponent.pair.chain + kind.letter) for kind in asked.kinds]
             told = " and ".join(f"{found.count:.0f}" if found else "none" for found in began)
             facts.append(Fact(f"hands with {name} that began so", f"{told} ({opponent.pair.chain})"))
         for kind in asked.kinds:

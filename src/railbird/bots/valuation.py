@@ -16,12 +16,12 @@ from railbird.agent.situation import Situation
 from railbird.game import ActionKind, View
 from railbird.game.pots import prize, stakes
 from railbird.models.saukonoja.action_chains import ActionChains, Ending, Matches
-from railbird.models.saukonoja.chain_recorder import Pair, his_letter, our_letter
+from railbird.models.saukonoja.chain_recorder import ChainRecorder
 from railbird.models.saukonoja.counters import Counters
 from railbird.policies.saukonoja.cold_start import ColdStart, Rival, WinFunction, cold_prospects, strength_by_actions
 from railbird.policies.saukonoja.five_scenarios import SCENARIO_SHARES, ScenarioShares, five_scenarios
 from railbird.policies.saukonoja.prospects import Prospects, corrected_value, mixed, scenario_sum
-from railbird.search.saukonoja.shallow_search import Line, ShallowSearch
+from railbird.search.saukonoja.shallow_search import BettingSequence, ShallowSearch
 
 Values = Mapping[ActionKind, float]
 
@@ -30,7 +30,7 @@ Values = Mapping[ActionKind, float]
 class Opponent:
     """One who is still in: what happened between us in this hand, and what is known of him."""
 
-    pair: Pair
+    pair: ChainRecorder
     chains: ActionChains
     counters: Counters
     range_strength: float | None = None
@@ -124,7 +124,7 @@ class ProspectsOf:
 
     def __call__(self, asked: Asked, kind: ActionKind) -> Prospects:
         now = asked.now
-        matches = [each.chains.matching(each.pair.chain + our_letter(kind)) for each in asked.opponents]
+        matches = [each.chains.matching(each.pair.chain + kind.letter) for each in asked.opponents]
         rivals = [self.rival(each, found, now) for each, found in zip(asked.opponents, matches, strict=True)]
         win = prod(
             self.wins(asked.strength, rival.strength, found) for rival, found in zip(rivals, matches, strict=True)
@@ -235,11 +235,13 @@ class SearchEstimator:
         places = [place for place, folded in enumerate(asked.view.folded) if not folded and place != asked.now.player]
         opponents = dict(zip(places, asked.opponents, strict=True))
 
-        def predict(hand: _core.Hand, line: Line) -> Sequence[float]:
-            return self._predicted(opponents[hand.actor], hand, _chain(opponents[hand.actor], hand.actor, asked, line))
+        def predict(hand: _core.Hand, sequence: BettingSequence) -> Sequence[float]:
+            return self._predicted(
+                opponents[hand.actor], hand, _chain(opponents[hand.actor], hand.actor, asked, sequence)
+            )
 
-        def evaluate(hand: _core.Hand, line: Line) -> float:
-            return self._rest(asked, hand, line, opponents)
+        def evaluate(hand: _core.Hand, sequence: BettingSequence) -> float:
+            return self._rest(asked, hand, sequence, opponents)
 
         search = ShallowSearch(asked.hand, predict, evaluate, raise_to=asked.raise_to)
         found = search.values()
@@ -258,14 +260,16 @@ class SearchEstimator:
             return rough
         return [(1 - weight) * one + weight * count / sum(counts) for one, count in zip(rough, counts, strict=True)]
 
-    def _rest(self, asked: Asked, hand: _core.Hand, line: Line, opponents: Mapping[int, Opponent]) -> float:
+    def _rest(
+        self, asked: Asked, hand: _core.Hand, sequence: BettingSequence, opponents: Mapping[int, Opponent]
+    ) -> float:
         number, game, me = asked.now.round, asked.view.game, asked.now.player
         paid, stacks, folded = stakes(game, hand.paid), hand.stacks, hand.folded
         returned = max(paid[me] - max(each for place, each in enumerate(paid) if place != me), 0)  # nobody calls it
         rivals, win = [], 1.0
         for place, opponent in opponents.items():
             if not folded[place]:
-                found = opponent.chains.matching(_chain(opponent, place, asked, line))
+                found = opponent.chains.matching(_chain(opponent, place, asked, sequence))
                 rival = self.prospects.rival(opponent, found, asked.now)
                 win *= self.prospects.wins(asked.strength, rival.strength, found)
                 room = max(paid[place] + stacks[place] - paid[me], 0)
@@ -286,7 +290,7 @@ class SearchEstimator:
         return corrected_value(rest) + returned
 
 
-def _chain(opponent: Opponent, place: int, asked: Asked, line: Line) -> str:
-    """The chain that a line of the search leads to; what others do on the way is no part of it."""
-    letters = {asked.now.player: our_letter, place: his_letter}
-    return opponent.pair.chain + "".join(letters[actor](kind) for actor, kind in line if actor in letters)
+def _chain(opponent: Opponent, place: int, asked: Asked, sequence: BettingSequence) -> str:
+    """The chain that a sequence of the search leads to; what others do on the way is no part of it."""
+    cases = {asked.now.player: str.lower, place: str.upper}
+    return opponent.pair.chain + "".join(cases[actor](kind.letter) for actor, kind in sequence if actor in cases)

@@ -34,7 +34,7 @@ class VexbotSettings:
     decay: float = setting(
         1.0, "what is left of a count after every hundred hands", "ours; the authors' value is unknown"
     )
-    reach: float = setting(0.001, "others' lines less likely than this are left out", "ours")
+    reach: float = setting(0.001, "others' betting sequences less likely than this are left out", "ours")
     refresh: float = setting(0.03, "by which share of all hands a pre-flop plan may be old", "ours")
 
     def __post_init__(self) -> None:
@@ -70,7 +70,7 @@ class _HeadsUp(ChanceBot):
 
 
 class Vexbot(_HeadsUp):
-    """Heads-up: models the opponent's every betting line, and looks ahead with Miximax."""
+    """Heads-up: models the opponent's every betting sequence, and looks ahead with Miximax."""
 
     source: ClassVar[str] = "Billings et al. 2004, by Vytřísal 2016, §2.1.3"
     Settings = VexbotSettings

@@ -12,6 +12,8 @@ from enum import IntEnum
 
 from railbird.errors import ActionError, quoted
 
+LETTERS = "fcr"
+"""Of each kind of action."""
 _RAISE = re.compile(r"r([0-9]{0,15})", re.ASCII)
 
 
@@ -21,6 +23,22 @@ class ActionKind(IntEnum):
     FOLD = 0
     CALL = 1
     RAISE = 2
+
+    @property
+    def letter(self) -> str:
+        """``f``, ``c`` or ``r``."""
+        return LETTERS[self]
+
+    @classmethod
+    def of_letter(cls, letter: str) -> ActionKind:
+        """The kind that a letter names.
+
+        >>> ActionKind.of_letter("r").name
+        'RAISE'
+        """
+        if len(letter) != 1 or letter not in LETTERS:
+            raise ActionError(f"{quoted(letter)} is not a kind of action (f, c or r)")
+        return cls(LETTERS.index(letter))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +72,7 @@ class Action:
         return Action(ActionKind.RAISE, int(match[1]) if match[1] else None)
 
     def __str__(self) -> str:
-        return "fcr"[self.kind] + ("" if self.to is None else str(self.to))
+        return LETTERS[self.kind] + ("" if self.to is None else str(self.to))
 
 
 FOLD = Action(ActionKind.FOLD)

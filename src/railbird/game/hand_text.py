@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from railbird.cards import Card, cards_text
 from railbird.cards.card import check_tens, parse_card
 from railbird.errors import CardError, quoted
-from railbird.game.action import ActionKind
+from railbird.game.action import LETTERS, ActionKind
 from railbird.game.dealing import UNKNOWN_CARD, SeededDealing, deck
 from railbird.game.definition import Game
-from railbird.game.public import Source, to_cards
+from railbird.game.public import HandState, to_cards
 from railbird.game.rules import Betting
 
 UNKNOWN = "??"
@@ -33,7 +33,7 @@ def deal_text(game: Game, hole_cards: Iterable[bytes], board: bytes) -> str:
     return " / ".join(rounds)
 
 
-def actions_text(hand: Source) -> str:
+def actions_text(hand: HandState) -> str:
     """The actions of a hand so far.
 
     >>> from railbird.game import Hand, limit
@@ -47,11 +47,11 @@ def actions_text(hand: Source) -> str:
         words += ["/"] * (round_number - round_now)
         round_now = round_number
         sized = kind == ActionKind.RAISE and hand.game.betting is not Betting.LIMIT
-        words.append("fcr"[kind] + (str(amount) if sized else ""))
+        words.append(LETTERS[kind] + (str(amount) if sized else ""))
     return " ".join(words)
 
 
-def hand_text(hand: Source, default_players: tuple[str, ...], deal: str) -> str:
+def hand_text(hand: HandState, default_players: tuple[str, ...], deal: str) -> str:
     """The whole hand on one line."""
     parts = [str(hand.game), deal, actions_text(hand)]
     if hand.players != default_players:

@@ -40,7 +40,7 @@ RawSettlement = tuple[int, int, int, list[tuple[int, int, int]], list[tuple[int,
 _FOLDED, _CALLED = int(ActionKind.FOLD), int(ActionKind.CALL)
 
 
-class Source(Protocol):
+class HandState(Protocol):
     """What the native hand and the native view have in common."""
 
     game: Game
@@ -88,27 +88,27 @@ class PublicHand:
     __slots__ = ()
 
     @property
-    def board(self: Source) -> tuple[Card, ...]:
+    def board(self: HandState) -> tuple[Card, ...]:
         """The board cards on the table, as far as they are known."""
         return to_cards(self.board_bytes)
 
     @property
-    def street(self: Source) -> str:
+    def street(self: HandState) -> str:
         """The name of the betting round."""
         return self.game.street(self.round)
 
     @property
-    def events(self: Source) -> tuple[Event, ...]:
+    def events(self: HandState) -> tuple[Event, ...]:
         """All that has happened so far, as far as it may be known here."""
         return tuple(next(narrate(self)))
 
     @property
-    def history(self: Source) -> tuple[Acted, ...]:
+    def history(self: HandState) -> tuple[Acted, ...]:
         """The actions of the players so far."""
         return tuple(event for event in next(_betting(self, [])) if isinstance(event, Acted))
 
     @property
-    def payoffs(self: Source) -> tuple[ChipAmount, ...]:
+    def payoffs(self: HandState) -> tuple[ChipAmount, ...]:
         """What each player has won or lost in all; empty until the hand is over.
 
         A GameError if the hand ends with a showdown and not all of its cards are known (``settled`` says so).
@@ -117,7 +117,7 @@ class PublicHand:
         return () if settlement is None else tuple(map(chips, settlement[5]))
 
     @property
-    def shown(self: Source) -> dict[int, tuple[Card, ...]]:
+    def shown(self: HandState) -> dict[int, tuple[Card, ...]]:
         """The hole cards that were shown in the end, by position; none if the showdown cannot be settled."""
         settlement = self.settlement if self.settled else None
         if settlement is None:
@@ -130,7 +130,7 @@ def to_cards(numbers: bytes) -> tuple[Card, ...]:
     return tuple([DECK[number] for number in numbers])
 
 
-def public_json(hand: Source) -> dict[str, Any]:
+def public_json(hand: HandState) -> dict[str, Any]:
     """What everybody sees, as JSON has it; players' tuples are by position."""
     legal, settlement = hand.legal, hand.settlement if hand.settled else None
     bounds = [legal.least_raise, legal.most_raise] if legal.most_raise else None
@@ -155,7 +155,7 @@ def public_json(hand: Source) -> dict[str, Any]:
     }
 
 
-def narrate(hand: Source, *, face_down: bool = False) -> Iterator[list[Event]]:
+def narrate(hand: HandState, *, face_down: bool = False) -> Iterator[list[Event]]:
     """What happens in a hand, while it is played: each time, all that has happened since the last time.
 
     ``face_down`` tells of no hole cards when they are dealt, whoever asks.
@@ -169,7 +169,7 @@ def narrate(hand: Source, *, face_down: bool = False) -> Iterator[list[Event]]:
     return _betting(hand, news)
 
 
-def _ending(hand: Source) -> Iterator[Event]:
+def _ending(hand: HandState) -> Iterator[Event]:
     """From the last action to the payoffs; as far as the board if the showdown cannot be settled."""
     settlement = hand.settlement if hand.settled else None
     if settlement is None:
@@ -210,7 +210,7 @@ def _posts(antes: tuple[int, ...], blinds: tuple[int, ...], stacks: tuple[int, .
     return tuple(posted)
 
 
-def _betting(hand: Source, news: list[Event]) -> Iterator[list[Event]]:
+def _betting(hand: HandState, news: list[Event]) -> Iterator[list[Event]]:
     """After the first news, the actions and what follows from them: board cards, and the end of the hand."""
     game = hand.game
     left = list(hand.starting_stacks)
@@ -251,14 +251,14 @@ def _betting(hand: Source, news: list[Event]) -> Iterator[list[Event]]:
         news = []
 
 
-def _run_out(hand: Source) -> list[Event]:
+def _run_out(hand: HandState) -> list[Event]:
     """The board cards that are dealt when nobody can act any more."""
     actions = hand.raw_actions
     last = actions[-1][1] if actions else 0
     return [event for later in range(last + 1, hand.round + 1) for event in _board_of(hand, later)]
 
 
-def _board_of(hand: Source, round_number: int) -> list[Event]:
+def _board_of(hand: HandState, round_number: int) -> list[Event]:
     """The board cards of one round, if it has any."""
     counts = hand.game.board_cards
     if not counts[round_number]:

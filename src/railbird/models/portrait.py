@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.abstraction import AbstractBetting, Line, count_showdowns
+from railbird.abstraction import AbstractBetting, count_showdowns
+from railbird.game import ActionKind
 from railbird.models.context_trees.context_models import ContextModels
 
 ROUNDS = ("pre-flop", "flop", "turn", "river")
@@ -54,16 +55,16 @@ class Portrait:
         return f"{self.player}: " + ", ".join(part for part in parts if part) + "."
 
 
-def _share(habits: tuple[Habit, ...], faced: bool, line: Line, rounds: slice) -> float | None:
+def _share(habits: tuple[Habit, ...], faced: bool, kind: ActionKind, rounds: slice) -> float | None:
     chosen = [habit for habit in habits if habit.faced == faced and habit.round in ROUNDS[rounds]]
     seen = sum(habit.seen for habit in chosen)
     if seen <= 0:
         return None
-    return sum(habit.seen * (habit.fold, habit.call, habit.raise_)[line] for habit in chosen) / seen
+    return sum(habit.seen * (habit.fold, habit.call, habit.raise_)[kind] for habit in chosen) / seen
 
 
 def _playing(habits: tuple[Habit, ...]) -> str:
-    folds = _share(habits, True, Line.FOLD, slice(0, 1))
+    folds = _share(habits, True, ActionKind.FOLD, slice(0, 1))
     if folds is None:
         return ""
     word = "plays every hand" if folds < 0.02 else "is loose" if folds < 0.4 else "is tight" if folds > 0.65 else ""
@@ -72,7 +73,9 @@ def _playing(habits: tuple[Habit, ...]) -> str:
 
 
 def _betting(habits: tuple[Habit, ...]) -> str:
-    bets, folds = (_share(habits, faced, line, slice(1, 4)) for faced, line in ((False, Line.RAISE), (True, Line.FOLD)))
+    bets, folds = (
+        _share(habits, faced, kind, slice(1, 4)) for faced, kind in ((False, ActionKind.RAISE), (True, ActionKind.FOLD))
+    )
     words = []
     if bets is not None:
         how = "never bets" if bets < 0.02 else "rarely bets" if bets < 0.2 else "bets often" if bets > 0.5 else "bets"
@@ -112,7 +115,7 @@ def portrait_of(models: ContextModels, player: str) -> Portrait:
         for node in model.counted_nodes:
             before = betting.tree.parent(node)
             key = (betting.tree.round(before), _faced(betting, before))
-            counts.setdefault(key, [0.0] * len(Line))[betting.tree.action(node)] += model.counted(node)
+            counts.setdefault(key, [0.0] * len(ActionKind))[betting.tree.action(node)] += model.counted(node)
             if model.counted(node) > 0:
                 decisions.add((ours, before))
         for leaf in model.shown_leaves:
@@ -139,8 +142,8 @@ def portrait_by_counts(player: str, counts: NDArray[np.float64]) -> Portrait:
     """What was seen of a player whose actions were counted, and not what he showed: [round, bets to call, 3]."""
     told = {}
     for round_number in range(len(counts)):
-        for faced, lines in ((False, counts[round_number, 0]), (True, counts[round_number, 1:].sum(axis=0))):
-            told[round_number, faced] = lines.tolist()
+        for faced, shares in ((False, counts[round_number, 0]), (True, counts[round_number, 1:].sum(axis=0))):
+            told[round_number, faced] = shares.tolist()
     habits = _habits(told)
     seen = sum(habit.seen for habit in habits)
     return Portrait(player, seen, None, habits, float("nan"), {}, int((counts.sum(axis=2) > 0).sum()), 0)
@@ -149,11 +152,11 @@ def portrait_by_counts(player: str, counts: NDArray[np.float64]) -> Portrait:
 def _habits(counts: Mapping[tuple[int, bool], Sequence[float]]) -> tuple[Habit, ...]:
     """Shares of counts, by round and by whether there was something to call."""
     habits = []
-    for (round_number, faced), lines in sorted(counts.items()):
-        total = sum(lines)
+    for (round_number, faced), shares in sorted(counts.items()):
+        total = sum(shares)
         if total <= 0:  # never seen, or so long ago that nothing is left of it
             continue
-        fold, call, raise_ = (each / total for each in lines)
+        fold, call, raise_ = (each / total for each in shares)
         habits.append(Habit(ROUNDS[round_number], faced, fold, call, raise_, total))
     return tuple(habits)
 
@@ -168,7 +171,7 @@ def _own_bets(betting: AbstractBetting, leaf: int, position: int) -> int:
     tree, bets, node = betting.tree, 0, leaf
     while node:
         before = tree.parent(node)
-        bets += tree.actor(before) == position and tree.action(node) == Line.RAISE
+        bets += tree.actor(before) == position and tree.action(node) == ActionKind.RAISE
         node = before
     return bets
 

@@ -27,7 +27,7 @@ LEAST = 1e-3
 CALIBRATION_BINS = 10
 
 
-class Seen(NamedTuple):
+class ObservedAction(NamedTuple):
     """An action of a player, what was known before, and the number of the hand."""
 
     observation: Observation
@@ -111,7 +111,7 @@ def _calibration(predicted: Array, happened: Array) -> Calibration:
     return Calibration(means[0], means[1], count)
 
 
-def prequential(predictor: Predictor, data: Sequence[Seen]) -> PredictionScore:
+def prequential(predictor: Predictor, data: Sequence[ObservedAction]) -> PredictionScore:
     """Predict, score, learn, one after another."""
     found = np.zeros((len(data), 3))
     for place, each in enumerate(data):
@@ -120,7 +120,7 @@ def prequential(predictor: Predictor, data: Sequence[Seen]) -> PredictionScore:
     return score(found, kinds_of(data))
 
 
-def cross_validated(make: Callable[[], Predictor], data: Sequence[Seen], folds: int = 5) -> PredictionScore:
+def cross_validated(make: Callable[[], Predictor], data: Sequence[ObservedAction], folds: int = 5) -> PredictionScore:
     """Learn from all blocks of hands but one, and predict that one without learning; each block once."""
     hands = sorted({each.hand for each in data})
     if len(hands) < folds:
@@ -138,7 +138,7 @@ def cross_validated(make: Callable[[], Predictor], data: Sequence[Seen], folds: 
     return score(found, kinds_of(data))
 
 
-def relevance(predictor: NeuralPredictor, data: Sequence[Seen], seed: int = 0) -> dict[str, float]:
+def relevance(predictor: NeuralPredictor, data: Sequence[ObservedAction], seed: int = 0) -> dict[str, float]:
     """How much worse the log-loss of a net becomes when one of its inputs is exchanged among all situations."""
     given, kinds = np.stack([inputs(each.observation) for each in data]), kinds_of(data)
     chance = np.random.default_rng(seed)
@@ -155,14 +155,14 @@ def relevance(predictor: NeuralPredictor, data: Sequence[Seen], seed: int = 0) -
     return dict(sorted(found.items(), key=lambda item: -item[1]))
 
 
-def kinds_of(data: Sequence[Seen]) -> NDArray[np.intp]:
+def kinds_of(data: Sequence[ObservedAction]) -> NDArray[np.intp]:
     """What was done, as numbers."""
     return np.array([each.kind for each in data], dtype=np.intp)
 
 
-def watched(hands: Iterable[Hand], player: str) -> list[Seen]:
+def watched(hands: Iterable[Hand], player: str) -> list[ObservedAction]:
     """What a player did in some hands, as somebody else saw it who was at the table, and never saw his cards before."""
-    found: list[Seen] = []
+    found: list[ObservedAction] = []
     acted: list[tuple[Observation, ActionKind]] = []
 
     def note(name: str, observation: Observation, _: Array, kind: ActionKind) -> None:
@@ -175,6 +175,6 @@ def watched(hands: Iterable[Hand], player: str) -> list[Seen]:
             view = hand.view(next(place for place, name in enumerate(hand.players) if name != player))
             models.begin_hand(view)
             models.watch(view)
-            found += [Seen(*each, number) for each in acted]
+            found += [ObservedAction(*each, number) for each in acted]
             acted.clear()
     return found

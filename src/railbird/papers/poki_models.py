@@ -17,7 +17,7 @@ from railbird.cards import HAND_MASKS, HANDS, hand_index
 from railbird.gallery import parse_bot
 from railbird.game import ActionKind, Hand, limit
 from railbird.models.poki.opponents import OpponentModels
-from railbird.models.prediction_scores import Seen, prequential, watched
+from railbird.models.prediction_scores import ObservedAction, prequential, watched
 from railbird.models.predictors import PREDICTORS, NeuralPredictor, make_predictor
 from railbird.models.predictors.pretraining import pretrained
 from railbird.papers.matches import match_of, played, row_seed
@@ -109,7 +109,7 @@ def poki_prediction(
 
 def _head_starts(tasks: Sequence[Prediction]) -> dict[str, tuple[str, str, str]]:
     """Of each bot: how well a fresh net does at first, and one that has seen the others."""
-    first: dict[str, list[list[Seen]]] = {}
+    first: dict[str, list[list[ObservedAction]]] = {}
     for bot, who, _, texts in tasks:
         first.setdefault(bot, []).append(watched([Hand.parse(text) for text in texts[:FIRST]], who))
     found = {}

@@ -18,7 +18,7 @@ from railbird.game.families import rezai
 from railbird.papers.matches import played, row_seed
 from railbird.papers.published import PublishedTable
 from railbird.papers.verdict import Claim, Finding, Ours, Reproduction, all_above, compare
-from railbird.policies.rezai.rules import Style
+from railbird.policies.rezai.rules import PlayingStyle
 from railbird.stats import win_rate
 from railbird.stats.paired import paired_difference
 
@@ -194,7 +194,7 @@ COLUMNS = ("strategy", "hands", "chips won", "chips lost", "net")
 
 
 def _rows(records: Sequence[Mapping[str, Sequence[float]]]) -> tuple[tuple[str, ...], ...]:
-    totals = {style: np.sum([record.get(style, (0, 0, 0)) for record in records], axis=0) for style in Style}
+    totals = {style: np.sum([record.get(style, (0, 0, 0)) for record in records], axis=0) for style in PlayingStyle}
     hands = max(sum(total[0] for total in totals.values()), 1)
     return tuple(
         (style.words, f"{total[0] / hands:.0%}", f"{total[1]:,.0f}", f"{total[2]:,.0f}", f"{total[1] - total[2]:+,.0f}")

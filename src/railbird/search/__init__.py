@@ -1,18 +1,18 @@
 """Looking ahead: what each action is worth when others act as is believed of them."""
 
 from railbird.search.miximax import ActionValues, Beliefs, BucketValues, chance_miximax, miximax, table_miximax
-from railbird.search.principal_sequences import PrincipalLine, principal_lines
+from railbird.search.principal_sequences import PrincipalSequence, principal_sequences
 from railbird.search.simulation import Simulated, simulate
 
 __all__ = [
     "ActionValues",
     "Beliefs",
     "BucketValues",
-    "PrincipalLine",
+    "PrincipalSequence",
     "Simulated",
     "chance_miximax",
     "miximax",
-    "principal_lines",
+    "principal_sequences",
     "simulate",
     "table_miximax",
 ]

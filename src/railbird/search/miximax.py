@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird import _core
-from railbird.abstraction import AbstractBetting, Line
+from railbird.abstraction import AbstractBetting
+from railbird.game import ActionKind
 
 Beliefs = Sequence[_core.Belief | None]
 """What is believed of all others, by position; none of the player himself."""
@@ -31,28 +32,28 @@ class ActionValues:
     visited: int
     """Nodes that were looked at."""
 
-    def value(self, line: Line) -> float:
-        return (self.fold, self.call, self.raise_)[line]
+    def value(self, kind: ActionKind) -> float:
+        return (self.fold, self.call, self.raise_)[kind]
 
-    def legal(self) -> dict[Line, float]:
+    def legal(self) -> dict[ActionKind, float]:
         """The values of what is legal: calling comes first, then raising, then folding."""
-        order = (Line.CALL, Line.RAISE, Line.FOLD)
-        return {line: self.value(line) for line in order if not math.isnan(self.value(line))}
+        order = (ActionKind.CALL, ActionKind.RAISE, ActionKind.FOLD)
+        return {kind: self.value(kind) for kind in order if not math.isnan(self.value(kind))}
 
-    def best(self) -> Line:
+    def best(self) -> ActionKind:
         """The action that is worth most; of equal ones the first."""
         legal = self.legal()
-        return max(legal, key=lambda line: legal[line])
+        return max(legal, key=lambda kind: legal[kind])
 
-    def soft_max(self, temperature: float) -> dict[Line, float]:
+    def soft_max(self, temperature: float) -> dict[ActionKind, float]:
         """The probabilities exp(EV/temperature), without what is worth less than folding (BRPlayer)."""
         legal = self.legal()
-        least, most = legal.get(Line.FOLD, -math.inf), max(legal.values())
+        least, most = legal.get(ActionKind.FOLD, -math.inf), max(legal.values())
         weights = {
-            line: math.exp((value - most) / temperature) if value >= least else 0.0 for line, value in legal.items()
+            kind: math.exp((value - most) / temperature) if value >= least else 0.0 for kind, value in legal.items()
         }
         total = sum(weights.values())
-        return {line: weight / total for line, weight in weights.items()}
+        return {kind: weight / total for kind, weight in weights.items()}
 
 
 def miximax(

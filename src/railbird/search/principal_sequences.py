@@ -1,4 +1,4 @@
-"""Principal lines: how a hand will most likely go on, by what is believed of the others."""
+"""Principal betting sequences: how a hand will most likely go on, by what is believed of the others."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import heapq
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from railbird.abstraction import AbstractBetting, Line, NodeKind
+from railbird.abstraction import AbstractBetting, NodeKind
+from railbird.game import ActionKind
 from railbird.search.miximax import Beliefs
 
-Strategy = Callable[[int], Mapping[Line, float]]
+Strategy = Callable[[int], Mapping[ActionKind, float]]
 """What the player himself does at a node, with probabilities."""
 
 
 @dataclass(frozen=True, slots=True)
-class PrincipalLine:
+class PrincipalSequence:
     """A betting sequence from a node on, and how likely it is."""
 
     letters: str
@@ -22,7 +23,7 @@ class PrincipalLine:
     node: int
 
 
-def principal_lines(
+def principal_sequences(
     betting: AbstractBetting,
     beliefs: Beliefs,
     node: int,
@@ -31,25 +32,27 @@ def principal_lines(
     *,
     most: int = 5,
     this_round: bool = False,
-) -> list[PrincipalLine]:
-    """The likeliest lines to the end of the hand, or of the betting round; the likeliest first."""
+) -> list[PrincipalSequence]:
+    """The likeliest betting sequences to the end of the hand, or of the betting round; the likeliest first."""
     tree = betting.tree
     start = tree.round(node)
-    found: list[PrincipalLine] = []
-    open_lines = [(-1.0, "", node)]
-    while open_lines and len(found) < most:
-        probability, letters, here = heapq.heappop(open_lines)
+    found: list[PrincipalSequence] = []
+    waiting = [(-1.0, "", node)]
+    while waiting and len(found) < most:
+        probability, letters, here = heapq.heappop(waiting)
         over = tree.kind(here) != NodeKind.DECISION or (this_round and tree.round(here) != start)
         if over or not tree.still_in(here) >> player & 1:
-            found.append(PrincipalLine(letters, -probability, here))
+            found.append(PrincipalSequence(letters, -probability, here))
             continue
-        for line, share in _shares(betting, beliefs, here, player, own).items():
+        for kind, share in _shares(betting, beliefs, here, player, own).items():
             if share > 0:
-                heapq.heappush(open_lines, (probability * share, letters + line.letter, tree.child(here, line)))
+                heapq.heappush(waiting, (probability * share, letters + kind.letter, tree.child(here, kind)))
     return found
 
 
-def _shares(betting: AbstractBetting, beliefs: Beliefs, node: int, player: int, own: Strategy) -> Mapping[Line, float]:
+def _shares(
+    betting: AbstractBetting, beliefs: Beliefs, node: int, player: int, own: Strategy
+) -> Mapping[ActionKind, float]:
     actor = betting.tree.actor(node)
     if actor == player:
         return own(node)
@@ -59,9 +62,9 @@ def _shares(betting: AbstractBetting, beliefs: Beliefs, node: int, player: int, 
     return shares_of(belief.frequencies(node))
 
 
-def shares_of(frequencies: list[float]) -> dict[Line, float]:
+def shares_of(frequencies: list[float]) -> dict[ActionKind, float]:
     """Probabilities from frequencies of fold, call and raise; who never did anything is taken to call."""
     total = sum(frequencies)
     if total <= 0:
-        return {Line.CALL: 1.0}
-    return {line: frequencies[line] / total for line in Line}
+        return {ActionKind.CALL: 1.0}
+    return {kind: frequencies[kind] / total for kind in ActionKind}

@@ -129,7 +129,7 @@ def _with_holding(hand: Hand, player: int, cards: bytes) -> Hand:
 
 
 @dataclass(frozen=True)
-class _Decision:
+class _TakenAction:
     """An action of the hand, the state before it, and the policy of the one who took it, if that is known."""
 
     state: Hand
@@ -142,14 +142,14 @@ class _Decision:
         return None if self.policy is None else self.policy(self.state.view(self.state.actor))
 
 
-def _decisions(hand: Hand, known: Mapping[int, Policy]) -> list[_Decision]:
+def _decisions(hand: Hand, known: Mapping[int, Policy]) -> list[_TakenAction]:
     if not hand.over:
         raise RailbirdError("AIVAT is for finished hands")
     hand.known_hole_bytes("AIVAT")
     state = Hand(hand.game, hand.deal, players=hand.players)
     found = []
     for actor, _, kind, amount in hand.raw_actions:
-        found.append(_Decision(state.clone(), _action(kind, amount), known.get(actor)))
+        found.append(_TakenAction(state.clone(), _action(kind, amount), known.get(actor)))
         state.act(found[-1].taken)
     return found
 
@@ -159,7 +159,7 @@ def _action(kind: int, amount: int) -> Action:
 
 
 @dataclass(frozen=True, slots=True)
-class _Range:
+class _WeightedHoldings:
     """The holdings that the player may have had, by their places in the order, and the weight of each."""
 
     places: NDArray[np.intp]
@@ -170,18 +170,18 @@ class _Range:
         mine = values if isinstance(values, float) else values[self.places]
         return float((self.weights * factors * mine).sum() / self.weights.sum())
 
-    def times(self, factors: Array) -> _Range:
+    def times(self, factors: Array) -> _WeightedHoldings:
         """The range with other weights, without the holdings that have none any more."""
         weights = self.weights * factors
         kept = weights > 0
-        return _Range(self.places[kept], weights[kept])
+        return _WeightedHoldings(self.places[kept], weights[kept])
 
 
-def _parts(hand: Hand, player: int, decisions: list[_Decision], imagined: bool, value: ValueFunction) -> AivatParts:
+def _parts(hand: Hand, player: int, decisions: list[_TakenAction], imagined: bool, value: ValueFunction) -> AivatParts:
     every, holes, rounds = holdings(hand.game), hand.hole_bytes, hand.game.rounds
     others = b"".join([cards for place, cards in enumerate(holes) if place != player])
     places = np.flatnonzero(every.apart_from(others)) if imagined else np.array([every.index(holes[player])])
-    mine = _Range(places, np.ones(len(places)))
+    mine = _WeightedHoldings(places, np.ones(len(places)))
     terms = np.zeros(1 + 3 * rounds)
     boards, own, of_others = terms[1:].reshape(3, rounds)
     terms[0] = _deal_term(decisions[0].state if decisions else hand, player, mine, value)
@@ -199,15 +199,15 @@ def _parts(hand: Hand, player: int, decisions: list[_Decision], imagined: bool, 
     return AivatParts(mine.mean(payoffs_by_holding(hand, player)), terms)
 
 
-def _deal_term(root: Hand, player: int, mine: _Range, value: ValueFunction) -> float:
+def _deal_term(root: Hand, player: int, mine: _WeightedHoldings, value: ValueFunction) -> float:
     expected = value.deal_value(root, player)
     values = None if expected is None else value.values(root, player, b"")
     return 0.0 if expected is None or values is None else expected - mine.mean(values)
 
 
 def _add_board_terms(
-    terms: Array, state: Hand, player: int, known: bytes, mine: _Range, value: ValueFunction
-) -> _Range:
+    terms: Array, state: Hand, player: int, known: bytes, mine: _WeightedHoldings, value: ValueFunction
+) -> _WeightedHoldings:
     """Add the terms, by round, of the board cards that were dealt in this state; gives the range after them."""
     board, size = state.board_bytes, 0
     for round_number, count in enumerate(state.game.board_cards):
@@ -224,8 +224,8 @@ def _add_board_terms(
 
 
 def _decision_term(
-    state: Hand, action: Action, decided: Decided, player: int, mine: _Range, value: ValueFunction
-) -> tuple[float, _Range]:
+    state: Hand, action: Action, decided: Decided, player: int, mine: _WeightedHoldings, value: ValueFunction
+) -> tuple[float, _WeightedHoldings]:
     """The term of a decision whose probabilities are known, and the range after it."""
     actions, probabilities = decided
     actor, least = state.actor, state.legal.least_raise

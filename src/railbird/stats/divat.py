@@ -44,8 +44,8 @@ from railbird.stats.divat_baseline import (
     NOBODY,
     Array,
     Baseline,
-    Ending,
     Round,
+    RoundEnding,
     play_round,
     strengths,
     winners,
@@ -129,12 +129,12 @@ class DivatLog:
         for number in range(ROUNDS):
             at = np.nonzero(ended >= number)[0]
             if len(at):
-                actual = Ending(put[at, number + 1], np.where(ended[at] == number, who[at], NOBODY))
+                actual = RoundEnding(put[at, number + 1], np.where(ended[at] == number, who[at], NOBODY))
                 found[at, number] = self._round(number, holes[at], board[at], put[at, number], actual)
         return found
 
     def _round(
-        self, number: int, holes: NDArray[np.uint8], boards: NDArray[np.uint8], before: Array, actual: Ending
+        self, number: int, holes: NDArray[np.uint8], boards: NDArray[np.uint8], before: Array, actual: RoundEnding
     ) -> Array:
         """The mean over all baselines of V(actual) − V(baseline)."""
         known = boards[:, : BOARD_SIZES[number]]
@@ -148,7 +148,7 @@ class DivatLog:
         future = _Future(number, holes[rows], known[rows], self._equity, self._roll_outs)
         for baseline, ending, other in zip(self._baselines, endings, differ[:, rows], strict=True):
             worth = [
-                future.value(baseline, self._rules, Ending(each.put[rows], each.folded[rows]))
+                future.value(baseline, self._rules, RoundEnding(each.put[rows], each.folded[rows]))
                 for each in (actual, ending)
             ]
             found[rows] += np.where(other, worth[0] - worth[1], 0.0)
@@ -178,7 +178,7 @@ class _Future:
             for later in range(number + 1, ROUNDS)
         }
 
-    def value(self, baseline: Baseline, rules: Sequence[Round], ending: Ending) -> Array:
+    def value(self, baseline: Baseline, rules: Sequence[Round], ending: RoundEnding) -> Array:
         """What position 0 wins from an ending, on average over the roll-outs: [hands]."""
         shares = self._shares[self._case]
         rolled = shares.shape[1]
@@ -194,7 +194,7 @@ class _Future:
         return np.asarray(won.reshape(-1, rolled).mean(axis=1))
 
 
-def _differ(one: Ending, other: Ending) -> NDArray[np.bool_]:
+def _differ(one: RoundEnding, other: RoundEnding) -> NDArray[np.bool_]:
     """Are two endings worth something else? Of a fold only what the folder had put in counts."""
     both = one.folded == other.folded
     same_put = one.put == other.put

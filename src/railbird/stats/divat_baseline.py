@@ -81,7 +81,7 @@ class Round(NamedTuple):
     """How many bets and raises there may be."""
 
 
-class Ending(NamedTuple):
+class RoundEnding(NamedTuple):
     """How a betting round ended, for any number of cases."""
 
     put: Array
@@ -90,14 +90,14 @@ class Ending(NamedTuple):
     """[cases]: the position that folded, or ``NOBODY``."""
 
 
-def play_round(baseline: Baseline, rules: Round, put: Array, strength: Array) -> Ending:
+def play_round(baseline: Baseline, rules: Round, put: Array, strength: Array) -> RoundEnding:
     """Both seats play a betting round by the baseline: ``put`` and ``strength`` are [cases, 2], by position.
 
     >>> even = np.array([[20.0, 20.0]])
     >>> play_round(MODERATE, Round(0, 20, 4), even, np.array([[0.5, 0.7]]))  # check, bet, call
-    Ending(put=array([[40., 40.]]), folded=array([-1]))
+    RoundEnding(put=array([[40., 40.]]), folded=array([-1]))
     >>> play_round(MODERATE, Round(0, 20, 4), even, np.array([[0.2, 0.7]]))  # check, bet, fold: 20 of 60 is a third
-    Ending(put=array([[20., 40.]]), folded=array([0]))
+    RoundEnding(put=array([[20., 40.]]), folded=array([0]))
     """
     put = np.array(put, dtype=np.float64)
     cases = len(put)
@@ -119,7 +119,7 @@ def play_round(baseline: Baseline, rules: Round, put: Array, strength: Array) ->
         going = raises if step else raises | calls  # who calls or checks first leaves the other one to act
         if not going.any():
             break
-    return Ending(put, folded)
+    return RoundEnding(put, folded)
 
 
 def strengths(holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> Array:

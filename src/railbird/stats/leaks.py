@@ -200,7 +200,7 @@ class LeakCounter:
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
+class _FinishedHand:
     """What it takes to tell of a hand."""
 
     game: Game
@@ -217,7 +217,7 @@ class _Played:
 
 @dataclass(frozen=True, slots=True)
 class _Fold:
-    hand: _Played
+    hand: _FinishedHand
     action: int
     player: int
     round: int
@@ -303,7 +303,7 @@ def _folds_of(hand: Hand) -> list[_Fold]:
         return []
     hand.known_hole_bytes("finding leaks")
     game, deal = hand.game, hand.deal
-    played = _Played(game, deal, hand.players, tuple([(kind, amount) for _, _, kind, amount in actions]))
+    played = _FinishedHand(game, deal, hand.players, tuple([(kind, amount) for _, _, kind, amount in actions]))
     again = _core.Hand(game.native, game.stacks, deal)
     live = (1 << game.players) - 1
     found = []

@@ -2,8 +2,8 @@
 
 from railbird.store.store import (
     FAULT_COLUMNS,
+    NewHands,
     NewMatch,
-    Played,
     Store,
     StoredLeg,
     StoredMatch,
@@ -13,8 +13,8 @@ from railbird.store.store import (
 
 __all__ = [
     "FAULT_COLUMNS",
+    "NewHands",
     "NewMatch",
-    "Played",
     "Store",
     "StoredLeg",
     "StoredMatch",

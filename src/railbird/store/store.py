@@ -102,7 +102,7 @@ class StoredLeg:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class NewHands:
     """Hands to be written, and what goes with them."""
 
     first: int
@@ -200,7 +200,7 @@ class Store:
         with self._writing() as connection:
             connection.execute(update(MATCH).where(MATCH.c.id == match).values(verdict=verdict))
 
-    def add_hands(self, leg: StoredLeg, played: Played) -> None:
+    def add_hands(self, leg: StoredLeg, played: NewHands) -> None:
         """Write hands that follow those that are there; all of it, or nothing."""
         with self._writing() as connection:
             done = connection.execute(select(LEG.c.done).where(LEG.c.id == leg.id)).scalar()
@@ -536,7 +536,7 @@ def _new(definition: Mapping[str, Any]) -> dict[str, Any]:
     return {"created": now, "railbird": __version__, "definition": json.dumps(definition)}
 
 
-def _blocks(leg: int, played: Played, last: bytes) -> Iterator[tuple[int, int, int, str, bytes]]:
+def _blocks(leg: int, played: NewHands, last: bytes) -> Iterator[tuple[int, int, int, str, bytes]]:
     """Rows of the table of hands: so many hands at a time are quicker to write, and take less room."""
     for start in range(0, len(played.hands), BLOCK):
         texts = played.hands[start : start + BLOCK]

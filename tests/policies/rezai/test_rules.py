@@ -8,10 +8,11 @@ from itertools import product
 import pytest
 
 from railbird.cards import ALL_HOLE_CARDS
+from railbird.game.events import Move
 from railbird.policies.rezai.hands import pair_strength
-from railbird.policies.rezai.rules import STRATEGIES, Move, Row, Spot, Style, choose_move
+from railbird.policies.rezai.rules import STRATEGIES, PlayingStyle, RezaiSituation, RoundLimits, choose_move
 
-LP, LAG, TP, TAG = Style
+LP, LAG, TP, TAG = PlayingStyle
 FOLD, CHECK, CALL, BET, RAISE = Move
 PREFLOP, FLOP, TURN, RIVER = range(4)
 STRENGTHS = range(1040)
@@ -25,52 +26,52 @@ def spot(
     draw: bool = False,
     ahead: bool = False,
     last: bool = False,
-) -> Spot:
-    return Spot(round_now, strength, draw, facing, ahead, last)
+) -> RezaiSituation:
+    return RezaiSituation(round_now, strength, draw, facing, ahead, last)
 
 
 @cache
-def all_spots(round_now: int) -> list[Spot]:
+def all_spots(round_now: int) -> list[RezaiSituation]:
     """All that can be, and some that cannot; the last action of a round always answers a bet."""
     return [
-        Spot(round_now, strength, draw, facing, ahead, last)
+        RezaiSituation(round_now, strength, draw, facing, ahead, last)
         for strength, draw, facing, ahead in product(STRENGTHS, (False, True), (False, True), (False, True))
         for last in ((False, True) if facing else (False,))
     ]
 
 
-def is_hole(style: Style, now: Spot) -> bool:
+def is_hole(style: PlayingStyle, now: RezaiSituation) -> bool:
     """The source's table has no rule for this."""
     return style is TP and now.round == PREFLOP and not now.facing and 35 <= now.strength <= 44
 
 
 def test_rezai_14_strategies_states_and_actions_have_the_numbers_of_the_source() -> None:
-    assert {style.words: style.code for style in Style} == {
+    assert {style.words: style.code for style in PlayingStyle} == {
         "loose-passive": 1,
         "loose-aggressive": 2,
         "tight-passive": 3,
         "tight-aggressive": 4,
     }
-    assert {move.name: int(move) for move in Move} == {"FOLD": 0, "CHECK": 1, "CALL": 2, "BET": 3, "RAISE": 4}
-    assert {style: len(rounds) for style, rounds in STRATEGIES.items()} == dict.fromkeys(Style, 4)
+    assert [move.name for move in Move] == ["FOLD", "CHECK", "CALL", "BET", "RAISE"]
+    assert {style: len(rounds) for style, rounds in STRATEGIES.items()} == dict.fromkeys(PlayingStyle, 4)
 
 
 @pytest.mark.parametrize("facing", [False, True])
-@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("style", PlayingStyle)
 def test_rezai_15_the_first_rule_that_holds_is_taken(
-    style: Style, facing: bool, monkeypatch: pytest.MonkeyPatch
+    style: PlayingStyle, facing: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order = [FOLD, CHECK, CALL, BET, RAISE]
     for place in range(5):
-        monkeypatch.setattr(Row, "fits", lambda row, move, now, place=place: move in order[place:])
+        monkeypatch.setattr(RoundLimits, "fits", lambda row, move, now, place=place: move in order[place:])
         assert choose_move(style, spot(FLOP, 300, facing=facing)) == (order[place], True)
 
 
-@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("style", PlayingStyle)
 def test_rezai_15_if_no_rule_holds_it_folds_but_not_where_checking_is_free(
-    style: Style, monkeypatch: pytest.MonkeyPatch
+    style: PlayingStyle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Row, "fits", lambda row, move, now: False)
+    monkeypatch.setattr(RoundLimits, "fits", lambda row, move, now: False)
     for free_fold in (False, True):
         assert choose_move(style, spot(FLOP, 300, facing=True), free_fold=free_fold) == (FOLD, False)
     assert choose_move(style, spot(FLOP, 300)) == (CHECK, False)
@@ -86,9 +87,9 @@ TABLE_6 = {
 """What is done to a bet and where there is none, and from which number on the next thing; in the hole it checks."""
 
 
-@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("style", PlayingStyle)
 @pytest.mark.parametrize("strength", [0, 1, 5, 6, 23, 24, 25, 34, 35, 44, 45, 100])
-def test_rezai_16_limits_before_the_flop(style: Style, strength: int) -> None:
+def test_rezai_16_limits_before_the_flop(style: PlayingStyle, strength: int) -> None:
     (fold, called, call, raised, raise_), (check, opened, bet) = TABLE_6[style]
     answer = fold if strength < called else call if strength < raised else raise_
     for draw, ahead in product((False, True), repeat=2):
@@ -107,7 +108,7 @@ def test_rezai_16_tight_passive_has_no_rule_for_35_to_44_where_nobody_has_bet(st
 
 
 @pytest.mark.parametrize(("style", "played"), [(LP, 1194), (LAG, 1194), (TP, 442), (TAG, 442)])
-def test_rezai_16_so_many_of_1326_hands_are_played_to_a_bet(style: Style, played: int) -> None:
+def test_rezai_16_so_many_of_1326_hands_are_played_to_a_bet(style: PlayingStyle, played: int) -> None:
     moves = [
         choose_move(style, spot(PREFLOP, pair_strength(hand.high, hand.low), facing=True))[0] for hand in ALL_HOLE_CARDS
     ]
@@ -115,7 +116,7 @@ def test_rezai_16_so_many_of_1326_hands_are_played_to_a_bet(style: Style, played
     assert sum(move is RAISE for move in moves) == (678 if style is LAG else 258)
 
 
-def loose_aggressive(now: Spot) -> Move:
+def loose_aggressive(now: RezaiSituation) -> Move:
     """The table of the source, written down again."""
     if now.round == PREFLOP:
         if not now.facing:
@@ -172,9 +173,9 @@ def test_rezai_17_limits_of_loose_aggressive_on_the_river(strength: int, free: M
         assert choose_move(LAG, now._replace(facing=True, last=True))[0] is last
 
 
-@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("style", PlayingStyle)
 @pytest.mark.parametrize("round_now", range(4))
-def test_rezai_17_exactly_one_rule_holds_in_every_situation(style: Style, round_now: int) -> None:
+def test_rezai_17_exactly_one_rule_holds_in_every_situation(style: PlayingStyle, round_now: int) -> None:
     row = STRATEGIES[style][round_now]
     for now in all_spots(round_now):
         fitting = [move for move in Move if row.fits(move, now)]
@@ -185,9 +186,9 @@ def test_rezai_17_exactly_one_rule_holds_in_every_situation(style: Style, round_
         assert not (now.last and found[0] is RAISE)
 
 
-@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("style", PlayingStyle)
 @pytest.mark.parametrize("round_now", [FLOP, TURN, RIVER])
-def test_rezai_18_all_styles_have_one_template_after_the_flop(style: Style, round_now: int) -> None:
+def test_rezai_18_all_styles_have_one_template_after_the_flop(style: PlayingStyle, round_now: int) -> None:
     """From one number on it calls, from another one it bets, from a third one it raises."""
     row = STRATEGIES[style][round_now]
     assert row.fold_below <= row.bet_from == row.check_below <= row.raise_from
@@ -202,7 +203,7 @@ def test_rezai_18_all_styles_have_one_template_after_the_flop(style: Style, roun
 @pytest.mark.parametrize(("style", "draws", "leads"), [(LP, True, True), (TP, False, False), (TAG, True, False)])
 @pytest.mark.parametrize("round_now", [FLOP, TURN, RIVER])
 def test_rezai_18_only_loose_aggressive_bets_draws_and_others_may_call_with_them(
-    style: Style, draws: bool, leads: bool, round_now: int
+    style: PlayingStyle, draws: bool, leads: bool, round_now: int
 ) -> None:
     """Or while they are ahead in chips; but not with the last action, and not on the river."""
     weak = spot(round_now, STRATEGIES[style][round_now].fold_below - 1, facing=True)
@@ -215,7 +216,7 @@ def test_rezai_18_only_loose_aggressive_bets_draws_and_others_may_call_with_them
 @pytest.mark.parametrize(("bold", "shy"), [(LAG, LP), (TAG, TP)])
 @pytest.mark.parametrize("round_now", range(4))
 def test_rezai_18_aggressive_styles_bet_and_raise_all_that_passive_ones_do(
-    bold: Style, shy: Style, round_now: int
+    bold: PlayingStyle, shy: PlayingStyle, round_now: int
 ) -> None:
     for now in all_spots(round_now):
         if choose_move(shy, now)[0] in (BET, RAISE):
@@ -224,7 +225,9 @@ def test_rezai_18_aggressive_styles_bet_and_raise_all_that_passive_ones_do(
 
 @pytest.mark.parametrize(("loose", "tight"), [(LAG, TAG), (LP, TP)])
 @pytest.mark.parametrize("round_now", range(4))
-def test_rezai_18_tight_styles_fold_all_that_loose_ones_do(loose: Style, tight: Style, round_now: int) -> None:
+def test_rezai_18_tight_styles_fold_all_that_loose_ones_do(
+    loose: PlayingStyle, tight: PlayingStyle, round_now: int
+) -> None:
     for now in all_spots(round_now):
         if choose_move(loose, now)[0] is FOLD:
             assert choose_move(tight, now)[0] is FOLD, now

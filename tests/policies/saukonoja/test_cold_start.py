@@ -15,8 +15,8 @@ from railbird.game import ActionKind
 from railbird.policies.saukonoja.cold_start import (
     COLD_START,
     ColdStart,
+    PostflopAction,
     Rival,
-    Seen,
     WinFunction,
     by_odds,
     by_ratio,
@@ -33,7 +33,7 @@ CHANCES = st.floats(0, 1)
 BY_BOLDNESS = [(CALL, False), (CALL, True), (RAISE, False), (RAISE, True)]
 """Check, call, bet and raise."""
 ACTS = st.builds(
-    lambda number, how: Seen(number, *how), st.integers(0, 3), st.sampled_from([*BY_BOLDNESS, (FOLD, True)])
+    lambda number, how: PostflopAction(number, *how), st.integers(0, 3), st.sampled_from([*BY_BOLDNESS, (FOLD, True)])
 )
 WIN_FUNCTIONS = [by_odds, by_ratio]
 
@@ -60,44 +60,46 @@ def test_saukonoja_31_somebody_who_has_done_nothing_is_average() -> None:
 def test_saukonoja_31_what_was_done_before_the_flop_does_not_count(
     acts: list[tuple[ActionKind, bool]], number: int
 ) -> None:
-    assert strength_by_actions([Seen(0, *how) for how in acts], number) == 0.5
+    assert strength_by_actions([PostflopAction(0, *how) for how in acts], number) == 0.5
 
 
 @pytest.mark.parametrize("how", BY_BOLDNESS)
 def test_saukonoja_31_the_round_that_is_played_weighs_more_than_those_before(how: tuple[ActionKind, bool]) -> None:
-    steps = [strength_by_actions([Seen(number, *how)], RIVER) - 0.5 for number in (RIVER, TURN, FLOP)]
+    steps = [strength_by_actions([PostflopAction(number, *how)], RIVER) - 0.5 for number in (RIVER, TURN, FLOP)]
     assert steps[1:] == pytest.approx([steps[0] / 2, steps[0] / 4])
     assert steps[0] != 0
 
 
 @settings(deadline=None)
 @given(st.lists(ACTS, max_size=12), st.integers(0, 11), st.integers(FLOP, RIVER))
-def test_saukonoja_31_bolder_actions_make_him_no_weaker(acts: list[Seen], place: int, number: int) -> None:
+def test_saukonoja_31_bolder_actions_make_him_no_weaker(acts: list[PostflopAction], place: int, number: int) -> None:
     mine = [act for act in acts if act.round <= number]
-    found = [strength_by_actions([*mine[:place], Seen(number, *how), *mine[place:]], number) for how in BY_BOLDNESS]
+    found = [
+        strength_by_actions([*mine[:place], PostflopAction(number, *how), *mine[place:]], number) for how in BY_BOLDNESS
+    ]
     assert found == sorted(found)
 
 
 def test_saukonoja_31_check_call_bet_and_raise_are_told_apart() -> None:
-    found = [strength_by_actions([Seen(TURN, *how)], TURN) for how in BY_BOLDNESS]
+    found = [strength_by_actions([PostflopAction(TURN, *how)], TURN) for how in BY_BOLDNESS]
     assert all(one < next_ for one, next_ in pairwise(found))
     assert found[0] < 0.5 < found[1]
 
 
 @settings(deadline=None)
 @given(st.lists(ACTS, max_size=40))
-def test_saukonoja_31_strength_stays_within_its_bounds(acts: list[Seen]) -> None:
+def test_saukonoja_31_strength_stays_within_its_bounds(acts: list[PostflopAction]) -> None:
     assert COLD_START.least <= strength_by_actions(acts, RIVER) <= 1 - COLD_START.least
 
 
 def test_saukonoja_31_many_raises_reach_the_bound_and_many_checks_the_other() -> None:
-    assert strength_by_actions([Seen(RIVER, RAISE, True)] * 9, RIVER) == 1 - COLD_START.least
-    assert strength_by_actions([Seen(RIVER, CALL, False)] * 9, RIVER) == COLD_START.least
+    assert strength_by_actions([PostflopAction(RIVER, RAISE, True)] * 9, RIVER) == 1 - COLD_START.least
+    assert strength_by_actions([PostflopAction(RIVER, CALL, False)] * 9, RIVER) == COLD_START.least
 
 
 def test_saukonoja_51_the_constants_of_the_estimates_are_in_one_place_and_can_be_set() -> None:
     mine = ColdStart(bet=0.1, fading=0.1, folds=0.6, folds_later=0.0, raises_back=0.0, active_bets=0.0)
-    assert strength_by_actions([Seen(TURN, RAISE, False)], RIVER, mine) == pytest.approx(0.51)
+    assert strength_by_actions([PostflopAction(TURN, RAISE, False)], RIVER, mine) == pytest.approx(0.51)
     now = situation(pot=40)
     found = cold_prospects(now, RAISE, 0.5, 0.5, [Rival(0.5, mine.folds)], mine)
     assert found == Prospects(0.5, 0.6, 0.0, 60, 10, 50, 10, 70, 10)

@@ -10,7 +10,7 @@ import pytest
 
 from railbird import _core
 from railbird.game import ActionKind, Game, Hand, SeededDealing, limit, nolimit, rezai
-from railbird.search.saukonoja.shallow_search import RAISES_AHEAD, Evaluate, Line, Predict, ShallowSearch
+from railbird.search.saukonoja.shallow_search import RAISES_AHEAD, BettingSequence, Evaluate, Predict, ShallowSearch
 from tests.reference.shallow import values
 
 Answer = TypeVar("Answer")
@@ -30,30 +30,32 @@ def hand_after(actions: str, players: int = 2, game: str = "limit") -> Hand:
 
 
 def always(*triple: float) -> Predict:
-    return lambda hand, line: triple
+    return lambda hand, sequence: triple
 
 
-def any_triple(hand: _core.Hand, line: str) -> Sequence[float]:
+def any_triple(hand: _core.Hand, sequence: str) -> Sequence[float]:
     """Always the same after the same actions, and another one after others."""
-    return [crc32(f"{letter} {line} {hand.actor}".encode()) % 97 for letter in "fcr"]
+    return [crc32(f"{letter} {sequence} {hand.actor}".encode()) % 97 for letter in "fcr"]
 
 
-def any_value(hand: _core.Hand, line: str) -> float:
-    return crc32(line.encode()) % 100 / 100 * hand.pot
+def any_value(hand: _core.Hand, sequence: str) -> float:
+    return crc32(sequence.encode()) % 100 / 100 * hand.pot
 
 
-def by_letters(hand: Hand, answer: Callable[[_core.Hand, str], Answer]) -> Callable[[_core.Hand, Line], Answer]:
+def by_letters(
+    hand: Hand, answer: Callable[[_core.Hand, str], Answer]
+) -> Callable[[_core.Hand, BettingSequence], Answer]:
     """Our actions in small letters, all others' in capital ones."""
     me = hand.actor
 
-    def answered(later: _core.Hand, line: Line) -> Answer:
-        return answer(later, "".join(("fcr" if actor == me else "FCR")[kind] for actor, kind in line))
+    def answered(later: _core.Hand, sequence: BettingSequence) -> Answer:
+        return answer(later, "".join(("fcr" if actor == me else "FCR")[kind] for actor, kind in sequence))
 
     return answered
 
 
 def wins(share: float) -> Evaluate:
-    return lambda hand, line: share * hand.pot
+    return lambda hand, sequence: share * hand.pot
 
 
 @pytest.mark.parametrize(
@@ -139,14 +141,14 @@ def test_at_the_cap_a_predicted_raise_is_a_call() -> None:
 def test_the_rest_of_the_hand_is_asked_for_where_the_round_is_over() -> None:
     asked: list[tuple[int, bool, str]] = []
 
-    def evaluate(hand: _core.Hand, line: str) -> float:
-        asked.append((hand.round, hand.over, line))
+    def evaluate(hand: _core.Hand, sequence: str) -> float:
+        asked.append((hand.round, hand.over, sequence))
         return 0.0
 
     hand = hand_after("c c / c")
     ShallowSearch(hand, always(0.2, 0.5, 0.3), by_letters(hand, evaluate)).values()
     assert {(number, over) for number, over, _ in asked} == {(2, False)}
-    assert {line for _, _, line in asked} == {"c", "rC", "rRc", "rRrC", "rRrRc"}
+    assert {sequence for _, _, sequence in asked} == {"c", "rC", "rRc", "rRrC", "rRrRc"}
 
 
 def test_it_counts_what_it_has_visited() -> None:
@@ -156,14 +158,14 @@ def test_it_counts_what_it_has_visited() -> None:
 
 
 def test_a_line_says_who_has_done_what() -> None:
-    lines: set[Line] = set()
+    sequences: set[BettingSequence] = set()
 
-    def evaluate(_: _core.Hand, line: Line) -> float:
-        lines.add(line)
+    def evaluate(_: _core.Hand, sequence: BettingSequence) -> float:
+        sequences.add(sequence)
         return 0.0
 
     ShallowSearch(hand_after("c c c / c c", players=3), always(0.5, 0.5, 0), evaluate).values()
-    assert lines == {
+    assert sequences == {
         ((2, CALL),),
         ((2, RAISE), (0, CALL), (1, CALL)),
         ((2, RAISE), (0, CALL), (1, FOLD)),
@@ -195,8 +197,8 @@ def test_with_many_opponents_fewer_raises_are_looked_at() -> None:
     hand.play("c c c c c c /")
     raised: list[int] = []
 
-    def evaluate(_: _core.Hand, line: Line) -> float:
-        raised.append(sum(kind is RAISE for _, kind in line[1:]))
+    def evaluate(_: _core.Hand, sequence: BettingSequence) -> float:
+        raised.append(sum(kind is RAISE for _, kind in sequence[1:]))
         return 0.0
 
     ShallowSearch(hand, always(0.3, 0.4, 0.3), evaluate).values()

@@ -21,7 +21,14 @@ from railbird.cli.render.progress import ProgressBar
 from railbird.cli.stores import open_store
 from railbird.errors import ModelError, quoted
 from railbird.game import Hand
-from railbird.models.prediction_scores import PredictionScore, Seen, cross_validated, prequential, relevance, watched
+from railbird.models.prediction_scores import (
+    ObservedAction,
+    PredictionScore,
+    cross_validated,
+    prequential,
+    relevance,
+    watched,
+)
 from railbird.models.predictors import PREDICTORS, Contexts, NeuralPredictor, StatisticsPredictor, make_predictor
 
 SPANS = (100, 300, 1000, 3000, 10_000)
@@ -115,7 +122,7 @@ def players_of(hands: list[Hand]) -> list[str]:
     return list(dict.fromkeys(name for hand in hands for name in hand.players))
 
 
-def _scores(player: str, data: list[Seen], folds: int) -> PlayerScores:
+def _scores(player: str, data: list[ObservedAction], folds: int) -> PlayerScores:
     neural = NeuralPredictor()
     as_they_come = {
         name: prequential(neural if name == neural.name else make_predictor(name), data) for name in PREDICTORS

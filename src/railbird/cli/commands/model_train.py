@@ -13,7 +13,7 @@ from railbird.cli.commands.model_score import hands_of, players_of
 from railbird.cli.options import StorePath
 from railbird.cli.render.progress import ProgressBar
 from railbird.errors import ModelError
-from railbird.models.prediction_scores import PredictionScore, Seen, kinds_of, score, watched
+from railbird.models.prediction_scores import ObservedAction, PredictionScore, kinds_of, score, watched
 from railbird.models.predictors import NeuralPredictor
 from railbird.models.predictors.pretraining import pretrained, write_net
 
@@ -37,7 +37,7 @@ def train(
 
       railbird match "poki(net=players.net)" flock
     """
-    seen: list[Seen] = []
+    seen: list[ObservedAction] = []
     with ProgressBar("learning") as bar:
         watching = part_of(bar, 0.0, 0.5)
         for place, match in enumerate(matches):
@@ -60,6 +60,6 @@ def train(
     )
 
 
-def _scored(predictor: NeuralPredictor, held: list[Seen]) -> PredictionScore:
+def _scored(predictor: NeuralPredictor, held: list[ObservedAction]) -> PredictionScore:
     found = predictor.predict_many([each.observation for each in held])
     return score(np.asarray(found), kinds_of(held))

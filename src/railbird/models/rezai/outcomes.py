@@ -16,7 +16,7 @@ from railbird.game import ActionKind
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class OutcomeEstimate:
     """What an action is worth in a state."""
 
     mean: float
@@ -25,7 +25,7 @@ class Estimate:
     count: int
 
 
-FOLDED = Estimate(0.0, 0.0, 0)
+FOLDED = OutcomeEstimate(0.0, 0.0, 0)
 """A fold wins and loses nothing from the decision on."""
 
 
@@ -42,11 +42,11 @@ class Outcomes:
         self.total += outcome
         self.squares += outcome * outcome
 
-    def estimate(self) -> Estimate:
+    def estimate(self) -> OutcomeEstimate:
         """Of two outcomes or more."""
         mean = self.total / self.count
         spread = max(self.squares - self.count * mean**2, 0.0) / (self.count - 1)
-        return Estimate(mean, spread / self.count, self.count)
+        return OutcomeEstimate(mean, spread / self.count, self.count)
 
 
 @dataclass(slots=True)
@@ -67,7 +67,7 @@ class OutcomeStore:
                 sums = (known.count + each.count, known.total + each.total, known.squares + each.squares)
                 mine[kind] = Outcomes(*sums)
 
-    def known(self, state: str, *, least: int, can_fold: bool) -> dict[ActionKind, Estimate]:
+    def known(self, state: str, *, least: int, can_fold: bool) -> dict[ActionKind, OutcomeEstimate]:
         """The actions with at least so many outcomes, two or more; a fold is always known where it is possible."""
         seen = self.states.get(state, {})
         found = {kind: each.estimate() for kind, each in seen.items() if each.count >= least}

@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 from railbird.game import ActionKind
-from railbird.policies.saukonoja.cold_start import Seen
+from railbird.policies.saukonoja.cold_start import PostflopAction
 
-_OURS = {ActionKind.FOLD: "f", ActionKind.CALL: "c", ActionKind.RAISE: "r"}
-_HIS = {kind: letter.upper() for kind, letter in _OURS.items()}
 FLOP = 1
 
 
-def our_letter(kind: ActionKind) -> str:
-    """As chains write our own actions."""
-    return _OURS[kind]
+class ChainRecorder:
+    """Records what happens between us and one opponent after the flop.
 
-
-def his_letter(kind: ActionKind) -> str:
-    """As they write those of the opponent."""
-    return _HIS[kind]
-
-
-class Pair:
-    """What happens between us and one opponent after the flop."""
+    In chains our own actions are small letters, the opponent's are capitals.
+    """
 
     def __init__(self, we_are_first: bool) -> None:
         self.chain = "f" if we_are_first else "l"
-        self.actions: list[Seen] = []
-        """His, for what they say of his strength."""
+        self.actions: list[PostflopAction] = []
+        """The opponent's, for what they say about their strength."""
         self.ours: list[float] = []
         self.theirs: list[float] = []
         self._round = FLOP
@@ -44,8 +35,8 @@ class Pair:
         self.theirs += [theirs] * missing
 
     def we_act(self, kind: ActionKind) -> None:
-        self.chain += _OURS[kind]
+        self.chain += kind.letter
 
-    def he_acts(self, round_number: int, kind: ActionKind, faced: bool) -> None:
-        self.chain += _HIS[kind]
-        self.actions.append(Seen(round_number, kind, faced))
+    def opponent_acts(self, round_number: int, kind: ActionKind, faced: bool) -> None:
+        self.chain += kind.letter.upper()
+        self.actions.append(PostflopAction(round_number, kind, faced))

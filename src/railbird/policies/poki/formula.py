@@ -73,16 +73,16 @@ def formula_triples(
     array([[0.  , 0.  , 1.  ],
            [0.  , 0.75, 0.25]])
     """
-    return _by_rules(_Spot.of(situation), np.asarray(hs, dtype=np.float64), ppot, fold_chance, settings)
+    return _by_rules(_RuleInputs.of(situation), np.asarray(hs, dtype=np.float64), ppot, fold_chance, settings)
 
 
 def formula_tables(situations: Sequence[Situation], hs: Array, settings: FormulaSettings = POKI_FORMULA) -> Array:
     """The same for several situations at once, with hands [situations, hands] that cannot become better."""
-    columns = zip(*map(_Spot.of, situations), strict=True)
-    return _by_rules(_Spot(*(np.array(column)[:, None] for column in columns)), hs, 0.0, 0.0, settings)
+    columns = zip(*map(_RuleInputs.of, situations), strict=True)
+    return _by_rules(_RuleInputs(*(np.array(column)[:, None] for column in columns)), hs, 0.0, 0.0, settings)
 
 
-class _Spot(NamedTuple):
+class _RuleInputs(NamedTuple):
     """What the rules go by: of one situation numbers, of several columns."""
 
     round: Any
@@ -98,7 +98,7 @@ class _Spot(NamedTuple):
     pot_odds: Any
 
     @classmethod
-    def of(cls, situation: Situation) -> _Spot:
+    def of(cls, situation: Situation) -> _RuleInputs:
         return cls(
             situation.round,
             situation.pot,
@@ -113,7 +113,7 @@ class _Spot(NamedTuple):
         )
 
 
-def _by_rules(spot: _Spot, hs: Array, ppot: ArrayLike, fold_chance: float, settings: FormulaSettings) -> Array:
+def _by_rules(spot: _RuleInputs, hs: Array, ppot: ArrayLike, fold_chance: float, settings: FormulaSettings) -> Array:
     hs, ppot = np.broadcast_arrays(hs, np.asarray(ppot, dtype=np.float64))
     ehs = hs + (1 - hs) * ppot
     make1, bluffs = ramp(ehs, settings.make1, settings.width), _bluffs(spot, fold_chance, settings)
@@ -128,13 +128,13 @@ def _by_rules(spot: _Spot, hs: Array, ppot: ArrayLike, fold_chance: float, setti
     return legal_triples(found, free=free, can_raise=spot.can_raise)
 
 
-def _to_bet(spot: _Spot, make1: Array, ppot: Array, bluffs: Array, settings: FormulaSettings) -> Array:
+def _to_bet(spot: _RuleInputs, make1: Array, ppot: Array, bluffs: Array, settings: FormulaSettings) -> Array:
     """Where nobody has bet."""
     bets = make1 + (1 - make1) * _weak_bets(spot, ppot, bluffs, settings)
     return triples(1 - bets, bets)
 
 
-def _to_call(spot: _Spot, make1: Array, make2: Array, odds_calls: Array, bluffs: Array) -> Array:
+def _to_call(spot: _RuleInputs, make1: Array, make2: Array, odds_calls: Array, bluffs: Array) -> Array:
     """Where there is a bet to call."""
     raises = np.where(np.less(spot.raises, 2), make2, 0.0)
     calls = np.maximum(np.maximum(np.where(spot.careful, make2, make1), odds_calls) - raises, 0.0)
@@ -142,7 +142,7 @@ def _to_call(spot: _Spot, make1: Array, make2: Array, odds_calls: Array, bluffs:
     return triples(calls, raises)
 
 
-def _weak_bets(spot: _Spot, ppot: Array, bluffs: Array, settings: FormulaSettings) -> Array:
+def _weak_bets(spot: _RuleInputs, ppot: Array, bluffs: Array, settings: FormulaSettings) -> Array:
     """How likely hands below make1 bet where nobody has."""
     found = np.asarray(bluffs)
     if settings.semi_bluff:
@@ -153,7 +153,7 @@ def _weak_bets(spot: _Spot, ppot: Array, bluffs: Array, settings: FormulaSetting
     return found
 
 
-def _odds_calls(spot: _Spot, hs: Array, ppot: Array, settings: FormulaSettings) -> Array:
+def _odds_calls(spot: _RuleInputs, hs: Array, ppot: Array, settings: FormulaSettings) -> Array:
     """How likely a hand calls by pot odds or showdown odds."""
     held = np.where(np.equal(spot.round, RIVER), hs, ppot)
     found = ramp(held, spot.pot_odds, settings.odds_width * spot.pot_odds)
@@ -163,7 +163,7 @@ def _odds_calls(spot: _Spot, hs: Array, ppot: Array, settings: FormulaSettings) 
     return found
 
 
-def _bluffs(spot: _Spot, fold_chance: float, settings: FormulaSettings) -> Array:
+def _bluffs(spot: _RuleInputs, fold_chance: float, settings: FormulaSettings) -> Array:
     """How likely a hand that would give up bets or raises, if all others fold with this chance."""
     pays = fold_chance * spot.pot > (1 - fold_chance) * (spot.to_call + spot.bet)
     return np.where(pays, settings.bluff, 0.0)

@@ -10,11 +10,13 @@ Tight-aggressive folds less than a pair, and bets and raises what it plays.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from typing import NamedTuple
 
+from railbird.game.events import Move
 
-class Style(StrEnum):
+
+class PlayingStyle(StrEnum):
     """The strategies, by the numbers that the source gives them: 1 to 4, 0 being the one that changes."""
 
     LOOSE_PASSIVE = "lp"
@@ -24,24 +26,14 @@ class Style(StrEnum):
 
     @property
     def code(self) -> int:
-        return list(Style).index(self) + 1
+        return list(PlayingStyle).index(self) + 1
 
     @property
     def words(self) -> str:
         return self.name.lower().replace("_", "-")
 
 
-class Move(IntEnum):
-    """What a rule says, by the source's numbers (appendix A)."""
-
-    FOLD = 0
-    CHECK = 1
-    CALL = 2
-    BET = 3
-    RAISE = 4
-
-
-class Spot(NamedTuple):
+class RezaiSituation(NamedTuple):
     """What rules are asked about (table 2)."""
 
     round: int
@@ -56,7 +48,7 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RoundLimits:
     """The limits of one strategy in one round."""
 
     fold_below: int
@@ -68,7 +60,7 @@ class Row:
     lead_calls: bool = False
     """Who is ahead in chips calls with anything."""
 
-    def fits(self, move: Move, spot: Spot) -> bool:
+    def fits(self, move: Move, spot: RezaiSituation) -> bool:
         """Does the rule for a move hold?"""
         bets = spot.strength >= self.bet_from or (self.draw_bets and spot.draw)
         kept = (self.draw_calls and spot.draw) or (self.lead_calls and spot.ahead)
@@ -87,31 +79,31 @@ class Row:
                 return spot.facing and not weak and raises
 
 
-def _made(fold: int, bet: int, raise_: int, *, draw_bets: bool, draw_calls: bool, lead_calls: bool) -> Row:
-    return Row(fold, bet, bet, raise_, draw_bets, draw_calls, lead_calls)
+def _made(fold: int, bet: int, raise_: int, *, draw_bets: bool, draw_calls: bool, lead_calls: bool) -> RoundLimits:
+    return RoundLimits(fold, bet, bet, raise_, draw_bets, draw_calls, lead_calls)
 
 
-STRATEGIES: dict[Style, tuple[Row, Row, Row, Row]] = {
-    Style.LOOSE_AGGRESSIVE: (  # all of it the source's
-        Row(6, 24, 24, 25),
+STRATEGIES: dict[PlayingStyle, tuple[RoundLimits, RoundLimits, RoundLimits, RoundLimits]] = {
+    PlayingStyle.LOOSE_AGGRESSIVE: (  # all of it the source's
+        RoundLimits(6, 24, 24, 25),
         _made(130, 130, 130, draw_bets=True, draw_calls=True, lead_calls=True),
         _made(200, 200, 200, draw_bets=True, draw_calls=True, lead_calls=True),
         _made(291, 291, 400, draw_bets=False, draw_calls=False, lead_calls=False),
     ),
-    Style.LOOSE_PASSIVE: (  # from the flop on ours
-        Row(6, 45, 45, 45),
+    PlayingStyle.LOOSE_PASSIVE: (  # from the flop on ours
+        RoundLimits(6, 45, 45, 45),
         _made(100, 600, 785, draw_bets=False, draw_calls=True, lead_calls=True),
         _made(130, 600, 785, draw_bets=False, draw_calls=True, lead_calls=True),
         _made(200, 600, 785, draw_bets=False, draw_calls=False, lead_calls=False),
     ),
-    Style.TIGHT_PASSIVE: (  # from the flop on ours
-        Row(35, 35, 45, 45),
+    PlayingStyle.TIGHT_PASSIVE: (  # from the flop on ours
+        RoundLimits(35, 35, 45, 45),
         _made(291, 600, 785, draw_bets=False, draw_calls=False, lead_calls=False),
         _made(330, 600, 785, draw_bets=False, draw_calls=False, lead_calls=False),
         _made(400, 600, 785, draw_bets=False, draw_calls=False, lead_calls=False),
     ),
-    Style.TIGHT_AGGRESSIVE: (  # from the flop on ours
-        Row(35, 35, 35, 45),
+    PlayingStyle.TIGHT_AGGRESSIVE: (  # from the flop on ours
+        RoundLimits(35, 35, 35, 45),
         _made(200, 200, 291, draw_bets=False, draw_calls=True, lead_calls=False),
         _made(291, 291, 330, draw_bets=False, draw_calls=True, lead_calls=False),
         _made(330, 330, 400, draw_bets=False, draw_calls=False, lead_calls=False),
@@ -120,14 +112,14 @@ STRATEGIES: dict[Style, tuple[Row, Row, Row, Row]] = {
 """By round: before the flop, on flop, turn and river."""
 
 
-def choose_move(style: Style, spot: Spot, *, free_fold: bool = False) -> tuple[Move, bool]:
-    """The first of fold, check, call, bet and raise whose rule holds; and whether one did.
+def choose_move(style: PlayingStyle, spot: RezaiSituation, *, free_fold: bool = False) -> tuple[Move, bool]:
+    """The first of fold, check, call, bet and raise, in the source's order, whose rule holds; and whether one did.
 
     If none does, it folds, as the source has it (§3.2): tight-passive with 35 to 44 and nothing to call. Unless
     ``free_fold``, nobody folds where checking is free (ours).
 
-    >>> choose_move(Style.LOOSE_AGGRESSIVE, Spot(0, 30, False, True, True, False))
-    (<Move.RAISE: 4>, True)
+    >>> choose_move(PlayingStyle.LOOSE_AGGRESSIVE, RezaiSituation(0, 30, False, True, True, False))
+    (<Move.RAISE: 'raise'>, True)
     """
     row = STRATEGIES[style][spot.round]
     for move in Move:

@@ -49,7 +49,7 @@ class ColdStart:
 COLD_START = ColdStart()
 
 
-class Seen(NamedTuple):
+class PostflopAction(NamedTuple):
     """An action of a player after the flop, as far as its strength goes."""
 
     round: int
@@ -58,7 +58,7 @@ class Seen(NamedTuple):
     """There was something to call."""
 
 
-def strength_by_actions(actions: Iterable[Seen], round_now: int, settings: ColdStart = COLD_START) -> float:
+def strength_by_actions(actions: Iterable[PostflopAction], round_now: int, settings: ColdStart = COLD_START) -> float:
     """OHS = ½ + Σ w d: actions of this round weigh 1, of the one before ½, then ¼; none of before the flop (§5.1.2)."""
     total = 0.5
     for action in actions:

@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from railbird import _core
 from railbird.game import ActionKind
 
-Line = tuple[tuple[int, ActionKind], ...]
+BettingSequence = tuple[tuple[int, ActionKind], ...]
 """Who has done what since the decision."""
-Predict = Callable[[_core.Hand, Line], Sequence[float]]
+Predict = Callable[[_core.Hand, BettingSequence], Sequence[float]]
 """How likely the player who is to act folds, calls and raises."""
-Evaluate = Callable[[_core.Hand, Line], float]
+Evaluate = Callable[[_core.Hand, BettingSequence], float]
 """What the rest of a hand wins whose round is over, before what was put in on the way; all others have not folded."""
 
 RAISES_AHEAD = {1: 4, 2: 4, 3: 2, 4: 1}
@@ -41,19 +41,19 @@ class ShallowSearch:
         kinds = [ActionKind.CALL, *([ActionKind.RAISE] if legal.most_raise else [])]
         return {kind: self._after(kind, ()) for kind in kinds}
 
-    def _after(self, kind: ActionKind, line: Line) -> float:
+    def _after(self, kind: ActionKind, sequence: BettingSequence) -> float:
         hand, actor = self._hand, self._hand.actor
         if kind is ActionKind.RAISE:
-            hand.raise_to(self._raise_to if self._raise_to and not line else hand.legal.least_raise)
+            hand.raise_to(self._raise_to if self._raise_to and not sequence else hand.legal.least_raise)
         elif kind is ActionKind.CALL:
             hand.call()
         else:
             hand.fold()
-        found = self._value((*line, (actor, kind)))
+        found = self._value((*sequence, (actor, kind)))
         hand.undo()
         return found
 
-    def _value(self, line: Line) -> float:
+    def _value(self, sequence: BettingSequence) -> float:
         hand = self._hand
         self.visited += 1
         spent = hand.paid[self._me] - self._paid
@@ -63,19 +63,21 @@ class ShallowSearch:
         if folded.count(False) == 1:
             return float(hand.pot - spent)
         if hand.over or hand.round != self._round:
-            return self._evaluate(hand, line) - spent
+            return self._evaluate(hand, sequence) - spent
         legal = hand.legal
-        can_raise = legal.most_raise and sum(kind is ActionKind.RAISE for _, kind in line[1:]) < self._raises_ahead
+        can_raise = legal.most_raise and sum(kind is ActionKind.RAISE for _, kind in sequence[1:]) < self._raises_ahead
         if hand.actor == self._me:
             kinds = [ActionKind.CALL, *([ActionKind.RAISE] if can_raise else [])]
-            best = max(self._after(kind, line) for kind in kinds)
+            best = max(self._after(kind, sequence) for kind in kinds)
             return max(best, float(-spent)) if legal.call else best
-        shares = list(self._predict(hand, line))
+        shares = list(self._predict(hand, sequence))
         if not legal.call:
             shares = [0.0, shares[0] + shares[1], shares[2]]
         if not can_raise:
             shares = [shares[0], shares[1] + shares[2], 0.0]
         total = sum(shares)
         return sum(
-            share / total * self._after(kind, line) for kind, share in zip(ActionKind, shares, strict=True) if share > 0
+            share / total * self._after(kind, sequence)
+            for kind, share in zip(ActionKind, shares, strict=True)
+            if share > 0
         )
