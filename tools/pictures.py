@@ -9,23 +9,21 @@ from tempfile import TemporaryDirectory
 from rich.console import Console, RenderableType
 
 from railbird import Hand, Range, equity, limit
-from railbird.arena import DealingScheme, Entrant, MatchRecord, play_match
-from railbird.arena.definition import StackRule
+from railbird.arena import MatchDefinition, MatchRecord, play_match
 from railbird.arena.results import Payoffs
 from railbird.arena.series import Series
 from railbird.arena.tables import TableRules
 from railbird.arena.tournament import TournamentDefinition, tournament_result
-from railbird.cli.commands.equity import table
-from railbird.cli.commands.hand import whole_hand
-from railbird.cli.commands.match import defined, player_ids
-from railbird.cli.commands.match import picture as match_picture
-from railbird.cli.commands.play import Session
-from railbird.cli.commands.preflop import map_of_rates
-from railbird.cli.commands.range import picture
-from railbird.cli.commands.reproduce import picture as reproduction_picture
-from railbird.cli.commands.strength import picture as strength_picture
-from railbird.cli.commands.tournament import picture as tournament_picture
-from railbird.cli.render.narrative import YOU
+from railbird.cli.line_ups import entrants_of, named_entrants
+from railbird.cli.render.cards import range_summary
+from railbird.cli.render.equity import equity_table
+from railbird.cli.render.hand import whole_hand
+from railbird.cli.render.heat_map import income_rate_map
+from railbird.cli.render.match import match_summary
+from railbird.cli.render.reproduction import reproduction_summary
+from railbird.cli.render.strength import strength_summary
+from railbird.cli.render.tournament import tournament_summary
+from railbird.cli.table.session import Session, SessionOptions
 from railbird.gallery import parse_bot
 from railbird.papers import reproduce
 from railbird.store import Store
@@ -53,7 +51,8 @@ def save_play() -> None:
     console.print("$ railbird play poki rezai chump", style="bold", highlight=False)
     specs = [parse_bot(name) for name in ("poki", "rezai", "chump")]
     keys = StringIO("c\nhint\nr\nc\nc\n")
-    session = Session(specs, limit(4), 1, StackRule.RESET, YOU, 12, console=console, source=keys)
+    options = SessionOptions(bots=specs, game=limit(4), hands=1, seed=12)
+    session = Session(options, console=console, source=keys)
     session.play(MatchRecord(session.definition), {})
     write("play.svg", console)
 
@@ -65,23 +64,24 @@ def save_match() -> None:
     assert command
     _, _, *bots, option, hands = shlex.split(command[0])
     assert option == "--hands"
-    record = MatchRecord(defined(bots, None, int(hands), 0, DealingScheme.PLAIN, 1, 10.0))
+    entrants = entrants_of(bots)
+    record = MatchRecord(MatchDefinition(game=limit(len(entrants)), entrants=entrants, hands=int(hands)))
     found: list[Payoffs] = []
     played = play_match(record.definition, record=record, report=found.append)
-    save("match.svg", command[0], match_picture(played, found[-1], 0, None), width=84)
+    save("match.svg", command[0], match_summary(played, found[-1], 0, None), width=84)
 
 
 def save_tournament() -> None:
     bots = ["simple", "simple(bluff=off)", "flock", "jag", "advanced-rules", "random"]
     specs = [parse_bot(bot) for bot in bots]
-    definition = TournamentDefinition(TableRules(limit(), 500), tuple(map(Entrant, player_ids(specs), specs)))
+    definition = TournamentDefinition(rules=TableRules(game=limit(), hands=500), entrants=named_entrants(specs))
     with TemporaryDirectory() as folder:
         series = Series.new(Store(Path(folder) / "matches.db"), definition.to_json(), definition.tables())
         series.play(workers=2)
         samples = list(series.samples())
         result = tournament_result(series.definition, series.tables(), samples, hands=series.hands, finished=True)
     command = 'railbird tournament simple "simple(bluff=off)" flock jag advanced-rules random'
-    save("tournament.svg", command, tournament_picture(result), width=92)
+    save("tournament.svg", command, tournament_summary(result), width=92)
 
 
 def main() -> None:
@@ -89,22 +89,22 @@ def main() -> None:
     board = "Kh 7d 2c"
     result = equity(["AKs, QQ+", "22+, A2s+, KTs+", "15%"], board)
     command = f'railbird equity "AKs, QQ+" "22+, A2s+, KTs+" 15% --board "{board}"'
-    save("equity.svg", command, table(result, board), width=92)
+    save("equity.svg", command, equity_table(result, board), width=92)
     text = "22+, A2s+, KTs+, QJs:0.5, AJo+, KQo:0.4"
     hand = Hand(limit(3), "AhKh QsQd 7c7d / Kc9d2h / 9s / 4d")
     hand.play("r c c / r c f / r c / r c")
     actions = '--actions "r c c / r c f / r c / r c"'
     command = f'railbird hand "limit(players=3)" --cards "AhKh QsQd 7c7d / Kc9d2h / 9s / 4d" \\\n    {actions}'
     save("hand.svg", command, whole_hand(hand), width=86)
-    save("range.svg", f'railbird range "{text}"', picture(Range(text), coloured=True), width=72)
+    save("range.svg", f'railbird range "{text}"', range_summary(Range(text), coloured=True), width=72)
     report = strength_report("AdQc", "Jh4c3h", opponents=5)
-    save("strength.svg", "railbird strength AdQc --board Jh4c3h --opponents 5", strength_picture(report), width=86)
-    rates = map_of_rates("Income rates of 10 players", known_income_rates(10))
+    save("strength.svg", "railbird strength AdQc --board Jh4c3h --opponents 5", strength_summary(report), width=86)
+    rates = income_rate_map("Income rates of 10 players", known_income_rates(10))
     save("income-rates.svg", "railbird preflop income-rates --players 10", rates.text(), width=80)
     save_match()
     save_tournament()
     save_play()
-    table_4 = reproduction_picture(reproduce("heidenreich-figure-4"))
+    table_4 = reproduction_summary(reproduce("heidenreich-figure-4"))
     save("reproduce.svg", "railbird reproduce heidenreich-figure-4", table_4, width=96)
 
 

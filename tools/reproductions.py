@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from rich.progress import track
 
-from railbird.cli.commands.reproduce import numbers
+from railbird.cli.render.reproduction import comparison_cells
 from railbird.papers import Reproduction, published_tables, reproduce
 from railbird.papers.income_rates import rank_correlation
 from railbird.papers.published import PublishedTable, read_table
@@ -52,7 +52,7 @@ def section(found: Reproduction) -> str:
         lines += ["", f"{finding.title[0].upper()}{finding.title[1:]}:", *markdown(finding.columns, finding.rows)]
     if found.comparisons:
         head = ("", "", "published", "ours", "difference", "95 % interval", "verdict")
-        rows = [(each.row, each.column, *map(str, numbers(each))) for each in found.comparisons]
+        rows = [(each.row, each.column, *map(str, comparison_cells(each))) for each in found.comparisons]
         lines += markdown(head, rows)
     return "\n".join(lines) + "\n"
 

@@ -98,8 +98,8 @@ def test_what_would_not_be_the_same_match_is_refused(
 
 def test_a_table_of_a_series_is_not_extended_alone(store: Store) -> None:
     entrants = tuple(Entrant(name, parse_bot(name)) for name in ("random", "flock"))
-    rules = TableRules(limit(), 2, 0, DealingScheme.PLAIN, 1, 10.0, Adjustment.NONE)
-    definition = TournamentDefinition(rules, entrants)
+    rules = TableRules(game=limit(), hands=2, dealing=DealingScheme.PLAIN, adjust=Adjustment.NONE)
+    definition = TournamentDefinition(rules=rules, entrants=entrants)
     series = Series.new(store, definition.to_json(), definition.tables())
     with pytest.raises(MatchError, match="is a table of series 1"):
         StoredRecord.extend(store, series.match_number(0), 40)

@@ -17,7 +17,7 @@ import pytest
 
 from railbird.arena import DealingScheme, MatchDefinition, MatchRecord, StackRule, StoredRecord, play_match
 from railbird.arena.definition import define_match
-from railbird.arena.results import Payoffs, match_result
+from railbird.arena.results import MatchStatus, Payoffs, match_result
 from railbird.errors import MatchError, StoreError
 from railbird.store import Store
 from tests.arena.matches import Counts, Crashes, match
@@ -164,7 +164,7 @@ def test_duplicate_deals_of_which_some_seatings_are_missing_have_a_mean_without_
     definition = match("random", "random", hands=2, dealing=DealingScheme.DUPLICATE)
     made = Payoffs(definition)
     made.add(0, [(2520 * 10, -2520 * 10), (2520 * 20, -2520 * 20)], finished=True)
-    rate = match_result(made).players[0].rate
+    rate = match_result(made, MatchStatus()).players[0].rate
     assert rate.mean == pytest.approx(1.5)
     assert not rate.sure
 

@@ -37,8 +37,8 @@ def entrants(*bots: str) -> tuple[Entrant, ...]:
 
 def small(players: int = 2, **changes: object) -> TournamentDefinition:
     bots = entrants("always-call", "always-raise", "always-fold", "simple")
-    rules = replace(TableRules(limit(players), 30, seed=5), **changes)  # type: ignore[arg-type]
-    return TournamentDefinition(rules, bots)
+    rules = replace(TableRules(game=limit(players), hands=30, seed=5), **changes)  # type: ignore[arg-type]
+    return TournamentDefinition(rules=rules, entrants=bots)
 
 
 def played(store: Store, definition: TournamentDefinition, workers: int = 1) -> TournamentResult:
@@ -126,7 +126,8 @@ def test_the_mean_of_independent_rates_has_their_errors_together() -> None:
 
 
 def test_a_learner_is_judged_by_replicates(store: Store) -> None:
-    definition = TournamentDefinition(TableRules(limit(), 20, replicates=5), entrants("chump", "simple", "random"))
+    rules = TableRules(game=limit(), hands=20, replicates=5)
+    definition = TournamentDefinition(rules=rules, entrants=entrants("chump", "simple", "random"))
     result = played(store, definition)
     assert result.rates[0][0].samples == 5
     assert result.rates[2][0].samples == 100  # simple and random do not learn
@@ -135,7 +136,7 @@ def test_a_learner_is_judged_by_replicates(store: Store) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"rules": TableRules(limit(6), 10)}, "tables of 6 need as many entrants or more, not 4"),
+        ({"rules": TableRules(game=limit(6), hands=10)}, "tables of 6 need as many entrants or more, not 4"),
         ({"entrants": entrants("simple", "simple")}, "players need different ids"),
         ({"entrants": tuple(Entrant(f"p{i}", parse_bot("random")) for i in range(150))}, "11,175 tables; 5,000"),
     ],
@@ -156,7 +157,8 @@ def test_a_tournament_of_which_a_table_was_deleted_is_told(store: Store) -> None
 
 
 def test_a_bot_that_fails_is_told_of(store: Store) -> None:
-    definition = TournamentDefinition(TableRules(limit(), 10), entrants("always-call", f"{MATCHES}:Crashes"))
+    bots = entrants("always-call", f"{MATCHES}:Crashes")
+    definition = TournamentDefinition(rules=TableRules(game=limit(), hands=10), entrants=bots)
     series = Series.new(store, definition.to_json(), definition.tables())
     series.play()
     (fault,) = series.faults()
@@ -177,8 +179,10 @@ def test_tables_that_are_not_played_are_left_out(store: Store) -> None:
 
 
 def compared(store: Store, first: str, second: str, **changes: object) -> tuple[Series, ComparisonDefinition]:
-    rules = replace(TableRules(limit(), 60), **changes)  # type: ignore[arg-type]
-    definition = ComparisonDefinition(rules, parse_bot(first), parse_bot(second), entrants("always-call", "flock"))
+    rules = replace(TableRules(game=limit(), hands=60), **changes)  # type: ignore[arg-type]
+    definition = ComparisonDefinition(
+        rules=rules, first=parse_bot(first), second=parse_bot(second), panel=entrants("always-call", "flock")
+    )
     return Series.new(store, definition.to_json(), definition.tables()), definition
 
 
@@ -220,7 +224,7 @@ def test_the_better_one_is_named(store: Store) -> None:
 def test_panels_are_fixed_and_all_their_bots_play_their_game() -> None:
     for name, panel in panels().items():
         assert name.rpartition("-")[2].isdigit()
-        for table in RatingDefinition(panel, parse_bot("random"), 1).tables():
+        for table in RatingDefinition(panel=panel, bot=parse_bot("random"), hands=1).tables():
             assert table.dealing is DealingScheme.DUPLICATE
             assert table.adjust is Adjustment.LUCK
     assert panel_of("limit").name == "limit-1"
@@ -235,13 +239,13 @@ def test_the_panels_play_as_they_did() -> None:
         "nolimit-1": [-106.15, -1260.3, 20.675, 488.425, -209.675, 3.325, -127.375, 26.15, -196.95, 24.45],
     }
     for name, results in known.items():
-        tables = RatingDefinition(panel_of(name), parse_bot("simple"), 20).tables()
+        tables = RatingDefinition(panel=panel_of(name), bot=parse_bot("simple"), hands=20).tables()
         assert [round(play_match(table).players[1].plain.mean, 4) for table in tables] == results
     assert known.keys() == panels().keys()
 
 
 def test_a_rating_is_the_mean_over_the_panel(store: Store) -> None:
-    definition = RatingDefinition(panel_of("limit"), parse_bot("always-fold"), 10)
+    definition = RatingDefinition(panel=panel_of("limit"), bot=parse_bot("always-fold"), hands=10)
     assert not definition.comparable
     series = Series.new(store, definition.to_json(), definition.tables())
     series.play()
@@ -255,5 +259,5 @@ def test_a_rating_is_the_mean_over_the_panel(store: Store) -> None:
 
 
 def test_a_learner_is_rated_over_replicates() -> None:
-    table = RatingDefinition(panel_of("limit"), parse_bot("chump"), 240).tables()[0]
+    table = RatingDefinition(panel=panel_of("limit"), bot=parse_bot("chump"), hands=240).tables()[0]
     assert (table.hands, table.replicates) == (20, 12)

@@ -21,7 +21,7 @@ from railbird.stats.paired import paired_difference
 HERO = "the one compared"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonDefinition:
     """Two bots, one after the other, at the same tables: with every choice of opponents from a panel."""
 

@@ -18,7 +18,7 @@ from railbird.arena.definition import Adjustment, MatchDefinition
 from railbird.arena.evidence import Evidence, evidence_of
 from railbird.arena.leg import Chunk
 from railbird.arena.match_record import LegState, MatchRecord
-from railbird.arena.results import MatchResult, Payoffs, match_result
+from railbird.arena.results import MatchResult, MatchStatus, Payoffs, match_result
 from railbird.arena.stages import Stage, outcome_bounds, planned_samples, sample_bounds, stages_of
 from railbird.arena.workers import CHUNK_SECONDS, Task, team_of
 from railbird.stats.sequential import BetterThan, Precision
@@ -81,33 +81,33 @@ def play_match(
             if verdict is not None or stop.is_set():
                 break
     finished = verdict is not None or all(state.finished for state in states.values())
-    return match_result(
-        payoffs,
-        adjusted=_adjusted(definition, evidence),
+    status = MatchStatus(
         match=record.match,
         faults=tuple(record.faults()),
         finished=finished,
         verdict=verdict,
         thinking=record.thinking(),
-        anytime=_anytime(payoffs, evidence),
     )
+    return _result(payoffs, evidence, status)
 
 
 def kept_result(record: MatchRecord, stored: StoredMatch) -> tuple[MatchResult, Payoffs]:
     """What came of a match of the store."""
     payoffs = record.payoffs()
     evidence = evidence_of(record, payoffs)
-    result = match_result(
-        payoffs,
-        adjusted=_adjusted(record.definition, evidence),
+    status = MatchStatus(
         match=stored.id,
         faults=tuple(record.faults()),
         finished=stored.finished,
         verdict=stored.verdict or (look(payoffs, evidence) if stored.finished else None),
         thinking=record.thinking(),
-        anytime=_anytime(payoffs, evidence),
     )
-    return result, payoffs
+    return _result(payoffs, evidence, status), payoffs
+
+
+def _result(payoffs: Payoffs, evidence: Evidence | None, status: MatchStatus) -> MatchResult:
+    adjusted = None if evidence is None else evidence.samples(by_replicate=payoffs.definition.by_replicate)
+    return match_result(payoffs, status, adjusted=adjusted, anytime=_anytime(payoffs, evidence))
 
 
 def _part(stage: Stage, states: Mapping[int, LegState]) -> list[LegState]:
@@ -158,10 +158,6 @@ def _anytime(payoffs: Payoffs, evidence: Evidence | None) -> tuple[tuple[float, 
     samples = judged_samples(payoffs, evidence)
     planned, bounds = planned_samples(definition), sample_bounds(definition)
     return tuple(definition.stop.interval(column, planned, bounds) for column in samples.T)
-
-
-def _adjusted(definition: MatchDefinition, evidence: Evidence | None) -> NDArray[np.float64] | None:
-    return None if evidence is None else evidence.samples(by_replicate=definition.by_replicate)
 
 
 @contextmanager

@@ -63,7 +63,7 @@ def _version(name: str) -> int:
     return int(name.rpartition("-")[2])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RatingDefinition:
     """A bot against all of a panel, heads-up; with another number of hands or time limit it is not comparable."""
 
@@ -83,9 +83,9 @@ class RatingDefinition:
         deals = self.panel.hands if self.hands is None else self.hands
         replicates = RATED_REPLICATES if self.bot.traits.learns else 1
         rules = TableRules(
-            self.panel.game,
-            max(deals // replicates, 1),
-            self.panel.seed if self.seed is None else self.seed,
+            game=self.panel.game,
+            hands=max(deals // replicates, 1),
+            seed=self.panel.seed if self.seed is None else self.seed,
             replicates=replicates,
             time_limit=self.time_limit,
         )

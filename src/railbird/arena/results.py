@@ -274,18 +274,30 @@ class MatchResult:
         return float(np.mean(np.square(ratios)))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchStatus:
+    """How far a match has come, and what happened beside its payoffs."""
+
+    match: int | None = None
+    """Its number in the store."""
+    faults: tuple[dict[str, Any], ...] = ()
+    finished: bool = True
+    verdict: str | None = None
+    """Of the rule that stopped it."""
+    thinking: Mapping[int, Thinking] = field(default_factory=dict)
+
+
 def match_result(
     payoffs: Payoffs,
+    status: MatchStatus,
     *,
     adjusted: NDArray[np.float64] | None = None,
-    match: int | None = None,
-    faults: tuple[dict[str, Any], ...] = (),
-    finished: bool = True,
-    verdict: str | None = None,
-    thinking: Mapping[int, Thinking] | None = None,
     anytime: Sequence[tuple[float, float]] = (),
 ) -> MatchResult:
-    """The result of what was played so far; ``adjusted`` has the samples of an adjustment."""
+    """The result of what was played so far.
+
+    ``adjusted`` has the samples of an adjustment, ``anytime`` the intervals of a test that may stop the match.
+    """
     definition = payoffs.definition
     plain = rates_of(payoffs.samples(by_replicate=definition.by_replicate), outcome_bounds(definition))
     if not plain[0].samples and definition.stacks is StackRule.RESET:
@@ -305,11 +317,20 @@ def match_result(
         )
         for number, entrant in enumerate(definition.entrants)
     )
-    timed = any(fault["kind"] == "time" for fault in faults)
+    timed = any(fault["kind"] == "time" for fault in status.faults)
     repeatable = all(entrant.bot.traits.repeatable for entrant in definition.entrants) and not timed
     unit = unit_of(definition.game) if definition.stacks is StackRule.RESET else Unit.STACKS_PER_MATCH
     return MatchResult(
-        definition, players, unit, payoffs.hands, faults, match, repeatable, finished, verdict, thinking or {}
+        definition=definition,
+        players=players,
+        unit=unit,
+        hands=payoffs.hands,
+        faults=status.faults,
+        match=status.match,
+        repeatable=repeatable,
+        finished=status.finished,
+        verdict=status.verdict,
+        thinking=status.thinking,
     )
 
 

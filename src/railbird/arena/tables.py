@@ -11,7 +11,7 @@ from railbird.errors import MatchError
 from railbird.game import Game
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableRules:
     """What is played at each table, how often, and with which cards."""
 
@@ -30,13 +30,13 @@ class TableRules:
     def table(self, entrants: tuple[Entrant, ...], name: str) -> MatchDefinition:
         """The match of one table, whose cards go by its name."""
         return MatchDefinition(
-            self.game,
-            entrants,
-            self.hands,
-            table_seed(self.seed, name),
-            self.dealing,
-            self.replicates,
-            self.time_limit,
+            game=self.game,
+            entrants=entrants,
+            hands=self.hands,
+            seed=table_seed(self.seed, name),
+            dealing=self.dealing,
+            replicates=self.replicates,
+            time_limit=self.time_limit,
             adjust=self.adjust,
         )
 

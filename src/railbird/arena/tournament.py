@@ -21,7 +21,7 @@ from railbird.stats import Unit, WinRate, mean_of, unit_of
 MOST_TABLES = 5000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentDefinition:
     """Who meets at tables of as many players as the game has: every choice of entrants once."""
 

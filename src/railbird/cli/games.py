@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -30,3 +31,15 @@ def load_game(text: str) -> Game:
     for note in file.notes:
         typer.echo(f"railbird: note: {note}", err=True)
     return file.game
+
+
+_FAMILY = re.compile(r"\s*(limit|nolimit|potlimit)\s*(?:\((.*)\))?\s*")
+
+
+def game_for(text: str | None, players: int) -> Game:
+    """The game; one that does not say how many players it has, has as many as there are bots."""
+    family = _FAMILY.fullmatch(text or "limit")
+    if family and "players" not in (family[2] or ""):
+        options = f"players={players}" + (f", {family[2]}" if (family[2] or "").strip() else "")
+        return load_game(f"{family[1]}({options})")
+    return load_game(text or "limit")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar
 
 import numpy as np
 import typer
@@ -18,41 +19,60 @@ from railbird._threads import thread_count
 from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition
 from railbird.arena.series import Series
 from railbird.arena.tables import TableRules
-from railbird.cli.commands.match import adjustment_for, game_for, store_option
 from railbird.cli.exit_codes import INTERRUPTED
+from railbird.cli.games import game_for
 from railbird.cli.interruption import resumable, say_stopping
 from railbird.cli.options import refuse_options
 from railbird.cli.render.progress import ProgressBar
-from railbird.cli.stores import COMMAND_OF, open_store
+from railbird.cli.stores import COMMAND_OF, open_store, store_option
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
-from railbird.stats import WinRate
 from railbird.stats.style import Style, StyleCounter
 
 Result = TypeVar("Result")
 
+
 LEARNER_REPLICATES = 8
 """Replicates that are played if a bot learns and nobody says how many."""
 
+
 Workers = Annotated[int | None, typer.Option("--workers", help="Processes.", show_default="every core")]
+
+
 Replicates = Annotated[
     int | None,
     typer.Option(
         "--replicates", "-r", help="Independent matches with fresh bots at each table.", show_default="8 for learners"
     ),
 ]
+
+
 Players = Annotated[int, typer.Option("--players", "-p", min=2, max=10, help="Players at each table.")]
+
+
 Hands = Annotated[int, typer.Option("--hands", "-n", min=1, help="Deals at each table, of each replicate.")]
+
+
 GameText = Annotated[str | None, typer.Option("--game", "-g", help="The game.", show_default="limit")]
+
+
 Dealing = Annotated[DealingScheme, typer.Option(help="How cards are dealt.")]
+
+
 Adjust = Annotated[
     Adjustment | None, typer.Option(help="What to take out of the results.", show_default="luck, in hold'em")
 ]
+
+
 TimeLimit = Annotated[float, typer.Option(help="Seconds that a bot has for a decision.")]
+
+
 Resume = Annotated[
     str | None,
     typer.Option("--resume", metavar="ID", help="Go on with one, or show it again: its number, its name, or last."),
 ]
+
+
 ReportFile = Annotated[
     Path | None, typer.Option("--report", metavar="FILE.html", help="Write a page with tables and pictures.")
 ]
@@ -77,49 +97,79 @@ def seed_for(bots: Sequence[BotSpec], given: str | None) -> int | None:
     return secret_seed() if any(bot.foreign for bot in bots) else None
 
 
-def rules_for(
-    game: str | None,
-    players: int,
-    bots: Sequence[BotSpec],
-    hands: int,
-    seed: int,
-    dealing: DealingScheme,
-    replicates: int | None,
-    time_limit: float,
-    adjust: Adjustment | None,
-) -> TableRules:
-    """How the tables are played that the options of a command describe."""
-    played = game_for(game, players)
-    count = replicates_for(bots, replicates)
-    return TableRules(played, hands, seed, dealing, count, time_limit, adjustment_for(played, adjust))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOptions:
+    """How the tables of a series are played, as a command's options say."""
+
+    game: str | None
+    players: int
+    hands: int
+    seed: int
+    dealing: DealingScheme
+    replicates: int | None
+    """By default one, or some if a bot learns."""
+    time_limit: float
+    adjust: Adjustment | None
+    """By default luck, where it is known."""
+
+    def rules(self, bots: Sequence[BotSpec]) -> TableRules:
+        """The rules of tables at which these bots play."""
+        game = game_for(self.game, self.players)
+        return TableRules(
+            game=game,
+            hands=self.hands,
+            seed=self.seed,
+            dealing=self.dealing,
+            replicates=replicates_for(bots, self.replicates),
+            time_limit=self.time_limit,
+            adjust=self.adjust or (Adjustment.LUCK if game.is_holdem else Adjustment.NONE),
+        )
 
 
 _HARMLESS = {"resume", "workers", "store", "plot", "report", "as_json"}
 """Options that do not change what is played."""
 
 
-class Played:
-    """A series that was played, or gone on with, and what came of it."""
+class SeriesDefinition(Protocol):
+    """A tournament, a comparison or a rating."""
 
-    def __init__(
-        self,
-        context: typer.Context,
-        store: Path | None,
-        resume: str | None,
-        kind: str,
-        define: Callable[[], Any],
-        workers: int | None,
-        name: str | None = None,
-    ) -> None:
-        self._workers = thread_count(workers)
+    def tables(self) -> list[MatchDefinition]: ...
+
+    def to_json(self) -> dict[str, Any]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesRequest:
+    """A series to be played, or one to go on with."""
+
+    kind: str
+    """``tournament``, ``comparison`` or ``rating``."""
+    context: typer.Context
+    """The command, whose options must not change a series that is resumed."""
+    define: Callable[[], SeriesDefinition]
+    """Makes a new series; not called if one is resumed."""
+    resume: str | None
+    """The number or name of the one to go on with."""
+    store: Path | None
+    name: str | None
+    """Of a new one in the store."""
+    workers: int | None
+
+
+class SeriesRun:
+    """A series that is played, or gone on with, and what came of it."""
+
+    def __init__(self, request: SeriesRequest) -> None:
+        kind, resume, context = request.kind, request.resume, request.context
+        self._workers = thread_count(request.workers)
         if resume is None:
-            definition = define()
+            definition = request.define()
             tables = definition.tables()
-            opened = open_store(store, create=True)
-            self.series = Series.new(opened, definition.to_json(), tables, name)
+            opened = open_store(request.store, create=True)
+            self.series = Series.new(opened, definition.to_json(), tables, request.name)
         else:
             refuse_options(context, kind, sorted(set(context.params) - _HARMLESS))
-            opened = open_store(store)
+            opened = open_store(request.store)
             self.series = Series(opened, opened.tournament_number(resume, kind))
             found = self.series.definition.get("kind")
             if found != kind:
@@ -178,16 +228,3 @@ class Played:
     def to_json(self, data: dict[str, Any]) -> str:
         """A result with its number and what went wrong."""
         return json.dumps({"tournament": self.series.number, **data, "faults": self.series.faults()}, indent=2)
-
-
-def rate_text(rate: WinRate, digits: int = 3) -> str:
-    """A rate with its interval."""
-    if not np.isfinite(rate.mean):
-        return ""
-    return rate.text(digits)
-
-
-def rate_style(rate: WinRate) -> str:
-    """Green for what certainly wins, red for what certainly loses."""
-    low, high = rate.interval
-    return "green" if rate.sure and low > 0 else "red" if rate.sure and high < 0 else "dim"

@@ -39,3 +39,8 @@ def open_store(path: Path | None, *, create: bool = False) -> Store:
     if opened.notice:
         typer.echo(f"railbird: {opened.notice}", err=True)
     return opened
+
+
+def store_option(path: Path) -> str:
+    """What a command needs to find a store again."""
+    return "" if path == default_store_path() else f" --store {shlex.quote(str(path))}"

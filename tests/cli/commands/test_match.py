@@ -14,7 +14,7 @@ import pytest
 
 from railbird.arena import Entrant, MatchDefinition, StoredRecord
 from railbird.arena.definition import StackRule
-from railbird.cli.commands.match import player_ids
+from railbird.cli.line_ups import player_ids
 from railbird.gallery import parse_bot
 from railbird.game import parse_game
 from railbird.store import Store

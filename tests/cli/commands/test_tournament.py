@@ -15,7 +15,8 @@ import pytest
 
 from railbird.arena.rating import RatingDefinition, panel_of
 from railbird.arena.results import PlayerResult
-from railbird.cli.commands.match import _short, _within
+from railbird.cli.render.match import _within
+from railbird.cli.render.match_progress import _short
 from railbird.cli.series import seed_for
 from railbird.gallery import parse_bot
 from railbird.reports.match_page import _unsure
@@ -279,5 +280,5 @@ def test_bots_of_files_get_secret_cards_in_ratings_and_tournaments(command: Comm
     spec = parse_bot(str(shark))
     assert seed_for([spec], None) != seed_for([spec], None)
     assert seed_for([parse_bot("simple")], None) is None
-    definition = RatingDefinition(panel_of("limit"), spec, 2, seed=seed_for([spec], None))
+    definition = RatingDefinition(panel=panel_of("limit"), bot=spec, hands=2, seed=seed_for([spec], None))
     assert all(table.seed >= 2**64 for table in definition.tables())

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from railbird.cli.commands.reproduce import picture
 from railbird.cli.render.chart import LineChart, legend
 from railbird.cli.render.grid import Grid, display
+from railbird.cli.render.reproduction import reproduction_summary
 from railbird.papers import Reproduction
 from railbird.papers.published import read_table
 from railbird.papers.verdict import compare
@@ -96,7 +96,7 @@ def _out(narrow: Command, *arguments: str) -> str:
 @pytest.mark.usefixtures("narrow")
 def test_lain_leaves_keeps_players_and_bets(capsys: pytest.CaptureFixture[str]) -> None:
     table = read_table("lain-leaves")
-    display(picture(Reproduction(table, compare(table, table.values), (), "as printed")))
+    display(reproduction_summary(Reproduction(table, compare(table, table.values), (), "as printed")))
     out = ESCAPE.sub("", capsys.readouterr().out)
     rows = [line for line in out.splitlines() if re.match(r"\d+ ", line)]
     for column, values in table.values.items():

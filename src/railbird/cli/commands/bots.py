@@ -15,8 +15,7 @@ from railbird.gallery.overview import Overview, overview_of, overviews
 
 if TYPE_CHECKING:
     from railbird.agent.settings import Setting
-    from railbird.gallery import BotSpec
-    from railbird.game import Game
+from railbird.cli.render.bots import _answer, bots_table
 
 
 def command(
@@ -57,7 +56,7 @@ def _show_all(bots: list[Overview], as_json: bool) -> None:
     for each in bots:
         for refusal in each.refuses:
             refused.setdefault((refusal.games, refusal.reason), []).append(each.bot)
-    parts: list[RenderableType] = [_bots_table(bots)]
+    parts: list[RenderableType] = [bots_table(bots)]
     if refused:
         table = Grid()
         table.labels("do not play")
@@ -88,7 +87,7 @@ def _show_players(text: str, as_json: bool) -> None:
         data = {"game": str(game), "bots": [each.to_json() for each in playing], "refused": refused}
         typer.echo(json.dumps(data, indent=2))
         return
-    parts: list[RenderableType] = [_bots_table(playing, games=False) if playing else Text(f"no bot plays {game}")]
+    parts: list[RenderableType] = [bots_table(playing, games=False) if playing else Text(f"no bot plays {game}")]
     if refused:
         table = Grid()
         table.labels(f"do not play {game}")
@@ -97,18 +96,6 @@ def _show_players(text: str, as_json: bool) -> None:
             table.row(bot, reason)
         parts += ["", table]
     display(*parts)
-
-
-def _bots_table(bots: list[Overview], *, games: bool = True) -> Grid:
-    table = Grid()
-    table.labels("bot")
-    table.text(*(["plays"] if games else []), "what it does")
-    for each in bots:
-        what = Text(each.what)
-        if each.source:
-            what.append(f" ({each.source})", style="dim")
-        table.row(each.bot, *([each.games] if games else []), what)
-    return table
 
 
 def _show_one(name: str, game: str | None, as_json: bool) -> None:
@@ -149,13 +136,6 @@ def _show_one(name: str, game: str | None, as_json: bool) -> None:
         for each in settings:
             table.row(each.name, each.write(each.default), each.meaning, each.origin)
         display("", table)
-
-
-def _answer(spec: BotSpec, game: Game) -> Text:
-    reason = spec.refusal(game)
-    if reason is None:
-        return Text(f"it plays {game}", style="green")
-    return Text(f"it does not play {game}: {reason}", style="yellow")
 
 
 def _plain(each: Setting) -> Any:

@@ -5,30 +5,28 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.console import Group
-from rich.text import Text
 
 from railbird._seeds import parse_seed
-from railbird.arena.comparison import ComparisonDefinition, ComparisonResult, comparison_result
-from railbird.arena.definition import DealingScheme, Entrant
-from railbird.cli.commands.match import player_ids
+from railbird.arena.comparison import ComparisonDefinition, comparison_result
+from railbird.arena.definition import DealingScheme
 from railbird.cli.exit_codes import INTERRUPTED
+from railbird.cli.line_ups import named_entrants
 from railbird.cli.options import Json, MatchSeed, Name, StorePath
-from railbird.cli.render.grid import Grid, display
+from railbird.cli.render.comparison import comparison_summary
+from railbird.cli.render.grid import display
 from railbird.cli.series import (
     Adjust,
     Dealing,
     GameText,
     Hands,
-    Played,
     Players,
     Replicates,
     Resume,
+    SeriesRequest,
+    SeriesRun,
+    TableOptions,
     TimeLimit,
     Workers,
-    rate_style,
-    rate_text,
-    rules_for,
 )
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
@@ -76,11 +74,25 @@ def command(
             raise MatchError(f"two bots are compared, not {len(bots or [])} (railbird bots lists them)")
         first, second = map(parse_bot, bots)
         panel = [parse_bot(text) for text in versus or PANEL]
-        specs = [first, second, *panel]
-        rules = rules_for(game, players, specs, hands, parse_seed(seed), dealing, replicates, time_limit, adjust)
-        return ComparisonDefinition(rules, first, second, tuple(map(Entrant, player_ids(panel), panel)))
+        options = TableOptions(
+            game=game,
+            players=players,
+            hands=hands,
+            seed=parse_seed(seed),
+            dealing=dealing,
+            replicates=replicates,
+            time_limit=time_limit,
+            adjust=adjust,
+        )
+        return ComparisonDefinition(
+            rules=options.rules([first, second, *panel]), first=first, second=second, panel=named_entrants(panel)
+        )
 
-    series = Played(context, store, resume, "comparison", define, workers, name)
+    series = SeriesRun(
+        SeriesRequest(
+            kind="comparison", context=context, define=define, resume=resume, store=store, name=name, workers=workers
+        )
+    )
     series.play()
     by_replicate = any(table.by_replicate for table in series.series.tables())
     result = series.result(comparison_result, by_replicate=by_replicate)
@@ -89,18 +101,6 @@ def command(
     if as_json:
         typer.echo(series.to_json(result.to_json()))
     else:
-        display(picture(result), "", series.note())
+        display(comparison_summary(result), "", series.note())
     if not result.finished:
         raise typer.Exit(INTERRUPTED)
-
-
-def picture(result: ComparisonResult) -> Group:
-    """Both at each table, and the difference."""
-    table = Grid()
-    table.labels(f"{result.unit.value} against")
-    table.numbers(*result.bots, "difference")
-    rows = [*result.tables, result.overall] if len(result.tables) > 1 else result.tables
-    for each in rows:
-        difference = Text(rate_text(each.difference), style=rate_style(each.difference))
-        table.row(each.versus, rate_text(each.first), rate_text(each.second), difference)
-    return Group(table, "", Text(f"{result.verdict} (on the same deals, 95 %)"))

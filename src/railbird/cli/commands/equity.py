@@ -7,13 +7,11 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
-from rich.console import Group
-from rich.text import Text
 
 from railbird.cards import cards_text, parse_cards
 from railbird.cli.options import Board, Dead, Json, Seed, Threads
-from railbird.cli.render.cards import cards_markup
-from railbird.cli.render.grid import Grid, display
+from railbird.cli.render.equity import equity_table
+from railbird.cli.render.grid import display
 from railbird.cli.render.progress import ProgressBar
 from railbird.strength import EquityResult, equity
 
@@ -75,7 +73,7 @@ def command(
     if as_json:
         typer.echo(json.dumps(as_data(result, board, dead), indent=2))
     else:
-        display(table(result, board))
+        display(equity_table(result, board))
 
 
 def as_data(result: EquityResult, board: str, dead: str) -> dict[str, object]:
@@ -98,29 +96,3 @@ def as_data(result: EquityResult, board: str, dead: str) -> dict[str, object]:
             for player in result.players
         ],
     }
-
-
-def table(result: EquityResult, board: str) -> Group:
-    """The result as a table, with the board above and how it was found below."""
-    exact = result.method == "exact"
-    rows = Grid()
-    rows.labels("", style="dim", right=True)
-    rows.labels("hand or range")
-    rows.numbers("equity", style="bold")
-    rows.numbers(*(() if exact else ("std. error",)), "win", "tie", "loss")
-    best = max(result.equities)
-    for number, player in enumerate(result.players, start=1):
-        rows.row(
-            str(number),
-            str(player.range),
-            f"{player.equity:.3%}",
-            *([] if exact else [f"{player.standard_error:.3%}"]),
-            *(f"{share:.3%}" for share in (player.win, player.tie, player.loss)),
-            style="green" if player.equity == best else "",
-        )
-    if exact:
-        how = f"exact, {result.boards:,} board{'s' if result.boards != 1 else ''}"
-    else:
-        how = f"{result.deals:,} random deals, seed {result.seed}"
-    above = [Text("board ") + cards_markup(parse_cards(board))] if board else []
-    return Group(*above, rows, Text(how, style="dim"))

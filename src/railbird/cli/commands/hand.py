@@ -6,8 +6,6 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Group, RenderableType
-from rich.text import Text
 
 from railbird.agent import Decision
 from railbird.arena import StoredRecord
@@ -15,10 +13,10 @@ from railbird.cli.games import GameText, load_game
 from railbird.cli.options import Json, StorePath
 from railbird.cli.render.explanation import explained, glossary, moments
 from railbird.cli.render.grid import display
-from railbird.cli.render.narrative import results_table, seats_table, told
+from railbird.cli.render.hand import whole_hand
 from railbird.cli.stores import LAST, open_store
 from railbird.errors import GameError
-from railbird.game import Hand, View, parse_deal
+from railbird.game import Hand, parse_deal
 
 
 def command(
@@ -102,13 +100,3 @@ def command(
     words = glossary(told_of, ranges=ranges)
     if words:
         display("", *words)
-
-
-def whole_hand(hand: Hand | View) -> Group:
-    """Who sits there, what happened, and what came of it."""
-    parts: list[RenderableType] = [Text(str(hand.game), style="bold"), seats_table(hand), "", *told(hand)]
-    if hand.settled:
-        parts += ["", results_table(hand.players, hand.payoffs)]
-    elif hand.over:
-        parts += ["", Text("who wins is not known: not all cards of the showdown are", style="dim")]
-    return Group(*parts)

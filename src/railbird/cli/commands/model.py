@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Group, RenderableType
-from rich.text import Text
 
 from railbird.agent import MatchStart
 from railbird.bots.contexts import ContextBot
@@ -18,23 +16,32 @@ from railbird.bots.saukonoja import Saukonoja
 from railbird.cli.commands.model_score import score
 from railbird.cli.commands.model_train import train
 from railbird.cli.options import Json, MatchRef, StorePath
-from railbird.cli.render.grid import Grid, display
+from railbird.cli.render.grid import display
+from railbird.cli.render.model import model_summary
 from railbird.cli.stores import open_store
 from railbird.errors import ModelError, quoted
 from railbird.gallery import is_foreign, load_bot
 from railbird.gallery.spec import without_model
 from railbird.game import parse_game
 from railbird.models.learned_file import Learned, read_learned, write_learned
-from railbird.models.portrait import Portrait, Usage, usage_of
+from railbird.models.portrait import usage_of
 from railbird.stats import finite
 
 app = typer.Typer(
     no_args_is_help=True, help="What bots have learned: take it from a match, look at it, put it together."
 )
+
+
 app.command("score")(score)
+
+
 app.command("train")(train)
+
+
 Knowing = ContextBot | ModelBot | Saukonoja
 """Bots that can say what they know of others."""
+
+
 Target = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")]
 
 
@@ -128,7 +135,7 @@ def show(
         ]
         typer.echo(json.dumps({**data, "usage": asdict(usage) if usage else None}, indent=2))
         return
-    display(_picture(learned, portraits, usage))
+    display(model_summary(learned, portraits, usage))
 
 
 def _check_apart(path: Path, learned: Learned, bot: Knowing) -> None:
@@ -156,27 +163,3 @@ def loaded(learned: Learned) -> Knowing:
     bot.start_match(MatchStart(game, players, 0))
     bot.load(learned.records)
     return bot
-
-
-def _picture(learned: Learned, portraits: list[Portrait], usage: Usage | None) -> Group:
-    parts: list[RenderableType] = [Text(f"{learned.player} ({learned.bot}) in {learned.game}", style="bold")]
-    if usage:
-        seen = f"{usage.leaves_seen:,} of {usage.leaves:,} showdown contexts were ever seen ({usage.share:.2%})"
-        parts.append(Text(seen, style="dim"))
-    for portrait in portraits:
-        parts += ["", Text(portrait.words), _habits(portrait)]
-        told = f"{portrait.actions:,.0f} decisions seen in {portrait.decisions_seen:,} contexts"
-        if portrait.showdowns is not None:
-            told += f", {portrait.showdowns:,.0f} hands shown in {portrait.leaves_seen:,}"
-        parts.append(Text(told, style="dim"))
-    return Group(*parts)
-
-
-def _habits(portrait: Portrait) -> Grid:
-    table = Grid()
-    table.labels("round", "")
-    table.numbers("fold", "call or check", "bet or raise", "seen")
-    for habit in portrait.habits:
-        shares = (f"{share:.0%}" for share in (habit.fold, habit.call, habit.raise_))
-        table.row(habit.round, "facing a bet" if habit.faced else "nothing to call", *shares, f"{habit.seen:,.0f}")
-    return table

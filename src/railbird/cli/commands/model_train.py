@@ -9,8 +9,8 @@ import numpy as np
 import typer
 
 from railbird._progress import part_of
-from railbird.cli.commands.model_score import hands_of, players_of
 from railbird.cli.options import StorePath
+from railbird.cli.prediction_scores import hands_of, players_of
 from railbird.cli.render.progress import ProgressBar
 from railbird.errors import ModelError
 from railbird.models.prediction_scores import ObservedAction, PredictionScore, kinds_of, score, watched

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from railbird.cards import CLASSES
 from railbird.cli.options import GivenSeed, Json
-from railbird.cli.render.heat_map import HeatMap
+from railbird.cli.render.heat_map import HeatMap, income_rate_map
 from railbird.cli.render.pictures import check_picture
 from railbird.cli.render.progress import ProgressBar
 from railbird.strength import (
@@ -40,13 +40,20 @@ Try:
 """,
 )
 
+
 Players = Annotated[int, typer.Option("--players", "-n", help="How many players are dealt in: 2 to 10.")]
+
+
 Deals = Annotated[
     int | None,
     typer.Option("--deals", help="Roll out this many deals in place of reading the table.", show_default=False),
 ]
+
+
 DEALS = 1_000_000
 """Of a roll-out that is asked for by its seed alone."""
+
+
 Plot = Annotated[
     Path | None,
     typer.Option(
@@ -68,7 +75,7 @@ def _income_rates(
     else:
         with ProgressBar("roll-out") as bar:
             rates = income_rates(players, deals=DEALS if deals is None else deals, seed=seed or 0, progress=bar)
-    _show(map_of_rates(f"Income rates of {players} players", rates), _rates_json(rates), plot, as_json)
+    _show(income_rate_map(f"Income rates of {players} players", rates), _rates_json(rates), plot, as_json)
 
 
 @app.command("iterated")
@@ -89,7 +96,7 @@ def _iterated(
                 players, noise=noise, deals=DEALS if deals is None else deals, seed=seed or 0, progress=bar
             )
     title = f"Iterated income rates of {players} players, noise {noise:g}"
-    _show(map_of_rates(title, rates), _rates_json(rates), plot, as_json)
+    _show(income_rate_map(title, rates), _rates_json(rates), plot, as_json)
 
 
 @app.command("ranks")
@@ -114,19 +121,6 @@ def _groups(
     note = "hands without a number are below group 8"
     shown = HeatMap(f"Sklansky's groups as {version.title()} prints them", values, cells, 0, note)
     _show(shown, {str(each): group for each, group in groups.items()}, plot, as_json)
-
-
-def map_of_rates(title: str, rates: IncomeRates) -> HeatMap:
-    """Income rates as a square, with what they are based on."""
-    worst = float(np.max(rates.standard_errors))
-    how = f"{rates.deals:,} deals, standard errors up to {worst:.1f}" if rates.deals else "exact"
-    note = f"milli-bets, {rates.players} players, {how}"
-    if rates.dead_money:
-        won = sum(each.combos for each in rates.played) / 1326
-        note += f"; {rates.dead_money:g} small bets of blinds in the pot; {won:.1%} of hands win"
-    if rates.rounds:
-        note += f"; {rates.rounds} rounds{'' if rates.settled else ', not settled'}"
-    return HeatMap(title, rates.rates, [f"{rate:+.0f}" for rate in rates.rates], 0, note)
 
 
 def _rates_json(rates: IncomeRates) -> dict[str, Any]:

@@ -6,12 +6,11 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Console, Group
-from rich.text import Text
+from rich.console import Console
 
 from railbird.cards import CLASSES, Range, parse_cards
 from railbird.cli.options import Json
-from railbird.cli.render.cards import range_square
+from railbird.cli.render.cards import range_summary
 
 
 def command(
@@ -50,10 +49,4 @@ def command(
         typer.echo(json.dumps(data, indent=2))
         return
     console = Console()
-    console.print(picture(shown, coloured=console.color_system is not None), soft_wrap=True)
-
-
-def picture(shown: Range, *, coloured: bool) -> Group:
-    """The square, the canonical text and the size of a range."""
-    size = f"{shown.combos:g} of 1326 hands, {shown.fraction:.1%}; suited above the diagonal, offsuit below"
-    return Group(range_square(shown, coloured=coloured), "", Text(str(shown), style="bold"), Text(size, style="dim"))
+    console.print(range_summary(shown, coloured=console.color_system is not None), soft_wrap=True)

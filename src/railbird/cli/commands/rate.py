@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.console import Group
-from rich.text import Text
 
 from railbird._version import __version__
-from railbird.arena.rating import RATED, RatingDefinition, RatingResult, panel_of, rating_result
+from railbird.arena.rating import RATED, RatingDefinition, panel_of, rating_result
 from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.options import Json, Name, OptionalSeed, StorePath
-from railbird.cli.render.grid import Grid, display
-from railbird.cli.series import Played, Resume, TimeLimit, Workers, rate_style, rate_text, seed_for
+from railbird.cli.render.grid import display
+from railbird.cli.render.rating import rating_summary
+from railbird.cli.series import Resume, SeriesRequest, SeriesRun, TimeLimit, Workers, seed_for
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
-from railbird.stats.style import Style
 
 QUICK_HANDS = 150
 
@@ -54,9 +52,15 @@ def command(
         assert bot is not None
         spec = parse_bot(bot)
         hands = QUICK_HANDS if quick else None
-        return RatingDefinition(panel_of(panel), spec, hands, time_limit, seed_for([spec], seed))
+        return RatingDefinition(
+            panel=panel_of(panel), bot=spec, hands=hands, time_limit=time_limit, seed=seed_for([spec], seed)
+        )
 
-    series = Played(context, store, resume, "rating", define, workers, name)
+    series = SeriesRun(
+        SeriesRequest(
+            kind="rating", context=context, define=define, resume=resume, store=store, name=name, workers=workers
+        )
+    )
     series.play()
     result = series.result(rating_result)
     if not result.profile:
@@ -65,20 +69,6 @@ def command(
     if as_json:
         typer.echo(series.to_json({"railbird": __version__, **result.to_json(), "style": style.to_json()}))
     else:
-        display(picture(result, style), "", series.note())
+        display(rating_summary(result, style), "", series.note())
     if not result.finished:
         raise typer.Exit(INTERRUPTED)
-
-
-def picture(result: RatingResult, style: Style) -> Group:
-    """The rating, the profile and a line about style."""
-    table = Grid()
-    table.labels("against")
-    table.numbers(result.unit.value)
-    for opponent, rate in result.profile:
-        table.row(opponent, Text(rate_text(rate), style=rate_style(rate)))
-    rating = Text(f"{result.bot}: {rate_text(result.rating)} {result.unit.value}", style="bold")
-    against = f"against the panel {result.panel}, Railbird {__version__}"
-    if not result.comparable:
-        against += "; too few hands to be compared with other ratings"
-    return Group(rating, Text(against, style="dim"), "", table, "", Text(f"{style.word}: {style}"))

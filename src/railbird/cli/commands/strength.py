@@ -6,21 +6,14 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Group, RenderableType
-from rich.text import Text
 
 from railbird.cli.options import GivenSeed, Json
-from railbird.cli.render.cards import cards_markup
-from railbird.cli.render.grid import Grid, display
+from railbird.cli.render.grid import display
 from railbird.cli.render.progress import ProgressBar
+from railbird.cli.render.strength import strength_summary
 from railbird.errors import RailbirdError
-from railbird.strength import StrengthReport, strength_report
-from railbird.strength.report import LookAhead
+from railbird.strength import strength_report
 from railbird.strength.several import DEALS
-from railbird.strength.standing import STANDINGS
-
-_BY_CARDS = {1: "with the next card", 2: "by the river"}
-_WINS = {1: "mean HS after the next card", 2: "wins if all see the river"}
 
 
 def command(
@@ -67,66 +60,4 @@ def command(
     if as_json:
         typer.echo(json.dumps(report.to_json(), indent=2))
         return
-    display(picture(report))
-
-
-def picture(report: StrengthReport) -> Group:
-    """The report in words and small tables."""
-    field = report.field
-    several = len(report.each) > 1
-    whole = sum(field.now)
-    won, tied, lost, everything = (_weight(weight, whole if several else None) for weight in (*field.now, whole))
-    versus = str(field.versus) if not several else f"the mean of {len(report.each)} ranges"
-    heading = cards_markup((report.hand.high, report.hand.low)) + Text("  on  ") + cards_markup(report.board)
-    parts: list[RenderableType] = [
-        heading + Text(f"  against {'any hand' if versus == 'random' else versus}", style="dim"),
-        "",
-        _line("HS", field.hs, f"ahead of {won}, tied with {tied}, behind {lost} of {everything}"),
-    ]
-    for ahead in field.ahead:
-        when = _BY_CARDS[ahead.cards]
-        parts += [
-            "",
-            _table(ahead, shares=several),
-            _line("PPot", ahead.ppot, f"behind now, ahead {when}"),
-            _line("NPot", ahead.npot, f"ahead now, behind {when}"),
-            _line("EHS", ahead.ehs(field.hs), "best now, or becomes it: HS + (1 - HS) PPot"),
-            _line("P(win)", ahead.win_probability(field.hs), f"{_WINS[ahead.cards]}: HS (1 - NPot) + (1 - HS) PPot"),
-        ]
-    if report.opponents > 1:
-        how = f"HS^{report.opponents}" if not several else "the product of the HS against each"
-        parts += [
-            "",
-            Text(f"against {report.opponents} opponents", style="bold"),
-            _line("HS_n", report.hs_n, how),
-            _line("EHS_n", report.ehs_n, "HS_n + (1 - HS_n) PPot"),
-        ]
-        for number, one in enumerate(report.each, 1):
-            if several:
-                parts.append(_line(f"HS_{number}", one.hs, f"against {one.versus}; EHS_{number} {one.ehs:.4f}"))
-    if report.dealt is not None:
-        mine = report.dealt.players[0]
-        how = f"share of the pots in {report.dealt.deals:,} random deals, seed {report.dealt.seed}"
-        parts.append(_line("Equity", mine.equity, f"± {mine.standard_error:.4f}: {how}"))
-    return Group(*parts)
-
-
-def _line(name: str, value: float, meaning: str) -> Text:
-    return Text.assemble((f"{name:<7}", "bold"), f"{value:.4f}  ", (meaning, "dim"))
-
-
-def _weight(value: float, whole: float | None = None) -> str:
-    """Hands, or where they are of several ranges, their share."""
-    if whole is not None:
-        return f"{value / whole:.1%}"
-    return f"{value:,.0f}" if abs(value - round(value)) < 1e-6 else f"{value:,.2f}"
-
-
-def _table(ahead: LookAhead, *, shares: bool) -> Grid:
-    whole = sum(map(sum, ahead.table)) if shares else None
-    table = Grid()
-    table.labels(f"now \\ {_BY_CARDS[ahead.cards]}")
-    table.numbers(*STANDINGS, "sum")
-    for name, row in zip(STANDINGS, ahead.table, strict=True):
-        table.row(name, *(_weight(weight, whole) for weight in (*row, sum(row))))
-    return table
+    display(strength_summary(report))

@@ -5,33 +5,30 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import numpy as np
 import typer
-from rich.console import Group
-from rich.text import Text
 
-from railbird.arena.definition import DealingScheme, Entrant
-from railbird.arena.tournament import Standing, TournamentDefinition, TournamentResult, tournament_result
-from railbird.cli.commands.match import player_ids
+from railbird.arena.definition import DealingScheme
+from railbird.arena.tournament import TournamentDefinition, tournament_result
 from railbird.cli.exit_codes import INTERRUPTED
+from railbird.cli.line_ups import named_entrants
 from railbird.cli.options import Json, Name, OptionalSeed, StorePath
-from railbird.cli.render.grid import Grid, display
+from railbird.cli.render.grid import display
 from railbird.cli.render.pictures import check_picture, save_intervals
+from railbird.cli.render.tournament import tournament_summary
 from railbird.cli.series import (
     Adjust,
     Dealing,
     GameText,
     Hands,
-    Played,
     Players,
     Replicates,
     ReportFile,
     Resume,
+    SeriesRequest,
+    SeriesRun,
+    TableOptions,
     TimeLimit,
     Workers,
-    rate_style,
-    rate_text,
-    rules_for,
     say_written,
     seed_for,
 )
@@ -82,11 +79,23 @@ def command(
         if not bots or len(bots) < 2:
             raise MatchError(f"a tournament has two or more bots, not {len(bots or [])} (railbird bots lists them)")
         specs = [parse_bot(text) for text in bots]
-        chosen = seed_for(specs, seed) or 0
-        rules = rules_for(game, players, specs, hands, chosen, dealing, replicates, time_limit, adjust)
-        return TournamentDefinition(rules, tuple(map(Entrant, player_ids(specs), specs)))
+        options = TableOptions(
+            game=game,
+            players=players,
+            hands=hands,
+            seed=seed_for(specs, seed) or 0,
+            dealing=dealing,
+            replicates=replicates,
+            time_limit=time_limit,
+            adjust=adjust,
+        )
+        return TournamentDefinition(rules=options.rules(specs), entrants=named_entrants(specs))
 
-    series = Played(context, store, resume, "tournament", define, workers, name)
+    series = SeriesRun(
+        SeriesRequest(
+            kind="tournament", context=context, define=define, resume=resume, store=store, name=name, workers=workers
+        )
+    )
     series.play()
     result = series.result(tournament_result)
     if not result.line_ups:
@@ -100,56 +109,6 @@ def command(
     if as_json:
         typer.echo(series.to_json(result.to_json()))
     else:
-        display(picture(result), "", series.note())
+        display(tournament_summary(result), "", series.note())
     if not result.finished:
         raise typer.Exit(INTERRUPTED)
-
-
-def picture(result: TournamentResult) -> Group:
-    """The rankings, and the cross table."""
-    table = Grid()
-    table.labels("", "player")
-    table.numbers(result.unit.value)
-    rest = result.without_weakest()
-    if rest:
-        table.numbers("without the last", "run-off")
-    places = {each.entrant: each for each in rest}
-    run_off = result.run_off()
-    for place, each in enumerate(result.ranking(), 1):
-        row = [Text(str(place)), Text(result.players[each.entrant]), _cell(each)]
-        if rest:
-            row += [_cell(places.get(each.entrant)), Text(str(run_off.index(each.entrant) + 1))]
-        table.row(*row)
-    order = [each.entrant for each in result.ranking()]
-    cross = Grid()
-    cross.labels(f"row wins, {result.unit.value}")
-    cross.numbers(*map(str, range(1, len(order) + 1)))
-    for number, row_entrant in enumerate(order, 1):
-        cells = [Text("") if row_entrant == other else _short(result, row_entrant, other) for other in order]
-        cross.row(f"{number} {result.players[row_entrant]}", *cells)
-    decided = sum(
-        _decided(result, row_entrant, other) for row_entrant in order for other in order if row_entrant < other
-    )
-    pairs = len(order) * (len(order) - 1) // 2
-    what = "pairs" if len(result.line_ups[0]) == 2 else "rows against columns"
-    note = f"? may be luck (95 %): {decided} of {pairs} {what} are decided"
-    return Group(table, "", cross, "", Text(note, style="dim"))
-
-
-def _cell(standing: Standing | None) -> Text:
-    return Text("") if standing is None else Text(rate_text(standing.rate), style=rate_style(standing.rate))
-
-
-def _short(result: TournamentResult, entrant: int, other: int) -> Text:
-    rate = result.versus(entrant, other)
-    if not np.isfinite(rate.mean):  # they have not met yet
-        return Text("")
-    digits = 2 if abs(rate.mean) < 100 else 0
-    doubt = "" if _decided(result, entrant, other) else "?"
-    return Text(f"{rate.mean:+.{digits}f}{doubt}", style=rate_style(rate))
-
-
-def _decided(result: TournamentResult, entrant: int, other: int) -> bool:
-    rate = result.versus(entrant, other)
-    low, high = rate.interval
-    return rate.sure and (low > 0 or high < 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rich.console import Group
 from rich.text import Text
 
 from railbird.cards import CLASSES, SUITS, Card, Range
@@ -36,3 +37,9 @@ def _shade(weight: float, *, pair: bool) -> str:
     share = 0.25 + 0.75 * weight
     red, green, blue = (round(c * share) for c in (46, 160, 90))
     return f"bold white on rgb({red},{green},{blue})"
+
+
+def range_summary(shown: Range, *, coloured: bool) -> Group:
+    """The square, the canonical text and the size of a range."""
+    size = f"{shown.combos:g} of 1326 hands, {shown.fraction:.1%}; suited above the diagonal, offsuit below"
+    return Group(range_square(shown, coloured=coloured), "", Text(str(shown), style="bold"), Text(size, style="dim"))

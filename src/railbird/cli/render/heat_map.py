@@ -11,6 +11,9 @@ from rich.text import Text
 
 from railbird.cards import CLASSES, RANKS
 from railbird.cli.render.pictures import pyplot, save_figure
+from railbird.strength import (
+    IncomeRates,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,3 +71,16 @@ class HeatMap:
 def _shade(share: float) -> str:
     strength = round(40 + 130 * abs(share) ** 0.5)
     return f"white on rgb(20,{strength},60)" if share > 0 else f"white on rgb({strength},30,40)"
+
+
+def income_rate_map(title: str, rates: IncomeRates) -> HeatMap:
+    """Income rates as a square, with what they are based on."""
+    worst = float(np.max(rates.standard_errors))
+    how = f"{rates.deals:,} deals, standard errors up to {worst:.1f}" if rates.deals else "exact"
+    note = f"milli-bets, {rates.players} players, {how}"
+    if rates.dead_money:
+        won = sum(each.combos for each in rates.played) / 1326
+        note += f"; {rates.dead_money:g} small bets of blinds in the pot; {won:.1%} of hands win"
+    if rates.rounds:
+        note += f"; {rates.rounds} rounds{'' if rates.settled else ', not settled'}"
+    return HeatMap(title, rates.rates, [f"{rate:+.0f}" for rate in rates.rates], 0, note)

@@ -1,0 +1,157 @@
+"""What came of a match: who won how much, the way there, and what it is based on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from railbird._seeds import seed_text
+from railbird.agent.decision import number_text
+from railbird.arena import MatchResult
+from railbird.arena.definition import Adjustment, StackRule
+from railbird.arena.results import Payoffs, PlayerResult
+from railbird.arena.stages import sample_bounds
+from railbird.cli.render.chart import LineChart, legend
+from railbird.cli.render.grid import Grid
+from railbird.cli.render.pictures import save_lines
+from railbird.cli.stores import store_option
+from railbird.game.events import PARTS
+from railbird.reports.page import colour
+from railbird.stats import CHIPS_OF, unit_of
+from railbird.stats.sequential import BetterThan, Precision
+
+
+def match_summary(
+    result: MatchResult, payoffs: Payoffs, seconds: float, where: Path | None, name: str | None = None
+) -> Group:
+    """Who won how much, the way there, and what it is based on; where it is kept, and under which name."""
+    table = Grid()
+    table.labels("player", "bot")
+    table.numbers(result.unit.value, f"{100 * result.confidence:g} % interval")
+    table.text("")
+    for number, each in enumerate(result.players):
+        table.row(
+            Text(each.player, style=colour(number)),
+            Text(each.bot if each.bot != each.player else "", style="dim"),
+            f"{each.rate.mean:+.4f}" if np.isfinite(each.rate.mean) else "",
+            "" if each.interval is None else "{:+.4f} to {:+.4f}".format(*each.interval),
+            Text(each.verdict or _within(each), style="dim"),
+        )
+    parts: list[RenderableType] = [table]
+    at, lines = payoffs.curve(240)
+    if len(at) > 2:
+        parts += [
+            "",
+            LineChart(at, lines, title=f"{CHIPS_OF[unit_of(result.definition.game)]} won so far"),
+            legend([each.player for each in result.players]),
+        ]
+    parts += ["", Text(_note(result, seconds, where, name, _chips_so_far(result, payoffs)), style="dim")]
+    for fault in _faults(result):
+        parts.append(Text(fault, style="yellow"))
+    return Group(*parts)
+
+
+def _within(each: PlayerResult) -> str:
+    if each.within is None or not each.within.sure:
+        return "too few to tell"
+    return f"standard error {number_text(float(f'{each.within.standard_error:.2g}'))} within this run"
+
+
+def _chips_so_far(result: MatchResult, payoffs: Payoffs) -> str:
+    """Of freeze-outs of which none is finished."""
+    if result.definition.stacks is StackRule.RESET or np.isfinite(result.players[0].rate.mean) or not payoffs.hands:
+        return ""
+    chips = sum(payoffs.leg(leg.number).sum(axis=0) for leg in result.definition.legs()) / PARTS
+    told = ", ".join(f"{each.player} {won:+,.0f}" for each, won in zip(result.players, chips, strict=True))
+    return f"\nno freeze-out is finished; chips so far: {told}"
+
+
+def _note(result: MatchResult, seconds: float, where: Path | None, name: str | None, so_far: str) -> str:
+    definition = result.definition
+    how = f"{definition.dealing.value} dealing, {seed_text(definition.seed)}"
+    note = f"{definition.game}, {result.hands:,} hands, {how}"
+    if definition.replicates > 1:
+        note += f", {definition.replicates} replicates"
+    if seconds > 0.05:
+        note += f", {seconds:.1f} s"
+    note += _told_adjustment(result) + _told_verdict(result)
+    if not result.repeatable:
+        note += "; bots were measured by the clock, so it may not be the same again"
+    note += so_far
+    if definition.replicates == 1 and definition.learns:
+        note += (
+            "\nbots learn, so that the hands of one match depend on each other, and another run may differ by more "
+            "than the error within this one: a match with --replicates says how sure this is"
+        )
+    if result.match is not None and where is not None:
+        option, called = store_option(where), name or result.match
+        kept = f"match {result.match} ({name})" if name else f"match {result.match}"
+        note += f"\nkept as {kept} in {where}: railbird show {called}{option}"
+        if not result.finished:
+            note += f"\nstopped; railbird match --resume {called}{option} goes on"
+    elif not result.finished:
+        note += "\nstopped"
+    return note
+
+
+def _told_adjustment(result: MatchResult) -> str:
+    adjust, worth = result.definition.adjust, result.worth
+    if worth is None or not np.isfinite(worth):
+        return ""
+    what = {
+        Adjustment.ALL_IN: "all-in pots are shared by equity",
+        Adjustment.LUCK: "luck is taken out",
+        Adjustment.AIVAT: "luck is taken out by AIVAT",
+        Adjustment.DIVAT: "decisions are held against a baseline by DIVAT",
+    }[adjust]
+    plain = ", ".join(f"{each.player} {each.plain_text}" for each in result.players)
+    return f"\n{what}, which is worth {worth:.1f} times as many hands; as it was won: {plain}"
+
+
+def _told_verdict(result: MatchResult) -> str:
+    stop, first = result.definition.stop, result.players[0].player
+    match stop, result.verdict:
+        case BetterThan(rate, error), str(verdict):
+            kind = "t-test" if sample_bounds(result.definition) is None else "betting test"
+            test = f"{kind} that may be looked at any time, error at most {error:g}"
+            return f"\n{first} is {verdict} than {rate:g} ({test}; intervals are those of the test)"
+        case BetterThan(rate), None if result.finished:
+            return (
+                f"\nit is not clear whether {result.players[0].player} is better than {rate:g}: more --hands may tell"
+            )
+        case Precision(half), None if result.finished:
+            widest = max(each.rate.half for each in result.players)
+            about = f"about {result.hands * (widest / half) ** 2:,.0f} hands in all" if widest > 0 else "more hands"
+            return f"\n±{half:g} was not reached: it takes {about} (--hands)"
+        case _:
+            return ""
+
+
+def _faults(result: MatchResult) -> list[str]:
+    """What went wrong, by player and kind, with the first traceback."""
+    told = []
+    for fault in result.faults_by_player():
+        times = "once" if fault["count"] == 1 else f"{fault['count']:,} times"
+        told.append(f"\n{fault['player']} failed {times} ({fault['kind']}); where it had to act, it checked or folded.")
+        legs = result.definition.total_hands > result.definition.hands
+        leg = f" of leg {fault['leg']} (a leg is one replicate in one seating)" if legs else ""
+        told.append(f"First, in hand {fault['hand']:,}{leg}: {fault['message']}")
+        if fault["traceback"]:
+            told.append(fault["traceback"].rstrip())
+    return told
+
+
+def save_winnings(path: Path, result: MatchResult, payoffs: Payoffs) -> None:
+    at, lines = payoffs.curve(2000)
+    title = f"{result.definition.game}, {seed_text(result.definition.seed)}"
+    save_lines(
+        path,
+        at,
+        lines,
+        [each.player for each in result.players],
+        title=title,
+        unit=f"{CHIPS_OF[unit_of(result.definition.game)]} won so far",
+    )

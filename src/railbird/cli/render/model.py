@@ -1,0 +1,34 @@
+"""What a bot has learned about others."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from railbird.cli.render.grid import Grid
+from railbird.models.learned_file import Learned
+from railbird.models.portrait import Portrait, Usage
+
+
+def model_summary(learned: Learned, portraits: list[Portrait], usage: Usage | None) -> Group:
+    parts: list[RenderableType] = [Text(f"{learned.player} ({learned.bot}) in {learned.game}", style="bold")]
+    if usage:
+        seen = f"{usage.leaves_seen:,} of {usage.leaves:,} showdown contexts were ever seen ({usage.share:.2%})"
+        parts.append(Text(seen, style="dim"))
+    for portrait in portraits:
+        parts += ["", Text(portrait.words), _habits(portrait)]
+        told = f"{portrait.actions:,.0f} decisions seen in {portrait.decisions_seen:,} contexts"
+        if portrait.showdowns is not None:
+            told += f", {portrait.showdowns:,.0f} hands shown in {portrait.leaves_seen:,}"
+        parts.append(Text(told, style="dim"))
+    return Group(*parts)
+
+
+def _habits(portrait: Portrait) -> Grid:
+    table = Grid()
+    table.labels("round", "")
+    table.numbers("fold", "call or check", "bet or raise", "seen")
+    for habit in portrait.habits:
+        shares = (f"{share:.0%}" for share in (habit.fold, habit.call, habit.raise_))
+        table.row(habit.round, "facing a bet" if habit.faced else "nothing to call", *shares, f"{habit.seen:,.0f}")
+    return table

@@ -1,0 +1,60 @@
+"""How well a player was predicted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from railbird.cli.prediction_scores import SPANS, PlayerScores
+from railbird.cli.render.grid import Grid
+from railbird.cli.render.pictures import save_calibrations
+from railbird.models.prediction_scores import PredictionScore
+
+
+def scores_summary(scores: PlayerScores) -> Group:
+    table = Grid()
+    table.labels("predictor")
+    table.numbers("accuracy", "log-loss", "Brier", "accuracy*", "log-loss*", "Brier*")
+    for name, each in scores.as_they_come.items():
+        crossed = scores.cross_validated[name]
+        table.row(name, *_numbers(each), *_numbers(crossed))
+    majority = next(iter(scores.as_they_come.values())).majority
+    parts: list[RenderableType] = [
+        Text(f"{scores.player}: {scores.actions:,} actions, the most frequent one {majority:.0%}", style="bold"),
+        table,
+        Text("* by cross-validation; the others as actions came", style="dim"),
+        Text(
+            "log-loss: mean of -ln(probability of what was done); Brier: its squared error; less is better", style="dim"
+        ),
+        Text("what the net goes by: " + ", ".join(f"{name} {loss:+.3f}" for name, loss in _first(scores.relevance, 6))),
+    ]
+    spans = [span for span in SPANS if span <= scores.actions]
+    if spans:
+        learning = Grid()
+        learning.labels("log-loss of contexts")
+        learning.numbers(*(f"by {span:,}" for span in spans))
+        for name, losses in scores.contexts.items():
+            learning.row(name, *(f"{loss:.3f}" for loss in losses))
+        parts.append(learning)
+    return Group(*parts, "")
+
+
+def _first(items: dict[str, float], count: int) -> list[tuple[str, float]]:
+    return list(items.items())[:count]
+
+
+def _numbers(each: PredictionScore) -> tuple[str, str, str]:
+    return f"{each.accuracy:.1%}", f"{each.log_loss:.3f}", f"{each.brier:.3f}"
+
+
+def save_scores(path: Path, found: list[PlayerScores]) -> None:
+    panels = []
+    for each in found:
+        lines = {}
+        for name, one in each.as_they_come.items():
+            known = one.calibration.count > 0
+            lines[name] = (one.calibration.predicted[known], one.calibration.happened[known])
+        panels.append((each.player, lines))
+    save_calibrations(path, panels)

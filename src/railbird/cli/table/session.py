@@ -1,0 +1,192 @@
+"""A sitting at the table: the person, the bots, and how it goes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+import numpy as np
+from rich.console import Console
+from rich.text import Text
+
+from railbird.agent import Decision, decision_from_json
+from railbird.agent.clock import StopNow
+from railbird.arena import Entrant, MatchDefinition
+from railbird.arena.definition import StackRule
+from railbird.arena.leg import Chunk, LegRunner
+from railbird.arena.match_record import MatchRecord
+from railbird.cli.line_ups import player_ids
+from railbird.cli.memory import Memories
+from railbird.cli.render.explanation import explained, glossary
+from railbird.cli.render.narrative import YOU, doing
+from railbird.cli.stores import store_option
+from railbird.cli.table.coach import COACH, Coach
+from railbird.cli.table.person import Person, Prompt
+from railbird.cli.table.screen import Screen, greeting, result_text
+from railbird.errors import MatchError
+from railbird.gallery import BotSpec, parse_bot
+from railbird.gallery.source import Loaded
+from railbird.game import Game
+from railbird.game.events import PARTS
+from railbird.stats import unit_of, units_per_chip, win_rate
+
+A_DAY = 86_400.0
+"""Seconds that somebody may think; bots too, but nobody waits for them so long."""
+
+
+def forget(learned: Memories) -> None:
+    """Keeps nothing of what was learned."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionOptions:
+    """Who plays what with the person."""
+
+    bots: Sequence[BotSpec]
+    game: Game
+    hands: int
+    """The most that are played."""
+    stacks: StackRule = StackRule.RESET
+    name: str = YOU
+    """The person's id at the table."""
+    seed: int | None = None
+    """Of the cards; a random one if it is not given."""
+    hints: bool = True
+    """Is there a coach who can be asked?"""
+
+
+class Session:
+    """The person, the bots, and how it goes."""
+
+    def __init__(
+        self, options: SessionOptions, *, console: Console | None = None, source: TextIO | None = None
+    ) -> None:
+        """Shown on a console, the terminal if none is given; what is typed comes from a source, as the keyboard."""
+        game, name = options.game, options.name
+        seed = int.from_bytes(os.urandom(6), "big") if options.seed is None else options.seed
+        self._screen = Screen(console or Console(file=sys.stdout, highlight=False))
+        self._prompt = Prompt(lambda text: self._screen.say(Text(text.rstrip("\n"))), source)
+        self._last: Chunk | None = None
+        self._won: list[float] = []
+        self._chips = np.array(game.stacks, dtype=np.float64)
+        """Of all, by entrant, in a freeze-out."""
+        self.learned: Memories = {}
+        ids = player_ids(options.bots)
+        if name in ids or not name.strip() or not name.isprintable():
+            raise MatchError(f"{name!r} cannot be your name at this table: a bot has it, or it is not a line of text")
+        coach_spec = parse_bot(COACH)
+        coach = Coach(coach_spec) if options.hints and coach_spec.plays(game) else None
+        self._kind: type[Person] = type(
+            "You",
+            (Person,),
+            {
+                "screen": self._screen,
+                "prompt": self._prompt,
+                "coach": coach,
+                "heading": str(game),
+                "why": staticmethod(self._why),
+                "result": staticmethod(self._result),
+            },
+        )
+        you = Entrant(name, BotSpec("person", (), Loaded(self._kind, named=False)))
+        entrants = (you, *map(Entrant, ids, options.bots))
+        self.definition = MatchDefinition(
+            game=game,
+            entrants=entrants,
+            hands=options.hands,
+            seed=seed,
+            time_limit=A_DAY,
+            stacks=options.stacks,
+            explain_every=1,
+        )
+        self._scale = units_per_chip(game)
+
+    def play(self, record: MatchRecord, learned: Memories, remember: Callable[[Memories], None] = forget) -> None:
+        """Hand after hand, until the person leaves or it is over.
+
+        Each hand is kept as soon as it is played, and so is what the bots have learned from it, by ``remember``.
+        """
+        players = [entrant.player for entrant in self.definition.entrants]
+        self._screen.say(*greeting(players[1:], [players[entrant] for entrant in learned], self.definition.game))
+        leg = next(iter(self.definition.legs()))
+        with self._prompt.watching():
+            runner = LegRunner(self.definition, leg, learned=learned)
+            finished = False
+            while not finished and not self._prompt.leaving:
+                try:
+                    chunk = runner.run(A_DAY, upto=runner.next_hand + 1)
+                except StopNow:
+                    break
+                record.add(chunk)
+                self._last, self.learned, finished = chunk, chunk.learned or self.learned, chunk.finished
+                remember(self.learned)
+                self._won += [payoffs[0] / PARTS for payoffs in chunk.payoffs]
+                for fault in chunk.faults:
+                    said = f"{doing(players[fault.entrant], 'fails')}, and the move is a check or a fold"
+                    self._screen.say(Text(f"{said}: {fault.message}", style="yellow"))
+                if self.definition.stacks is StackRule.KEPT and not self._goes_on(chunk, players):
+                    break
+        if not finished:
+            record.conclude("the person left")
+
+    def _goes_on(self, chunk: Chunk, players: list[str]) -> bool:
+        """Of a freeze-out: say who is out, and whether the person plays on."""
+        for payoffs in chunk.payoffs:
+            before = self._chips.copy()
+            self._chips += np.array(payoffs) / PARTS
+            for place in np.flatnonzero((before > 0) & (self._chips <= 0) & (np.arange(len(players)) > 0)):
+                self._screen.say(Text(f"{players[place]} is out", style="bold"))
+        if self._chips[0] <= 0:
+            self._screen.say(Text("you have no chips left", style="bold"))
+        elif not self._chips[1:].any():
+            self._screen.say(Text("you have all the chips", style="bold green"))
+        return bool(self._chips[0] > 0)
+
+    def finish(self, kept: tuple[int, Path] | None, models: Sequence[tuple[Path, bool]]) -> None:
+        """Say how it went, and where it is kept."""
+        hands = len(self._won)
+        played = f"{hands:,} hand{'s' * (hands != 1)}; {self._result()}" if hands else "no hand was finished"
+        lines = [Text(), Text(played)]
+        if kept is not None:
+            match, store = kept
+            told = f"kept: railbird show {match}{store_option(store)}"
+            if hands:
+                told += f" · railbird hand {match} {hands}{store_option(store)}"
+            lines.append(Text(told, style="dim"))
+        if models:
+            lines.append(Text("what was learned:", style="dim"))
+        for path, can_be_told in models:
+            what = f"railbird model show {shlex.quote(str(path))}" if can_be_told else str(path)
+            lines.append(Text(what, style="dim"))
+        self._screen.say_whole(*lines)
+
+    def _result(self) -> str:
+        if not self._won:
+            return ""
+        unit = unit_of(self.definition.game)
+        rate = win_rate(np.array(self._won) * self._scale)
+        return result_text(rate, unit, float(np.sum(self._won)))
+
+    def _why(self) -> None:
+        """What each bot thought in the last hand."""
+        if self._last is None or not self._last.explained:
+            self._screen.say(Text("no bot has decided anything in a hand that is over", style="yellow"))
+            return
+        told, actions = None, self._kind.last_actions
+        decisions: list[Decision] = []
+        for each in self._last.explained:
+            player = self.definition.entrants[each.entrant].player
+            number = actions[each.action][1]
+            if number != told:
+                self._screen.say(Text(f"{self.definition.game.street(number)}:", style="bold"))
+            told = number
+            decision = decision_from_json(json.loads(each.decision))
+            self._screen.say(explained(player, decision, **self._kind.last_moments[each.action]._asdict()))
+            decisions.append(decision)
+        self._screen.say(*glossary(decisions))
