@@ -17,9 +17,9 @@ from railbird.arena.tournament import TournamentDefinition, tournament_result
 from railbird.cli.line_ups import entrants_of, named_entrants
 from railbird.cli.render.cards import range_summary
 from railbird.cli.render.equity import equity_table
-from railbird.cli.render.hand import whole_hand
 from railbird.cli.render.heat_map import income_rate_map
 from railbird.cli.render.match import match_summary
+from railbird.cli.render.narration import whole_hand
 from railbird.cli.render.reproduction import reproduction_summary
 from railbird.cli.render.strength import strength_summary
 from railbird.cli.render.tournament import tournament_summary

@@ -4,6 +4,7 @@ from railbird.agent.bot import Bot, MatchStart
 from railbird.agent.check import BotReport, Check, check_bot
 from railbird.agent.decision import Choice, Decision, Fact, LateFacts, decision_from_json
 from railbird.agent.driver import HandDriver
+from railbird.agent.explanation import Explanation, explain
 from railbird.agent.policy import RangePolicy
 from railbird.agent.seat import Seat, SeatedBot, drive, play_hand
 from railbird.agent.settings import setting
@@ -18,6 +19,7 @@ __all__ = [
     "Check",
     "Choice",
     "Decision",
+    "Explanation",
     "Fact",
     "HandDriver",
     "LateFacts",
@@ -30,6 +32,7 @@ __all__ = [
     "check_bot",
     "decision_from_json",
     "drive",
+    "explain",
     "play_hand",
     "setting",
 ]

@@ -12,8 +12,8 @@ from railbird.arena.evidence import played_hands
 from railbird.cli.stores import open_store
 from railbird.errors import ModelError
 from railbird.game import Hand
-from railbird.models.predictors import PREDICTORS, Contexts, NeuralPredictor, StatisticsPredictor, make_predictor
 from railbird.models.prediction_scores import PredictionScore, ObservedAction, cross_validated, prequential, relevance
+from railbird.models.predictors import PREDICTORS, Contexts, NeuralPredictor, StatisticsPredictor, make_predictor
 
 SPANS = (100, 300, 1000, 3000, 10_000)
 """Actions after which the learning of contexts is looked at."""

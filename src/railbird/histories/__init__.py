@@ -1,5 +1,6 @@
-"""Hands as text of other programs: readers and writers."""
+"""Hands as text: lines of other programs to read and write, and narration in words."""
 
 from railbird.histories.acpc import read_state_line, replayed, state_line
+from railbird.histories.narration import NarratedHand, Sentence, narrate
 
-__all__ = ["read_state_line", "replayed", "state_line"]
+__all__ = ["NarratedHand", "Sentence", "narrate", "read_state_line", "replayed", "state_line"]

@@ -22,8 +22,8 @@ from tempfile import TemporaryDirectory
 
 from railbird.agent import Decision
 from railbird.arena import StoredRecord
-from railbird.cli.render.narrative import YOU
 from railbird.game import Hand
+from railbird.histories.narration import YOU
 from railbird.store import Store
 from tests.cli.table.scenes import cards_in
 from tests.cli.terminal import Terminal

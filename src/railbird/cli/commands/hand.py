@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 
 from railbird.agent import Decision
+from railbird.agent.explanation import explain, moments
 from railbird.arena import StoredRecord
 from railbird.cli.games import GameText, load_game
 from railbird.cli.options import Json, StorePath
-from railbird.cli.render.explanation import explained, glossary, moments
+from railbird.cli.render.explanation import explanation_text, meanings_text
 from railbird.cli.render.grid import display
-from railbird.cli.render.hand import whole_hand
+from railbird.cli.render.narration import whole_hand
 from railbird.cli.stores import LAST, open_store
 from railbird.errors import GameError
 from railbird.game import Hand, parse_deal
@@ -92,11 +93,14 @@ def command(
         typer.echo(json.dumps(shown.to_json() | (kept if decisions else {}), indent=2))
         return
     display(whole_hand(shown))
-    spots, told_of = moments(hand), []
-    for place, (player, decision) in sorted(decisions.items()):
-        if not view or player == hand.view(view).player:
-            display("", explained(player, decision, ranges=ranges, **spots[place]._asdict()))
-            told_of.append(decision)
-    words = glossary(told_of, ranges=ranges)
-    if words:
-        display("", *words)
+    spots = moments(hand)
+    explanations = [
+        explain(player, decision, spots[index])
+        for index, (player, decision) in sorted(decisions.items())
+        if not view or player == hand.view(view).player
+    ]
+    for explanation in explanations:
+        display("", explanation_text(explanation, ranges=ranges))
+    meanings = meanings_text(explanations, ranges=ranges)
+    if meanings:
+        display("", *meanings)

@@ -12,12 +12,12 @@ from railbird.arena.match_record import MatchRecord
 from railbird.cli.games import game_for
 from railbird.cli.memory import Memory
 from railbird.cli.options import StorePath
-from railbird.cli.render.narrative import YOU
 from railbird.cli.stores import default_store_path, open_store
 from railbird.cli.table.session import Session, SessionOptions, forget
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game
+from railbird.histories.narration import YOU
 
 USUAL_OPPONENTS = ("poki", "simbot", "random")
 """Who sits down if nobody is named: the first that plays the game."""

@@ -6,9 +6,10 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from railbird.agent import Decision, MatchStart, Streams
+from railbird.agent.explanation import Moment, explain
 from railbird.bots.modelling import ModelBot
 from railbird.cards import HoleCards
-from railbird.cli.render.explanation import explained, glossary
+from railbird.cli.render.explanation import explanation_text, meanings_text
 from railbird.gallery import BotSpec
 from railbird.game import View
 from railbird.game.pots import prize
@@ -57,8 +58,7 @@ class Coach:
             Text(f"your share of the pot on average: {read:.0%} by what they may hold ({blind:.0%} with any hands)")
         )
         if isinstance(decision, Decision):
-            lines.append(
-                explained(f"{self._name} in your place", decision, free=not view.to_call, opens=not any(view.bets))
-            )
-            lines += glossary([decision])
+            moment = Moment(free=not view.to_call, opens=not any(view.bets))
+            explanation = explain(f"{self._name} in your place", decision, moment)
+            lines += [explanation_text(explanation), *meanings_text([explanation])]
         return lines

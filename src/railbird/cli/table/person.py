@@ -15,7 +15,7 @@ from rich.text import Text
 
 from railbird.agent import Bot, Choice, MatchStart
 from railbird.agent.clock import StopNow
-from railbird.cli.render.explanation import Moment, moments
+from railbird.agent.explanation import Moment, moments
 from railbird.cli.table.moves import MoveError, Wish, how_much, options, read_answer, read_wish
 from railbird.cli.table.screen import Screen, help_lines
 from railbird.game import Action, View

@@ -10,8 +10,9 @@ from rich.text import Text
 
 from railbird.cli.render.cards import cards_markup
 from railbird.cli.render.grid import Grid
-from railbird.cli.render.narrative import YOU, chips_text, doing, position_name, told
+from railbird.cli.render.narration import sentence_text
 from railbird.game import Betting, Game, View
+from railbird.histories.narration import YOU, Topic, chips_text, doing, position_name, sentences
 from railbird.stats import WinRate
 
 FEW_HANDS = 20
@@ -67,12 +68,9 @@ class Screen:
 
     def catch_up(self, view: View) -> None:
         """Tell what has happened since the last time."""
-        lines = list(told(view))
-        if not view.over:
-            lines = lines[:-1]  # whose turn it is, which the table says
-        for line in lines[self._told :]:
-            self.say(line)
-        self._told = len(lines)
+        said = [each for each in sentences(view) if each.topic is not Topic.TURN]  # the table says whose turn it is
+        self.say(*map(sentence_text, said[self._told :]))
+        self._told = len(said)
 
     def table(self, view: View) -> None:
         """The table as it stands, and what may be done."""

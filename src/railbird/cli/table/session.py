@@ -15,16 +15,16 @@ import numpy as np
 from rich.console import Console
 from rich.text import Text
 
-from railbird.agent import Decision, decision_from_json
+from railbird.agent import decision_from_json
 from railbird.agent.clock import StopNow
+from railbird.agent.explanation import Explanation, explain
 from railbird.arena import Entrant, MatchDefinition
 from railbird.arena.definition import StackRule
 from railbird.arena.leg import Chunk, LegRunner
 from railbird.arena.match_record import MatchRecord
 from railbird.cli.line_ups import player_ids
 from railbird.cli.memory import Memories
-from railbird.cli.render.explanation import explained, glossary
-from railbird.cli.render.narrative import YOU, doing
+from railbird.cli.render.explanation import explanation_text, meanings_text
 from railbird.cli.stores import store_option
 from railbird.cli.table.coach import COACH, Coach
 from railbird.cli.table.person import Person, Prompt
@@ -34,6 +34,7 @@ from railbird.gallery import BotSpec, parse_bot
 from railbird.gallery.source import Loaded
 from railbird.game import Game
 from railbird.game.events import PARTS
+from railbird.histories.narration import YOU, doing
 from railbird.stats import unit_of, units_per_chip, win_rate
 
 A_DAY = 86_400.0
@@ -179,7 +180,7 @@ class Session:
             self._screen.say(Text("no bot has decided anything in a hand that is over", style="yellow"))
             return
         told, actions = None, self._kind.last_actions
-        decisions: list[Decision] = []
+        explanations: list[Explanation] = []
         for each in self._last.explained:
             player = self.definition.entrants[each.entrant].player
             number = actions[each.action][1]
@@ -187,6 +188,6 @@ class Session:
                 self._screen.say(Text(f"{self.definition.game.street(number)}:", style="bold"))
             told = number
             decision = decision_from_json(json.loads(each.decision))
-            self._screen.say(explained(player, decision, **self._kind.last_moments[each.action]._asdict()))
-            decisions.append(decision)
-        self._screen.say(*glossary(decisions))
+            explanations.append(explain(player, decision, self._kind.last_moments[each.action]))
+            self._screen.say(explanation_text(explanations[-1]))
+        self._screen.say(*meanings_text(explanations))

@@ -1,0 +1,193 @@
+"""A decision in words: what each action was called, how likely it was, what it seemed worth, and what led there.
+
+A terminal, a report or a page shows the same rows and facts; what would tell others about the player's cards is marked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from railbird.agent.decision import Decision, Fact, FactValue, action_words
+from railbird.cards import CLASSES
+from railbird.game import Action, ActionKind, Hand, View
+from railbird.game.events import Acted, Post, Posted
+
+LONG = 24
+"""A fact whose value has more characters stands alone."""
+TERMS = (
+    ("worth", "worth: chips that it expects to win from here on"),
+    ("×", "AA ×3.1: aces are 3.1 times as likely as hands are on the whole"),
+    ("bits", "bits: how open it is what they hold; 10.4 is any of 1,326 hands, 0 is one hand for certain"),
+    ("by class", "digits: how likely each class is, from 0 (not at all) to 9 (likeliest); suited above the diagonal"),
+    ("line", "line: the betting of the hand; f fold, c check or call, r bet or raise"),
+    (
+        "began so",
+        "in brackets: f or l, it acts first or last; then c call, r raise, f fold, capitals the opponent's",
+    ),
+    ("seen", "seen: how often it has been in that situation; old times may count less"),
+    ("shown by", "bars: hands shown there, from weak on the left to strong on the right"),
+    ("hand rank", "hand rank: share of hands that it beats, ties half"),
+    ("HS", "HS: hand strength, the chance to be ahead now"),
+    ("PPot", "PPot: positive potential, the chance to get ahead when behind"),
+    ("EHS", "EHS: effective hand strength, the chance to be ahead now or to get ahead"),
+    ("HRN", "HRN: hand strength to the power of the number of opponents"),
+    ("pot odds", "pot odds: share of the pot that a call has to win on average"),
+    ("trials", "trials: hands simulated; lead: by how much the best action is ahead, in chips, with its error"),
+)
+"""What the words and signs of decisions mean: where the first occurs, the second explains it."""
+_ORDER = {ActionKind.FOLD: 0, ActionKind.CALL: 1, ActionKind.RAISE: 2}
+
+
+class Moment(NamedTuple):
+    """Where a decision was made, as far as the names of actions go."""
+
+    free: bool
+    """There was nothing to call: a call is a check."""
+    opens: bool
+    """Nobody had bet: a raise is a bet."""
+
+    def words(self, action: Action) -> str:
+        """An action's name at this moment, as in "bet 300"."""
+        words = action_words(action).replace("call", "check" if self.free else "call")
+        return words.replace("raise to", "bet") if self.opens else words
+
+
+def moments(hand: Hand | View) -> list[Moment]:
+    """Of all actions of a hand."""
+    found, bets, number = [], [0] * hand.game.players, 0
+    for event in hand.events:
+        match event:
+            case Posted() if event.post is not Post.ANTE:
+                bets[event.player] += event.amount
+            case Acted():
+                if event.round != number:
+                    bets, number = [0] * hand.game.players, event.round
+                found.append(Moment(bets[event.player] == max(bets), not any(bets)))
+                bets[event.player] += event.amount
+            case _:
+                pass
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """An action that was chosen or considered."""
+
+    action: Action
+    words: str
+    chosen: bool
+    probability: float | None
+    """With which it was drawn; None if nothing is known of that."""
+    value: float | None
+    """What it seemed to win from here on, in chips; None if the bot has no such number."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "action": str(self.action),
+            "words": self.words,
+            "chosen": self.chosen,
+            "probability": self.probability,
+            "value": self.value,
+        }
+
+
+class FactForm(StrEnum):
+    """How a fact is shown."""
+
+    SHORT = "short"
+    """Beside other short ones."""
+    LONG = "long"
+    """Alone."""
+    RANGE = "range"
+    """A digit for each of the 169 classes: from 0, not at all, to 9, most likely."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactRow:
+    """Something that led to a decision."""
+
+    name: str
+    value: FactValue
+    text: str
+    """Name and value, for people."""
+    private: bool
+    form: FactForm
+
+    def to_json(self) -> dict[str, Any]:
+        value = self.value if isinstance(self.value, (str, bool, int, float)) else str(self.value)
+        return {"name": self.name, "value": value, "text": self.text, "private": self.private, "form": self.form.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Who decided what, and why."""
+
+    player: str
+    actions: tuple[ActionRow, ...]
+    """The chosen one and every other with a probability or a value: fold, call, then raises by size."""
+    facts: tuple[FactRow, ...]
+
+    @property
+    def chosen(self) -> ActionRow:
+        return next(row for row in self.actions if row.chosen)
+
+    def public(self) -> Explanation:
+        """What everybody may know of it: the action and the public facts. Odds and values depend on the cards."""
+        chosen = replace(self.chosen, probability=None, value=None)
+        return Explanation(self.player, (chosen,), tuple(fact for fact in self.facts if not fact.private))
+
+    def facts_of(self, form: FactForm) -> list[FactRow]:
+        return [fact for fact in self.facts if fact.form is form]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "player": self.player,
+            "actions": [row.to_json() for row in self.actions],
+            "facts": [fact.to_json() for fact in self.facts],
+        }
+
+
+def explain(player: str, decision: Decision, moment: Moment) -> Explanation:
+    """A decision in words, with the names that actions have at that moment.
+
+    >>> from railbird.game import CALL, raise_to
+    >>> decision = Decision(CALL, {CALL: 0.75, raise_to(300): 0.25})
+    >>> [row.words for row in explain("ann", decision, Moment(free=True, opens=True)).actions]
+    ['check', 'bet 300']
+    """
+    every = {decision.action, *decision.probabilities, *decision.values}
+    rows = tuple(
+        ActionRow(
+            action,
+            moment.words(action),
+            action == decision.action,
+            decision.probabilities.get(action),
+            decision.values.get(action),
+        )
+        for action in sorted(every, key=lambda action: (_ORDER[action.kind], action.to or 0))
+    )
+    return Explanation(player, rows, tuple(map(_fact_row, decision.facts)))
+
+
+def _fact_row(fact: Fact) -> FactRow:
+    text = str(fact.value)
+    if isinstance(fact.value, str) and len(text) == len(CLASSES) and text.isdecimal():
+        form = FactForm.RANGE
+    else:
+        form = FactForm.LONG if len(text) > LONG else FactForm.SHORT
+    return FactRow(fact.name, fact.value, str(fact), fact.private, form)
+
+
+def meanings(explanations: Iterable[Explanation], *, ranges: bool = False) -> list[str]:
+    """What every abbreviation and sign means that these explanations show; ``ranges``: are ranges shown, too?"""
+    shown = set()
+    for each in explanations:
+        shown |= {"worth"} if any(row.value is not None for row in each.actions) else set()
+        shown |= {fact.text for fact in each.facts if fact.form is not FactForm.RANGE}
+        shown |= {fact.name for fact in each.facts_of(FactForm.RANGE)} if ranges else set()
+    text = "\n".join(shown)
+    return [meaning for sign, meaning in TERMS if re.search(rf"(?<![A-Za-z]){sign}(?![A-Za-z])", text)]
