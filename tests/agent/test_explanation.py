@@ -117,7 +117,9 @@ def test_moments_are_what_the_rules_said_at_that_time(game: Game) -> None:
         assert all(moments(hand.view(position)) == expected for position in range(game.players))
 
 
-SIGNS = re.compile(r"×|\bbits\b|\bline\b|\bbegan so\b|\|[ ▁▂▃▄▅▆▇█]+\||\b[A-Z]{2,}[a-z]*\b|\b[A-Z]+Pot\b|\bby class\b")
+SIGNS = re.compile(
+    r"×|\bbits\b|\bbetting sequence\b|\bbegan so\b|\|[ ▁▂▃▄▅▆▇█]+\||\b[A-Z]{2,}[a-z]*\b|\b[A-Z]+Pot\b|\bby class\b"
+)
 """What nobody knows who has not read the papers; classes of hands are poker's own."""
 CLASS = re.compile(r"\b[AKQJT2-9]{2}[so]?\b")
 

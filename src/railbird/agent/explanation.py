@@ -23,7 +23,7 @@ TERMS = (
     ("×", "AA ×3.1: aces are 3.1 times as likely as hands are on the whole"),
     ("bits", "bits: how open it is what they hold; 10.4 is any of 1,326 hands, 0 is one hand for certain"),
     ("by class", "digits: how likely each class is, from 0 (not at all) to 9 (likeliest); suited above the diagonal"),
-    ("line", "line: the betting of the hand; f fold, c check or call, r bet or raise"),
+    ("betting sequence", "betting sequence: the actions of the hand; f fold, c check or call, r bet or raise"),
     (
         "began so",
         "in brackets: f or l, it acts first or last; then c call, r raise, f fold, capitals the opponent's",

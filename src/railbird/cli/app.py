@@ -65,7 +65,7 @@ COMMANDS = {
     "reproduce": ("reproduce:command", "Regenerate a published table, and print what was published beside ours."),
     "cache": (
         "cache:command",
-        "Show what is kept on disk to save time: hand strengths by board, and hands against hands before the flop.",
+        "Show what is kept on disk to save time: hand strengths by board, and pre-flop hands against each other.",
     ),
 }
 """The subcommands: where each is (a module of ``commands``), and the first line of its help.

@@ -12,7 +12,7 @@ from railbird.arena.evidence import played_hands
 from railbird.cli.stores import open_store
 from railbird.errors import ModelError
 from railbird.game import Hand
-from railbird.models.prediction_scores import PredictionScore, ObservedAction, cross_validated, prequential, relevance
+from railbird.models.prediction_scores import ObservedAction, PredictionScore, cross_validated, prequential, relevance
 from railbird.models.predictors import PREDICTORS, Contexts, NeuralPredictor, StatisticsPredictor, make_predictor
 
 SPANS = (100, 300, 1000, 3000, 10_000)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird._progress import Progress, part_of
-from railbird._threads import thread_count
 from railbird.arena.definition import Adjustment
+from railbird.arena.parallel import parallel_map
 from railbird.arena.series import Series
 from railbird.game import limit
 from railbird.papers.matches import match_of, played, row_seed
@@ -36,11 +34,7 @@ def divat(table: PublishedTable, quick: bool, progress: Progress, *, hands: int 
     series = played("divat", tables, part_of(progress, 0.0, 0.5))
     rows, gaps, worths = [], [], []
     asked = [(series.path, series.number, place, each) for place in range(len(PAIRS)) for each in ADJUSTMENTS]
-    with ProcessPoolExecutor(thread_count(None), mp_context=get_context("spawn")) as pool:
-        adjusted = []
-        for number, found in enumerate(pool.map(_adjusted, asked)):
-            adjusted.append(found)
-            progress(0.5 + 0.5 * (number + 1) / len(asked))
+    adjusted = parallel_map(_adjusted, asked, progress=part_of(progress, 0.5, 0.5))
     for place, pair in enumerate(PAIRS):
         won = np.asarray(series.payoffs(place).samples(by_replicate=False)[:, 0])
         cells = [rate_text(win_rate(won))]

@@ -55,8 +55,8 @@ def cut_like(count: int, printed: float) -> float:
     return float(count // scale * scale)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LainMatch:
     """A match of LAIN's."""
 
     opponents: tuple[str, ...]
@@ -75,15 +75,15 @@ class Row:
 CALLERS, RAISERS, SIMPLE = "1: 2 x always-call", "2: 2 x always-raise", "3: 2 x SimpleBot"
 NO_BLUFFS, MIXED, FOUR = "4: 2 x NoBluff", "5: SimpleBot and NoBluff", "8: 3 x NoBluff"
 HIDDEN, SPREAD = "9: 2 x always-call, hidden cards", "10: 2 x always-call, hidden cards, spread"
-ROWS: Mapping[str, Row] = {
-    CALLERS: Row(("always-call",) * 2),
-    RAISERS: Row(("always-raise",) * 2),
-    SIMPLE: Row(("simple",) * 2),
-    NO_BLUFFS: Row((NO_BLUFF,) * 2),
-    MIXED: Row(("simple", NO_BLUFF)),
-    FOUR: Row((NO_BLUFF,) * 3, 30_000),
-    HIDDEN: Row(("always-call",) * 2, hidden=True, spread=False),
-    SPREAD: Row(("always-call",) * 2, hidden=True),
+ROWS: Mapping[str, LainMatch] = {
+    CALLERS: LainMatch(opponents=("always-call",) * 2),
+    RAISERS: LainMatch(opponents=("always-raise",) * 2),
+    SIMPLE: LainMatch(opponents=("simple",) * 2),
+    NO_BLUFFS: LainMatch(opponents=(NO_BLUFF,) * 2),
+    MIXED: LainMatch(opponents=("simple", NO_BLUFF)),
+    FOUR: LainMatch(opponents=(NO_BLUFF,) * 3, hands=30_000),
+    HIDDEN: LainMatch(opponents=("always-call",) * 2, hidden=True, spread=False),
+    SPREAD: LainMatch(opponents=("always-call",) * 2, hidden=True),
 }
 """Rows 6 and 7 are against Poki and Simbot."""
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird._progress import Progress, part_of
 from railbird._seeds import derived_seed
-from railbird._threads import thread_count
 from railbird.arena import Entrant, MatchDefinition
 from railbird.arena.leg import LegRunner
+from railbird.arena.parallel import parallel_map
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 from railbird.game import limit
@@ -154,11 +152,7 @@ def magpie_change(
         for place, definition in enumerate(tables)
         for replicate, learned in enumerate(series.learned(place))
     ]
-    won = np.zeros((len(tasks), again, AFTER))
-    with ProcessPoolExecutor(thread_count(None), mp_context=get_context("spawn")) as pool:
-        for number, hands in enumerate(pool.map(_go_on, tasks)):
-            won[number] = hands
-            progress(0.6 + 0.39 * (number + 1) / len(tasks))
+    won = np.stack(parallel_map(_go_on, tasks, progress=part_of(progress, 0.6, 0.39)))
     by_replicate = won.reshape(len(bots), 2, count, again, AFTER).mean(axis=3)
     curves = {
         name: regained(here, known, AFTER // SHORT_WINDOW)

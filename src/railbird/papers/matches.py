@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +14,7 @@ from railbird._threads import thread_count
 from railbird._version import __version__
 from railbird.arena import DealingScheme, Entrant, MatchDefinition
 from railbird.arena.definition import Adjustment
+from railbird.arena.parallel import parallel_map
 from railbird.arena.series import Series
 from railbird.gallery import parse_bot
 from railbird.game import Game
@@ -65,13 +64,8 @@ def _series(name: str, tables: Sequence[MatchDefinition]) -> Series:
 
 def first_without_luck(series: Series, progress: Progress) -> list[NDArray[np.float64]]:
     """What the first player has won at each table, [replicates, hands] each, with what luck did taken out."""
-    found = []
-    with ProcessPoolExecutor(thread_count(None), mp_context=get_context("spawn")) as pool:
-        tasks = [(series.path, series.number, place) for place in range(len(series))]
-        for place, won in enumerate(pool.map(_without_luck, tasks)):
-            found.append(won)
-            progress((place + 1) / len(tasks))
-    return found
+    tables = [(series.path, series.number, place) for place in range(len(series))]
+    return parallel_map(_without_luck, tables, progress=progress)
 
 
 def _without_luck(task: tuple[Path, int, int]) -> NDArray[np.float64]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
-from multiprocessing import get_context
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird._progress import Progress, part_of
-from railbird._threads import thread_count
 from railbird.agent import Bot, MatchStart, RangePolicy
+from railbird.arena.parallel import parallel_map
 from railbird.cards import HAND_MASKS, HANDS, hand_index
 from railbird.gallery import parse_bot
 from railbird.game import ActionKind, Hand, limit
@@ -69,10 +67,8 @@ def poki_prediction(
         who = tables[place].entrants[0].player
         tasks += [(bot, who, before, [str(hand) for hand in islice(kept, length)]) for _ in range(count)]
     found: dict[str, list[dict[str, tuple[float, float, float]]]] = {bot: [] for bot in bots}
-    with ProcessPoolExecutor(thread_count(None), mp_context=get_context("spawn")) as pool:
-        for number, (bot, scores) in enumerate(pool.map(_predicted, tasks)):
-            found[bot].append(scores)
-            progress(0.3 + 0.69 * (number + 1) / len(tasks))
+    for bot, scores in parallel_map(_predicted, tasks, progress=part_of(progress, 0.3, 0.69)):
+        found[bot].append(scores)
     rows, failing, gains = [], [], []
     starts = _head_starts(tasks)
     for bot, runs in found.items():
@@ -158,10 +154,8 @@ def poki_reading(
             for _ in range(READING_REPLICATES)
         ]
     gains: dict[int, list[Array]] = {place: [] for place in range(len(READINGS))}
-    with ProcessPoolExecutor(thread_count(None), mp_context=get_context("spawn")) as pool:
-        for number, (place, rows) in enumerate(pool.map(_read, tasks)):
-            gains[place].append(rows)
-            progress(0.1 + 0.89 * (number + 1) / len(tasks))
+    for place, rows in parallel_map(_read, tasks, progress=part_of(progress, 0.1, 0.89)):
+        gains[place].append(rows)
     rows_, shares = [], []
     for place, bots in enumerate(READINGS):
         data = np.concatenate(gains[place])

@@ -36,7 +36,7 @@ ESTIMATORS = {
     "P_w by shown hands": "saukonoja(win=empirical)",
     "no mixing": "saukonoja(mixing=off)",
     "no continued aggression": "saukonoja(aggression=off)",
-    "before the flop by value": "saukonoja(preflop=value)",
+    "pre-flop by value": "saukonoja(preflop=value)",
 }
 """The bot as it is, and with one part changed."""
 PANEL = ("simple", "chump", "jag")

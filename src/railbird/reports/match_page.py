@@ -14,7 +14,7 @@ from railbird.arena.learning_curves import learning_curves
 from railbird.arena.results import MatchResult, Payoffs, PlayerResult
 from railbird.reports.page import cell, legend, note, table, write_page
 from railbird.reports.style_section import style_section
-from railbird.reports.svg import Estimate, intervals, lines
+from railbird.reports.svg import IntervalMark, intervals, lines
 from railbird.stats import CHIPS_OF, unit_of
 from railbird.stats.leaks import Leaks
 from railbird.stats.style import Style
@@ -74,7 +74,7 @@ def _rates(result: MatchResult) -> str:
         for each in result.players
     ]
     chart = intervals(
-        [Estimate(each.player, each.rate.mean, each.interval) for each in result.players],
+        [IntervalMark(each.player, each.rate.mean, each.interval) for each in result.players],
         f"{result.unit.value}, {level}s",
     )
     worth = result.worth

@@ -19,7 +19,7 @@ LINE_HEIGHT = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class IntervalMark:
     """A rate and where it lies, if that is known."""
 
     name: str
@@ -120,7 +120,7 @@ def apart(heights: Sequence[float], room: float, lowest: float) -> list[float]:
     return found
 
 
-def intervals(rates: Sequence[Estimate], unit: str) -> str:
+def intervals(rates: Sequence[IntervalMark], unit: str) -> str:
     """Rates with their intervals, one below the other."""
     row, left, right = 30, 230, WIDTH - 210
     height = row * len(rates) + 56

@@ -10,7 +10,7 @@ from railbird.arena.series import Series
 from railbird.arena.tournament import TournamentResult
 from railbird.reports.page import cell, note, table, write_page
 from railbird.reports.style_section import style_section
-from railbird.reports.svg import Estimate, intervals
+from railbird.reports.svg import IntervalMark, intervals
 from railbird.stats import WinRate
 from railbird.stats.style import Style
 
@@ -46,7 +46,8 @@ def tournament_page(
 
 def _ranking(names: list[str], rates: list[WinRate], unit: str) -> str:
     shown = [
-        Estimate(name, rate.mean, rate.interval if rate.sure else None) for name, rate in zip(names, rates, strict=True)
+        IntervalMark(name, rate.mean, rate.interval if rate.sure else None)
+        for name, rate in zip(names, rates, strict=True)
     ]
     return intervals(shown, f"{unit}, 95 % intervals")
 

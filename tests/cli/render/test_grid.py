@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from railbird.cli.render.chart import LineChart, legend
+from railbird.cli.render.chart import CurveChart, legend
 from railbird.cli.render.grid import Grid, display
 from railbird.cli.render.reproduction import reproduction_summary
 from railbird.papers import Reproduction
@@ -142,7 +142,7 @@ def test_charts_fit_and_lines_are_known_without_colours() -> None:
     import numpy as np
 
     at = np.arange(0, 1001, 10)
-    chart = LineChart(at, np.stack([at * 0.2, at * -0.2, at * 0.0], axis=1), title="small bets won so far")
+    chart = CurveChart(at, np.stack([at * 0.2, at * -0.2, at * 0.0], axis=1), title="small bets won so far")
     for width in (60, 80):
         console = Console(file=StringIO(), width=width, color_system=None)
         console.print(chart, legend(["simple", "flock", "jag"]), sep="\n")

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from railbird.cli.table.moves import options, read_wish
 from railbird.cli.table.screen import Screen, greeting, result_text
+from railbird.cli.table.typed_actions import options, read_wish
 from railbird.game import Action, Betting, Game, Hand, SeededDealing, View, kuhn, limit, nolimit, potlimit
 from railbird.stats import WinRate
 from tests.cli.table.scenes import ESCAPE, cards_in, hand_after, printed

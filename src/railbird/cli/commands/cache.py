@@ -17,7 +17,7 @@ def command(
     clear: Annotated[bool, typer.Option("--clear", help="Forget everything that is kept.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show what is kept on disk to save time: hand strengths by board, and hands against hands before the flop.
+    """Show what is kept on disk to save time: hand strengths by board, and pre-flop hands against each other.
 
     Nothing is lost by clearing it.
 

@@ -23,7 +23,7 @@ _BESIDE = 10
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class LineChart:
+class CurveChart:
     """Lines over a common axis, an array [points, lines], and a dotted line at zero.
 
     Each line has a colour, and its letter (see ``legend``) stands where it ends, so that lines can be told apart
@@ -40,7 +40,7 @@ class LineChart:
         yield _drawn(self, max(min(WIDTH, options.max_width - _BESIDE - letters), 10), HEIGHT)
 
 
-def _drawn(chart: LineChart, width: int, height: int) -> Text:
+def _drawn(chart: CurveChart, width: int, height: int) -> Text:
     at, lines, title, below = chart.at, chart.lines, chart.title, chart.below
     low, high = min(float(lines.min(initial=0)), 0.0), max(float(lines.max(initial=0)), 0.0)
     spread = (high - low) or 1.0

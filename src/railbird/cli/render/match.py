@@ -14,7 +14,7 @@ from railbird.arena import MatchResult
 from railbird.arena.definition import Adjustment, StackRule
 from railbird.arena.results import Payoffs, PlayerResult
 from railbird.arena.stages import sample_bounds
-from railbird.cli.render.chart import LineChart, legend
+from railbird.cli.render.chart import CurveChart, legend
 from railbird.cli.render.grid import Grid
 from railbird.cli.render.pictures import save_lines
 from railbird.cli.stores import store_option
@@ -45,7 +45,7 @@ def match_summary(
     if len(at) > 2:
         parts += [
             "",
-            LineChart(at, lines, title=f"{CHIPS_OF[unit_of(result.definition.game)]} won so far"),
+            CurveChart(at, lines, title=f"{CHIPS_OF[unit_of(result.definition.game)]} won so far"),
             legend([each.player for each in result.players]),
         ]
     parts += ["", Text(_note(result, seconds, where, name, _chips_so_far(result, payoffs)), style="dim")]

@@ -9,7 +9,7 @@ from rich.text import Text
 from railbird.arena.learning_curves import MatchCurves
 from railbird.arena.results import MatchResult
 from railbird.arena.styles_and_leaks import StylesAndLeaks
-from railbird.cli.render.chart import LineChart, legend
+from railbird.cli.render.chart import CurveChart, legend
 from railbird.cli.render.grid import Grid
 from railbird.stats import dollars_per_hour
 from railbird.stats.style import LEGEND
@@ -58,7 +58,7 @@ def leak_table(play: StylesAndLeaks) -> Group:
 def learning_chart(result: MatchResult, found: MatchCurves) -> Group:
     """The curve of each player, and when those who learn were in profit."""
     title = f"{result.unit.value} {found.caption}"
-    chart = LineChart(found.curves[0].ends, np.stack([curve.mean for curve in found.curves], axis=1), title=title)
+    chart = CurveChart(found.curves[0].ends, np.stack([curve.mean for curve in found.curves], axis=1), title=title)
     names = [each.player for each in result.players]
     told = [
         f"{name}: in profit for good {curve.profit_text}; 80 % of its final rate {curve.learned_text}"

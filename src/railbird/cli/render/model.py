@@ -16,7 +16,7 @@ def model_summary(learned: Learned, portraits: list[Portrait], usage: Usage | No
         seen = f"{usage.leaves_seen:,} of {usage.leaves:,} showdown contexts were ever seen ({usage.share:.2%})"
         parts.append(Text(seen, style="dim"))
     for portrait in portraits:
-        parts += ["", Text(portrait.words), _habits(portrait)]
+        parts += ["", Text(portrait.words), _style_table(portrait)]
         told = f"{portrait.actions:,.0f} decisions seen in {portrait.decisions_seen:,} contexts"
         if portrait.showdowns is not None:
             told += f", {portrait.showdowns:,.0f} hands shown in {portrait.leaves_seen:,}"
@@ -24,7 +24,7 @@ def model_summary(learned: Learned, portraits: list[Portrait], usage: Usage | No
     return Group(*parts)
 
 
-def _habits(portrait: Portrait) -> Grid:
+def _style_table(portrait: Portrait) -> Grid:
     table = Grid()
     table.labels("round", "")
     table.numbers("fold", "call or check", "bet or raise", "seen")

@@ -6,7 +6,7 @@ import numpy as np
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from railbird.cli.render.chart import LineChart, legend
+from railbird.cli.render.chart import CurveChart, legend
 from railbird.cli.render.grid import Grid
 from railbird.papers import Comparison, Curve, Finding, Reproduction, Verdict
 
@@ -34,7 +34,7 @@ def reproduction_summary(found: Reproduction) -> Group:
         parts += [_finding(finding), ""]
     for unit, lines in _same_axes(found.curves):
         at, values = lines[0].at, np.stack([curve.values for curve in lines], axis=1)
-        parts += [Text(f"{unit}", style="dim"), LineChart(at, values), legend([curve.name for curve in lines]), ""]
+        parts += [Text(f"{unit}", style="dim"), CurveChart(at, values), legend([curve.name for curve in lines]), ""]
     styles = {Verdict.HOLDS: "green", Verdict.FAILS: "bold red", Verdict.TOO_FEW: "yellow"}
     for claim in found.claims:
         verdict = found.verdict(claim)

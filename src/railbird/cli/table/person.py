@@ -16,8 +16,8 @@ from rich.text import Text
 from railbird.agent import Bot, Choice, MatchStart
 from railbird.agent.clock import StopNow
 from railbird.agent.explanation import Moment, moments
-from railbird.cli.table.moves import MoveError, Wish, how_much, options, read_answer, read_wish
 from railbird.cli.table.screen import Screen, help_lines
+from railbird.cli.table.typed_actions import TypedActionError, Wish, how_much, options, read_answer, read_wish
 from railbird.game import Action, View
 from railbird.game.public import RawAction
 from railbird.policies import check_or_fold
@@ -140,7 +140,7 @@ class Person(Bot):
         """The move; or that an amount is to be asked for; or nothing, if something else was wanted."""
         try:
             wish = (read_answer if raising else read_wish)(text, view)
-        except MoveError as error:
+        except TypedActionError as error:
             self.screen.say(Text(str(error), style="yellow"))
             return Wish.RAISE if raising else None
         match wish:

@@ -20,7 +20,7 @@ class Wish(StrEnum):
     QUIT = "quit"
 
 
-class MoveError(ValueError):
+class TypedActionError(ValueError):
     """What was typed cannot be done; the message says why, and what can."""
 
 
@@ -51,7 +51,7 @@ def read_wish(text: str, view: View) -> Action | Wish:
     """
     words = _ALL_IN.sub("allin", _THOUSANDS.sub("", text.strip().lower().replace("raise to", "raise"))).split()
     if not words:
-        raise MoveError(f"type one of: {options(view)}")
+        raise TypedActionError(f"type one of: {options(view)}")
     if len(words) == 1 and words[0] in _WISHES:
         return _WISHES[words[0]]
     first, rest = words[0], " ".join(words[1:])
@@ -61,7 +61,7 @@ def read_wish(text: str, view: View) -> Action | Wish:
         return CALL
     if first in _CHECKS and not rest:
         if view.to_call:
-            raise MoveError(f"there are {view.to_call:,} to call: c calls, f folds")
+            raise TypedActionError(f"there are {view.to_call:,} to call: c calls, f folds")
         return CALL
     if first in _RAISES:
         if not rest and view.legal.least_raise < view.legal.most_raise and view.game.betting is not Betting.LIMIT:
@@ -72,7 +72,7 @@ def read_wish(text: str, view: View) -> Action | Wish:
         return raise_to(_amount(glued[2], view))
     if first in _SIZES and not rest:
         return raise_to(_amount(first, view))
-    raise MoveError(f"{text.strip()[:40]!r} is not a move here; type one of: {options(view)}")
+    raise TypedActionError(f"{text.strip()[:40]!r} is not a move here; type one of: {options(view)}")
 
 
 def read_answer(text: str, view: View) -> Action | Wish:
@@ -95,7 +95,7 @@ def how_much(view: View) -> str:
 
 def _fold(view: View) -> Action:
     if not view.legal.fold or not view.to_call:
-        raise MoveError("there is nothing to pay: c checks, and you stay in")
+        raise TypedActionError("there is nothing to pay: c checks, and you stay in")
     return FOLD
 
 
@@ -103,10 +103,10 @@ def _amount(text: str, view: View) -> int:
     """What a bet or raise goes to."""
     legal = view.legal
     if not legal.most_raise:
-        raise MoveError(f"nobody may raise any more; type one of: {options(view)}")
+        raise TypedActionError(f"nobody may raise any more; type one of: {options(view)}")
     if view.game.betting is Betting.LIMIT:
         if text not in ("min", str(legal.least_raise)):
-            raise MoveError(f"bets have one size in this game: r goes to {legal.least_raise:,}")
+            raise TypedActionError(f"bets have one size in this game: r goes to {legal.least_raise:,}")
         return legal.least_raise
     called = view.bets[view.position] + legal.call
     pot = view.pot + legal.call
@@ -116,19 +116,21 @@ def _amount(text: str, view: View) -> int:
     if text in ("all", "allin", "max"):
         everything = view.bets[view.position] + view.stacks[view.position]
         if text != "max" and legal.most_raise < everything:
-            raise MoveError(f"{everything:,} are more than the pot allows: pot goes to {legal.most_raise:,}")
+            raise TypedActionError(f"{everything:,} are more than the pot allows: pot goes to {legal.most_raise:,}")
         return legal.most_raise
     match = _AMOUNT.fullmatch(text)
     if not match:
-        raise MoveError(f"{text[:40]!r} is not an amount: write 300, 3bb, 2.5x, half, pot, all in or min")
+        raise TypedActionError(f"{text[:40]!r} is not an amount: write 300, 3bb, 2.5x, half, pot, all in or min")
     number = float(match[1])
     if match[2] == "x" and not any(view.bets):
-        raise MoveError("nobody has bet yet that x could multiply: write 300, 3bb, half, pot, all in or min")
+        raise TypedActionError("nobody has bet yet that x could multiply: write 300, 3bb, half, pot, all in or min")
     unit = {"bb": view.game.big_blind, "x": max(max(view.bets), 1), None: 1}[match[2]]
     wanted = round(number * unit)
     if not legal.least_raise <= wanted <= legal.most_raise:
         what = "a raise goes to" if any(view.bets) else "a bet is"
-        raise MoveError(f"{what} {legal.least_raise:,} at least and {legal.most_raise:,} at most, not {wanted:,}")
+        raise TypedActionError(
+            f"{what} {legal.least_raise:,} at least and {legal.most_raise:,} at most, not {wanted:,}"
+        )
     return wanted
 
 

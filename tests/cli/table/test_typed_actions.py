@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird.cli.table.moves import MoveError, Wish, how_much, options, read_answer, read_wish
+from railbird.cli.table.typed_actions import TypedActionError, Wish, how_much, options, read_answer, read_wish
 from railbird.game import CALL, FOLD, Action, Betting, Game, Hand, SeededDealing, View, nolimit, potlimit, raise_to
 from tests.game.play import GAMES, act_at_random
 
@@ -41,7 +41,7 @@ ALL_IN = view_after("r20000")
 
 def refusal(text: str, view: View) -> str:
     """What is said to something that cannot be done: one line."""
-    with pytest.raises(MoveError) as caught:
+    with pytest.raises(TypedActionError) as caught:
         read_wish(text, view)
     message = str(caught.value)
     assert message
@@ -330,7 +330,7 @@ TYPED = st.one_of(
 def test_any_text_is_a_legal_move_a_wish_or_explained(text: str, view: View) -> None:
     try:
         wish = read_wish(text, view)
-    except MoveError as error:
+    except TypedActionError as error:
         assert re.search(
             r"type one of: c \(|c checks|one size|at least|is not an amount|c calls, f folds|nobody has bet|pot allows",
             str(error),

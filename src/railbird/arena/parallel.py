@@ -1,0 +1,103 @@
+"""Independent pieces of work in other processes: the same results, in the same order, on any number of workers."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from typing import Any, NamedTuple, TypeVar
+
+from railbird._child import Child, end_with_parent
+from railbird._progress import Progress, report_nothing
+from railbird._threads import thread_count
+from railbird.errors import RailbirdError
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+
+
+class _Failed(NamedTuple):
+    """An error in a worker, and where it happened."""
+
+    error: Exception
+    where: str
+
+
+def parallel_map(
+    function: Callable[[Item], Answer],
+    items: Sequence[Item],
+    *,
+    workers: int | None = None,
+    progress: Progress = report_nothing,
+) -> list[Answer]:
+    """What a function gives for each item, in their order; with one worker it is called in this process.
+
+    The function must be importable by its name, and items and answers must go through pickle. By default there is a
+    worker for every core. Ctrl-C and errors end all workers at once.
+    """
+    count = min(thread_count(workers), len(items))
+    answers: dict[int, Answer] = {}
+    if count <= 1:
+        for index, item in enumerate(items):
+            answers[index] = function(item)
+            progress((index + 1) / len(items))
+        return list(answers.values())
+    waiting = list(reversed(range(len(items))))
+    team: dict[Connection, tuple[Child, int]] = {}
+    try:
+        for _ in range(count):
+            child = Child("railbird.arena.parallel:work")
+            team[child.connection] = (child, _begin(child, function, items, waiting))
+        while len(answers) < len(items):
+            for connection in [each for each in wait(list(team)) if isinstance(each, Connection)]:
+                child, index = team[connection]
+                answers[index] = _receive(child)
+                progress(len(answers) / len(items))
+                if waiting:
+                    team[connection] = (child, _begin(child, function, items, waiting))
+                else:
+                    team.pop(connection)
+                    child.close()
+    finally:
+        for child, _ in team.values():
+            child.close()
+    return [answers[index] for index in range(len(items))]
+
+
+def _begin(child: Child, function: Callable[[Item], Any], items: Sequence[Item], waiting: list[int]) -> int:
+    """Give a worker the next item; returns its index."""
+    index = waiting.pop()
+    with suppress(OSError):  # a dead worker is noticed when its answer is read
+        child.connection.send((function, items[index]))
+    return index
+
+
+def _receive(child: Child) -> Any:
+    try:
+        answer = child.connection.recv()
+    except (EOFError, OSError):
+        raise RailbirdError(f"a process that was at work has ended ({child.ending()})") from None
+    if isinstance(answer, _Failed):
+        answer.error.add_note(answer.where)
+        raise answer.error
+    return answer
+
+
+def work(connection: Connection, _: memoryview) -> None:
+    """What a worker does: item after item, until nobody listens any longer."""
+    end_with_parent()
+    try:
+        while True:
+            function, item = connection.recv()
+            try:
+                answer = function(item)
+            except Exception as error:
+                answer = _Failed(error, f"in a worker:\n{traceback.format_exc()}")
+            connection.send(answer)
+    except (EOFError, OSError):
+        os._exit(1)
+    finally:
+        sys.stderr.flush()
