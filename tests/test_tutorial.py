@@ -35,6 +35,7 @@ def test_the_bot_of_the_tutorial_is_legal_repeatable_and_honest(owl: BotSpec) ->
     assert report.passed, report
 
 
+@pytest.mark.slow
 def test_the_bot_of_the_tutorial_beats_somebody_who_always_calls(owl: BotSpec) -> None:
     entrants = (Entrant("owl", owl), Entrant("caller", parse_bot("always-call")))
     definition = MatchDefinition(limit(), entrants, 1_000, 7, DealingScheme.DUPLICATE, 2)

@@ -55,6 +55,7 @@ def test_a_call_that_lets_no_signal_through_is_found_out_when_it_returns() -> No
         assert _interrupted(clock, blocked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hang", [busy_for_ever, asleep_for_ever, once_more])
 def test_who_catches_interruptions_is_interrupted_until_he_ends(hang: Callable[[], None]) -> None:
     clock = Clock(LIMIT, __name__)

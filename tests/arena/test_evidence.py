@@ -51,6 +51,7 @@ def test_all_in_pots_are_shared_by_equity() -> None:
     assert sum(each.rate.mean for each in result.players) == pytest.approx(0)
 
 
+@pytest.mark.slow
 def test_an_adjustment_does_not_depend_on_workers_or_interruptions(store: Store) -> None:
     definition = replace(_duplicate("simple", "random", "always-call", hands=150), replicates=2)
     whole = play_match(definition)
@@ -68,16 +69,18 @@ def test_an_adjustment_does_not_depend_on_workers_or_interruptions(store: Store)
     assert play_match(definition, record=StoredRecord.resume(store, 3)).players == whole.players
 
 
+@pytest.mark.slow
 def test_aivat_takes_more_luck_out_where_bots_state_their_policy() -> None:
-    plain = match("simple", "simple(bluff=off)", hands=300)
+    plain = match("simple", "simple(bluff=off)", hands=120)
     luck, aivat = (play_match(replace(plain, adjust=each)) for each in (Adjustment.LUCK, Adjustment.AIVAT))
     assert aivat.players[0].rate.standard_error < luck.players[0].rate.standard_error
     assert abs(aivat.players[0].rate.mean - aivat.players[0].plain.mean) < 4 * aivat.players[0].plain.standard_error
     assert sum(each.rate.mean for each in aivat.players) == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_aivat_works_with_three_players_of_whom_one_is_known() -> None:
-    definition = replace(match("flock", "simple", "jag", hands=120, dealing=DealingScheme.DUPLICATE), adjust=AIVAT)
+    definition = replace(match("flock", "simple", "jag", hands=40, dealing=DealingScheme.DUPLICATE), adjust=AIVAT)
     assert definition.known == (1,)
     result = play_match(definition)
     assert all(np.isfinite(each.rate.mean) for each in result.players)
@@ -262,6 +265,7 @@ def test_looks_are_at_fixed_numbers_of_hands() -> None:
     assert [stage.upto for stage in stages_of(replace(definition, stop=None))] == [1000]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dealing", [DealingScheme.PLAIN, DealingScheme.DUPLICATE])
 def test_divat_does_not_depend_on_workers_and_what_one_gains_the_other_loses(
     store: Store, dealing: DealingScheme

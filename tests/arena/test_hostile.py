@@ -8,6 +8,7 @@ from tests.arena.hostile import play, verdict
 from tests.arena.hostile_bots import BOTS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bot", "workers"),
     [

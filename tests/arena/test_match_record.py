@@ -101,6 +101,7 @@ def _after_power_loss(made: Store, folder: Path, choose: random.Random) -> Path:
     return copy
 
 
+@pytest.mark.slow
 def test_after_a_power_loss_the_store_is_whole_and_the_match_goes_on_to_the_same_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,7 +113,7 @@ def test_after_a_power_loss_the_store_is_whole_and_the_match_goes_on_to_the_same
     copies: list[Path] = []
 
     def lose_power(_: Payoffs) -> None:
-        if len(copies) < 12:
+        if len(copies) < 8:
             copies.append(_after_power_loss(made, tmp_path / str(len(copies)), choose))
 
     record = StoredRecord.new(made, definition)

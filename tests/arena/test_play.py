@@ -33,6 +33,7 @@ def store(tmp_path: Path) -> Store:
     return Store(tmp_path / "matches.db")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bots", [("simple", "simple(bluff=off)", "always-call"), (Counts, "random", "chump")])
 def test_workers_do_not_change_a_hand(store: Store, bots: tuple[str, ...]) -> None:
     definition = match(*bots, hands=150, dealing=DealingScheme.DUPLICATE, replicates=2)
@@ -47,6 +48,7 @@ def test_workers_do_not_change_a_hand(store: Store, bots: tuple[str, ...]) -> No
     assert play_match(definition).players == results[0].players
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_where_it_stopped(store: Store) -> None:
     definition = match(Counts, "chump", "random", hands=400, replicates=2)
     play_match(definition, record=StoredRecord.new(store, definition))
@@ -78,9 +80,10 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_killed_at_random_moments_and_resumed_it_is_the_same_match(store: Store, tmp_path: Path, workers: int) -> None:
-    definition = match(Counts, "chump", "simple", hands=3000, replicates=2)
+    definition = match(Counts, "chump", "simple", hands=2500, replicates=2)
     play_match(definition, record=StoredRecord.new(store, definition))
     StoredRecord.new(store, definition)
     script = tmp_path / "go_on.py"
@@ -90,7 +93,7 @@ def test_killed_at_random_moments_and_resumed_it_is_the_same_match(store: Store,
     for _ in range(60):
         done = store.match(2).done
         process = subprocess.Popen([sys.executable, script, store.path, "2", str(workers)], cwd=ROOT)
-        if kills < 5:
+        if kills < 3:
             while store.match(2).done == done and process.poll() is None:
                 time.sleep(0.01)
             time.sleep(choose.uniform(0, 0.1))
@@ -99,11 +102,12 @@ def test_killed_at_random_moments_and_resumed_it_is_the_same_match(store: Store,
         process.wait()
         if all(leg.finished for leg in store.legs(2)):
             break
-    assert kills >= 3
+    assert kills == 3
     assert stored(store, 1) == stored(store, 2)
     assert store.check() == []
 
 
+@pytest.mark.slow
 def test_freeze_outs_end_when_one_has_everything_and_go_on_where_they_stopped(store: Store) -> None:
     game = "nolimit(players=3, rules=casino, stack=10bb)"
     definition = match("random", Counts, "always-call", game=game, hands=2000, replicates=4, stacks=StackRule.KEPT)

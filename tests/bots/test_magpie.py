@@ -51,6 +51,7 @@ def rate(bots: str, hands: int, seed: int = 3) -> float:
     return float(np.mean([payoff[0] for payoff in chunk.payoffs])) / 25_200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "games"),
     [
@@ -77,12 +78,14 @@ def test_vexbot_and_brplayer_play_heads_up(kind: type[Bot]) -> None:
 UNCAPPED = limit(3, rules=Rules(uncapped_heads_up=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [limit(3, stack=40), limit(2, stack=25), limit(6), limit(10), UNCAPPED])
 def test_magpie_plays_with_short_stacks_full_tables_and_any_number_of_bets(game: Game) -> None:
     report = check_bot(Magpie, games=[game], hands=24)
     assert report.passed, str(report)
 
 
+@pytest.mark.slow
 def test_it_beats_callers_raisers_and_simple_bots_within_two_thousand_hands() -> None:
     assert rate("magpie + always-call + always-call", 2000) > 1.0
     assert rate("magpie + always-raise + always-raise", 2000) > 1.5
@@ -214,6 +217,7 @@ def learned(bot: str, hands: int, seed: int) -> tuple[MatchDefinition, dict[str,
     return definition, chunk.learned[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", ["lain", "magpie", "magpie(decay=0.5)", "lain(decay=0.7, pooling=s2+s1)"])
 def test_saved_and_loaded_it_decides_alike(bot: str) -> None:
     """Also a hundred hands later, with all that is remembered in between."""

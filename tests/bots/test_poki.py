@@ -110,6 +110,7 @@ def test_they_play_legally_repeat_themselves_save_and_do_not_peek(spec: str, pla
     assert report.passed, str(report)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [nolimit(stack="20bb"), limit(3, stack=40), limit(6)])
 def test_they_play_without_limit_with_short_stacks_and_at_full_tables(game: Game) -> None:
     for spec in ("poki", "simbot(trials=16)", "aki-realbot(trials=16)"):
@@ -529,6 +530,7 @@ def test_what_is_public_does_not_depend_on_our_cards(spec: str, actions: str) ->
     assert not private & {name for name, _ in told[0]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("triple", [(0.6, 0.25, 0.15), (0.05, 0.75, 0.2), (0.3, 0.3, 0.4)])
 def test_mcts_review_15_frequencies_come_near_to_those_of_a_script(triple: tuple[float, float, float]) -> None:
     bot = started("aki-realbot")
@@ -680,6 +682,7 @@ def hands_played(weak: tuple[ActionKind, ...], bounds: str) -> tuple[int, int]:
     return len(mine) - folds, len(mine)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weak", [CALLER, FOLDER])
 def test_mcts_review_17_with_bounds_it_plays_more_hands_with_weak_players(weak: tuple[ActionKind, ...]) -> None:
     bounded, hands = hands_played(weak, "on")

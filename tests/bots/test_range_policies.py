@@ -92,6 +92,7 @@ def drawn_from(bot: Bot, view: View, number: int) -> dict[Action, float]:
     return {action: share for action, share in shares.items() if share}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", SIMPLE)
 @pytest.mark.parametrize("name", GAMES)
 def test_simple_does_with_each_hand_what_it_says_for_all(name: str, settings: str) -> None:

@@ -30,6 +30,7 @@ from tests.bots.saukonoja_hands import BOARD, CARDS, SPECS, all_decisions, decid
 # It plays
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("players", [2, 3])
 def test_it_plays_legally_repeats_itself_saves_and_does_not_peek(spec: str, players: int) -> None:

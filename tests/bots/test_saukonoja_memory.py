@@ -27,6 +27,7 @@ from tests.reference.chains import kept_hands
 # What it keeps of hands
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "count"),
     [

@@ -326,6 +326,7 @@ def test_preflop_rates_are_rolled_out_on_demand(command: Command) -> None:
     assert iterated["rounds"] > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["map.png", "map.svg", "map.pdf"])
 def test_preflop_tables_are_drawn_into_files(command: Command, tmp_path: Path, name: str) -> None:
     code, _, err = command.run("preflop", "ranks", "--plot", str(tmp_path / name))
@@ -363,6 +364,7 @@ def test_random_deals_against_several_opponents_say_how_sure_they_are(command: C
     assert command.json("strength", "AdQc", "--board", "Jh4c3h")["dealt"] is None
 
 
+@pytest.mark.slow
 def test_published_tables_are_listed_and_regenerated(command: Command) -> None:
     code, out, _ = command.run("reproduce", "--list")
     assert code == 0
@@ -395,6 +397,7 @@ def test_what_takes_over_a_minute_says_so_beforehand(command: Command) -> None:
     assert command.run("reproduce", "heidenreich-hand-strength")[2] == ""
 
 
+@pytest.mark.slow
 def test_a_quick_run_of_learners_judges_only_what_so_few_hands_decide(command: Command, tmp_path: Path) -> None:
     command.monkeypatch.setenv("RAILBIRD_STORE", str(tmp_path / "matches.db"))
     command.monkeypatch.setitem(experiments.EXPERIMENTS, "lain-matches", partial(lain_matches, share=0.0002))

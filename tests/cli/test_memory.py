@@ -28,6 +28,7 @@ def remembered(data: dict[str, Any]) -> bytes:
     return read_learned(Path(path)).records[""]
 
 
+@pytest.mark.slow
 def test_a_match_begins_with_what_was_remembered_and_remembers_more(command: Command) -> None:
     play = ("match", "./counter.py:Counter", "always-call", *QUICK, "--remember", "monday")
     assert remembered(command.json(*play)) == b"6"

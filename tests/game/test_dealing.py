@@ -33,6 +33,7 @@ def test_seeded_deals_do_not_change_between_versions() -> None:
     assert shown == ["JsQhAh3s2cKh6s9s5s", "9c5cAsTc7dAdTsJh6s"]
 
 
+@pytest.mark.slow
 def test_seeded_deals_are_even() -> None:
     first_cards = Counter(SeededDealing(1).deal(limit(), hand)[0] for hand in range(52_000))
     last_cards = Counter(SeededDealing(1).deal(limit(), hand)[-1] for hand in range(52_000))

@@ -13,6 +13,7 @@ from tests.game.non_interference import check_hand, traces
 from tests.game.play import GAMES, act_at_random
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_exchanging_hidden_cards_changes_no_byte(game: Game) -> None:
     counts: Counter[str] = Counter()
@@ -49,6 +50,7 @@ def test_board_cards_to_come_are_not_in_a_view() -> None:
     assert "9s" not in repr(hand.view(0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_pickling_a_view_gives_the_same_view(game: Game) -> None:
     choose = random.Random(6)

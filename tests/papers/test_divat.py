@@ -10,6 +10,7 @@ from railbird.papers.divat import PAIRS, divat
 from railbird.papers.published import read_table
 
 
+@pytest.mark.slow
 def test_both_adjustments_are_found_on_the_same_hands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAILBIRD_STORE", str(tmp_path / "railbird.db"))
     monkeypatch.setattr("railbird.papers.divat.PAIRS", PAIRS[:1])

@@ -23,6 +23,7 @@ def test_a_table_says_where_it_is_from_and_how_sure_it_is(table: PublishedTable)
     assert all(rows for rows in table.values.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(set(TABLES) - LONG))
 def test_every_claim_holds(name: str) -> None:
     """Heidenreich 10 and 11, Saukonoja 26, Papp's appendix A, Peña's example: quickly; at length by the command."""

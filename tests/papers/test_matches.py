@@ -70,6 +70,7 @@ def test_lain_36_its_matches_have_all_rows_but_those_of_poki() -> None:
     assert found.to_json()["curves"][0]["hands"][-1] == 50
 
 
+@pytest.mark.slow
 def test_magpie_is_held_against_lain_on_the_same_deals() -> None:
     found = magpie_matches(read_table("magpie-matches"), True, lambda _: None, share=SHARE)
     (finding,) = found.findings
@@ -80,22 +81,26 @@ def test_magpie_is_held_against_lain_on_the_same_deals() -> None:
         assert one.leg(3).streams_seed == other.leg(3).streams_seed
 
 
+@pytest.mark.slow
 def test_lain_37_learning_is_told_with_an_interval(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird.papers.magpie.LEARNING_HANDS", 300)
+    monkeypatch.setattr("railbird.papers.magpie.LEARNING_HANDS", 150)
     found = magpie_learning(read_table("magpie-learning"), True, lambda _: None, replicates=3)
     assert [curve.name for curve in found.curves] == ["LAIN", "Magpie"]
     assert len(found.findings[0].rows) == 2
     assert "to" in found.findings[0].rows[0][2]
 
 
+@pytest.mark.slow
 def test_a_change_is_gone_on_from_with_what_was_learned() -> None:
-    found = magpie_change(read_table("magpie-change"), True, lambda _: None, replicates=2, before=60, again=2)
+    found = magpie_change(read_table("magpie-change"), True, lambda _: None, replicates=2, before=60, again=1)
     assert [row[0] for row in found.findings[0].rows] == ["with decay", "without"]
     assert found.curves[0].at[-1] == 400
 
 
-def test_vexbot_and_brplayer_are_told_by_opponent() -> None:
-    found = heads_up(read_table("heads-up-learning"), True, lambda _: None, hands=25)
+@pytest.mark.slow
+def test_vexbot_and_brplayer_are_told_by_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("railbird.papers.magpie.HEADS_UP_REPLICATES", 2)
+    found = heads_up(read_table("heads-up-learning"), True, lambda _: None, hands=10)
     rates, profit = found.findings
     assert len(rates.rows) == len(profit.rows) == 7
     assert rates.columns[1:] == ("always-call", "always-raise", "simple", "simple(bluff=off)")

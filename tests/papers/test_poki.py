@@ -34,12 +34,14 @@ def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird.papers.poki_models.READING_REPLICATES", 2)
 
 
+@pytest.mark.slow
 def test_poki_plays_all_baselines_alone_in_pairs_and_nine_of_one() -> None:
     found = poki_matches(read_table("poki-matches"), True, lambda _: None, hands=3)
     assert len(found.findings[0].rows) == 2 * len(BASELINES) + 1
     assert found.findings[0].rows[-1][0] == "9 x simple"
 
 
+@pytest.mark.slow
 def test_poki_23_each_part_has_a_switch_and_is_measured_on_the_same_deals() -> None:
     found = poki_ablation(read_table("poki-ablation"), True, lambda _: None, hands=5)
     assert [row[0] for row in found.findings[0].rows] == list(VARIANTS)
@@ -47,13 +49,15 @@ def test_poki_23_each_part_has_a_switch_and_is_measured_on_the_same_deals() -> N
     assert [row[0] for row in found.findings[1].rows] == ["roll-outs", "iterated", "iterated wins more by"]
 
 
+@pytest.mark.slow
 def test_lain_34_rows_6_and_7_stand_beside_what_was_published() -> None:
-    found = lain_poki(read_table("lain-poki"), True, lambda _: None, hands=40)
+    found = lain_poki(read_table("lain-poki"), True, lambda _: None, hands=20)
     assert [each.published for each in found.comparisons] == [0.131, 0.15]
     assert len(found.curves) == 2
     assert found.findings[0].rows[0][0] == "Simbot against Poki"
 
 
+@pytest.mark.slow
 def test_what_one_takes_another_loses() -> None:
     found = ring_of_six(read_table("ring-of-six"), True, lambda _: None, hands=5)
     assert [[row[0] for row in finding.rows] for finding in found.findings[:2]] == [list(RING)] * 2
@@ -70,14 +74,16 @@ def test_flows_add_up_to_what_everybody_wins() -> None:
     assert np.allclose(flows.sum(axis=2), means)
 
 
+@pytest.mark.slow
 def test_predictors_are_told_by_bot() -> None:
-    found = poki_prediction(read_table("poki-prediction"), True, lambda _: None, replicates=2, hands=(40, 40))
+    found = poki_prediction(read_table("poki-prediction"), True, lambda _: None, replicates=2, hands=(20, 20))
     assert [row[0] for row in found.findings[0].rows] == [*BASELINES, "jag"]
     assert found.findings[0].rows[0][1] == "100%"
 
 
+@pytest.mark.slow
 def test_what_is_read_is_held_against_what_can_be() -> None:
-    found = poki_reading(read_table("poki-reading"), True, lambda _: None, hands=(40, 40))
+    found = poki_reading(read_table("poki-reading"), True, lambda _: None, hands=(20, 20))
     rows = found.findings[0].rows
     assert len(rows) == 2 * len(READINGS)
     assert all(float(row[2]) > 0 for row in rows)

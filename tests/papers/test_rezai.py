@@ -21,6 +21,7 @@ def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAILBIRD_STORE", str(tmp_path / "railbird.db"))
 
 
+@pytest.mark.slow
 def test_rezai_26_to_29_styles_stand_beside_what_was_published() -> None:
     found = rezai_styles(read_table("rezai-styles"), True, lambda _: None, games=2)
     assert [each.published for each in found.comparisons] == [18, 10, 44, 34, 48, 87, 31, 55]
@@ -67,6 +68,7 @@ def test_the_error_of_a_share_goes_by_deals_not_by_hands() -> None:
     assert entered.standard_error == pytest.approx(np.sqrt((2.5**2 + 2.5**2) * 2) / 40)
 
 
+@pytest.mark.slow
 def test_rezai_32_a_memory_is_made_of_games_and_held_against_none_on_the_same_deals(tmp_path: Path) -> None:
     found = rezai_memory(read_table("rezai-memory"), True, lambda _: None, memories=2, games=(1, 1))
     assert [row[0] for row in found.findings[0].rows] == [*PANEL, "all"]

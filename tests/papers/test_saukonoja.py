@@ -23,6 +23,7 @@ def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird.papers.saukonoja.REPLICATES", 2)
 
 
+@pytest.mark.slow
 def test_saukonoja_44_to_47_matches_stand_beside_what_was_published_with_curves_and_leaks() -> None:
     found = saukonoja_matches(read_table("saukonoja-matches"), True, lambda _: None, hands=(20, 60))
     assert [each.published for each in found.comparisons] == [0.015, -0.242]

@@ -127,6 +127,7 @@ def learned(
 LEVELS = [("", ""), ("s2 s1", "round"), ("alone s1", "situation round"), ("deeds s4 s3 s2 s1", "situation")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hand_levels", "action_levels"), LEVELS)
 @pytest.mark.parametrize(("players", "cap", "prior"), [(2, 4, False), (3, 2, False), (2, 4, True), (3, 2, True)])
 def test_beliefs_are_those_of_plain_python(
@@ -197,6 +198,7 @@ def fresh(betting: AbstractBetting) -> Hand:
     return Hand(betting.game, bytes(range(betting.game.cards_needed)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "cap", "letters"), [(2, 2, "c"), (2, 3, "crrc"), (3, 1, "ccc"), (3, 2, "rccc"), (3, 2, "rcccccc")]
 )

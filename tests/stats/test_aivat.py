@@ -140,6 +140,7 @@ class TestSmallGames:
                 ending = one_ending(Hand(game, deal), strategies, choose)
                 assert totals_of(ending, strategies, value) == pytest.approx(true, abs=1e-12)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("known", [(), (0,), (1,), (0, 1)])
     @pytest.mark.parametrize("name", SMALL_GAMES)
     def test_the_mean_is_right_with_any_values_and_whoever_is_known(self, name: str, known: Sequence[int]) -> None:
@@ -151,6 +152,7 @@ class TestSmallGames:
             means, _ = mean_and_deviation(game, strategies, known, value)
             assert means == pytest.approx(true, abs=1e-9)
 
+    @pytest.mark.slow
     def test_so_it_is_over_all_hands_of_leduc(self) -> None:
         game = leduc()
         strategies = strategies_of(game, seed=4)
@@ -339,6 +341,7 @@ class TestHoldem:
             assert totals_of(hand, {0: _always_call, 1: _always_call}, EquityValue()) == pytest.approx([0, 0])
             assert totals_of(hand, {}, EquityValue()) == pytest.approx([0, 0])
 
+    @pytest.mark.slow
     def test_what_simple_wins_is_the_same_on_average_and_much_less_spread(self) -> None:
         bots = [SimpleBot(), SimpleBot(SimpleSettings(bluff=False))]
         played, both, one = [], [], []

@@ -210,6 +210,7 @@ def _write_match(path: Path) -> None:
         made.add_hands(made.legs(number)[0], NewHands(first, HANDS, [1, -1]))
 
 
+@pytest.mark.slow
 def test_matches_are_written_at_the_same_time_and_read_meanwhile(path: Path) -> None:
     Store(path).close()
     context = multiprocessing.get_context("spawn")

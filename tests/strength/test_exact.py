@@ -36,6 +36,7 @@ def plans_for(problem: EquityProblem) -> list[ExactPlan]:
     return plans
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(200))
 def test_exact_methods_equal_brute_force_on_random_problems(seed: int) -> None:
     problem = random_problem(seed)
@@ -49,6 +50,7 @@ def test_exact_methods_equal_brute_force_on_random_problems(seed: int) -> None:
 ONLY_NINE_UP = "".join(rank + suit for rank in "2345678" for suit in "cdhs")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranges", [("AKs", "QQ"), ("AA", "KQo"), ("KJs", "AQs", "TT")])
 def test_exchanges_of_suits_are_counted_right(ranges: tuple[str, ...]) -> None:
     problem = EquityProblem.of(ranges, dead=ONLY_NINE_UP)
@@ -105,6 +107,7 @@ def test_few_hands_before_the_flop_are_counted_by_ranks_and_wide_ranges_swept() 
     assert list(chosen.values()) == ["matchups", "matchups", "sweep", "sweep"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", range(4, 11))
 @pytest.mark.parametrize("board", ["", "Kh 7d 2c", "Kh 7d 2c 5s", "Kh 7d 2c 5s 5d"])
 @pytest.mark.parametrize("text", ["random", "50%", "22+, A2+"])

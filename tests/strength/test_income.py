@@ -56,6 +56,7 @@ def test_roll_outs_agree_with_the_plain_twin(players: int, noise: float, dead: f
     assert 0 < worst < 4.5
 
 
+@pytest.mark.slow
 def test_poki_11_iterated_roll_outs_settle_and_move_the_right_way() -> None:
     plain = income_rates(10, deals=1_000_000, seed=6)
     for noise in (0.0, 0.05):

@@ -61,6 +61,7 @@ def test_random_cells_are_exact() -> None:
         assert (mirrored.win, mirrored.tie, mirrored.loss) == (found.loss, found.tie, found.win)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("villain", ["A7s", "T9o"])
 def test_whole_columns_are_exact_by_another_method(villain: str) -> None:
     """The sweep over all boards, which values every hand on each, against the sums over sets of ranks."""

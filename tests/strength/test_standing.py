@@ -109,6 +109,7 @@ def random_question(choose: random.Random, cards: int) -> tuple[str, Range]:
     return board, Range.from_weights(weights)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("cards", "ahead"), [(3, 0), (4, 0), (5, 0), (3, 1), (4, 1)])
 def test_tables_equal_the_plain_reference(cards: int, ahead: int) -> None:
     choose = random.Random(cards * 10 + ahead)
@@ -145,7 +146,8 @@ def test_saukonoja_7_a_zero_denominator_gives_no_potential() -> None:
     assert negative_potential(np.diag([0, 0, 5.0])) == 0
 
 
-@pytest.mark.parametrize(("cards", "boards"), [(3, 500), (4, 500)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("cards", "boards"), [(3, 120), (4, 120)])
 def test_saukonoja_8_effective_strength_is_the_mean_strength_after_the_next_card(cards: int, boards: int) -> None:
     """§3.1.2: with halves in the denominators EHS (formula 7, one card) is exactly that, of every hand."""
     choose = random.Random(cards)

@@ -11,6 +11,7 @@ from railbird.cli.lazy import load
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
+@pytest.mark.slow
 def test_the_readme_runs_from_top_to_bottom_on_a_fresh_store() -> None:
     """The other documents take longer: python tools/run_docs.py"""
     assert run_document(ROOT / "README.md") >= 7

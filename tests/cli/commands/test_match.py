@@ -247,6 +247,7 @@ def test_a_freeze_out_of_which_nothing_is_played_is_shown_without_numbers(comman
     assert "chips so far" not in out
 
 
+@pytest.mark.slow
 def test_a_new_bot_plays_and_passes_its_test(command: Command, tmp_path: Path) -> None:
     command.monkeypatch.chdir(tmp_path)
     code, out, _ = command.run("new-bot", "shark")
@@ -311,6 +312,7 @@ def test_players_have_ids_of_their_own() -> None:
     assert player_ids([parse_bot("simple")] * 2) == ["simple-1", "simple-2"]
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_cleanly_and_the_match_can_be_resumed(tmp_path: Path) -> None:
     store = tmp_path / "matches.db"
     arguments = [sys.executable, "-m", "railbird", "match", "simple", "random", "-n", "200000", "--store", str(store)]

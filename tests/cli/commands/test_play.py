@@ -178,6 +178,7 @@ def test_a_heading_has_the_number_of_the_hand_and_the_game_of_the_match(
         assert cards[0] in told, "the hand of that number is another one"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
 def test_an_interrupted_person_leaves_the_hand_and_the_store_whole(
     command: Command, store: Path, number: signal.Signals
@@ -228,6 +229,7 @@ def check_left(command: Command, hands: int) -> None:
     assert (shown["verdict"], shown["finished"], shown["faults"]) == ("the person left", True, [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 2], ids=["once", "twice"])
 def test_who_closes_the_terminal_leaves_like_anybody(command: Command, store: Path, times: int) -> None:
     """Nothing can be shown any more. Of a shell in the terminal the signal comes twice: from it, and when it ends."""
@@ -241,6 +243,7 @@ def test_who_closes_the_terminal_leaves_like_anybody(command: Command, store: Pa
     assert code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [INTERRUPT, END_OF_INPUT], ids=["ctrl-c", "ctrl-d"])
 def test_keys_that_end_things_at_a_terminal_end_the_hand_in_order(command: Command, key: str) -> None:
     with Terminal("play", "always-call", "--seed", "1") as terminal:
@@ -578,6 +581,7 @@ def test_a_damaged_memory_is_refused_before_anything_is_played(command: Command,
     assert path.read_bytes() == b"not a model"
 
 
+@pytest.mark.slow
 def test_a_person_plays_at_a_terminal_with_five_bots(tmp_path: Path) -> None:
     counts = play_at_length(12, tmp_path)
     assert all(counts[typed.lower()] for typed in (*ASIDES, "c", "r", "f", "free folds refused"))

@@ -144,6 +144,7 @@ def all_kinds_of_hands() -> Iterator[tuple[Card, ...]]:
         yield tuple(Card(4 * rank) for rank in ranks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kicker", Kicker)
 def test_rezai_10_categories_have_their_bounds_and_never_overlap(kicker: Kicker) -> None:
     """Of all kinds of hands, with any two of their cards in the hole."""
