@@ -15,13 +15,13 @@ def hand_of(game: str, players: int, actions: str) -> Hand:
 
 
 def steps_of(hand: Hand) -> list[Step]:
-    return list(BettingTracker(hand).steps(hand.view(0)))
+    return list(BettingTracker(hand).follow(hand.view(0)).steps())
 
 
 def situation_of(hand: Hand) -> Situation:
     """That of the player who is to act."""
     tracker = BettingTracker(hand)
-    for _ in tracker.steps(hand.view(0)):
+    for _ in tracker.follow(hand.view(0)).steps():
         pass
     return tracker.situation()
 

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
+from railbird.agent import Bot, Choice, HandDriver, SeatedBot, Streams, play_hand
 from railbird.agent.situation import Entry, Situation
 from railbird.agent.tracker import STILL_TO_ACT, BettingTracker, Step
 from railbird.errors import GameError
-from railbird.game import ActionKind, Betting, Hand, SeededDealing
+from railbird.game import ActionKind, Betting, Hand, SeededDealing, View, limit
 from railbird.game.dealing import deck
 from railbird.game.events import Acted, Move
 from tests.agent.situations import hand_of, situation_of, steps_of
@@ -333,12 +334,12 @@ def test_nobody_is_to_act_when_the_hand_is_over(text: str) -> None:
     hand = Hand.parse(text)
     assert hand.over
     tracker = BettingTracker(hand)
-    steps = list(tracker.steps(hand.view(0)))
+    steps = list(tracker.follow(hand.view(0)).steps())
     for _ in range(2):
         with pytest.raises(GameError, match="the hand is over: nobody is to act"):
             tracker.situation()
     assert tracker.taken == len(steps) == len(hand.raw_actions)
-    assert list(tracker.steps(hand.view(0))) == []
+    assert list(tracker.follow(hand.view(0)).steps()) == []
 
 
 def test_to_call_is_no_more_than_is_left() -> None:
@@ -360,14 +361,14 @@ def test_pot_odds(actions: str, odds: float) -> None:
     assert situation_of(hand_of("limit", 2, actions)).pot_odds == pytest.approx(odds)
 
 
-def test_asking_for_the_situation_changes_nothing() -> None:
-    tracker = BettingTracker(SIX)
+def test_asking_for_the_situation_takes_no_step_away() -> None:
+    tracker, after = BettingTracker(SIX), BettingTracker(SIX)
+    assert list(after.steps()) == steps_of(SIX)
     for _ in range(3):
-        assert tracker.situation() == steps_of(SIX)[0].situation
-    assert tracker.taken == 0
-    assert list(tracker.steps(SIX.view(3))) == steps_of(SIX)
+        assert tracker.situation() == after.situation()
+    assert list(tracker.follow(SIX.view(3)).steps()) == steps_of(SIX)
     assert tracker.taken == len(SIX.raw_actions)
-    assert list(tracker.steps(SIX.view(3))) == []
+    assert list(tracker.follow(SIX.view(3)).steps()) == []
 
 
 HANDS_OF_EACH = 40
@@ -443,11 +444,11 @@ def test_the_tracker_agrees_with_the_hand_at_each_step(name: str) -> None:
     for hand, choose in random_hands(name):
         tracker, entries = BettingTracker(hand), dict[int, Entry]()
         while not hand.over:
-            for _ in tracker.steps(hand.view(choose.randrange(hand.game.players))):
+            for _ in tracker.follow(hand.view(choose.randrange(hand.game.players))).steps():
                 pass
             check(tracker.situation(), hand, entries)
             act_at_random(hand, choose)
-        for _ in tracker.steps(hand.view(0)):
+        for _ in tracker.follow(hand.view(0)).steps():
             pass
         assert tracker.hand.over
         assert tracker.hand.raw_actions == hand.raw_actions
@@ -460,8 +461,8 @@ def test_pieces_are_the_same_as_all_at_once(name: str) -> None:
         while not hand.over:
             act_at_random(hand, choose)
             if choose.random() < 0.4:
-                found += tracker.steps(hand.view(choose.randrange(hand.game.players)))
-        found += tracker.steps(hand.view(0))
+                found += tracker.follow(hand.view(choose.randrange(hand.game.players))).steps()
+        found += tracker.follow(hand.view(0)).steps()
         assert found == steps_of(hand)
         assert tracker.taken == len(found) == len(hand.raw_actions)
 
@@ -477,6 +478,46 @@ def test_cards_do_not_matter(name: str) -> None:
         other.play(str(hand).split(";")[2])
         other.seal()
         tracker = BettingTracker(other.view(game.players - 1))
-        assert list(tracker.steps(other.view(game.players - 1))) == steps_of(hand)
+        assert list(tracker.follow(other.view(game.players - 1)).steps()) == steps_of(hand)
         for each in (tracker, BettingTracker(hand)):
             assert each.hand.deal == bytes(deck(game)[: game.cards_needed])
+
+
+class Watches(Bot):
+    """Notes what others did, as it sees it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.steps: list[Step] = []
+        self.situations: list[Situation] = []
+
+    def act(self, view: View) -> Choice:
+        now = self.betting(view).situation()
+        self.steps += self.betting(view).steps()
+        self.situations.append(now)
+        return "r" if self.random.random() < 0.3 and now.can_raise else "c"
+
+    def end_hand(self, view: View) -> None:
+        self.steps += self.betting(view).steps()
+
+
+def test_a_bot_has_its_own_tracker_which_is_another_one_in_each_hand() -> None:
+    bots = [Watches(), Watches(), Watches()]
+    seats = [SeatedBot(bot) for bot in bots]
+    for number in range(20):
+        driver = HandDriver(limit(3), SeededDealing(3).deal(limit(3), number))
+        for position, (bot, seat) in enumerate(zip(bots, seats, strict=True)):
+            bot.steps, bot.situations = [], []
+            seat.deal_in(driver, position, Streams(3, number, position))
+        play_hand(driver, seats)
+        expected = steps_of(driver.finished())
+        for position, bot in enumerate(bots):
+            assert bot.steps == expected
+            assert bot.situations == [step.situation for step in expected if step.situation.player == position]
+
+
+def test_a_bot_that_nobody_drives_notices_another_hand() -> None:
+    bot = Watches()
+    for text in ("r c / c", "c r c / r", "r c / c r"):
+        hand = hand_of("limit", 2, text)
+        assert list(bot.betting(hand.view(hand.actor)).steps()) == steps_of(hand)

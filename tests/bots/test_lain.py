@@ -8,7 +8,7 @@ import pytest
 from railbird.abstraction import AbstractBetting, count_showdowns, map_faithfully
 from railbird.agent import Decision, MatchStart, check_bot
 from railbird.bots import contexts as contexts_module
-from railbird.bots.contexts import hand_rank, lines_of
+from railbird.bots.contexts import hand_rank
 from railbird.bots.lain import Lain, LainSettings, cap_for
 from railbird.cards import parse_cards
 from railbird.errors import BotError
@@ -71,7 +71,7 @@ def test_lain_11_it_calls_where_the_abstract_round_is_over() -> None:
     hand = hand_of("7c2d KsKd 8h3s / Ac9dQh / 4s / 3d; c c c / r r r")  # the third bet is LAIN's call in its own game
     hand.play("c")
     assert hand.actor == 1
-    mapped = map_faithfully(bot._betting, lines_of(hand.view(1)))
+    mapped = map_faithfully(bot._betting, bot._sequence(hand.view(1)))
     assert bot._betting.tree.round(mapped.node) == 2
     answer = bot.act(hand.view(1))
     assert isinstance(answer, Decision)

@@ -59,7 +59,7 @@ def asked(
     hand = hand_of(f"{game}(players={players})", players, actions)
     tracker = BettingTracker(hand)
     view = hand.view(hand.actor)
-    for _ in tracker.steps(view):
+    for _ in tracker.follow(view).steps():
         pass
     return Asked(view, tracker.situation(), tracker.hand, strength, potential, others)
 

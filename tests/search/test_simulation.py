@@ -194,7 +194,7 @@ def test_contexts_are_those_of_who_follows_the_betting(game: Game) -> None:
         hand = hand_after(game, seed=seed)
         tracker = BettingTracker(hand.view(0))
         while not hand.over:
-            for _ in tracker.steps(hand.view(0)):
+            for _ in tracker.follow(hand.view(0)).steps():
                 pass
             now = tracker.situation()
             opponents = hand.folded.count(False) - 1

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from railbird.agent.decision import Choice
 from railbird.agent.settings import NoSettings
 from railbird.agent.streams import Streams
+from railbird.agent.tracker import BettingTracker
 from railbird.game import Event, Game, View
 
 LARGEST_MEMORY = 500_000_000
@@ -56,6 +57,8 @@ class Bot:
 
     _random_of: Streams | None = None
     _random: Random
+    _betting_of: Streams | None = None
+    _tracker: BettingTracker
 
     def __init__(self, settings: Any = None) -> None:
         self.settings = self.Settings() if settings is None else settings
@@ -67,6 +70,16 @@ class Bot:
         if self._random_of is not streams:
             vars(self).update(_random_of=streams, _random=streams.stream("play"))  # also of a frozen bot
         return self._random
+
+    def betting(self, view: View) -> BettingTracker:
+        """The betting of this hand, followed up to this view: the way to see what others did, and in which situation.
+
+        ``self.betting(view).steps()`` gives every action once, ``self.betting(view).situation()`` the situation now.
+        """
+        streams = self.streams
+        if self._betting_of is not streams or not self._tracker.is_of(view):
+            vars(self).update(_betting_of=streams, _tracker=BettingTracker(view))
+        return self._tracker.follow(view)
 
     def refusal(self, game: Game) -> str:
         """Why it does not play this game, in a few words; empty if it plays it.
@@ -86,7 +99,9 @@ class Bot:
     def observe(self, event: Event) -> None:
         """Something happened at the table that this player can see, its own actions included.
 
-        ``self.look()`` has the view. A bot that does not override this costs nothing.
+        Events come in order, at the latest before this bot acts and when the hand ends. ``self.look()`` has the view.
+        For betting alone, ``self.betting(view)`` says more and costs less. A bot that does not override this costs
+        nothing.
         """
 
     def start_match(self, match: MatchStart) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -25,24 +26,86 @@ class Step(NamedTuple):
 
 
 class BettingTracker:
-    """Follows one hand. It holds no cards."""
+    """Follows one hand. It holds no cards.
 
-    def __init__(self, hand: View | Hand) -> None:
-        self._game: Game = hand.game
-        game, stacks = hand.game, hand.starting_stacks
-        self._hand = _core.Hand(game.native, stacks, bytes(deck(game)[: game.cards_needed]))
-        players = game.players
+    ``follow(view)`` takes down what has happened, which costs next to nothing; ``steps()`` goes through it, each action
+    once; ``situation()`` is that of the player who is to act. A bot has its own (``Bot.betting``).
+
+    >>> from railbird.game import Hand
+    >>> hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r c / c r")
+    >>> tracker = BettingTracker(hand.view(0))
+    >>> [(step.situation.player, step.kind.name, step.situation.to_call) for step in tracker.steps()]
+    [(1, 'RAISE', 5), (0, 'CALL', 10), (0, 'CALL', 0), (1, 'RAISE', 0)]
+    >>> tracker.situation().pot_odds
+    0.2
+    """
+
+    def __init__(self, view: View | Hand) -> None:
+        self._game: Game = view.game
+        self._stacks = view.starting_stacks
+        self.players = view.players
+        self.sequence: list[RawAction] = []
+        """The betting sequence: all actions so far."""
+        self._walked: deque[Step] = deque()
         self._taken = 0
-        self._last: list[ActionKind | None] = [None] * players
-        self._last_paid = [False] * players
-        self._entries: list[Entry | None] = [None] * players
-        self._bets = self._calls = 0
-        self._last_bettor = self._led = -1
-        self._in = set[int]()
-        self._begin_round()
+        self._state: _core.Hand | None = None
+        self.follow(view)
 
-    def _begin_round(self) -> None:
-        hand = self._hand
+    def follow(self, view: View | Hand) -> BettingTracker:
+        """Take down what has happened since."""
+        self.sequence += view.raw_actions_from(len(self.sequence))
+        return self
+
+    def is_of(self, view: View | Hand) -> bool:
+        """Can this be the same hand, further on?"""
+        return (
+            view.raw_actions[: len(self.sequence)] == self.sequence
+            and view.players == self.players
+            and (view.game is self._game or view.game == self._game)
+            and view.starting_stacks == self._stacks
+        )
+
+    def steps(self) -> Iterator[Step]:
+        """All actions that were not gone through yet.
+
+        Meanwhile ``hand`` is as it was before that action, unless ``situation()`` has gone further already.
+        """
+        while self._walked:
+            yield self._walked.popleft()
+        while self._taken < len(self.sequence):
+            action = self.sequence[self._taken]
+            yield Step(self._now(), ActionKind(action[2]))
+            self._take(action)
+
+    def situation(self) -> Situation:
+        """The situation of the player who is to act."""
+        while self._taken < len(self.sequence):
+            action = self.sequence[self._taken]
+            self._walked.append(Step(self._now(), ActionKind(action[2])))
+            self._take(action)
+        return self._now()
+
+    @property
+    def hand(self) -> _core.Hand:
+        """The hand as far as it was gone through, with cards that say nothing."""
+        if self._state is None:
+            game, players = self._game, self._game.players
+            self._state = _core.Hand(game.native, self._stacks, bytes(deck(game)[: game.cards_needed]))
+            self._last: list[ActionKind | None] = [None] * players
+            self._last_paid = [False] * players
+            self._entries: list[Entry | None] = [None] * players
+            self._bets = self._calls = 0
+            self._last_bettor = self._led = -1
+            self._in = set[int]()
+            self._begin_round(self._state)
+        return self._state
+
+    @property
+    def taken(self) -> int:
+        """How many actions were gone through."""
+        return self._taken
+
+    def _begin_round(self, hand: _core.Hand) -> None:
         self._round = hand.round
         self._led, self._last_bettor = self._last_bettor, -1
         self._committed = set[int]()
@@ -50,25 +113,9 @@ class BettingTracker:
         stacks = hand.stacks
         self._pending = {place for place, folded in enumerate(hand.folded) if not folded and stacks[place]}
 
-    def steps(self, view: View) -> Iterator[Step]:
-        """What has happened since it was last asked."""
-        for action in view.raw_actions_from(self._taken):
-            yield Step(self.situation(), ActionKind(action[2]))
-            self._take(action)
-
-    @property
-    def hand(self) -> _core.Hand:
-        """The hand so far, with cards that say nothing."""
-        return self._hand
-
-    @property
-    def taken(self) -> int:
-        """How many actions it has seen."""
-        return self._taken
-
     def _take(self, action: RawAction) -> None:
         player, _, kind, amount = action
-        hand = self._hand
+        hand = self.hand
         self._taken += 1
         self._acted = True
         self._last[player] = ActionKind(kind)
@@ -92,11 +139,10 @@ class BettingTracker:
             self._committed.add(player)
             self._in.add(player)
         if not hand.over and hand.round != self._round:
-            self._begin_round()
+            self._begin_round(hand)
 
-    def situation(self) -> Situation:
-        """The situation of the player who is to act now."""
-        hand, game = self._hand, self._game
+    def _now(self) -> Situation:
+        hand, game = self.hand, self._game
         if hand.over:
             raise GameError("the hand is over: nobody is to act")
         player, number = hand.actor, hand.round
@@ -130,7 +176,7 @@ class BettingTracker:
         )
 
     def with_history_of(self, player: int, situation: Situation) -> Situation:
-        """A situation as it would be for another player, with what he has done in this hand."""
+        """A situation as it would be for another player, with what they have done in this hand."""
         return replace(
             situation,
             player=player,
@@ -146,10 +192,10 @@ class BettingTracker:
             return 0
         if self._game.betting is Betting.LIMIT:
             return min(-(-to_call // bet), 2)
-        return min(max(self._hand.raises + (self._round == 0), 1), 2)
+        return min(max(self.hand.raises + (self._round == 0), 1), 2)
 
     def _entry(self, player: int) -> Entry:
-        game, hand = self._game, self._hand
+        game, hand = self._game, self.hand
         others = self._in - {player}
         to_act = sum(
             not folded and place != player and place not in others and self._last[place] is None

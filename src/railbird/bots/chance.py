@@ -18,7 +18,7 @@ from railbird import _core
 from railbird.abstraction import AbstractBetting, Mapped, map_repaired
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import MatchStart
-from railbird.bots.contexts import DECAY_EVERY, ContextBot, lines_of
+from railbird.bots.contexts import DECAY_EVERY, ContextBot
 from railbird.cards import class_index
 from railbird.game import ActionKind, View
 from railbird.models import ContextModels
@@ -58,12 +58,12 @@ class ChanceBot(ContextBot):
 
     def _mapped(self, view: View) -> Mapped:
         if 0 in view.stacks:
-            return map_repaired(self._betting, lines_of(view))
+            return map_repaired(self._betting, self._sequence(view))
         tree, node, letters = self._betting.tree, 0, []
-        for actor, round_number, kind, _ in view.raw_actions:
+        for actor, round_number, kind, _ in self.betting(view).sequence:
             after = tree.child(node, kind) if (tree.actor(node), tree.round(node)) == (actor, round_number) else -1
             if after < 0:
-                return map_repaired(self._betting, lines_of(view))
+                return map_repaired(self._betting, self._sequence(view))
             node = after
             letters.append(ActionKind(kind).letter)
         return Mapped("".join(letters), node, (True,) * len(letters))

@@ -75,6 +75,11 @@ class ContextBot(Bot):
     def _mapped(self, view: View) -> Mapped:
         """The betting so far, in the abstract game."""
 
+    def _sequence(self, view: View) -> list[RealAction]:
+        """The betting sequence so far; who is all-in is taken to call."""
+        actions = [RealAction(player, number, _KINDS[kind]) for player, number, kind, _ in self.betting(view).sequence]
+        return with_all_ins(view.game, actions, view.actor if not view.over else None) if 0 in view.stacks else actions
+
     @abstractmethod
     def _search(self, view: View, node: int) -> ActionValues:
         """What each action is worth in all."""
@@ -226,12 +231,6 @@ def hand_rank(hole: bytes, board: bytes) -> float:
     mine, table = (sum(1 << card for card in cards) for cards in (hole, board))
     cells = _core.hand_potential(mine, table, 1 if len(board) < 5 else 0)
     return (cells[0] + cells[3] + cells[6] + (cells[1] + cells[4] + cells[7]) / 2) / sum(cells)
-
-
-def lines_of(view: View) -> list[RealAction]:
-    """The actions of a hand so far; who is all-in is taken to call."""
-    actions = [RealAction(player, number, _KINDS[kind]) for player, number, kind, _ in view.raw_actions]
-    return with_all_ins(view.game, actions, view.actor if not view.over else None) if 0 in view.stacks else actions
 
 
 _KINDS = tuple(ActionKind)

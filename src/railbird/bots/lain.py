@@ -14,7 +14,7 @@ from railbird.abstraction import AbstractBetting, Mapped, map_faithfully
 from railbird.abstraction.betting import MOST_CAP
 from railbird.agent import MatchStart, setting
 from railbird.agent.settings import check_within
-from railbird.bots.contexts import ContextBot, lines_of
+from railbird.bots.contexts import ContextBot
 from railbird.game import View
 from railbird.models import ContextModels, Pooling, Seeds, parse_levels
 from railbird.search import ActionValues, miximax
@@ -94,7 +94,7 @@ class Lain(ContextBot):
         self._temperature = mine.temperature * match.game.bets[0]
 
     def _mapped(self, view: View) -> Mapped:
-        return map_faithfully(self._betting, lines_of(view))
+        return map_faithfully(self._betting, self._sequence(view))
 
     def _seen(self, view: View, mapped: Mapped) -> tuple[bool, ...]:
         """All, also what the mapping has changed (§3.3.1), unless somebody is all-in: the thesis knows no stacks."""

@@ -90,7 +90,7 @@ class ModelBot(Bot):
         return make_predictor(self.settings.predictor, self._begin)
 
     def start_hand(self, view: View) -> None:
-        self._models.begin_hand(view)
+        self._models.begin_hand(view, self.betting(view))
 
     def end_hand(self, view: View) -> None:
         self._models.watch(view)

@@ -17,7 +17,6 @@ from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart, s
 from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.agent.situation import Situation
-from railbird.agent.tracker import BettingTracker
 from railbird.bots.simbot import play_on
 from railbird.bots.valuation import (
     Asked,
@@ -182,7 +181,7 @@ class Saukonoja(Bot):
     # Watching
 
     def start_hand(self, view: View) -> None:
-        self._tracker = BettingTracker(view)
+        tracker = self.betting(view)
         self._round = 0
         self._pairs: dict[int, ChainRecorder] = {}
         self._at_flop: tuple[int, ...] = ()
@@ -190,7 +189,7 @@ class Saukonoja(Bot):
             if name != view.player:
                 self.counters(name).begin_hand()
         if self._models:
-            self._models.begin_hand(view)
+            self._models.begin_hand(view, tracker)
 
     def end_hand(self, view: View) -> None:
         """Keep what came of the hand with each who came to a showdown with us."""
@@ -206,10 +205,10 @@ class Saukonoja(Bot):
 
     def _watch(self, view: View) -> None:
         """See what has happened since it was last asked."""
-        if self._models:
-            self._models.watch(view)
-        for step in self._tracker.steps(view):
+        for step in self.betting(view).steps():
             now, kind = step.situation, step.kind
+            if self._models:
+                self._models.see(step, view)
             self._reach(view, now.round)
             self._note_paid(view)
             if now.player != view.position:
@@ -226,6 +225,8 @@ class Saukonoja(Bot):
                 pair.opponent_acts(now.round, kind, now.to_call > 0)
                 if kind is ActionKind.FOLD:
                     self._keep(view, now.player, self._pairs.pop(now.player), Ending.HE_FOLDS, None)
+        if self._models:
+            self._models.catch_up(view)
         if not view.over:
             self._reach(view, view.round)
             self._note_paid(view)

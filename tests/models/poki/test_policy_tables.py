@@ -44,7 +44,7 @@ def situation_after(actions: str, game: Game | None = None) -> Situation:
     hand = Hand(chosen, DEAL if chosen.players == 3 else SeededDealing(1).deal(chosen, 0))
     tracker = BettingTracker(hand)
     hand.play(actions)
-    list(tracker.steps(hand.view(0)))
+    list(tracker.follow(hand.view(0)).steps())
     return tracker.situation()
 
 
@@ -57,7 +57,7 @@ def steps_of(game: Game, seed: int) -> list[Step]:
         hand.act(
             chance.choice(["c", "c", *["f"] * (legal.call > 0), *[f"r{legal.least_raise}"] * (legal.most_raise > 0)])
         )
-    return list(tracker.steps(hand.view(0)))
+    return list(tracker.follow(hand.view(0)).steps())
 
 
 def context_of(situation: Situation) -> tuple[int, int, int, int]:

@@ -20,7 +20,7 @@ def _flop() -> Situation:
     hand = Hand(limit(3), "7c2d KsKd AhJs / Ac9dQh / 4s / 3d")
     tracker = BettingTracker(hand)
     hand.play("c c c")
-    list(tracker.steps(hand.view(0)))
+    list(tracker.follow(hand.view(0)).steps())
     return tracker.situation()
 
 

@@ -32,7 +32,7 @@ def given(actions: str, *, watched: bool = True) -> dict[str, float]:
     hand = Hand(limit(3), DEAL)
     tracker = BettingTracker(hand)
     hand.play(actions)
-    list(tracker.steps(hand.view(0)))
+    list(tracker.follow(hand.view(0)).steps())
     found = inputs(Observation(tracker.situation(), 0.6, 0.2, np.array([0.1, 0.7, 0.2]), watched))
     assert found.shape == (len(INPUTS),) == (18,)
     return dict(zip(INPUTS, found.tolist(), strict=True))

@@ -278,7 +278,7 @@ def reachable() -> Iterator[Situation]:
             hand, choose = Hand(game, SeededDealing(12).deal(game, number)), random.Random(number)
             tracker = BettingTracker(hand)
             while not hand.over and hand.round == 0:
-                for _ in tracker.steps(hand.view(0)):
+                for _ in tracker.follow(hand.view(0)).steps():
                     pass
                 yield tracker.situation()
                 act_at_random(hand, choose)

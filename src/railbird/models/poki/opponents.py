@@ -73,9 +73,9 @@ class OpponentModels:
             self.predictors[player] = self._make()
         return self.predictors[player]
 
-    def begin_hand(self, view: View) -> None:
-        """A hand begins: nobody has acted."""
-        self._tracker = BettingTracker(view)
+    def begin_hand(self, view: View, tracker: BettingTracker | None = None) -> None:
+        """A hand begins: nobody has acted. The tracker is that of the bot; without one, the models have their own."""
+        self._tracker = BettingTracker(view) if tracker is None else tracker
         self._round, self._board, self._mine, self._in = 0, b"", view.position, True
         mine = view.hole_bytes[view.position]
         self._names = view.players
@@ -113,16 +113,23 @@ class OpponentModels:
         return predictor_table(predictor, seen, view.game, self._board, weights, **how)
 
     def watch(self, view: View) -> None:
-        """See what has happened since it was last asked."""
-        board = view.board_bytes
-        for step in self._tracker.steps(view):
-            self._see_board(step.situation.round, board)
-            if step.situation.player != self._mine:
-                self._see(step)
-            elif step.kind is ActionKind.FOLD:
-                self._in = False
+        """Learn from all that has happened since it was last asked."""
+        for step in self._tracker.follow(view).steps():
+            self.see(step, view)
+        self.catch_up(view)
+
+    def see(self, step: Step, view: View) -> None:
+        """Learn from one action."""
+        self._see_board(step.situation.round, view.board_bytes)
+        if step.situation.player != self._mine:
+            self._see(step)
+        elif step.kind is ActionKind.FOLD:
+            self._in = False
+
+    def catch_up(self, view: View) -> None:
+        """After the last action: the cards of the round that has begun are on the table."""
         if not view.over:
-            self._see_board(view.round, board)
+            self._see_board(view.round, view.board_bytes)
 
     def _see_board(self, round_now: int, board: bytes) -> None:
         """Take the cards of a round out of all tables when it begins."""

@@ -68,7 +68,7 @@ def formula_triples(
     >>> from railbird.agent.tracker import BettingTracker
     >>> hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r c")
     >>> tracker = BettingTracker(hand)
-    >>> _ = list(tracker.steps(hand.view(0)))
+    >>> _ = list(tracker.follow(hand.view(0)).steps())
     >>> formula_triples(tracker.situation(), [0.9, 0.45], [0.1, 0.0]).round(2)
     array([[0.  , 0.  , 1.  ],
            [0.  , 0.75, 0.25]])
