@@ -6,7 +6,7 @@ import pytest
 from railbird.cards import CLASSES, HandClass, HoleCards, parse_cards
 from railbird.errors import RailbirdError
 from railbird.papers import PublishedTable, published_tables, reproduce
-from railbird.papers.experiments import LONG
+from railbird.papers.experiments import EXPERIMENTS, GROUPS, LONG
 from railbird.papers.hand_strengths import GUESSED_DISTRIBUTION, guessed_distribution
 from railbird.papers.income_rates import cut_like, rank_correlation
 from railbird.strength import GroupVersion, sklansky_groups
@@ -90,3 +90,9 @@ def test_mcts_review_23_the_competition_without_its_weakest_bot() -> None:
     ]
     rates = {each.row: each.ours.value for each in found.comparisons if each.column == "sb/h"}
     assert {bot: round(rate, 3) for bot, rate in rates.items()} == found.table.values["sb/h"]
+
+
+def test_groups_and_long_experiments_are_experiments() -> None:
+    assert set(LONG) <= set(EXPERIMENTS)
+    assert all(name in EXPERIMENTS for names in GROUPS.values() for name in names)
+    assert not set(GROUPS) & set(EXPERIMENTS)

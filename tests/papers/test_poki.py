@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -26,8 +25,7 @@ from railbird.papers.published import read_table
 
 
 @pytest.fixture(autouse=True)
-def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RAILBIRD_STORE", str(tmp_path / "railbird.db"))
+def _few_replicates(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name in (("matches", "REPLICATES"), ("matches", "RING_REPLICATES"), ("matches", "LAIN_REPLICATES")):
         monkeypatch.setattr(f"railbird.papers.poki_{module}.{name}", 2)
     monkeypatch.setattr("railbird.papers.poki_matches.RING_OF_SIX_REPLICATES", 2)

@@ -16,11 +16,6 @@ from railbird.papers.rezai_extensions import rezai_ehs, rezai_memory
 from railbird.papers.rezai_styles import PANEL, PLAYERS, _Entered, _is_played, rezai_styles
 
 
-@pytest.fixture(autouse=True)
-def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RAILBIRD_STORE", str(tmp_path / "railbird.db"))
-
-
 @pytest.mark.slow
 def test_rezai_26_to_29_styles_stand_beside_what_was_published() -> None:
     found = rezai_styles(read_table("rezai-styles"), True, lambda _: None, games=2)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from railbird.papers.published import read_table
@@ -18,8 +16,7 @@ from railbird.papers.saukonoja import (
 
 
 @pytest.fixture(autouse=True)
-def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RAILBIRD_STORE", str(tmp_path / "railbird.db"))
+def _few_replicates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird.papers.saukonoja.REPLICATES", 2)
 
 

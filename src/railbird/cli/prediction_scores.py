@@ -66,6 +66,7 @@ def players_of(hands: list[Hand]) -> list[str]:
 
 
 def player_scores(player: str, data: list[ObservedAction], folds: int) -> PlayerScores:
+    """All scores of a player, whose actions were observed in this order."""
     neural = NeuralPredictor()
     as_they_come = {
         name: prequential(neural if name == neural.name else make_predictor(name), data) for name in PREDICTORS

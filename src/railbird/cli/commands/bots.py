@@ -10,12 +10,12 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from railbird.cli.options import Json
+from railbird.cli.render.bots import _answer, bots_table
 from railbird.cli.render.grid import Grid, display
 from railbird.gallery.overview import Overview, overview_of, overviews
 
 if TYPE_CHECKING:
     from railbird.agent.settings import Setting
-from railbird.cli.render.bots import _answer, bots_table
 
 
 def command(

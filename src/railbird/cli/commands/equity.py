@@ -17,6 +17,8 @@ from railbird.strength import EquityResult, equity
 
 
 class MethodChoice(StrEnum):
+    """The values of ``--method``."""
+
     AUTO = "auto"
     EXACT = "exact"
     MONTE_CARLO = "monte-carlo"

@@ -15,22 +15,21 @@ from railbird._threads import thread_count
 from railbird.arena import DealingScheme, MatchDefinition, StoredRecord, play_match
 from railbird.arena.definition import Adjustment, StackRule
 from railbird.arena.match_record import MatchRecord
+from railbird.cli.exit_codes import INTERRUPTED
+from railbird.cli.games import game_for
 from railbird.cli.interruption import resumable, say_stopping
+from railbird.cli.line_ups import entrants_of
 from railbird.cli.options import Json, MatchSeed, Name, StorePath, refuse_options, was_given
 from railbird.cli.render.grid import display
+from railbird.cli.render.match import match_summary, save_winnings
+from railbird.cli.render.match_progress import LiveTable
 from railbird.cli.render.pictures import check_picture
-from railbird.cli.stores import open_store
+from railbird.cli.stores import open_store, store_option
 from railbird.errors import MatchError
 from railbird.stats.sequential import BetterThan, Precision, StopRule
 
 if TYPE_CHECKING:
     from railbird.cli.memory import Memory
-from railbird.cli.exit_codes import INTERRUPTED
-from railbird.cli.games import game_for
-from railbird.cli.line_ups import entrants_of
-from railbird.cli.render.match import match_summary, save_winnings
-from railbird.cli.render.match_progress import LiveTable
-from railbird.cli.stores import store_option
 
 _DEFINING = (
     *("bots", "game", "seed", "dealing", "replicates", "stacks", "time_limit", "explain"),

@@ -10,11 +10,11 @@ from rich.console import RenderableType
 
 from railbird.cli.options import Json, StorePath
 from railbird.cli.render.grid import display
+from railbird.cli.render.match_list import match_list, series_command, series_list
 from railbird.cli.stores import open_store
 
 if TYPE_CHECKING:
     from railbird.store import StoredMatch, StoredTournament
-from railbird.cli.render.match_list import match_list, series_command, series_list
 
 
 def command(

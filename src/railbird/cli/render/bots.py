@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 def bots_table(bots: list[Overview], *, games: bool = True) -> Grid:
+    """Bots and what they do, with the games that they play unless ``games`` is off."""
     table = Grid()
     table.labels("bot")
     table.text(*(["plays"] if games else []), "what it does")

@@ -145,6 +145,7 @@ def _faults(result: MatchResult) -> list[str]:
 
 
 def save_winnings(path: Path, result: MatchResult, payoffs: Payoffs) -> None:
+    """Draw the winnings, hand by hand, into a file."""
     at, lines = payoffs.curve(2000)
     title = f"{result.definition.game}, {seed_text(result.definition.seed)}"
     save_lines(

@@ -30,6 +30,7 @@ def hourly_table(result: MatchResult, bet: float) -> Group:
 
 
 def style_table(result: MatchResult, play: StylesAndLeaks) -> Group:
+    """How everybody played, and how long they thought."""
     table = Grid()
     table.labels("player")
     table.numbers("style", right=False)
@@ -45,6 +46,7 @@ def style_table(result: MatchResult, play: StylesAndLeaks) -> Group:
 
 
 def leak_table(play: StylesAndLeaks) -> Group:
+    """How often and how dearly the better hand was folded."""
     table = Grid()
     table.labels("player")
     units = {each.unit for each in play.leaks.values()}

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 
 def match_list(shown: list[StoredMatch], played_by: dict[int, str]) -> Grid:
+    """Matches, a row each; ``played_by`` names the command of each series."""
     table = Grid()
     named = any(each.name for each in shown)
     table.labels("match", *(["name"] if named else []))
@@ -31,6 +32,7 @@ def match_list(shown: list[StoredMatch], played_by: dict[int, str]) -> Grid:
 
 
 def series_list(series: list[StoredTournament], matches: list[StoredMatch]) -> Grid:
+    """Tournaments, comparisons and ratings, a row each."""
     table = Grid(caption="railbird COMMAND --resume NUMBER shows one again, railbird show one of its matches")
     named = any(each.name for each in series)
     table.labels("number", *(["name"] if named else []))

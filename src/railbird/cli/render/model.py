@@ -11,6 +11,7 @@ from railbird.models.portrait import Portrait, Usage
 
 
 def model_summary(learned: Learned, portraits: list[Portrait], usage: Usage | None) -> Group:
+    """What a bot knows about each opponent, in words and numbers."""
     parts: list[RenderableType] = [Text(f"{learned.player} ({learned.bot}) in {learned.game}", style="bold")]
     if usage:
         seen = f"{usage.leaves_seen:,} of {usage.leaves:,} showdown contexts were ever seen ({usage.share:.2%})"

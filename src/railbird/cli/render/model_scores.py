@@ -14,6 +14,7 @@ from railbird.models.prediction_scores import PredictionScore
 
 
 def scores_summary(scores: PlayerScores) -> Group:
+    """The scores of a player's predictions as tables."""
     table = Grid()
     table.labels("predictor")
     table.numbers("accuracy", "log-loss", "Brier", "accuracy*", "log-loss*", "Brier*")
@@ -50,6 +51,7 @@ def _numbers(each: PredictionScore) -> tuple[str, str, str]:
 
 
 def save_scores(path: Path, found: list[PlayerScores]) -> None:
+    """Draw calibrations into a file, a panel for each player."""
     panels = []
     for each in found:
         lines = {}
