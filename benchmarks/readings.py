@@ -19,7 +19,7 @@ from railbird.models.poki.opponents import OpponentModels
 from railbird.models.poki.policy_tables import strengths_on
 from railbird.models.predictors import make_predictor
 from railbird.policies.poki.hand_values import hand_values
-from railbird.search.simulation import Simulated, simulate
+from railbird.search.simulation import Simulated, SimulationRequest, simulate
 from railbird.strength import boards
 
 TRIALS = 20_000
@@ -78,11 +78,16 @@ def _simulated(hand: Hand, models: OpponentModels, trials: int) -> Simulated:
     view = hand.view(hand.actor)
     now = models.tracker.situation()
     weights = np.stack([models.table(position).weights for position in range(hand.game.players)])
-    tables = models.roll_out_tables(view, now)
-    strengths = strengths_on(view.board_bytes)
-    hole = view.hole_bytes[view.position]
-    raises = [view.legal.least_raise]
-    return simulate(models.tracker.hand, hole, view.board_bytes, weights, strengths, tables, raises, trials=trials)
+    request = SimulationRequest(
+        decision=models.tracker.hand,
+        hole=view.hole_bytes[view.position],
+        board=view.board_bytes,
+        weights=weights,
+        strengths=strengths_on(view.board_bytes),
+        policies=models.roll_out_tables(view, now),
+        raises=[view.legal.least_raise],
+    )
+    return simulate(request, trials=trials)
 
 
 def _roll_outs(text: str) -> Contestant:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from railbird.errors import ActionError, CardError, EquityError, GameError, RailbirdError, RangeError
     from railbird.game import Game, Hand, View, limit, nolimit, parse_game, potlimit
     from railbird.strength.equity import EquityResult, PlayerEquity, equity, equity_by_hand
+    from railbird.strength.sampling import RandomDeals
 
 __all__ = [
     "ActionError",
@@ -37,6 +38,7 @@ __all__ = [
     "HoleCards",
     "PlayerEquity",
     "RailbirdError",
+    "RandomDeals",
     "Range",
     "RangeError",
     "View",

@@ -42,7 +42,7 @@ from railbird.models.predictors.neural import Net
 from railbird.models.predictors.pretraining import write_net
 from railbird.models.saved_arrays import read_parts, write_parts
 from railbird.policies.poki.hand_values import hand_values
-from railbird.search.simulation import Simulated, simulate
+from railbird.search.simulation import Simulated, SimulationRequest, simulate
 from railbird.strength import field_array
 from railbird.strength.weighted import against_weights
 from tests.models.predictors.made_up import Fixed, seen
@@ -556,9 +556,9 @@ def test_mcts_review_15_frequencies_come_near_to_those_of_a_script(triple: tuple
 def test_mcts_review_16_calls_and_raises_are_simulated_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, list[int]]] = []
 
-    def noted(*given: Any, **named: Any) -> Simulated:
-        asked.append((named["seed"], list(given[6])))
-        return simulate(*given, **named)
+    def noted(request: SimulationRequest, **named: Any) -> Simulated:
+        asked.append((named["seed"], list(request.raises)))
+        return simulate(request, **named)
 
     monkeypatch.setattr(simbot_module, "simulate", noted)
     answer = decided(started("aki-realbot(trials=32)"), "")

@@ -26,7 +26,15 @@ from railbird.game import ActionKind
 from railbird.models.saukonoja.action_chains import ActionChains, Ending
 from railbird.models.saukonoja.chain_recorder import ChainRecorder
 from railbird.models.saukonoja.counters import Counters
-from railbird.policies.saukonoja.cold_start import COLD_START, Rival, WinFunction, by_odds, by_ratio, cold_prospects
+from railbird.policies.saukonoja.cold_start import (
+    COLD_START,
+    OurHand,
+    Rival,
+    WinFunction,
+    by_odds,
+    by_ratio,
+    cold_prospects,
+)
 from railbird.policies.saukonoja.five_scenarios import five_scenarios
 from railbird.policies.saukonoja.prospects import Prospects, corrected_value, printed_value, scenario_sum
 from railbird.strength import call_value
@@ -102,7 +110,7 @@ def test_saukonoja_30_the_rough_estimates_are_those_of_the_cold_start() -> None:
     his = 0.5 + COLD_START.call
     rival = Rival(his, COLD_START.folds)
     for kind in (CALL, RAISE):
-        assert prospects_of()(now, kind) == cold_prospects(now.now, kind, 0.6, by_odds(0.6, his), [rival])
+        assert prospects_of()(now, kind) == cold_prospects(now.now, kind, OurHand(0.6, by_odds(0.6, his)), [rival])
 
 
 @pytest.mark.parametrize("enough", [5, 20, 40])

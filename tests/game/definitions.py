@@ -18,7 +18,7 @@ def random_game(choose: random.Random, *, wild: bool) -> Game:
         return tuple(choose.randint(-wild * (choose.random() < 0.1), largest + wild) for _ in range(count))
 
     return Game(
-        choose.choice(list(Betting)),
+        betting=choose.choice(list(Betting)),
         blinds=chips(players, 0),
         stacks=chips(players + (wild and choose.random() < 0.1), 1),
         bets=chips(rounds, 1),
@@ -32,10 +32,10 @@ def random_game(choose: random.Random, *, wild: bool) -> Game:
         suits=choose.randint(4 - 3 * wild, 4 + wild),
         rules=Rules(
             choose.choice(list(Profile)),
-            choose.random() < 0.3,
-            choose.random() < 0.3,
-            choose.choice([None, *Split]),
-            choose.choice([None, *Showing]),
+            free_fold=choose.random() < 0.3,
+            uncapped_heads_up=choose.random() < 0.3,
+            split=choose.choice([None, *Split]),
+            showing=choose.choice([None, *Showing]),
         ),
         rake=Rake(choose.choice([Decimal(0), Decimal(5), Decimal(100 + wild)]), choose.choice([0, 3, -1 * wild])),
     )

@@ -1,5 +1,7 @@
 """Exhaustive counts of betting sequences ("perft") against published and independently computed numbers."""
 
+from dataclasses import replace
+
 import pytest
 
 from railbird import _core
@@ -56,9 +58,7 @@ def test_kuhn_and_leduc_have_the_known_numbers_of_information_sets() -> None:
     decisions, _, _ = count(kuhn())
     assert decisions * 3 == 12  # a decision knows one of three cards
     in_both_rounds, showdowns, _ = count(leduc())
-    first_round = count(
-        Game(leduc().betting, (0, 0), (13, 13), (2,), (2,), (0,), (0,), antes=(1, 1), hole_cards=1, ranks=3)
-    )
+    first_round = count(replace(leduc(), bets=(2,), most_raises=(2,), first=(0,), board_cards=(0,), most_actions=()))
     # In the first round one of six cards is known, by rank and suit; in the second one of the five others as well.
     information_sets = first_round[0] * 6 + (in_both_rounds - first_round[0]) * 6 * 5
     assert information_sets == 936

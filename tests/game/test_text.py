@@ -209,7 +209,15 @@ def test_what_is_not_a_percentage_is_refused(percent: Any) -> None:
 
 def test_lists_are_as_good_as_tuples() -> None:
     game: Any = Game
-    made = game(Betting.NO_LIMIT, [10, 5], [100, 100], [10], [255], [0], [0])
+    made = game(
+        betting=Betting.NO_LIMIT,
+        blinds=[10, 5],
+        stacks=[100, 100],
+        bets=[10],
+        most_raises=[255],
+        first=[0],
+        board_cards=[0],
+    )
     assert parse_game(str(made)) == made
     assert made.blinds == (10, 5)
 

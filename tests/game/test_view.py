@@ -85,17 +85,17 @@ def test_a_view_is_of_a_player() -> None:
 @pytest.mark.parametrize("change", ["board", "cards", "settlement", "actions"])
 def test_a_tampered_pickle_is_refused(change: str) -> None:
     view = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; c c").view(0)
-    rebuild, (game, players, stacks, position, actions, holes, board, settlement) = view.__reduce__()
+    rebuild, (game, players, visible) = view.__reduce__()
     if change == "board":
-        board = board[:2]
+        visible = visible._replace(board=visible.board[:2])
     elif change == "cards":
-        holes = (board[:2], b"")
+        visible = visible._replace(hole_cards=(visible.board[:2], b""))
     elif change == "settlement":
-        settlement = (-1, 0, 0, [], [], [0, 0])
+        visible = visible._replace(settlement=(-1, 0, 0, [], [], [0, 0]))
     else:
-        actions = [(1, 0, 2, 11)]
+        visible = visible._replace(actions=[(1, 0, 2, 11)])
     with pytest.raises(ValueError, match=r"view|cards|raise"):
-        rebuild(game, players, stacks, position, actions, holes, board, settlement)
+        rebuild(game, players, visible)
 
 
 def test_views_are_views() -> None:

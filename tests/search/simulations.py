@@ -17,7 +17,7 @@ import numpy as np
 
 from railbird import _core
 from railbird.game import CALL, Game, Hand, Profile, Rake, Rules, SeededDealing, limit, nolimit, potlimit
-from railbird.search.simulation import Simulated, simulate
+from railbird.search.simulation import Simulated, SimulationRequest, simulate
 from tests.game.play import act_at_random
 from tests.reference.simulation import Array, NativeChance, PlainSimulation
 
@@ -56,20 +56,17 @@ def question(hand: Hand, *, seed: int, bins: int = 5, share: float = 1.0, flat: 
 
 def simulated(asked: PlainSimulation, trials: int, seed: int = 0, *, threads: int = 0, obvious: float = 0) -> Simulated:
     """What the native core finds."""
-    return simulate(
-        asked.hand,
-        asked.hole,
-        asked.board,
-        asked.weights,
-        asked.strengths,
-        asked.policies,
-        asked.raises,
-        trials=trials,
-        seed=seed,
+    request = SimulationRequest(
+        decision=asked.hand,
+        hole=asked.hole,
+        board=asked.board,
+        weights=asked.weights,
+        strengths=asked.strengths,
+        policies=asked.policies,
+        raises=asked.raises,
         bet=asked.bet,
-        threads=threads,
-        obvious=obvious,
     )
+    return simulate(request, trials=trials, seed=seed, threads=threads, obvious=obvious)
 
 
 def arguments(asked: PlainSimulation) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from tests.reference.beliefs import (
 from tests.reference.miximax import act
 
 BINS = 6
-SEEDS = Seeds(0.5, 1.0, 0.25, BINS, 1.0)
+SEEDS = Seeds(fold=0.5, call=1.0, raise_=0.25, bins=BINS, middle=1.0)
 
 
 @dataclass

@@ -50,7 +50,7 @@ from tests.reference.exact_values import (
 
 # Three players with unequal stacks, side pots, split pots with odd chips, and a rake; two ranks in two suits.
 THREE = Game(
-    Betting.NO_LIMIT,
+    betting=Betting.NO_LIMIT,
     blinds=(1, 2, 0),
     stacks=(3, 5, 8),
     bets=(2, 2),
@@ -65,7 +65,7 @@ THREE = Game(
 )
 # A board card before the first round, and one raise to any of 19 amounts.
 MANY_RAISES = Game(
-    Betting.NO_LIMIT,
+    betting=Betting.NO_LIMIT,
     blinds=(1, 1),
     stacks=(20, 20),
     bets=(1,),

@@ -21,7 +21,10 @@ def filled(path: Path, hands: int = 2) -> Store:
     made = Store(path)
     number = made.add_match(DEFINITION, legs=2, hands=2 * hands)
     for leg in made.legs(number):
-        made.add_hands(leg, NewHands(0, (HANDS * hands)[:hands], [5, -5], learned={1: {"p": b"\0x"}}, finished=True))
+        made.add_hands(
+            leg,
+            NewHands(first=0, hands=(HANDS * hands)[:hands], parts=[5, -5], learned={1: {"p": b"\0x"}}, finished=True),
+        )
     return made
 
 

@@ -20,8 +20,13 @@ def store(tmp_path: Path) -> Store:
     made = Store(tmp_path / "railbird.db")
     made.add_match(DEFINITION, 2, 600)
     for leg in made.legs(1):
-        made.add_hands(leg, NewHands(0, [HAND] * 150, [1500, -1500], learned={1: {"ann": b"calls", "": b"all"}}))
-        made.add_hands(leg, NewHands(150, [HAND] * 150, [1500, -1500], learned={1: {"ann": b"calls", "": b"all"}}))
+        made.add_hands(
+            leg, NewHands(first=0, hands=[HAND] * 150, parts=[1500, -1500], learned={1: {"ann": b"calls", "": b"all"}})
+        )
+        made.add_hands(
+            leg,
+            NewHands(first=150, hands=[HAND] * 150, parts=[1500, -1500], learned={1: {"ann": b"calls", "": b"all"}}),
+        )
     assert made.check() == []
     return made
 

@@ -28,7 +28,7 @@ def _with_wal(folder: Path) -> Store:
     with closing(sqlite3.connect(made.path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     made.add_match(DEFINITION, 1, 2)
-    made.add_hands(made.legs(2)[0], NewHands(0, HANDS, [5, -5], finished=True))
+    made.add_hands(made.legs(2)[0], NewHands(first=0, hands=HANDS, parts=[5, -5], finished=True))
     assert (folder / "railbird.db-wal").stat().st_size > 0
     return made
 
@@ -130,7 +130,7 @@ def test_a_store_that_is_deleted_while_it_is_used_is_told(tmp_path: Path, replac
     if replaced:
         shutil.copy(other.path, made.path)
     happened = "replaced by another file" if replaced else "deleted or moved"
-    for use in (lambda: made.add_hands(leg, NewHands(0, HANDS, [1, -1])), made.matches):
+    for use in (lambda: made.add_hands(leg, NewHands(first=0, hands=HANDS, parts=[1, -1])), made.matches):
         with pytest.raises(StoreError, match=f"was {happened} while it was in use: what was played since is not kept"):
             use()
     if replaced:

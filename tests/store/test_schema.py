@@ -79,10 +79,12 @@ def test_older_stores_get_the_layout_and_the_checksums_of_new_ones(path: Path, t
 def test_an_unfinished_match_of_the_second_version_goes_on(path: Path) -> None:
     made = Store(path)
     made.add_match({"game": "limit", "players": []}, 1, 4)
-    made.add_hands(made.legs(1)[0], NewHands(0, HANDS, [5, -5], learned={0: {"a": b"1"}}))
+    made.add_hands(made.legs(1)[0], NewHands(first=0, hands=HANDS, parts=[5, -5], learned={0: {"a": b"1"}}))
     made.close()
     make_older(path, 2)
     made = Store(path)
-    made.add_hands(made.legs(1)[0], NewHands(2, HANDS, [5, -5], learned={0: {"a": b"2"}}, finished=True))
+    made.add_hands(
+        made.legs(1)[0], NewHands(first=2, hands=HANDS, parts=[5, -5], learned={0: {"a": b"2"}}, finished=True)
+    )
     assert made.check() == []
     assert made.legs(1)[0].learned == {0: {"a": b"2"}}

@@ -42,14 +42,24 @@ def test_hands_follow_each_other_and_sums_add_up(path: Path) -> None:
     made.add_match(DEFINITION, 1, 4)
     (leg,) = made.legs(1)
     faults = [(1, 0, "error", "lost", "Traceback", 3)]
-    made.add_hands(leg, NewHands(0, HANDS, [5, -5], faults, [(1, 0, 1, '{"action": "c"}')], {0: {"a": b"1"}}))
-    made.add_hands(leg, NewHands(2, HANDS, [7, -7], learned={0: {"b": b"2"}}, finished=True))
+    made.add_hands(
+        leg,
+        NewHands(
+            first=0,
+            hands=HANDS,
+            parts=[5, -5],
+            faults=faults,
+            decisions=[(1, 0, 1, '{"action": "c"}')],
+            learned={0: {"a": b"1"}},
+        ),
+    )
+    made.add_hands(leg, NewHands(first=2, hands=HANDS, parts=[7, -7], learned={0: {"b": b"2"}}, finished=True))
     (leg,) = made.legs(1)
     assert (leg.done, leg.finished, leg.parts, leg.learned) == (4, True, {0: 12, 1: -12}, {0: {"b": b"2"}})
     assert (made.faults(1)[0]["message"], made.faults(1)[0]["count"]) == ("lost", 3)
     assert made.decisions(leg.id, 1) == {0: (1, {"action": "c"})}
     with pytest.raises(StoreError, match=r"has 4 hands in .*, not 2: another process plays it"):
-        made.add_hands(leg, NewHands(2, HANDS, [1, -1]))
+        made.add_hands(leg, NewHands(first=2, hands=HANDS, parts=[1, -1]))
     assert made.legs(1)[0].done == 4
     assert made.check() == []
 
@@ -73,7 +83,7 @@ def test_a_million_hands_would_fit_in_200_megabytes(path: Path) -> None:
     long = "rrrcc/crcrc/cccrfc/crrc:AhKh|QsQd|7c7d/Kc9d2h/9s/4d:-1200|2400|-1200"
     made = Store(path)
     made.add_match(DEFINITION, 1, 20_000)
-    made.add_hands(made.legs(1)[0], NewHands(0, [long] * 20_000, [0, 0, 0]))
+    made.add_hands(made.legs(1)[0], NewHands(first=0, hands=[long] * 20_000, parts=[0, 0, 0]))
     made.close()
     assert path.stat().st_size * 50 < 200_000_000
 
@@ -176,12 +186,12 @@ def test_a_full_disk_loses_nothing_that_was_written(path: Path) -> None:
     made = filled(path)
     made.add_match(DEFINITION, 1, 10**6)
     leg = made.legs(2)[0]
-    made.add_hands(leg, NewHands(0, HANDS, [1, -1]))
+    made.add_hands(leg, NewHands(first=0, hands=HANDS, parts=[1, -1]))
     with made._engine.connect() as connection:  # as if there were hardly any room left
         (pages,) = connection.exec_driver_sql("PRAGMA page_count").one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 3}")
     with pytest.raises(StoreError, match=r"there is no room left for the store .* what was written before is safe"):
-        made.add_hands(leg, NewHands(2, HANDS * 20_000, [1, -1]))
+        made.add_hands(leg, NewHands(first=2, hands=HANDS * 20_000, parts=[1, -1]))
     assert made.legs(2)[0].done == 2
     assert made.check() == []
 
@@ -207,7 +217,7 @@ def _write_match(path: Path) -> None:
     made = Store(path)
     number = made.add_match(DEFINITION, 1, 200)
     for first in range(0, 200, 2):
-        made.add_hands(made.legs(number)[0], NewHands(first, HANDS, [1, -1]))
+        made.add_hands(made.legs(number)[0], NewHands(first=first, hands=HANDS, parts=[1, -1]))
 
 
 @pytest.mark.slow
@@ -241,7 +251,7 @@ def test_hands_are_found_wherever_they_are(path: Path) -> None:
     (leg,) = made.legs(1)
     texts = [f"cc:{number}" for number in range(777)]
     for first, last in ((0, 5), (5, 350), (350, 350), (350, 777)):
-        made.add_hands(leg, NewHands(first, texts[first:last], [0, 0]))
+        made.add_hands(leg, NewHands(first=first, hands=texts[first:last], parts=[0, 0]))
     assert list(made.hands(leg.id)) == list(enumerate(texts))
     for first, count in ((0, 1), (4, 3), (99, 2), (104, 1), (340, 30), (776, 5), (777, 1), (200, 0)):
         assert list(made.hands(leg.id, first, count)) == list(enumerate(texts))[first : first + count]

@@ -6,6 +6,7 @@ import pytest
 from railbird import Card, CardError, EquityError, HoleCards, RailbirdError, Range, equity, equity_by_hand, parse_board
 from railbird.cards import ALL_HOLE_CARDS, CLASSES
 from railbird.cards.range_text import preflop_equities
+from railbird.strength import RandomDeals
 from tests.reference.equity import tally
 
 FLOP = "Kh 7d 2c"
@@ -53,7 +54,7 @@ def test_hands_ranges_and_texts_can_be_mixed() -> None:
 
 
 def test_auto_samples_what_cannot_be_enumerated() -> None:
-    result = equity(["random"] * 4, seed=7)
+    result = equity(["random"] * 4, deals=RandomDeals(seed=7))
     assert (result.method, result.deals, result.seed, result.boards) == ("monte-carlo", 10_000_000, 7, None)
 
 

@@ -8,6 +8,7 @@ import pytest
 from railbird.cards import ALL_HOLE_CARDS, HoleCards, Range, parse_cards
 from railbird.errors import RailbirdError, StrengthError
 from railbird.strength import (
+    RandomDeals,
     against_each,
     against_several,
     effective_hand_strength,
@@ -94,7 +95,7 @@ def test_one_range_for_all_makes_the_field_array_that_range() -> None:
 
 @pytest.mark.parametrize("ranges", [["random"], ["TT+, AQ+", "20%"]])
 def test_random_deals_agree_with_exact_equity(ranges: list[str]) -> None:
-    dealt = equity_against(AQ, FLOP, ranges, deals=200_000, seed=3)
+    dealt = equity_against(AQ, FLOP, ranges, deals=RandomDeals(count=200_000, seed=3))
     mine = dealt.players[0]
     exact = equity([AQ, *ranges], FLOP, method="exact").players[0]
     assert 0 < mine.standard_error < 0.002

@@ -189,14 +189,16 @@ class StoredRecord(MatchRecord):
         from railbird.store import FAULT_COLUMNS, NewHands
 
         played = NewHands(
-            chunk.first,
-            chunk.hands,
-            [sum(column) for column in zip(*chunk.payoffs, strict=True)],
-            [tuple(self._fault(0, fault)[name] for name in FAULT_COLUMNS) for fault in chunk.faults],
-            [(each.hand, each.action, each.entrant, each.decision) for each in chunk.explained],
-            chunk.learned,
-            chunk.finished,
-            {entrant: (each.decisions, each.seconds, each.longest) for entrant, each in chunk.thinking.items()},
+            first=chunk.first,
+            hands=chunk.hands,
+            parts=[sum(column) for column in zip(*chunk.payoffs, strict=True)],
+            faults=[tuple(self._fault(0, fault)[name] for name in FAULT_COLUMNS) for fault in chunk.faults],
+            decisions=[(each.hand, each.action, each.entrant, each.decision) for each in chunk.explained],
+            learned=chunk.learned,
+            finished=chunk.finished,
+            thinking={
+                entrant: (each.decisions, each.seconds, each.longest) for entrant, each in chunk.thinking.items()
+            },
         )
         self._store.add_hands(self._legs[chunk.leg], played)
 

@@ -86,7 +86,9 @@ class Lain(ContextBot):
         mine = self.settings
         cap = cap_for(match.game.players) if mine.cap == AUTO else int(mine.cap)
         self._betting = AbstractBetting(match.game, cap, mine.big_blind_counts)
-        self._seeds = Seeds(mine.fold_seed, mine.call_seed, mine.raise_seed, mine.bins, mine.histogram_seed)
+        self._seeds = Seeds(
+            fold=mine.fold_seed, call=mine.call_seed, raise_=mine.raise_seed, bins=mine.bins, middle=mine.histogram_seed
+        )
         pooling = Pooling(parse_levels(mine.pooling), trust=mine.trust)
         self._models = ContextModels(self._betting, self._seeds, pooling, shared=mine.shared)
         self._decay, self._after_fold = mine.decay, mine.after_fold

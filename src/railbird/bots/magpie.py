@@ -78,7 +78,7 @@ class Magpie(ChanceBot):
         betting = betting_with(match.game, mine.cap)
         actions = (ActionLevel.SITUATION, ActionLevel.ROUND) if mine.situations else ()
         pooling = Pooling(parse_levels(mine.levels), actions, mine.trust, mine.everybody)
-        prior = Prior(mine.prior_strength, mine.prior_bets)
+        prior = Prior(a=mine.prior_strength, b=mine.prior_bets)
         models = ContextModels(betting, Seeds(bins=mine.bins), pooling, prior=prior, shared=mine.shared)
         self._set_up(betting, models, Outlooks(mine.bins, BUCKETS))
         self._decay, self._after_fold, self._spread = mine.decay, mine.after_fold, mine.spread

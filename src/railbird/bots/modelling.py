@@ -13,7 +13,7 @@ from railbird.agent.situation import Situation
 from railbird.cards import hand_index
 from railbird.errors import ModelError
 from railbird.game import Game, View
-from railbird.models.poki.opponents import OpponentModels, Reweighting
+from railbird.models.poki.opponents import OpponentModels, OpponentModelSettings, Reweighting
 from railbird.models.poki.weight_table import FLOOR
 from railbird.models.portrait import Portrait, portrait_by_counts
 from railbird.models.predictors import PREDICTORS, Predictor, make_predictor
@@ -73,12 +73,14 @@ class ModelBot(Bot):
         self._policy = self._make_policy()
         self._models = OpponentModels(
             self._make_predictor,
-            policy=self._policy,
-            reweighting=Reweighting(mine.reweighting),
-            by_policy=mine.predictor == "generic",
-            floor=mine.floor,
-            sigma=mine.sigma,
-            blind=mine.blind,
+            OpponentModelSettings(
+                policy=self._policy,
+                reweighting=Reweighting(mine.reweighting),
+                by_policy=mine.predictor == "generic",
+                floor=mine.floor,
+                sigma=mine.sigma,
+                blind=mine.blind,
+            ),
         )
 
     def _make_policy(self) -> PokiPolicy:

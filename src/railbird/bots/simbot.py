@@ -19,7 +19,7 @@ from railbird.bots.modelling import ModelBot, ModelSettings
 from railbird.game import Action, Betting, Game, View
 from railbird.models.poki.opponents import OpponentModels
 from railbird.models.poki.policy_tables import strengths_on
-from railbird.search.simulation import Simulated, simulate
+from railbird.search.simulation import Simulated, SimulationRequest, simulate
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,21 @@ def pots(text: str) -> list[float]:
     return sizes
 
 
-def play_on(models: OpponentModels, view: View, raises: list[int], **how: Any) -> Simulated:
+def play_on(models: OpponentModels, view: View, raises: list[int], *, bet: float, **how: Any) -> Simulated:
     """Play the decision of a view on, from what others may hold and are expected to do; ``how`` is as in simulate."""
     now = models.tracker.situation()
     weights = np.stack([models.table(position).weights for position in range(len(view.players))])
-    hole, board = view.hole_bytes[view.position], view.board_bytes
-    tables = models.roll_out_tables(view, now)
-    return simulate(models.tracker.hand, hole, board, weights, strengths_on(board), tables, raises, **how)
+    request = SimulationRequest(
+        decision=models.tracker.hand,
+        hole=view.hole_bytes[view.position],
+        board=view.board_bytes,
+        weights=weights,
+        strengths=strengths_on(view.board_bytes),
+        policies=models.roll_out_tables(view, now),
+        raises=raises,
+        bet=bet,
+    )
+    return simulate(request, **how)
 
 
 class Simbot(ModelBot):

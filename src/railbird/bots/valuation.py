@@ -18,7 +18,14 @@ from railbird.game.pots import prize, stakes
 from railbird.models.saukonoja.action_chains import ActionChains, Ending, Matches
 from railbird.models.saukonoja.chain_recorder import ChainRecorder
 from railbird.models.saukonoja.counters import Counters
-from railbird.policies.saukonoja.cold_start import ColdStart, Rival, WinFunction, cold_prospects, strength_by_actions
+from railbird.policies.saukonoja.cold_start import (
+    ColdStart,
+    OurHand,
+    Rival,
+    WinFunction,
+    cold_prospects,
+    strength_by_actions,
+)
 from railbird.policies.saukonoja.five_scenarios import SCENARIO_SHARES, ScenarioShares, five_scenarios
 from railbird.policies.saukonoja.prospects import Prospects, corrected_value, mixed, scenario_sum
 from railbird.search.saukonoja.shallow_search import BettingSequence, ShallowSearch
@@ -130,7 +137,7 @@ class ProspectsOf:
             self.wins(asked.strength, rival.strength, found) for rival, found in zip(rivals, matches, strict=True)
         )
         rough = cold_prospects(
-            now, kind, asked.strength, win, rivals, self.cold, room=asked.room, raises_by=asked.raises_by
+            now, kind, OurHand(asked.strength, win, asked.room), rivals, self.cold, raises_by=asked.raises_by
         )
         known = [found for found in matches if found is not None]
         if len(known) < len(matches) or (kind is ActionKind.CALL and not asked.room):
@@ -286,7 +293,9 @@ class SearchEstimator:
             later_bets=sum(game.bets[number + 2 :]),
             active=len(rivals) + 1,
         )
-        rest = cold_prospects(later, ActionKind.CALL, asked.strength, win, rivals, self.prospects.cold, room=stacks[me])
+        rest = cold_prospects(
+            later, ActionKind.CALL, OurHand(asked.strength, win, stacks[me]), rivals, self.prospects.cold
+        )
         return corrected_value(rest) + returned
 
 

@@ -62,7 +62,7 @@ def read_acpc_game(text: str) -> AcpcGameFile:
     raises = _of_length(numbers, "maxraises", rounds) if "maxraises" in numbers else (UNLIMITED_RAISES,) * rounds
     boards = _of_length(numbers, "numboardcards", rounds) if "numboardcards" in numbers else (0,) * rounds
     game = Game(
-        betting,
+        betting=betting,
         blinds=blinds,
         stacks=stacks,
         bets=bets,

@@ -27,7 +27,7 @@ BOARD_SIZES = (0, 3, 4, 5)
 HOLDEM_STREETS = ("preflop", "flop", "turn", "river")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Game:
     """One game. Tuples over players are by position, tuples over betting rounds by round.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from railbird.errors import GameError, quoted
@@ -42,7 +43,9 @@ def limit(
         raise GameError(f"the cap is at least one bet a round, not {quoted(str(cap))}")
     posted = max(blinds) // sizes[0] if sizes and sizes[0] > 0 else 0
     raises = (max(cap - posted, 0), *([cap] * (len(sizes) - 1)))
-    return _holdem(Betting.LIMIT, players, blinds, sizes, raises, stack, ante, actions, rules, rake)
+    seats = _Seats(players=players, blinds=blinds, stack=stack, ante=ante)
+    game = _holdem(Betting.LIMIT, seats, sizes, raises)
+    return replace(game, most_actions=(actions,) * len(sizes), rules=_rules(rules), rake=rake or Rake())
 
 
 def nolimit(
@@ -55,7 +58,8 @@ def nolimit(
     rake: Rake | None = None,
 ) -> Game:
     """No-limit hold'em: bets of at least a big blind, raises of at least the last one."""
-    return _big_bet(Betting.NO_LIMIT, players, blinds, stack, ante, rules, rake)
+    game = _big_bet(Betting.NO_LIMIT, _Seats(players=players, blinds=blinds, stack=stack, ante=ante))
+    return replace(game, rules=_rules(rules), rake=rake or Rake())
 
 
 def potlimit(
@@ -68,18 +72,41 @@ def potlimit(
     rake: Rake | None = None,
 ) -> Game:
     """Pot-limit hold'em: as no-limit, but raises of at most the pot after calling."""
-    return _big_bet(Betting.POT_LIMIT, players, blinds, stack, ante, rules, rake)
+    game = _big_bet(Betting.POT_LIMIT, _Seats(players=players, blinds=blinds, stack=stack, ante=ante))
+    return replace(game, rules=_rules(rules), rake=rake or Rake())
 
 
 def kuhn() -> Game:
     """Kuhn poker: three cards, one each, an ante of 1 and one bet of 1."""
-    return Game(Betting.LIMIT, (0, 0), (2, 2), (1,), (1,), (0,), (0,), antes=(1, 1), hole_cards=1, ranks=3, suits=1)
+    return Game(
+        betting=Betting.LIMIT,
+        blinds=(0, 0),
+        stacks=(2, 2),
+        bets=(1,),
+        most_raises=(1,),
+        first=(0,),
+        board_cards=(0,),
+        antes=(1, 1),
+        hole_cards=1,
+        ranks=3,
+        suits=1,
+    )
 
 
 def leduc() -> Game:
     """Leduc hold'em: six cards of three ranks, antes of 1, bets of 2 and 4, two bets a round, one board card."""
     return Game(
-        Betting.LIMIT, (0, 0), (13, 13), (2, 4), (2, 2), (0, 0), (0, 1), antes=(1, 1), hole_cards=1, ranks=3, suits=2
+        betting=Betting.LIMIT,
+        blinds=(0, 0),
+        stacks=(13, 13),
+        bets=(2, 4),
+        most_raises=(2, 2),
+        first=(0, 0),
+        board_cards=(0, 1),
+        antes=(1, 1),
+        hole_cards=1,
+        ranks=3,
+        suits=2,
     )
 
 
@@ -90,7 +117,7 @@ def rezai(*, stack: Amount = 500) -> Game:
     has six actions at most, in place of a cap on bets. Chips are not divided, so that it can be played to the last one.
     """
     return Game(
-        Betting.LIMIT,
+        betting=Betting.LIMIT,
         blinds=(10, 20),
         stacks=_stacks([stack] * 2, 20),
         bets=(20, 20, 40, 40),
@@ -111,31 +138,22 @@ def _big_blind(blinds: Sequence[int]) -> int:
     return blinds[1]
 
 
-def _big_bet(
-    betting: Betting,
-    players: int,
-    blinds: Sequence[int],
-    stack: Amount | Sequence[Amount],
-    ante: int | Sequence[int],
-    rules: Rules | str | None,
-    rake: Rake | None,
-) -> Game:
-    raises = (UNLIMITED_RAISES,) * 4
-    return _holdem(betting, players, blinds, (_big_blind(blinds),) * 4, raises, stack, ante, 0, rules, rake)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seats:
+    """The players of a game, and what they have and post."""
+
+    players: int
+    blinds: Sequence[int]
+    stack: Amount | Sequence[Amount]
+    ante: int | Sequence[int]
 
 
-def _holdem(
-    betting: Betting,
-    players: int,
-    blinds: Sequence[int],
-    bets: tuple[int, ...],
-    raises: tuple[int, ...],
-    stack: Amount | Sequence[Amount],
-    ante: int | Sequence[int],
-    actions: int,
-    rules: Rules | str | None,
-    rake: Rake | None,
-) -> Game:
+def _big_bet(betting: Betting, seats: _Seats) -> Game:
+    return _holdem(betting, seats, (_big_blind(seats.blinds),) * 4, (UNLIMITED_RAISES,) * 4)
+
+
+def _holdem(betting: Betting, seats: _Seats, bets: tuple[int, ...], raises: tuple[int, ...]) -> Game:
+    players, blinds, stack, ante = seats.players, seats.blinds, seats.stack, seats.ante
     if not isinstance(players, int) or not 2 <= players <= 10:
         raise GameError(f"a game has 2 to 10 players, not {players!s:.60}")
     if len(blinds) > players:
@@ -147,7 +165,7 @@ def _holdem(
     posts = (blinds[1], blinds[0]) if players == 2 else (*blinds, *([0] * (players - len(blinds))))
     first = 1 if players == 2 else len(blinds) % players
     return Game(
-        betting,
+        betting=betting,
         blinds=posts,
         stacks=_stacks(stacks, big),
         bets=bets,
@@ -155,9 +173,6 @@ def _holdem(
         first=(first, *([0] * (len(bets) - 1))),
         board_cards=HOLDEM_BOARD[: len(bets)],
         antes=tuple(antes),
-        most_actions=(actions,) * len(bets),
-        rules=_rules(rules),
-        rake=rake or Rake(),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from decimal import Context, Decimal, Inexact, InvalidOperation
 from enum import IntEnum, StrEnum
 
@@ -57,6 +57,7 @@ class Rules:
     """A rulebook with its options; where an option is None, the rulebook decides."""
 
     profile: Profile = Profile.ACPC
+    _: KW_ONLY
     free_fold: bool = False
     """Folding is allowed when checking is free."""
     uncapped_heads_up: bool = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from railbird import _core
 from railbird.cards import Card, cards_text
@@ -71,16 +71,11 @@ class View(PublicHand, _core.View):
         return f"<View of {self.player}: {self}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuilt, (
-            self.game,
-            self.players,
-            self.starting_stacks,
-            self.position,
-            self.raw_actions,
-            self.hole_bytes,
-            self.board_bytes,
-            self.settlement if self.settled else None,
+        settlement = self.settlement if self.settled else None
+        visible = _Visible(
+            self.starting_stacks, self.position, self.raw_actions, self.hole_bytes, self.board_bytes, settlement
         )
+        return _rebuilt, (self.game, self.players, visible)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, View) and self.__reduce__() == other.__reduce__()
@@ -88,17 +83,19 @@ class View(PublicHand, _core.View):
     __hash__ = None  # type: ignore[assignment]
 
 
-def _rebuilt(
-    game: Game,
-    players: tuple[str, ...],
-    stacks: tuple[int, ...],
-    position: int,
-    actions: list[RawAction],
-    hole_cards: tuple[bytes, ...],
-    board: bytes,
-    settlement: RawSettlement | None,
-) -> View:
+class _Visible(NamedTuple):
+    """What a seat may know of a hand, as the native view takes it."""
+
+    stacks: tuple[int, ...]
+    position: int
+    actions: list[RawAction]
+    hole_cards: tuple[bytes, ...]
+    board: bytes
+    settlement: RawSettlement | None
+
+
+def _rebuilt(game: Game, players: tuple[str, ...], visible: _Visible) -> View:
     view = View.__new__(View)
-    _core.View.__init__(view, game.native, stacks, position, actions, hole_cards, board, settlement)
+    _core.View.__init__(view, game.native, *visible)
     view.game, view.players = game, players
     return view

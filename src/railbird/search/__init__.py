@@ -2,7 +2,7 @@
 
 from railbird.search.miximax import ActionValues, Beliefs, BucketValues, chance_miximax, miximax, table_miximax
 from railbird.search.principal_sequences import PrincipalSequence, principal_sequences
-from railbird.search.simulation import Simulated, simulate
+from railbird.search.simulation import Simulated, SimulationRequest, simulate
 
 __all__ = [
     "ActionValues",
@@ -10,6 +10,7 @@ __all__ = [
     "BucketValues",
     "PrincipalSequence",
     "Simulated",
+    "SimulationRequest",
     "chance_miximax",
     "miximax",
     "principal_sequences",

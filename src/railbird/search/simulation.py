@@ -41,30 +41,40 @@ class Simulated:
         return max(self.values, key=lambda action: (self.values[action], action.kind, action.to or 0))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SimulationRequest:
+    """A decision, and what is believed about the players."""
+
+    decision: _core.Hand
+    hole: bytes
+    """The hole cards of the player who decides."""
+    board: bytes
+    weights: Array
+    """[players, 1326]: how likely each player holds each hand."""
+    strengths: Array
+    """[1326]: by which the policies know hands, between 0 and 1."""
+    policies: Array
+    """[players, round, raises, bets, opponents, bins, 3]: what each player does."""
+    raises: Sequence[int]
+    """The raises to try, as amounts that the bet goes to."""
+    bet: float = 0.75
+    """The size of later bets in no-limit games, in pots."""
+
+
 def simulate(
-    decision: _core.Hand,
-    hole: bytes,
-    board: bytes,
-    weights: Array,
-    strengths: Array,
-    policies: Array,
-    raises: Sequence[int],
-    *,
-    trials: int = 500,
-    seed: int = 0,
-    bet: float = 0.75,
-    threads: int = 0,
-    obvious: float = 0.0,
+    request: SimulationRequest, *, trials: int = 500, seed: int = 0, threads: int = 0, obvious: float = 0.0
 ) -> Simulated:
     """Play a decision on.
 
-    Weights are [players, 1326], policies [players, round, raises, bets, opponents, bins, 3]. With ``obvious``, it stops
-    as soon as the best action leads by so many standard errors, which depends on the trials alone.
+    With ``obvious``, it stops as soon as the best action leads by so many standard errors, which depends on the trials
+    alone.
     """
+    decision, policies, raises = request.decision, request.policies, request.raises
     contexts = int(np.prod(_core.Simulation.contexts))
     tables = np.ascontiguousarray(policies.reshape(len(policies), contexts, -1, 3))
-    mine = sum(1 << card for card in hole)
-    run = _core.Simulation(decision, mine, board, weights, strengths, tables, list(raises), bet)
+    mine = sum(1 << card for card in request.hole)
+    weights, strengths = request.weights, request.strengths
+    run = _core.Simulation(decision, mine, request.board, weights, strengths, tables, list(raises), request.bet)
     if trials < 1:
         raise ValueError(f"there is at least one trial, not {trials}")
     actions = [CALL, *(raise_to(amount) for amount in raises)]

@@ -54,7 +54,7 @@ class NewMatch:
     hands: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StoredMatch:
     """A match as the store has it."""
 
@@ -101,7 +101,7 @@ class StoredLeg:
     learned: dict[int, dict[str, bytes]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NewHands:
     """Hands to be written, and what goes with them."""
 
@@ -393,17 +393,17 @@ class Store:
         for row in connection.execute(query.group_by(MATCH.c.id).order_by(MATCH.c.id.desc())):
             definition = self._json(row, "match")
             yield StoredMatch(
-                row.id,
-                row.created,
-                row.railbird,
-                definition,
-                row.hands,
-                int(row.done or 0),
-                row.verdict is not None or bool(row.finished),
-                row.verdict,
-                row.tournament,
-                row.place,
-                row.name,
+                id=row.id,
+                created=row.created,
+                railbird=row.railbird,
+                definition=definition,
+                hands=row.hands,
+                done=int(row.done or 0),
+                finished=row.verdict is not None or bool(row.finished),
+                verdict=row.verdict,
+                tournament=row.tournament,
+                place=row.place,
+                name=row.name,
             )
 
     def _json(self, row: Any, what: str) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from railbird.strength.preflop import (
     start_hand_order,
 )
 from railbird.strength.report import StrengthReport, strength_report
+from railbird.strength.sampling import RandomDeals
 from railbird.strength.several import against_each, against_several, equity_against, field_array
 from railbird.strength.standing import potential_tables, standings
 
@@ -34,6 +35,7 @@ __all__ = [
     "OneHand",
     "PlayerEquity",
     "Potential",
+    "RandomDeals",
     "StrengthReport",
     "against_each",
     "against_several",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -17,7 +16,7 @@ from railbird.cards import Card, HoleCards, Range
 from railbird.errors import EquityError
 from railbird.strength.exact import exact_plan, sweep_range
 from railbird.strength.problem import EquityProblem
-from railbird.strength.sampling import check_request, sample, shares
+from railbird.strength.sampling import RandomDeals, sample, shares
 
 Method = Literal["auto", "exact", "monte-carlo"]
 
@@ -62,41 +61,40 @@ def equity(
     dead: str | Iterable[Card] = (),
     *,
     method: Method = "auto",
-    deals: int | None = None,
-    standard_error: float | None = None,
-    seed: int = 0,
+    deals: int | RandomDeals | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> EquityResult:
     """The equity of two to ten hands or ranges.
 
-    ``auto`` enumerates every deal where that takes seconds at most, and deals at random otherwise; asking for a number
-    of ``deals`` or a target ``standard_error`` means dealing at random. The result depends on the arguments and the
-    seed alone, not on the number of threads. ``progress`` is called with the share of the work done.
+    ``auto`` enumerates every deal where that takes seconds at most, and deals at random otherwise. ``deals`` asks for
+    random deals: a number of them, or ``RandomDeals`` with a standard error to reach and a seed. The result depends on
+    the arguments and the seed alone, not on the number of threads. ``progress`` is called with the share of the work
+    done.
 
     >>> result = equity(["AhKh", "QsQd"])
     >>> result.boards, round(result.players[0].equity, 8)
     (1712304, 0.46214457)
     >>> round(equity(["AA", "KK", "QQ"], board="2c 7d Jh").players[0].equity, 4)
     0.8295
+    >>> equity(["random"] * 3, deals=RandomDeals(standard_error=0.002, seed=1)).deals
+    1048576
     """
     problem = EquityProblem.of(ranges, board, dead)
-    sampling = deals is not None or standard_error is not None
+    request = RandomDeals.of(deals)
     if method not in ("auto", "exact", "monte-carlo"):
         raise EquityError(f"the method is auto, exact or monte-carlo, not {method!r}")
-    if method == "exact" and sampling:
+    if method == "exact" and request.wanted:
         raise EquityError("a number of deals or a standard error belongs to monte-carlo, not to the exact method")
-    deals, seed = None if deals is None else operator.index(deals), operator.index(seed)
-    check_request(deals, standard_error, seed)
     cores = thread_count(threads)
     report = progress or report_nothing
-    if not sampling and method != "monte-carlo":
+    if not request.wanted and method != "monte-carlo":
         plan = exact_plan(problem, limit=EXACT_STEPS if method == "auto" else math.inf)
         if plan is not None:
             return EquityResult("exact", _players(problem, plan.run(cores, report)), boards=problem.boards)
-    found = sample(problem, deals=deals, standard_error=standard_error, seed=seed, threads=cores, progress=report)
+    found = sample(problem, request, threads=cores, progress=report)
     players = _players(problem, found.weights, found.standard_errors())
-    return EquityResult("monte-carlo", players, deals=found.deals, seed=seed)
+    return EquityResult("monte-carlo", players, deals=found.deals, seed=request.seed)
 
 
 def equity_by_hand(

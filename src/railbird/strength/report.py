@@ -19,6 +19,7 @@ from railbird.strength.potential import (
     negative_potential,
     positive_potential,
 )
+from railbird.strength.sampling import RandomDeals
 from railbird.strength.several import DEALS, MOST_OPPONENTS, against_each, against_several, equity_against, field_array
 from railbird.strength.standing import Ranges, dealt_board, potential_tables, standings, to_ranges
 
@@ -141,8 +142,7 @@ def strength_report(
     versus: Ranges = "random",
     *,
     opponents: int | None = None,
-    deals: int = DEALS,
-    seed: int = 0,
+    deals: int | RandomDeals = DEALS,
     threads: int | None = None,
     progress: Progress = report_nothing,
 ) -> StrengthReport:
@@ -167,7 +167,7 @@ def strength_report(
     field = each[0] if len(each) == 1 else _against(mine, cards, field_array(ranges, (mine.high, mine.low, *cards)))
     dealt = None
     if count > 1:
-        dealt = equity_against(mine, cards, everybody, deals=deals, seed=seed, threads=threads, progress=progress)
+        dealt = equity_against(mine, cards, everybody, deals=deals, threads=threads, progress=progress)
     return StrengthReport(mine, cards, count, each, field, dealt)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,30 +45,55 @@ class Sample:
         return np.asarray(np.sqrt(spread) / total)
 
 
-def check_request(deals: int | None, standard_error: float | None, seed: int) -> None:
-    """Raise an error unless so many deals, such a standard error and such a seed can be asked for."""
-    if deals is not None and not 2 <= deals <= MOST_DEALS:
-        raise EquityError(f"the number of deals lies between 2 and {MOST_DEALS:,}, not {deals}")
-    if standard_error is not None and not LEAST_STANDARD_ERROR <= standard_error < 1:
-        raise EquityError(
-            f"the standard error to reach lies between {LEAST_STANDARD_ERROR} and 1, not {standard_error}"
-        )
-    if not 0 <= seed < 2**64:
-        raise EquityError(f"a seed lies between 0 and 2^64 - 1, not {seed}")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RandomDeals:
+    """How many random deals to make: a number of them, or as many as a standard error takes.
+
+    >>> RandomDeals(standard_error=0.0005, seed=1).wanted
+    True
+    """
+
+    count: int | None = None
+    """The most deals; 10,000,000 if nothing else is asked for."""
+    standard_error: float | None = None
+    """Stop when every player's standard error is as small as this."""
+    seed: int = 0
+    """The same seed gives the same deals."""
+
+    def __post_init__(self) -> None:
+        if self.count is not None:
+            object.__setattr__(self, "count", operator.index(self.count))
+        object.__setattr__(self, "seed", operator.index(self.seed))
+        if self.count is not None and not 2 <= self.count <= MOST_DEALS:
+            raise EquityError(f"the number of deals lies between 2 and {MOST_DEALS:,}, not {self.count}")
+        if self.standard_error is not None and not LEAST_STANDARD_ERROR <= self.standard_error < 1:
+            raise EquityError(
+                f"the standard error to reach lies between {LEAST_STANDARD_ERROR} and 1, not {self.standard_error}"
+            )
+        if not 0 <= self.seed < 2**64:
+            raise EquityError(f"a seed lies between 0 and 2^64 - 1, not {self.seed}")
+
+    @classmethod
+    def of(cls, deals: int | RandomDeals | None) -> RandomDeals:
+        """A number of deals as a request."""
+        return deals if isinstance(deals, RandomDeals) else cls(count=deals)
+
+    @property
+    def wanted(self) -> bool:
+        """Does it ask for random deals, and not only for a seed?"""
+        return self.count is not None or self.standard_error is not None
+
+    @property
+    def most(self) -> int:
+        """The number of deals at which to stop."""
+        if self.count is not None:
+            return self.count
+        return DEFAULT_DEALS if self.standard_error is None else MOST_DEALS
 
 
-def sample(
-    problem: EquityProblem,
-    *,
-    deals: int | None,
-    standard_error: float | None,
-    seed: int,
-    threads: int,
-    progress: Progress,
-) -> Sample:
+def sample(problem: EquityProblem, request: RandomDeals, *, threads: int, progress: Progress) -> Sample:
     """Deal at random until so many deals are done or every player's standard error is small enough."""
-    if deals is None:
-        deals = DEFAULT_DEALS if standard_error is None else MOST_DEALS
+    deals, standard_error, seed = request.most, request.standard_error, request.seed
     table = _core.MonteCarlo(problem.weights, problem.board_mask, problem.dead_mask)
     done = 0
     while done < deals:

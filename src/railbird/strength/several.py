@@ -16,6 +16,7 @@ from railbird.cards import Card, HoleCards, Range
 from railbird.cards.card import to_board
 from railbird.errors import StrengthError
 from railbird.strength.equity import EquityResult, equity
+from railbird.strength.sampling import RandomDeals
 from railbird.strength.standing import Ranges, to_ranges
 
 Array = NDArray[np.float64]
@@ -63,8 +64,7 @@ def equity_against(
     board: str | Iterable[Card],
     versus: Ranges,
     *,
-    deals: int = DEALS,
-    seed: int = 0,
+    deals: int | RandomDeals = DEALS,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> EquityResult:
@@ -86,7 +86,6 @@ def equity_against(
         to_board(board),
         method="monte-carlo",
         deals=deals,
-        seed=seed,
         threads=threads,
         progress=progress,
     )

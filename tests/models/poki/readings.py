@@ -8,7 +8,7 @@ import numpy as np
 
 from railbird.cards import HAND_MASKS
 from railbird.game import Hand, limit, parse_deal
-from railbird.models.poki.opponents import OpponentModels, Reweighting
+from railbird.models.poki.opponents import OpponentModels, OpponentModelSettings, Reweighting
 from railbird.models.predictors import PREDICTORS, Observation, Predictor, make_predictor
 from railbird.policies.triples import Array
 
@@ -36,11 +36,13 @@ def check_reading(choose: random.Random) -> str:
     how = choose.choice(list(Reweighting))
     models = OpponentModels(
         lambda: Nonsense(choose) if name == NONSENSE else make_predictor(name),
-        reweighting=how,
-        by_policy=choose.random() < 0.3,
-        floor=choose.choice((0.0, 0.01)),
-        sigma=choose.choice((0.0, 0.2, 0.5)),
-        blind=choose.choice((0.0, 0.3, 1.0)),
+        OpponentModelSettings(
+            reweighting=how,
+            by_policy=choose.random() < 0.3,
+            floor=choose.choice((0.0, 0.01)),
+            sigma=choose.choice((0.0, 0.2, 0.5)),
+            blind=choose.choice((0.0, 0.3, 1.0)),
+        ),
     )
     reader = choose.randrange(players)
     models.begin_hand(hand.view(reader))

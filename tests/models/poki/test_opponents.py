@@ -10,7 +10,7 @@ import pytest
 
 from railbird.cards import HAND_MASKS, HoleCards, parse_cards
 from railbird.game import ActionKind, Hand, limit
-from railbird.models.poki.opponents import OpponentModels, Reweighting, Watcher, recalibrated
+from railbird.models.poki.opponents import OpponentModels, OpponentModelSettings, Reweighting, Watcher, recalibrated
 from railbird.models.predictors import (
     PREDICTORS,
     GenericPredictor,
@@ -56,7 +56,9 @@ def watched(
 ) -> OpponentModels:
     """What hero has made of a hand so far."""
     models = OpponentModels(
-        make, reweighting=reweighting, by_policy=by_policy, floor=floor, blind=blind, watcher=watcher
+        make,
+        OpponentModelSettings(reweighting=reweighting, by_policy=by_policy, floor=floor, blind=blind),
+        watcher=watcher,
     )
     models.begin_hand(hand_of(deal=deal).view(HERO))
     models.watch(hand_of(actions, deal).view(HERO))

@@ -12,7 +12,7 @@ from railbird.agent.situation import Situation
 from railbird.agent.tracker import BettingTracker, Step
 from railbird.cards import CLASS_OF_HAND, HAND_MASKS, HoleCards, parse_cards
 from railbird.game import Game, Hand, SeededDealing, limit, nolimit
-from railbird.models.poki.opponents import OpponentModels, Reweighting
+from railbird.models.poki.opponents import OpponentModels, OpponentModelSettings, Reweighting
 from railbird.models.poki.policy_tables import (
     BINS,
     CENTRES,
@@ -148,7 +148,7 @@ def weights_on(board: bytes, seed: int) -> Array:
 @pytest.mark.parametrize("actions", STARTS)
 def test_predictions_become_tables(name: str, actions: str) -> None:
     now = situation_after(actions)
-    models = OpponentModels(lambda: make_predictor(name), reweighting=Reweighting.OFF)
+    models = OpponentModels(lambda: make_predictor(name), OpponentModelSettings(reweighting=Reweighting.OFF))
     hand = Hand(limit(3), DEAL)
     models.begin_hand(hand.view(2))
     hand.play(actions)

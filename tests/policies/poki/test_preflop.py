@@ -54,7 +54,7 @@ ONLY: dict[str, Thresholds] = {
 
 def only(strategy: str) -> PreflopSettings:
     table = PreflopTable(2, ONLY[strategy], ONLY[strategy], ONLY[strategy])
-    return PreflopSettings(table, table, table)
+    return PreflopSettings(two=table, few=table, many=table)
 
 
 def before_the_flop(

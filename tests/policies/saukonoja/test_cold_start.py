@@ -15,6 +15,7 @@ from railbird.game import ActionKind
 from railbird.policies.saukonoja.cold_start import (
     COLD_START,
     ColdStart,
+    OurHand,
     PostflopAction,
     Rival,
     WinFunction,
@@ -101,7 +102,7 @@ def test_saukonoja_51_the_constants_of_the_estimates_are_in_one_place_and_can_be
     mine = ColdStart(bet=0.1, fading=0.1, folds=0.6, folds_later=0.0, raises_back=0.0, active_bets=0.0)
     assert strength_by_actions([PostflopAction(TURN, RAISE, False)], RIVER, mine) == pytest.approx(0.51)
     now = situation(pot=40)
-    found = cold_prospects(now, RAISE, 0.5, 0.5, [Rival(0.5, mine.folds)], mine)
+    found = cold_prospects(now, RAISE, OurHand(0.5, 0.5), [Rival(0.5, mine.folds)], mine)
     assert found == Prospects(0.5, 0.6, 0.0, 60, 10, 50, 10, 70, 10)
 
 
@@ -151,10 +152,10 @@ def test_cold_estimates_of_a_call_and_a_raise_by_hand() -> None:
     assert (now.bet, now.later_bets) == (10, 40)
     constants = ColdStart(folds_later=0.1, raises_back=0.3, passive_bets=0.4, active_bets=0.7, gives_up=0.5)
     rivals = [Rival(0.6, 0.25)]
-    called = cold_prospects(now, CALL, 0.7, 0.65, rivals, constants)
+    called = cold_prospects(now, CALL, OurHand(0.7, 0.65), rivals, constants)
     gives_up = 0.9 * 0.5 * 0.3 * 40 / 50
     assert called == pytest.approx(Prospects(0.65, 0.1, gives_up, 60 + 2 * 16, 10 + 16, 60, 10, 60, 10))
-    raised = cold_prospects(now, RAISE, 0.7, 0.65, rivals, constants)
+    raised = cold_prospects(now, RAISE, OurHand(0.7, 0.65), rivals, constants)
     assert raised == pytest.approx(
         Prospects(0.65, 0.25, 0.75 * 0.3 * 0.3, 60 + 2 * (13 + 28), 10 + 13 + 28, 70, 20, 90, 20)
     )
@@ -167,7 +168,7 @@ def test_saukonoja_30_cold_estimates_are_complete_and_possible(
 ) -> None:
     """Others only add chips: each final pot has what there is and what we put in."""
     now, rivals = asked
-    found = cold_prospects(now, kind, strength, win, rivals)
+    found = cold_prospects(now, kind, OurHand(strength, win), rivals)
     assert all(map(math.isfinite, found))
     assert found.win == win
     for share in (found.others_fold, found.we_fold, found.showdown):
@@ -187,10 +188,10 @@ def test_saukonoja_27_an_immediate_fold_to_a_bet_nets_exactly_the_pot(
     asked: tuple[Situation, list[Rival]], strength: float, win: float
 ) -> None:
     now, rivals = asked
-    found = cold_prospects(now, RAISE, strength, win, rivals)
+    found = cold_prospects(now, RAISE, OurHand(strength, win), rivals)
     assert found.pot_others_fold - found.cost_others_fold == now.pot
     folding = [rival._replace(folds=1.0) for rival in rivals]
-    assert corrected_value(cold_prospects(now, RAISE, strength, win, folding)) == pytest.approx(now.pot)
+    assert corrected_value(cold_prospects(now, RAISE, OurHand(strength, win), folding)) == pytest.approx(now.pot)
 
 
 @settings(deadline=None)
@@ -199,7 +200,7 @@ def test_saukonoja_27_a_call_on_the_river_is_worth_what_formula_3_says(
     pot: int, bets: int, strength: float, win: float
 ) -> None:
     now = situation(round_now=RIVER, pot=pot, to_call=20 * bets, bet=20)
-    found = cold_prospects(now, CALL, strength, win, [Rival(0.5, 0.3)])
+    found = cold_prospects(now, CALL, OurHand(strength, win), [Rival(0.5, 0.3)])
     assert (found.others_fold, found.we_fold) == (0, 0)
     assert corrected_value(found) == pytest.approx(call_value(win, pot, 20 * bets), abs=1e-9)
 
@@ -207,10 +208,10 @@ def test_saukonoja_27_a_call_on_the_river_is_worth_what_formula_3_says(
 def test_saukonoja_49_that_all_fold_is_likely_only_if_each_of_them_is() -> None:
     for players in (2, 3, 4, 10):
         rivals = [Rival(0.5, 0.4)] * (players - 1)
-        found = cold_prospects(situation(players=players), RAISE, 0.5, 0.5, rivals)
+        found = cold_prospects(situation(players=players), RAISE, OurHand(0.5, 0.5), rivals)
         assert found.others_fold == pytest.approx(0.4 ** (players - 1))
     shares = [Rival(0.5, 0.5), Rival(0.5, 0.1), Rival(0.5, 1.0)]
-    assert cold_prospects(situation(players=4), RAISE, 0.5, 0.5, shares).others_fold == pytest.approx(0.05)
+    assert cold_prospects(situation(players=4), RAISE, OurHand(0.5, 0.5), shares).others_fold == pytest.approx(0.05)
 
 
 @pytest.mark.parametrize("kind", [CALL, RAISE])
@@ -218,7 +219,7 @@ def test_better_hands_give_up_less_and_are_worth_more(kind: ActionKind) -> None:
     for number, players in product((FLOP, TURN, RIVER), (2, 3)):
         now = situation(round_now=number, bet=10 if number == FLOP else 20, players=players)
         rivals = [Rival(0.5, 0.3)] * (players - 1)
-        found = [cold_prospects(now, kind, share / 10, share / 10, rivals) for share in range(11)]
+        found = [cold_prospects(now, kind, OurHand(share / 10, share / 10), rivals) for share in range(11)]
         assert all(one.we_fold >= next_.we_fold for one, next_ in pairwise(found))
         values = [corrected_value(each) for each in found]
         assert values == sorted(values)
@@ -226,7 +227,7 @@ def test_better_hands_give_up_less_and_are_worth_more(kind: ActionKind) -> None:
 
 def test_after_the_last_round_of_betting_nobody_folds_any_more() -> None:
     now = replace(situation(pot=400, to_call=60), later_bets=0)
-    found = cold_prospects(now, CALL, 0.1, 0.1, [Rival(0.5, 0.3)])
+    found = cold_prospects(now, CALL, OurHand(0.1, 0.1), [Rival(0.5, 0.3)])
     assert (found.others_fold, found.we_fold, found.pot, found.cost) == (0, 0, 460, 60)
 
 
@@ -237,7 +238,7 @@ ROUND = ColdStart(folds_later=0.1, raises_back=0.3, passive_bets=0.4, active_bet
 
 @pytest.mark.parametrize(("room", "more"), [(0, 0), (5, 5), (15.5, 15.5), (16, 16), (17, 16), (math.inf, 16)])
 def test_after_a_call_no_more_is_put_in_than_we_have(room: float, more: float) -> None:
-    found = cold_prospects(FACING, CALL, 0.7, 0.65, [Rival(0.6, 0.25)], ROUND, room=room)
+    found = cold_prospects(FACING, CALL, OurHand(0.7, 0.65, room), [Rival(0.6, 0.25)], ROUND)
     assert (found.pot, found.cost) == pytest.approx((60 + 2 * more, 10 + more))
     assert (found.pot_others_fold, found.cost_others_fold, found.cost_we_fold) == (60, 10, 10)
 
@@ -257,7 +258,7 @@ def test_after_a_call_no_more_is_put_in_than_we_have(room: float, more: float) -
 def test_a_raise_costs_no_more_than_we_have_and_is_raised_only_if_there_is_more(
     room: float, bet: float, more: float, raised: float
 ) -> None:
-    found = cold_prospects(FACING, RAISE, 0.7, 0.65, [Rival(0.6, 0.25)], ROUND, room=room)
+    found = cold_prospects(FACING, RAISE, OurHand(0.7, 0.65, room), [Rival(0.6, 0.25)], ROUND)
     assert found[:5] == pytest.approx((0.65, 0.25, 0.75 * raised * 0.3, 60 + 2 * more, 10 + more))
     assert (found.pot_others_fold, found.cost_others_fold, found.cost_we_fold) == (60 + bet, 10 + bet, 10 + bet)
 
@@ -266,10 +267,13 @@ def test_a_raise_costs_no_more_than_we_have_and_is_raised_only_if_there_is_more(
 def test_a_raise_may_be_of_another_size_than_the_bet_of_the_round(
     by: float, room: float, bet: float, more: float
 ) -> None:
-    found = cold_prospects(FACING, RAISE, 0.7, 0.65, [Rival(0.6, 0.25)], ROUND, room=room, raises_by=by)
+    found = cold_prospects(FACING, RAISE, OurHand(0.7, 0.65, room), [Rival(0.6, 0.25)], ROUND, raises_by=by)
     assert (found.pot, found.cost) == pytest.approx((60 + 2 * more, 10 + more))
     assert (found.pot_others_fold, found.cost_others_fold) == (60 + bet, 10 + bet)
-    called = (cold_prospects(FACING, CALL, 0.7, 0.65, [Rival(0.6, 0.25)], ROUND, raises_by=each) for each in (by, None))
+    called = (
+        cold_prospects(FACING, CALL, OurHand(0.7, 0.65), [Rival(0.6, 0.25)], ROUND, raises_by=each)
+        for each in (by, None)
+    )
     assert next(called) == next(called)
 
 
@@ -288,15 +292,15 @@ def test_of_each_of_the_others_no_more_is_won_than_he_can_put_in(
 ) -> None:
     rivals = [Rival(0.5, 0.3, room) for room in rooms]
     for kind, (mine, theirs) in ((CALL, called), (RAISE, raised)):
-        found = cold_prospects(FACING, kind, 0.7, 0.65, rivals, ROUND)
+        found = cold_prospects(FACING, kind, OurHand(0.7, 0.65), rivals, ROUND)
         assert (found.pot, found.cost) == pytest.approx((60 + mine + theirs, 10 + mine))
 
 
 def test_somebody_who_is_all_in_does_not_fold_to_what_comes_later() -> None:
     for stay in ((True,), (True, False), (True, True)):
         rivals = [Rival(0.5, 0.0, all_in=each) for each in stay]
-        assert cold_prospects(situation(players=len(stay) + 1), CALL, 0.7, 0.65, rivals).others_fold == 0
-    assert cold_prospects(situation(players=3), CALL, 0.7, 0.65, [Rival(0.5, 0.3)] * 2).others_fold > 0
+        assert cold_prospects(situation(players=len(stay) + 1), CALL, OurHand(0.7, 0.65), rivals).others_fold == 0
+    assert cold_prospects(situation(players=3), CALL, OurHand(0.7, 0.65), [Rival(0.5, 0.3)] * 2).others_fold > 0
 
 
 @settings(deadline=None)
@@ -309,9 +313,9 @@ def test_with_room_for_everything_pots_and_costs_are_those_of_the_formulas(
     passive = COLD_START.passive_bets * later
     active = (1 + COLD_START.raises_back) * bet + COLD_START.active_bets * later
     for kind, more in ((CALL, passive), (RAISE, active)):
-        found = cold_prospects(now, kind, strength, win, rivals)
-        assert found == cold_prospects(now, kind, strength, win, rivals, room=math.inf, raises_by=bet)
-        assert found == cold_prospects(now, kind, strength, win, rivals, room=100 * bet)
+        found = cold_prospects(now, kind, OurHand(strength, win), rivals)
+        assert found == cold_prospects(now, kind, OurHand(strength, win, math.inf), rivals, raises_by=bet)
+        assert found == cold_prospects(now, kind, OurHand(strength, win, 100 * bet), rivals)
         assert (found.pot, found.cost) == pytest.approx((now.pot + call + (others + 1) * more, call + more))
 
 
@@ -329,7 +333,7 @@ def test_nobody_puts_in_more_than_he_has_or_than_another_can_match(
 ) -> None:
     now, others = asked
     rivals = [rival._replace(room=his, all_in=not his) for rival, his in zip(others, rooms, strict=False)]
-    found = cold_prospects(now, kind, 0.5, win, rivals, room=room, raises_by=by)
+    found = cold_prospects(now, kind, OurHand(0.5, win, room), rivals, raises_by=by)
     most = min(room, max(rival.room for rival in rivals))
     for cost in (found.cost, found.cost_others_fold, found.cost_we_fold):
         assert now.to_call <= cost <= now.to_call + most

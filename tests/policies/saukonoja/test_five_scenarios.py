@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from railbird.game import ActionKind
-from railbird.policies.saukonoja.cold_start import Rival, cold_prospects
+from railbird.policies.saukonoja.cold_start import OurHand, Rival, cold_prospects
 from railbird.policies.saukonoja.five_scenarios import SCENARIO_SHARES, HandKind, five_scenarios, hand_kind
 from railbird.policies.saukonoja.prospects import Prospects, Scenario, corrected_value, scenario_sum
 from tests.agent.situations import situation
@@ -48,7 +48,7 @@ def test_saukonoja_33_probabilities_sum_to_1_with_any_hand_in_any_round() -> Non
     for number, players, kind in product((1, 2, 3), (2, 3, 6), (CALL, RAISE)):
         now = situation(round_now=number, players=players)
         for strength, potential in product((0.0, 0.3, 0.5, 0.8, 1.0), (0.0, 0.1, 0.2, 1.0)):
-            given = cold_prospects(now, kind, strength, strength, [Rival(0.5, 0.3)] * (players - 1))
+            given = cold_prospects(now, kind, OurHand(strength, strength), [Rival(0.5, 0.3)] * (players - 1))
             found = five_scenarios(given, now, kind, strength, potential)
             assert all(0 <= each.probability <= 1 for each in found)
             assert sum(each.probability for each in found) == pytest.approx(1, abs=1e-12)
@@ -80,6 +80,6 @@ def test_trash_that_calls_seldom_goes_on() -> None:
 @pytest.mark.parametrize("potential", [0.0, 0.5])
 def test_on_the_river_no_hand_is_a_draw_and_none_gives_up_later(potential: float) -> None:
     now = situation(round_now=3, pot=100, to_call=20, bet=20)
-    given = cold_prospects(now, CALL, 0.2, 0.2, [Rival(0.5, 0.3)])
+    given = cold_prospects(now, CALL, OurHand(0.2, 0.2), [Rival(0.5, 0.3)])
     found = five_scenarios(given, now, CALL, 0.2, potential)
     assert scenario_sum(found) == pytest.approx(0.2 * 120 - 20)

@@ -13,7 +13,7 @@ from railbird.cli.options import Board, Dead, Json, Seed, Threads
 from railbird.cli.render.equity import equity_table
 from railbird.cli.render.grid import display
 from railbird.cli.render.progress import ProgressBar
-from railbird.strength import EquityResult, equity
+from railbird.strength import EquityResult, RandomDeals, equity
 
 
 class MethodChoice(StrEnum):
@@ -66,9 +66,7 @@ def command(
             board,
             dead,
             method=method.value,
-            deals=deals,
-            standard_error=standard_error,
-            seed=seed,
+            deals=RandomDeals(count=deals, standard_error=standard_error, seed=seed),
             threads=threads,
             progress=progress,
         )

@@ -12,7 +12,7 @@ from railbird.cli.render.grid import display
 from railbird.cli.render.progress import ProgressBar
 from railbird.cli.render.strength import strength_summary
 from railbird.errors import RailbirdError
-from railbird.strength import strength_report
+from railbird.strength import RandomDeals, strength_report
 from railbird.strength.several import DEALS
 
 
@@ -53,8 +53,7 @@ def command(
             board,
             versus or "random",
             opponents=opponents,
-            deals=DEALS if deals is None else deals,
-            seed=seed or 0,
+            deals=RandomDeals(count=DEALS if deals is None else deals, seed=seed or 0),
             progress=bar,
         )
     if as_json:

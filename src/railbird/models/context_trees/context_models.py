@@ -27,7 +27,7 @@ ANYWHERE = -1
 """Our position if that does not matter."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seeds:
     """What is believed of everybody beforehand: he calls, with a middling hand (Vytřísal 2016, §3.3.2)."""
 

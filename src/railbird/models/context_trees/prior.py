@@ -24,7 +24,7 @@ BETS = 5
 """Bets of a round that are told apart: none to four."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Prior:
     """The numbers of it."""
 

@@ -8,6 +8,7 @@ own policy or from the order of hands; and his weights are multiplied with that.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 
@@ -45,25 +46,35 @@ Watcher = Callable[[str, Observation, Array, ActionKind], None]
 """Is told of each action of a player: what was known, what was predicted, and what he did."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpponentModelSettings:
+    """How opponents are modelled."""
+
+    policy: PokiPolicy = field(default_factory=PokiPolicy)
+    """The rules that we play by."""
+    reweighting: Reweighting = Reweighting.TRIPLES
+    by_policy: bool = False
+    """Others do with each hand what we would do, brought to the predicted shares."""
+    floor: float = FLOOR
+    """The least weight of a possible hand, as a share of the largest."""
+    sigma: float = SIGMA
+    blind: float = BLIND
+
+
 class OpponentModels:
     """The models of all players at a table."""
 
     def __init__(
         self,
         make: Callable[[], Predictor],
+        settings: OpponentModelSettings | None = None,
         *,
-        policy: PokiPolicy | None = None,
-        reweighting: Reweighting = Reweighting.TRIPLES,
-        by_policy: bool = False,
-        floor: float = FLOOR,
-        sigma: float = SIGMA,
-        blind: float = BLIND,
         watcher: Watcher | None = None,
     ) -> None:
-        """With ``by_policy`` what others do with each hand is what we would do, brought to the predicted shares."""
-        self._make, self._policy = make, policy or PokiPolicy()
-        self._reweighting, self._by_policy, self._floor = reweighting, by_policy, floor
-        self._sigma, self._blind = sigma, blind
+        settings = settings or OpponentModelSettings()
+        self._make, self._policy = make, settings.policy
+        self._reweighting, self._by_policy, self._floor = settings.reweighting, settings.by_policy, settings.floor
+        self._sigma, self._blind = settings.sigma, settings.blind
         self._watcher = watcher
         self.predictors: dict[str, Predictor] = {}
 

@@ -75,7 +75,7 @@ def inputs(seen: Observation) -> Array:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NeuralSettings:
     """How the net is made and learns. Ours, but for the four hidden nodes that are told of Davidson's."""
 

@@ -31,7 +31,7 @@ from railbird.policies.triples import Array, legal_triples, ramp, triples
 TURN, RIVER = 2, 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FormulaSettings:
     """The constants of the rules."""
 

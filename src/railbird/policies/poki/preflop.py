@@ -94,7 +94,7 @@ class PreflopTable:
         return {Tightness.TIGHT: self.tight, Tightness.MODERATE: self.moderate, Tightness.LOOSE: self.loose}[tightness]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PreflopSettings:
     """What the strategies go by."""
 

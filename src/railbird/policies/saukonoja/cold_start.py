@@ -17,7 +17,7 @@ from railbird.policies.saukonoja.prospects import Prospects
 FIRST_ROUND_AFTER_FLOP = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ColdStart:
     """The constants of the estimates. All ours; the source's are not printed."""
 
@@ -93,6 +93,17 @@ def by_odds(mine: float, his: float) -> float:
     return ours / (ours + theirs) if ours + theirs > 0 else 0.5
 
 
+class OurHand(NamedTuple):
+    """Our own side of an estimate."""
+
+    strength: float
+    """EHS."""
+    win: float
+    """P_w, of hands that go to a showdown."""
+    room: float = inf
+    """What we have left after a call."""
+
+
 class Rival(NamedTuple):
     """An opponent who is still in, as estimates know him."""
 
@@ -109,12 +120,10 @@ class Rival(NamedTuple):
 def cold_prospects(
     now: Situation,
     kind: ActionKind,
-    strength: float,
-    win: float,
+    ours: OurHand,
     rivals: Sequence[Rival],
     settings: ColdStart = COLD_START,
     *,
-    room: float = inf,
     raises_by: float | None = None,
 ) -> Prospects:
     """What a call or a raise leads to, by how strong we are and what is assumed of others.
@@ -126,11 +135,12 @@ def cold_prospects(
     * bet or raise: EB_w = c + (1 + r) b + q F, ES_w = S + c + (n + 1) (1 + r) b + (n + 1) q F, r being how often it is
       raised; others who fold at once leave S: EB_vf = c + b, ES_vf = S + c + b.
 
-    ``room`` is what we have left after a call. Nobody puts in more than he has, or than another can match; where
-    nothing can be put in any more, a call is worth P_w (S + c) − c (3).
+    Nobody puts in more than they have, or than another can match; where nothing can be put in any more, a call is worth
+    P_w (S + c) − c (3).
     """
+    strength, win = ours.strength, ours.win
     pot, call = now.pot + now.to_call, now.to_call
-    room = min(room, max(rival.room for rival in rivals))
+    room = min(ours.room, max(rival.room for rival in rivals))
     later = now.later_bets if room > 0 else 0
     if kind is ActionKind.RAISE:
         bet = min(now.bet if raises_by is None else raises_by, room)
