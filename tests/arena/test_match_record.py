@@ -15,7 +15,7 @@ from railbird.arena import StoredRecord, play_match
 from railbird.arena.leg import LegRunner
 from railbird.arena.results import MatchResult, Payoffs
 from railbird.errors import MatchError, StoreError
-from railbird.store import Store, store
+from railbird.store import Store, database
 from tests.arena.matches import Counts, Forgets, match
 
 
@@ -105,7 +105,7 @@ def _after_power_loss(made: Store, folder: Path, choose: random.Random) -> Path:
 def test_after_a_power_loss_the_store_is_whole_and_the_match_goes_on_to_the_same_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "SYNC_SECONDS", math.inf)  # nothing of the WAL is on the disk for sure
+    monkeypatch.setattr(database, "SYNC_SECONDS", math.inf)  # nothing of the WAL is on the disk for sure
     definition = match(Counts, "random", hands=300, replicates=2)
     whole = play_match(definition)
     made = Store(tmp_path / "railbird.db")
@@ -139,7 +139,7 @@ def test_what_was_written_is_forced_to_the_disk_every_few_seconds(tmp_path: Path
     made = begun(tmp_path / "railbird.db")
     before, after = tmp_path / "before.db", tmp_path / "after.db"
     shutil.copy(made.path, before)
-    made._synced -= store.SYNC_SECONDS
+    made._database._synced -= database.SYNC_SECONDS
     made.add_match({"game": "limit", "players": []}, 1, 1)
     shutil.copy(made.path, after)
     assert Store(before).matches() == []  # all of it was in the WAL alone

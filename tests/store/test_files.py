@@ -140,5 +140,5 @@ def test_a_store_that_is_deleted_while_it_is_used_is_told(tmp_path: Path, replac
 
 def test_a_store_that_is_deleted_during_a_transaction_is_told(tmp_path: Path) -> None:
     made = filled(tmp_path / "railbird.db")
-    with pytest.raises(StoreError, match="was deleted or moved while it was in use"), made._writing():
+    with pytest.raises(StoreError, match="was deleted or moved while it was in use"), made._database.writing():
         made.path.unlink()

@@ -187,7 +187,7 @@ def test_a_full_disk_loses_nothing_that_was_written(path: Path) -> None:
     made.add_match(DEFINITION, 1, 10**6)
     leg = made.legs(2)[0]
     made.add_hands(leg, NewHands(first=0, hands=HANDS, parts=[1, -1]))
-    with made._engine.connect() as connection:  # as if there were hardly any room left
+    with made._database._engine.connect() as connection:  # as if there were hardly any room left
         (pages,) = connection.exec_driver_sql("PRAGMA page_count").one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 3}")
     with pytest.raises(StoreError, match=r"there is no room left for the store .* what was written before is safe"):

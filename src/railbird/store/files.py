@@ -27,6 +27,16 @@ Identity = tuple[int, int]
 Fingerprint = tuple[tuple[int, int, int] | None, ...]
 
 
+def default_store() -> Path:
+    """``RAILBIRD_STORE``, or ``railbird.db`` in the user's data folder."""
+    setting = os.environ.get("RAILBIRD_STORE", "")
+    if setting:
+        return Path(setting).expanduser()
+    import platformdirs
+
+    return platformdirs.user_data_path("railbird", appauthor=False) / "railbird.db"
+
+
 def is_writable(path: Path) -> bool:
     """May this process write the store, its WAL and its folder? A store that does not exist yet counts as writable."""
     if not path.exists():
