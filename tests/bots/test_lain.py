@@ -7,9 +7,9 @@ import pytest
 
 from railbird.abstraction import AbstractBetting, count_showdowns, map_faithfully
 from railbird.agent import Decision, MatchStart, check_bot
-from railbird.bots import contexts as contexts_module
-from railbird.bots.contexts import hand_rank
 from railbird.bots.lain import Lain, LainSettings, cap_for
+from railbird.bots.shared import context_bot as contexts_module
+from railbird.bots.shared.context_bot import hand_rank
 from railbird.cards import parse_cards
 from railbird.errors import BotError
 from railbird.gallery import parse_bot

@@ -10,10 +10,10 @@ import pytest
 from railbird.agent import Bot, Decision, MatchStart, Streams, check_bot
 from railbird.arena import DealingScheme, Entrant, MatchDefinition
 from railbird.arena.leg import LegRunner
-from railbird.bots.chance import ChanceBot
-from railbird.bots.contexts import ContextBot
 from railbird.bots.lain import Lain, LainSettings
 from railbird.bots.magpie import Magpie, MagpieSettings
+from railbird.bots.shared.chance_bot import ChanceBot
+from railbird.bots.shared.context_bot import ContextBot
 from railbird.bots.vexbot import BRPlayer, BRPlayerSettings, Vexbot, VexbotSettings
 from railbird.cards import parse_cards
 from railbird.errors import BotError, ModelError

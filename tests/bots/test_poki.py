@@ -17,8 +17,8 @@ from railbird.arena import DealingScheme, Entrant, MatchDefinition, StackRule
 from railbird.arena.leg import LegRunner
 from railbird.bots.aki_realbot import AkiRealBot
 from railbird.bots.lain import Lain
-from railbird.bots.modelling import ModelBot
 from railbird.bots.poki import Poki
+from railbird.bots.shared.model_bot import ModelBot
 from railbird.bots.simbot import Simbot
 from railbird.cards import HoleCards, parse_cards
 from railbird.errors import BotError, ModelError

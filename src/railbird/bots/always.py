@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from railbird.agent import Bot, Choice, Decision
-from railbird.bots.range_policies import RangeDecision, with_any_cards
+from railbird.bots.shared.range_policies import RangeDecision, with_any_cards
 from railbird.game import CALL, View
 from railbird.policies import check_or_fold, raise_or_call
 

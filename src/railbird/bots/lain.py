@@ -14,7 +14,7 @@ from railbird.abstraction import AbstractBetting, Mapped, map_faithfully
 from railbird.abstraction.betting import MOST_CAP
 from railbird.agent import MatchStart, setting
 from railbird.agent.settings import check_within
-from railbird.bots.contexts import ContextBot
+from railbird.bots.shared.context_bot import ContextBot
 from railbird.game import View
 from railbird.models import ContextModels, Pooling, Seeds, parse_levels
 from railbird.search import ActionValues, miximax

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from railbird.agent import Choice, Decision, Fact, LateFacts, setting
-from railbird.bots.modelling import ModelBot, ModelSettings
+from railbird.bots.shared.model_bot import ModelBot, ModelSettings
 from railbird.cards import class_index, hand_index
 from railbird.game import CALL, FOLD, Action, ActionKind, View
 from railbird.policies import raise_or_call

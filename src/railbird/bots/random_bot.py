@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from railbird.agent import Bot, Choice, Decision, setting
-from railbird.bots.range_policies import RangeDecision, with_any_cards
+from railbird.bots.shared.range_policies import RangeDecision, with_any_cards
 from railbird.errors import BotError
 from railbird.game import CALL, FOLD, Action, Betting, View, raise_to
 from railbird.policies import raise_or_call

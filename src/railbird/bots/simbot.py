@@ -15,7 +15,7 @@ import numpy as np
 from railbird.agent import Choice, Decision, Fact, LateFacts, setting
 from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
-from railbird.bots.modelling import ModelBot, ModelSettings
+from railbird.bots.shared.model_bot import ModelBot, ModelSettings
 from railbird.game import Action, Betting, Game, View
 from railbird.models.poki.opponents import OpponentModels
 from railbird.models.poki.policy_tables import strengths_on

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from railbird.agent import Bot, Choice, Decision, Fact, setting
 from railbird.agent.games import unless_holdem
-from railbird.bots.range_policies import RangeDecision, in_columns
+from railbird.bots.shared.range_policies import RangeDecision, in_columns
 from railbird.cards import CLASS_OF_HAND, CLASSES, Card, HoleCards
 from railbird.game import CALL, Action, Game, View
 from railbird.policies import check_or_fold, opponents, raise_by_pot

@@ -15,7 +15,7 @@ from railbird.abstraction import betting_with
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import MatchStart, setting
 from railbird.agent.settings import check_within
-from railbird.bots.chance import ChanceBot
+from railbird.bots.shared.chance_bot import ChanceBot
 from railbird.game import Game
 from railbird.models import ActionLevel, ContextModels, Pooling, Prior, Seeds, parse_levels
 

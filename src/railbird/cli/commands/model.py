@@ -10,9 +10,9 @@ from typing import Annotated, Any
 import typer
 
 from railbird.agent import MatchStart
-from railbird.bots.contexts import ContextBot
-from railbird.bots.modelling import ModelBot
 from railbird.bots.saukonoja import Saukonoja
+from railbird.bots.shared.context_bot import ContextBot
+from railbird.bots.shared.model_bot import ModelBot
 from railbird.cli.commands.model_score import score
 from railbird.cli.commands.model_train import train
 from railbird.cli.options import Json, MatchRef, StorePath

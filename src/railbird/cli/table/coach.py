@@ -7,7 +7,7 @@ from rich.text import Text
 
 from railbird.agent import Decision, MatchStart, Streams
 from railbird.agent.explanation import Moment, explain
-from railbird.bots.modelling import ModelBot
+from railbird.bots.shared.model_bot import ModelBot
 from railbird.cards import HoleCards
 from railbird.cli.render.explanation import explanation_text, meanings_text
 from railbird.gallery import BotSpec

@@ -12,8 +12,8 @@ from railbird import _core
 from railbird.abstraction import AbstractBetting, Mapped, NodeKind, RealAction, with_all_ins
 from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart
 from railbird.agent.games import unless_limit_holdem
-from railbird.bots.explaining import facts_about
-from railbird.bots.other_tables import OtherTables
+from railbird.bots.shared.belief_facts import facts_about
+from railbird.bots.shared.other_table_sizes import OtherTables
 from railbird.cards import hand_index
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Game, View, raise_to

@@ -18,7 +18,7 @@ from railbird import _core
 from railbird.abstraction import AbstractBetting, Mapped, map_repaired
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import MatchStart
-from railbird.bots.contexts import DECAY_EVERY, ContextBot
+from railbird.bots.shared.context_bot import DECAY_EVERY, ContextBot
 from railbird.cards import class_index
 from railbird.game import ActionKind, View
 from railbird.models import ContextModels

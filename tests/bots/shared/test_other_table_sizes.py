@@ -9,7 +9,7 @@ import pytest
 from railbird.agent import MatchStart
 from railbird.arena import DealingScheme, Entrant, MatchDefinition, StackRule
 from railbird.arena.leg import LegRunner
-from railbird.bots.contexts import ContextBot
+from railbird.bots.shared.context_bot import ContextBot
 from railbird.errors import ModelError
 from railbird.gallery import parse_bot
 from railbird.game import Hand, limit, parse_game

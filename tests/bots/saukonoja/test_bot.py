@@ -12,8 +12,9 @@ import pytest
 
 from railbird.agent import Streams, check_bot
 from railbird.arena import StackRule
-from railbird.bots.saukonoja import ESTIMATORS, Saukonoja, SaukonojaSettings
-from railbird.bots.valuation import Asked, FormulaEstimator, ScenarioEstimator, SearchEstimator, Values
+from railbird.bots.saukonoja import Saukonoja, SaukonojaSettings
+from railbird.bots.saukonoja.estimators import Asked, FormulaEstimator, ScenarioEstimator, SearchEstimator, Values
+from railbird.bots.saukonoja.settings import ESTIMATORS
 from railbird.cards import ALL_HOLE_CARDS, HandClass, HoleCards
 from railbird.errors import BotError
 from railbird.gallery import parse_bot
@@ -25,7 +26,7 @@ from railbird.policies.saukonoja.prospects import Prospects, printed_value
 from railbird.policies.saukonoja.start_hands import raising
 from railbird.strength import one_hand, start_hand_order
 from tests.arena.matches import match
-from tests.bots.saukonoja_hands import BOARD, CARDS, SPECS, all_decisions, decided, facts, played, started
+from tests.bots.saukonoja.hands import BOARD, CARDS, SPECS, all_decisions, decided, facts, played, started
 
 # It plays
 
@@ -151,7 +152,7 @@ def test_saukonoja_36_to_38_frequencies_are_those_of_the_selector(actions: str, 
     bot = started()
     _, hand = decided(bot, actions + " c" * last)
     view = hand.view(hand.position_of("hero"))
-    now = bot._tracker.situation()
+    now = bot.memory.tracker.situation()
     position = 1 if last else MIXING.out_of_position
     for values, led, wanted in (
         ({ActionKind.CALL: 2.0, ActionKind.RAISE: 1.0}, False, MIXING.smaller[place] * position),
@@ -306,7 +307,7 @@ def test_saukonoja_34_every_estimator_answers_the_same_question(name: str) -> No
     bot = started(f"saukonoja(estimator={name}, trials=100)")
     answer, hand = decided(bot, "r c / r")
     assert set(answer.values) == {FOLD, CALL, raise_to(hand.legal.least_raise)}
-    asked = bot._asked(hand.view(1), bot._tracker.situation())
+    asked = bot._asked(hand.view(1), bot.memory.tracker.situation())
     found = bot.estimator.values(asked)
     assert set(found) == {ActionKind.CALL, ActionKind.RAISE}
     assert all(map(math.isfinite, found.values()))
@@ -352,9 +353,9 @@ def test_saukonoja_48_parts_are_chosen_by_settings() -> None:
 def test_saukonoja_24_strength_by_range_is_the_mean_over_the_hands_that_he_may_hold() -> None:
     bot = started("saukonoja(strength=range)")
     _, hand = decided(bot, "r c / r")
-    asked = bot._asked(hand.view(1), bot._tracker.situation())
-    assert bot._models is not None
-    likely = bot._models.table(0).probabilities()
+    asked = bot._asked(hand.view(1), bot.memory.tracker.situation())
+    assert bot.memory.models is not None
+    likely = bot.memory.models.table(0).probabilities()
     known = {*hand.hole_cards[1], *hand.board}
     mean = 0.0
     for hole, share in zip(ALL_HOLE_CARDS, likely, strict=True):
@@ -369,7 +370,7 @@ def test_saukonoja_49_with_three_players_all_others_must_fold() -> None:
     for players in (2, 3):
         bot = started(game=limit(players))
         _, hand = decided(bot, "c " * players + "/", game=limit(players))
-        asked = bot._asked(hand.view(hand.position_of("hero")), bot._tracker.situation())
+        asked = bot._asked(hand.view(hand.position_of("hero")), bot.memory.tracker.situation())
         found: Prospects = bot._prospects(asked, ActionKind.RAISE)
         shares.append(found.others_fold)
     assert shares[1] == pytest.approx(shares[0] ** 2)

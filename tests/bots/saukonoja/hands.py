@@ -11,8 +11,9 @@ import numpy as np
 from railbird.agent import Decision, MatchStart, Streams
 from railbird.arena import MatchDefinition
 from railbird.arena.leg import Chunk, LegRunner
-from railbird.bots.saukonoja import ESTIMATORS, PREFLOP, STRENGTHS, WINS, Saukonoja
-from railbird.bots.valuation import Asked, Estimator
+from railbird.bots.saukonoja import Saukonoja
+from railbird.bots.saukonoja.estimators import Asked, Estimator
+from railbird.bots.saukonoja.settings import ESTIMATORS, PREFLOP, STRENGTHS, WINS
 from railbird.gallery import parse_bot
 from railbird.game import Game, Hand, Rules, SeededDealing, Showing, limit
 from railbird.game.events import PARTS as CHIP
@@ -113,7 +114,7 @@ def sums(chains: ActionChains) -> dict[str, list[float]]:
 def asked_after(bot: Saukonoja, actions: str, cards: str = "", game: Game | None = None) -> Asked:
     """What an estimator is asked after some actions."""
     _, hand = decided(bot, actions, cards, game)
-    return bot._asked(hand.view(hand.position_of("hero")), bot._tracker.situation())
+    return bot._asked(hand.view(hand.position_of("hero")), bot.memory.tracker.situation())
 
 
 def all_decisions(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from railbird.bots.saukonoja import ESTIMATORS
-from railbird.bots.valuation import Asked, Evidence, FormulaEstimator, ProspectsOf, Values
+from railbird.bots.saukonoja.estimators import Asked, ChainEvidence, FormulaEstimator, ProspectsOf, Values
+from railbird.bots.saukonoja.settings import ESTIMATORS
 from railbird.game import CALL, ActionKind, Game, Hand, limit, nolimit
 from railbird.models.saukonoja.action_chains import ActionChains, Ending
 from railbird.policies.saukonoja.cold_start import COLD_START, by_odds
 from railbird.strength import call_value
-from tests.bots.saukonoja_hands import BOARD, CARDS, IDS, all_decisions, asked_after, decided, started
+from tests.bots.saukonoja.hands import BOARD, CARDS, IDS, all_decisions, asked_after, decided, started
 
 
 def teach(chains: ActionChains, began: str) -> None:
@@ -45,7 +45,7 @@ def test_saukonoja_27_to_call_somebody_who_is_all_in_is_worth_what_formula_3_say
     game = nolimit(stack=stack)
     for name in ESTIMATORS[:-1]:
         bot = started(f"saukonoja(estimator={name}, chains={chains})", game)
-        teach(bot.chains("ann"), asked_after(bot, actions, cards, game).opponents[0].pair.chain + "c")
+        teach(bot.memory.chains("ann"), asked_after(bot, actions, cards, game).opponents[0].pair.chain + "c")
         answer, _ = decided(bot, actions, cards, game)
         asked = asked_after(bot, actions, cards, game)
         given = bot._prospects(asked, ActionKind.CALL)
@@ -70,7 +70,7 @@ def test_after_a_chain_nobody_wins_more_than_he_can_match() -> None:
     game = nolimit(stack=(20_000, 600))
     bot = started(game=game)
     for _ in range(200):
-        bot.chains("ann").add("lRc/Rc", [0, 0, 2, 2, 2, 17], [0, 2, 2, 2, 17, 17], Ending.SHOWDOWN, 0.5)
+        bot.memory.chains("ann").add("lRc/Rc", [0, 0, 2, 2, 2, 17], [0, 2, 2, 2, 17, 17], Ending.SHOWDOWN, 0.5)
     given = bot._prospects(asked_after(bot, "c c / r200", game=game), ActionKind.CALL)
     assert given.pot == pytest.approx(2 * 600, abs=100)
     assert given.pot <= 2 * 600
@@ -117,7 +117,7 @@ def test_of_chips_that_others_have_not_matched_yet_we_win_as_much_as_we_put_in()
         bot.start_hand(hand.view(1))
         hand.play(actions)
         bot.act(hand.view(1))
-        assert bot._asked(hand.view(1), bot._tracker.situation()).now.pot == pot
+        assert bot._asked(hand.view(1), bot.memory.tracker.situation()).now.pot == pot
 
 
 @pytest.mark.parametrize("name", ESTIMATORS[:-1])
@@ -149,7 +149,7 @@ def test_miximax_knows_that_one_of_two_is_all_in_and_the_other_may_bet_on() -> N
 class WithinStacks:
     """The formula; nothing that it expects may be more than there is."""
 
-    def __init__(self, evidence: Evidence) -> None:
+    def __init__(self, evidence: ChainEvidence) -> None:
         self.prospects = ProspectsOf(COLD_START, evidence, by_odds)
         self.all_in = 0
 
@@ -165,7 +165,9 @@ class WithinStacks:
         return FormulaEstimator(self.prospects).values(asked)
 
 
-@pytest.mark.parametrize("evidence", [Evidence(chains=False), Evidence(enough=1), Evidence(shrinkage=True)])
+@pytest.mark.parametrize(
+    "evidence", [ChainEvidence(chains=False), ChainEvidence(enough=1), ChainEvidence(shrinkage=True)]
+)
 @pytest.mark.parametrize(
     "game",
     [
@@ -179,7 +181,7 @@ class WithinStacks:
     ],
     ids=str,
 )
-def test_nobody_is_expected_to_put_in_more_than_he_has(game: Game, evidence: Evidence) -> None:
+def test_nobody_is_expected_to_put_in_more_than_he_has(game: Game, evidence: ChainEvidence) -> None:
     estimator = WithinStacks(evidence)
     for _ in all_decisions("saukonoja", 120, game, estimator):
         pass
@@ -205,6 +207,6 @@ def test_what_nobody_has_called_at_a_showdown_does_not_count_as_put_in(
     hand.play(actions)
     bot.end_hand(hand.view(0))
     for beginning, left in (("f", 9), (chain, 0)):
-        kept = bot.chains("ann").matching(beginning)
+        kept = bot.memory.chains("ann").matching(beginning)
         assert kept is not None
         assert (kept.ours(Ending.SHOWDOWN), kept.theirs(Ending.SHOWDOWN)) == (left, left)

@@ -21,7 +21,7 @@ from railbird.models.saved_arrays import read_parts, write_parts
 from railbird.stats.style import StyleCounter
 from railbird.strength import one_hand
 from tests.arena.matches import match
-from tests.bots.saukonoja_hands import BOARD, CARDS, IDS, MUCKING, decided, played, started, sums, watched, won
+from tests.bots.saukonoja.hands import BOARD, CARDS, IDS, MUCKING, decided, played, started, sums, watched, won
 from tests.reference.chains import kept_hands
 
 # What it keeps of hands
@@ -58,11 +58,11 @@ def test_saukonoja_17_chains_are_what_a_plain_account_of_each_hand_says(game: Ga
                 early += kept.chain.count("/") < 2
                 mucked += hand.position_of(name) not in hand.shown
     for name, chains in plain.items():
-        found, wanted = sums(bot.chains(name)), sums(chains)
+        found, wanted = sums(bot.memory.chains(name)), sums(chains)
         assert set(found) == set(wanted)
         for beginning in wanted:
             assert found[beginning] == pytest.approx(wanted[beginning], abs=1e-9), beginning
-        assert bot.chains(name).hands == chains.hands
+        assert bot.memory.chains(name).hands == chains.hands
     assert min(endings[ending] for ending in Ending) > 0
     assert bool(mucked) == (game.rules.showing is Showing.MUCK)
     assert bool(early) == (min(game.stacks) < 20 * game.bets[0])  # all-in before the river
@@ -87,11 +87,11 @@ def test_saukonoja_17_a_chain_has_what_was_done_after_the_flop(
     bot.start_hand(hand.view(0))
     hand.play(actions)
     bot.end_hand(hand.view(0))
-    kept = bot.chains("ann").matching(chain)
+    kept = bot.memory.chains("ann").matching(chain)
     assert kept is not None
     assert (kept.count, kept.share(ending)) == (1, 1)
     assert kept.strength == (one_hand("QsQd", "Kc8d2h9s4d").hs if shown else None)
-    assert set(sums(bot.chains("ann"))) == {chain[:length] for length in range(1, len(chain) + 1)}
+    assert set(sums(bot.memory.chains("ann"))) == {chain[:length] for length in range(1, len(chain) + 1)}
 
 
 @pytest.mark.parametrize("actions", ["f", "r f", "r r r f", "c r f"])
@@ -101,8 +101,8 @@ def test_saukonoja_17_of_hands_that_end_before_the_flop_there_is_no_chain(action
     bot.start_hand(hand.view(0))
     hand.play(actions)
     bot.end_hand(hand.view(0))
-    assert bot.chains("ann").hands == 0
-    assert bot.counters("ann").hands == 1
+    assert bot.memory.chains("ann").hands == 0
+    assert bot.memory.counters("ann").hands == 1
 
 
 @pytest.mark.parametrize("mucked", ["0", "0.5", "1"])
@@ -115,7 +115,7 @@ def test_saukonoja_22_a_hand_that_is_mucked_is_taken_as_a_share_of_ours(mucked: 
     hand.play("c c / c c / c c / r c")
     bot.end_hand(hand.view(0))
     assert list(hand.shown) == [0]
-    kept = bot.chains("ann").matching("fcC/cC/rC")
+    kept = bot.memory.chains("ann").matching("fcC/cC/rC")
     assert kept is not None
     assert kept.shown == 1
     assert kept.strength == pytest.approx(float(mucked) * one_hand("AhKh", "Kc8d2h9s4d").hs)
@@ -136,7 +136,7 @@ def test_saukonoja_22_of_three_a_hand_that_is_mucked_is_taken_as_a_share_of_the_
     assert {hand.players[place] for place in hand.shown} == shown
     best = one_hand("AhKh", "Kc8d2h9s4d").hs
     for name, chain, strength in (("ann", "l", best), ("bob", "f", float(mucked) * best)):
-        kept = bot.chains(name).matching(chain)
+        kept = bot.memory.chains(name).matching(chain)
         assert kept is not None
         assert kept.strength == pytest.approx(strength)
 
@@ -157,7 +157,7 @@ def test_saukonoja_16_its_counters_are_those_of_the_style_report(game: Game) -> 
         without_hero += hand.position_of("hero") in gone and hand.folded.count(False) > 1
         all_in += hand.round > hand.history[-1].round
     for name in IDS[1:]:
-        style, mine = counter.styles()[name], bot.counters(name)
+        style, mine = counter.styles()[name], bot.memory.counters(name)
         assert mine.hands == style.hands == 200
         assert mine.vpip == pytest.approx(style.vpip.value)
         assert mine.pfr == pytest.approx(style.pfr.value)
@@ -172,9 +172,9 @@ def test_saukonoja_23_a_new_match_begins_with_nothing() -> None:
     bot = started()
     for _ in watched(bot, limit(), 30):
         pass
-    assert bot.chains("ann").hands > 0
+    assert bot.memory.chains("ann").hands > 0
     bot.start_match(MatchStart(limit(), IDS[:2], 0))
-    assert bot.chains("ann").hands == bot.counters("ann").hands == 0
+    assert bot.memory.chains("ann").hands == bot.memory.counters("ann").hands == 0
 
 
 # What it learns
@@ -198,7 +198,7 @@ def expects(learned: Mapping[str, bytes], actions: str) -> float:
     bot.load({"ann": learned["player1"]} if learned else {})
     _, hand = decided(bot, actions)
     me = hand.position_of("hero")
-    asked = bot._asked(hand.view(me), bot._tracker.situation())
+    asked = bot._asked(hand.view(me), bot.memory.tracker.situation())
     return bot._prospects(asked, ActionKind.RAISE).others_fold
 
 
@@ -364,7 +364,7 @@ def test_what_is_loaded_stands_beside_what_is_known() -> None:
     for name in ("bob", "ann"):
         bot.load({name: learned()[name]})
     assert set(bot.save()) == {"ann", "bob"}
-    assert bot.chains("bob").hands > 0
+    assert bot.memory.chains("bob").hands > 0
 
 
 def test_what_it_has_learned_can_be_told() -> None:
@@ -382,7 +382,7 @@ def test_saukonoja_17_who_folds_after_us_has_not_folded_to_us() -> None:
     hand.play("c c c / r f f")
     bot.end_hand(hand.view(1))
     for name, chain in (("ann", "lRf"), ("bob", "ff")):
-        kept = bot.chains(name).matching(chain)
+        kept = bot.memory.chains(name).matching(chain)
         assert kept is not None
         assert kept.share(Ending.WE_FOLD) == 1, name
 

@@ -11,10 +11,10 @@ from itertools import product
 import pytest
 
 from railbird.agent.tracker import BettingTracker
-from railbird.bots.valuation import (
+from railbird.bots.saukonoja.estimators import (
     Asked,
+    ChainEvidence,
     Estimator,
-    Evidence,
     FormulaEstimator,
     Opponent,
     ProspectsOf,
@@ -43,7 +43,7 @@ from tests.reference.shallow import values as shallow_values
 
 FOLD, CALL, RAISE = ActionKind
 ENDS = [("pot", "cost"), ("pot_others_fold", "cost_others_fold"), ("pot_we_fold", "cost_we_fold")]
-HARD = Evidence(enough=20, enough_shown=5)
+HARD = ChainEvidence(enough=20, enough_shown=5)
 """All or nothing."""
 
 
@@ -73,7 +73,7 @@ def asked(
 
 
 def prospects_of(
-    evidence: Evidence = HARD, win: WinFunction = by_odds, empirical: bool = False
+    evidence: ChainEvidence = HARD, win: WinFunction = by_odds, empirical: bool = False
 ) -> Callable[[Asked, ActionKind], Prospects]:
     return ProspectsOf(COLD_START, evidence, win, empirical)
 
@@ -116,7 +116,7 @@ def test_saukonoja_30_the_rough_estimates_are_those_of_the_cold_start() -> None:
 @pytest.mark.parametrize("enough", [5, 20, 40])
 def test_saukonoja_19_averages_are_taken_as_soon_as_there_are_enough_hands(enough: int) -> None:
     rough = prospects_of()(asked(), RAISE)
-    evidence = Evidence(enough=enough, enough_shown=1e9)
+    evidence = ChainEvidence(enough=enough, enough_shown=1e9)
     few = asked(opponent(chains=bets(enough - 1, 0)))
     assert prospects_of(evidence)(few, RAISE) == rough
     many = asked(opponent(chains=bets(enough, 2)))
@@ -134,9 +134,12 @@ def test_saukonoja_19_below_the_number_of_shown_hands_actions_tell_strength() ->
 @pytest.mark.parametrize("count", [11, 20, 60])
 def test_saukonoja_19_with_shrinkage_averages_count_by_and_by(count: int) -> None:
     now = asked(opponent(chains=bets(count, 1)))
-    soft = Evidence(enough=20, enough_shown=5, shrinkage=True)
+    soft = ChainEvidence(enough=20, enough_shown=5, shrinkage=True)
     found = prospects_of(soft)(now, RAISE)
-    rough, sure = prospects_of(Evidence(chains=False))(now, RAISE), prospects_of(Evidence(enough=1))(now, RAISE)
+    rough, sure = (
+        prospects_of(ChainEvidence(chains=False))(now, RAISE),
+        prospects_of(ChainEvidence(enough=1))(now, RAISE),
+    )
     weight = count / (count + 20)
     for name in ("others_fold", "we_fold", "pot", "cost"):
         both = getattr(rough, name), getattr(sure, name)
@@ -149,7 +152,7 @@ def test_saukonoja_19_with_shrinkage_averages_count_by_and_by(count: int) -> Non
 def test_saukonoja_19_without_chains_nothing_that_was_seen_counts(shrinkage: bool) -> None:
     now = asked(opponent(chains=bets(500, 100)))
     for kind in (CALL, RAISE):
-        off = Evidence(chains=False, shrinkage=shrinkage)
+        off = ChainEvidence(chains=False, shrinkage=shrinkage)
         assert prospects_of(off)(now, kind) == prospects_of()(asked(), kind)
 
 
@@ -205,7 +208,7 @@ def test_endings_that_were_never_seen_have_the_chips_that_are_assumed() -> None:
 @pytest.mark.parametrize("count", [0, 11, 25, 300])
 @pytest.mark.parametrize("shrinkage", [False, True])
 def test_saukonoja_27_final_pots_have_what_there_is_and_what_we_put_in(count: int, shrinkage: bool) -> None:
-    evidence = Evidence(enough=20, shrinkage=shrinkage)
+    evidence = ChainEvidence(enough=20, shrinkage=shrinkage)
     for share, kind in product((0.0, 0.3, 1.0), (CALL, RAISE)):
         now = asked(opponent(chains=bets(count, count // 3)), strength=share)
         found = prospects_of(evidence)(now, kind)
@@ -272,13 +275,13 @@ def test_saukonoja_49_if_one_of_them_is_not_known_well_enough_rough_estimates_ar
     for other in (opponent(), few):
         now = asked(one, other, actions="c c c /")
         assert prospects_of()(now, RAISE).others_fold == pytest.approx(COLD_START.folds**2)
-        soft = Evidence(enough=20, shrinkage=True)
+        soft = ChainEvidence(enough=20, shrinkage=True)
         weight = 19 / 39 if other is few else 0.0
         wanted = (1 - weight) * COLD_START.folds**2 + weight * 0.5 * 9 / 19
         assert prospects_of(soft)(now, RAISE).others_fold == pytest.approx(wanted)
 
 
-def estimators(evidence: Evidence = HARD) -> dict[str, Estimator]:
+def estimators(evidence: ChainEvidence = HARD) -> dict[str, Estimator]:
     given = ProspectsOf(COLD_START, evidence, by_odds)
     return {
         "formula": FormulaEstimator(given),
@@ -307,7 +310,7 @@ def test_saukonoja_48_an_estimator_is_made_of_parts_by_hand_and_asked() -> None:
             chains.add("frF", [0, 1, 1], [0, 0, 0], Ending.HE_FOLDS, None)
         else:
             chains.add("frC/cC", [0, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1], Ending.SHOWDOWN, 0.5)
-    estimator = FormulaEstimator(ProspectsOf(COLD_START, Evidence(enough=30, enough_shown=15), by_odds))
+    estimator = FormulaEstimator(ProspectsOf(COLD_START, ChainEvidence(enough=30, enough_shown=15), by_odds))
     values = estimator.values(asked(opponent(chains=chains), strength=0.7))
     assert values[RAISE] == pytest.approx(0.5 * 20 + 0.5 * (0.7 * 40 - 10))
 
@@ -344,7 +347,7 @@ def test_better_hands_are_worth_more(name: str) -> None:
         assert found == sorted(found)
 
 
-def predicted(chains: ActionChains, evidence: Evidence, folds: int = 0) -> Values:
+def predicted(chains: ActionChains, evidence: ChainEvidence, folds: int = 0) -> Values:
     """By miximax on the river, where we are first and hold nothing: only folds can win."""
     other = opponent("fcC/cC/", chains)
     for _ in range(folds):
@@ -360,9 +363,9 @@ def test_miximax_expects_what_was_seen_after_the_same_actions() -> None:
         letter, ending = ("F", Ending.HE_FOLDS) if number < 30 else ("C", Ending.SHOWDOWN)
         size = len("fcC/cC/r") + 1
         chains.add(f"fcC/cC/r{letter}", [0.0] * size, [0.0] * size, ending, None)
-    assert predicted(chains, Evidence(enough=40))[RAISE] == pytest.approx(0.75 * 20 - 0.25 * 20)
+    assert predicted(chains, ChainEvidence(enough=40))[RAISE] == pytest.approx(0.75 * 20 - 0.25 * 20)
     rough = COLD_START.folds * 20 - (1 - COLD_START.folds) * 20
-    for evidence in (Evidence(enough=41), Evidence(chains=False)):
+    for evidence in (ChainEvidence(enough=41), ChainEvidence(chains=False)):
         assert predicted(chains, evidence)[RAISE] == pytest.approx(rough)
 
 
@@ -424,26 +427,26 @@ def test_miximax_expects_more_and_more_of_what_was_seen_with_shrinkage() -> None
     chains = ActionChains()
     for _ in range(1000):
         chains.add("fcC/cC/rF", [0.0] * 9, [0.0] * 9, Ending.HE_FOLDS, None)
-    hard, soft = (predicted(chains, Evidence(enough=20, shrinkage=each))[RAISE] for each in (False, True))
+    hard, soft = (predicted(chains, ChainEvidence(enough=20, shrinkage=each))[RAISE] for each in (False, True))
     assert hard == 20
     assert soft > 15
 
 
 def test_without_chains_shown_hands_do_not_count_for_the_chance_to_win_either() -> None:
     now = asked(opponent(chains=bets(30, 0)))
-    off = Evidence(chains=False)
+    off = ChainEvidence(chains=False)
     assert prospects_of(off, empirical=True)(now, RAISE) == prospects_of(off)(now, RAISE)
 
 
 def test_who_is_all_in_does_not_fold() -> None:
     somebody = opponent(chains=bets(0, 0))
-    assert prospects_of(Evidence())(asked(replace(somebody, chips=0)), RAISE).others_fold == 0
-    assert prospects_of(Evidence())(asked(somebody), RAISE).others_fold > 0
+    assert prospects_of(ChainEvidence())(asked(replace(somebody, chips=0)), RAISE).others_fold == 0
+    assert prospects_of(ChainEvidence())(asked(somebody), RAISE).others_fold > 0
 
 
 @pytest.mark.parametrize("shrinkage", [False, True])
 def test_who_is_all_in_does_not_fold_however_often_he_did_after_such_a_beginning(shrinkage: bool) -> None:
-    evidence = Evidence(enough=20, shrinkage=shrinkage)
+    evidence = ChainEvidence(enough=20, shrinkage=shrinkage)
     folder = opponent(chains=bets(40, 30))
     assert prospects_of(evidence)(asked(folder), RAISE).others_fold > 0.4
     assert prospects_of(evidence)(asked(replace(folder, chips=0)), RAISE).others_fold == 0

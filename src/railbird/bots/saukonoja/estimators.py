@@ -13,11 +13,13 @@ from typing import Protocol
 
 from railbird import _core
 from railbird.agent.situation import Situation
-from railbird.game import ActionKind, View
+from railbird.bots.simbot import play_on
+from railbird.game import ActionKind, Betting, View
 from railbird.game.pots import prize, stakes
 from railbird.models.saukonoja.action_chains import ActionChains, Ending, Matches
 from railbird.models.saukonoja.chain_recorder import ChainRecorder
 from railbird.models.saukonoja.counters import Counters
+from railbird.models.saukonoja.memory import OpponentMemory
 from railbird.policies.saukonoja.cold_start import (
     ColdStart,
     OurHand,
@@ -97,7 +99,7 @@ class Estimator(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class ChainEvidence:
     """When observations count (§5.1.4: "enough"). The numbers are ours."""
 
     chains: bool = True
@@ -120,7 +122,7 @@ class ProspectsOf:
     """Makes the parameters of the evaluation function: from chains where there is enough of them, else roughly."""
 
     cold: ColdStart
-    evidence: Evidence
+    evidence: ChainEvidence
     win: WinFunction
     empirical: bool = False
     """P_w is the share of shown hands that were weaker, where there are enough."""
@@ -303,3 +305,23 @@ def _chain(opponent: Opponent, place: int, asked: Asked, sequence: BettingSequen
     """The chain that a sequence of the search leads to; what others do on the way is no part of it."""
     cases = {asked.now.player: str.lower, place: str.upper}
     return opponent.pair.chain + "".join(cases[actor](kind.letter) for actor, kind in sequence if actor in cases)
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationEstimator:
+    """Plays the hand on many times, as Simbot does, with counted frequencies."""
+
+    memory: OpponentMemory
+    seed: Callable[[], int]
+    """Of the roll-outs of this decision."""
+    trials: int
+    bet: float
+    """In no-limit games, in pots."""
+
+    def values(self, asked: Asked) -> Values:
+        view, models = asked.view, self.memory.models
+        assert models is not None
+        raises = [asked.raise_to] if asked.now.can_raise and asked.raise_to is not None else []
+        bet = self.bet if view.game.betting is not Betting.LIMIT else 0.75
+        result = play_on(models, view, raises, trials=self.trials, seed=self.seed(), bet=bet)
+        return {action.kind: value for action, value in result.values.items() if action.kind is not ActionKind.FOLD}

@@ -1,0 +1,6 @@
+"""Saukonoja's heuristic bot (2007, chapter 5): its settings, its estimators, and the bot that puts them together."""
+
+from railbird.bots.saukonoja.bot import Saukonoja
+from railbird.bots.saukonoja.settings import SaukonojaConstants, SaukonojaSettings
+
+__all__ = ["Saukonoja", "SaukonojaConstants", "SaukonojaSettings"]

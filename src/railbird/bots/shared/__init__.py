@@ -1,0 +1,1 @@
+"""What several bots share: reading others' hands, context trees, tables of other sizes."""
