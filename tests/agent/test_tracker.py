@@ -17,7 +17,7 @@ from railbird.agent.tracker import STILL_TO_ACT, BettingTracker, Step
 from railbird.errors import GameError
 from railbird.game import ActionKind, Betting, Hand, SeededDealing, View, limit
 from railbird.game.dealing import deck
-from railbird.game.events import Acted, Move
+from railbird.game.events import Acted, ActionName
 from tests.agent.situations import hand_of, situation_of, steps_of
 from tests.game.play import GAMES, act_at_random
 
@@ -393,7 +393,7 @@ def plain_entry(hand: Hand) -> Entry:
 
 
 def bets(events: list[Acted]) -> list[Acted]:
-    return [event for event in events if event.move in (Move.BET, Move.RAISE)]
+    return [event for event in events if event.move in (ActionName.BET, ActionName.RAISE)]
 
 
 def acting_after_a_call(hand: Hand) -> int:
@@ -420,11 +420,17 @@ def check(now: Situation, hand: Hand, entries: dict[int, Entry]) -> None:
     assert now.later_bets == sum(hand.game.bets) - sum(hand.game.bets[: hand.round + 1])
     assert now.first == (not this)
     assert now.committed == any(event.amount > 0 for event in this if event.player == me)
-    assert now.last_paid == (bool(mine) and mine[-1].move is Move.CALL)
-    kinds = {Move.FOLD: ActionKind.FOLD, Move.CHECK: CALL, Move.CALL: CALL, Move.BET: RAISE, Move.RAISE: RAISE}
+    assert now.last_paid == (bool(mine) and mine[-1].move is ActionName.CALL)
+    kinds = {
+        ActionName.FOLD: ActionKind.FOLD,
+        ActionName.CHECK: CALL,
+        ActionName.CALL: CALL,
+        ActionName.BET: RAISE,
+        ActionName.RAISE: RAISE,
+    }
     assert now.last_action == (kinds[mine[-1].move] if mine else None)
     assert now.led == (bool(before) and before[-1].player == me)
-    acts = [event for event in history if event.move is not Move.FOLD]
+    acts = [event for event in history if event.move is not ActionName.FOLD]
     assert now.bet_ratio == (len(bets(history)) / len(acts) if acts else 0)
     if hand.game.betting is Betting.LIMIT:
         assert now.bets_to_call == min(math.ceil(legal.call / now.bet), 2)

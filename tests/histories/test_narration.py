@@ -9,7 +9,7 @@ import pytest
 
 from railbird.cards import cards_text
 from railbird.game import Game, Hand, SeededDealing
-from railbird.game.events import Move
+from railbird.game.events import ActionName
 from railbird.histories.narration import Role, Topic, narrate
 from tests.game.play import GAMES, act_at_random
 
@@ -34,7 +34,7 @@ def test_a_hand_is_a_sentence_for_each_thing_that_happened() -> None:
 
 def test_sentences_have_who_did_what_for_how_much_beside_their_words() -> None:
     raised = narrate(Hand.parse(HAND)).sentences[1]
-    assert (raised.topic, raised.player, raised.move, raised.amount) == (Topic.ACTION, "p3", Move.RAISE, 20)
+    assert (raised.topic, raised.player, raised.move, raised.amount) == (Topic.ACTION, "p3", ActionName.RAISE, 20)
     won = narrate(Hand.parse(HAND)).sentences[-1]
     assert (won.topic, won.player, won.amount) == (Topic.WIN, "p3", 45)
 

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from railbird.abstraction import AbstractBetting
 from railbird.game import limit
 from railbird.models import ContextModels, Seeds
-from railbird.models.portrait import Habit, Usage, portrait_by_counts, portrait_of, usage_of
+from railbird.models.portrait import ActionFrequencies, Usage, portrait_by_counts, portrait_of, usage_of
 
 PASSIVE = "c" * 12
-"""Three players check and call to the showdown: before the flop position 2 begins, then 0."""
+"""Three players check and call to the showdown: pre-flop position 2 begins, then 0."""
 
 
 def fresh(*, shared: bool = False) -> ContextModels:
@@ -37,7 +37,7 @@ def show(models: ContextModels, letters: str, rank: float, *, his: int, ours: in
 def test_somebody_of_whom_nothing_was_seen() -> None:
     portrait = portrait_of(fresh(), "zed")
     assert portrait.words == "Nothing was seen of zed yet."
-    assert (portrait.actions, portrait.showdowns, portrait.habits) == (0, 0, ())
+    assert (portrait.actions, portrait.showdowns, portrait.frequencies) == (0, 0, ())
     assert (portrait.decisions_seen, portrait.leaves_seen, portrait.mean_rank_after_bets) == (0, 0, {})
     assert math.isnan(portrait.mean_rank)
 
@@ -48,38 +48,38 @@ def test_what_is_believed_beforehand_is_not_told_as_seen() -> None:
     assert portrait_of(models, "ann").words == "Nothing was seen of ann yet."
 
 
-def test_habits_are_shares_by_round_and_by_whether_there_was_a_bet() -> None:
+def test_frequencies_are_shares_by_round_and_by_whether_there_was_a_bet() -> None:
     models = fresh()
     watch(models, "cc", his=0, ours=2, times=3)
     watch(models, "cf", his=0, ours=2)
     watch(models, "ccc", his=1, ours=2, times=2)
     watch(models, "ccr", his=1, ours=2, times=3)
-    assert portrait_of(models, "ann").habits == (
-        Habit("pre-flop", False, 0, 0.4, 0.6, 5),
-        Habit("pre-flop", True, 0.25, 0.75, 0, 4),
+    assert portrait_of(models, "ann").frequencies == (
+        ActionFrequencies("pre-flop", False, 0, 0.4, 0.6, 5),
+        ActionFrequencies("pre-flop", True, 0.25, 0.75, 0, 4),
     )
 
 
-def test_habits_go_from_the_flop_to_the_river() -> None:
+def test_frequencies_go_from_the_flop_to_the_river() -> None:
     models = fresh()
     watch(models, "ccc" + "crcr" + "cc" + "rcc" + "crcf", his=0, ours=2, times=2)
-    assert portrait_of(models, "ann").habits == (
-        Habit("pre-flop", True, 0, 1, 0, 2),
-        Habit("flop", False, 0, 1, 0, 2),
-        Habit("flop", True, 0, 0, 1, 2),
-        Habit("turn", False, 0, 0, 1, 2),
-        Habit("river", False, 0, 1, 0, 2),
-        Habit("river", True, 1, 0, 0, 2),
+    assert portrait_of(models, "ann").frequencies == (
+        ActionFrequencies("pre-flop", True, 0, 1, 0, 2),
+        ActionFrequencies("flop", False, 0, 1, 0, 2),
+        ActionFrequencies("flop", True, 0, 0, 1, 2),
+        ActionFrequencies("turn", False, 0, 0, 1, 2),
+        ActionFrequencies("river", False, 0, 1, 0, 2),
+        ActionFrequencies("river", True, 1, 0, 0, 2),
     )
 
 
-def test_habits_are_added_up_over_positions() -> None:
+def test_frequencies_are_added_up_over_positions() -> None:
     models = fresh()
     watch(models, "cc", his=0, ours=2)
     watch(models, "cc", his=0, ours=1, times=2)
     watch(models, "f", his=2, ours=1)
     portrait = portrait_of(models, "ann")
-    assert portrait.habits == (Habit("pre-flop", True, 0.25, 0.75, 0, 4),)
+    assert portrait.frequencies == (ActionFrequencies("pre-flop", True, 0.25, 0.75, 0, 4),)
     assert portrait.actions == 4
     assert portrait.decisions_seen == 3
 
@@ -99,7 +99,7 @@ def test_others_are_not_mixed_in() -> None:
     show(models, PASSIVE, 0.9, his=1, ours=2, player="bob")
     portrait = portrait_of(models, "ann")
     assert (portrait.actions, portrait.showdowns) == (4, 0)
-    assert all(habit.raise_ == 0 for habit in portrait.habits)
+    assert all(each.raise_ == 0 for each in portrait.frequencies)
 
 
 def test_mean_ranks_go_by_the_bets_of_his_own() -> None:
@@ -139,7 +139,7 @@ def test_a_tight_player_in_words() -> None:
     watch(models, "cf", his=0, ours=2, times=4)
     watch(models, "cc", his=0, ours=2)
     assert portrait_of(models, "ann").words == (
-        "ann: is tight (folds 80% before the flop when there is something to call), has shown no hand."
+        "ann: is tight (folds 80% pre-flop when there is something to call), has shown no hand."
     )
 
 
@@ -258,10 +258,10 @@ def counts(seen: dict[tuple[int, int], tuple[float, float, float]]) -> NDArray[n
 def test_somebody_of_whom_nothing_was_counted() -> None:
     portrait = portrait_by_counts("zed", counts({}))
     assert portrait.words == "Nothing was seen of zed yet."
-    assert (portrait.actions, portrait.habits, portrait.decisions_seen) == (0, (), 0)
+    assert (portrait.actions, portrait.frequencies, portrait.decisions_seen) == (0, (), 0)
 
 
-def test_habits_by_counts_are_shares_by_round_and_by_whether_there_was_a_bet() -> None:
+def test_frequencies_by_counts_are_shares_by_round_and_by_whether_there_was_a_bet() -> None:
     """One bet to call, and two and more, are added up; each is a context of its own."""
     seen = {
         (0, 1): (6.0, 3.0, 1.0),
@@ -271,23 +271,23 @@ def test_habits_by_counts_are_shares_by_round_and_by_whether_there_was_a_bet() -
         (3, 2): (0.5, 1.5, 0.0),
     }
     portrait = portrait_by_counts("ann", counts(seen))
-    assert portrait.habits == (
-        Habit("pre-flop", True, 0.8, 0.15, 0.05, 20),
-        Habit("flop", False, 0, 0.75, 0.25, 4),
-        Habit("river", False, 0, 1, 0, 2),
-        Habit("river", True, 0.25, 0.75, 0, 2),
+    assert portrait.frequencies == (
+        ActionFrequencies("pre-flop", True, 0.8, 0.15, 0.05, 20),
+        ActionFrequencies("flop", False, 0, 0.75, 0.25, 4),
+        ActionFrequencies("river", False, 0, 1, 0, 2),
+        ActionFrequencies("river", True, 0.25, 0.75, 0, 2),
     )
     assert (portrait.player, portrait.actions, portrait.decisions_seen) == ("ann", 28, 5)
 
 
-def test_words_by_counts_are_those_of_habits() -> None:
+def test_words_by_counts_are_those_of_frequencies() -> None:
     seen = {(0, 1): (8.0, 2.0, 0.0), (2, 0): (0.0, 1.0, 3.0), (3, 1): (1.0, 9.0, 0.0)}
     assert portrait_by_counts("ann", counts(seen)).words == (
-        "ann: is tight (folds 80% before the flop when there is something to call), "
+        "ann: is tight (folds 80% pre-flop when there is something to call), "
         "bets often after the flop (75% of the time), seldom folds to a bet there (10%)."
     )
     assert portrait_by_counts("bob", counts({(0, 2): (0.0, 1.0, 0.0)})).words == (
-        "bob: plays every hand (folds 0% before the flop when there is something to call)."
+        "bob: plays every hand (folds 0% pre-flop when there is something to call)."
     )
 
 

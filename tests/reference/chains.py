@@ -7,10 +7,16 @@ from typing import NamedTuple
 
 from railbird.cards import DECK, Card, evaluate
 from railbird.game import Hand
-from railbird.game.events import Acted, BetReturned, Move
+from railbird.game.events import Acted, ActionName, BetReturned
 from railbird.models.saukonoja.action_chains import Ending
 
-LETTERS = {Move.FOLD: "f", Move.CHECK: "c", Move.CALL: "c", Move.BET: "r", Move.RAISE: "r"}
+LETTERS = {
+    ActionName.FOLD: "f",
+    ActionName.CHECK: "c",
+    ActionName.CALL: "c",
+    ActionName.BET: "r",
+    ActionName.RAISE: "r",
+}
 
 
 class KeptHand(NamedTuple):
@@ -34,7 +40,7 @@ def river_strength(cards: tuple[Card, ...], board: tuple[Card, ...]) -> float:
 def kept_hands(hand: Hand, me: int, mucked: float) -> dict[str, KeptHand]:
     """By the ids of those who saw the flop with us; what happened before it is left out."""
     actions = [event for event in hand.events if isinstance(event, Acted)]
-    out = {action.player for action in actions if action.round == 0 and action.move is Move.FOLD}
+    out = {action.player for action in actions if action.round == 0 and action.move is ActionName.FOLD}
     later = [action for action in actions if action.round > 0]
     if me in out or not later:
         return {}
@@ -59,7 +65,7 @@ def _kept(hand: Hand, me: int, he: int, actions: list[Acted], mucked: float) -> 
         paid[action.player] += action.amount / hand.game.bets[0]
         ours.append(paid[me])
         theirs.append(paid[he])
-        if action.move is Move.FOLD:
+        if action.move is ActionName.FOLD:
             ending = Ending.WE_FOLD if action.player == me else Ending.HE_FOLDS
             break
     if ending is not Ending.SHOWDOWN:

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 from railbird.game import Hand, parse_game
-from railbird.game.events import Acted, BoardDealt, CardsMucked, CardsShown, Event, HandStarted, Move, PotWon
+from railbird.game.events import Acted, ActionName, BoardDealt, CardsMucked, CardsShown, Event, HandStarted, PotWon
 from tests.reference.betting import PlainHand
 
 STREETS = ("preflop", "flop", "turn", "river")
-AGGRESSIVE = (Move.BET, Move.RAISE)
+AGGRESSIVE = (ActionName.BET, ActionName.RAISE)
 
 
 def count_styles(hands: Iterable[Hand]) -> dict[str, Counter[str]]:
@@ -29,7 +29,7 @@ def _of_one_player(me: int, start: HandStarted, events: list[Event]) -> dict[str
     after_flop = [action for _, action in mine if action.round > 0]
     chances = [action for place, action in mine if _is_chance_of_third_bet(place, actions, start)]
     flop_came = any(isinstance(event, BoardDealt) and event.round == 1 for event in events)
-    saw_flop = flop_came and not any(action.move is Move.FOLD for action in before_flop)
+    saw_flop = flop_came and not any(action.move is ActionName.FOLD for action in before_flop)
     showed_down = any(isinstance(event, CardsShown | CardsMucked) and event.player == me for event in events)
     won = any(isinstance(event, PotWon) and event.player == me and event.amount > 0 for event in events)
     found = {
@@ -40,7 +40,7 @@ def _of_one_player(me: int, start: HandStarted, events: list[Event]) -> dict[str
         "three_bet": sum(action.move in AGGRESSIVE for action in chances),
         "three_bet_of": len(chances),
         "af": sum(action.move in AGGRESSIVE for action in after_flop),
-        "af_of": sum(action.move is Move.CALL for action in after_flop),
+        "af_of": sum(action.move is ActionName.CALL for action in after_flop),
         "wtsd": int(saw_flop and showed_down),
         "wtsd_of": int(saw_flop),
         "wsd": int(showed_down and won),
@@ -48,7 +48,7 @@ def _of_one_player(me: int, start: HandStarted, events: list[Event]) -> dict[str
     }
     for number, street in enumerate(STREETS):
         faced = [action for place, action in mine if action.round == number and _raisers_before(place, actions)]
-        found[street] = sum(action.move is Move.FOLD for action in faced)
+        found[street] = sum(action.move is ActionName.FOLD for action in faced)
         found[f"{street}_of"] = len(faced)
     return found
 
@@ -73,7 +73,7 @@ def _may_raise(place: int, actions: list[Acted], start: HandStarted) -> bool:
     """Was a raise legal in place of an action? By the plain twin of the engine."""
     hand = PlainHand(parse_game(start.game), start.stacks)
     for action in actions[:place]:
-        if action.move is Move.FOLD:
+        if action.move is ActionName.FOLD:
             hand.fold()
         elif action.move in AGGRESSIVE:
             hand.raise_to(action.to)

@@ -42,7 +42,7 @@ class AbstractBetting:
     cap: int = 2
     """Bets and raises of each round."""
     big_blind_counts: bool = True
-    """Is the big blind the first bet before the flop?"""
+    """Is the big blind the first bet pre-flop?"""
     free_fold: bool = True
     """May one fold where checking is free? The published numbers of leaves need it."""
 

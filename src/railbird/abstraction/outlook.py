@@ -72,7 +72,7 @@ class Outlooks:
 
     @property
     def of_classes(self) -> _core.Outlook:
-        """Before the flop, of all 169 classes at once."""
+        """Pre-flop, of all 169 classes at once."""
         return _core.Outlook(0, [self._classes, self._flop, self._turn])
 
     def of_hand(self, hole: bytes, board: bytes) -> tuple[_core.Outlook, float]:

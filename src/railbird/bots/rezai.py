@@ -23,11 +23,11 @@ from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Game, View
-from railbird.game.events import Move
+from railbird.game.events import ActionName
 from railbird.models.rezai.outcomes import OutcomeStore
 from railbird.policies import raise_by_pot
 from railbird.policies.rezai.hands import Kicker, hand_strength, has_draw, pair_strength
-from railbird.policies.rezai.rules import STRATEGIES, PlayingStyle, RezaiSituation, choose_move
+from railbird.policies.rezai.rules import STRATEGIES, PlayingStyle, RezaiSituation, choose_action
 
 RECORD = "rezai"
 CHANGING = "changing"
@@ -116,13 +116,13 @@ class Rezai(Bot):
 
     def act(self, view: View) -> Choice:
         spot = self._spot(view)
-        move, ruled = choose_move(self.style, spot, free_fold=self.settings.free_fold)
+        move, ruled = choose_action(self.style, spot, free_fold=self.settings.free_fold)
         action = {
-            Move.FOLD: FOLD if view.legal.fold else CALL,
-            Move.CHECK: CALL,
-            Move.CALL: CALL,
-            Move.BET: raise_by_pot(view, self.settings.bet),
-            Move.RAISE: raise_by_pot(view, self.settings.bet),
+            ActionName.FOLD: FOLD if view.legal.fold else CALL,
+            ActionName.CHECK: CALL,
+            ActionName.CALL: CALL,
+            ActionName.BET: raise_by_pot(view, self.settings.bet),
+            ActionName.RAISE: raise_by_pot(view, self.settings.bet),
         }[move]
         remembered: tuple[Fact, ...] = ()
         if self.settings.memory:

@@ -98,7 +98,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def parse_board(text: str) -> tuple[Card, ...]:
-    """The cards of a board: none before the flop, else three, four or five."""
+    """The cards of a board: none pre-flop, else three, four or five."""
     cards = parse_cards(text)
     check_board(cards)
     return cards

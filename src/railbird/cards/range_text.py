@@ -154,7 +154,7 @@ def _top_classes(percent: float, item: str) -> Iterator[HandClass]:
 
 @cache
 def preflop_equities() -> tuple[tuple[HandClass, float], ...]:
-    """The classes with their equity against a random hand before the flop, strongest first.
+    """The classes with their equity against a random hand pre-flop, strongest first.
 
     The figures are exact, computed by ``tools/preflop_equities.py``.
     """

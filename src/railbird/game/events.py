@@ -29,7 +29,7 @@ class Post(StrEnum):
     BLIND = "blind"
 
 
-class Move(StrEnum):
+class ActionName(StrEnum):
     """What a player's action was, by its name at the table."""
 
     FOLD = "fold"
@@ -79,7 +79,7 @@ class Acted:
     name: ClassVar[str] = "acted"
     player: int
     round: int
-    move: Move
+    move: ActionName
     amount: int
     to: int
     all_in: bool
@@ -223,7 +223,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "all_in": _exactly(bool),
     "cards": _cards,
     "post": Post,
-    "move": Move,
+    "move": ActionName,
     "amount": _amount,
     "payoffs": _list_of(_amount),
 }

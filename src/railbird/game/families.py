@@ -43,8 +43,8 @@ def limit(
         raise GameError(f"the cap is at least one bet a round, not {quoted(str(cap))}")
     posted = max(blinds) // sizes[0] if sizes and sizes[0] > 0 else 0
     raises = (max(cap - posted, 0), *([cap] * (len(sizes) - 1)))
-    seats = _Seats(players=players, blinds=blinds, stack=stack, ante=ante)
-    game = _holdem(Betting.LIMIT, seats, sizes, raises)
+    stakes = _Stakes(players=players, blinds=blinds, stack=stack, ante=ante)
+    game = _holdem(Betting.LIMIT, stakes, sizes, raises)
     return replace(game, most_actions=(actions,) * len(sizes), rules=_rules(rules), rake=rake or Rake())
 
 
@@ -58,7 +58,7 @@ def nolimit(
     rake: Rake | None = None,
 ) -> Game:
     """No-limit hold'em: bets of at least a big blind, raises of at least the last one."""
-    game = _big_bet(Betting.NO_LIMIT, _Seats(players=players, blinds=blinds, stack=stack, ante=ante))
+    game = _big_bet(Betting.NO_LIMIT, _Stakes(players=players, blinds=blinds, stack=stack, ante=ante))
     return replace(game, rules=_rules(rules), rake=rake or Rake())
 
 
@@ -72,7 +72,7 @@ def potlimit(
     rake: Rake | None = None,
 ) -> Game:
     """Pot-limit hold'em: as no-limit, but raises of at most the pot after calling."""
-    game = _big_bet(Betting.POT_LIMIT, _Seats(players=players, blinds=blinds, stack=stack, ante=ante))
+    game = _big_bet(Betting.POT_LIMIT, _Stakes(players=players, blinds=blinds, stack=stack, ante=ante))
     return replace(game, rules=_rules(rules), rake=rake or Rake())
 
 
@@ -139,7 +139,7 @@ def _big_blind(blinds: Sequence[int]) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Seats:
+class _Stakes:
     """The players of a game, and what they have and post."""
 
     players: int
@@ -148,12 +148,12 @@ class _Seats:
     ante: int | Sequence[int]
 
 
-def _big_bet(betting: Betting, seats: _Seats) -> Game:
-    return _holdem(betting, seats, (_big_blind(seats.blinds),) * 4, (UNLIMITED_RAISES,) * 4)
+def _big_bet(betting: Betting, stakes: _Stakes) -> Game:
+    return _holdem(betting, stakes, (_big_blind(stakes.blinds),) * 4, (UNLIMITED_RAISES,) * 4)
 
 
-def _holdem(betting: Betting, seats: _Seats, bets: tuple[int, ...], raises: tuple[int, ...]) -> Game:
-    players, blinds, stack, ante = seats.players, seats.blinds, seats.stack, seats.ante
+def _holdem(betting: Betting, stakes: _Stakes, bets: tuple[int, ...], raises: tuple[int, ...]) -> Game:
+    players, blinds, stack, ante = stakes.players, stakes.blinds, stakes.stack, stakes.ante
     if not isinstance(players, int) or not 2 <= players <= 10:
         raise GameError(f"a game has 2 to 10 players, not {players!s:.60}")
     if len(blinds) > players:
@@ -161,7 +161,7 @@ def _holdem(betting: Betting, seats: _Seats, bets: tuple[int, ...], raises: tupl
     big = _big_blind(blinds)
     stacks: list[Any] = list(stack) if isinstance(stack, (list, tuple)) else [stack] * players
     antes: list[Any] = list(ante) if isinstance(ante, (list, tuple)) else [ante] * players
-    # Heads-up the button has the small blind and acts first before the flop.
+    # Heads-up the button has the small blind and acts first pre-flop.
     posts = (blinds[1], blinds[0]) if players == 2 else (*blinds, *([0] * (players - len(blinds))))
     first = 1 if players == 2 else len(blinds) % players
     return Game(

@@ -12,6 +12,7 @@ from railbird.game.action import ActionKind
 from railbird.game.definition import Game
 from railbird.game.events import (
     Acted,
+    ActionName,
     BetReturned,
     BoardDealt,
     CardsMucked,
@@ -21,7 +22,6 @@ from railbird.game.events import (
     HandEnded,
     HandStarted,
     HoleCardsDealt,
-    Move,
     Post,
     Posted,
     PotWon,
@@ -220,7 +220,13 @@ def _betting(hand: HandState, news: list[Event]) -> Iterator[list[Event]]:
         if posted.post is Post.BLIND:
             bets[posted.player] += posted.amount
     round_now = taken = 0
-    fold, check, call, bet, raise_ = Move.FOLD, Move.CHECK, Move.CALL, Move.BET, Move.RAISE
+    fold, check, call, bet, raise_ = (
+        ActionName.FOLD,
+        ActionName.CHECK,
+        ActionName.CALL,
+        ActionName.BET,
+        ActionName.RAISE,
+    )
     acted = _acted
     news += _board_of(hand, 0)
     while True:

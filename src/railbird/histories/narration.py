@@ -16,13 +16,13 @@ from railbird.cards import Card, cards_text, describe
 from railbird.game import Game, Hand, View, legal_text
 from railbird.game.events import (
     Acted,
+    ActionName,
     BetReturned,
     BoardDealt,
     CardsMucked,
     CardsShown,
     ChipAmount,
     HoleCardsDealt,
-    Move,
     Post,
     Posted,
     PotWon,
@@ -32,7 +32,13 @@ from railbird.game.events import (
 
 YOU = "you"
 """The id under which the person who reads it plays."""
-_VERBS = {Move.FOLD: "folds", Move.CHECK: "checks", Move.CALL: "calls", Move.BET: "bets", Move.RAISE: "raises to"}
+_VERBS = {
+    ActionName.FOLD: "folds",
+    ActionName.CHECK: "checks",
+    ActionName.CALL: "calls",
+    ActionName.BET: "bets",
+    ActionName.RAISE: "raises to",
+}
 
 
 class Topic(StrEnum):
@@ -78,7 +84,7 @@ class Sentence:
     phrases: tuple[Phrase, ...]
     player: str | None = None
     """Who did it, or whom it happened to."""
-    move: Move | None = None
+    move: ActionName | None = None
     amount: ChipAmount | None = None
     """The chips of a move, a return, a rake or a win; of a street, the pot at its start."""
     cards: tuple[Card, ...] = ()
@@ -237,7 +243,7 @@ def _street(street: str, board: tuple[Card, ...], pot: int) -> Sentence:
 
 
 def _acted(event: Acted, player: str) -> Sentence:
-    size = {Move.CALL: event.amount, Move.BET: event.to, Move.RAISE: event.to}.get(event.move)
+    size = {ActionName.CALL: event.amount, ActionName.BET: event.to, ActionName.RAISE: event.to}.get(event.move)
     all_in = f" and {'are' if player == YOU else 'is'} all-in" * event.all_in
     words = f"{doing(player, _VERBS[event.move])}{'' if size is None else f' {size:,}'}{all_in}"
     return Sentence(

@@ -16,7 +16,7 @@ ROUNDS = ("pre-flop", "flop", "turn", "river")
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
+class ActionFrequencies:
     """What a player does in a round, facing a bet or not."""
 
     round: str
@@ -36,7 +36,7 @@ class Portrait:
     actions: float
     showdowns: float | None
     """Hands that he showed; None if that is not kept."""
-    habits: tuple[Habit, ...]
+    frequencies: tuple[ActionFrequencies, ...]
     mean_rank: float
     """Of the hands that he showed; NaN if there were none."""
     mean_rank_after_bets: dict[int, float]
@@ -51,30 +51,31 @@ class Portrait:
         """In a sentence."""
         if not self.actions:
             return f"Nothing was seen of {self.player} yet."
-        parts = [_playing(self.habits), _betting(self.habits), _showing(self)]
+        parts = [_playing(self.frequencies), _betting(self.frequencies), _showing(self)]
         return f"{self.player}: " + ", ".join(part for part in parts if part) + "."
 
 
-def _share(habits: tuple[Habit, ...], faced: bool, kind: ActionKind, rounds: slice) -> float | None:
-    chosen = [habit for habit in habits if habit.faced == faced and habit.round in ROUNDS[rounds]]
-    seen = sum(habit.seen for habit in chosen)
+def _share(frequencies: tuple[ActionFrequencies, ...], faced: bool, kind: ActionKind, rounds: slice) -> float | None:
+    chosen = [each for each in frequencies if each.faced == faced and each.round in ROUNDS[rounds]]
+    seen = sum(each.seen for each in chosen)
     if seen <= 0:
         return None
-    return sum(habit.seen * (habit.fold, habit.call, habit.raise_)[kind] for habit in chosen) / seen
+    return sum(each.seen * (each.fold, each.call, each.raise_)[kind] for each in chosen) / seen
 
 
-def _playing(habits: tuple[Habit, ...]) -> str:
-    folds = _share(habits, True, ActionKind.FOLD, slice(0, 1))
+def _playing(frequencies: tuple[ActionFrequencies, ...]) -> str:
+    folds = _share(frequencies, True, ActionKind.FOLD, slice(0, 1))
     if folds is None:
         return ""
     word = "plays every hand" if folds < 0.02 else "is loose" if folds < 0.4 else "is tight" if folds > 0.65 else ""
     word = word or "plays a fair number of hands"
-    return f"{word} (folds {folds:.0%} before the flop when there is something to call)"
+    return f"{word} (folds {folds:.0%} pre-flop when there is something to call)"
 
 
-def _betting(habits: tuple[Habit, ...]) -> str:
+def _betting(frequencies: tuple[ActionFrequencies, ...]) -> str:
     bets, folds = (
-        _share(habits, faced, kind, slice(1, 4)) for faced, kind in ((False, ActionKind.RAISE), (True, ActionKind.FOLD))
+        _share(frequencies, faced, kind, slice(1, 4))
+        for faced, kind in ((False, ActionKind.RAISE), (True, ActionKind.FOLD))
     )
     words = []
     if bets is not None:
@@ -124,13 +125,13 @@ def portrait_of(models: ContextModels, player: str) -> Portrait:
             for place, count in enumerate(model.histogram(leaf)):
                 shown[0] += count
                 shown[1] += count * (place + 0.5) / bins
-    habits = _habits(counts)
+    frequencies = _frequencies(counts)
     shown_in_all = sum(count for count, _ in ranks.values())
     return Portrait(
         player,
-        sum(habit.seen for habit in habits),
+        sum(each.seen for each in frequencies),
         shown_in_all,
-        habits,
+        frequencies,
         sum(total for _, total in ranks.values()) / shown_in_all if shown_in_all else float("nan"),
         {bets: total / count for bets, (count, total) in sorted(ranks.items()) if count > 0},
         len(decisions),
@@ -144,21 +145,21 @@ def portrait_by_counts(player: str, counts: NDArray[np.float64]) -> Portrait:
     for round_number in range(len(counts)):
         for faced, shares in ((False, counts[round_number, 0]), (True, counts[round_number, 1:].sum(axis=0))):
             told[round_number, faced] = shares.tolist()
-    habits = _habits(told)
-    seen = sum(habit.seen for habit in habits)
-    return Portrait(player, seen, None, habits, float("nan"), {}, int((counts.sum(axis=2) > 0).sum()), 0)
+    frequencies = _frequencies(told)
+    seen = sum(each.seen for each in frequencies)
+    return Portrait(player, seen, None, frequencies, float("nan"), {}, int((counts.sum(axis=2) > 0).sum()), 0)
 
 
-def _habits(counts: Mapping[tuple[int, bool], Sequence[float]]) -> tuple[Habit, ...]:
+def _frequencies(counts: Mapping[tuple[int, bool], Sequence[float]]) -> tuple[ActionFrequencies, ...]:
     """Shares of counts, by round and by whether there was something to call."""
-    habits = []
+    frequencies = []
     for (round_number, faced), shares in sorted(counts.items()):
         total = sum(shares)
         if total <= 0:  # never seen, or so long ago that nothing is left of it
             continue
         fold, call, raise_ = (each / total for each in shares)
-        habits.append(Habit(ROUNDS[round_number], faced, fold, call, raise_, total))
-    return tuple(habits)
+        frequencies.append(ActionFrequencies(ROUNDS[round_number], faced, fold, call, raise_, total))
+    return tuple(frequencies)
 
 
 def _faced(betting: AbstractBetting, node: int) -> bool:

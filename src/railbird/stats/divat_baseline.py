@@ -8,7 +8,7 @@ It ignores all context (it is "ignorant"), never bluffs and never slow-plays:
   the bet; it calls with all others.
 
 Strength is the percentile among all hands on this board: the share of hands that it beats, ties counting half. So a
-threshold of 0.6 bets the best 40 % of hands. Before the flop the order of hands is their chance to win against a random
+threshold of 0.6 bets the best 40 % of hands. Pre-flop the order of hands is their chance to win against a random
 one.
 
 The thresholds that Billings and Kan used are not known to us: those here are ours. To smooth the assessment of hands

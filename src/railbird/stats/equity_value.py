@@ -36,8 +36,8 @@ class EquityValue:
     call it as far as they can; what nobody can call comes back. Rake and odd chips do not count. The mean of a share
     over the next board cards is the share before them, so that terms of board cards need no more than two shares.
 
-    With three and more players nothing is known before the flop, where a share takes a third of a second: the deal,
-    the decisions before the flop and the flop have no term then. Neither has any other game than hold'em.
+    With three and more players nothing is known pre-flop, where a share takes a third of a second: the deal,
+    the pre-flop decisions and the flop have no term then. Neither has any other game than hold'em.
     """
 
     def deal_value(self, hand: Hand, player: int) -> float | None:
@@ -110,7 +110,7 @@ def _shares_by_hand(others: bytes, board: int, dead: int) -> Array:
 
 
 def preflop_shares(other: bytes) -> Array:
-    """[1326]: the all-in equity of each hand against another one, before the flop and heads-up.
+    """[1326]: the all-in equity of each hand against another one, pre-flop and heads-up.
 
     Shares of hands that have a card of the other one are -1.
     """

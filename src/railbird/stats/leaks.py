@@ -54,7 +54,7 @@ class Leaks:
     """The folds of one player over some hands of hold'em.
 
     He folds the better hand if it is the best among those still in at that moment: after the flop if, with the board so
-    far, it beats every other, a tie being none; before the flop if his equity is above 1/(players still in). The equity
+    far, it beats every other, a tie being none; pre-flop if his equity is above 1/(players still in). The equity
     e is his share of the pot on average if all cards are dealt and nobody bets any more, against the cards of those
     still in, the cards of the others being dead.
 

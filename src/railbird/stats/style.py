@@ -106,7 +106,7 @@ class Style:
     """The playing style of one player over some hands of hold'em.
 
     Blinds, straddles and antes are no bets or raises, nor are they put in voluntarily. Every raise counts as one, an
-    all-in of less than a full raise too; so does a bet before the flop in games without blinds.
+    all-in of less than a full raise too; so does a bet pre-flop in games without blinds.
 
     >>> hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r r c / r c / r c / r c")
     >>> counter = StyleCounter()
@@ -120,11 +120,11 @@ class Style:
     players: float
     """How many players were dealt in, on average over these hands."""
     vpip: Share
-    """Hands in which he called, bet or raised before the flop, of the hands dealt."""
+    """Hands in which he called, bet or raised pre-flop, of the hands dealt."""
     pfr: Share
-    """Hands in which he raised before the flop, of the hands dealt."""
+    """Hands in which he raised pre-flop, of the hands dealt."""
     three_bet: Share
-    """Raises before the flop when there was one raise, of such decisions.
+    """Raises pre-flop when there was one raise, of such decisions.
 
     He faces just one raise, which is somebody else's, and a raise is legal.
     """
@@ -139,7 +139,7 @@ class Style:
     wsd: Share
     """Hands in which he won a pot or a part of one, be it a side pot, of those that he took to a showdown."""
     fold_to_bet: Mapping[str, Share]
-    """Folds when he faced a bet or raise, of such decisions, by street; before the flop the blinds are no bets."""
+    """Folds when he faced a bet or raise, of such decisions, by street; pre-flop the blinds are no bets."""
 
     @property
     def word(self) -> str:

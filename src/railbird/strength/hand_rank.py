@@ -15,7 +15,7 @@ from railbird.strength.preflop import preflop_hand_ranks
 def hand_ranks(board: str | Iterable[Card] = ()) -> NDArray[np.float64]:
     """HR = (win + tie/2) / (win + tie + loss) of each of the 1326 hands against one opponent with any hand.
 
-    Before the flop over all boards, on flop and turn over the boards with one more card, on the river over the board as
+    Pre-flop over all boards, on flop and turn over the boards with one more card, on the river over the board as
     it is. NaN for hands that share a card with the board.
 
     >>> from railbird.cards import HoleCards

@@ -1,4 +1,4 @@
-"""Income rates: what a hand wins on average before the flop when everybody just calls (Poki; Heidenreich 2008, §4.1).
+"""Income rates: what a hand wins on average pre-flop when everybody just calls (Poki; Heidenreich 2008, §4.1).
 
 In a roll-out each player who plays puts in one small bet, all cards are dealt and the best hand takes the pot,
 

@@ -1,4 +1,4 @@
-"""What is known before the flop: every class of hands against every other, over all boards.
+"""What is known pre-flop: every class of hands against every other, over all boards.
 
 The counts are exact, computed by ``tools/preflop_matchups.py``.
 """

@@ -102,7 +102,7 @@ def to_ranges(versus: Ranges) -> tuple[Range, ...]:
 
 
 def dealt_board(board: str | Iterable[Card]) -> tuple[Card, ...]:
-    """A board of three to five cards; before the flop there is no strength or potential."""
+    """A board of three to five cards; pre-flop there is no strength or potential."""
     cards = to_board(board)
     if not cards:
         raise StrengthError("strength and potential are questions about a board of three to five cards")

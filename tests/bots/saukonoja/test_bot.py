@@ -20,7 +20,7 @@ from railbird.errors import BotError
 from railbird.gallery import parse_bot
 from railbird.game import CALL, FOLD, Action, ActionKind, Game, Hand, limit, nolimit, parse_game, raise_to, rezai
 from railbird.game.events import PARTS as CHIP
-from railbird.game.events import Move
+from railbird.game.events import ActionName
 from railbird.policies.saukonoja.action_selector import MIXING
 from railbird.policies.saukonoja.prospects import Prospects, printed_value
 from railbird.policies.saukonoja.start_hands import raising
@@ -142,7 +142,7 @@ def test_saukonoja_37_what_is_not_positive_is_taken_only_by_who_led_or_where_it_
 def _led(hand: Hand) -> bool:
     """Did he who is to act make the last bet of the round before?"""
     before = [action for action in hand.history if action.round == hand.round - 1]
-    bets = [action.player for action in before if action.move in (Move.BET, Move.RAISE)]
+    bets = [action.player for action in before if action.move in (ActionName.BET, ActionName.RAISE)]
     return bets[-1:] == [hand.actor]
 
 

@@ -15,7 +15,7 @@ from railbird.agent import Bot, Decision, MatchStart, Streams
 from railbird.bots.saukonoja import Saukonoja
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Game, Hand, Showing, View, limit, nolimit, rezai
-from railbird.game.events import Move
+from railbird.game.events import ActionName
 from railbird.models.saukonoja.action_chains import ActionChains, Ending
 from railbird.models.saved_arrays import read_parts, write_parts
 from railbird.stats.style import StyleCounter
@@ -151,7 +151,7 @@ def test_saukonoja_16_its_counters_are_those_of_the_style_report(game: Game) -> 
     without_hero = all_in = 0
     for hand in watched(bot, game, 200, seed=16):
         counter.add(hand)
-        gone = {event.player: event.round for event in hand.history if event.move is Move.FOLD}
+        gone = {event.player: event.round for event in hand.history if event.move is ActionName.FOLD}
         for place, name in enumerate(hand.players):
             reached.update((name, number) for number in range(1, hand.round + 1) if gone.get(place, 4) >= number)
         without_hero += hand.position_of("hero") in gone and hand.folded.count(False) > 1

@@ -111,7 +111,7 @@ def test_a_model_is_shown_in_words_and_numbers(command: Command, model: Path) ->
     for part in (
         "lain (lain) in limit(players=3)",
         "of 57,000 showdown contexts were ever seen",
-        "always-call-1: plays every hand (folds 0% before the flop",
+        "always-call-1: plays every hand (folds 0% pre-flop",
         "always-call-2: plays every hand",
         "never bets after the flop (0% of the time)",
         "never folds to a bet there (0%)",
@@ -130,8 +130,8 @@ def test_a_model_as_json_has_words_and_usage(command: Command, model: Path) -> N
     assert [each["player"] for each in data["players"]] == list(CALLERS)
     for each in data["players"]:
         assert each["words"].startswith(f"{each['player']}: plays every hand")
-        assert each["actions"] == sum(habit["seen"] for habit in each["habits"]) > 0
-        assert {(habit["fold"], habit["call"], habit["raise_"]) for habit in each["habits"]} == {(0, 1, 0)}
+        assert each["actions"] == sum(row["seen"] for row in each["frequencies"]) > 0
+        assert {(row["fold"], row["call"], row["raise_"]) for row in each["frequencies"]} == {(0, 1, 0)}
         assert 0 < each["mean_rank"] < 1
 
 
@@ -150,7 +150,7 @@ def test_a_file_with_itself_has_twice_the_counts(command: Command, model: Path, 
     assert twice["usage"] == once["usage"]
     for one, two in zip(once["players"], twice["players"], strict=True):
         assert (two["actions"], two["showdowns"]) == (2 * one["actions"], pytest.approx(2 * one["showdowns"]))
-        assert [habit["seen"] for habit in two["habits"]] == [2 * habit["seen"] for habit in one["habits"]]
+        assert [row["seen"] for row in two["frequencies"]] == [2 * row["seen"] for row in one["frequencies"]]
         assert two["mean_rank"] == pytest.approx(one["mean_rank"])
         assert (two["decisions_seen"], two["leaves_seen"]) == (one["decisions_seen"], one["leaves_seen"])
     assert read_head(read_learned(both).records["lain"], "it")["hands"] == 400
@@ -395,7 +395,7 @@ def test_what_poki_has_learned_is_shown_in_words_and_numbers(command: Command, t
     words = " ".join(out.split())
     for part in (
         "poki (poki) in limit(players=3)",
-        "always-call-1: plays every hand (folds 0% before the flop",
+        "always-call-1: plays every hand (folds 0% pre-flop",
         "always-call-2: plays every hand",
         "never bets after the flop (0% of the time)",
         "round fold call or check bet or raise seen",
@@ -413,10 +413,10 @@ def test_what_poki_has_learned_as_json_has_no_usage(command: Command, tmp_path: 
     assert [each["player"] for each in data["players"]] == list(CALLERS)
     for each in data["players"]:
         assert (each["showdowns"], each["mean_rank"], each["mean_rank_after_bets"]) == (None, None, {})
-        assert each["actions"] == pytest.approx(sum(habit["seen"] for habit in each["habits"]))
+        assert each["actions"] == pytest.approx(sum(row["seen"] for row in each["frequencies"]))
         assert each["actions"] >= 30
         assert 1 <= each["decisions_seen"] <= 12
-        assert {habit["fold"] for habit in each["habits"]} == {0}
+        assert {row["fold"] for row in each["frequencies"]} == {0}
 
 
 def test_who_is_only_predicted_by_an_expert_was_not_seen(command: Command, tmp_path: Path) -> None:

@@ -8,12 +8,12 @@ from itertools import product
 import pytest
 
 from railbird.cards import ALL_HOLE_CARDS
-from railbird.game.events import Move
+from railbird.game.events import ActionName
 from railbird.policies.rezai.hands import pair_strength
-from railbird.policies.rezai.rules import STRATEGIES, PlayingStyle, RezaiSituation, RoundLimits, choose_move
+from railbird.policies.rezai.rules import STRATEGIES, PlayingStyle, RezaiSituation, RoundLimits, choose_action
 
 LP, LAG, TP, TAG = PlayingStyle
-FOLD, CHECK, CALL, BET, RAISE = Move
+FOLD, CHECK, CALL, BET, RAISE = ActionName
 PREFLOP, FLOP, TURN, RIVER = range(4)
 STRENGTHS = range(1040)
 
@@ -52,7 +52,7 @@ def test_rezai_14_strategies_states_and_actions_have_the_numbers_of_the_source()
         "tight-passive": 3,
         "tight-aggressive": 4,
     }
-    assert [move.name for move in Move] == ["FOLD", "CHECK", "CALL", "BET", "RAISE"]
+    assert [move.name for move in ActionName] == ["FOLD", "CHECK", "CALL", "BET", "RAISE"]
     assert {style: len(rounds) for style, rounds in STRATEGIES.items()} == dict.fromkeys(PlayingStyle, 4)
 
 
@@ -64,7 +64,7 @@ def test_rezai_15_the_first_rule_that_holds_is_taken(
     order = [FOLD, CHECK, CALL, BET, RAISE]
     for place in range(5):
         monkeypatch.setattr(RoundLimits, "fits", lambda row, move, now, place=place: move in order[place:])
-        assert choose_move(style, spot(FLOP, 300, facing=facing)) == (order[place], True)
+        assert choose_action(style, spot(FLOP, 300, facing=facing)) == (order[place], True)
 
 
 @pytest.mark.parametrize("style", PlayingStyle)
@@ -73,9 +73,9 @@ def test_rezai_15_if_no_rule_holds_it_folds_but_not_where_checking_is_free(
 ) -> None:
     monkeypatch.setattr(RoundLimits, "fits", lambda row, move, now: False)
     for free_fold in (False, True):
-        assert choose_move(style, spot(FLOP, 300, facing=True), free_fold=free_fold) == (FOLD, False)
-    assert choose_move(style, spot(FLOP, 300)) == (CHECK, False)
-    assert choose_move(style, spot(FLOP, 300), free_fold=True) == (FOLD, False)
+        assert choose_action(style, spot(FLOP, 300, facing=True), free_fold=free_fold) == (FOLD, False)
+    assert choose_action(style, spot(FLOP, 300)) == (CHECK, False)
+    assert choose_action(style, spot(FLOP, 300), free_fold=True) == (FOLD, False)
 
 
 TABLE_6 = {
@@ -94,29 +94,30 @@ def test_rezai_16_limits_before_the_flop(style: PlayingStyle, strength: int) -> 
     answer = fold if strength < called else call if strength < raised else raise_
     for draw, ahead in product((False, True), repeat=2):
         facing = spot(PREFLOP, strength, facing=True, draw=draw, ahead=ahead)
-        assert choose_move(style, facing)[0] is answer
-        assert choose_move(style, facing._replace(last=True))[0] is (CALL if answer is RAISE else answer)
-        assert choose_move(style, facing._replace(facing=False))[0] is (check if strength < opened else bet)
+        assert choose_action(style, facing)[0] is answer
+        assert choose_action(style, facing._replace(last=True))[0] is (CALL if answer is RAISE else answer)
+        assert choose_action(style, facing._replace(facing=False))[0] is (check if strength < opened else bet)
 
 
 @pytest.mark.parametrize("strength", [34, 35, 44, 45])
 def test_rezai_16_tight_passive_has_no_rule_for_35_to_44_where_nobody_has_bet(strength: int) -> None:
     hole = 35 <= strength <= 44
     otherwise = CHECK if strength < 35 else BET
-    assert choose_move(TP, spot(PREFLOP, strength)) == ((CHECK, False) if hole else (otherwise, True))
-    assert choose_move(TP, spot(PREFLOP, strength), free_fold=True) == ((FOLD, False) if hole else (otherwise, True))
+    assert choose_action(TP, spot(PREFLOP, strength)) == ((CHECK, False) if hole else (otherwise, True))
+    assert choose_action(TP, spot(PREFLOP, strength), free_fold=True) == ((FOLD, False) if hole else (otherwise, True))
 
 
 @pytest.mark.parametrize(("style", "played"), [(LP, 1194), (LAG, 1194), (TP, 442), (TAG, 442)])
 def test_rezai_16_so_many_of_1326_hands_are_played_to_a_bet(style: PlayingStyle, played: int) -> None:
     moves = [
-        choose_move(style, spot(PREFLOP, pair_strength(hand.high, hand.low), facing=True))[0] for hand in ALL_HOLE_CARDS
+        choose_action(style, spot(PREFLOP, pair_strength(hand.high, hand.low), facing=True))[0]
+        for hand in ALL_HOLE_CARDS
     ]
     assert sum(move is not FOLD for move in moves) == played
     assert sum(move is RAISE for move in moves) == (678 if style is LAG else 258)
 
 
-def loose_aggressive(now: RezaiSituation) -> Move:
+def loose_aggressive(now: RezaiSituation) -> ActionName:
     """The table of the source, written down again."""
     if now.round == PREFLOP:
         if not now.facing:
@@ -143,34 +144,36 @@ def loose_aggressive(now: RezaiSituation) -> Move:
 @pytest.mark.parametrize("round_now", range(4))
 def test_rezai_17_loose_aggressive_plays_as_its_table_says(round_now: int) -> None:
     for now in all_spots(round_now):
-        assert choose_move(LAG, now) == (loose_aggressive(now), True), now
+        assert choose_action(LAG, now) == (loose_aggressive(now), True), now
 
 
 @pytest.mark.parametrize(("round_now", "limit"), [(FLOP, 130), (TURN, 200)])
 def test_rezai_17_limits_of_loose_aggressive_on_flop_and_turn(round_now: int, limit: int) -> None:
     below, at = spot(round_now, limit - 1), spot(round_now, limit)
-    assert choose_move(LAG, below)[0] is CHECK
-    assert choose_move(LAG, below._replace(draw=True))[0] is BET
-    assert choose_move(LAG, at)[0] is BET
-    assert choose_move(LAG, below._replace(facing=True))[0] is FOLD
+    assert choose_action(LAG, below)[0] is CHECK
+    assert choose_action(LAG, below._replace(draw=True))[0] is BET
+    assert choose_action(LAG, at)[0] is BET
+    assert choose_action(LAG, below._replace(facing=True))[0] is FOLD
     for reason in ({"ahead": True}, {"draw": True}, {"ahead": True, "draw": True}):
         weak = below._replace(facing=True, **reason)
-        assert choose_move(LAG, weak)[0] is CALL
-        assert choose_move(LAG, weak._replace(last=True))[0] is FOLD
-    assert choose_move(LAG, at._replace(facing=True))[0] is RAISE
-    assert choose_move(LAG, at._replace(facing=True, last=True))[0] is CALL
+        assert choose_action(LAG, weak)[0] is CALL
+        assert choose_action(LAG, weak._replace(last=True))[0] is FOLD
+    assert choose_action(LAG, at._replace(facing=True))[0] is RAISE
+    assert choose_action(LAG, at._replace(facing=True, last=True))[0] is CALL
 
 
 @pytest.mark.parametrize(
     ("strength", "free", "facing", "last"),
     [(290, CHECK, FOLD, FOLD), (291, BET, CALL, CALL), (399, BET, CALL, CALL), (400, BET, RAISE, CALL)],
 )
-def test_rezai_17_limits_of_loose_aggressive_on_the_river(strength: int, free: Move, facing: Move, last: Move) -> None:
+def test_rezai_17_limits_of_loose_aggressive_on_the_river(
+    strength: int, free: ActionName, facing: ActionName, last: ActionName
+) -> None:
     for draw, ahead in product((False, True), repeat=2):
         now = spot(RIVER, strength, draw=draw, ahead=ahead)
-        assert choose_move(LAG, now)[0] is free
-        assert choose_move(LAG, now._replace(facing=True))[0] is facing
-        assert choose_move(LAG, now._replace(facing=True, last=True))[0] is last
+        assert choose_action(LAG, now)[0] is free
+        assert choose_action(LAG, now._replace(facing=True))[0] is facing
+        assert choose_action(LAG, now._replace(facing=True, last=True))[0] is last
 
 
 @pytest.mark.parametrize("style", PlayingStyle)
@@ -178,9 +181,9 @@ def test_rezai_17_limits_of_loose_aggressive_on_the_river(strength: int, free: M
 def test_rezai_17_exactly_one_rule_holds_in_every_situation(style: PlayingStyle, round_now: int) -> None:
     row = STRATEGIES[style][round_now]
     for now in all_spots(round_now):
-        fitting = [move for move in Move if row.fits(move, now)]
+        fitting = [move for move in ActionName if row.fits(move, now)]
         assert len(fitting) == (0 if is_hole(style, now) else 1), now
-        found = choose_move(style, now)
+        found = choose_action(style, now)
         assert found == ((fitting[0], True) if fitting else (CHECK, False))
         assert found[0] in ((FOLD, CALL, RAISE) if now.facing else (CHECK, BET))
         assert not (now.last and found[0] is RAISE)
@@ -194,10 +197,10 @@ def test_rezai_18_all_styles_have_one_template_after_the_flop(style: PlayingStyl
     assert row.fold_below <= row.bet_from == row.check_below <= row.raise_from
     for strength in {limit + step for limit in (row.fold_below, row.bet_from, row.raise_from) for step in (-1, 0)}:
         now = spot(round_now, strength)
-        assert choose_move(style, now)[0] is (BET if strength >= row.bet_from else CHECK)
+        assert choose_action(style, now)[0] is (BET if strength >= row.bet_from else CHECK)
         answer = FOLD if strength < row.fold_below else CALL if strength < row.raise_from else RAISE
-        assert choose_move(style, now._replace(facing=True))[0] is answer
-        assert choose_move(style, now._replace(facing=True, last=True))[0] is (FOLD if answer is FOLD else CALL)
+        assert choose_action(style, now._replace(facing=True))[0] is answer
+        assert choose_action(style, now._replace(facing=True, last=True))[0] is (FOLD if answer is FOLD else CALL)
 
 
 @pytest.mark.parametrize(("style", "draws", "leads"), [(LP, True, True), (TP, False, False), (TAG, True, False)])
@@ -208,9 +211,9 @@ def test_rezai_18_only_loose_aggressive_bets_draws_and_others_may_call_with_them
     """Or while they are ahead in chips; but not with the last action, and not on the river."""
     weak = spot(round_now, STRATEGIES[style][round_now].fold_below - 1, facing=True)
     for now, kept in ((weak._replace(draw=True), draws), (weak._replace(ahead=True), leads)):
-        assert choose_move(style, now)[0] is (CALL if kept and round_now != RIVER else FOLD)
-        assert choose_move(style, now._replace(last=True))[0] is FOLD
-        assert choose_move(style, now._replace(facing=False))[0] is CHECK
+        assert choose_action(style, now)[0] is (CALL if kept and round_now != RIVER else FOLD)
+        assert choose_action(style, now._replace(last=True))[0] is FOLD
+        assert choose_action(style, now._replace(facing=False))[0] is CHECK
 
 
 @pytest.mark.parametrize(("bold", "shy"), [(LAG, LP), (TAG, TP)])
@@ -219,8 +222,8 @@ def test_rezai_18_aggressive_styles_bet_and_raise_all_that_passive_ones_do(
     bold: PlayingStyle, shy: PlayingStyle, round_now: int
 ) -> None:
     for now in all_spots(round_now):
-        if choose_move(shy, now)[0] in (BET, RAISE):
-            assert choose_move(bold, now)[0] in (BET, RAISE), now
+        if choose_action(shy, now)[0] in (BET, RAISE):
+            assert choose_action(bold, now)[0] in (BET, RAISE), now
 
 
 @pytest.mark.parametrize(("loose", "tight"), [(LAG, TAG), (LP, TP)])
@@ -229,5 +232,5 @@ def test_rezai_18_tight_styles_fold_all_that_loose_ones_do(
     loose: PlayingStyle, tight: PlayingStyle, round_now: int
 ) -> None:
     for now in all_spots(round_now):
-        if choose_move(loose, now)[0] is FOLD:
-            assert choose_move(tight, now)[0] is FOLD, now
+        if choose_action(loose, now)[0] is FOLD:
+            assert choose_action(tight, now)[0] is FOLD, now

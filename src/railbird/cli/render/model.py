@@ -29,7 +29,7 @@ def _style_table(portrait: Portrait) -> Grid:
     table = Grid()
     table.labels("round", "")
     table.numbers("fold", "call or check", "bet or raise", "seen")
-    for habit in portrait.habits:
-        shares = (f"{share:.0%}" for share in (habit.fold, habit.call, habit.raise_))
-        table.row(habit.round, "facing a bet" if habit.faced else "nothing to call", *shares, f"{habit.seen:,.0f}")
+    for each in portrait.frequencies:
+        shares = (f"{share:.0%}" for share in (each.fold, each.call, each.raise_))
+        table.row(each.round, "facing a bet" if each.faced else "nothing to call", *shares, f"{each.seen:,.0f}")
     return table

@@ -10,7 +10,7 @@ from rich.text import Text
 from railbird.cli.render.cards import cards_markup
 from railbird.cli.render.grid import Grid
 from railbird.game import Hand, View
-from railbird.game.events import ChipAmount, Move
+from railbird.game.events import ActionName, ChipAmount
 from railbird.histories.narration import NarratedHand, NarratedSeat, Phrase, Role, Sentence, Topic, chips_text, narrate
 
 _HEADINGS = (Topic.STREET, Topic.SHOWDOWN)
@@ -37,7 +37,7 @@ def sentence_text(sentence: Sentence) -> Text:
         line += _phrase(phrase)
     if sentence.topic is Topic.WIN:
         line.style = "green"
-    elif sentence.topic in _DIM or sentence.move is Move.FOLD:
+    elif sentence.topic in _DIM or sentence.move is ActionName.FOLD:
         line.style = "dim"
     return line
 

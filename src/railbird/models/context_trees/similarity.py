@@ -17,7 +17,7 @@ class HandLevel(IntEnum):
     ALONE = 1
     """The same, whoever else is in (ours)."""
     S4 = 2
-    """The bets before the flop and on it, and those on turn and river, of all players."""
+    """The bets pre-flop and on the flop, and those on turn and river, of all players."""
     S3 = 3
     """The bets of the first three rounds, and those on the river."""
     S2 = 4

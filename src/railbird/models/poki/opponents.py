@@ -170,8 +170,8 @@ class OpponentModels:
     def _reweight_once_a_round(self, step: Step, predicted: Array) -> None:
         """Loki's rule: a bet or raise needs a hand of the best f(raise), a call one above f(fold); checks say nothing.
 
-        Before the flop the share becomes an income rate, and a share below the 5th percentile changes nothing; after it
-        the share is taken for an EHS' (Papp 1998, §7.2.1 to 7.2.3).
+        Pre-flop the share becomes an income rate, and a share below the 5th percentile changes nothing; after
+        the flop the share is taken for an EHS' (Papp 1998, §7.2.1 to 7.2.3).
         """
         situation, player = step.situation, step.situation.player
         if step.kind is ActionKind.RAISE:

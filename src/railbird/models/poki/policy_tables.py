@@ -79,7 +79,7 @@ def situation_in(now: Situation, game: Game, context: Context, player: int) -> S
 
 
 def strengths_on(board: bytes) -> Array:
-    """The strength of each hand by which roll-outs know it, between 0 and 1: EHS', before the flop its percentile."""
+    """The strength of each hand by which roll-outs know it, between 0 and 1: EHS', pre-flop its percentile."""
     return _percentiles() if not board else hand_values(board).order
 
 
@@ -109,7 +109,7 @@ def _rows(contexts: Sequence[Context]) -> tuple[NDArray[np.intp], ...]:
 
 
 def _by_bin(classes: Array) -> Array:
-    """Triples by bin of strength before the flop, from those by class: the mean over hands."""
+    """Triples by bin of strength pre-flop, from those by class: the mean over hands."""
     return np.asarray(_shares_of_classes() @ classes)
 
 

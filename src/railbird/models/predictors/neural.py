@@ -43,11 +43,11 @@ INPUTS = (
     "expert raises",
     "we are in",
 )
-"""Davidson's, as Kündig (2010) reports them. Before the flop, which his net does not predict, turn and river are −1."""
+"""Davidson's, as Kündig (2010) reports them. Pre-flop, which his net does not predict, turn and river are −1."""
 
 
 def inputs(seen: Observation) -> Array:
-    """The 18 inputs, between 0 and 1, but for the round before the flop."""
+    """The 18 inputs, between 0 and 1, but for the pre-flop round."""
     situation = seen.situation
     preflop = situation.round == 0
     return np.array(

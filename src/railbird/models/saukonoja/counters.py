@@ -61,12 +61,12 @@ class Counters:
 
     @property
     def vpip(self) -> float:
-        """The share of hands in which he put in chips of his own will before the flop (§3.2)."""
+        """The share of hands in which he put in chips of his own will pre-flop (§3.2)."""
         return self._played / self.hands if self.hands else 0.0
 
     @property
     def pfr(self) -> float:
-        """The share of hands that he raised before the flop."""
+        """The share of hands that he raised pre-flop."""
         return self._raised_before_flop / self.hands if self.hands else 0.0
 
     @property

@@ -13,7 +13,7 @@ from railbird.policies.triples import Array
 from railbird.strength import board_strength, known_income_rates
 
 PREFLOP_PLAYERS = 7
-"""Before the flop hands are ordered by their income rates with so many players, whatever their number (Papp 1998)."""
+"""Pre-flop hands are ordered by their income rates with so many players, whatever their number (Papp 1998)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,16 +21,16 @@ class HandValues:
     """Of all 1326 hands; 0 for those that share a card with the board. Arrays are not to be written to."""
 
     hs: Array
-    """Against any hand; before the flop the chance to win against one."""
+    """Against any hand; pre-flop the chance to win against one."""
     ppot: Array
     """With the next card."""
     order: Array
-    """By which hands are better or worse: EHS', before the flop the income rate."""
+    """By which hands are better or worse: EHS', pre-flop the income rate."""
 
 
 @lru_cache(maxsize=2048)
 def hand_values(board: bytes, income: Income = Income.ROLL_OUTS) -> HandValues:
-    """The values of all hands on a board; ``income`` orders them before the flop."""
+    """The values of all hands on a board; ``income`` orders them pre-flop."""
     if not board:
         rates = income_by_class(PREFLOP_PLAYERS, income)[CLASS_OF_HAND]
         equity = known_income_rates(2).rates[CLASS_OF_HAND] / 2000 + 0.5

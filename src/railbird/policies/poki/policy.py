@@ -13,7 +13,7 @@ from railbird.policies.triples import Array
 
 @dataclass(frozen=True, slots=True)
 class PokiPolicy:
-    """Poki's rules, before the flop and after it, for all hands at once."""
+    """Poki's rules, pre-flop and after the flop, for all hands at once."""
 
     tightness: Tightness = Tightness.LOOSE
     preflop: PreflopSettings = POKI_PREFLOP

@@ -1,4 +1,4 @@
-"""Loki's and Poki's play before the flop: strategies by income rate, position, tightness and number of players.
+"""Loki's and Poki's pre-flop play: strategies by income rate, position, tightness and number of players.
 
 A player takes, at his first decision, the boldest strategy whose threshold the income rate of his hand reaches, and
 keeps it for the round (Papp 1998, §6.1):
@@ -40,7 +40,7 @@ class Tightness(StrEnum):
 
 
 class Income(StrEnum):
-    """What orders hands before the flop."""
+    """What orders hands pre-flop."""
 
     ROLL_OUTS = "roll-outs"
     """What a hand wins if everybody plays every hand."""
@@ -156,7 +156,7 @@ def _by_class(
 def preflop_triples(
     situation: Situation, tightness: Tightness = Tightness.LOOSE, settings: PreflopSettings = POKI_PREFLOP
 ) -> Array:
-    """What Poki does with each hand before the flop: [1326, 3]."""
+    """What Poki does with each hand pre-flop: [1326, 3]."""
     return preflop_by_class(situation, tightness, settings)[CLASS_OF_HAND]
 
 

@@ -1,4 +1,4 @@
-"""RezAI's numbers for hands, before the flop and after it, and draws to straights and flushes (Kotsalidis 2013).
+"""RezAI's numbers for hands, pre-flop and after the flop, and draws to straights and flushes (Kotsalidis 2013).
 
 Of ranks it takes v: 1 for a deuce to 13 for an ace. Its numbers know less than the rules of poker do: not the kicker of
 two pairs, not whether a pair lies on the board. They are for decisions only; hands are compared by the rules.
@@ -77,7 +77,7 @@ def read_card_code(code: str) -> Card:
 
 
 def pair_strength(first: Card, second: Card) -> int:
-    """The number of two hole cards before the flop.
+    """The number of two hole cards pre-flop.
 
     >>> pair_strength(Card("As"), Card("Ks")), pair_strength(Card("2c"), Card("7d"))
     (97, 1)
@@ -129,7 +129,7 @@ def _v(rank: int) -> int:
 
 
 def _beside(hole: Sequence[Card], group: int, kicker: Kicker) -> int:
-    """minorB beside three of a kind or a pair: of pocket pairs v of the group, else of a hole card."""
+    """minorB beside three of a kind or a pair: of paired hole cards v of the group, else of a hole card."""
     ranks = [card.rank for card in hole]
     if ranks[0] == ranks[1]:
         return _v(group)

@@ -1,6 +1,6 @@
 """RezAI's four strategies as tables: what folds, checks, calls, bets and raises (Kotsalidis 2013, §3.2, appendix A).
 
-Before the flop all four are the source's (table 6). After it the loose-aggressive one is the source's (appendix A), and
+Pre-flop all four are the source's (table 6). After the flop the loose-aggressive one is the source's (appendix A), and
 of the other three it has only words (table 8): their rows are ours. Loose-passive likes to call and to fold: it bets
 from three of a kind on, and calls with a nine in the hole, on the turn with a jack, on the river with a pair.
 Tight-passive likes to check and to fold: it bets as rarely, and folds less than a good pair, or two on the river.
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from railbird.game.events import Move
+from railbird.game.events import ActionName
 
 
 class PlayingStyle(StrEnum):
@@ -40,7 +40,7 @@ class RezaiSituation(NamedTuple):
     strength: int
     draw: bool
     facing: bool
-    """Is there a bet or raise to answer? Before the flop the big blind is one (ours)."""
+    """Is there a bet or raise to answer? Pre-flop the big blind is one (ours)."""
     ahead: bool
     """Has it at least as many chips as the opponent, in whole pots: my chips // pot ≥ his chips // pot?"""
     last: bool
@@ -60,22 +60,22 @@ class RoundLimits:
     lead_calls: bool = False
     """Who is ahead in chips calls with anything."""
 
-    def fits(self, move: Move, spot: RezaiSituation) -> bool:
+    def fits(self, move: ActionName, spot: RezaiSituation) -> bool:
         """Does the rule for a move hold?"""
         bets = spot.strength >= self.bet_from or (self.draw_bets and spot.draw)
         kept = (self.draw_calls and spot.draw) or (self.lead_calls and spot.ahead)
         weak = spot.strength < self.fold_below and not (kept and not spot.last)
         raises = spot.strength >= self.raise_from and not spot.last
         match move:
-            case Move.FOLD:
+            case ActionName.FOLD:
                 return spot.facing and weak
-            case Move.CHECK:
+            case ActionName.CHECK:
                 return not spot.facing and spot.strength < self.check_below and not bets
-            case Move.CALL:
+            case ActionName.CALL:
                 return spot.facing and not weak and not raises
-            case Move.BET:
+            case ActionName.BET:
                 return not spot.facing and bets
-            case Move.RAISE:
+            case ActionName.RAISE:
                 return spot.facing and not weak and raises
 
 
@@ -109,20 +109,20 @@ STRATEGIES: dict[PlayingStyle, tuple[RoundLimits, RoundLimits, RoundLimits, Roun
         _made(330, 330, 400, draw_bets=False, draw_calls=False, lead_calls=False),
     ),
 }
-"""By round: before the flop, on flop, turn and river."""
+"""By round: pre-flop, on flop, turn and river."""
 
 
-def choose_move(style: PlayingStyle, spot: RezaiSituation, *, free_fold: bool = False) -> tuple[Move, bool]:
+def choose_action(style: PlayingStyle, spot: RezaiSituation, *, free_fold: bool = False) -> tuple[ActionName, bool]:
     """The first of fold, check, call, bet and raise, in the source's order, whose rule holds; and whether one did.
 
     If none does, it folds, as the source has it (§3.2): tight-passive with 35 to 44 and nothing to call. Unless
     ``free_fold``, nobody folds where checking is free (ours).
 
-    >>> choose_move(PlayingStyle.LOOSE_AGGRESSIVE, RezaiSituation(0, 30, False, True, True, False))
-    (<Move.RAISE: 'raise'>, True)
+    >>> choose_action(PlayingStyle.LOOSE_AGGRESSIVE, RezaiSituation(0, 30, False, True, True, False))
+    (<ActionName.RAISE: 'raise'>, True)
     """
     row = STRATEGIES[style][spot.round]
-    for move in Move:
+    for move in ActionName:
         if row.fits(move, spot):
             return move, True
-    return (Move.FOLD if free_fold or spot.facing else Move.CHECK), False
+    return (ActionName.FOLD if free_fold or spot.facing else ActionName.CHECK), False

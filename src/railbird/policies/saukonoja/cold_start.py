@@ -59,7 +59,7 @@ class PostflopAction(NamedTuple):
 
 
 def strength_by_actions(actions: Iterable[PostflopAction], round_now: int, settings: ColdStart = COLD_START) -> float:
-    """OHS = ½ + Σ w d: actions of this round weigh 1, of the one before ½, then ¼; none of before the flop (§5.1.2)."""
+    """OHS = ½ + Σ w d: actions of this round weigh 1, of the one before ½, then ¼; pre-flop actions 0 (§5.1.2)."""
     total = 0.5
     for action in actions:
         if action.round < FIRST_ROUND_AFTER_FLOP:

@@ -71,7 +71,7 @@ def corrected_value(given: Prospects) -> float:
 
 
 def showdown_value(win: float, pot: float, cost: float) -> float:
-    """E = P_w (ES − EB) − (1 − P_w) EB = P_w ES − EB (11); before the flop, with the totals of all rounds, 10."""
+    """E = P_w (ES − EB) − (1 − P_w) EB = P_w ES − EB (11); pre-flop, with the totals of all rounds, 10."""
     return win * pot - cost
 
 

@@ -1,4 +1,4 @@
-"""Saukonoja's play before the flop: by the order of starting hands, with raises drawn by chance (2007, §5.1.1)."""
+"""Saukonoja's pre-flop play: by the order of starting hands, with raises drawn by chance (2007, §5.1.1)."""
 
 from __future__ import annotations
 
