@@ -131,7 +131,7 @@ def test_a_tournament_of_another_game_has_a_report_without_styles(command: Comma
 
 
 def test_bots_that_fail_are_told_of(command: Command) -> None:
-    bot = f"{Path(__file__).parents[1] / 'arena' / 'matches.py'}:Crashes"
+    bot = f"{Path(__file__).parents[2] / 'arena' / 'matches.py'}:Crashes"
     code, out, _ = command.run("compare", "simple", bot, "--versus", "flock", "-n", "20")
     assert code == 0
     assert "Crashes failed" in " ".join(out.split())
