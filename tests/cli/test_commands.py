@@ -183,6 +183,15 @@ def test_a_hand_as_a_player_sees_it_hides_the_other_cards(command: Command) -> N
     assert "Ah" not in json.dumps(data)
 
 
+def test_a_hand_is_written_as_a_page_as_its_player_saw_it(command: Command, tmp_path: Path) -> None:
+    page = tmp_path / "hand.html"
+    code, _, err = command.run(*HAND, "--actions", "r c c", "--view", "p2", "--report", str(page))
+    assert (code, err) == (0, f"wrote {page}: seats, the hand\n")
+    html = page.read_text(encoding="utf-8")
+    assert "Qs" in html
+    assert "Ah" not in html
+
+
 def test_a_hand_as_json_can_be_played_again(command: Command) -> None:
     data = command.json(*HAND, "--actions", "r c c / c r c f / c c / c c")
     assert data["payoffs"] == [-20, 50, -30]

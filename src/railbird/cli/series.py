@@ -73,16 +73,6 @@ Resume = Annotated[
 ]
 
 
-ReportFile = Annotated[
-    Path | None, typer.Option("--report", metavar="FILE.html", help="Write a page with tables and pictures.")
-]
-
-
-def say_written(path: Path, sections: Sequence[str]) -> None:
-    """Say what a report has in it and where it is; on standard error, since programs may read standard output."""
-    typer.echo(f"wrote {path}: {', '.join(sections).lower()}", err=True)
-
-
 def replicates_for(bots: Sequence[BotSpec], given: int | None) -> int:
     """As many as are asked for; by default one, or some if a bot learns."""
     if given is not None:

@@ -1,7 +1,8 @@
-"""Pages that show what came of a match or a tournament: one file each, which opens anywhere without a network."""
+"""Pages about a hand, a match or a tournament: one file each, which opens anywhere without a network."""
 
+from railbird.reports.hand_page import hand_page
 from railbird.reports.match_page import match_page
 from railbird.reports.page import check_page
 from railbird.reports.tournament_page import tournament_page
 
-__all__ = ["check_page", "match_page", "tournament_page"]
+__all__ = ["check_page", "hand_page", "match_page", "tournament_page"]

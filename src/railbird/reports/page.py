@@ -38,6 +38,10 @@ svg text { fill: var(--ink); font: 13px system-ui, sans-serif; } svg text.dim { 
 svg .grid { stroke: var(--line); stroke-width: 1; } svg .zero { stroke: var(--dim); stroke-width: 1; }
 .legend span { margin-right: 1.2rem; } .legend i { display: inline-block; width: .8rem; height: .8rem;
   border-radius: 50%; margin-right: .4rem; vertical-align: -1px; }
+h3 { font-size: 1rem; margin: 1.2rem 0 .3rem; } ul { margin: .2rem 0; padding-left: 1.2rem; }
+li, h3 { white-space: pre-wrap; }
+.square td, .square td:first-child { text-align: center; min-width: 0; padding: .1rem .4rem; font-size: .8rem; }
+.suit-h { color: #d1495b; } .suit-d { color: #2a6fbb; } .suit-c { color: #3a8f5b; }
 footer { margin-top: 3rem; color: var(--dim); font-size: .85rem; }
 """
 

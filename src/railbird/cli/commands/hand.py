@@ -15,9 +15,12 @@ from railbird.cli.options import Json, StorePath
 from railbird.cli.render.explanation import explanation_text, meanings_text
 from railbird.cli.render.grid import display
 from railbird.cli.render.narration import whole_hand
+from railbird.cli.report_files import ReportFile, say_written
 from railbird.cli.stores import LAST, open_store
 from railbird.errors import GameError
 from railbird.game import Hand, parse_deal
+from railbird.histories import narrate
+from railbird.reports import check_page, hand_page
 
 
 def command(
@@ -49,6 +52,7 @@ def command(
     ranges: Annotated[
         bool, typer.Option("--ranges", help="With a hand of a match: what others were believed to hold, as squares.")
     ] = False,
+    report: ReportFile = None,
     store: StorePath = None,
     as_json: Json = False,
 ) -> None:
@@ -64,8 +68,9 @@ def command(
 
     A whole hand on one line, as --json prints it, is played again: railbird hand "kuhn; Qs As; c r c"
 
-    A hand of a match that was kept: railbird hand 3 120, or railbird hand last 120
+    A hand of a match that was kept: railbird hand 3 120, or railbird hand last 120 --report hand.html
     """
+    check_page(report)
     if not 0 <= seed < 2**64:
         raise GameError(f"a seed lies between 0 and 2^64 - 1, not {seed}")
     decisions: dict[int, tuple[str, Decision]] = {}
@@ -87,18 +92,20 @@ def command(
         hand = Hand(definition, parse_deal(definition, cards, seed=seed), players=ids)
         hand.play(actions)
     shown = hand.view(view) if view else hand
-    if as_json:
-        seen = [each for _, each in sorted(decisions.items()) if not view or each[0] == hand.view(view).player]
-        kept = {"decisions": [{"player": who, **each.to_json()} for who, each in seen]}
-        typer.echo(json.dumps(shown.to_json() | (kept if decisions else {}), indent=2))
-        return
-    display(whole_hand(shown))
-    spots = moments(hand)
-    explanations = [
-        explain(player, decision, spots[index])
+    seen = [
+        (index, player, decision)
         for index, (player, decision) in sorted(decisions.items())
         if not view or player == hand.view(view).player
     ]
+    spots = moments(hand)
+    explanations = [explain(player, decision, spots[index]) for index, player, decision in seen]
+    if report is not None:
+        say_written(report, hand_page(report, narrate(shown), explanations))
+    if as_json:
+        kept = {"decisions": [{"player": player, **decision.to_json()} for _, player, decision in seen]}
+        typer.echo(json.dumps(shown.to_json() | (kept if decisions else {}), indent=2))
+        return
+    display(whole_hand(shown))
     for explanation in explanations:
         display("", explanation_text(explanation, ranges=ranges))
     meanings = meanings_text(explanations, ranges=ranges)

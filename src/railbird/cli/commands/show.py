@@ -18,7 +18,7 @@ from railbird.cli.options import Json, MatchRef, StorePath
 from railbird.cli.render.grid import display
 from railbird.cli.render.match import match_summary
 from railbird.cli.render.match_details import hourly_table, leak_table, learning_chart, style_table
-from railbird.cli.series import ReportFile, say_written
+from railbird.cli.report_files import ReportFile, say_written
 from railbird.cli.stores import open_store
 from railbird.errors import RailbirdError
 from railbird.reports import check_page, match_page

@@ -15,6 +15,7 @@ from railbird.cli.options import Json, Name, OptionalSeed, StorePath
 from railbird.cli.render.grid import display
 from railbird.cli.render.pictures import check_picture, save_intervals
 from railbird.cli.render.tournament import tournament_summary
+from railbird.cli.report_files import ReportFile, say_written
 from railbird.cli.series import (
     Adjust,
     Dealing,
@@ -22,14 +23,12 @@ from railbird.cli.series import (
     Hands,
     Players,
     Replicates,
-    ReportFile,
     Resume,
     SeriesRequest,
     SeriesRun,
     TableOptions,
     TimeLimit,
     Workers,
-    say_written,
     seed_for,
 )
 from railbird.errors import MatchError
