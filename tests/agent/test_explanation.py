@@ -14,7 +14,8 @@ from railbird.arena import Entrant, MatchDefinition
 from railbird.arena.leg import LegRunner
 from railbird.gallery import parse_bot
 from railbird.game import CALL, FOLD, Game, Hand, SeededDealing, limit, raise_to
-from tests.game.play import GAMES, act_at_random
+from tests.driving import act_at_random
+from tests.game.play import GAMES
 
 RANGE = Fact("ann by class", "9" + "0" * 168, private=True)
 CARDS = "AhKh QsQd 7c7d / Kc9d2h / 9s / 4d"

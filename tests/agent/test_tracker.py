@@ -19,7 +19,8 @@ from railbird.game import ActionKind, Betting, Hand, SeededDealing, View, limit
 from railbird.game.dealing import deck
 from railbird.game.events import Acted, ActionName
 from tests.agent.situations import hand_of, situation_of, steps_of
-from tests.game.play import GAMES, act_at_random
+from tests.driving import act_at_random, play_at_random
+from tests.game.play import GAMES
 
 CALL, RAISE = ActionKind.CALL, ActionKind.RAISE
 YES, NO = True, False
@@ -479,8 +480,7 @@ def test_cards_do_not_matter(name: str) -> None:
     for hand, choose in random_hands(name):
         deals = (SeededDealing(15).deal(game, number) for number in count(choose.randrange(10**6)))
         other = Hand(game, next(deal for deal in deals if deal != hand.deal))
-        while not hand.over:
-            act_at_random(hand, choose)
+        play_at_random(hand, choose)
         other.play(str(hand).split(";")[2])
         other.seal()
         tracker = BettingTracker(other.view(game.players - 1))

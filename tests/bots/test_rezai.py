@@ -27,7 +27,7 @@ from railbird.policies.rezai.hands import card_code, hand_strength, read_card_co
 from railbird.policies.rezai.rules import PlayingStyle
 from railbird.stats.style import StyleCounter
 from tests.arena.matches import match
-from tests.game.play import act_at_random
+from tests.driving import act_at_random
 
 GAME = rezai()
 SPECS = ("rezai", *(f"rezai(style={style})" for style in PlayingStyle))

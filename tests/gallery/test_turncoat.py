@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from railbird._options import split_options, with_options
-from railbird.agent import Bot, Decision, MatchStart, Streams, check_bot
+from railbird.agent import Bot, HandDriver, MatchStart, Streams, check_bot
 from railbird.errors import BotError
 from railbird.gallery import parse_bot
 from railbird.gallery.turncoat import Turncoat, TurncoatSettings
-from railbird.game import Hand, View, kuhn, limit, nolimit
+from railbird.game import kuhn, limit, nolimit
 from railbird.game.dealing import SeededDealing
+from tests.driving import play_bots
 
 NESTED = "turncoat(first=simple(bluff=off), then=always-raise, after=3)"
 SEED = 7
@@ -28,18 +29,10 @@ def decisions(bot: Bot, number: int) -> list[str]:
     """What a bot does in a hand against somebody who calls, with its reasons."""
     game = limit()
     position = number % 2
-    hand = Hand(game, SeededDealing(SEED).deal(game, number))
     bot.streams = Streams(SEED, number, 0)
-    bot.start_hand(View(hand, position))
-    taken = []
-    while not hand.over:
-        if hand.actor == position:
-            choice = bot.act(View(hand, position))
-            taken.append(str(choice))
-            hand.act(choice.action if isinstance(choice, Decision) else choice)
-        else:
-            hand.act("c")
-    bot.end_hand(View(hand, position))
+    taken: list[str] = []
+    driver = HandDriver(game, SeededDealing(SEED).deal(game, number))
+    play_bots(driver, {position: bot}, watch=lambda _, choice: taken.append(str(choice)))
     return taken
 
 

@@ -13,7 +13,8 @@ import time
 
 from railbird import _core
 from railbird.game import Hand, SeededDealing
-from tests.game.play import GAMES, act_at_random
+from tests.driving import act_at_random
+from tests.game.play import GAMES
 
 BLOCK = 10_000
 

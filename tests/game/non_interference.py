@@ -12,7 +12,8 @@ from collections import Counter
 
 from railbird.game import Game, Hand, SeededDealing, View
 from railbird.game.dealing import deck
-from tests.game.play import GAMES, act_at_random
+from tests.driving import act_at_random
+from tests.game.play import GAMES
 
 
 def traces(view: View) -> tuple[str, str, bytes, str, tuple[object, ...]]:

@@ -1,9 +1,8 @@
-"""Games of every structure, and hands played at random, for tests of what holds in all of them."""
+"""Games of every structure, for tests of what holds in all of them."""
 
-import random
 from decimal import Decimal
 
-from railbird.game import Game, Hand, Profile, Rake, Rules, Showing, kuhn, leduc, limit, nolimit, potlimit, rezai
+from railbird.game import Game, Profile, Rake, Rules, Showing, kuhn, leduc, limit, nolimit, potlimit, rezai
 
 CASINO = Rules(Profile.CASINO)
 GAMES: dict[str, Game] = {
@@ -21,17 +20,3 @@ GAMES: dict[str, Game] = {
     "leduc": leduc(),
     "rezai": rezai(),
 }
-
-
-def act_at_random(hand: Hand, choose: random.Random) -> None:
-    """One legal action; raises go to the smallest, the largest or any amount."""
-    legal = hand.legal
-    options = ["call", *(["fold"] if legal.fold else []), *(["raise"] if legal.most_raise else [])]
-    match choose.choice(options):
-        case "fold":
-            hand.fold()
-        case "call":
-            hand.call()
-        case _:
-            between = choose.randint(legal.least_raise, legal.most_raise)
-            hand.raise_to(choose.choice([legal.least_raise, legal.most_raise, between]))

@@ -10,7 +10,8 @@ import pytest
 from railbird.errors import RailbirdError
 from railbird.game import Game, Hand, SeededDealing, event_from_json, event_to_json
 from railbird.game.events import Acted, BetReturned, BoardDealt, CardsShown, HandEnded, Posted, PotWon, RakeTaken
-from tests.game.play import GAMES, act_at_random
+from tests.driving import act_at_random, random_hand
+from tests.game.play import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -48,9 +49,7 @@ def rake(hand: Hand) -> int:
 def test_events_go_to_json_and_back(game: Game) -> None:
     choose = random.Random(10)
     for number in range(20):
-        hand = Hand(game, SeededDealing(5).deal(game, number))
-        while not hand.over:
-            act_at_random(hand, choose)
+        hand = random_hand(game, 5, number, choose)
         for event in hand.events + hand.view(0).events:
             assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 

@@ -8,8 +8,9 @@ import pytest
 from railbird import _core
 from railbird.errors import ActionError
 from railbird.game import Game, Hand, SeededDealing, limit, nolimit
+from tests.driving import act_at_random
 from tests.game.invariants import check_block
-from tests.game.play import GAMES, act_at_random
+from tests.game.play import GAMES
 
 
 def new_hand(game: Game, number: int) -> Hand:

@@ -9,7 +9,8 @@ import pytest
 from railbird.cards import parse_cards
 from railbird.errors import ActionError, CardError, GameError
 from railbird.game import Action, Game, Hand, SeededDealing, kuhn, limit, nolimit, parse_deal, raise_to
-from tests.game.play import GAMES, act_at_random
+from tests.driving import act_at_random
+from tests.game.play import GAMES
 
 CARDS = "AhKh QsQd / Kc7d2h / 9s / 4d"
 

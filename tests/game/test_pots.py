@@ -7,9 +7,10 @@ import random
 import pytest
 
 from railbird.cards import evaluate
-from railbird.game import Game, Hand, SeededDealing, limit, nolimit
+from railbird.game import Game, Hand, limit, nolimit
 from railbird.game.pots import prize
-from tests.game.play import GAMES, act_at_random
+from tests.driving import random_hand
+from tests.game.play import GAMES
 
 BIG_BLIND_ANTE = nolimit(3, ante=(0, 100, 0))
 
@@ -92,9 +93,7 @@ def test_the_best_hand_alone_wins_its_prize(game: Game) -> None:
     """Bets that came back are in what it has paid, and in what it wins."""
     choose, side_pots = random.Random(11), 0
     for number in range(150):
-        hand = Hand(game, SeededDealing(11).deal(game, number))
-        while not hand.over:
-            act_at_random(hand, choose)
+        hand = random_hand(game, 11, number, choose)
         left = [place for place, folded in enumerate(hand.folded) if not folded]
         best = left
         if len(left) > 1:

@@ -6,8 +6,9 @@ import pytest
 
 from railbird.errors import GameError
 from railbird.game import Game, Hand, SeededDealing
+from tests.driving import act_at_random
 from tests.game.definitions import random_game
-from tests.game.play import GAMES, act_at_random
+from tests.game.play import GAMES
 from tests.reference.betting import PlainHand
 
 

@@ -10,7 +10,7 @@ import pytest
 from railbird.errors import GameError
 from railbird.game import Game, Hand, Profile, Rules, SeededDealing, leduc, limit, nolimit, rezai
 from railbird.game.table import ButtonRule, Seating, Table
-from tests.game.play import act_at_random
+from tests.driving import play_at_random
 
 CASINO = Rules(Profile.CASINO)
 DEAD, MOVING = ButtonRule.DEAD, ButtonRule.MOVING
@@ -309,8 +309,7 @@ def test_any_coming_and_going_keeps_chips_and_order(rule: ButtonRule, game: Game
             assert big != last_big
             last_big = big
             hand = Hand(seating.game, SeededDealing(round_number).deal(seating.game, number), players=seating.players)
-            while not hand.over:
-                act_at_random(hand, choose)
+            play_at_random(hand, choose)
             at.settle([int(payoff) for payoff in hand.payoffs])
             assert sum(at.stacks().values()) == brought
             assert min(at.stacks().values()) >= 0

@@ -11,7 +11,8 @@ from railbird.errors import ActionError, CardError, GameError
 from railbird.game import Game, Hand, SeededDealing, View, event_from_json, event_to_json, kuhn, limit, nolimit
 from railbird.game.dealing import UNKNOWN_CARD
 from railbird.game.events import BoardDealt, CardsShown, HandEnded, HoleCardsDealt, PotWon
-from tests.game.play import GAMES, act_at_random
+from tests.driving import act_at_random, random_hand
+from tests.game.play import GAMES
 
 FOLDED = "limit; ???? AhKh; r f"
 SHOWDOWN = "limit; ???? AhKh / Kc7d2h / 9s / 4d; c c / c c / c c / c c"
@@ -90,9 +91,7 @@ def test_nobody_acts_on_a_board_that_is_not_known() -> None:
 def test_hands_with_unknown_cards_read_back(game: Game) -> None:
     choose = random.Random(4)
     for number in range(15):
-        hand = Hand(game, SeededDealing(9).deal(game, number))
-        while not hand.over:
-            act_at_random(hand, choose)
+        hand = random_hand(game, 9, number, choose)
         partly = forgotten(hand, choose)
         assert partly.raw_actions == hand.raw_actions
         views = [partly.view(position) for position in range(game.players)]

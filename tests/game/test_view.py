@@ -9,8 +9,9 @@ import pytest
 
 from railbird.cards import parse_cards
 from railbird.game import Game, Hand, SeededDealing, View
+from tests.driving import act_at_random
 from tests.game.non_interference import check_hand, traces
-from tests.game.play import GAMES, act_at_random
+from tests.game.play import GAMES
 
 
 @pytest.mark.slow

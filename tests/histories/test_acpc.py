@@ -6,19 +6,18 @@ import pytest
 
 from railbird.cards import parse_cards
 from railbird.errors import RailbirdError
-from railbird.game import Hand, SeededDealing, limit, nolimit
+from railbird.game import Hand, limit, nolimit
 from railbird.game.dealing import UNKNOWN_CARD
 from railbird.histories import read_state_line, replayed, state_line
-from tests.game.play import GAMES, act_at_random
+from tests.driving import random_hand
+from tests.game.play import GAMES
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_random_hands_are_read_back(name: str) -> None:
     game, choose = GAMES[name], random.Random(name)
     for number in range(40):
-        hand = Hand(game, SeededDealing(3).deal(game, number))
-        while not hand.over:
-            act_at_random(hand, choose)
+        hand = random_hand(game, 3, number, choose)
         again, read = read_state_line(state_line(hand, number), game)
         assert again == number
         assert read.raw_actions == hand.raw_actions

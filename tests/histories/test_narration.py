@@ -8,10 +8,11 @@ import random
 import pytest
 
 from railbird.cards import cards_text
-from railbird.game import Game, Hand, SeededDealing
+from railbird.game import Game, Hand
 from railbird.game.events import ActionName
 from railbird.histories.narration import Role, Topic, narrate
-from tests.game.play import GAMES, act_at_random
+from tests.driving import random_hand
+from tests.game.play import GAMES
 
 HAND = "limit(players=3); AhKh QsQd 7c7d / Kc9d2h / 9s / 4d; r f c / c r f"
 UNFINISHED = "limit(players=3); AhKh QsQd 7c7d / Kc9d2h / 9s / 4d; r f c / c"
@@ -63,9 +64,7 @@ def test_a_view_narrates_only_what_its_player_may_know() -> None:
 def test_narrations_of_random_hands_go_to_json(game: Game) -> None:
     for seed in range(20):
         choose = random.Random(seed)
-        hand = Hand(game, SeededDealing(seed).deal(game, 0))
-        while not hand.over:
-            act_at_random(hand, choose)
+        hand = random_hand(game, seed, 0, choose)
         told = narrate(hand)
         data = json.loads(json.dumps(told.to_json()))
         assert [each["text"] for each in data["sentences"]] == [str(each) for each in told.sentences]

@@ -18,7 +18,7 @@ import numpy as np
 from railbird import _core
 from railbird.game import CALL, Game, Hand, Profile, Rake, Rules, SeededDealing, limit, nolimit, potlimit
 from railbird.search.simulation import Simulated, SimulationRequest, simulate
-from tests.game.play import act_at_random
+from tests.driving import act_at_random
 from tests.reference.simulation import Array, NativeChance, PlainSimulation
 
 CONTEXTS = _core.Simulation.contexts

@@ -19,7 +19,7 @@ from railbird.cards import HAND_MASKS, Range, parse_cards
 from railbird.game import CALL, FOLD, Action, Game, Hand, Profile, Rake, Rules, kuhn, limit, nolimit, potlimit, raise_to
 from railbird.policies.poki.hand_values import hand_values
 from railbird.search.simulation import BLOCK, Simulated
-from tests.game.play import act_at_random
+from tests.driving import act_at_random
 from tests.reference.monte_carlo import RandomStream
 from tests.reference.simulation import (
     PAIRS,

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from railbird import _core
-from railbird.agent import Decision, Streams
+from railbird.agent import HandDriver, Streams
 from railbird.bots.simple import SimpleBot, SimpleSettings
 from railbird.cards import CLASSES, HandClass, HoleCards
 from railbird.errors import CardError, RailbirdError
@@ -36,7 +36,8 @@ from railbird.game.holdings import holdings
 from railbird.stats.aivat import Decided, Policy, ValueFunction, aivat, aivat_of_all, payoffs_by_holding
 from railbird.stats.control import cross_fitted
 from railbird.stats.equity_value import EquityValue, preflop_shares
-from tests.game.play import GAMES, act_at_random
+from tests.driving import act_at_random, play_bots, random_hand
+from tests.game.play import GAMES
 from tests.reference.exact_values import (
     ExactValues,
     RandomStrategy,
@@ -225,14 +226,7 @@ class TestPayoffsByHolding:
 
 
 def _played_at_random(game: Game, number: int) -> Hand:
-    choose = random.Random(f"play {number}")
-    hand = Hand(game, SeededDealing(4).deal(game, number))
-    while not hand.over:
-        if choose.random() < 0.4:
-            act_at_random(hand, choose)
-        else:
-            hand.call()
-    return hand
+    return random_hand(game, 4, number, random.Random(f"play {number}"), calling=0.6)
 
 
 def _words(hand: Hand) -> list[str]:
@@ -372,12 +366,8 @@ class TestHoldem:
 
 def _match_hand(game: Game, bots: Sequence[SimpleBot], number: int) -> tuple[Hand, int]:
     """A hand of a match, and the position of the first bot in it."""
-    hand = Hand(game, SeededDealing(9).deal(game, number))
     first = number % len(bots)
     for seat, bot in enumerate(bots):
         bot.streams = Streams(9, number, seat)
-    while not hand.over:
-        decision = bots[(hand.actor - first) % len(bots)].act(hand.view(hand.actor))
-        assert isinstance(decision, Decision)
-        hand.act(decision.action)
-    return hand, first
+    driver = HandDriver(game, SeededDealing(9).deal(game, number))
+    return play_bots(driver, {(seat + first) % len(bots): bot for seat, bot in enumerate(bots)}), first

@@ -8,7 +8,8 @@ import pytest
 from railbird.game import Hand, SeededDealing, nolimit, parse_game
 from railbird.stats.all_in import AllInLog
 from railbird.strength import equity
-from tests.game.play import GAMES, act_at_random
+from tests.driving import play_at_random, random_hand
+from tests.game.play import GAMES
 
 
 def _corrections(*hands: Hand) -> np.ndarray:
@@ -55,9 +56,7 @@ def test_pots_are_those_of_the_settlement(name: str) -> None:
     game, hands = GAMES[name], []
     for number in range(150):
         choose = random.Random(number)
-        hand = Hand(game, SeededDealing(6).deal(game, number))
-        while not hand.over:
-            act_at_random(hand, choose)
+        hand = random_hand(game, 6, number, choose)
         hands.append(hand)
     log = AllInLog(game.players)
     for hand in hands:
@@ -88,8 +87,7 @@ def test_nothing_is_won_or_lost_by_the_adjustment(game: str) -> None:
         choose = random.Random(number)
         stacks = [choose.randint(100, 900) for _ in range(played.players)]
         hand = Hand(played, SeededDealing(5).deal(played, number), stacks=stacks)
-        while not hand.over:
-            act_at_random(hand, choose)
+        play_at_random(hand, choose)
         hands.append(hand)
     found = _corrections(*hands)
     assert found.any(axis=1).sum() > 50

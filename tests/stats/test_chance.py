@@ -5,10 +5,10 @@ import random
 import numpy as np
 import pytest
 
-from railbird.game import Hand, SeededDealing, limit, nolimit, parse_game
+from railbird.game import Hand, limit, nolimit, parse_game
 from railbird.stats.chance import ChanceLog, all_in_shares
 from railbird.strength import equity
-from tests.game.play import act_at_random
+from tests.driving import random_hand
 
 
 def _log(*hands: Hand) -> ChanceLog:
@@ -70,10 +70,7 @@ def test_seats_and_threads_do_not_change_shares() -> None:
 def test_all_chips_are_accounted_for(game: str) -> None:
     played = parse_game(game)
     for number in range(200):
-        hand = Hand(played, SeededDealing(5).deal(played, number))
-        choose = random.Random(number)
-        while not hand.over:
-            act_at_random(hand, choose)
+        hand = random_hand(played, 5, number, random.Random(number))
         chance = _log(hand).chance()
         if chance.live[0, 2].any():
             on_the_river = sum(amount for _, round_number, _, amount in hand.raw_actions if round_number == 3)

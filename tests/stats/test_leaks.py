@@ -14,7 +14,7 @@ from railbird.game import Betting, Game, Hand, SeededDealing, leduc, limit, noli
 from railbird.stats.leaks import LeakCounter, Leaks
 from railbird.stats.style import Share
 from railbird.strength import equity
-from tests.game.play import act_at_random
+from tests.driving import random_hand
 
 GAMES = {
     "limit, heads-up": limit(),
@@ -37,16 +37,7 @@ def leaks_of(*texts: str) -> dict[str, Leaks]:
 
 def random_hands(game: Game, count: int, seed: int) -> list[Hand]:
     choose = random.Random(seed)
-    found = []
-    for number in range(count):
-        hand = Hand(game, SeededDealing(seed).deal(game, number))
-        while not hand.over:
-            if choose.random() < 0.5:
-                hand.call()
-            else:
-                act_at_random(hand, choose)
-        found.append(hand)
-    return found
+    return [random_hand(game, seed, number, choose, calling=0.5) for number in range(count)]
 
 
 def test_saukonoja_47_the_better_hand_folded_on_the_river_costs_the_whole_pot() -> None:

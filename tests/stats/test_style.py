@@ -12,7 +12,7 @@ import pytest
 from railbird.errors import GameError
 from railbird.game import Game, Hand, Profile, Rules, SeededDealing, kuhn, limit, nolimit, potlimit
 from railbird.stats.style import AggressionFactor, Share, Style, StyleCounter
-from tests.game.play import act_at_random
+from tests.driving import random_hand
 from tests.reference.style import STREETS, count_styles
 
 LOG = Path(__file__).with_name("style_hands.txt").read_text(encoding="utf-8").split("----")[1]
@@ -88,17 +88,7 @@ def styles_of(*hands: Hand) -> dict[str, Style]:
 def random_hands(game: Game, count: int, seed: int) -> list[Hand]:
     """Hands in which players call more or less often, so that some of them end early and some late."""
     choose = random.Random(seed)
-    found = []
-    for number in range(count):
-        hand = Hand(game, SeededDealing(seed).deal(game, number))
-        calling = choose.choice([0, 0.5, 0.8])
-        while not hand.over:
-            if choose.random() < calling:
-                hand.call()
-            else:
-                act_at_random(hand, choose)
-        found.append(hand)
-    return found
+    return [random_hand(game, seed, number, choose, choose.choice([0, 0.5, 0.8])) for number in range(count)]
 
 
 def test_fifty_hands_are_counted_as_by_hand() -> None:

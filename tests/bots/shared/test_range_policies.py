@@ -13,7 +13,7 @@ from railbird.errors import BotError
 from railbird.game import CALL, FOLD, Action, Game, Hand, SeededDealing, View, kuhn, leduc, limit, nolimit
 from railbird.game.dealing import deck
 from railbird.game.holdings import holdings
-from tests.game.play import act_at_random
+from tests.driving import act_at_random
 
 GAMES = {
     "heads-up limit": limit(),

@@ -12,8 +12,8 @@ from railbird.cli.table.coach import COACH, Coach
 from railbird.gallery import parse_bot
 from railbird.game import Game, Hand, SeededDealing, View, limit, nolimit, parse_game
 from tests.cli.table.scenes import PLAYERS, cards_in, hand_after, printed
+from tests.driving import act_at_random
 from tests.game.non_interference import with_other_hidden_cards
-from tests.game.play import act_at_random
 
 
 def coach_of(game: Game) -> Coach:

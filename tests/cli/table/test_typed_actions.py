@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from railbird.cli.table.typed_actions import TypedActionError, Wish, how_much, options, read_answer, read_wish
 from railbird.game import CALL, FOLD, Action, Betting, Game, Hand, SeededDealing, View, nolimit, potlimit, raise_to
-from tests.game.play import GAMES, act_at_random
+from tests.driving import act_at_random
+from tests.game.play import GAMES
 
 CARDS = "AhKh QsQd / Kc7d2h / 9s / 4d"
 

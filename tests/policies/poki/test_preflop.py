@@ -35,7 +35,7 @@ from railbird.policies.poki.preflop import (
 from railbird.policies.triples import FOLDS, RAISES
 from railbird.strength import known_income_rates
 from tests.agent.situations import situation
-from tests.game.play import act_at_random
+from tests.driving import act_at_random
 
 TIGHT, MODERATE, LOOSE = Tightness
 FOLD, CALL, RAISE = [1, 0, 0], [0, 1, 0], [0, 0, 1]

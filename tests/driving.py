@@ -1,0 +1,89 @@
+"""Hands played in tests: at random, by a script, or by bots in some of the seats."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+
+from railbird.agent import Bot, Choice, HandDriver, SeatedBot, play_hand
+from railbird.game import CALL, FOLD, Action, Game, Hand, Legal, SeededDealing, View, raise_to
+
+Script = Callable[[View], Choice]
+
+
+def random_action(legal: Legal, choose: random.Random) -> Action:
+    """One legal action; raises go to the smallest, the largest or any amount."""
+    options = ["call", *(["fold"] if legal.fold else []), *(["raise"] if legal.most_raise else [])]
+    match choose.choice(options):
+        case "fold":
+            return FOLD
+        case "call":
+            return CALL
+        case _:
+            between = choose.randint(legal.least_raise, legal.most_raise)
+            return raise_to(choose.choice([legal.least_raise, legal.most_raise, between]))
+
+
+def act_at_random(hand: Hand, choose: random.Random) -> None:
+    """One legal action of the player whose turn it is."""
+    hand.act(random_action(hand.legal, choose))
+
+
+def play_at_random(hand: Hand, choose: random.Random, calling: float | None = None) -> Hand:
+    """Play a hand to its end; players call with a probability of ``calling``, and else do anything."""
+    while not hand.over:
+        if calling is not None and choose.random() < calling:
+            hand.call()
+        else:
+            act_at_random(hand, choose)
+    return hand
+
+
+def random_hand(game: Game, seed: int, number: int, choose: random.Random, calling: float | None = None) -> Hand:
+    """A hand of a seed, played to its end."""
+    return play_at_random(Hand(game, SeededDealing(seed).deal(game, number)), choose, calling)
+
+
+class ScriptedSeat:
+    """A player who does what a function of the view says."""
+
+    def __init__(self, script: Script) -> None:
+        self._script = script
+
+    def begin(self, driver: HandDriver) -> None:
+        """Nothing to prepare."""
+
+    def move(self, driver: HandDriver) -> None:
+        turn = driver.turn
+        assert turn is not None
+        driver.submit(self._script(driver.view(turn)))
+
+    def end(self, driver: HandDriver) -> None:
+        """Nothing to learn."""
+
+
+class WatchedBot(SeatedBot):
+    """A bot whose choices are shown to a function as they are made."""
+
+    def __init__(self, bot: Bot, watch: Callable[[View, Choice], None]) -> None:
+        super().__init__(bot)
+        self._watch = watch
+
+    def ask(self, driver: HandDriver) -> Choice:
+        choice = super().ask(driver)
+        self._watch(driver.view(self.position), choice)
+        return choice
+
+
+def play_bots(
+    driver: HandDriver,
+    bots: Mapping[int, Bot],
+    others: Script = lambda _: CALL,
+    watch: Callable[[View, Choice], None] = lambda *_: None,
+) -> Hand:
+    """Play a hand with bots at some positions, who have their streams, and a script at all others."""
+    seats = {position: WatchedBot(bot, watch) for position, bot in bots.items()}
+    for position, seat in seats.items():
+        seat.deal_in(driver, position, seat.bot.streams)
+    play_hand(driver, [seats.get(position) or ScriptedSeat(others) for position in range(len(driver.players))])
+    return driver.finished()
