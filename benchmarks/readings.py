@@ -24,7 +24,7 @@ from railbird.strength import boards
 
 TRIALS = 20_000
 DECISIONS = {
-    "before the flop": "AhKh QsQd 9c8c / Kc7d2h / 9s / 4d; ",
+    "pre-flop": "AhKh QsQd 9c8c / Kc7d2h / 9s / 4d; ",
     "on the flop": "AhKh QsQd 9c8c / Kc7d2h / 9s / 4d; c c c / c r",
     "on the river": "AhKh QsQd 9c8c / Kc7d2h / 9s / 4d; c c c / c r c c / c c c / c r",
 }

@@ -24,14 +24,14 @@ def searches() -> Iterator[Task]:
     for players, cap in TREES:
         target = {(3, 2): "1.5 ms", (4, 2): "60 ms"}.get((players, cap), "none: how it grows")
         yield Task(
-            f"Miximax before the flop, nothing left out: {players} players, {cap} bets a round",
+            f"Miximax pre-flop, nothing left out: {players} players, {cap} bets a round",
             [_unpruned(players, cap)],
             unit="s",
             target=target,
         )
     for players in (2, 3, 4):
         yield Task(
-            f"With chance nodes before the flop, all 169 classes at once, others' lines above 2 %: {players} players",
+            f"With chance nodes pre-flop, all 169 classes at once, others' lines above 2 %: {players} players",
             [_with_chance(players)],
             unit="s",
             target="none: how it grows",
@@ -71,7 +71,7 @@ def _with_chance(players: int) -> Contestant:
 
 
 def _first(betting: AbstractBetting, models: ContextModels) -> tuple[int, Beliefs]:
-    """The player who acts first before the flop, and what he believes of the others."""
+    """The player who acts first pre-flop, and what he believes of the others."""
     player = betting.tree.actor(0)
     positions = range(betting.real.players)
     return player, [None if each == player else models.belief(f"p{each}", player, each) for each in positions]

@@ -166,7 +166,7 @@ def word_findings(sources: list[Source], documents: list[Path], forbidden: list[
             yield from (
                 Finding(source.path, node.lineno, f"{node.name}: {word.reply()}")
                 for word in forbidden
-                if word.where == "classes" and word.in_name(node.name)
+                if word.where == "classes" and parts_of(word.word) == parts_of(node.name)
             )
         for line, text in source.prose():
             yield from text_findings(source.path, line, text, forbidden)

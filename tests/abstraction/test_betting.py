@@ -60,7 +60,7 @@ def test_pots_and_costs_are_those_of_the_game() -> None:
 def test_who_acts_is_who_acts_in_the_game() -> None:
     betting = AbstractBetting(limit(3))
     tree = betting.tree
-    assert tree.actor(0) == 2  # the button is first before the flop
+    assert tree.actor(0) == 2  # the button is first pre-flop
     assert tree.actor(betting.node_of("ccc")) == 0
     assert tree.child(0, ActionKind.FOLD) > 0
 

@@ -64,7 +64,7 @@ def test_lain_11_the_abstract_round_may_be_over_before_the_real_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "complete", "wrong"), [("ccc", 247, 20), ("", 130, 5)], ids=["after the flop", "before the flop"]
+    ("start", "complete", "wrong"), [("ccc", 247, 20), ("", 130, 5)], ids=["after the flop", "pre-flop"]
 )
 def test_lain_10_who_is_left_agrees_where_the_hand_goes_on(start: str, complete: int, wrong: int) -> None:
     betting = ABSTRACT[True]

@@ -22,7 +22,7 @@ from tests.bots.test_rezai import played, started
 
 FOLD, CALL, RAISE = ActionKind
 STATE = "0 5 facing ahead"
-"""The first decision with aces in its own game: before the flop, above all limits, facing the big blind."""
+"""The first decision with aces in its own game: pre-flop, above all limits, facing the big blind."""
 
 
 def facts(answer: Any) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def test_without_a_memory_nothing_is_stored_and_nothing_changes() -> None:
 
 
 def test_every_action_is_stored_with_what_was_won_from_then_on_in_big_blinds() -> None:
-    """Aces raise before the flop with 10 chips in the pot, bet the flop with 40, and win 60."""
+    """Aces raise pre-flop with 10 chips in the pot, bet the flop with 40, and win 60."""
     bot = started("rezai(style=lag, memory=on)")
     hand = played("")
     bot.start_hand(hand.view(0))

@@ -1,4 +1,4 @@
-"""A roll-out before the flop, plainly."""
+"""A roll-out pre-flop, plainly."""
 
 import random
 from collections.abc import Callable

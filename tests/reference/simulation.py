@@ -395,7 +395,7 @@ class PlainSimulation:
 
 
 def bets_to_call(hand: Hand) -> int:
-    """Two at the most; in games without limit those of the round, the blind being one."""
+    """Two at the most; in no-limit games those of the round, the blind being one."""
     to_call = hand.legal.call
     if not to_call:
         return 0

@@ -200,7 +200,7 @@ def test_rounds_that_were_not_reached_and_play_like_the_baselines_count_nothing(
 
 
 def test_all_in_equity_shares_the_pot_and_nobody_bets_any_more() -> None:
-    """Before the flop the baseline folds 72o: a call puts 20 into the pot, of which aces have 0.8858."""
+    """Pre-flop the baseline folds 72o: a call puts 20 into the pot, of which aces have 0.8858."""
     hand = hand_of(DEAL, "c c / c c / c c / c c")
     found = assessed(hand, baselines=[MODERATE], equity=Equity.ALL_IN)[0, 0]
     share = 0.88  # of AhAd against 7c2d, about

@@ -103,7 +103,7 @@ def test_before_the_flop_the_better_hand_has_more_than_its_share_of_the_equity()
 
 
 def test_only_those_still_in_are_compared() -> None:
-    """The kings that were folded before the flop are no longer better than the queens, and no king can come."""
+    """The kings that were folded pre-flop are no longer better than the queens, and no king can come."""
     cards = "limit(players=3); QsQd KsKd AhJc / 8c5d2h / 9s / 4d; "
     before = leaks_of(cards + "r c f / r c / r c / r c")["p2"]
     assert before.better == Share(1, 1)

@@ -100,7 +100,7 @@ def test_another_process_finds_them_on_disk(cold: None, monkeypatch: pytest.Monk
 
 
 def test_lain_5_hand_ranks_are_computed_once_a_round(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many leaves a search has, at most four computations a hand; none before the flop."""
+    """However many leaves a search has, at most four computations a hand; none pre-flop."""
     calls = Calls(monkeypatch)
     mine = HoleCards.parse("AdQc").index
     for street, board in enumerate(("", "Jh4c3h", "Jh4c3hKs", "Jh4c3hKs2d")):

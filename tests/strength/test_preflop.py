@@ -1,4 +1,4 @@
-"""What is known before the flop: exact counts, class against class."""
+"""Pre-flop knowledge: exact counts, class against class."""
 
 import random
 from fractions import Fraction

@@ -82,7 +82,7 @@ def test_code_in_texts_is_left_alone() -> None:
 
 
 def test_names_classes_files_and_texts_are_looked_at(tmp_path: Path) -> None:
-    text = '"""A betting line."""\nclass LineOfPlay:\n    pass\ndef without_limit(line):\n    """A line."""\n'
+    text = '"""A betting line."""\nclass Line:\n    pass\ndef without_limit(line):\n    """A line."""\n'
     found = word_findings([_source(tmp_path / "lines.py", text)], [], read_glossary(GLOSSARY))
     assert sorted(each.line for each in found) == [1, 2, 4]
 

@@ -9,7 +9,7 @@ from railbird.game import ActionKind
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """How things stood before the flop when a player was first to act: his strategy of that round goes by it."""
+    """How things stood pre-flop when a player was first to act: his strategy of that round goes by it."""
 
     players: float
     """How many are expected to play: he, those who have called or raised, and 0.6 of each who is still to act."""
@@ -34,7 +34,7 @@ class Situation:
     """All chips in the middle, those of this round too."""
     to_call: int
     bet: int
-    """The bet of this round; in games without limit the smallest."""
+    """The bet of this round; in no-limit games the smallest."""
     later_bets: int
     """One bet in each round to come."""
     raises: int
@@ -42,7 +42,7 @@ class Situation:
     bets_to_call: int
     """How many bets he would have to call, the big blind being one; more than two count as two.
 
-    In games without limit, where bets differ, those of the round.
+    In no-limit games, where bets differ, those of the round.
     """
     can_raise: bool
     committed: bool

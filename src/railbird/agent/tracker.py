@@ -15,7 +15,7 @@ from railbird.game.dealing import deck
 from railbird.game.public import RawAction
 
 STILL_TO_ACT = 0.6
-"""How likely somebody plays who is still to act before the flop (Papp 1998, appendix B)."""
+"""How likely somebody plays who is still to act pre-flop (Papp 1998, appendix B)."""
 
 
 class Step(NamedTuple):

@@ -4,7 +4,7 @@ Its one number is formula 3.3,
 
     EHS = HS · (1 − NPot) + (1 − HS) · PPot,
 
-against one hand that may be any, with all cards to come; before the flop it is the chance to win against such a hand.
+against one hand that may be any, with all cards to come; pre-flop it is the chance to win against such a hand.
 Against n opponents it takes EHSⁿ, as if they were independent (ours). The source has the formula but no player: the
 rules from EHS to an action are ours.
 

@@ -1,7 +1,7 @@
 """A bot in the place of Jagbot, which came with Poker Academy: fixed rules by hole cards, no model of the others.
 
 Its rules were never published. What is known is that they are static and go by hole cards; the rest is ours: income
-rates for the number of players before the flop, hand strength after it.
+rates for the number of players pre-flop, hand strength post-flop.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class JagSettings:
 
 
 class JagBot(Bot):
-    """Fixed rules by hole cards before the flop and by hand strength after it; it never bluffs and never learns."""
+    """Fixed rules by hole cards pre-flop and by hand strength post-flop; it never bluffs and never learns."""
 
     source: ClassVar[str] = "Vytřísal 2016, §4.2 (Jagbot); rules ours"
     Settings = JagSettings

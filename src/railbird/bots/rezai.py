@@ -43,7 +43,7 @@ class RezaiSettings:
     memory: bool = setting(False, "play what paid best in such a state so far", "Kotsalidis 2013, §5")
     least: int = setting(LEAST, "outcomes that an action needs before they count", "ours")
     sure: float = setting(SURE, "standard errors by which an action must beat the style's", "ours")
-    bet: float = setting(2 / 3, "bets and raises of games without limit, in pots", "ours")
+    bet: float = setting(2 / 3, "bets and raises of no-limit games, in pots", "ours")
 
     def __post_init__(self) -> None:
         for name, known in {"style": (CHANGING, *PlayingStyle), "kicker": tuple(Kicker)}.items():

@@ -52,7 +52,7 @@ def _made(view: View) -> Category:
 
 @dataclass(frozen=True, slots=True)
 class AdvancedSettings:
-    open_raise: float = setting(0.56, "hand rank from which it raises before the flop, heads-up", "ours")
+    open_raise: float = setting(0.56, "hand rank from which it raises pre-flop, heads-up", "ours")
     enter: float = setting(0.45, "hand rank from which it plays, heads-up", "ours")
     per_opponent: float = setting(0.03, "how much better a hand has to be for each further opponent", "ours")
     per_raise: float = setting(0.06, "how much better for each raise before it", "ours")
@@ -64,7 +64,7 @@ class AdvancedSettings:
 
 
 class AdvancedRules(Bot):
-    """Hand rank by number of opponents and raises before the flop; strength, draws and pot odds after it."""
+    """Hand rank by number of opponents and raises pre-flop; strength, draws and pot odds post-flop."""
 
     source: ClassVar[str] = "MCTS review, §4.3.3; rules ours"
     Settings = AdvancedSettings

@@ -27,7 +27,7 @@ class SimbotSettings(ModelSettings):
     trials: int = setting(500, "at each decision", "ours; Poki: hundreds")
     obvious: float = setting(0.0, "stop when the best leads by so many standard errors; 0 never", "ours")
     close: float = setting(0.0, "draw among actions that are worse by at most this, in small bets", "ours; off")
-    sizes: str = setting("0.5+1", "raises of games without limit, in pots", "ours")
+    sizes: str = setting("0.5+1", "raises of no-limit games, in pots", "ours")
 
     def __post_init__(self) -> None:
         ModelSettings.__post_init__(self)

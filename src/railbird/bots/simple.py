@@ -1,6 +1,6 @@
 """SimpleBot, the sample bot of the Meerkat interface and of Opentestbed; and its variant without bluffs.
 
-Before the flop it goes by a list of rules, R being the raises so far; the first that fits decides:
+Pre-flop it goes by a list of rules, R being the raises so far; the first that fits decides:
 
 * a pair: tens or better, or deuces (a bluff), raise if R < 2; any pair calls if R < 3;
 * two cards from the ten up: suited ones raise if R < 2; all call if R < 3;
@@ -50,7 +50,7 @@ class SimpleSettings:
 
 
 class SimpleBot(Bot):
-    """Rules by hole cards before the flop; hand strength, potential and pot odds after it."""
+    """Rules by hole cards pre-flop; hand strength, potential and pot odds post-flop."""
 
     source: ClassVar[str] = "Vytřísal 2016, §4.2; Opentestbed"
     Settings = SimpleSettings

@@ -77,7 +77,7 @@ class StyleBot(Bot):
 
 @cache
 def _better_hands() -> NDArray[np.float64]:
-    """For each hand, the share of all hands that have a higher rank before the flop."""
+    """For each hand, the share of all hands that have a higher pre-flop rank."""
     ranks = preflop_hand_ranks()
     order = np.sort(ranks)
     better = (len(ranks) - np.searchsorted(order, ranks, side="right")) / len(ranks)

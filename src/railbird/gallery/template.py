@@ -36,7 +36,7 @@ class {Kind}(Bot):
         return Decision(check_or_fold(view), facts=facts)
 
     def strength(self, view: View) -> float:
-        """How often the hand beats one other hand: over all boards before the flop, as it stands after it."""
+        """How often the hand beats one other hand: over all boards pre-flop, as it stands post-flop."""
         if not view.board:
             return float(preflop_hand_ranks()[HoleCards(*view.hole_cards).index])
         return one_hand(view.hole_cards, view.board).win_probability

@@ -59,7 +59,7 @@ def made(bot: str, *states: dict[str, bytes]) -> ContextBot:
 
 
 def counts_at_two(bot: ContextBot) -> float:
-    """How often ann was seen to call before the flop, heads-up and on the button."""
+    """How often ann was seen to call pre-flop, heads-up and on the button."""
     other = bot._elsewhere(hand_of(("hero", "ann"), HEADS_UP).view(0))
     assert isinstance(other, ContextBot)
     return other.models.of("ann", 0, 1).counted(other.models.betting.node_of("c"))

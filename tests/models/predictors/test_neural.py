@@ -39,7 +39,7 @@ def given(actions: str, *, watched: bool = True) -> dict[str, float]:
 
 
 def test_the_inputs_facing_two_bets_on_the_flop() -> None:
-    """Six bets of 10 are in before the flop, then a bet and a raise: 90 in the pot, 20 to call."""
+    """Six bets of 10 are in pre-flop, then a bet and a raise: 90 in the pot, 20 to call."""
     assert given("c c r c c / r r") == pytest.approx(
         {
             "pot odds": 20 / 110,

@@ -41,7 +41,7 @@ def test_nobody_is_known_at_first(contexts: Contexts, number: int, bets: int, tr
 
 
 def test_few_observations_are_mixed_with_the_round_before() -> None:
-    """5 before the flop: ¼ of themselves and ¾ of the default; 10 on the flop: half and half with that."""
+    """5 pre-flop: ¼ of themselves and ¾ of the default; 10 on the flop: half and half with that."""
     predictor = StatisticsPredictor(Contexts.PLAIN)
     learn(predictor, seen(1, round=0), [FOLD, FOLD, CALL, CALL, CALL])
     assert found(predictor, seen(1, round=0)) == pytest.approx([0.475, 0.375, 0.15])

@@ -48,7 +48,7 @@ def test_saukonoja_16_vpip_pfr_and_aggression_of_five_hands() -> None:
     assert found.hands == 5
     assert found.vpip == 3 / 5  # not with the blind that he checked, and not where he folded
     assert found.pfr == 2 / 5
-    assert found.aggression == 5 / 2  # before the flop two raises, one bet on the flop and two on the turn
+    assert found.aggression == 5 / 2  # pre-flop two raises, one bet on the flop and two on the turn
     assert [found.reached(number) for number in range(4)] == [5, 4, 2, 1]
 
 
@@ -71,7 +71,7 @@ def test_saukonoja_16_several_raises_are_one_hand_that_was_raised() -> None:
 
 
 def test_saukonoja_16_how_often_he_folds_begins_with_what_is_expected() -> None:
-    """Before the flop he folded one of four times, on the flop one of two."""
+    """Pre-flop he folded one of four times, on the flop one of two."""
     found = counted(LOG)
     assert found.folds(0, 0.3, 10) == pytest.approx((1 + 3) / (4 + 10))
     assert found.folds(1, 0.3, 10) == pytest.approx((1 + 3) / (2 + 10))

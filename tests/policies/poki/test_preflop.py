@@ -1,4 +1,4 @@
-"""Poki before the flop: strategies by income rate, position, tightness and number of players."""
+"""Poki pre-flop: strategies by income rate, position, tightness and number of players."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ def test_hands_of_a_class_are_played_alike() -> None:
 
 
 def reachable() -> Iterator[Situation]:
-    """What hands before the flop come to when all players act at random."""
+    """What hands pre-flop come to when all players act at random."""
     for game in (*map(limit, (2, 3, 4, 6, 10)), *map(nolimit, (2, 6)), limit(4, stack=[25, 300, 45, 12])):
         for number in range(60):
             hand, choose = Hand(game, SeededDealing(12).deal(game, number)), random.Random(number)

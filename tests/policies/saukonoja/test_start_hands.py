@@ -1,4 +1,4 @@
-"""Play before the flop by the order of starting hands."""
+"""Play pre-flop by the order of starting hands."""
 
 from __future__ import annotations
 

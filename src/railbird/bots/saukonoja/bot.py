@@ -1,6 +1,6 @@
 """Saukonoja's heuristic bot (2007, chapter 5): the expected value of each action, from parts that can be exchanged.
 
-Before the flop it goes by the order of starting hands, and raises by chance. After it, an estimator says what calling
+Pre-flop it goes by the order of starting hands, and raises by chance. Post-flop, an estimator says what calling
 and raising are worth, from hand strength, from what the opponent does in this hand, and from all hands with him that
 began alike; and a selector takes one of them, mostly the better one.
 """

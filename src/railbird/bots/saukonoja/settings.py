@@ -20,7 +20,7 @@ PREFLOP = ("order", "value")
 @dataclass(frozen=True, slots=True)
 class SaukonojaSettings:
     estimator: str = setting("formula", f"what actions are worth: {', '.join(ESTIMATORS)}", "Saukonoja 2007, §4")
-    preflop: str = setting("order", "before the flop: order, or value (formula 10)", "Saukonoja 2007, §5.1.1, §4.1.1")
+    preflop: str = setting("order", "pre-flop: order, or value (formula 10)", "Saukonoja 2007, §5.1.1, §4.1.1")
     strength: str = setting("chains", f"of opponents: {', '.join(STRENGTHS)}", "Saukonoja 2007, §5.1.2, §5.2.2")
     win: str = setting("odds", f"P_w from both strengths: {', '.join(WINS)}", "Saukonoja 2007, §5.1.2; odds ours")
     chains: bool = setting(True, "averages over hands that began alike", "Saukonoja 2007, §5.1.4")
@@ -33,7 +33,7 @@ class SaukonojaSettings:
     mixing: bool = setting(True, "now and then the smaller of two positive values", "Saukonoja 2007, §5.1")
     aggression: bool = setting(True, "who led goes on betting", "Saukonoja 2007, §4.3")
     trials: int = setting(200, "of the estimator simulation", "ours")
-    bet: float = setting(0.75, "bets and raises of games without limit, in pots", "ours")
+    bet: float = setting(0.75, "bets and raises of no-limit games, in pots", "ours")
 
     def __post_init__(self) -> None:
         choices = {"estimator": ESTIMATORS, "strength": STRENGTHS, "win": WINS, "preflop": PREFLOP}

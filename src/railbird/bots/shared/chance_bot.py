@@ -1,6 +1,6 @@
 """What those bots share that look ahead to the cards to come.
 
-Before the flop all 169 classes of hands are searched at once, and the values are kept as a plan until what is known has
+Pre-flop all 169 classes of hands are searched at once, and the values are kept as a plan until what is known has
 grown by some share; after the flop every decision is searched anew.
 """
 
@@ -30,7 +30,7 @@ PlanKey = tuple[int, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What each class of hands should do at a node before the flop."""
+    """What each class of hands should do at a pre-flop node."""
 
     until: float
     """The number of hands from which on it is made anew."""

@@ -225,7 +225,7 @@ class ContextBot(Bot):
 
 
 def hand_rank(hole: bytes, board: bytes) -> float:
-    """HR of a hand in a round: before the flop over all boards, then with one more card, on the river as it is."""
+    """HR of a hand in a round: pre-flop over all boards, then with one more card, on the river as it is."""
     if not board:
         return float(preflop_hand_ranks()[hand_index(hole)])
     mine, table = (sum(1 << card for card in cards) for cards in (hole, board))

@@ -35,7 +35,7 @@ VERSION = 1
 class ModelSettings:
     predictor: str = setting("voting", f"what others will do: {', '.join(PREDICTORS)}", "Heidenreich 2008, §5")
     reweighting: str = setting("triples", "how weights follow: triples, loki, off", "Heidenreich 2008, §4.2.4")
-    tightness: str = setting("loose", "before the flop: tight, moderate, loose", "Papp 1998, appendix B")
+    tightness: str = setting("loose", "pre-flop: tight, moderate, loose", "Papp 1998, appendix B")
     sigma: float = setting(SIGMA, "how unsure the order of others' hands is, as a share of them", "ours")
     blind: float = setting(BLIND, "the share of others' actions that does not depend on their cards", "ours")
     net: str = setting("", "a file that nets begin with, from railbird model train", "ours")

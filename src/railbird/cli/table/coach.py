@@ -16,7 +16,7 @@ from railbird.game.pots import prize
 from railbird.strength import equity_against, pot_odds
 
 COACH = "simbot"
-"""It reads others' hands, and plays games with and without limit."""
+"""It reads others' hands, and plays limit and no-limit games."""
 DEALS = 20_000
 
 
