@@ -19,7 +19,7 @@ from railbird.cards import parse_cards
 from railbird.errors import BotError, ModelError
 from railbird.gallery import parse_bot
 from railbird.game import CALL, Game, Hand, Rules, Showing, limit, nolimit
-from railbird.models.saved_arrays import read_parts, write_parts
+from railbird.models.saved_arrays import read_arrays, write_arrays
 
 IDS = ("ann", "bob", "magpie")
 
@@ -263,12 +263,12 @@ def test_a_damaged_or_foreign_state_is_refused(harm: str) -> None:
     elif harm == "foreign":
         _, state = learned("lain", 60, 1)
     else:
-        head, parts = read_parts(state["magpie"], "")
+        head, parts = read_arrays(state["magpie"], "")
         if harm == "no plans":
             del head["plans"]
         else:
             parts["plan.0"] = parts["plan.0"][:, :5]
-        state["magpie"] = write_parts(head, parts)
+        state["magpie"] = write_arrays(head, parts)
     with pytest.raises(ModelError):
         made("magpie", state)
 

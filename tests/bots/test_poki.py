@@ -40,7 +40,7 @@ from railbird.models.poki.opponents import Reweighting
 from railbird.models.predictors import PREDICTORS, make_predictor
 from railbird.models.predictors.neural import Net
 from railbird.models.predictors.pretraining import write_net
-from railbird.models.saved_arrays import read_parts, write_parts
+from railbird.models.saved_arrays import read_arrays, write_arrays
 from railbird.policies.poki.hand_values import hand_values
 from railbird.search.simulation import Simulated, SimulationRequest, simulate
 from railbird.strength import field_array
@@ -168,7 +168,7 @@ def test_poki_15_formula_and_simulation_are_made_of_the_same_models(predictor: s
     for bot in (formula, simulation):
         bot.start_hand(Hand(limit(3), DEAL, players=IDS).view(HERO))
         bot.end_hand(over.view(HERO))
-    learned = [{name: read_parts(data, name) for name, data in bot.save().items()} for bot in (formula, simulation)]
+    learned = [{name: read_arrays(data, name) for name, data in bot.save().items()} for bot in (formula, simulation)]
     np.testing.assert_equal(learned[0], learned[1])
     for one, other in ((formula, simulation), (simulation, formula)):
         one.load(other.save())
@@ -344,7 +344,7 @@ def learned(spec: str) -> dict[str, bytes]:
 
 def known(bot: ModelBot) -> dict[str, Any]:
     """All that a bot has learned, without the time at which it is written."""
-    return {name: read_parts(data, name) for name, data in bot.save().items()}
+    return {name: read_arrays(data, name) for name, data in bot.save().items()}
 
 
 @pytest.mark.parametrize("spec", ["poki", "simbot(predictor=neural)", "aki-realbot", "poki(predictor=generic)"])
@@ -358,7 +358,7 @@ def test_damaged_or_foreign_records_are_refused_and_change_nothing(spec: str, ha
     assert set(before) == {"eve"}
     good = learned(spec)
     data = good["ann"]
-    head, parts = read_parts(data, "ann")
+    head, parts = read_arrays(data, "ann")
     if harm == "empty":
         data = b""
     elif harm == "text":
@@ -378,7 +378,7 @@ def test_damaged_or_foreign_records_are_refused_and_change_nothing(spec: str, ha
         data = lain.save()["ann"]
     else:
         changed = {"version": 99} if harm == "another version" else {"railbird": "other"}
-        data = write_parts({**head, **changed}, parts)
+        data = write_arrays({**head, **changed}, parts)
     with pytest.raises(ModelError, match="what was learned about ann"):
         bot.load({"bob": good["bob"], "ann": data})
     np.testing.assert_equal(known(bot), before)
@@ -394,7 +394,7 @@ PARTS = [
 @pytest.mark.parametrize("harm", ["missing", "cut", "text", "negative"])
 def test_records_with_damaged_parts_are_refused(spec: str, part: str, harm: str) -> None:
     data = learned(spec)
-    head, parts = read_parts(data["ann"], "ann")
+    head, parts = read_arrays(data["ann"], "ann")
     if harm == "missing":
         del parts[part]
     elif harm == "cut":
@@ -406,7 +406,7 @@ def test_records_with_damaged_parts_are_refused(spec: str, part: str, harm: str)
         parts[part] = np.full(parts[part].shape, worst, dtype=np.float64)
     bot = started(spec)
     with pytest.raises(ModelError, match="what was learned about ann"):
-        bot.load({**data, "ann": write_parts(head, parts)})
+        bot.load({**data, "ann": write_arrays(head, parts)})
     assert not bot.models.predictors
 
 

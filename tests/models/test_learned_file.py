@@ -19,7 +19,7 @@ import pytest
 
 from railbird.errors import ModelError
 from railbird.models.learned_file import Learned, read_learned, write_learned
-from railbird.models.saved_arrays import read_head, read_parts, write_parts
+from railbird.models.saved_arrays import read_arrays, read_head, write_arrays
 
 ANN, BOB = b"what ann does" * 20, bytes(range(256))
 LEARNED = Learned("lain(cap=3)", "limit(players=3)", "lain", {"ann": ANN, "bob (ž)": BOB, "lain": b""})
@@ -79,8 +79,8 @@ def test_a_bot_that_knows_nobody_reads_back(path: Path) -> None:
 
 def test_parts_read_back_as_they_were() -> None:
     parts = {"0.counts": np.array([[1.5, -0.0], [np.inf, 3]]), "pool.hands": np.arange(5, dtype=np.int32)}
-    data = write_parts({"cap": 2, "name": "ž"}, parts)
-    head, found = read_parts(data, "it")
+    data = write_arrays({"cap": 2, "name": "ž"}, parts)
+    head, found = read_arrays(data, "it")
     assert head == read_head(data, "it") == {"cap": 2, "name": "ž"}
     assert {name: (part.dtype, part.tolist()) for name, part in found.items()} == {
         name: (part.dtype, part.tolist()) for name, part in parts.items()
@@ -89,7 +89,7 @@ def test_parts_read_back_as_they_were() -> None:
 
 def test_objects_are_not_written() -> None:
     with pytest.raises(ValueError, match="allow_pickle=False"):
-        write_parts({}, {"0": np.array([{}], dtype=object)})
+        write_arrays({}, {"0": np.array([{}], dtype=object)})
 
 
 @pytest.mark.parametrize(
@@ -252,18 +252,18 @@ def test_nothing_is_ever_unpickled(path: Path, tmp_path: Path, where: str) -> No
     ],
 )
 def test_a_head_that_is_not_right_is_refused(path: Path, head: dict[str, object], message: str) -> None:
-    path.write_bytes(write_parts({**HEAD, **head}, RECORD))
+    path.write_bytes(write_arrays({**HEAD, **head}, RECORD))
     assert message in refusal(path)
 
 
 @pytest.mark.parametrize("missing", list(HEAD))
 def test_a_head_without_something_is_refused(path: Path, missing: str) -> None:
-    path.write_bytes(write_parts({name: value for name, value in HEAD.items() if name != missing}, RECORD))
+    path.write_bytes(write_arrays({name: value for name, value in HEAD.items() if name != missing}, RECORD))
     refusal(path)
 
 
 def test_the_head_that_is_changed_here_is_right_as_it_stands(path: Path) -> None:
-    path.write_bytes(write_parts(HEAD, RECORD))
+    path.write_bytes(write_arrays(HEAD, RECORD))
     assert read_learned(path).records == {"ann": ANN}
 
 
@@ -322,6 +322,6 @@ def test_a_new_file_takes_the_place_of_the_old_one(path: Path) -> None:
 
 
 def test_the_same_model_is_the_same_bytes_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = write_parts({"cap": 2}, {"0": np.arange(3)})
+    first = write_arrays({"cap": 2}, {"0": np.arange(3)})
     monkeypatch.setattr("time.time", lambda: 1e9)
-    assert write_parts({"cap": 2}, {"0": np.arange(3)}) == first
+    assert write_arrays({"cap": 2}, {"0": np.arange(3)}) == first

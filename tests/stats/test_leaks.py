@@ -143,16 +143,16 @@ def test_a_fold_that_was_free_costs_what_checking_would_have_won() -> None:
     assert leaks.better_cost == 2
 
 
-def test_the_three_dearest_folds_are_told() -> None:
+def test_the_three_costliest_folds_are_reported() -> None:
     cheap = KINGS + "c c / c c / c c / c r f"
-    dear = KINGS + "r c / c r c / c r c / c r f"
-    dearer = KINGS + "r r r c / c r c / c r c / c r f"
-    dearest = KINGS + "r r r c / c r r c / c r c / c r f"
-    leaks = leaks_of(dear, cheap, dearest, dearer, KINGS + "f")["p1"]
-    assert [fold.cost for fold in leaks.dearest] == [18, 16, 12]
-    assert [fold.hand for fold in leaks.dearest] == [dearest, dearer, dear]
-    assert {(fold.street, fold.equity) for fold in leaks.dearest} == {("river", 1.0)}
-    first = leaks.dearest[0]
+    costly = KINGS + "r c / c r c / c r c / c r f"
+    costlier = KINGS + "r r r c / c r c / c r c / c r f"
+    costliest = KINGS + "r r r c / c r r c / c r c / c r f"
+    leaks = leaks_of(costly, cheap, costliest, costlier, KINGS + "f")["p1"]
+    assert [fold.cost for fold in leaks.costliest] == [18, 16, 12]
+    assert [fold.hand for fold in leaks.costliest] == [costliest, costlier, costly]
+    assert {(fold.street, fold.equity) for fold in leaks.costliest} == {("river", 1.0)}
+    first = leaks.costliest[0]
     assert Hand.parse(first.hand).raw_actions[first.action][2] == 0
     assert leaks.better_cost == 18 + 16 + 12 + 4
     assert leaks.hands == 5
@@ -163,7 +163,7 @@ def test_the_three_dearest_folds_are_told() -> None:
 def test_examples_have_the_ids_and_stacks_of_their_hand() -> None:
     text = 'nolimit(stack=30bb/40bb); AhKh QsQd / Kc7d2h / 9s / 4d; r300 c / c r200 f; ["Ann", "Bob"]'
     leaks = leaks_of(text)
-    assert leaks["Ann"].dearest[0].hand == text
+    assert leaks["Ann"].costliest[0].hand == text
     assert leaks["Bob"].folds == 0
     assert math.isnan(leaks["Bob"].cost_per_fold)
 
@@ -239,7 +239,7 @@ def test_counters_of_parts_add_up_to_that_of_the_whole() -> None:
         assert together[player].better_cost == pytest.approx(leaks.better_cost)
         assert together[player].lost == pytest.approx(leaks.lost)
         assert together[player].saved == pytest.approx(leaks.saved)
-        assert [fold.cost for fold in together[player].dearest] == [fold.cost for fold in leaks.dearest]
+        assert [fold.cost for fold in together[player].costliest] == [fold.cost for fold in leaks.costliest]
 
 
 def test_many_folds_are_asked_for_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,7 +292,7 @@ def test_a_report_is_plain_json_and_a_line_of_text() -> None:
     assert found["better_by_street"]["river"]["count"] == 1
     assert (found["cost_per_100"], found["cost_per_fold"]) == (600, 12)
     assert (found["lost_per_100"], found["saved_per_100"]) == (600, 0)
-    assert found["dearest"][0]["street"] == "river"
+    assert found["costliest"][0]["street"] == "river"
     assert str(report["p1"]) == "better hand in 1 of 1 folds (100 %): 600.00 small bets per 100 hands, 12.00 each"
     assert str(report["p2"]) == "better hand in 0 of 0 folds (–): 0.00 small bets per 100 hands"
     assert json.dumps(report["p2"].to_json(), allow_nan=False)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from railbird.abstraction.betting import AbstractBetting, NodeKind
 from railbird.game import ActionKind, Game, Hand
+from railbird.game.action import take_action
 
 
 class RealAction(NamedTuple):
@@ -46,12 +47,8 @@ def with_all_ins(real: Game, actions: Sequence[RealAction], turn: int | None) ->
         if hand.over:
             break
         found.append(action)
-        if action.kind is ActionKind.FOLD:
-            hand.fold()
-        elif action.kind is ActionKind.RAISE and hand.legal.most_raise:
-            hand.raise_to(hand.legal.least_raise)
-        else:
-            hand.call()
+        can_raise = action.kind is not ActionKind.RAISE or hand.legal.most_raise
+        take_action(hand, action.kind if can_raise else ActionKind.CALL, hand.legal.least_raise)
     while not hand.over and hand.actor != turn:
         calls()
     return found

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from enum import IntEnum
 
+from railbird import _core
 from railbird.errors import ActionError, quoted
 
 LETTERS = "fcr"
@@ -39,6 +40,9 @@ class ActionKind(IntEnum):
         if len(letter) != 1 or letter not in LETTERS:
             raise ActionError(f"{quoted(letter)} is not a kind of action (f, c or r)")
         return cls(LETTERS.index(letter))
+
+
+_FOLDED, _CALLED = int(ActionKind.FOLD), int(ActionKind.CALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,16 @@ class Action:
 
 FOLD = Action(ActionKind.FOLD)
 CALL = Action(ActionKind.CALL)
+
+
+def take_action(hand: _core.Hand, kind: int, amount: int) -> None:
+    """Take a recorded action on a hand: its kind, and what a raise goes to."""
+    if kind == _CALLED:
+        hand.call()
+    elif kind == _FOLDED:
+        hand.fold()
+    else:
+        hand.raise_to(amount)
 
 
 def raise_to(amount: int) -> Action:

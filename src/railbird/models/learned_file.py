@@ -10,7 +10,7 @@ import numpy as np
 
 from railbird._files import write_whole
 from railbird.errors import ModelError, quoted
-from railbird.models.saved_arrays import read_parts, write_parts
+from railbird.models.saved_arrays import read_arrays, write_arrays
 
 KIND = "learned"
 VERSION = 1
@@ -43,7 +43,7 @@ def write_learned(path: Path, learned: Learned) -> None:
         str(number): np.frombuffer(record, dtype=np.uint8) for number, record in enumerate(learned.records.values())
     }
     try:
-        write_whole(path, write_parts(head, parts))
+        write_whole(path, write_arrays(head, parts))
     except OSError as error:
         raise ModelError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -56,7 +56,7 @@ def read_learned(path: Path) -> Learned:
         data = path.read_bytes()
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror}") from None
-    head, parts = read_parts(data, str(path))
+    head, parts = read_arrays(data, str(path))
     if head.get("railbird") != KIND:
         raise ModelError(f"{path} does not hold what a bot has learned (railbird model save writes such files)")
     if head.get("version") != VERSION:

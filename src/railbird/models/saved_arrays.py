@@ -1,4 +1,4 @@
-"""Saved models: a head of plain words, and arrays by name, as bytes."""
+"""Saved models as bytes: a head of plain values, and named arrays."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ Saved = Mapping[str, NDArray[Any]]
 HEAD = "head.json"
 
 
-def write_parts(head: Mapping[str, object], parts: Saved) -> bytes:
-    """All in one piece."""
+def write_arrays(head: Mapping[str, object], parts: Saved) -> bytes:
+    """The bytes of a file with this head and these arrays."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as file:
         file.writestr(zipfile.ZipInfo(HEAD), json.dumps(head))  # without the time: the same model is the same bytes
@@ -35,13 +35,13 @@ def write_parts(head: Mapping[str, object], parts: Saved) -> bytes:
 
 
 def read_head(data: bytes, what: str) -> dict[str, Any]:
-    """What it says of itself."""
+    """The head of a file; ``what`` names the file in errors."""
     with _reading(data, what) as file:
         return _head(_contents(file, len(data), only=HEAD))
 
 
-def read_parts(data: bytes, what: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """All of it back. What is damaged is refused, and told as what it should have been."""
+def read_arrays(data: bytes, what: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Head and arrays of a file. Raises ``ModelError`` if it is damaged; ``what`` names the file there."""
     with _reading(data, what) as file:
         contents = _contents(file, len(data))
         head = _head(contents)

@@ -14,6 +14,7 @@ from railbird.arena.parallel import parallel_map
 from railbird.cards import HAND_MASKS, HANDS, hand_index
 from railbird.gallery import parse_bot
 from railbird.game import ActionKind, Hand, limit
+from railbird.game.action import take_action
 from railbird.models.poki.opponents import OpponentModels
 from railbird.models.prediction_scores import ObservedAction, prequential, watched
 from railbird.models.predictors import PREDICTORS, NeuralPredictor, make_predictor
@@ -226,7 +227,7 @@ def _read_hand(
             posterior = posterior * sum(
                 shares[:, column] for column, action in enumerate(actions) if action.kind == kind
             )
-        _act(again, kind, amount)
+        take_action(again, kind, amount)
         if look and actor == target and round_number >= TURN and kind != ActionKind.FOLD:
             view = again.view(reader)
             models.watch(view)
@@ -239,15 +240,6 @@ def _read_hand(
             ]
             yield float(round_number), *scores
     models.watch(again.view(reader))
-
-
-def _act(hand: Hand, kind: int, amount: int) -> None:
-    if kind == ActionKind.FOLD:
-        hand.fold()
-    elif kind == ActionKind.CALL:
-        hand.call()
-    else:
-        hand.raise_to(amount)
 
 
 def _log_share(weights: Array, place: int) -> float:

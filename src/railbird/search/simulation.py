@@ -84,13 +84,13 @@ def simulate(
         last = min(done + BLOCK, trials) if obvious else trials
         run.run(seed, done, last, threads)
         done = last
-        found = _told(run.tally(), actions, may_fold=may_fold)
+        found = _summary(run.tally(), actions, may_fold=may_fold)
         if obvious and found.lead > obvious * found.lead_error:
             break
     return found
 
 
-def _told(
+def _summary(
     tally: tuple[int, int, list[float], list[list[float]]], actions: Sequence[Action], *, may_fold: bool
 ) -> Simulated:
     trials, _, sums, products = tally

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from railbird.game import Hand
 from railbird.game.definition import BOARD_SIZES
 from railbird.game.events import PARTS
-from railbird.stats.chance import all_in_shares, antes_of
+from railbird.game.pots import stakes
+from railbird.stats.chance import all_in_shares
 
 
 class AllInLog:
@@ -36,7 +37,7 @@ class AllInLog:
         holes = hand.known_hole_bytes("the all-in adjustment")
         cards = b"".join([holes[position] for position in positions])
         board = hand.board_bytes.ljust(5, b"\0")
-        paid = _to_match(hand)
+        paid = stakes(hand.game, hand.paid)
         paid[settlement[0]] -= settlement[1]
         folded = hand.folded
         levels = sorted({amount for amount, out in zip(paid, folded, strict=True) if not out})
@@ -62,9 +63,3 @@ class AllInLog:
         awarded = np.array(won)
         np.add.at(found, np.array(numbers), shares * awarded.sum(axis=1, keepdims=True) - awarded)
         return found
-
-
-def _to_match(hand: Hand) -> list[int]:
-    """What each player has paid that others have to match: all but an ante beyond the one that everybody pays."""
-    shared = min(hand.game.antes)
-    return [paid - max(ante - shared, 0) for paid, ante in zip(hand.paid, antes_of(hand), strict=True)]

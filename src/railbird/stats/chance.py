@@ -13,6 +13,7 @@ from railbird._threads import thread_count
 from railbird.game import Hand
 from railbird.game.action import ActionKind
 from railbird.game.definition import BOARD_SIZES
+from railbird.game.pots import blinds_paid, posted
 
 STREETS = 3
 """Rounds in which board cards are dealt."""
@@ -100,7 +101,8 @@ class ChanceLog:
     def add(self, hand: Hand, positions: Sequence[int]) -> None:
         """The next hand, and the position of each player in it."""
         holes = hand.known_hole_bytes("taking luck out")
-        live, paid, bets = (1 << self._players) - 1, posted_by(hand), blinds_of(hand)
+        live, game, stacks = (1 << self._players) - 1, hand.game, hand.starting_stacks
+        paid, bets = posted(game, stacks), blinds_paid(game, stacks)
         bit = [1 << player for player in sorted(range(self._players), key=positions.__getitem__)]
         lives, stakes = [0] * STREETS, [0] * STREETS
         street = 0
@@ -134,22 +136,6 @@ class ChanceLog:
             np.array(stakes, dtype=np.float64).reshape(count, STREETS),
             np.array(positions, dtype=np.int8).reshape(count, players),
         )
-
-
-def antes_of(hand: Hand) -> list[int]:
-    """What each player paid as an ante."""
-    return [min(ante, stack) for ante, stack in zip(hand.game.antes, hand.starting_stacks, strict=True)]
-
-
-def posted_by(hand: Hand) -> list[int]:
-    """What each player paid as ante and blind."""
-    return [ante + blind for ante, blind in zip(antes_of(hand), blinds_of(hand), strict=True)]
-
-
-def blinds_of(hand: Hand) -> list[int]:
-    """What each player paid as a blind."""
-    left = [stack - ante for stack, ante in zip(hand.starting_stacks, antes_of(hand), strict=True)]
-    return [min(blind, chips) for blind, chips in zip(hand.game.blinds, left, strict=True)]
 
 
 def _called(paid: Sequence[int]) -> int:

@@ -37,8 +37,9 @@ from numpy.typing import NDArray
 from railbird.game import Betting, Game, Hand
 from railbird.game.action import ActionKind
 from railbird.game.definition import BOARD_SIZES
+from railbird.game.pots import blinds_paid, posted
 from railbird.game.rules import Rake
-from railbird.stats.chance import all_in_shares, blinds_of, posted_by
+from railbird.stats.chance import all_in_shares
 from railbird.stats.divat_baseline import (
     BASELINES,
     NOBODY,
@@ -235,7 +236,7 @@ def _all_in(holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> Array:
 
 def _betting(hand: Hand) -> tuple[int, list[list[int]], int]:
     """The last round of a hand; what each had put in before the first and after each round; and who folded."""
-    paid, bets = posted_by(hand), blinds_of(hand)
+    paid, bets = posted(hand.game, hand.starting_stacks), blinds_paid(hand.game, hand.starting_stacks)
     puts, folded, number = [list(paid)], NOBODY, 0
     for position, round_number, kind, amount in hand.raw_actions:
         while number < round_number:

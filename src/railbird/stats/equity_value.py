@@ -16,8 +16,8 @@ from railbird.cards import CLASS_OF_HAND, CLASSES, HAND_MASKS, HANDS, HoleCards
 from railbird.cards.hole_cards import ALL_HOLE_CARDS
 from railbird.cards.suits import exchanged, hands_after, to_canonical
 from railbird.game import Hand
+from railbird.game.pots import antes_paid
 from railbird.game.public import to_cards
-from railbird.stats.chance import antes_of
 
 Array = NDArray[np.float64]
 Shares = Callable[[tuple[int, ...]], Array | float]
@@ -67,7 +67,7 @@ def _pots(hand: Hand) -> tuple[list[tuple[int, list[int]]], list[int]]:
 
     What antes have in common counts towards side pots, the rest is dead money in the main pot.
     """
-    antes, common = antes_of(hand), min(hand.game.antes)
+    antes, common = antes_paid(hand.game, hand.starting_stacks), min(hand.game.antes)
     dead = [max(ante - common, 0) for ante in antes]
     paid = [amount - ante for amount, ante in zip(hand.paid, dead, strict=True)]
     if not hand.over:

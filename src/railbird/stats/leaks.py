@@ -1,4 +1,4 @@
-"""The leak report: how often, and how dearly, players folded the better hand.
+"""The leak report: how often, and at what cost, players folded the better hand.
 
 Saukonoja's bot lost because it folded weakish hands when the opponent's was weaker still (Saukonoja 2007, §5.3.2,
 §5.4). The dealer knows all cards, and so does who reads the hands afterwards.
@@ -17,17 +17,18 @@ from railbird import _core
 from railbird.cards import evaluate
 from railbird.errors import GameError
 from railbird.game import ActionKind, Betting, Game, Hand
+from railbird.game.action import take_action
 from railbird.game.definition import BOARD_SIZES, HOLDEM_STREETS
 from railbird.game.pots import prize
 from railbird.stats.chance import all_in_shares
-from railbird.stats.style import Share, check_finished_holdem, finite, take_action
+from railbird.stats.style import Share, check_finished_holdem, finite
 
 MOST_EXAMPLES = 3
 SMALL_BETS, BIG_BLINDS = "small bets", "big blinds"
 
 
 @dataclass(frozen=True, slots=True)
-class DearFold:
+class CostlyFold:
     """One fold of the better hand."""
 
     hand: str
@@ -79,7 +80,7 @@ class Leaks:
     """What the folds that were not right cost in all, be it the better hand or not."""
     saved: float
     """What the folds that were right saved in all."""
-    dearest: tuple[DearFold, ...]
+    costliest: tuple[CostlyFold, ...]
     """The folds of the better hand that cost the most, three at most."""
 
     @property
@@ -124,7 +125,7 @@ class Leaks:
             "right": self.right.to_json(),
             "lost_per_100": self.lost_per_100,
             "saved_per_100": self.saved_per_100,
-            "dearest": [fold.to_json() for fold in self.dearest],
+            "costliest": [fold.to_json() for fold in self.costliest],
         }
 
 
@@ -241,7 +242,7 @@ class _Sums:
     better_cost: float = 0.0
     lost: float = 0.0
     saved: float = 0.0
-    dearest: list[DearFold] = field(default_factory=list)
+    costliest: list[CostlyFold] = field(default_factory=list)
 
     def count(self, fold: _Fold, equity: float) -> None:
         value = (equity * fold.prize - fold.to_call) / _chips_in_unit(fold.hand.game)
@@ -255,9 +256,9 @@ class _Sums:
             self.better[fold.round] += 1
             if value > _ROUNDING:
                 self.better_cost += value
-                if len(self.dearest) < MOST_EXAMPLES or value > self.dearest[-1].cost:
+                if len(self.costliest) < MOST_EXAMPLES or value > self.costliest[-1].cost:
                     street = HOLDEM_STREETS[fold.round]
-                    self._keep(DearFold(str(fold.hand), fold.action, street, equity, value))
+                    self._keep(CostlyFold(str(fold.hand), fold.action, street, equity, value))
 
     def add(self, other: _Sums) -> None:
         self.hands += other.hands
@@ -267,7 +268,7 @@ class _Sums:
         self.better_cost += other.better_cost
         self.lost += other.lost
         self.saved += other.saved
-        self._keep(*other.dearest)
+        self._keep(*other.costliest)
 
     def leaks(self, unit: str) -> Leaks:
         folds = sum(self.folds)
@@ -282,11 +283,11 @@ class _Sums:
             right=Share(self.right, folds),
             lost=self.lost,
             saved=self.saved,
-            dearest=tuple(self.dearest),
+            costliest=tuple(self.costliest),
         )
 
-    def _keep(self, *folds: DearFold) -> None:
-        self.dearest = sorted([*self.dearest, *folds], key=lambda fold: -fold.cost)[:MOST_EXAMPLES]
+    def _keep(self, *folds: CostlyFold) -> None:
+        self.costliest = sorted([*self.costliest, *folds], key=lambda fold: -fold.cost)[:MOST_EXAMPLES]
 
 
 _FOLD = int(ActionKind.FOLD)

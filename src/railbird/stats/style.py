@@ -11,6 +11,7 @@ from typing import Any
 from railbird import _core
 from railbird.errors import GameError
 from railbird.game import ActionKind, Hand
+from railbird.game.action import take_action
 from railbird.game.definition import HOLDEM_STREETS
 from railbird.game.public import RawAction
 from railbird.stats.win_rate import Z
@@ -268,16 +269,6 @@ def check_finished_holdem(hand: Hand) -> None:
         raise GameError(
             "the payoffs of this hand are not known: it ends with a showdown, and not all of its cards are known"
         )
-
-
-def take_action(hand: _core.Hand, kind: int, amount: int) -> None:
-    """Do what a raw action says."""
-    if kind == _CALL:
-        hand.call()
-    elif kind == _FOLD:
-        hand.fold()
-    else:
-        hand.raise_to(amount)
 
 
 _FOLD, _CALL, _RAISE = map(int, (ActionKind.FOLD, ActionKind.CALL, ActionKind.RAISE))

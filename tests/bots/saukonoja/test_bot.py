@@ -23,7 +23,7 @@ from railbird.game.events import PARTS as CHIP
 from railbird.game.events import ActionName
 from railbird.policies.saukonoja.action_selector import MIXING
 from railbird.policies.saukonoja.prospects import Prospects, printed_value
-from railbird.policies.saukonoja.start_hands import raising
+from railbird.policies.saukonoja.start_hands import raise_shares
 from railbird.strength import one_hand, start_hand_order
 from tests.arena.matches import match
 from tests.bots.saukonoja.hands import BOARD, CARDS, SPECS, all_decisions, decided, facts, played, started
@@ -181,7 +181,7 @@ def test_saukonoja_14_a_hand_is_always_played_or_never_and_raised_as_often_as_it
     """The button, with the small blind; nobody has acted."""
     bot = started()
     for each in start_hand_order()[8::20]:
-        share = raising(2)[each.index]
+        share = raise_shares(2)[each.index]
         deal = f"QsQd {hand_of_class(each)}"
         taken: Counter[Action] = Counter()
         for seed in range(300):

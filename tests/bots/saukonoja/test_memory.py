@@ -17,7 +17,7 @@ from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Game, Hand, Showing, View, limit, nolimit, rezai
 from railbird.game.events import ActionName
 from railbird.models.saukonoja.action_chains import ActionChains, Ending
-from railbird.models.saved_arrays import read_parts, write_parts
+from railbird.models.saved_arrays import read_arrays, write_arrays
 from railbird.stats.style import StyleCounter
 from railbird.strength import one_hand
 from tests.arena.matches import match
@@ -315,7 +315,7 @@ def learned() -> Mapping[str, bytes]:
 
 def known(bot: Saukonoja) -> dict[str, Any]:
     """All that a bot has learned, without the time at which it is written."""
-    return {name: read_parts(data, name) for name, data in bot.save().items()}
+    return {name: read_arrays(data, name) for name, data in bot.save().items()}
 
 
 def assert_refused(data: bytes) -> None:
@@ -332,15 +332,15 @@ def assert_refused(data: bytes) -> None:
 @pytest.mark.parametrize("harm", ["empty", "text", "cut", "flipped", "another bot", "another version"])
 def test_saukonoja_23_damaged_or_foreign_records_are_refused_and_change_nothing(harm: str) -> None:
     data = learned()["ann"]
-    head, parts = read_parts(data, "ann")
+    head, parts = read_arrays(data, "ann")
     assert_refused(
         {
             "empty": b"",
             "text": b"this is not a model",
             "cut": data[: len(data) // 2],
             "flipped": data[:20] + bytes(255 - byte for byte in data[20:80]) + data[80:],
-            "another bot": write_parts({**head, "railbird": "weights"}, parts),
-            "another version": write_parts({**head, "version": 99}, parts),
+            "another bot": write_arrays({**head, "railbird": "weights"}, parts),
+            "another version": write_arrays({**head, "version": 99}, parts),
         }[harm],
     )
 
@@ -348,7 +348,7 @@ def test_saukonoja_23_damaged_or_foreign_records_are_refused_and_change_nothing(
 @pytest.mark.parametrize("part", ["chains.chains", "chains.sums", "chains.hands", "counters.acts", "counters.singles"])
 @pytest.mark.parametrize("harm", ["missing", "cut", "text", "below 0"])
 def test_saukonoja_23_records_with_damaged_parts_are_refused(part: str, harm: str) -> None:
-    head, parts = read_parts(learned()["ann"], "ann")
+    head, parts = read_arrays(learned()["ann"], "ann")
     good = parts.pop(part)
     if harm != "missing":
         parts[part] = {
@@ -356,7 +356,7 @@ def test_saukonoja_23_records_with_damaged_parts_are_refused(part: str, harm: st
             "text": np.full(good.shape, "x"),
             "below 0": np.full(good.shape, -1, dtype=np.int64),
         }[harm]
-    assert_refused(write_parts(head, parts))
+    assert_refused(write_arrays(head, parts))
 
 
 def test_what_is_loaded_stands_beside_what_is_known() -> None:

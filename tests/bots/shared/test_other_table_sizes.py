@@ -14,7 +14,7 @@ from railbird.errors import ModelError
 from railbird.gallery import parse_bot
 from railbird.game import Hand, limit, parse_game
 from railbird.game.events import PARTS
-from railbird.models.saved_arrays import read_parts, write_parts
+from railbird.models.saved_arrays import read_arrays, write_arrays
 
 IDS = ("hero", "ann", "bob")
 STACK = 400
@@ -37,7 +37,7 @@ def test_freeze_outs_are_played_to_their_end(bot: str) -> None:
         assert not chunk.faults
         left = [STACK + sum(payoffs[player] for payoffs in chunk.payoffs) // PARTS for player in range(3)]
         assert sorted(left) == [0, 0, 3 * STACK]
-        headsup += read_parts(chunk.learned[0]["hero"], "")[0]["tables"] != []
+        headsup += read_arrays(chunk.learned[0]["hero"], "")[0]["tables"] != []
     assert headsup > 2
 
 
@@ -77,7 +77,7 @@ def test_what_is_learned_at_a_smaller_table_is_kept_apart_saved_and_added_up(bot
     assert not player.models.players()
     state = player.save()
     again = made(bot, state)
-    assert read_parts(again.save()["hero"], "")[0]["tables"] == read_parts(state["hero"], "")[0]["tables"]
+    assert read_arrays(again.save()["hero"], "")[0]["tables"] == read_arrays(state["hero"], "")[0]["tables"]
     assert counts_at_two(again) == 5
     again.load(state)
     assert counts_at_two(again) == 10
@@ -88,10 +88,10 @@ def test_a_damaged_record_of_a_smaller_table_is_refused() -> None:
     player = made("lain")
     player.end_hand(hand_of(("hero", "ann"), HEADS_UP).view(0))
     state = player.save()
-    head, parts = read_parts(state["hero"], "")
+    head, parts = read_arrays(state["hero"], "")
     del parts["table.0.0"]
     with pytest.raises(ModelError, match="cannot be read"):
-        made("lain", {**state, "hero": write_parts(head, parts)})
+        made("lain", {**state, "hero": write_arrays(head, parts)})
 
 
 @pytest.mark.parametrize("bot", ["lain", "magpie"])

@@ -15,7 +15,7 @@ from railbird.models.learned_file import Learned, write_learned
 from railbird.models.predictors import NeuralPredictor, Observation, VotingPredictor, make_predictor
 from railbird.models.predictors.neural import INPUTS, Net, NeuralSettings
 from railbird.models.predictors.pretraining import pretrained, read_net, write_net
-from railbird.models.saved_arrays import write_parts
+from railbird.models.saved_arrays import write_arrays
 from tests.models.predictors.made_up import Record, by_last_action, drawn, log_loss, records, taught
 
 WEIGHTS = ("w1", "b1", "w2", "b2")
@@ -211,9 +211,9 @@ def test_a_weight_of_which_a_byte_has_changed_is_refused(net: Net, path: Path, n
 def test_other_kinds_versions_and_inputs_are_refused(
     net: Net, path: Path, changes: dict[str, object], message: str
 ) -> None:
-    path.write_bytes(write_parts(HEAD, weights_of(net)))
+    path.write_bytes(write_arrays(HEAD, weights_of(net)))
     assert same(read_net(path), net)
-    path.write_bytes(write_parts({**HEAD, **changes}, weights_of(net)))
+    path.write_bytes(write_arrays({**HEAD, **changes}, weights_of(net)))
     told = refusal(path)
     assert message in told
     assert len(told) < len(str(path)) + 200
@@ -233,7 +233,7 @@ def test_damaged_weights_are_refused(net: Net, path: Path, name: str, harm: str)
         parts[name] = np.full(parts[name].shape, "much")
     else:
         parts[name].flat[1] = {"nan": np.nan, "infinite": -np.inf, "huge": 1e7}[harm]
-    path.write_bytes(write_parts(HEAD, parts))
+    path.write_bytes(write_arrays(HEAD, parts))
     assert "cannot be read" in refusal(path)
 
 

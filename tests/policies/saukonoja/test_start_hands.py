@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from railbird.cards import CLASS_OF_HAND, CLASSES, HANDS, HandClass
-from railbird.policies.saukonoja.start_hands import START_HANDS, StartHands, raising
+from railbird.policies.saukonoja.start_hands import START_HANDS, StartHands, raise_shares
 from railbird.policies.triples import Array
 from railbird.strength import start_hand_order
 
@@ -17,12 +17,12 @@ FOLDED = {"82o", "42s", "73o", "53o", "63o", "32s", "43o", "72o", "52o", "62o", 
 
 def by_hand(players: int = 2) -> Array:
     """How often each of the 1326 hands is raised; -1 for those that are not played."""
-    return raising(players)[CLASS_OF_HAND]
+    return raise_shares(players)[CLASS_OF_HAND]
 
 
 def in_order(players: int = 2) -> Array:
     """The same by class, from the best to the worst."""
-    return raising(players)[[each.index for each in start_hand_order()]]
+    return raise_shares(players)[[each.index for each in start_hand_order()]]
 
 
 def test_saukonoja_13_of_100_000_random_hands_90_to_93_percent_are_played() -> None:
@@ -33,7 +33,7 @@ def test_saukonoja_13_of_100_000_random_hands_90_to_93_percent_are_played() -> N
 def test_saukonoja_13_heads_up_all_but_twelve_classes_are_played() -> None:
     """Down to 83o: 1198 of 1326 hands."""
     assert (by_hand() >= 0).sum() == 1198
-    assert {str(each) for each in CLASSES if raising(2)[each.index] < 0} == FOLDED
+    assert {str(each) for each in CLASSES if raise_shares(2)[each.index] < 0} == FOLDED
 
 
 def test_saukonoja_14_of_100_000_random_hands_as_many_are_raised_as_called_or_a_little_less() -> None:
@@ -52,7 +52,7 @@ def test_saukonoja_14_the_mean_of_raises_over_played_hands_is_what_is_set(player
 
 @pytest.mark.parametrize("players", range(2, 11))
 def test_saukonoja_14_every_hand_that_is_played_is_sometimes_raised_and_sometimes_called(players: int) -> None:
-    shares = raising(players)
+    shares = raise_shares(players)
     played = shares[shares >= 0]
     assert played.min() >= 0.05
     assert played.max() <= 0.95
@@ -76,21 +76,21 @@ def test_more_players_play_fewer_hands_each() -> None:
 
 def test_who_plays_a_hand_at_a_full_table_plays_it_heads_up() -> None:
     for players in range(2, 10):
-        assert ((raising(players + 1) < 0) | (raising(players) >= 0)).all()
-    assert raising(10)[HandClass.parse("AA").index] > 0
+        assert ((raise_shares(players + 1) < 0) | (raise_shares(players) >= 0)).all()
+    assert raise_shares(10)[HandClass.parse("AA").index] > 0
 
 
 def test_saukonoja_51_what_is_played_and_raised_can_be_set() -> None:
-    tight = raising(2, StartHands(heads_up=0.5, full=0.1, raised=0.8, slope=0.0))
+    tight = raise_shares(2, StartHands(heads_up=0.5, full=0.1, raised=0.8, slope=0.0))
     played = tight[CLASS_OF_HAND] >= 0
     assert 0.48 < played.mean() <= 0.5
     assert tight[CLASS_OF_HAND][played] == pytest.approx(np.full(played.sum(), 0.8))
 
 
 def test_the_table_has_all_classes_and_is_not_to_be_written_to() -> None:
-    assert raising(2).shape == (len(CLASSES),)
+    assert raise_shares(2).shape == (len(CLASSES),)
     with pytest.raises(ValueError, match="read-only"):
-        raising(2)[0] = 0.0
+        raise_shares(2)[0] = 0.0
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ from railbird.policies.poki.hand_values import hand_values
 from railbird.policies.saukonoja.action_selector import Mixing, select
 from railbird.policies.saukonoja.cold_start import by_odds, by_ratio
 from railbird.policies.saukonoja.prospects import corrected_value, printed_value, showdown_value
-from railbird.policies.saukonoja.start_hands import raising
+from railbird.policies.saukonoja.start_hands import raise_shares
 from railbird.strength import class_hand_ranks, one_hand
 
 
@@ -191,7 +191,7 @@ class Saukonoja(Bot):
         mine = class_index(view.hole_bytes[view.position])
         if self.settings.preflop == "value":
             return self._preflop_by_value(view, now, float(class_hand_ranks()[mine]))
-        share = float(raising(now.players, self.constants.start_hands)[mine])
+        share = float(raise_shares(now.players, self.constants.start_hands)[mine])
         actions = self._actions(view)
         if share < 0:
             return Decision(actions[ActionKind.FOLD], facts=(Fact("rule", "not played", private=True),))

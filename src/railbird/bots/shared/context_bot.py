@@ -19,7 +19,7 @@ from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Game, View, raise_to
 from railbird.models import ContextModels
 from railbird.models.portrait import Portrait, portrait_of
-from railbird.models.saved_arrays import read_head, read_parts, write_parts
+from railbird.models.saved_arrays import read_arrays, read_head, write_arrays
 from railbird.search import ActionValues, Beliefs
 from railbird.strength.preflop import preflop_hand_ranks
 
@@ -186,7 +186,7 @@ class ContextBot(Bot):
         tables, records = self._other_tables.save()
         state, more = self._own_state()
         head = {"railbird": OWN, "kind": type(self).__name__, "hands": self._hands, "tables": tables, **state}
-        return {**self._models.save(), self._player: write_parts(head, {**parts, **records, **more})}
+        return {**self._models.save(), self._player: write_arrays(head, {**parts, **records, **more})}
 
     def load(self, learned: Mapping[str, bytes]) -> None:
         """Take up what was saved before; more than once, and all is summed."""
@@ -195,7 +195,7 @@ class ContextBot(Bot):
         for player, data in learned.items():
             what = f"what was learned about {player}"
             if read_head(data, what).get("railbird") == OWN:
-                own.append(read_parts(data, what))
+                own.append(read_arrays(data, what))
             elif player == self._player:
                 raise ModelError(f"{what} cannot be used: that is this bot's own id")
             else:

@@ -19,7 +19,7 @@ from railbird.models.portrait import Portrait, portrait_by_counts
 from railbird.models.predictors import PREDICTORS, Predictor, make_predictor
 from railbird.models.predictors.observation import BLIND, SIGMA
 from railbird.models.predictors.pretraining import read_net
-from railbird.models.saved_arrays import read_parts, write_parts
+from railbird.models.saved_arrays import read_arrays, write_arrays
 from railbird.policies.poki.policy import PokiPolicy
 from railbird.policies.poki.preflop import Tightness
 from railbird.policies.triples import FOLDS, Array
@@ -155,14 +155,14 @@ class ModelBot(Bot):
     def save(self) -> dict[str, bytes]:
         """What was learned about each player."""
         known = self._models.predictors.items()
-        return {player: write_parts(_head(predictor), predictor.state()) for player, predictor in known}
+        return {player: write_arrays(_head(predictor), predictor.state()) for player, predictor in known}
 
     def load(self, learned: Mapping[str, bytes]) -> None:
         """Take up what was saved before. Nothing is done if one of them is not right."""
         found = {}
         for player, data in learned.items():
             what = f"what was learned about {player}"
-            head, parts = read_parts(data, what)
+            head, parts = read_arrays(data, what)
             predictor = self._make_predictor()
             for name, value in _head(predictor).items():
                 if head.get(name) != value:

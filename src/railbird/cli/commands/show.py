@@ -33,7 +33,7 @@ def command(
     ] = None,
     style: Annotated[bool, typer.Option("--style", help="How everybody played, and how long it thought.")] = False,
     leaks: Annotated[
-        bool, typer.Option("--leaks", help="How often and how dearly the better hand was folded.")
+        bool, typer.Option("--leaks", help="How often the better hand was folded, and what that cost.")
     ] = False,
     learning: Annotated[
         bool, typer.Option("--learning", help="The win rate as the match goes on, and when learners were in profit.")

@@ -46,7 +46,7 @@ def style_table(result: MatchResult, play: StylesAndLeaks) -> Group:
 
 
 def leak_table(play: StylesAndLeaks) -> Group:
-    """How often and how dearly the better hand was folded."""
+    """How often the better hand was folded, and what that cost."""
     table = Grid()
     table.labels("player")
     units = {each.unit for each in play.leaks.values()}

@@ -18,7 +18,7 @@ from railbird.abstraction import AbstractBetting
 from railbird.errors import ModelError
 from railbird.models.context_trees.prior import Prior
 from railbird.models.context_trees.similarity import ActionLevel, Pooling
-from railbird.models.saved_arrays import Saved, read_parts, write_parts
+from railbird.models.saved_arrays import Saved, read_arrays, write_arrays
 
 VERSION = 3
 Key = tuple[int, int]
@@ -190,7 +190,7 @@ class ContextModels:
             parts |= {
                 f"pool.{name}": np.asarray(array) for name, array in zip(_POOL_PARTS, known.pool.pack(), strict=True)
             }
-        return write_parts(head, parts)
+        return write_arrays(head, parts)
 
     def save_everybody(self) -> Saved:
         """What was seen of all together, in contexts that are alike."""
@@ -219,7 +219,7 @@ class ContextModels:
 
     def _read(self, player: str, data: bytes) -> _Known:
         what = f"what was learned about {player}"
-        head, parts = read_parts(data, what)
+        head, parts = read_arrays(data, what)
         for name, value in self._head().items():
             if head.get(name) != value:
                 was = repr(head.get(name))[:40]

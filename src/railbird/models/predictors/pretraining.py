@@ -12,7 +12,7 @@ from railbird.errors import ModelError, quoted
 from railbird.game import ActionKind
 from railbird.models.predictors.neural import INPUTS, Net, NeuralSettings, allowed_in, check_net, inputs
 from railbird.models.predictors.observation import Observation
-from railbird.models.saved_arrays import read_parts, write_parts
+from railbird.models.saved_arrays import read_arrays, write_arrays
 
 KIND = "net"
 VERSION = 1
@@ -46,7 +46,7 @@ def write_net(path: Path, net: Net) -> None:
     """Write a file, wholly or not at all."""
     head = {"railbird": KIND, "version": VERSION, "inputs": list(INPUTS)}
     try:
-        write_whole(path, write_parts(head, {"w1": net.w1, "b1": net.b1, "w2": net.w2, "b2": net.b2}))
+        write_whole(path, write_arrays(head, {"w1": net.w1, "b1": net.b1, "w2": net.w2, "b2": net.b2}))
     except OSError as error:
         raise ModelError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -57,7 +57,7 @@ def read_net(path: Path) -> Net:
         data = path.read_bytes()
     except (OSError, ValueError) as error:
         raise ModelError(f"{path} cannot be read: {error!s:.100} (railbird model train writes nets)") from None
-    head, parts = read_parts(data, str(path))
+    head, parts = read_arrays(data, str(path))
     if head.get("railbird") != KIND:
         raise ModelError(f"{path} is not a net (railbird model train writes such files)")
     if head.get("version") != VERSION or head.get("inputs") != list(INPUTS):

@@ -15,7 +15,7 @@ from railbird.models.predictors import StatisticsPredictor
 from railbird.models.saukonoja.action_chains import ActionChains, Ending
 from railbird.models.saukonoja.chain_recorder import ChainRecorder
 from railbird.models.saukonoja.counters import Counters
-from railbird.models.saved_arrays import read_parts, write_parts
+from railbird.models.saved_arrays import read_arrays, write_arrays
 from railbird.strength import one_hand
 
 RECORD = "chains"
@@ -157,7 +157,7 @@ class OpponentMemory:
             if self.models and player in self.models.predictors:
                 states = self.models.predictors[player].state()
                 parts |= {f"statistics.{name}": part for name, part in states.items()}
-            records[player] = write_parts({"railbird": RECORD, "version": VERSION}, parts)
+            records[player] = write_arrays({"railbird": RECORD, "version": VERSION}, parts)
         return records
 
     def load(self, learned: Mapping[str, bytes]) -> None:
@@ -165,7 +165,7 @@ class OpponentMemory:
         loaded = {}
         for player, data in learned.items():
             what = f"what was learned about {player}"
-            head, parts = read_parts(data, what)
+            head, parts = read_arrays(data, what)
             if (head.get("railbird"), head.get("version")) != (RECORD, VERSION):
                 raise ModelError(f"{what} is of another kind of bot, or of another version")
             counters, chains, statistics = Counters(), ActionChains(self._decay), StatisticsPredictor()

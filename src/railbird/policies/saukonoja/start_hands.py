@@ -43,7 +43,7 @@ START_HANDS = StartHands()
 
 
 @lru_cache(maxsize=256)
-def raising(players: int, settings: StartHands = START_HANDS) -> Array:
+def raise_shares(players: int, settings: StartHands = START_HANDS) -> Array:
     """By class: how often it is raised; −1 for those that are not played: [169].
 
     p falls linearly with the place in the order, between 0.05 and 0.95, and is moved so that its mean over all hands
