@@ -33,8 +33,8 @@ class _Counting(MatchRecord):
 
 
 def _deciding(name: str) -> Contestant:
-    entrants = (Entrant("hero", parse_bot(name)), Entrant("caller", parse_bot("always-call")))
-    plain = MatchDefinition(limit(), entrants, HANDS, seed=1)
+    entrants = (Entrant(parse_bot(name), player="hero"), Entrant(parse_bot("always-call"), player="caller"))
+    plain = MatchDefinition(game=limit(), entrants=entrants, hands=HANDS, seed=1)
     explained = replace(plain, explain_every=1)
     counting = _Counting(explained)
     play_match(explained, record=counting)

@@ -66,8 +66,8 @@ def _watching() -> BotSpec:
 
 
 def ours(name: str, bots: list[BotSpec], hands: int, store: Store | None = None) -> Contestant:
-    entrants = tuple(Entrant(f"player{number}", bot) for number, bot in enumerate(bots))
-    definition = MatchDefinition(limit(3), entrants, hands, seed=1)
+    entrants = tuple(Entrant(bot, player=f"player{number}") for number, bot in enumerate(bots))
+    definition = MatchDefinition(game=limit(3), entrants=entrants, hands=hands, seed=1)
 
     def work() -> object:
         return play_match(definition, record=StoredRecord.new(store, definition) if store else MatchRecord(definition))

@@ -37,7 +37,9 @@ def test_the_bot_of_the_tutorial_is_legal_repeatable_and_honest(owl: BotSpec) ->
 
 @pytest.mark.slow
 def test_the_bot_of_the_tutorial_beats_somebody_who_always_calls(owl: BotSpec) -> None:
-    entrants = (Entrant("owl", owl), Entrant("caller", parse_bot("always-call")))
-    definition = MatchDefinition(limit(), entrants, 1_000, 7, DealingScheme.DUPLICATE, 2)
+    entrants = (Entrant(owl, player="owl"), Entrant(parse_bot("always-call"), player="caller"))
+    definition = MatchDefinition(
+        game=limit(), entrants=entrants, hands=1_000, seed=7, dealing=DealingScheme.DUPLICATE, replicates=2
+    )
     result = play_match(definition)
     assert result.players[0].rate.mean > 0.3

@@ -36,9 +36,11 @@ Method = Callable[[Array, Bounds], Bounds]
 def played(bots: tuple[str, ...], stack: int, dealing: str = "plain", hands: int = 5000, player: int = 0) -> Array:
     """What one player wins in freeze-outs that are played until one has everything, or for so many hands."""
     game = parse_game(f"nolimit(players={len(bots)}, rules=casino, stack={stack}bb)")
-    entrants = tuple(Entrant(f"player{number}", parse_bot(bot)) for number, bot in enumerate(bots))
+    entrants = tuple(Entrant(parse_bot(bot), player=f"player{number}") for number, bot in enumerate(bots))
     scheme = DealingScheme(dealing)
-    definition = MatchDefinition(game, entrants, hands, 1, scheme, POOL, stacks=StackRule.KEPT)
+    definition = MatchDefinition(
+        game=game, entrants=entrants, hands=hands, seed=1, dealing=scheme, replicates=POOL, stacks=StackRule.KEPT
+    )
     found: list[Payoffs] = []
     play_match(definition, report=found.append)
     return found[-1].samples(by_replicate=True)[:, player]

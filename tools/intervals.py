@@ -57,9 +57,17 @@ WORTH: dict[str, Job] = {
 def definition_of(job: Job, seed: int) -> MatchDefinition:
     bots = job["bots"]
     game = parse_game(job["game"]) if "game" in job else limit(len(bots))
-    entrants = tuple(Entrant(f"player{number}", parse_bot(bot)) for number, bot in enumerate(bots))
+    entrants = tuple(Entrant(parse_bot(bot), player=f"player{number}") for number, bot in enumerate(bots))
     dealing, replicates = DealingScheme(job["dealing"]), job.get("replicates", 1)
-    return MatchDefinition(game, entrants, job["hands"], seed, dealing, replicates, adjust=Adjustment.LUCK)
+    return MatchDefinition(
+        game=game,
+        entrants=entrants,
+        hands=job["hands"],
+        seed=seed,
+        dealing=dealing,
+        replicates=replicates,
+        adjust=Adjustment.LUCK,
+    )
 
 
 def play(work: tuple[Job, int]) -> list[list[float]]:

@@ -109,7 +109,7 @@ def played(match: Fixed) -> tuple[str, float]:
     def note(*words: object) -> None:
         lines.append(" ".join(map(str, words)))
 
-    entrants = tuple(Entrant(f"player{number}", bot) for number, bot in enumerate(match.bots))
+    entrants = tuple(Entrant(bot, player=f"player{number}") for number, bot in enumerate(match.bots))
     definition = MatchDefinition(
         game=parse_game(match.game),
         entrants=entrants,

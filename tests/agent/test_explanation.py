@@ -128,8 +128,8 @@ CLASS = re.compile(r"\b[AKQJT2-9]{2}[so]?\b")
 def _played(*bots: str) -> list[Decision]:
     """All decisions of some hands."""
     specs = [parse_bot(bot) for bot in bots]
-    entrants = tuple(Entrant(f"p{number}", spec) for number, spec in enumerate(specs))
-    definition = MatchDefinition(limit(len(bots)), entrants, 8, 5, explain_every=1)
+    entrants = tuple(Entrant(spec, player=f"p{number}") for number, spec in enumerate(specs))
+    definition = MatchDefinition(game=limit(len(bots)), entrants=entrants, hands=8, seed=5, explain_every=1)
     chunk = LegRunner(definition, definition.leg(0)).run(60.0)
     return [decision_from_json(json.loads(each.decision)) for each in chunk.explained]
 

@@ -28,9 +28,18 @@ def match(
     stacks: StackRule = StackRule.RESET,
 ) -> MatchDefinition:
     specs = [parse_bot(bot) if isinstance(bot, str) else spec_of(bot) for bot in bots]
-    entrants = tuple(Entrant(f"player{number}", spec) for number, spec in enumerate(specs))
+    entrants = tuple(Entrant(spec, player=f"player{number}") for number, spec in enumerate(specs))
     played = parse_game(game or f"limit(players={len(bots)})")
-    return MatchDefinition(played, entrants, hands, seed, dealing, replicates, time_limit, stacks)
+    return MatchDefinition(
+        game=played,
+        entrants=entrants,
+        hands=hands,
+        seed=seed,
+        dealing=dealing,
+        replicates=replicates,
+        time_limit=time_limit,
+        stacks=stacks,
+    )
 
 
 def spec_of(kind: type[Bot]) -> BotSpec:

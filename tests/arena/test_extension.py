@@ -19,9 +19,9 @@ from railbird.stats.sequential import BetterThan
 from railbird.store import Store
 
 DEFINITION = MatchDefinition(
-    limit(),
-    (Entrant("magpie", parse_bot("magpie")), Entrant("chump", parse_bot("chump"))),
-    15,
+    game=limit(),
+    entrants=(Entrant(parse_bot("magpie"), player="magpie"), Entrant(parse_bot("chump"), player="chump")),
+    hands=15,
     seed=4,
     dealing=DealingScheme.DUPLICATE,
     adjust=Adjustment.LUCK,
@@ -97,7 +97,7 @@ def test_what_would_not_be_the_same_match_is_refused(
 
 
 def test_a_table_of_a_series_is_not_extended_alone(store: Store) -> None:
-    entrants = tuple(Entrant(name, parse_bot(name)) for name in ("random", "flock"))
+    entrants = tuple(Entrant(parse_bot(name), player=name) for name in ("random", "flock"))
     rules = TableRules(game=limit(), hands=2, dealing=DealingScheme.PLAIN, adjust=Adjustment.NONE)
     definition = TournamentDefinition(rules=rules, entrants=entrants)
     series = Series.new(store, definition.to_json(), definition.tables())

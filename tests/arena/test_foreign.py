@@ -111,13 +111,15 @@ def test_a_class_can_be_played_in_this_process_alone() -> None:
         def act(self, view: View) -> Any:
             return CALL
 
-    definition = MatchDefinition(limit(), (Entrant("me", Mine), Entrant("it", "always-call")), 5)
+    definition = MatchDefinition(
+        game=limit(), entrants=(Entrant(Mine, player="me"), Entrant("always-call", player="it")), hands=5
+    )
     assert play_match(definition).finished
     assert parse_bot(Mine) == spec_of_class(Mine)
     with pytest.raises(MatchError, match="Mine is a class of this process"):
-        play_match(MatchDefinition(limit(), definition.entrants, 5, replicates=2), workers=2)
+        play_match(MatchDefinition(game=limit(), entrants=definition.entrants, hands=5, replicates=2), workers=2)
     with pytest.raises(MatchError, match="the bot of 'me' is"):
-        Entrant("me", 7)  # type: ignore[arg-type]
+        Entrant(7, player="me")  # type: ignore[arg-type]
     with pytest.raises(BotError, match="subclass of railbird"):
         parse_bot(int)  # type: ignore[arg-type]
 

@@ -32,7 +32,7 @@ def store(tmp_path: Path) -> Store:
 
 
 def entrants(*bots: str) -> tuple[Entrant, ...]:
-    return tuple(Entrant(bot, parse_bot(bot)) for bot in bots)
+    return tuple(Entrant(parse_bot(bot), player=bot) for bot in bots)
 
 
 def small(players: int = 2, **changes: object) -> TournamentDefinition:
@@ -138,7 +138,7 @@ def test_a_learner_is_judged_by_replicates(store: Store) -> None:
     [
         ({"rules": TableRules(game=limit(6), hands=10)}, "tables of 6 need as many entrants or more, not 4"),
         ({"entrants": entrants("simple", "simple")}, "players need different ids"),
-        ({"entrants": tuple(Entrant(f"p{i}", parse_bot("random")) for i in range(150))}, "11,175 tables; 5,000"),
+        ({"entrants": tuple(Entrant(parse_bot("random"), player=f"p{i}") for i in range(150))}, "11,175 tables; 5,000"),
     ],
 )
 def test_impossible_tournaments_are_told(changes: dict[str, object], message: str) -> None:

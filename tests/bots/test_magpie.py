@@ -44,8 +44,10 @@ def hand_of(text: str, game: Game | None = None) -> Hand:
 
 def rate(bots: str, hands: int, seed: int = 3) -> float:
     """What the first bot wins, in small bets a hand."""
-    entrants = tuple(Entrant(f"{place}", parse_bot(bot)) for place, bot in enumerate(bots.split(" + ")))
-    definition = MatchDefinition(limit(len(entrants)), entrants, hands, seed, DealingScheme.PLAIN)
+    entrants = tuple(Entrant(parse_bot(bot), player=f"{place}") for place, bot in enumerate(bots.split(" + ")))
+    definition = MatchDefinition(
+        game=limit(len(entrants)), entrants=entrants, hands=hands, seed=seed, dealing=DealingScheme.PLAIN
+    )
     chunk = LegRunner(definition, definition.leg(0)).run(1e9)
     assert not chunk.faults
     return float(np.mean([payoff[0] for payoff in chunk.payoffs])) / 25_200
@@ -211,8 +213,10 @@ def test_a_decision_explains_what_is_expected_of_each_opponent() -> None:
 
 
 def learned(bot: str, hands: int, seed: int) -> tuple[MatchDefinition, dict[str, bytes]]:
-    entrants = tuple(Entrant(name, parse_bot(each)) for name, each in zip(IDS, ("simple", "jag", bot), strict=True))
-    definition = MatchDefinition(limit(3), entrants, hands, seed, DealingScheme.PLAIN)
+    entrants = tuple(
+        Entrant(parse_bot(each), player=name) for name, each in zip(IDS, ("simple", "jag", bot), strict=True)
+    )
+    definition = MatchDefinition(game=limit(3), entrants=entrants, hands=hands, seed=seed, dealing=DealingScheme.PLAIN)
     chunk = LegRunner(definition, definition.leg(0)).run(1e9)
     return definition, chunk.learned[2]
 

@@ -143,7 +143,9 @@ def test_chumps_moods_change_only_when_others_win() -> None:
 
 @pytest.mark.parametrize(("better", "worse"), [("advanced-rules", "basic-rules"), ("basic-rules", "random")])
 def test_mcts_review_14_advanced_beats_basic_beats_random(better: str, worse: str) -> None:
-    entrants = (Entrant("better", parse_bot(better)), Entrant("worse", parse_bot(worse)))
-    match = MatchDefinition(parse_game("limit"), entrants, 3000, 1, DealingScheme.DUPLICATE)
+    entrants = (Entrant(parse_bot(better), player="better"), Entrant(parse_bot(worse), player="worse"))
+    match = MatchDefinition(
+        game=parse_game("limit"), entrants=entrants, hands=3000, seed=1, dealing=DealingScheme.DUPLICATE
+    )
     rate = play_match(match).players[0].rate
     assert rate.interval[0] > 0

@@ -92,8 +92,8 @@ def facts(answer: Decision) -> dict[str, Any]:
 
 def match(spec: str, hands: int, seed: int, others: Sequence[str] = ("simple", "always-call")) -> MatchDefinition:
     bots = zip(("ann", "bob", "hero"), (*others, spec), strict=True)
-    entrants = tuple(Entrant(name, parse_bot(each)) for name, each in bots)
-    return MatchDefinition(limit(3), entrants, hands, seed, DealingScheme.PLAIN)
+    entrants = tuple(Entrant(parse_bot(each), player=name) for name, each in bots)
+    return MatchDefinition(game=limit(3), entrants=entrants, hands=hands, seed=seed, dealing=DealingScheme.PLAIN)
 
 
 def played(definition: MatchDefinition, start: int = 0, learned: dict[str, bytes] | None = None) -> list[str]:
@@ -124,8 +124,10 @@ def test_they_play_without_limit_with_short_stacks_and_at_full_tables(game: Game
 def test_freeze_outs_are_played_to_their_end(spec: str) -> None:
     game = parse_game("limit(players=3, stack=12bb, rules=casino)")
     bots = zip(IDS, ("always-raise", "always-call", spec), strict=True)
-    entrants = tuple(Entrant(name, parse_bot(each)) for name, each in bots)
-    definition = MatchDefinition(game, entrants, 1000, 1, DealingScheme.PLAIN, stacks=StackRule.KEPT)
+    entrants = tuple(Entrant(parse_bot(each), player=name) for name, each in bots)
+    definition = MatchDefinition(
+        game=game, entrants=entrants, hands=1000, seed=1, dealing=DealingScheme.PLAIN, stacks=StackRule.KEPT
+    )
     chunk = LegRunner(definition, definition.leg(0)).run(1e9)
     assert not chunk.faults
     left = [120 + sum(payoffs[player] for payoffs in chunk.payoffs) // CHIP for player in range(3)]

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from railbird.arena import Entrant, MatchDefinition, MatchRecord, StoredRecord, play_match
+from railbird.agent import Bot
+from railbird.arena import Entrant, MatchDefinition, MatchRecord, StoredRecord, match_of, play_match
 from railbird.arena.leg import Chunk, LegRunner
 from railbird.errors import BotError, MatchError, ModelError
 from railbird.gallery import bot_names, parse_bot
 from railbird.gallery.spec import without_model
-from railbird.game import limit
+from railbird.game import View, limit
 from railbird.models.learned_file import Learned, read_learned, write_learned
 from railbird.store import Store
 
@@ -35,7 +36,9 @@ class Counter(Bot):
 
 def learned_by(bot: str, hands: int = 6) -> Learned:
     """What a bot knows after a few hands with somebody who always calls."""
-    definition = MatchDefinition(limit(), (Entrant("me", bot), Entrant("caller", "always-call")), hands, 3)
+    definition = MatchDefinition(
+        game=limit(), entrants=(Entrant(bot, player="me"), Entrant("always-call", player="caller")), hands=hands, seed=3
+    )
     chunk = LegRunner(definition, definition.leg(0)).run(60)
     return Learned(bot, str(limit()), "me", chunk.learned[0])
 
@@ -58,9 +61,9 @@ def test_every_bot_that_learns_brings_a_model(name: str, tmp_path: Path) -> None
     assert str(spec) == f"{name}(model={path})"
     assert parse_bot(str(spec)) == spec
     assert without_model(str(spec)) == name
-    entrants = (Entrant("me", spec), Entrant("caller", "always-call"))
-    definition = MatchDefinition(limit(), entrants, 2, 3)
-    without = replace(definition, entrants=(Entrant("me", name), entrants[1]))
+    entrants = (Entrant(spec, player="me"), Entrant("always-call", player="caller"))
+    definition = MatchDefinition(game=limit(), entrants=entrants, hands=2, seed=3)
+    without = replace(definition, entrants=(Entrant(name, player="me"), entrants[1]))
     brought, fresh = (LegRunner(each, each.leg(0))._bots[0].bot.save() for each in (definition, without))
     assert brought != fresh
     assert set(brought) == set(read_learned(path).records)
@@ -72,7 +75,9 @@ def test_a_match_with_a_model_goes_on_where_the_last_one_ended(tmp_path: Path) -
     name = f"{bot}:Counter"
     write_learned(path, Learned(name, "limit", "old", {"": b"100"}))
     spec = parse_bot(f"{name}(model={path})")
-    definition = MatchDefinition(limit(), (Entrant("new", spec), Entrant("caller", "always-call")), 7)
+    definition = MatchDefinition(
+        game=limit(), entrants=(Entrant(spec, player="new"), Entrant("always-call", player="caller")), hands=7
+    )
     record = _Remembering(definition)
     play_match(definition, record=record)
     assert record.chunk.learned[0] == {"": b"107"}
@@ -100,16 +105,20 @@ def test_a_model_that_does_not_fit_is_refused_before_anything_is_played(tmp_path
     (tmp_path / "text.model").write_text("x = 1")
     with pytest.raises(ModelError, match="it is no saved model, or damaged"):
         parse_bot(f"magpie(model={tmp_path}/text.model)")
-    three = (Entrant("me", f"magpie(model={path})"), Entrant("a", "random"), Entrant("b", "random"))
+    three = (
+        Entrant(f"magpie(model={path})", player="me"),
+        Entrant("random", player="a"),
+        Entrant("random", player="b"),
+    )
     with pytest.raises(ModelError, match=r"was learned in limit: it cannot be brought to limit\(players=3\)"):
-        MatchDefinition(limit(3), three, 5)
+        MatchDefinition(game=limit(3), entrants=three, hands=5)
 
 
 def test_a_match_is_not_resumed_with_another_model(tmp_path: Path) -> None:
     path, store = tmp_path / "it.model", Store(tmp_path / "matches.db")
     write_learned(path, learned_by("chump"))
-    entrants = (Entrant("me", f"chump(model={path})"), Entrant("caller", "always-call"))
-    definition = MatchDefinition(limit(), entrants, 20, replicates=2)
+    entrants = (Entrant(f"chump(model={path})", player="me"), Entrant("always-call", player="caller"))
+    definition = MatchDefinition(game=limit(), entrants=entrants, hands=20, replicates=2)
     record = StoredRecord.new(store, definition)
     assert "model_fingerprint" in store.match(record.match).definition["players"][0]
     StoredRecord.resume(store, record.match)
@@ -125,17 +134,55 @@ def test_a_match_is_not_resumed_with_another_model(tmp_path: Path) -> None:
 
 
 def test_classes_and_texts_are_entrants(tmp_path: Path) -> None:
-    from railbird.agent import Bot
-
     class My(Bot):
         def act(self, view: object) -> str:
             return "c"
 
-    definition = MatchDefinition(limit(), (Entrant("my", My), Entrant("x", "always-call")), 5, replicates=2)
+    definition = MatchDefinition(
+        game=limit(), entrants=(Entrant(My, player="my"), Entrant("always-call", player="x")), hands=5, replicates=2
+    )
     assert play_match(definition).hands == 10
     with pytest.raises(MatchError, match=r"put it into a file and name it FILE\.py:CLASS"):
         play_match(definition, workers=2)
     with pytest.raises(BotError, match="is not a class of bots"):
-        Entrant("x", int)  # type: ignore[arg-type]
-    with pytest.raises(MatchError, match="or a class of bots, not 7"):
-        Entrant("x", 7)  # type: ignore[arg-type]
+        Entrant(int, player="x")  # type: ignore[arg-type]
+    with pytest.raises(MatchError, match="a class of bots, a bot, or what parse_bot gives, not 7"):
+        Entrant(7, player="x")  # type: ignore[arg-type]
+
+
+class Counts(Bot):
+    """A bot that learns: how many hands it has played."""
+
+    learns = True
+    hands = 0
+
+    def act(self, view: View) -> str:
+        return "c"
+
+    def end_hand(self, view: View) -> None:
+        self.hands += 1
+
+
+def test_a_bot_that_is_there_already_plays_as_it_is() -> None:
+    bot = Counts()
+    result = play_match([bot, "simple"], hands=30)
+    assert [entrant.player for entrant in result.definition.entrants] == ["counts", "simple"]
+    assert bot.hands == result.hands == 30
+
+
+def test_a_learner_that_is_there_already_plays_one_leg_only() -> None:
+    with pytest.raises(BotError, match="has played already: give its class"):
+        play_match([Counts(), "simple"], hands=30, replicates=2)
+    assert play_match([Counts, "simple"], hands=30, replicates=2).hands == 60
+
+
+def test_a_match_of_bots_alone_is_limit_holdem() -> None:
+    definition = match_of(["simple", "simple(bluff=off)", "random"], seed=4)
+    assert str(definition.game) == "limit(players=3)"
+    assert [entrant.player for entrant in definition.entrants] == ["simple", "simple(bluff=off)", "random"]
+    assert (definition.hands, definition.seed) == (1_000, 4)
+    assert str(match_of(["random", "random"], game="kuhn").game) == "kuhn"
+    with pytest.raises(MatchError, match="2 to 10 bots, not 1"):
+        match_of(["simple"])
+    with pytest.raises(MatchError, match="hands cannot be given beside it"):
+        play_match(definition, hands=5)

@@ -20,8 +20,8 @@ from railbird.models.predictors import NeuralPredictor, StatisticsPredictor, mak
 
 def hands(target: str, other: str, count: int, seed: int = 1) -> list[Hand]:
     """Of two players, t and o."""
-    entrants = (Entrant("t", parse_bot(target)), Entrant("o", parse_bot(other)))
-    definition = MatchDefinition(limit(), entrants, count, seed, DealingScheme.PLAIN)
+    entrants = (Entrant(parse_bot(target), player="t"), Entrant(parse_bot(other), player="o"))
+    definition = MatchDefinition(game=limit(), entrants=entrants, hands=count, seed=seed, dealing=DealingScheme.PLAIN)
     leg = definition.leg(0)
     return [hand for hand, _ in played_hands(definition, leg, LegRunner(definition, leg).run(1e9).hands)]
 

@@ -34,8 +34,10 @@ def _played(
     replicates: int = 1,
     stop: BetterThan | None = None,
 ) -> tuple[MatchRecord, MatchResult, Payoffs]:
-    entrants = tuple(Entrant(bot, parse_bot(bot)) for bot in bots)
-    definition = MatchDefinition(limit(len(bots)), entrants, hands, 3, dealing, replicates, stop=stop)
+    entrants = tuple(Entrant(parse_bot(bot), player=bot) for bot in bots)
+    definition = MatchDefinition(
+        game=limit(len(bots)), entrants=entrants, hands=hands, seed=3, dealing=dealing, replicates=replicates, stop=stop
+    )
     store = Store(folder / "matches.db", create=True)
     result = play_match(definition, record=StoredRecord.new(store, definition))
     record = StoredRecord.read(store, 1)
@@ -93,8 +95,8 @@ def test_the_axis_covers_all_hands_that_were_played(tmp_path: Path, dealing: Dea
 
 
 def test_the_axis_covers_a_match_of_which_some_replicates_have_not_begun() -> None:
-    entrants = (Entrant("one", parse_bot("random")), Entrant("two", parse_bot("random")))
-    payoffs = Payoffs(MatchDefinition(limit(), entrants, 5, replicates=3))
+    entrants = (Entrant(parse_bot("random"), player="one"), Entrant(parse_bot("random"), player="two"))
+    payoffs = Payoffs(MatchDefinition(game=limit(), entrants=entrants, hands=5, replicates=3))
     payoffs.add(0, [(2520, -2520)] * 5, finished=True)
     payoffs.add(1, [(2520, -2520)] * 2, finished=False)
     at, lines = payoffs.curve(10)

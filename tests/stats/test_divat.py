@@ -319,8 +319,8 @@ def test_with_all_in_equity_it_is_biased(run_outs: list[tuple[Array, list[Hand]]
 
 @pytest.mark.parametrize("players", [("simple", "always-raise"), ("chump", "flock")])
 def test_over_whole_matches_divat_is_what_was_won_within_its_error(players: tuple[str, str]) -> None:
-    entrants = tuple(Entrant(f"p{number}", parse_bot(bot)) for number, bot in enumerate(players))
-    definition = MatchDefinition(GAME, entrants, 200, 5, DealingScheme.DUPLICATE)
+    entrants = tuple(Entrant(parse_bot(bot), player=f"p{number}") for number, bot in enumerate(players))
+    definition = MatchDefinition(game=GAME, entrants=entrants, hands=200, seed=5, dealing=DealingScheme.DUPLICATE)
     gaps = []
     for leg in definition.legs():
         log, won = DivatLog(GAME, roll_outs=6), []
@@ -356,6 +356,6 @@ def test_it_is_for_heads_up_limit_hold_em_with_deep_stacks(game: Game, reason: s
 
 
 def test_a_match_of_another_game_is_refused_with_the_remedy() -> None:
-    entrants = tuple(Entrant(f"p{number}", parse_bot("simple")) for number in range(3))
+    entrants = tuple(Entrant(parse_bot("simple"), player=f"p{number}") for number in range(3))
     with pytest.raises(MatchError, match=r"DIVAT cannot be found in limit.*heads-up.*--adjust luck"):
-        MatchDefinition(limit(3), entrants, 10, adjust=Adjustment.DIVAT)
+        MatchDefinition(game=limit(3), entrants=entrants, hands=10, adjust=Adjustment.DIVAT)

@@ -1,6 +1,6 @@
 """Matches: who plays whom, with which cards, on how many cores, and what came of it."""
 
-from railbird.arena.definition import DealingScheme, Entrant, MatchDefinition, StackRule, define_match
+from railbird.arena.definition import DealingScheme, Entrant, MatchDefinition, StackRule, define_match, match_of
 from railbird.arena.match_record import MatchRecord, StoredRecord
 from railbird.arena.play import play_match
 from railbird.arena.results import MatchResult, PlayerResult
@@ -15,5 +15,6 @@ __all__ = [
     "StackRule",
     "StoredRecord",
     "define_match",
+    "match_of",
     "play_match",
 ]

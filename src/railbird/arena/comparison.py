@@ -39,13 +39,13 @@ class ComparisonDefinition:
     def tables(self) -> list[MatchDefinition]:
         """The matches of the first and of the second, in turn; both have the same cards and seeds."""
         return [
-            self.rules.table((Entrant(HERO, bot), *opponents), f"panel {place}")
+            self.rules.table((Entrant(bot, player=HERO), *opponents), f"panel {place}")
             for place, opponents in enumerate(combinations(self.panel, self.rules.game.players - 1))
             for bot in (self.first, self.second)
         ]
 
     def to_json(self) -> dict[str, Any]:
-        both = (Entrant("A", self.first), Entrant("B", self.second))
+        both = (Entrant(self.first, player="A"), Entrant(self.second, player="B"))
         return {
             "kind": "comparison",
             "players": to_json(both),

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import permutations
-from typing import Any
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
 
+from railbird._options import with_options
 from railbird._seeds import check_seed, derived_seed
 from railbird.agent import Bot
 from railbird.errors import GameError, MatchError, RailbirdError, quoted
 from railbird.gallery import BotSpec, Traits, bots_for, is_ours, load_bot, parse_bot, recorded_bot
 from railbird.gallery.source import Agreed
-from railbird.game import Game, parse_game
+from railbird.game import Game, limit, parse_game
+from railbird.game.definition import MOST_PLAYERS
 from railbird.game.table import Table
 from railbird.stats.divat import why_not_divat
 from railbird.stats.sequential import FEWEST_SAMPLES, BetterThan, Precision, StopRule
 
 MOST_LEGS = 100_000
+USUAL_HANDS = 1_000
 
 
 class DealingScheme(StrEnum):
@@ -57,21 +62,31 @@ class Adjustment(StrEnum):
     """What was done is held against a baseline policy with the same cards; heads-up limit hold'em only."""
 
 
+BotLike = BotSpec | type[Bot] | Bot | str
+"""A spec, the text of one, a class of bots, or a bot that is there already."""
+
+
 @dataclass(frozen=True, slots=True, init=False)
 class Entrant:
-    """A player of a match."""
+    """A player of a match.
 
+    >>> Entrant("simple(bluff=off)").player
+    'simple'
+    """
+
+    bot: BotSpec
     player: str
     """The id, by which others know it and learn about it."""
-    bot: BotSpec
 
-    def __init__(self, player: str, bot: BotSpec | type[Bot] | str) -> None:
-        """The bot is a spec, the text of one, or a class of bots (``parse_bot``)."""
-        if not isinstance(bot, (BotSpec, str, type)):
-            what = "parse_bot(text), a text as in simple(bluff=off), or a class of bots"
-            raise MatchError(f"the bot of {quoted(player)} is {what}, not {bot!r:.60}")
-        object.__setattr__(self, "player", player)
-        object.__setattr__(self, "bot", bot if isinstance(bot, BotSpec) else parse_bot(bot))
+    def __init__(self, bot: BotLike, *, player: str | None = None) -> None:
+        """The id is the name of the bot, if it is not given."""
+        if not isinstance(bot, (BotSpec, str, type, Bot)):
+            what = "a text as in simple(bluff=off), a class of bots, a bot, or what parse_bot gives"
+            whose = "an entrant" if player is None else quoted(player)
+            raise MatchError(f"the bot of {whose} is {what}, not {bot!r:.60}")
+        spec = bot if isinstance(bot, BotSpec) else parse_bot(bot)
+        object.__setattr__(self, "bot", spec)
+        object.__setattr__(self, "player", player_ids([spec])[0] if player is None else player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +103,28 @@ class Leg:
     """Of the bots' random streams."""
 
 
-@dataclass(frozen=True, slots=True)
+def player_ids(specs: Sequence[BotSpec]) -> list[str]:
+    """An id for each player: the bot's name, with its settings if others have the same name, or with a number."""
+    names = [spec.name.rpartition(":")[2].lower() for spec in specs]
+    often = Counter(names)
+    names = [
+        with_options(name, _distinction(spec)) if often[name] > 1 else name
+        for name, spec in zip(names, specs, strict=True)
+    ]
+    often, seen = Counter(names), Counter[str]()
+    ids = []
+    for name in names:
+        seen[name] += 1
+        ids.append(f"{name}-{seen[name]}" if often[name] > 1 else name)
+    return ids
+
+
+def _distinction(spec: BotSpec) -> dict[str, str]:
+    """What differs from other bots of its name; of a model, the name of its file."""
+    return {**dict(spec.options), **({"model": Path(spec.model.path).stem} if spec.model else {})}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDefinition:
     """A match, from which everything that happens in it follows."""
 
@@ -255,6 +291,43 @@ class MatchDefinition:
         }
 
 
+class MatchDetails(TypedDict, total=False):
+    """How a match is played; see ``MatchDefinition``."""
+
+    seed: int
+    dealing: DealingScheme
+    replicates: int
+    time_limit: float
+    stacks: StackRule
+    explain_every: int
+    adjust: Adjustment
+    stop: StopRule | None
+
+
+class MatchOptions(MatchDetails, total=False):
+    """All that a match may say beyond who plays it."""
+
+    game: Game | str
+    hands: int
+
+
+def match_of(
+    bots: Sequence[BotLike], *, game: Game | str = "", hands: int = USUAL_HANDS, **details: Unpack[MatchDetails]
+) -> MatchDefinition:
+    """The match of some bots: limit hold'em, unless another game is given.
+
+    >>> match = match_of(["simple", "random"], hands=200)
+    >>> str(match.game), [entrant.player for entrant in match.entrants]
+    ('limit', ['simple', 'random'])
+    """
+    if not 2 <= len(bots) <= MOST_PLAYERS:
+        raise MatchError(f"a match has 2 to {MOST_PLAYERS} bots, not {len(bots)}")
+    specs = [Entrant(bot).bot for bot in bots]
+    entrants = tuple(Entrant(spec, player=player) for spec, player in zip(specs, player_ids(specs), strict=True))
+    played = game if isinstance(game, Game) else parse_game(game) if game else limit(len(bots))
+    return MatchDefinition(game=played, entrants=entrants, hands=hands, **details)
+
+
 BotReader = Callable[[int, Mapping[str, Any]], BotSpec]
 """Reads the bot of an entrant from its number and its part of a definition."""
 
@@ -294,17 +367,19 @@ def define_match(data: Mapping[str, Any], bot: BotReader = bot_to_play) -> Match
     """The match that ``MatchDefinition.to_json`` gave; ``bot`` reads its bots."""
     try:
         return MatchDefinition(
-            parse_game(data["game"]),
-            tuple(Entrant(each["player"], bot(number, each)) for number, each in enumerate(data["players"])),
-            int(data["hands"]),
-            int(data["seed"]),
-            DealingScheme(data["dealing"]),
-            int(data["replicates"]),
-            float(data["time_limit"]),
-            StackRule(data["stacks"]),
-            int(data["explain_every"]),
-            Adjustment(data.get("adjust", "none")),
-            _stop_from_json(data.get("stop")),
+            game=parse_game(data["game"]),
+            entrants=tuple(
+                Entrant(bot(number, each), player=each["player"]) for number, each in enumerate(data["players"])
+            ),
+            hands=int(data["hands"]),
+            seed=int(data["seed"]),
+            dealing=DealingScheme(data["dealing"]),
+            replicates=int(data["replicates"]),
+            time_limit=float(data["time_limit"]),
+            stacks=StackRule(data["stacks"]),
+            explain_every=int(data["explain_every"]),
+            adjust=Adjustment(data.get("adjust", "none")),
+            stop=_stop_from_json(data.get("stop")),
         )
     except RailbirdError:
         raise

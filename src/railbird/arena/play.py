@@ -5,22 +5,23 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird.agent.clock import StopNow
-from railbird.arena.definition import Adjustment, MatchDefinition
+from railbird.arena.definition import Adjustment, BotLike, MatchDefinition, MatchOptions, match_of
 from railbird.arena.evidence import Evidence, evidence_of
 from railbird.arena.leg import Chunk
 from railbird.arena.match_record import LegState, MatchRecord
 from railbird.arena.results import MatchResult, MatchStatus, Payoffs, match_result
 from railbird.arena.stages import Stage, outcome_bounds, planned_samples, sample_bounds, stages_of
 from railbird.arena.workers import CHUNK_SECONDS, Task, team_of
+from railbird.errors import MatchError
 from railbird.stats.sequential import BetterThan, Precision
 
 if TYPE_CHECKING:
@@ -30,21 +31,31 @@ Report = Callable[[Payoffs], None]
 
 
 def play_match(
-    definition: MatchDefinition,
+    match: MatchDefinition | Sequence[BotLike],
     *,
     record: MatchRecord | None = None,
     workers: int = 1,
     chunk_seconds: float = CHUNK_SECONDS,
     report: Report = lambda _: None,
     on_stop: Callable[[], None] = lambda: None,
+    **options: Unpack[MatchOptions],
 ) -> MatchResult:
     """Play a match, or what is left of it, and keep it.
+
+    A match is its definition, or just its bots, as texts, classes or bots: ``play_match([MyBot, "simple"])``, with
+    ``options`` such as ``game`` and ``hands`` (``match_of``).
 
     The result depends on the definition alone, not on the number of workers or on interruptions. A match that may stop
     early is looked at after fixed numbers of hands. After Ctrl-C, or when
     ``report`` asks for no more by raising ``StopIteration``, what was played so far is kept and the result is of that.
     ``on_stop`` is called when Ctrl-C is pressed for the first time.
     """
+    if isinstance(match, MatchDefinition):
+        if options:
+            raise MatchError(f"a definition says everything: {', '.join(options)} cannot be given beside it")
+        definition = match
+    else:
+        definition = match_of(match, **options)
     record = record or MatchRecord(definition)
     payoffs = record.payoffs()
     states = {state.number: state for state in record.states()}

@@ -90,7 +90,9 @@ class RatingDefinition:
             time_limit=self.time_limit,
         )
         return [
-            rules.table((Entrant(RATED, self.bot), Entrant(opponent, parse_bot(opponent))), f"panel {place}")
+            rules.table(
+                (Entrant(self.bot, player=RATED), Entrant(parse_bot(opponent), player=opponent)), f"panel {place}"
+            )
             for place, opponent in enumerate(self.panel.bots)
         ]
 

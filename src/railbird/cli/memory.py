@@ -43,7 +43,7 @@ class Memory:
         entrants = list(self._definition.entrants)
         for number, path in self.paths.items():
             if path.exists():
-                entrants[number] = Entrant(entrants[number].player, entrants[number].bot.with_model(path))
+                entrants[number] = Entrant(entrants[number].bot.with_model(path), player=entrants[number].player)
         return replace(self._definition, entrants=tuple(entrants))
 
     def read(self) -> dict[int, dict[str, bytes]]:

@@ -78,13 +78,34 @@ class Loaded:
         return bot
 
     def refusal(self, spec: BotSpec, game: Game) -> str | None:
-        bot = self.make(spec)
-        try:
-            return None if bot.plays(game) else plain(str(bot.refusal(game))) or NO_REASON
-        except (KeyboardInterrupt, OutOfTime, StopNow):
-            raise
-        except BaseException as error:
-            raise BotError(f"{spec.name} does not say whether it plays {game}: {failure_text(error)}") from error
+        return refusal_of(self.make(spec), spec.name, game)
+
+
+class Ready:
+    """A bot that is there already, which plays as it is, in this process.
+
+    One that learns plays one leg: in a second one it would know what it must not.
+    """
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._played = False
+        self.traits = traits_of(bot)
+
+    def kind(self, spec: BotSpec) -> type[Bot]:
+        return type(self._bot)
+
+    def make(self, spec: BotSpec) -> Bot:
+        if self._played and self.traits.learns:
+            raise BotError(
+                f"{spec.name} is a bot that learns, and has played already: give its class, from which each leg of a "
+                "match makes a fresh one"
+            )
+        self._played = True
+        return self._bot
+
+    def refusal(self, spec: BotSpec, game: Game) -> str | None:
+        return refusal_of(self._bot, spec.name, game)
 
 
 @dataclass(frozen=True)
@@ -147,6 +168,16 @@ def traits_of(bot: Bot) -> Traits:
     except BaseException as error:
         name = type(bot).__name__
         raise BotError(f"{name} does not say whether it learns and is repeatable: {failure_text(error)}") from error
+
+
+def refusal_of(bot: Bot, name: str, game: Game) -> str | None:
+    """Why a bot does not play a game; None if it plays it."""
+    try:
+        return None if bot.plays(game) else plain(str(bot.refusal(game))) or NO_REASON
+    except (KeyboardInterrupt, OutOfTime, StopNow):
+        raise
+    except BaseException as error:
+        raise BotError(f"{name} does not say whether it plays {game}: {failure_text(error)}") from error
 
 
 def _loaded(spec: BotSpec) -> BotSpec:

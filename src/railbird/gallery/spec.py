@@ -17,7 +17,7 @@ from railbird.gallery.catalogue import BUILT_IN, bot_names, bot_of_name
 from railbird.gallery.files import bot_of_file, check_file, fingerprint
 from railbird.gallery.inspector import inspect_bot
 from railbird.gallery.learned import OPTION, Model, model_for
-from railbird.gallery.source import Foreign, Loaded, Recorded, Source, Traits
+from railbird.gallery.source import Foreign, Loaded, Ready, Recorded, Source, Traits
 from railbird.game import Game
 
 _SPEC = re.compile(r"([^()]+?)\s*(?:\((.*)\))?\s*")
@@ -48,8 +48,8 @@ class BotSpec:
 
     @property
     def local(self) -> bool:
-        """Is it a class of this process that no other process can find?"""
-        return isinstance(self.source, Loaded) and not self.source.named
+        """Is it a class or a bot of this process, which no other process can find?"""
+        return isinstance(self.source, Ready) or (isinstance(self.source, Loaded) and not self.source.named)
 
     @property
     def kind(self) -> type[Bot]:
@@ -83,8 +83,10 @@ class BotSpec:
         return replace(self, model=model_for(str(path), str(self), learns=self.traits.learns))
 
 
-def parse_bot(text: str | type[Bot], model_state: str = "") -> BotSpec:
-    """The bot that a text names: one of the gallery, of another package, or of a file. A class of bots is one too.
+def parse_bot(text: str | type[Bot] | Bot, model_state: str = "") -> BotSpec:
+    """The bot that a text names: one of the gallery, of another package, or of a file.
+
+    A class of bots, or a bot that is there already, can be given as well.
 
     Code of other people is not run in this process, but looked at in another one. A model that the bot brings is looked
     at, unless the fingerprint that it must have is given: then it was looked at before.
@@ -94,6 +96,8 @@ def parse_bot(text: str | type[Bot], model_state: str = "") -> BotSpec:
     """
     if isinstance(text, type):
         return spec_of_class(text)
+    if isinstance(text, Bot):
+        return BotSpec(type(text).__name__, (), Ready(text))
     named = _split(text)
     if not _is_foreign(named):
         return load_bot(text, model_state=model_state)
@@ -194,7 +198,8 @@ class _Named(NamedTuple):
 
 def _split(text: str) -> _Named:
     if not isinstance(text, str):
-        raise BotError(f"a bot is given as text, as in simple(bluff=off), or as a class of bots, not {text!r:.60}")
+        ways = "as text, as in simple(bluff=off), as a class of bots, or as a bot"
+        raise BotError(f"a bot is given {ways}, not {text!r:.60}")
     path, in_file, rest = text.strip().rpartition(".py:")
     if path.partition("(")[0].strip() in bot_names():  # a file among the options of a bot
         path, in_file, rest = "", "", text.strip()

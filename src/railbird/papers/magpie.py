@@ -229,7 +229,7 @@ def _under_ids(
 
 def changed(definition: MatchDefinition, ids: MatchDefinition) -> MatchDefinition:
     """Its first player, against others who have become always-raise."""
-    others = (Entrant(other.player, parse_bot("always-raise")) for other in ids.entrants[1:])
+    others = (Entrant(parse_bot("always-raise"), player=other.player) for other in ids.entrants[1:])
     return replace(definition, entrants=(definition.entrants[0], *others), hands=AFTER)
 
 

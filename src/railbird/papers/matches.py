@@ -27,9 +27,16 @@ STORE = "reproductions.db"
 def match_of(bots: Sequence[str], game: Game, hands: int, seed: int, replicates: int) -> MatchDefinition:
     """A match of bots, the first of which is looked at."""
     first, *others = bots
-    entrants = [Entrant(f"{bot} {number + 1}", parse_bot(bot)) for number, bot in enumerate(others)]
-    hero = Entrant(parse_bot(first).name, parse_bot(first))
-    return MatchDefinition(game, (hero, *entrants), hands, seed, DealingScheme.PLAIN, replicates)
+    entrants = [Entrant(parse_bot(bot), player=f"{bot} {number + 1}") for number, bot in enumerate(others)]
+    hero = Entrant(parse_bot(first), player=parse_bot(first).name)
+    return MatchDefinition(
+        game=game,
+        entrants=(hero, *entrants),
+        hands=hands,
+        seed=seed,
+        dealing=DealingScheme.PLAIN,
+        replicates=replicates,
+    )
 
 
 def row_seed(seed: int, row: int) -> int:

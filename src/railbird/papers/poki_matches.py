@@ -52,7 +52,14 @@ RING_OF_SIX_HANDS, RING_OF_SIX_REPLICATES = 1_500, 6
 def _duplicate(bots: Sequence[str], hands: int, seed: int, replicates: int) -> MatchDefinition:
     """A match in which everybody plays the same cards in every seat."""
     plain = match_of(bots, limit(len(bots)), hands, seed, replicates)
-    return MatchDefinition(plain.game, plain.entrants, hands, seed, DealingScheme.DUPLICATE, replicates)
+    return MatchDefinition(
+        game=plain.game,
+        entrants=plain.entrants,
+        hands=hands,
+        seed=seed,
+        dealing=DealingScheme.DUPLICATE,
+        replicates=replicates,
+    )
 
 
 def _first_by_replicate(series: Series, place: int) -> NDArray[np.float64]:
@@ -216,10 +223,15 @@ def ring_of_six(table: PublishedTable, quick: bool, progress: Progress, *, hands
     tables = []
     for aki in kinds.values():
         bots = [aki if name == "aki-realbot" else name for name in RING]
-        entrants = tuple(Entrant(name, parse_bot(bot)) for name, bot in zip(RING, bots, strict=True))
+        entrants = tuple(Entrant(parse_bot(bot), player=name) for name, bot in zip(RING, bots, strict=True))
         tables.append(
             MatchDefinition(
-                limit(len(RING)), entrants, length, row_seed(SEED, 300), DealingScheme.PLAIN, RING_OF_SIX_REPLICATES
+                game=limit(len(RING)),
+                entrants=entrants,
+                hands=length,
+                seed=row_seed(SEED, 300),
+                dealing=DealingScheme.PLAIN,
+                replicates=RING_OF_SIX_REPLICATES,
             )
         )
     series = played("ring-of-six", tables, part_of(progress, 0.0, 0.97))

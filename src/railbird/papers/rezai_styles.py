@@ -76,8 +76,16 @@ WHY = (
 
 def games_of(bot: str, other: str, count: int, seed: int) -> MatchDefinition:
     """Games to the last chip, each deal in both seats."""
-    entrants = (Entrant("hero", parse_bot(bot)), Entrant("villain", parse_bot(other)))
-    return MatchDefinition(rezai(), entrants, LONGEST, seed, DealingScheme.DUPLICATE, count, stacks=StackRule.KEPT)
+    entrants = (Entrant(parse_bot(bot), player="hero"), Entrant(parse_bot(other), player="villain"))
+    return MatchDefinition(
+        game=rezai(),
+        entrants=entrants,
+        hands=LONGEST,
+        seed=seed,
+        dealing=DealingScheme.DUPLICATE,
+        replicates=count,
+        stacks=StackRule.KEPT,
+    )
 
 
 def games_won(series: Series, place: int) -> Array:

@@ -24,8 +24,10 @@ def freeze_out(bot: str, seed: int) -> MatchDefinition:
     """Short stacks, so that somebody is out soon."""
     game = parse_game(f"limit(players=3, stack={STACK // 10}bb, rules=casino)")
     bots = zip(IDS, (bot, "always-raise", "always-call"), strict=True)
-    entrants = tuple(Entrant(name, parse_bot(each)) for name, each in bots)
-    return MatchDefinition(game, entrants, 3000, seed, DealingScheme.PLAIN, stacks=StackRule.KEPT)
+    entrants = tuple(Entrant(parse_bot(each), player=name) for name, each in bots)
+    return MatchDefinition(
+        game=game, entrants=entrants, hands=3000, seed=seed, dealing=DealingScheme.PLAIN, stacks=StackRule.KEPT
+    )
 
 
 @pytest.mark.parametrize("bot", ["lain", "lain(cap=4)", "magpie", "magpie(cap=2)"])

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from railbird.arena import Entrant, MatchDefinition, StoredRecord
-from railbird.arena.definition import StackRule
-from railbird.cli.line_ups import player_ids
+from railbird.arena.definition import StackRule, player_ids
 from railbird.gallery import parse_bot
 from railbird.game import parse_game
 from railbird.store import Store
@@ -238,8 +237,10 @@ def test_a_bot_that_does_not_play_a_game_is_refused_with_those_who_do(command: C
 
 
 def test_a_freeze_out_of_which_nothing_is_played_is_shown_without_numbers(command: Command, tmp_path: Path) -> None:
-    entrants = (Entrant("one", parse_bot("random")), Entrant("two", parse_bot("random")))
-    definition = MatchDefinition(parse_game("nolimit(rules=casino)"), entrants, 10, stacks=StackRule.KEPT)
+    entrants = (Entrant(parse_bot("random"), player="one"), Entrant(parse_bot("random"), player="two"))
+    definition = MatchDefinition(
+        game=parse_game("nolimit(rules=casino)"), entrants=entrants, hands=10, stacks=StackRule.KEPT
+    )
     StoredRecord.new(Store(tmp_path / "store" / "railbird.db", create=True), definition)
     code, out, err = command.run("show", "1")
     assert (code, err) == (0, "")

@@ -92,18 +92,26 @@ class Person(Bot):
 
     source: ClassVar[str] = "whoever sits there"
     repeatable = False
-    screen: ClassVar[Screen]
-    prompt: ClassVar[Prompt]
-    coach: ClassVar[Coach | None]
-    why: ClassVar[Callable[[], None]]
-    result: ClassVar[Callable[[], str]]
-    heading: ClassVar[str]
-    """What is played."""
-    last_actions: ClassVar[list[RawAction]] = []
-    last_moments: ClassVar[list[Moment]] = []
-    """Of the hand that was over last."""
-    _number = 0
-    """Of the hand, from 1 on."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        prompt: Prompt,
+        coach: Coach | None,
+        *,
+        heading: str,
+        why: Callable[[], None],
+        result: Callable[[], str],
+    ) -> None:
+        """``heading`` says what is played, ``why`` shows what bots thought, ``result`` says how it goes."""
+        super().__init__()
+        self.screen, self.prompt, self.coach = screen, prompt, coach
+        self._heading, self._why, self._result = heading, why, result
+        self._number = 0
+        """Of the hand, from 1 on."""
+        self.last_actions: list[RawAction] = []
+        self.last_moments: list[Moment] = []
+        """Of the hand that was over last."""
 
     def start_match(self, match: MatchStart) -> None:
         if self.coach:
@@ -111,7 +119,7 @@ class Person(Bot):
 
     def start_hand(self, view: View) -> None:
         self._number += 1
-        self.screen.begin_hand(f"hand {self._number:,} · {self.heading}", view, type(self).result())
+        self.screen.begin_hand(f"hand {self._number:,} · {self._heading}", view, self._result())
         if self.coach:
             self.coach.start_hand(view, self.streams)
 
@@ -155,7 +163,7 @@ class Person(Bot):
                 else:
                     self.screen.say(Text("nobody gives hints in this game", style="yellow"))
             case Wish.WHY:
-                type(self).why()
+                self._why()
             case Wish.TABLE:
                 self.screen.table(view)
             case Wish.HELP:
@@ -165,7 +173,7 @@ class Person(Bot):
         return None
 
     def end_hand(self, view: View) -> None:
-        type(self).last_actions, type(self).last_moments = view.raw_actions, moments(view)
+        self.last_actions, self.last_moments = view.raw_actions, moments(view)
         self.screen.end_hand(view)
         if self.coach:
             self.coach.end_hand(view)

@@ -19,10 +19,9 @@ from railbird.agent import decision_from_json
 from railbird.agent.clock import StopNow
 from railbird.agent.explanation import Explanation, explain
 from railbird.arena import Entrant, MatchDefinition
-from railbird.arena.definition import StackRule
+from railbird.arena.definition import StackRule, player_ids
 from railbird.arena.leg import Chunk, LegRunner
 from railbird.arena.match_record import MatchRecord
-from railbird.cli.line_ups import player_ids
 from railbird.cli.memory import Memories
 from railbird.cli.render.explanation import explanation_text, meanings_text
 from railbird.cli.stores import store_option
@@ -31,7 +30,7 @@ from railbird.cli.table.person import Person, Prompt
 from railbird.cli.table.screen import Screen, greeting, result_text
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec, parse_bot
-from railbird.gallery.source import Loaded
+from railbird.gallery.source import Ready
 from railbird.game import Game
 from railbird.game.events import PARTS
 from railbird.histories.narration import YOU, doing
@@ -83,23 +82,12 @@ class Session:
             raise MatchError(f"{name!r} cannot be your name at this table: a bot has it, or it is not a line of text")
         coach_spec = parse_bot(COACH)
         coach = Coach(coach_spec) if options.hints and coach_spec.plays(game) else None
-        self._kind: type[Person] = type(
-            "You",
-            (Person,),
-            {
-                "screen": self._screen,
-                "prompt": self._prompt,
-                "coach": coach,
-                "heading": str(game),
-                "why": staticmethod(self._why),
-                "result": staticmethod(self._result),
-            },
-        )
-        you = Entrant(name, BotSpec("person", (), Loaded(self._kind, named=False)))
-        entrants = (you, *map(Entrant, ids, options.bots))
+        self._person = Person(self._screen, self._prompt, coach, heading=str(game), why=self._why, result=self._result)
+        you = Entrant(BotSpec("person", (), Ready(self._person)), player=name)
+        others = (Entrant(bot, player=player) for bot, player in zip(options.bots, ids, strict=True))
         self.definition = MatchDefinition(
             game=game,
-            entrants=entrants,
+            entrants=(you, *others),
             hands=options.hands,
             seed=seed,
             time_limit=A_DAY,
@@ -179,7 +167,7 @@ class Session:
         if self._last is None or not self._last.explained:
             self._screen.say(Text("no bot has decided anything in a hand that is over", style="yellow"))
             return
-        told, actions = None, self._kind.last_actions
+        told, actions = None, self._person.last_actions
         explanations: list[Explanation] = []
         for each in self._last.explained:
             player = self.definition.entrants[each.entrant].player
@@ -188,6 +176,6 @@ class Session:
                 self._screen.say(Text(f"{self.definition.game.street(number)}:", style="bold"))
             told = number
             decision = decision_from_json(json.loads(each.decision))
-            explanations.append(explain(player, decision, self._kind.last_moments[each.action]))
+            explanations.append(explain(player, decision, self._person.last_moments[each.action]))
             self._screen.say(explanation_text(explanations[-1]))
         self._screen.say(*meanings_text(explanations))
