@@ -130,3 +130,29 @@ def test_the_first_picture_is_made_by_the_command_above_it() -> None:
     assert command
     picture = html.unescape((ROOT / name).read_text(encoding="utf-8")).replace("\xa0", " ")
     assert f"$ {command[0]}" in re.sub(r"<[^>]*>", "", picture)
+
+
+def test_ideas_of_the_sources_are_where_the_documents_say() -> None:
+    text = (ROOT / "docs" / "development.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| [\w ]+ \| `([\w/]+)\.py` \| `(\w+)` \|$", text, re.MULTILINE)
+    assert len(rows) >= 10
+    for path, name in rows:
+        assert (ROOT / "src" / "railbird" / f"{path}.py").exists(), path
+        assert vars(importlib.import_module(f"railbird.{path.replace('/', '.')}"))[name].__module__.endswith(
+            path.rpartition("/")[2]
+        )
+
+
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+ROOMS = [path.parent.name for path in (ROOT / "src" / "railbird").glob("[a-z]*/__init__.py")]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_modules_and_files_that_documents_name_exist(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for name in re.findall(rf"`(?:railbird\.)?((?:{'|'.join(ROOMS)})\.[\w.]+)`", text):
+        assert pkgutil.resolve_name(f"railbird.{name}") is not None
+    for file in re.findall(r"`((?:tests|tools|src|benchmarks|native|docs)/[\w/.-]+)`", text):
+        assert (ROOT / file).exists(), file
+    for module in re.findall(r"python -m ((?:tests|benchmarks)\b[\w.]*)", text):
+        assert importlib.util.find_spec(module) is not None, module

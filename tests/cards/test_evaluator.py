@@ -110,11 +110,15 @@ def test_values_go_only_into_an_array_that_fits(out: NDArray[np.uint16]) -> None
         evaluate_array(random_hands(3, 7, seed=1), out=out)
 
 
-@pytest.mark.slow
+@pytest.fixture(scope="module")
+def many_hands() -> NDArray[np.uint8]:
+    return random_hands(300_000, 7, seed=9)
+
+
 @pytest.mark.parametrize("row", [0, 7, 250_000, 299_999])
 @pytest.mark.parametrize("wrong", [52, 255, "twice"])
-def test_a_wrong_row_is_named(row: int, wrong: int | str) -> None:
-    hands = random_hands(300_000, 7, seed=9)
+def test_a_wrong_row_is_named(many_hands: NDArray[np.uint8], row: int, wrong: int | str) -> None:
+    hands = many_hands.copy()
     hands[row, 6] = hands[row, 0] if wrong == "twice" else wrong
     with pytest.raises(CardError, match=f"row {row} "):
         evaluate_array(hands, threads=2)

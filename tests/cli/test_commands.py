@@ -390,9 +390,9 @@ def test_published_tables_are_listed_and_regenerated(command: Command) -> None:
     assert (code, err) == (0, "")
     for words in ("449,005", "346,543", "exact", "agrees", "agrees within", "±0", "holds", "17 of 17"):
         assert words in out
-    data = command.json("reproduce", "papp-income-rates", "--quick")
+    data = command.json("reproduce", "heidenreich-figure-4", "--quick")
     assert data["holds"] is True
-    assert {row["column"] for row in data["rows"]} == {"IR-2", "IR-4", "IR-7", "classes"}
+    assert {row["column"] for row in data["rows"]} == {"ahead", "tied", "behind", "sum", "share"}
 
 
 def test_what_takes_over_a_minute_says_so_beforehand(command: Command) -> None:
