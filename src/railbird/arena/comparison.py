@@ -39,8 +39,8 @@ class ComparisonDefinition:
     def tables(self) -> list[MatchDefinition]:
         """The matches of the first and of the second, in turn; both have the same cards and seeds."""
         return [
-            self.rules.table((Entrant(bot, player=HERO), *opponents), f"panel {place}")
-            for place, opponents in enumerate(combinations(self.panel, self.rules.game.players - 1))
+            self.rules.table((Entrant(bot, player=HERO), *opponents), f"panel {index}")
+            for index, opponents in enumerate(combinations(self.panel, self.rules.game.players - 1))
             for bot in (self.first, self.second)
         ]
 
@@ -117,12 +117,12 @@ def comparison_result(
 ) -> ComparisonResult:
     """What the samples of all tables say that are played by both: they are of the same deals or replicates."""
     compared = []
-    for place in range(0, len(tables), 2):
-        versus = ", ".join(each.player for each in tables[place].entrants[1:])
-        first, second = (samples[place + which][:, 0] for which in (0, 1))
+    for index in range(0, len(tables), 2):
+        versus = ", ".join(each.player for each in tables[index].entrants[1:])
+        first, second = (samples[index + which][:, 0] for which in (0, 1))
         if not len(first) or len(first) != len(second):
             continue
-        bounds = outcome_bounds(tables[place])
+        bounds = outcome_bounds(tables[index])
         rates = win_rate(first, bounds), win_rate(second, bounds)
         compared.append(Compared(versus, *rates, paired_difference(first, second, bounds)))
     bots = definition["players"][0]["bot"], definition["players"][1]["bot"]

@@ -118,10 +118,10 @@ def played_hands(definition: MatchDefinition, leg: Leg, lines: Iterable[str]) ->
 
 def _replayed(seats: Seats, lines: Iterable[str]) -> Iterator[tuple[Hand, tuple[int, ...]]]:
     for text in lines:
-        place = seats.next_hand()
+        seating = seats.next_hand()
         betting, cards, amounts = text.split(":")
         seats.settle([chip_amount(amount) for amount in amounts.split("|")])
-        yield replayed(place.game, betting, cards, place.ids), place.positions
+        yield replayed(seating.game, betting, cards, seating.ids), seating.positions
 
 
 def evidence_of(record: MatchRecord, payoffs: Payoffs) -> Evidence | None:

@@ -163,10 +163,10 @@ class StoredRecord(MatchRecord):
             seats = seats_of(self.definition, leg)
             rows = []
             for _, _, amounts in self._hands(leg.number):
-                place = seats.next_hand()
+                seating = seats.next_hand()
                 seats.settle(amounts)
                 parts = [int(amount * PARTS) for amount in amounts]
-                rows.append(tuple([parts[position] if position >= 0 else 0 for position in place.positions]))
+                rows.append(tuple([parts[position] if position >= 0 else 0 for position in seating.positions]))
             payoffs.add(leg.number, rows, finished=self._legs[leg.number].finished)
         return payoffs
 
@@ -224,7 +224,7 @@ class StoredRecord(MatchRecord):
         stored = self._legs[leg - 1]
         seats = seats_of(self.definition, self.definition.leg(leg - 1))
         for index, played, amounts in self._hands(leg - 1):
-            place = seats.next_hand()
+            seating = seats.next_hand()
             seats.settle(amounts)
             if index == number - 1:
                 betting, _, cards = played.partition(":")
@@ -232,5 +232,5 @@ class StoredRecord(MatchRecord):
                     action: (self.definition.entrants[entrant].player, decision_from_json(decision))
                     for action, (entrant, decision) in self._store.decisions(stored.id, index).items()
                 }
-                return replayed(place.game, betting, cards, place.ids), decisions
+                return replayed(seating.game, betting, cards, seating.ids), decisions
         raise MatchError(f"leg {leg} of match {self.match} has hands 1 to {stored.done:,}, not {number}")

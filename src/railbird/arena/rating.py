@@ -91,9 +91,9 @@ class RatingDefinition:
         )
         return [
             rules.table(
-                (Entrant(self.bot, player=RATED), Entrant(parse_bot(opponent), player=opponent)), f"panel {place}"
+                (Entrant(self.bot, player=RATED), Entrant(parse_bot(opponent), player=opponent)), f"panel {index}"
             )
-            for place, opponent in enumerate(self.panel.bots)
+            for index, opponent in enumerate(self.panel.bots)
         ]
 
     def to_json(self) -> dict[str, Any]:

@@ -80,9 +80,9 @@ class Series:
         """What is played at each table."""
         return [define_match(match.definition, bot_to_read) for match in self._matches]
 
-    def match_number(self, place: int) -> int:
+    def match_number(self, index: int) -> int:
         """The number of a table's match in the store."""
-        return self._matches[place].id
+        return self._matches[index].id
 
     def play(
         self,
@@ -96,16 +96,16 @@ class Series:
         records = [StoredRecord.resume(self._store, match.id) for match in self._matches]
         total, done = sum(match.hands for match in self._matches), self.hands
         tasks = [
-            Task(place, record.definition.leg(state.number), state, record.definition.hands)
-            for place, record in enumerate(records)
+            Task(index, record.definition.leg(state.number), state, record.definition.hands)
+            for index, record in enumerate(records)
             for state in record.states()
             if not state.finished
         ]
         stop = threading.Event()
 
-        def keep(place: int, chunk: Chunk) -> None:
+        def keep(index: int, chunk: Chunk) -> None:
             nonlocal done
-            records[place].add(chunk)
+            records[index].add(chunk)
             done += len(chunk.hands)
             report(done, total)
 
@@ -133,34 +133,34 @@ class Series:
 
         A table of which too little is played has none.
         """
-        for place, match in enumerate(self._matches):
+        for index, match in enumerate(self._matches):
             record = StoredRecord.read(self._store, match.id)
             payoffs = record.payoffs()
             evidence = evidence_of(record, payoffs)
             whole = record.definition.by_replicate if by_replicate is None else by_replicate
             source = payoffs if evidence is None else evidence
             yield source.samples(by_replicate=whole)
-            progress((place + 1) / len(self._matches))
+            progress((index + 1) / len(self._matches))
 
-    def payoffs(self, place: int) -> Payoffs:
+    def payoffs(self, index: int) -> Payoffs:
         """What was won at a table, hand by hand."""
-        return StoredRecord.read(self._store, self._matches[place].id).payoffs()
+        return StoredRecord.read(self._store, self._matches[index].id).payoffs()
 
-    def adjusted(self, place: int, adjust: Adjustment) -> NDArray[np.float64]:
+    def adjusted(self, index: int, adjust: Adjustment) -> NDArray[np.float64]:
         """The same in small or big bets and adjusted, be it that the table is not: [hands or deals, entrants]."""
-        record = StoredRecord.read(self._store, self._matches[place].id)
+        record = StoredRecord.read(self._store, self._matches[index].id)
         record.definition = replace(record.definition, adjust=adjust)
         payoffs = record.payoffs()
         evidence = evidence_of(record, payoffs)
         return (payoffs if evidence is None else evidence).samples(by_replicate=False)
 
-    def learned(self, place: int) -> list[Mapping[int, Mapping[str, bytes]]]:
+    def learned(self, index: int) -> list[Mapping[int, Mapping[str, bytes]]]:
         """What bots had learned by the end of each leg of a table, by entrant."""
-        return [state.learned for state in StoredRecord.read(self._store, self._matches[place].id).states()]
+        return [state.learned for state in StoredRecord.read(self._store, self._matches[index].id).states()]
 
-    def hands_of(self, place: int) -> Iterator[Hand]:
+    def hands_of(self, index: int) -> Iterator[Hand]:
         """The hands of a table, as they were played."""
-        record = StoredRecord.read(self._store, self._matches[place].id)
+        record = StoredRecord.read(self._store, self._matches[index].id)
         for leg in record.definition.legs():
             for hand, _ in played_hands(record.definition, leg, record.lines(leg.number)):
                 yield hand

@@ -42,7 +42,7 @@ class TournamentDefinition:
     def tables(self) -> list[MatchDefinition]:
         """The matches; each has its own cards."""
         line_ups = combinations(self.entrants, self.rules.game.players)
-        return [self.rules.table(line_up, f"table {place}") for place, line_up in enumerate(line_ups)]
+        return [self.rules.table(line_up, f"table {index}") for index, line_up in enumerate(line_ups)]
 
     def to_json(self) -> dict[str, Any]:
         return {"kind": "tournament", "players": to_json(self.entrants), **self.rules.to_json()}

@@ -197,10 +197,10 @@ class SeriesRun:
         if not self.series.tables()[0].game.is_holdem:
             return {}
         with resumable(self._again), ProgressBar("styles") as bar:
-            for place in range(len(self.series)):
-                for hand in self.series.hands_of(place):
+            for index in range(len(self.series)):
+                for hand in self.series.hands_of(index):
                     counter.add(hand)
-                bar((place + 1) / len(self.series))
+                bar((index + 1) / len(self.series))
         return counter.styles()
 
     def note(self) -> Text:

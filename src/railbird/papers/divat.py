@@ -30,16 +30,16 @@ ADJUSTMENTS = (Adjustment.LUCK, Adjustment.DIVAT)
 def divat(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
     """How many times as many hands each adjustment is worth, and whether it stays at what was won."""
     length = hands or (HANDS // 10 if quick else HANDS)
-    tables = [match_of(pair, limit(), length, row_seed(SEED, place), REPLICATES) for place, pair in enumerate(PAIRS)]
+    tables = [match_of(pair, limit(), length, row_seed(SEED, index), REPLICATES) for index, pair in enumerate(PAIRS)]
     series = played("divat", tables, part_of(progress, 0.0, 0.5))
     rows, gaps, worths = [], [], []
-    asked = [(series.path, series.number, place, each) for place in range(len(PAIRS)) for each in ADJUSTMENTS]
+    asked = [(series.path, series.number, index, each) for index in range(len(PAIRS)) for each in ADJUSTMENTS]
     adjusted = parallel_map(_adjusted, asked, progress=part_of(progress, 0.5, 0.5))
-    for place, pair in enumerate(PAIRS):
-        won = np.asarray(series.payoffs(place).samples(by_replicate=False)[:, 0])
+    for index, pair in enumerate(PAIRS):
+        won = np.asarray(series.payoffs(index).samples(by_replicate=False)[:, 0])
         cells = [rate_text(win_rate(won))]
         for number, _ in enumerate(ADJUSTMENTS):
-            found = adjusted[place * len(ADJUSTMENTS) + number]
+            found = adjusted[index * len(ADJUSTMENTS) + number]
             gaps.append(paired_difference(won, found))
             worths.append(float(won.var() / found.var()))
             cells += [rate_text(win_rate(found)), f"{worths[-1]:.1f}"]
@@ -71,5 +71,5 @@ FAR = 3.3
 
 def _adjusted(task: tuple[Path, int, int, Adjustment]) -> NDArray[np.float64]:
     """What the first player has won in each hand, adjusted, in small bets."""
-    path, number, place, adjust = task
-    return np.asarray(Series(Store(path), number).adjusted(place, adjust)[:, 0])
+    path, number, index, adjust = task
+    return np.asarray(Series(Store(path), number).adjusted(index, adjust)[:, 0])

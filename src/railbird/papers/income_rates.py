@@ -136,8 +136,8 @@ def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _of(rates: IncomeRates, name: str) -> Ours:
-    place = HandClass.parse(name).index
-    return Ours(float(rates.rates[place]), float(rates.standard_errors[place]))
+    index = HandClass.parse(name).index
+    return Ours(float(rates.rates[index]), float(rates.standard_errors[index]))
 
 
 def _quantile(rates: IncomeRates, share: float) -> Ours:

@@ -95,10 +95,10 @@ def rows_of(bot: str, blind_bot: str, share: float) -> list[MatchDefinition]:
             ((bot if row.spread else blind_bot), *row.opponents),
             row.game,
             max(round(row.hands * share), 1),
-            row_seed(SEED, place),
+            row_seed(SEED, index),
             REPLICATES,
         )
-        for place, row in enumerate(ROWS.values())
+        for index, row in enumerate(ROWS.values())
     ]
 
 
@@ -118,7 +118,7 @@ def lain_matches(table: PublishedTable, quick: bool, progress: Progress, *, shar
     """The matches; what is played is kept, so that it goes on where it was stopped."""
     tables = rows_of("lain", "lain(spread=off)", share or (QUICK if quick else 1.0))
     series = played("lain-matches", tables, part_of(progress, 0.0, 0.97))
-    won = {name: first_of_replicates(series, place) for place, name in enumerate(ROWS)}
+    won = {name: first_of_replicates(series, index) for index, name in enumerate(ROWS)}
     rates = {name: win_rate(each.mean(axis=1)) for name, each in won.items()}
     comparisons = compare(
         table, {"sb/h": {name: Ours(rate.mean, rate.standard_error, rate.samples) for name, rate in rates.items()}}

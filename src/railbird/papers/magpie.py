@@ -58,9 +58,9 @@ def magpie_matches(
     for part, bot in enumerate(("lain", "magpie")):
         tables = rows_of(bot, f"{bot}(spread=off)", of_all)
         series = played(f"{bot}-matches", tables, part_of(progress, part / 2, 0.49))
-        samples.append([first_of_replicates(series, place).mean(axis=1) for place in range(len(ROWS))])
-    rates = {name: [win_rate(each[place]) for each in samples] for place, name in enumerate(ROWS)}
-    gains = {name: paired_difference(samples[0][place], samples[1][place]) for place, name in enumerate(ROWS)}
+        samples.append([first_of_replicates(series, index).mean(axis=1) for index in range(len(ROWS))])
+    rates = {name: [win_rate(each[index]) for each in samples] for index, name in enumerate(ROWS)}
+    gains = {name: paired_difference(samples[0][index], samples[1][index]) for index, name in enumerate(ROWS)}
     worst = min(gains, key=lambda name: gains[name].interval[0])
     callers = rates[CALLERS][1].mean
     claims = (
@@ -149,8 +149,8 @@ def magpie_change(
     series = played("magpie-change", tables, part_of(progress, 0.0, 0.6))
     tasks = [
         (changed(definition, tables[0]), replicate, again, _under_ids(learned, definition, tables[0]))
-        for place, definition in enumerate(tables)
-        for replicate, learned in enumerate(series.learned(place))
+        for index, definition in enumerate(tables)
+        for replicate, learned in enumerate(series.learned(index))
     ]
     won = np.stack(parallel_map(_go_on, tasks, progress=part_of(progress, 0.6, 0.39)))
     by_replicate = won.reshape(len(bots), 2, count, again, AFTER).mean(axis=3)
@@ -259,7 +259,7 @@ def heads_up(table: PublishedTable, quick: bool, progress: Progress, *, hands: i
         for bot, opponent in pairs
     ]
     series = played("heads-up", tables, part_of(progress, 0.0, 0.95))
-    won = {pair: first_of_replicates(series, place) for place, pair in enumerate(pairs)}
+    won = {pair: first_of_replicates(series, index) for index, pair in enumerate(pairs)}
     rates = {pair: win_rate(each.mean(axis=1)) for pair, each in won.items()}
     losing = [pair for pair, rate in rates.items() if pair[0] in BEST and rate.interval[0] <= 0]
     claim = Claim(

@@ -71,18 +71,18 @@ def _series(name: str, tables: Sequence[MatchDefinition]) -> Series:
 
 def first_without_luck(series: Series, progress: Progress) -> list[NDArray[np.float64]]:
     """What the first player has won at each table, [replicates, hands] each, with what luck did taken out."""
-    tables = [(series.path, series.number, place) for place in range(len(series))]
+    tables = [(series.path, series.number, index) for index in range(len(series))]
     return parallel_map(_without_luck, tables, progress=progress)
 
 
 def _without_luck(task: tuple[Path, int, int]) -> NDArray[np.float64]:
-    path, number, place = task
+    path, number, index = task
     series = Series(Store(path), number)
-    won = series.adjusted(place, Adjustment.LUCK)[:, 0]
-    return won.reshape(series.tables()[place].replicates, -1)
+    won = series.adjusted(index, Adjustment.LUCK)[:, 0]
+    return won.reshape(series.tables()[index].replicates, -1)
 
 
-def first_of_replicates(series: Series, place: int) -> NDArray[np.float64]:
+def first_of_replicates(series: Series, index: int) -> NDArray[np.float64]:
     """What the first player has won in each hand of each replicate: [replicates, hands]."""
-    deals = series.payoffs(place).samples(by_replicate=False)[:, 0]
-    return deals.reshape(series.tables()[place].replicates, -1)
+    deals = series.payoffs(index).samples(by_replicate=False)[:, 0]
+    return deals.reshape(series.tables()[index].replicates, -1)

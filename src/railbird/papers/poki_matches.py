@@ -62,9 +62,9 @@ def _duplicate(bots: Sequence[str], hands: int, seed: int, replicates: int) -> M
     )
 
 
-def _first_by_replicate(series: Series, place: int) -> NDArray[np.float64]:
+def _first_by_replicate(series: Series, index: int) -> NDArray[np.float64]:
     """What the first player wins a hand in each replicate, in small bets."""
-    return np.asarray(series.payoffs(place).samples(by_replicate=True)[:, 0])
+    return np.asarray(series.payoffs(index).samples(by_replicate=True)[:, 0])
 
 
 def poki_matches(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
@@ -76,14 +76,14 @@ def poki_matches(table: PublishedTable, quick: bool, progress: Progress, *, hand
         _duplicate(
             ("poki", *others),
             hands or lengths[len(others)] // share,
-            row_seed(SEED, place),
+            row_seed(SEED, index),
             REPLICATES if len(others) < 9 else RING_REPLICATES,
         )
-        for place, others in enumerate(rows)
+        for index, others in enumerate(rows)
     ]
     series = played("poki-matches", tables, part_of(progress, 0.0, 0.97))
-    rates = [win_rate(_first_by_replicate(series, place)) for place in range(len(rows))]
-    worst = min(range(len(rows)), key=lambda place: rates[place].interval[0])
+    rates = [win_rate(_first_by_replicate(series, index)) for index in range(len(rows))]
+    worst = min(range(len(rows)), key=lambda index: rates[index].interval[0])
     names = [f"{len(others)} x {others[0]}" if len(others) > 1 else others[0] for others in rows]
     claim = Claim(
         "Poki beats all of them, with 95 %",
@@ -123,7 +123,7 @@ def poki_ablation(table: PublishedTable, quick: bool, progress: Progress, *, han
         match_of((VARIANTS[name], *FULL_TABLE), limit(10), length, row_seed(SEED, 110), REPLICATES) for name in INCOMES
     ]
     series = played("poki-ablation", tables, part_of(progress, 0.0, 0.97))
-    won = {pair: first_of_replicates(series, place).mean(axis=1) for place, pair in enumerate(pairs)}
+    won = {pair: first_of_replicates(series, index).mean(axis=1) for index, pair in enumerate(pairs)}
     rows, better = [], []
     for name in VARIANTS:
         cells = []
@@ -171,12 +171,12 @@ def lain_poki(table: PublishedTable, quick: bool, progress: Progress, *, hands: 
     share = 10 if quick else 1
     lengths = [hands or length // share for length in LAIN_HANDS]
     tables = [
-        match_of(("lain", *others), limit(3), lengths[place], row_seed(SEED, 200 + place), LAIN_REPLICATES)
-        for place, others in enumerate(LAIN_ROWS.values())
+        match_of(("lain", *others), limit(3), lengths[index], row_seed(SEED, 200 + index), LAIN_REPLICATES)
+        for index, others in enumerate(LAIN_ROWS.values())
     ]
     tables.append(_duplicate(("simbot", "poki"), hands or SIMBOT_HANDS // share, row_seed(SEED, 210), LAIN_REPLICATES))
     series = played("lain-poki", tables, part_of(progress, 0.0, 0.97))
-    won = {name: first_of_replicates(series, place) for place, name in enumerate(LAIN_ROWS)}
+    won = {name: first_of_replicates(series, index) for index, name in enumerate(LAIN_ROWS)}
     rates = {name: win_rate(each.mean(axis=1)) for name, each in won.items()}
     ours = {"sb/h": {name: Ours(rate.mean, rate.standard_error, rate.samples) for name, rate in rates.items()}}
     simbot = win_rate(_first_by_replicate(series, len(LAIN_ROWS)))
@@ -236,8 +236,8 @@ def ring_of_six(table: PublishedTable, quick: bool, progress: Progress, *, hands
         )
     series = played("ring-of-six", tables, part_of(progress, 0.0, 0.97))
     findings, places, won = [], {}, []
-    for place, name in enumerate(kinds):
-        by_replicate = _flows(series, place)
+    for index, name in enumerate(kinds):
+        by_replicate = _flows(series, index)
         won.append(by_replicate[:, RING.index("aki-realbot")].sum(axis=1))
         flows = by_replicate.mean(axis=0)
         title = f"sb/h that the row takes from the column, {name}; in all with 95 % intervals over replicates"
@@ -283,10 +283,10 @@ def _flow_rows(by_replicate: NDArray[np.float64]) -> tuple[tuple[str, ...], ...]
     return tuple(rows)
 
 
-def _flows(series: Series, place: int) -> NDArray[np.float64]:
+def _flows(series: Series, index: int) -> NDArray[np.float64]:
     """What each has taken from each, by replicate: [replicates, players, players], in small bets a hand."""
-    definition = series.tables()[place]
-    payoffs = series.payoffs(place)
+    definition = series.tables()[index]
+    payoffs = series.payoffs(index)
     found = []
     for leg in definition.legs():
         won = payoffs.leg(leg.number) * (units_per_chip(definition.game) / PARTS)

@@ -59,13 +59,13 @@ def poki_prediction(
     before, length = hands[0], sum(hands)
     bots = (*BASELINES, "jag")
     tables = [
-        match_of((bot, "simple"), limit(), length, row_seed(SEED, 400 + place), count) for place, bot in enumerate(bots)
+        match_of((bot, "simple"), limit(), length, row_seed(SEED, 400 + index), count) for index, bot in enumerate(bots)
     ]
     series = played("poki-prediction", tables, part_of(progress, 0.0, 0.3))
     tasks: list[Prediction] = []
-    for place, bot in enumerate(bots):
-        kept = series.hands_of(place)
-        who = tables[place].entrants[0].player
+    for index, bot in enumerate(bots):
+        kept = series.hands_of(index)
+        who = tables[index].entrants[0].player
         tasks += [(bot, who, before, [str(hand) for hand in islice(kept, length)]) for _ in range(count)]
     found: dict[str, list[dict[str, tuple[float, float, float]]]] = {bot: [] for bot in bots}
     for bot, scores in parallel_map(_predicted, tasks, progress=part_of(progress, 0.3, 0.69)):
@@ -143,23 +143,23 @@ def poki_reading(
     """How much of what SimpleBot's actions say about its hand Poki reads from them."""
     before, after = hands or ((READ_AFTER // 10, READ // 10) if quick else (READ_AFTER, READ))
     tables = [
-        match_of(bots, limit(len(bots)), before + after, row_seed(SEED, 500 + place), READING_REPLICATES)
-        for place, bots in enumerate(READINGS)
+        match_of(bots, limit(len(bots)), before + after, row_seed(SEED, 500 + index), READING_REPLICATES)
+        for index, bots in enumerate(READINGS)
     ]
     series = played("poki-reading", tables, part_of(progress, 0.0, 0.1))
     tasks = []
-    for place, bots in enumerate(READINGS):
-        played_hands = series.hands_of(place)
+    for index, bots in enumerate(READINGS):
+        played_hands = series.hands_of(index)
         tasks += [
-            (place, bots[0], [str(hand) for hand in islice(played_hands, before + after)], before)
+            (index, bots[0], [str(hand) for hand in islice(played_hands, before + after)], before)
             for _ in range(READING_REPLICATES)
         ]
-    gains: dict[int, list[Array]] = {place: [] for place in range(len(READINGS))}
-    for place, rows in parallel_map(_read, tasks, progress=part_of(progress, 0.1, 0.89)):
-        gains[place].append(rows)
+    gains: dict[int, list[Array]] = {index: [] for index in range(len(READINGS))}
+    for index, rows in parallel_map(_read, tasks, progress=part_of(progress, 0.1, 0.89)):
+        gains[index].append(rows)
     rows_, shares = [], []
-    for place, bots in enumerate(READINGS):
-        data = np.concatenate(gains[place])
+    for index, bots in enumerate(READINGS):
+        data = np.concatenate(gains[index])
         for number, street in ((TURN, "turn"), (RIVER, "river")):
             mine = data[data[:, 0] == number, 1:]
             share = _share(mine)
@@ -199,13 +199,13 @@ def _share(rows: Array) -> float:
 
 def _read(task: tuple[int, str, Sequence[str], int]) -> tuple[int, Array]:
     """Of each action on turn and river: the round, what was read and what could be, as log-scores over uniform."""
-    place, bot, texts, before = task
+    index, bot, texts, before = task
     models = OpponentModels(lambda: make_predictor("voting"))
     rows: list[tuple[float, float, float]] = []
     player = parse_bot(bot).make()
     for number, text in enumerate(texts):
         rows += _read_hand(Hand.parse(text), bot, player, models, look=number >= before)
-    return place, np.array(rows).reshape(-1, 3)
+    return index, np.array(rows).reshape(-1, 3)
 
 
 def _read_hand(
@@ -242,5 +242,5 @@ def _read_hand(
     models.watch(again.view(reader))
 
 
-def _log_share(weights: Array, place: int) -> float:
-    return float(np.log(weights[place] / weights.sum()))
+def _log_share(weights: Array, index: int) -> float:
+    return float(np.log(weights[index] / weights.sum()))

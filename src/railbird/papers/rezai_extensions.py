@@ -56,12 +56,12 @@ def rezai_memory(
         for number, other, bot in pairs
     ]
     series = played("rezai-memory", tables, part_of(progress, 0.55, 0.42))
-    shares = np.array([games_won(series, place).mean() for place in range(len(tables))]).reshape(count, len(PANEL), 2)
+    shares = np.array([games_won(series, index).mean() for index in range(len(tables))]).reshape(count, len(PANEL), 2)
     means = shares.mean(axis=1)
     gain = paired_difference(means[:, 0], means[:, 1])
     rows = [
         (name, *map(_percent, (win_rate(each[:, 0]), win_rate(each[:, 1]))), _points(paired_difference(*each.T)))
-        for name, each in [*((other, shares[:, place]) for place, other in enumerate(PANEL)), ("all", means)]
+        for name, each in [*((other, shares[:, index]) for index, other in enumerate(PANEL)), ("all", means)]
     ]
     finding = Finding(
         "games won, with 95 % intervals over memories",
@@ -85,8 +85,8 @@ def rezai_memory(
 def _write_memory(series: Series, number: int, learning: int) -> Path:
     """What all games of a memory have stored, in a file beside the store."""
     merged = OutcomeStore()
-    for place in range(number * len(PANEL), (number + 1) * len(PANEL)):
-        for game in series.learned(place):
+    for index in range(number * len(PANEL), (number + 1) * len(PANEL)):
+        for game in series.learned(index):
             merged.merge(OutcomeStore.from_json(json.loads(game[0][""])["memory"]))
     path = default_store().with_name(f"rezai-memory-{learning}-{number + 1}.model")
     fresh: dict[str, object] = {"railbird": "rezai", "style": None, "lost": 0.0, "result": 0.0, "tallies": {}}
@@ -104,7 +104,7 @@ def rezai_ehs(table: PublishedTable, quick: bool, progress: Progress, *, games: 
     count = games or (EHS_GAMES // 10 if quick else EHS_GAMES)
     tables = [games_of("ehs", bot, count, row_seed(SEED, 300 + number)) for number, bot in enumerate(PLAYERS.values())]
     series = played("rezai-ehs", tables, part_of(progress, 0.0, 0.97))
-    rates = {name: win_rate(games_won(series, place)) for place, name in enumerate(PLAYERS)}
+    rates = {name: win_rate(games_won(series, index)) for index, name in enumerate(PLAYERS)}
     finding = Finding(
         "games won by the EHS player, with 95 % intervals over deals",
         ("against", "EHS wins"),

@@ -51,9 +51,9 @@ def rezai_styles(table: PublishedTable, quick: bool, progress: Progress, *, game
     series = played("rezai-styles", tables, part_of(progress, 0.0, 0.9))
     won = {name: np.concatenate([games_won(series, pairs.index((name, other))) for other in PANEL]) for name in PLAYERS}
     entered: dict[str, list[_Entered]] = {name: [] for name in PLAYERS}
-    for place, (name, _) in enumerate(pairs):
-        entered[name].append(_entered(series, place))
-        progress(0.9 + 0.1 * (place + 1) / len(pairs))
+    for index, (name, _) in enumerate(pairs):
+        entered[name].append(_entered(series, index))
+        progress(0.9 + 0.1 * (index + 1) / len(pairs))
     ours = {
         WON: {name: _percent(each) for name, each in won.items()},
         PLAYED: {name: _mean_share(each) for name, each in entered.items() if name in table.values[PLAYED]},
@@ -88,10 +88,10 @@ def games_of(bot: str, other: str, count: int, seed: int) -> MatchDefinition:
     )
 
 
-def games_won(series: Series, place: int) -> Array:
+def games_won(series: Series, index: int) -> Array:
     """Of each deal, the share of its games that the hero has won; who leads at the end of the longest has won it."""
-    payoffs = series.payoffs(place)
-    definition = series.tables()[place]
+    payoffs = series.payoffs(index)
+    definition = series.tables()[index]
     games = [float(payoffs.leg(leg.number).sum(axis=0)[0] > 0) for leg in definition.legs()]
     return np.asarray(np.array(games).reshape(definition.replicates, definition.seatings).mean(axis=1))
 
@@ -114,10 +114,10 @@ class _Entered(NamedTuple):
         return float(np.sqrt(np.square(residuals).sum() * deals / (deals - 1)) / self.hands.sum())
 
 
-def _entered(series: Series, place: int) -> _Entered:
-    payoffs, definition = series.payoffs(place), series.tables()[place]
+def _entered(series: Series, index: int) -> _Entered:
+    payoffs, definition = series.payoffs(index), series.tables()[index]
     lengths = [len(payoffs.leg(leg.number)) for leg in definition.legs()]
-    seen = np.array([(1, *_is_played(hand)) for hand in series.hands_of(place)], dtype=np.float64)
+    seen = np.array([(1, *_is_played(hand)) for hand in series.hands_of(index)], dtype=np.float64)
     games = np.array([part.sum(axis=0) for part in np.split(seen, np.cumsum(lengths)[:-1])])
     return _Entered(*games.reshape(definition.replicates, definition.seatings, -1).sum(axis=1).T)
 
@@ -181,11 +181,11 @@ def _by_opponent(won: Mapping[str, Array]) -> Finding:
     return Finding("games won by opponent, in %, with 95 % intervals", ("", *PANEL), tuple(rows))
 
 
-def _by_strategy(series: Series, place: int) -> Sequence[Finding]:
+def _by_strategy(series: Series, index: int) -> Sequence[Finding]:
     """RezAI's strategies in all games with one opponent, and in one that it won and one that it lost."""
-    payoffs, definition = series.payoffs(place), series.tables()[place]
+    payoffs, definition = series.payoffs(index), series.tables()[index]
     legs = list(definition.legs())
-    records = [json.loads(learned[0][""])["tallies"] for learned in series.learned(place)]
+    records = [json.loads(learned[0][""])["tallies"] for learned in series.learned(index)]
     won = [float(payoffs.leg(leg.number).sum(axis=0)[0]) > 0 for leg in legs]
     lengths = [len(payoffs.leg(leg.number)) for leg in legs]
     found = [Finding(f"RezAI's strategies against {PANEL[3]}, all games", COLUMNS, _rows(records))]

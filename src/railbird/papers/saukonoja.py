@@ -60,13 +60,13 @@ def saukonoja_matches(
             ("saukonoja", bot),
             limit(),
             length if bot in OPPONENTS.values() else short,
-            row_seed(SEED, place),
+            row_seed(SEED, index),
             REPLICATES,
         )
-        for place, bot in enumerate(bots)
+        for index, bot in enumerate(bots)
     ]
     series = played("saukonoja-matches", tables, part_of(progress, 0.0, 0.9))
-    won = {bot: first_of_replicates(series, place) for place, bot in enumerate(bots)}
+    won = {bot: first_of_replicates(series, index) for index, bot in enumerate(bots)}
     rates = {name: win_rate(won[bot][:, :short].mean(axis=1)) for name, bot in OPPONENTS.items()}
     ours = {"sb/h": {name: Ours(rate.mean, rate.standard_error, rate.samples) for name, rate in rates.items()}}
     base = {bot: win_rate(won[bot].mean(axis=1)) for bot in BASELINES}
@@ -115,19 +115,19 @@ def saukonoja_matches(
 def _leaks(series: Series, tables: list[MatchDefinition], progress: Progress) -> Finding:
     """Folds of the better hand in some replicates: how many, and what they cost."""
     rows = []
-    for place, name in enumerate(OPPONENTS):
+    for index, name in enumerate(OPPONENTS):
         counter = LeakCounter()
-        for number, hand in enumerate(series.hands_of(place)):
-            if number == tables[place].hands * LEAK_REPLICATES:
+        for number, hand in enumerate(series.hands_of(index)):
+            if number == tables[index].hands * LEAK_REPLICATES:
                 break
             counter.add(hand)
         found = counter.report()
-        mine, his = (found[each.player] for each in tables[place].entrants)
+        mine, his = (found[each.player] for each in tables[index].entrants)
         rows += [
             (who, f"{each.better.value:.1%} of {each.folds:,}", f"{each.cost_per_100:.2f}", f"{each.saved_per_100:.2f}")
             for who, each in ((f"Saukonoja with {name}", mine), (f"{name} with Saukonoja", his))
         ]
-        progress((place + 1) / len(OPPONENTS))
+        progress((index + 1) / len(OPPONENTS))
     columns = ("who", "folds of the better hand", "their cost, sb/100", "saved by right folds, sb/100")
     return Finding("leaks", columns, tuple(rows))
 
@@ -143,7 +143,7 @@ def saukonoja_parts(
         for name, other in pairs
     ]
     series = played("saukonoja-parts", tables, part_of(progress, 0.0, 0.97))
-    won = {pair: first_of_replicates(series, place).mean(axis=1) for place, pair in enumerate(pairs)}
+    won = {pair: first_of_replicates(series, index).mean(axis=1) for index, pair in enumerate(pairs)}
     first = next(iter(ESTIMATORS))
     rows, sure = [], []
     for name in ESTIMATORS:

@@ -55,13 +55,13 @@ def _ranking(names: list[str], rates: list[WinRate], unit: str) -> str:
 def _cross(result: TournamentResult, order: list[int]) -> str:
     strongest = max(abs(result.versus(one, other).mean) for one in order for other in order if one != other) or 1.0
     rows = []
-    for place, row in enumerate(order, 1):
-        cells = [cell(f"{place} {result.players[row]}")]
+    for rank, row in enumerate(order, 1):
+        cells = [cell(f"{rank} {result.players[row]}")]
         for column in order:
             rate = result.versus(row, column)
             cells.append(cell("") if row == column else _rate_cell(rate, strongest))
         rows.append(cells)
-    head = ("", *(str(place) for place in range(1, len(order) + 1)))
+    head = ("", *(str(rank) for rank in range(1, len(order) + 1)))
     pair = "against the column" if len(result.line_ups[0]) == 2 else "at tables with the column"
     return table(head, rows) + note(f"What the row wins {pair}, in {result.unit.value}; ? may be luck.")
 
@@ -85,10 +85,10 @@ def _without(result: TournamentResult) -> str:
         (
             cell(result.players[each.entrant]),
             _rate_cell(each.rate, 1.0),
-            cell(f"{before.index(each.entrant) + 1} → {place}"),
+            cell(f"{before.index(each.entrant) + 1} → {rank}"),
             cell(str(run_off.index(each.entrant) + 1)),
         )
-        for place, each in enumerate(rest, 1)
+        for rank, each in enumerate(rest, 1)
     ]
     told = (
         f"The ranking without {last} and what the others won from it. The run-off eliminates the last-placed "

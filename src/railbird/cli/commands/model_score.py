@@ -48,9 +48,9 @@ def score(
     wanted = players if player is None else [player]
     found = []
     with ProgressBar("predicting") as bar:
-        for place, each in enumerate(wanted):
+        for index, each in enumerate(wanted):
             found.append(player_scores(each, watched(hands, each), folds))
-            bar((place + 1) / len(wanted))
+            bar((index + 1) / len(wanted))
     if plot is not None:
         save_scores(plot, found)
     if as_json:

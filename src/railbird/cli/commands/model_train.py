@@ -40,12 +40,12 @@ def train(
     seen: list[ObservedAction] = []
     with ProgressBar("learning") as bar:
         watching = part_of(bar, 0.0, 0.5)
-        for place, match in enumerate(matches):
+        for index, match in enumerate(matches):
             hands = hands_of(match, replicate, store)
             players = players_of(hands)
             for number, player in enumerate(players):
                 seen += watched(hands, player)
-                watching((place + (number + 1) / len(players)) / len(matches))
+                watching((index + (number + 1) / len(players)) / len(matches))
         learned = [each for each in seen if each.hand % HELD_BACK != HELD_BACK - 1]
         held = [each for each in seen if each.hand % HELD_BACK == HELD_BACK - 1]
         if not learned or not held:

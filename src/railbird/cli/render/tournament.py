@@ -21,8 +21,8 @@ def tournament_summary(result: TournamentResult) -> Group:
         table.numbers("without the last", "run-off")
     places = {each.entrant: each for each in rest}
     run_off = result.run_off()
-    for place, each in enumerate(result.ranking(), 1):
-        row = [Text(str(place)), Text(result.players[each.entrant]), _cell(each)]
+    for rank, each in enumerate(result.ranking(), 1):
+        row = [Text(str(rank)), Text(result.players[each.entrant]), _cell(each)]
         if rest:
             row += [_cell(places.get(each.entrant)), Text(str(run_off.index(each.entrant) + 1))]
         table.row(*row)

@@ -62,7 +62,7 @@ class Screen:
         self.say("", Text(f" {title} ".center(min(self.console.width, 78), "─"), style="bold"))
         if result:
             self.say(Text(result, style="dim"))
-        posts = [(player, view.paid[place]) for place, player in enumerate(view.players) if view.paid[place]]
+        posts = [(player, view.paid[position]) for position, player in enumerate(view.players) if view.paid[position]]
         self.say(Text(", ".join(f"{doing(player, 'posts')} {amount:,}" for player, amount in posts), style="dim"))
         self.say(Text("you have ") + cards_markup(view.hole_cards))
 
@@ -78,18 +78,18 @@ class Screen:
         rows.labels("", "", "")
         rows.numbers("")
         rows.numbers("", "", right=False)
-        for place, player in enumerate(view.players):
-            mine = place == view.position
-            gone = view.folded[place]
-            state = "folded" if gone else f"bet {view.bets[place]:,}" if view.bets[place] else ""
-            if not view.stacks[place] and not gone:
+        for position, player in enumerate(view.players):
+            mine = position == view.position
+            gone = view.folded[position]
+            state = "folded" if gone else f"bet {view.bets[position]:,}" if view.bets[position] else ""
+            if not view.stacks[position] and not gone:
                 state = "all-in"
             style = "dim" if gone else "bold" if mine else ""
             rows.row(
                 Text(">" if mine else " ", style="bold"),
                 Text(player if player == YOU or not mine else f"{player} (you)", style=style),
-                Text(position_name(view.game, place), style="dim"),
-                Text(f"{view.stacks[place]:,}", style=style),
+                Text(position_name(view.game, position), style="dim"),
+                Text(f"{view.stacks[position]:,}", style=style),
                 Text(state, style="dim" if gone else "yellow"),
                 cards_markup(view.hole_cards) if mine else Text(""),
             )
