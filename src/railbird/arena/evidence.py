@@ -90,13 +90,13 @@ def _log_of(definition: MatchDefinition) -> ChanceLog | AllInLog | AivatLog | Di
 def _policies(definition: MatchDefinition) -> list[Policy | None]:
     """What each entrant would do, by a fresh bot of its kind; None where that is not known."""
     ids = tuple(entrant.player for entrant in definition.entrants)
-    found: list[Policy | None] = [None] * len(ids)
+    policies: list[Policy | None] = [None] * len(ids)
     for number in definition.known:
         bot = _to_ask(definition.entrants[number].bot).make()
         bot.start_match(MatchStart(definition.game, ids, number, definition.hands))
         assert isinstance(bot, RangePolicy)
-        found[number] = bot.policy
-    return found
+        policies[number] = bot.policy
+    return policies
 
 
 def _to_ask(bot: BotSpec) -> BotSpec:

@@ -53,10 +53,10 @@ def panels() -> Mapping[str, Panel]:
 def panel_of(name: str) -> Panel:
     """The panel of a name such as ``limit-1``; without a version the newest."""
     versions = sorted((each for each in panels() if each.rpartition("-")[0] == name), key=_version)
-    found = panels().get(versions[-1] if versions else name)
-    if found is None:
+    panel = panels().get(versions[-1] if versions else name)
+    if panel is None:
         raise MatchError(f"there is no panel {quoted(name)} (there are {', '.join(panels())})")
-    return found
+    return panel
 
 
 def _version(name: str) -> int:
@@ -148,9 +148,7 @@ def rating_result(
 ) -> RatingResult:
     """What the samples of all tables say."""
     profile = tuple(
-        (table.entrants[1].player, win_rate(found[:, 0]))
-        for table, found in zip(tables, samples, strict=True)
-        if len(found)
+        (table.entrants[1].player, win_rate(won[:, 0])) for table, won in zip(tables, samples, strict=True) if len(won)
     )
     bot, panel = definition["players"][0]["bot"], definition["panel"]
     return RatingResult(bot, panel, definition["comparable"], unit_of(tables[0].game), profile, hands, finished)

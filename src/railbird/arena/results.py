@@ -122,12 +122,12 @@ class Payoffs:
     def _freeze_outs(self) -> NDArray[np.float64]:
         """Of replicates that are over in all their seatings; of others nobody knows how they end."""
         definition = self.definition
-        found = []
+        results = []
         for replicate in self.finished_replicates():
             legs = range(replicate * definition.seatings, (replicate + 1) * definition.seatings)
             won = np.mean([self.leg(number).sum(axis=0) for number in legs], axis=0)
-            found.append(won / (PARTS * definition.game.stacks[0]))
-        return np.array(found) if found else np.zeros((0, len(definition.entrants)))
+            results.append(won / (PARTS * definition.game.stacks[0]))
+        return np.array(results) if results else np.zeros((0, len(definition.entrants)))
 
     def curve(self, points: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """The winnings so far after some numbers of hands: [points] and [points, entrants].
@@ -253,16 +253,16 @@ class MatchResult:
 
     def faults_by_player(self) -> list[dict[str, Any]]:
         """What went wrong, by player and kind: how often, and the first time; hands and legs are counted from 1."""
-        found: dict[tuple[int, str], dict[str, Any]] = {}
+        results: dict[tuple[int, str], dict[str, Any]] = {}
         for fault in self.faults:
-            known = found.get((fault["entrant"], fault["kind"]))
+            known = results.get((fault["entrant"], fault["kind"]))
             if known is None:
                 player = self.definition.entrants[fault["entrant"]].player
                 known = {"player": player, **fault, "leg": fault["leg"] + 1, "hand": fault["hand"] + 1, "count": 0}
                 del known["entrant"]
-                found[fault["entrant"], fault["kind"]] = known
+                results[fault["entrant"], fault["kind"]] = known
             known["count"] += fault["count"]
-        return list(found.values())
+        return list(results.values())
 
     @property
     def worth(self) -> float | None:

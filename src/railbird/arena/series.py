@@ -116,15 +116,15 @@ class Series:
 
     def faults(self) -> list[dict[str, Any]]:
         """What went wrong at all tables, by bot and kind: how often, and the first time."""
-        found: dict[tuple[str, str], dict[str, Any]] = {}
+        results: dict[tuple[str, str], dict[str, Any]] = {}
         for match in self._matches:
             bots = [each["bot"] for each in match.definition["players"]]
             for fault in self._store.faults(match.id):
                 key = bots[fault["entrant"]], fault["kind"]
-                known = found.setdefault(key, {"bot": key[0], "kind": key[1], "count": 0, "match": match.id})
+                known = results.setdefault(key, {"bot": key[0], "kind": key[1], "count": 0, "match": match.id})
                 known.setdefault("message", fault["message"])
                 known["count"] += fault["count"]
-        return list(found.values())
+        return list(results.values())
 
     def samples(
         self, progress: Progress = report_nothing, *, by_replicate: bool | None = None

@@ -77,12 +77,12 @@ class TournamentResult:
         return self._mean(entrant, lambda line_up: other in line_up)
 
     def _mean(self, entrant: int, wanted: Any) -> WinRate:
-        found = [
+        rates_there = [
             rates[line_up.index(entrant)]
             for line_up, rates in zip(self.line_ups, self.rates, strict=True)
             if entrant in line_up and wanted(line_up)
         ]
-        return mean_of(found) if found else WinRate(float("nan"), float("nan"), 0)
+        return mean_of(rates_there) if rates_there else WinRate(float("nan"), float("nan"), 0)
 
     def ranking(self, among: Sequence[int] | None = None) -> list[Standing]:
         """By bankroll: who wins most on average, of all or of some entrants."""
@@ -136,7 +136,7 @@ def tournament_result(
 ) -> TournamentResult:
     """What the samples of all tables say; those without any are left out."""
     players = tuple(each["player"] for each in definition["players"])
-    there = [(table, found) for table, found in zip(tables, samples, strict=True) if len(found)]
+    there = [(table, won) for table, won in zip(tables, samples, strict=True) if len(won)]
     line_ups = tuple(tuple(players.index(each.player) for each in table.entrants) for table, _ in there)
-    rates = tuple(tuple(rates_of(found, outcome_bounds(table))) for table, found in there)
+    rates = tuple(tuple(rates_of(won, outcome_bounds(table))) for table, won in there)
     return TournamentResult(players, unit_of(tables[0].game), line_ups, rates, hands, finished)

@@ -29,12 +29,12 @@ def add_lazily(app: typer.Typer, name: str, where: str, line: str) -> None:
 def load(name: str) -> Any:
     """The command itself."""
     module, _, attribute = _WHERE[name].partition(":")
-    found = getattr(import_module(f"railbird.cli.commands.{module}"), attribute)
+    command = getattr(import_module(f"railbird.cli.commands.{module}"), attribute)
     alone = typer.Typer(add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
-    if not isinstance(found, typer.Typer):
-        alone.command(name)(found)
+    if not isinstance(command, typer.Typer):
+        alone.command(name)(command)
         return get_command(alone)
-    alone.add_typer(found, name=name)
+    alone.add_typer(command, name=name)
     group: Any = get_command(alone)
     return group.commands[name]
 

@@ -48,7 +48,7 @@ class Memory:
 
     def read(self) -> dict[int, dict[str, bytes]]:
         """What was remembered, by entrant."""
-        found = {}
+        results = {}
         for number, path in self.paths.items():
             if path.exists():
                 learned = read_learned(path)
@@ -57,8 +57,8 @@ class Memory:
                     raise RailbirdError(
                         f"{path} is of {learned.bot} in {learned.game}: move it away, or play that game"
                     )
-                found[number] = dict(learned.records)
-        return found
+                results[number] = dict(learned.records)
+        return results
 
     def write(self, learned: Memories) -> None:
         """Write what was learned; whatever kills us leaves the old file or the new, never a part of one."""

@@ -161,9 +161,9 @@ class SeriesRun:
             refuse_options(context, kind, sorted(set(context.params) - _HARMLESS))
             opened = open_store(request.store)
             self.series = Series(opened, opened.tournament_number(resume, kind))
-            found = self.series.definition.get("kind")
-            if found != kind:
-                raise MatchError(f"{resume} is a {found}, not a {kind}: railbird matches lists them")
+            known = self.series.definition.get("kind")
+            if known != kind:
+                raise MatchError(f"{resume} is a {known}, not a {kind}: railbird matches lists them")
         self.path = opened.path
 
     @property

@@ -39,10 +39,10 @@ def divat(table: PublishedTable, quick: bool, progress: Progress, *, hands: int 
         won = np.asarray(series.payoffs(index).samples(by_replicate=False)[:, 0])
         cells = [rate_text(win_rate(won))]
         for number, _ in enumerate(ADJUSTMENTS):
-            found = adjusted[index * len(ADJUSTMENTS) + number]
-            gaps.append(paired_difference(won, found))
-            worths.append(float(won.var() / found.var()))
-            cells += [rate_text(win_rate(found)), f"{worths[-1]:.1f}"]
+            result = adjusted[index * len(ADJUSTMENTS) + number]
+            gaps.append(paired_difference(won, result))
+            worths.append(float(won.var() / result.var()))
+            cells += [rate_text(win_rate(result)), f"{worths[-1]:.1f}"]
         rows.append((" against ".join(pair), *cells, rate_text(gaps[-1])))
     finding = Finding(
         "sb/h of the first with 95 % intervals; worth: how many times as many hands would give the same interval",

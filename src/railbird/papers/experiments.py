@@ -100,5 +100,5 @@ def reproduce(name: str, *, quick: bool = False, progress: Progress = report_not
         near = difflib.get_close_matches(name, EXPERIMENTS, n=1)
         hint = f"; did you mean {near[0]}?" if near else f": {', '.join(EXPERIMENTS)}"
         raise RailbirdError(f"there is no published table {quoted(name)}{hint}")
-    found = EXPERIMENTS[name](read_table(name), quick, progress)
-    return replace(found, share=DURATIONS[name].share) if quick else found
+    result = EXPERIMENTS[name](read_table(name), quick, progress)
+    return replace(result, share=DURATIONS[name].share) if quick else result

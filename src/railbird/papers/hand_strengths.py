@@ -63,8 +63,8 @@ def saukonoja_hand_strength(table: PublishedTable, quick: bool, progress: Progre
         *counts, hs = _standing(hand, board)
         cells = potential_tables(board, cards_ahead=1, hands=mine)[mine.index]
         ppot, npot = float(positive_potential(cells)), float(negative_potential(cells))
-        found = (*counts, hs, ppot, npot, float(effective_hand_strength(hs, ppot, npot)))
-        for column, value in zip((*STANDINGS, "HS", "PPOT", "NPOT", "EHS"), found, strict=True):
+        results = (*counts, hs, ppot, npot, float(effective_hand_strength(hs, ppot, npot)))
+        for column, value in zip((*STANDINGS, "HS", "PPOT", "NPOT", "EHS"), results, strict=True):
             ours[column][situation] = value
     return _exact(table, ours)
 

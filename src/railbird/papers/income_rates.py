@@ -19,47 +19,47 @@ BELOW_ALL_GROUPS = 9
 
 
 def heidenreich_figure_2(table: PublishedTable, quick: bool, progress: Progress) -> Reproduction:
-    found = income_rates(10, deals=2_000_000 if quick else 100_000_000, seed=SEED, progress=progress)
-    comparisons = compare(table, {"IR-10": {name: _of(found, name) for name in table.values["IR-10"]}})
+    result = income_rates(10, deals=2_000_000 if quick else 100_000_000, seed=SEED, progress=progress)
+    comparisons = compare(table, {"IR-10": {name: _of(result, name) for name in table.values["IR-10"]}})
     groups = sklansky_groups(GroupVersion.HEIDENREICH)
     listed = [HandClass.parse(name) for name in table.values["IR-10"]]
-    correlation = rank_correlation([-groups[each] for each in listed], [found[each] for each in listed])
+    correlation = rank_correlation([-groups[each] for each in listed], [result[each] for each in listed])
     claims = (
         all_agree(comparisons),
-        Claim("53s is better than 43s", f"{found['53s']:.0f} and {found['43s']:.0f}", found["53s"] > found["43s"]),
+        Claim("53s is better than 43s", f"{result['53s']:.0f} and {result['43s']:.0f}", result["53s"] > result["43s"]),
         Claim("rank correlation with the expert groups of at least 0.8", f"{correlation:.3f}", correlation >= 0.8),
     )
-    return Reproduction(table, comparisons, claims, _how(found))
+    return Reproduction(table, comparisons, claims, _how(result))
 
 
 def heidenreich_figure_3(table: PublishedTable, quick: bool, progress: Progress) -> Reproduction:
     plain = income_rates(10, deals=1_000_000 if quick else 20_000_000, seed=SEED, progress=part_of(progress, 0.0, 0.2))
-    found = iterated_income_rates(
+    result = iterated_income_rates(
         10, deals=1_000_000 if quick else 20_000_000, seed=SEED, progress=part_of(progress, 0.2, 0.8)
     )
     published = table.values["iterated"]
     ours = {
         "IR-10": {name: _of(plain, name) for name in published},
-        "iterated": {name: _of(found, name) for name in published},
+        "iterated": {name: _of(result, name) for name in published},
     }
     comparisons = compare(table, ours)
-    correlation = rank_correlation(list(published.values()), [found[name] for name in published])
+    correlation = rank_correlation(list(published.values()), [result[name] for name in published])
     without = rank_correlation(list(published.values()), [plain[name] for name in published])
     claims = (
-        Claim("the roll-outs settle", f"after {found.rounds} rounds", found.settled),
+        Claim("the roll-outs settle", f"after {result.rounds} rounds", result.settled),
         Claim(
             "rank correlation of the iterated rates with the published ones of at least 0.90, and above that without "
             "iteration",
             f"{correlation:.3f}, without iteration {without:.3f}",
             correlation >= 0.90 and correlation > without + 0.05,
         ),
-        _moves("AA, KK, QQ, JJ, TT rise", found, plain, "AA KK QQ JJ TT", up=True),
-        _moves("QJs, QTs, KTs fall", found, plain, "QJs QTs KTs", up=False),
+        _moves("AA, KK, QQ, JJ, TT rise", result, plain, "AA KK QQ JJ TT", up=True),
+        _moves("QJs, QTs, KTs fall", result, plain, "QJs QTs KTs", up=False),
         all_agree(tuple(each for each in comparisons if each.column == "IR-10"), "IR-10"),
     )
     how = (
-        f"{_how(found)}; {BLINDS:g} small bets of blinds lie in the pot as dead money, whoever plays puts in one small "
-        "bet, without noise"
+        f"{_how(result)}; {BLINDS:g} small bets of blinds lie in the pot as dead money, whoever plays puts in one "
+        "small bet, without noise"
     )
     why = (
         "The source does not say how blinds enter. Dead money of 0 to 3 small bets with noise of 0 to 0.5 was tried: "

@@ -39,8 +39,8 @@ def lain_leaves(table: PublishedTable, quick: bool, progress: Progress) -> Repro
         progress((number + 1) / 9)
     comparisons = compare(table, ours)
     agreeing = sum(each.agrees for each in comparisons)
-    found = f"{agreeing} of {len(comparisons)}"
-    claim = Claim("every cell is the printed one when cut alike", found, agreeing == len(comparisons))
+    result = f"{agreeing} of {len(comparisons)}"
+    claim = Claim("every cell is the printed one when cut alike", result, agreeing == len(comparisons))
     return Reproduction(table, comparisons, (claim,), "exactly, then cut to as many digits as are printed")
 
 

@@ -208,13 +208,13 @@ def regained(here: NDArray[np.float64], known: NDArray[np.float64], windows: int
         return mine - theirs + theirs.mean(), float(theirs.mean())
 
     def until(samples: NDArray[np.float64]) -> float:
-        found, final = rates(samples)
-        reached = np.flatnonzero(nondecreasing(found, np.ones(windows)) >= 0.8 * final)
+        by_window, final = rates(samples)
+        reached = np.flatnonzero(nondecreasing(by_window, np.ones(windows)) >= 0.8 * final)
         return float(ends[reached[0]]) if final > 0 and len(reached) else math.inf
 
     flat = both.reshape(replicates, -1)
-    found, final = rates(flat)
-    return Regained(ends, found, final, until(flat), bootstrap_interval(flat, until, resamples=400))
+    by_window, final = rates(flat)
+    return Regained(ends, by_window, final, until(flat), bootstrap_interval(flat, until, resamples=400))
 
 
 def _under_ids(

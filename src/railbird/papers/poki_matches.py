@@ -287,10 +287,10 @@ def _flows(series: Series, index: int) -> NDArray[np.float64]:
     """What each has taken from each, by replicate: [replicates, players, players], in small bets a hand."""
     definition = series.tables()[index]
     payoffs = series.payoffs(index)
-    found = []
+    results = []
     for leg in definition.legs():
         won = payoffs.leg(leg.number) * (units_per_chip(definition.game) / PARTS)
         gains, losses = np.maximum(won, 0.0), np.maximum(-won, 0.0)
         taken = np.einsum("hi,hj,h->ij", gains, losses, 1 / np.maximum(gains.sum(axis=1), 1e-12))
-        found.append((taken - taken.T) / len(won))
-    return np.stack(found)
+        results.append((taken - taken.T) / len(won))
+    return np.stack(results)

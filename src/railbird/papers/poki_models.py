@@ -67,12 +67,12 @@ def poki_prediction(
         kept = series.hands_of(index)
         who = tables[index].entrants[0].player
         tasks += [(bot, who, before, [str(hand) for hand in islice(kept, length)]) for _ in range(count)]
-    found: dict[str, list[dict[str, tuple[float, float, float]]]] = {bot: [] for bot in bots}
+    results: dict[str, list[dict[str, tuple[float, float, float]]]] = {bot: [] for bot in bots}
     for bot, scores in parallel_map(_predicted, tasks, progress=part_of(progress, 0.3, 0.69)):
-        found[bot].append(scores)
+        results[bot].append(scores)
     rows, failing, gains = [], [], []
     starts = _head_starts(tasks)
-    for bot, runs in found.items():
+    for bot, runs in results.items():
         losses = {name: np.array([each[name][0] for each in runs]) for name in PREDICTORS}
         accuracy = {name: float(np.mean([each[name][1] for each in runs])) for name in PREDICTORS}
         for name in ("neural", "voting"):
@@ -109,7 +109,7 @@ def _head_starts(tasks: Sequence[Prediction]) -> dict[str, tuple[str, str, str]]
     first: dict[str, list[list[ObservedAction]]] = {}
     for bot, who, _, texts in tasks:
         first.setdefault(bot, []).append(watched([Hand.parse(text) for text in texts[:FIRST]], who))
-    found = {}
+    results = {}
     for bot, runs in first.items():
         others = [each for other, parts in first.items() if other != bot for part in parts for each in part]
         net = pretrained([(each.observation, each.kind) for each in others])
@@ -118,8 +118,8 @@ def _head_starts(tasks: Sequence[Prediction]) -> dict[str, tuple[str, str, str]]
             for begin in (None, net)
         )
         gain = paired_difference(trained, fresh)
-        found[bot] = (f"{fresh.mean():.3f}", f"{trained.mean():.3f}", f"{gain.mean:+.3f} ± {gain.half:.3f}")
-    return found
+        results[bot] = (f"{fresh.mean():.3f}", f"{trained.mean():.3f}", f"{gain.mean:+.3f} ± {gain.half:.3f}")
+    return results
 
 
 def _predicted(task: Prediction) -> tuple[str, dict[str, tuple[float, float, float]]]:
@@ -129,12 +129,12 @@ def _predicted(task: Prediction) -> tuple[str, dict[str, tuple[float, float, flo
     data = watched(hands, who)
     late = np.array([each.hand >= before for each in data])
     kinds = np.array([each.kind for each in data])[late]
-    found = {}
+    results = {}
     for name in PREDICTORS:
         scored = prequential(make_predictor(name), data)
         majority = float(np.bincount(kinds, minlength=3).max() / len(kinds))
-        found[name] = (float(scored.losses[late].mean()), float(scored.right[late].mean()), majority)
-    return bot, found
+        results[name] = (float(scored.losses[late].mean()), float(scored.right[late].mean()), majority)
+    return bot, results
 
 
 def poki_reading(

@@ -188,14 +188,14 @@ def _by_strategy(series: Series, index: int) -> Sequence[Finding]:
     records = [json.loads(learned[0][""])["tallies"] for learned in series.learned(index)]
     won = [float(payoffs.leg(leg.number).sum(axis=0)[0]) > 0 for leg in legs]
     lengths = [len(payoffs.leg(leg.number)) for leg in legs]
-    found = [Finding(f"RezAI's strategies against {PANEL[3]}, all games", COLUMNS, _rows(records))]
+    results = [Finding(f"RezAI's strategies against {PANEL[3]}, all games", COLUMNS, _rows(records))]
     for outcome, wanted in (("won", True), ("lost", False)):
         games = [number for number, each in enumerate(won) if each is wanted and len(records[number]) > 1]
         if games:
             game = sorted(games, key=lambda number: lengths[number])[len(games) // 2]
             title = f"one game that it {outcome}, of {lengths[game]:,} hands"
-            found.append(Finding(title, COLUMNS, _rows([records[game]])))
-    return found
+            results.append(Finding(title, COLUMNS, _rows([records[game]])))
+    return results
 
 
 COLUMNS = ("strategy", "hands", "chips won", "chips lost", "net")

@@ -121,11 +121,11 @@ def _leaks(series: Series, tables: list[MatchDefinition], progress: Progress) ->
             if number == tables[index].hands * LEAK_REPLICATES:
                 break
             counter.add(hand)
-        found = counter.report()
-        mine, his = (found[each.player] for each in tables[index].entrants)
+        result = counter.report()
+        mine, theirs = (result[each.player] for each in tables[index].entrants)
         rows += [
             (who, f"{each.better.value:.1%} of {each.folds:,}", f"{each.cost_per_100:.2f}", f"{each.saved_per_100:.2f}")
-            for who, each in ((f"Saukonoja with {name}", mine), (f"{name} with Saukonoja", his))
+            for who, each in ((f"Saukonoja with {name}", mine), (f"{name} with Saukonoja", theirs))
         ]
         progress((index + 1) / len(OPPONENTS))
     columns = ("who", "folds of the better hand", "their cost, sb/100", "saved by right folds, sb/100")

@@ -217,8 +217,8 @@ def compare(table: PublishedTable, ours: Mapping[str, Mapping[str, Ours | float]
     comparisons = []
     for column, rows in table.values.items():
         for row, published in rows.items():
-            found = ours[column][row]
-            number = found if isinstance(found, Ours) else Ours(float(found))
+            result = ours[column][row]
+            number = result if isinstance(result, Ours) else Ours(float(result))
             comparisons.append(Comparison(row, column, float(published), number, table.tolerance[column]))
     return tuple(comparisons)
 
@@ -227,7 +227,7 @@ def all_agree(comparisons: tuple[Comparison, ...], what: str = "number") -> Clai
     """The claim that every number, or every number of a kind, agrees with the published one."""
     agreeing = sum(each.agrees for each in comparisons)
     farthest = max(comparisons, key=lambda each: abs(each.difference) / (each.tolerance or 1))
-    found = f"{agreeing} of {len(comparisons)}"
+    result = f"{agreeing} of {len(comparisons)}"
     if farthest.difference:
-        found += f"; {farthest.row} is farthest off, by {farthest.difference:+,.{farthest.digits}f}"
-    return Claim(f"every {what} agrees", found, agreeing == len(comparisons))
+        result += f"; {farthest.row} is farthest off, by {farthest.difference:+,.{farthest.digits}f}"
+    return Claim(f"every {what} agrees", result, agreeing == len(comparisons))

@@ -89,8 +89,8 @@ def _rates(result: MatchResult) -> str:
 
 def _without_folder(bot: str) -> str:
     """A bot of a file by the file's name: where it lay is nobody's business."""
-    file, found, rest = bot.rpartition(".py:")
-    return f"{Path(file).name}.py:{rest}" if found else bot
+    file, separator, rest = bot.rpartition(".py:")
+    return f"{Path(file).name}.py:{rest}" if separator else bot
 
 
 def _unsure(each: PlayerResult) -> str:
@@ -112,23 +112,23 @@ def _learning(payoffs: Payoffs, names: list[str]) -> str:
     definition = payoffs.definition
     if not definition.learns:
         return ""
-    found = learning_curves(payoffs)
-    if found is None:
+    result = learning_curves(payoffs)
+    if result is None:
         return ""
     chart = lines(
-        found.curves[0].ends,
-        np.stack([curve.mean for curve in found.curves], axis=1),
+        result.curves[0].ends,
+        np.stack([curve.mean for curve in result.curves], axis=1),
         names,
         f"{unit_of(definition.game).value} in each window",
-        bands=np.stack([curve.half for curve in found.curves], axis=1),
+        bands=np.stack([curve.half for curve in result.curves], axis=1),
     )
     rows = [
         (cell(name), cell(curve.profit_text), cell(curve.learned_text))
-        for name, curve, learns in zip(names, found.curves, found.learners, strict=True)
+        for name, curve, learns in zip(names, result.curves, result.learners, strict=True)
         if learns
     ]
-    bands = f" Bands and brackets: {found.intervals}." if found.intervals else ""
-    what = note(f"{unit_of(definition.game).value} {found.caption}.{bands}")
+    bands = f" Bands and brackets: {result.intervals}." if result.intervals else ""
+    what = note(f"{unit_of(definition.game).value} {result.caption}.{bands}")
     return chart + legend(names) + table(("", "in profit for good", "80 % of the final rate"), rows) + what
 
 

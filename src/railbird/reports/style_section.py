@@ -12,14 +12,14 @@ from railbird.stats.style import LEGEND, Share, Style
 
 def style_section(players: Sequence[str], styles: Mapping[str, Style]) -> str:
     """Loose to the right, aggressive above; and all the numbers."""
-    found = [styles[player] for player in players if player in styles]
+    results = [styles[player] for player in players if player in styles]
     names = [player for player in players if player in styles]
-    if not found:
+    if not results:
         return ""
     chart = points(
         names,
-        [100 * style.vpip.value for style in found],
-        [100 * style.af.count / (style.af.count + style.af.of or math.nan) for style in found],
+        [100 * style.vpip.value for style in results],
+        [100 * style.af.count / (style.af.count + style.af.of or math.nan) for style in results],
         below="VPIP, % of hands played →",
         beside="bets and raises, % of all bets, raises and calls after the flop",
     )
@@ -32,7 +32,7 @@ def style_section(players: Sequence[str], styles: Mapping[str, Style]) -> str:
         "AF",
         "WTSD",
         "W$SD",
-        *(f"folds to a bet, {street}" for street in found[0].fold_to_bet),
+        *(f"folds to a bet, {street}" for street in results[0].fold_to_bet),
     )
     rows = [
         (
@@ -45,7 +45,7 @@ def style_section(players: Sequence[str], styles: Mapping[str, Style]) -> str:
             ),
             *(_share(share) for share in (style.wtsd, style.wsd, *style.fold_to_bet.values())),
         )
-        for name, style in zip(names, found, strict=True)
+        for name, style in zip(names, results, strict=True)
     ]
     return chart + table(head, rows) + note(f"{LEGEND}. Point at a number to see what it was counted from.")
 

@@ -58,8 +58,8 @@ class Axis:
 
 def axis_of(values: Sequence[float], start: float, end: float, *, with_zero: bool = True) -> Axis:
     """An axis on which all finite values have room."""
-    found = [value for value in values if math.isfinite(value)] + ([0.0] if with_zero else [])
-    low, high = (min(found), max(found)) if found else (0.0, 1.0)
+    finite = [value for value in values if math.isfinite(value)] + ([0.0] if with_zero else [])
+    low, high = (min(finite), max(finite)) if finite else (0.0, 1.0)
     room = (high - low or 1.0) * 0.06
     return Axis(low - room, high + room, start, end)
 
@@ -109,15 +109,15 @@ def apart(heights: Sequence[float], room: float, lowest: float) -> list[float]:
     [100, 115, 295]
     """
     order = sorted(range(len(heights)), key=lambda number: heights[number])
-    found = list(heights)
+    results = list(heights)
     for above, number in zip([None, *order], order, strict=False):
         if above is not None:
-            found[number] = max(found[number], found[above] + room)
+            results[number] = max(results[number], results[above] + room)
     limit = lowest
     for number in reversed(order):
-        found[number] = min(found[number], limit)
-        limit = found[number] - room
-    return found
+        results[number] = min(results[number], limit)
+        limit = results[number] - room
+    return results
 
 
 def intervals(rates: Sequence[IntervalMark], unit: str) -> str:

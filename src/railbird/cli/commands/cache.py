@@ -25,19 +25,19 @@ def command(
 
       RAILBIRD_CACHE=off railbird strength AdQc --board Jh4c3h
     """
-    found = []
+    caches = []
     for cache in (BOARDS, PREFLOP):
         if clear and not cache.clear():
             raise RailbirdError(f"the cache {cache.path} cannot be cleared: somebody else uses it, or it is read-only")
         if cache.path is not None:
-            found.append((cache.path, cache.contents()))
+            caches.append((cache.path, cache.contents()))
     if as_json:
-        entries, size = sum(each.entries for _, each in found), sum(each.bytes for _, each in found)
-        folder = str(found[0][0].parent) if found else None
+        entries, size = sum(each.entries for _, each in caches), sum(each.bytes for _, each in caches)
+        folder = str(caches[0][0].parent) if caches else None
         typer.echo(json.dumps({"folder": folder, "entries": entries, "bytes": size}, indent=2))
-    elif not found:
+    elif not caches:
         typer.echo("the cache is turned off (RAILBIRD_CACHE=off)")
     else:
-        for path, contents in found:
+        for path, contents in caches:
             entries_told = "1 entry" if contents.entries == 1 else f"{contents.entries:,} entries"
             typer.echo(f"{path}: {entries_told}, {contents.bytes / 1e6:.1f} MB")

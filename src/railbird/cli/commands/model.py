@@ -95,9 +95,9 @@ def merge(
     """
     if len(files) < 2:
         raise ModelError("it takes two files or more to put together")
-    found = [read_learned(path) for path in files]
-    first = found[0]
-    for path, each in zip(files, found, strict=True):
+    learned = [read_learned(path) for path in files]
+    first = learned[0]
+    for path, each in zip(files, learned, strict=True):
         if (each.bot, each.game) != (first.bot, first.game):
             raise ModelError(
                 f"{path} is of {each.bot} in {each.game}, {files[0]} of {first.bot} in {first.game}: they do not mix"
@@ -105,12 +105,12 @@ def merge(
         if each.player != first.player:
             raise ModelError(f"{path} is what {each.player} saw, {files[0]} what {first.player} did: they do not mix")
     bot = loaded(first)
-    for path, each in zip(files[1:], found[1:], strict=True):
+    for path, each in zip(files[1:], learned[1:], strict=True):
         if not isinstance(bot, ContextBot):
             _check_apart(path, each, bot)
         bot.load(each.records)
     write_learned(output, Learned(first.bot, first.game, first.player, bot.save()))
-    typer.echo(f"wrote {output}: {len(found)} files put together")
+    typer.echo(f"wrote {output}: {len(learned)} files put together")
 
 
 @app.command("show")

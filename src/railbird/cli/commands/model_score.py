@@ -46,14 +46,14 @@ def score(
     if player is not None and player not in players:
         raise ModelError(f"{quoted(player)} did not play in match {match} ({', '.join(players)} did)")
     wanted = players if player is None else [player]
-    found = []
+    results = []
     with ProgressBar("predicting") as bar:
         for index, each in enumerate(wanted):
-            found.append(player_scores(each, watched(hands, each), folds))
+            results.append(player_scores(each, watched(hands, each), folds))
             bar((index + 1) / len(wanted))
     if plot is not None:
-        save_scores(plot, found)
+        save_scores(plot, results)
     if as_json:
-        typer.echo(json.dumps([each.to_json() for each in found], indent=2))
+        typer.echo(json.dumps([each.to_json() for each in results], indent=2))
         return
-    display(*map(scores_summary, found))
+    display(*map(scores_summary, results))

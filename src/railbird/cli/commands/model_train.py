@@ -61,5 +61,5 @@ def train(
 
 
 def _scored(predictor: NeuralPredictor, held: list[ObservedAction]) -> PredictionScore:
-    found = predictor.predict_many([each.observation for each in held])
-    return score(np.asarray(found), kinds_of(held))
+    result = predictor.predict_many([each.observation for each in held])
+    return score(np.asarray(result), kinds_of(held))

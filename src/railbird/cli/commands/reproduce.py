@@ -68,11 +68,11 @@ def command(
         if not as_json:
             display(reproduction_summary(results[-1]))
     if as_json:
-        told = [found.to_json() for found in results]
+        told = [result.to_json() for result in results]
         typer.echo(json.dumps(told if name in GROUPS else told[0], indent=2))
     if plot is not None:
-        _draw(plot, name, [curve for found in results for curve in found.curves])
-    if not all(found.holds for found in results):
+        _draw(plot, name, [curve for result in results for curve in result.curves])
+    if not all(result.holds for result in results):
         raise typer.Exit(NOT_REPRODUCED)
 
 

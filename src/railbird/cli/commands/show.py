@@ -99,11 +99,11 @@ def command(
 
 
 def _hourly_json(result: MatchResult, bet: float) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     for each in result.players:
         interval = each.interval and [finite(dollars_per_hour(end, small_bet=bet)) for end in each.interval]
-        found[each.player] = {"mean": finite(dollars_per_hour(each.rate.mean, small_bet=bet)), "interval": interval}
-    return found
+        results[each.player] = {"mean": finite(dollars_per_hour(each.rate.mean, small_bet=bet)), "interval": interval}
+    return results
 
 
 def _learning_json(result: MatchResult, found: MatchCurves) -> dict[str, Any]:

@@ -50,10 +50,10 @@ def _numbers(each: PredictionScore) -> tuple[str, str, str]:
     return f"{each.accuracy:.1%}", f"{each.log_loss:.3f}", f"{each.brier:.3f}"
 
 
-def save_scores(path: Path, found: list[PlayerScores]) -> None:
+def save_scores(path: Path, results: list[PlayerScores]) -> None:
     """Draw calibrations into a file, a panel for each player."""
     panels = []
-    for each in found:
+    for each in results:
         lines = {}
         for name, one in each.as_they_come.items():
             known = one.calibration.count > 0

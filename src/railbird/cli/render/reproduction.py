@@ -16,31 +16,31 @@ QUICK = (
 )
 
 
-def reproduction_summary(found: Reproduction) -> Group:
+def reproduction_summary(result: Reproduction) -> Group:
     """The table with its verdicts."""
-    table = found.table
+    table = result.table
     parts: list[RenderableType] = [
         Text(table.title, style="bold"),
         Text(f"{table.source}, section {table.section}; {table.unit}", style="dim"),
         Text(f"uncertainty: {table.uncertainty}", style="dim"),
         *(Text(f"misprint: {each}", style="dim") for each in table.misprints),
-        Text(f"ours: {found.how}", style="dim"),
-        *([Text(QUICK.format(found.share), style="yellow")] if found.quick else []),
+        Text(f"ours: {result.how}", style="dim"),
+        *([Text(QUICK.format(result.share), style="yellow")] if result.quick else []),
         "",
     ]
-    if found.comparisons:
-        parts += [_comparisons(found), ""]
-    for finding in found.findings:
+    if result.comparisons:
+        parts += [_comparisons(result), ""]
+    for finding in result.findings:
         parts += [_finding(finding), ""]
-    for unit, lines in _same_axes(found.curves):
+    for unit, lines in _same_axes(result.curves):
         at, values = lines[0].at, np.stack([curve.values for curve in lines], axis=1)
         parts += [Text(f"{unit}", style="dim"), CurveChart(at, values), legend([curve.name for curve in lines]), ""]
     styles = {Verdict.HOLDS: "green", Verdict.FAILS: "bold red", Verdict.TOO_FEW: "yellow"}
-    for claim in found.claims:
-        verdict = found.verdict(claim)
+    for claim in result.claims:
+        verdict = result.verdict(claim)
         parts.append(Text.assemble((f"{verdict.value:<7}", styles[verdict]), f"{claim.text}: ", (claim.found, "dim")))
-    if found.differing and found.why and not found.quick:
-        parts += ["", Text(f"{len(found.differing)} of {len(found.comparisons)} differ. {found.why}")]
+    if result.differing and result.why and not result.quick:
+        parts += ["", Text(f"{len(result.differing)} of {len(result.comparisons)} differ. {result.why}")]
     return Group(*parts)
 
 
@@ -62,16 +62,16 @@ def _finding(finding: Finding) -> Group:
     return Group(Text(finding.title, style="dim"), shown)
 
 
-def _comparisons(found: Reproduction) -> Grid:
-    columns = len(found.table.values) > 1
+def _comparisons(result: Reproduction) -> Grid:
+    columns = len(result.table.values) > 1
     shown = Grid()
-    shown.labels(*found.table.axes[: 2 if columns else 1])
-    ours = f"ours, from {found.share:.0%} of the hands" if found.quick else "ours"
-    shown.numbers(found.table.heading, ours, "95 % interval", "difference", "agrees within")
+    shown.labels(*result.table.axes[: 2 if columns else 1])
+    ours = f"ours, from {result.share:.0%} of the hands" if result.quick else "ours"
+    shown.numbers(result.table.heading, ours, "95 % interval", "difference", "agrees within")
     shown.numbers("verdict", right=False)
-    for each in found.comparisons:
+    for each in result.comparisons:
         published, our, difference, interval, verdict = comparison_cells(each)
-        if found.quick and not each.agrees:
+        if result.quick and not each.agrees:
             verdict = Text("not judged", style="yellow")
         within = f"±{each.allowed:,.{each.digits}f}"
         shown.row(each.row, *([each.column] if columns else []), published, our, interval, difference, within, verdict)

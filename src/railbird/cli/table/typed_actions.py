@@ -154,13 +154,13 @@ def _examples(view: View) -> list[str]:
 def options(view: View) -> str:
     """What may be typed now, in a line."""
     legal = view.legal
-    found = [f"c (call {legal.call:,})" if legal.call else "c (check)"]
+    choices = [f"c (call {legal.call:,})" if legal.call else "c (check)"]
     if legal.most_raise:
         verb = "raise" if any(view.bets) else "bet"
         if view.game.betting is Betting.LIMIT:
-            found.append(f"r ({verb} {'to ' * (verb == 'raise')}{legal.least_raise:,})")
+            choices.append(f"r ({verb} {'to ' * (verb == 'raise')}{legal.least_raise:,})")
         else:
-            found.append(_sizes_text(verb + " to" * (verb == "raise"), view))
+            choices.append(_sizes_text(verb + " to" * (verb == "raise"), view))
     if legal.fold and legal.call:
-        found.append("f (fold)")
-    return ", ".join(found)
+        choices.append("f (fold)")
+    return ", ".join(choices)
