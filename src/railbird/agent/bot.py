@@ -81,6 +81,13 @@ class Bot:
             vars(self).update(_betting_of=streams, _tracker=BettingTracker(view))
         return self._tracker.follow(view)
 
+    def stand_in(self, bot: Bot) -> Bot:
+        """Let another bot play this hand in our place: it has our random streams, and sees what we see."""
+        bot.streams = self.streams
+        if hasattr(self, "look"):
+            bot.look = self.look
+        return bot
+
     def refusal(self, game: Game) -> str:
         """Why it does not play this game, in a few words; empty if it plays it.
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from railbird.arena import Entrant, MatchDefinition
-from railbird.cli.commands.model import Knowing
 from railbird.cli.stores import default_store_path
 from railbird.errors import MatchError, RailbirdError
 from railbird.gallery.spec import without_model
 from railbird.models.learned_file import Learned, read_learned, write_learned
+from railbird.models.portrait import KnowsPlayers
 
 Memories = Mapping[int, Mapping[str, bytes]]
 """What bots have learned: by entrant, and by the player that it is about."""
@@ -73,7 +73,7 @@ class Memory:
         """Where that was written, and whether ``railbird model show`` can tell it."""
         bots = self._definition.entrants
         return [
-            (path, not bots[number].bot.foreign and isinstance(bots[number].bot.make(), Knowing))
+            (path, not bots[number].bot.foreign and issubclass(bots[number].bot.kind, KnowsPlayers))
             for number, path in self.paths.items()
             if learned.get(number)
         ]

@@ -42,11 +42,7 @@ class Turncoat(Bot):
     @property
     def _bot(self) -> Bot:
         """The bot that it is in this hand."""
-        bot = self._bots[self.streams.hand >= self.settings.after]
-        bot.streams = self.streams
-        if hasattr(self, "look"):
-            bot.look = self.look
-        return bot
+        return self.stand_in(self._bots[self.streams.hand >= self.settings.after])
 
     def refusal(self, game: Game) -> str:
         reasons = ((spec, spec.refusal(game)) for spec in self._specs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -189,6 +190,18 @@ class Usage:
     @property
     def share(self) -> float:
         return self.leaves_seen / self.leaves
+
+
+@runtime_checkable
+class KnowsPlayers(Protocol):
+    """A bot that can say what it has learned about each player: what ``railbird model`` needs of it.
+
+    Anybody's bot can offer this. One whose memories of several matches can be loaded one after the other, so that they
+    are summed, says ``adds_up = True``; one that knows how much of its memory is filled offers ``usage()``.
+    """
+
+    def portraits(self) -> list[Portrait]:
+        """What is known of each player, in words and numbers (``portrait_by_counts`` makes one from counts)."""
 
 
 def usage_of(models: ContextModels) -> Usage:

@@ -249,8 +249,8 @@ def test_a_file_that_is_not_a_model_is_told(command: Command, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("learned", "message"),
     [
-        (Learned("simple", "limit", "simple"), "simple has learned something else"),
-        (Learned("chump", "limit", "chump", {"ann": b"seen"}), "chump has learned something else"),
+        (Learned("simple", "limit", "simple"), "simple does not say what it has learned about players"),
+        (Learned("chump", "limit", "chump", {"ann": b"seen"}), "chump does not say what it has learned about players"),
         (Learned("lian", "limit", "lain"), "did you mean lain"),
         (Learned("lain", "bridge", "lain"), "'bridge' is not a game"),
         (Learned("lain", "nolimit", "lain"), "limit hold'em"),
@@ -466,3 +466,56 @@ def test_a_model_of_a_file_is_looked_at_without_running_it(command: Command, tmp
     assert code == 2
     assert "looked at without running other people's code" in err
     assert not mark.exists()
+
+
+KNOWS = """
+import json
+
+from railbird.agent import Bot
+from railbird.models.portrait import portrait_by_counts
+
+
+class Knows(Bot):
+    learns = True
+
+    def start_match(self, match):
+        self.seen = {}
+
+    def act(self, view):
+        for step in self.betting(view).steps():
+            if step.situation.player != view.position:
+                nothing = [[[0] * 3, [0] * 3] for _ in range(4)]
+                counts = self.seen.setdefault(view.players[step.situation.player], nothing)
+                counts[step.situation.round][step.situation.to_call > 0][step.kind] += 1
+        return "c"
+
+    def portraits(self):
+        import numpy as np
+
+        return [portrait_by_counts(player, np.array(counts, dtype=float)) for player, counts in self.seen.items()]
+
+    def save(self):
+        return {player: json.dumps(counts).encode() for player, counts in self.seen.items()}
+
+    def load(self, learned):
+        self.seen |= {player: json.loads(state) for player, state in learned.items()}
+"""
+
+
+def test_a_bot_of_a_user_that_knows_players_is_shown_when_its_code_is_named(command: Command, tmp_path: Path) -> None:
+    code, saved = tmp_path / "knows.py", tmp_path / "knows.model"
+    code.write_text(KNOWS)
+    play(command, f"{code}:Knows", "always-raise")
+    assert command.run("model", "save", "last", "-o", str(saved))[0] == 0
+    _, shown, _ = command.run("model", "show", str(saved), "--bot", f"{code}:Knows")
+    assert "always-raise" in shown
+    assert "80 decisions seen" in shown
+    assert f"to run it, name it with --bot {code}:Knows" in refused(command, "show", str(saved))
+
+
+def test_a_bot_without_portraits_is_not_shown(command: Command, tmp_path: Path) -> None:
+    code, saved = tmp_path / "silent.py", tmp_path / "silent.model"
+    code.write_text(KNOWS.replace("def portraits", "def keeps_to_itself"))
+    play(command, f"{code}:Knows", "always-raise")
+    assert command.run("model", "save", "last", "-o", str(saved))[0] == 0
+    assert "it has no portraits()" in refused(command, "show", str(saved), "--bot", f"{code}:Knows")

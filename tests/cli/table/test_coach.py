@@ -7,13 +7,20 @@ import re
 
 import pytest
 
-from railbird.agent import MatchStart, Streams
+from railbird.agent import Bot, MatchStart, Streams
 from railbird.cli.table.coach import COACH, Coach
 from railbird.gallery import parse_bot
 from railbird.game import Game, Hand, SeededDealing, View, limit, nolimit, parse_game
 from tests.cli.table.scenes import PLAYERS, cards_in, hand_after, printed
 from tests.driving import act_at_random
 from tests.game.non_interference import with_other_hidden_cards
+
+
+def person(streams: Streams) -> Bot:
+    """Who sits in the coach's seat."""
+    bot = Bot()
+    bot.streams = streams
+    return bot
 
 
 def coach_of(game: Game) -> Coach:
@@ -31,7 +38,7 @@ def hint(coach: Coach, view: View) -> list[str]:
 def hint_after(actions: str, game: Game) -> list[str]:
     """What the first player is told after some actions."""
     coach = coach_of(game)
-    coach.start_hand(hand_after("", game).view(0), Streams(1, 0, 0))
+    coach.start_hand(hand_after("", game).view(0), person(Streams(1, 0, 0)))
     return hint(coach, hand_after(actions, game).view(0))
 
 
@@ -93,7 +100,7 @@ def test_equity_is_against_those_who_are_still_in() -> None:
 def test_asking_changes_neither_the_hand_nor_the_answer() -> None:
     hand = hand_after("")
     coach = coach_of(hand.game)
-    coach.start_hand(hand.view(0), Streams(1, 0, 0))
+    coach.start_hand(hand.view(0), person(Streams(1, 0, 0)))
     hand.play("r")
     before, view = str(hand), hand.view(0)
     first, second = hint(coach, view), hint(coach, view)
@@ -119,7 +126,7 @@ def test_a_hint_depends_on_nothing_that_the_person_may_not_see(game: Game) -> No
         players = [PLAYERS[(place - position) % game.players] for place in range(game.players)]
         hand = Hand(game, SeededDealing(6).deal(game, number), players=players)
         for coach in (one, other):
-            coach.start_hand(hand.view(position), Streams(6, number, 0))
+            coach.start_hand(hand.view(position), person(Streams(6, number, 0)))
         while not hand.over:
             if hand.actor == position:
                 changed = with_other_hidden_cards(hand, position, choose)

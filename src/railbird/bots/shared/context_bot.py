@@ -18,7 +18,7 @@ from railbird.cards import hand_index
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Game, View, raise_to
 from railbird.models import ContextModels
-from railbird.models.portrait import Portrait, portrait_of
+from railbird.models.portrait import Portrait, Usage, portrait_of, usage_of
 from railbird.models.saved_arrays import read_arrays, read_head, write_arrays
 from railbird.search import ActionValues, Beliefs
 from railbird.strength.preflop import preflop_hand_ranks
@@ -34,6 +34,8 @@ class ContextBot(Bot):
     """Counts what opponents do and show after each betting sequence, and looks ahead with Miximax."""
 
     learns = True
+    adds_up = True
+    """What was saved can be loaded more than once, and is summed."""
 
     _betting: AbstractBetting
     _models: ContextModels
@@ -56,6 +58,10 @@ class ContextBot(Bot):
     def portraits(self) -> list[Portrait]:
         """What is known of each player, in words and numbers."""
         return [portrait_of(self._models, player) for player in self._models.players()]
+
+    def usage(self) -> Usage:
+        """How much of its context trees it has ever seen."""
+        return usage_of(self._models)
 
     def refusal(self, game: Game) -> str:
         return unless_limit_holdem(game, "it counts betting sequences, which are few enough in limit games only")
@@ -110,9 +116,7 @@ class ContextBot(Bot):
 
     def _elsewhere(self, view: View) -> Bot:
         """Who plays at a table of another size."""
-        bot = self._other_tables.bot_for(view)
-        bot.streams = self.streams
-        return bot
+        return self.stand_in(self._other_tables.bot_for(view))
 
     def _can_search(self, view: View, node: int) -> bool:
         """Is it the bot's turn in the abstract game as well?"""

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from railbird.agent import MatchStart
-from railbird.bots.saukonoja import Saukonoja
-from railbird.bots.shared.context_bot import ContextBot
-from railbird.bots.shared.model_bot import ModelBot
+from railbird.agent import Bot, MatchStart
+from railbird.agent.bot import saved_by
+from railbird.agent.failure import failure_text
 from railbird.cli.commands.model_score import score
 from railbird.cli.commands.model_train import train
 from railbird.cli.options import Json, MatchRef, StorePath
 from railbird.cli.render.grid import display
 from railbird.cli.render.model import model_summary
 from railbird.cli.stores import open_store
-from railbird.errors import ModelError, quoted
+from railbird.errors import ModelError, RailbirdError, quoted
 from railbird.gallery import is_foreign, load_bot
 from railbird.gallery.spec import without_model
 from railbird.game import parse_game
 from railbird.models.learned_file import Learned, read_learned, write_learned
-from railbird.models.portrait import usage_of
+from railbird.models.portrait import KnowsPlayers, Usage
 from railbird.stats import finite
 
 app = typer.Typer(
@@ -38,8 +38,15 @@ app.command("score")(score)
 app.command("train")(train)
 
 
-Knowing = ContextBot | ModelBot | Saukonoja
-"""Bots that can say what they know of others."""
+Code = Annotated[
+    str | None,
+    typer.Option(
+        "--bot",
+        metavar="FILE.py:CLASS",
+        help="Run this code: needed for a bot that is not one of Railbird's own.",
+        show_default=False,
+    ),
+]
 
 
 Target = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")]
@@ -84,6 +91,7 @@ def save(
 def merge(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Two or more, of the same bot and game.")],
     output: Target,
+    bot: Code = None,
 ) -> None:
     """Put together what a bot has learned in several matches: counts are summed.
 
@@ -104,30 +112,34 @@ def merge(
             )
         if each.player != first.player:
             raise ModelError(f"{path} is what {each.player} saw, {files[0]} what {first.player} did: they do not mix")
-    bot = loaded(first)
+    knowing = loaded(first, bot)
     for path, each in zip(files[1:], learned[1:], strict=True):
-        if not isinstance(bot, ContextBot):
-            _check_apart(path, each, bot)
-        bot.load(each.records)
-    write_learned(output, Learned(first.bot, first.game, first.player, bot.save()))
+        if not getattr(knowing, "adds_up", False):
+            _check_apart(path, each, knowing)
+        knowing.load(each.records)
+    write_learned(output, Learned(first.bot, first.game, first.player, saved_by(knowing)))
     typer.echo(f"wrote {output}: {len(learned)} files put together")
 
 
 @app.command("show")
 def show(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What railbird model save has written.")],
+    bot: Code = None,
     as_json: Json = False,
 ) -> None:
     """Say what a bot has learned about each opponent, in words and numbers.
+
+    Any bot that offers portraits() can be shown, your own as well (--bot ./shark.py:Shark).
 
     Example:
 
       railbird model show callers.model
     """
     learned = read_learned(file)
-    bot = loaded(learned)
-    usage = usage_of(bot.models) if isinstance(bot, ContextBot) else None
-    portraits = bot.portraits()
+    knowing = loaded(learned, bot)
+    assert isinstance(knowing, KnowsPlayers)
+    usage: Usage | None = knowing.usage() if hasattr(knowing, "usage") else None
+    portraits = knowing.portraits()
     if as_json:
         data: dict[str, Any] = {"bot": learned.bot, "game": learned.game, "player": learned.player}
         data["players"] = [
@@ -138,28 +150,34 @@ def show(
     display(model_summary(learned, portraits, usage))
 
 
-def _check_apart(path: Path, learned: Learned, bot: Knowing) -> None:
+def _check_apart(path: Path, learned: Learned, bot: Bot) -> None:
     """What nets have learned cannot be summed: each player may be known from one file only."""
-    twice = sorted(set(learned.records) & set(bot.save()))
+    twice = sorted(set(learned.records) & set(saved_by(bot)))
     if twice:
         raise ModelError(
             f"{path} is about {', '.join(twice)}, as a file before it: what {learned.bot} learned is no sum"
         )
 
 
-def loaded(learned: Learned) -> Knowing:
-    """The bot, with what it had learned."""
-    if is_foreign(learned.bot):
+def loaded(learned: Learned, code: str | None) -> Bot:
+    """The bot, with what it had learned. Code that is not Railbird's own is run only if the user names it."""
+    if code is None and is_foreign(learned.bot):
         raise ModelError(
             f"{learned.bot} is not one of Railbird's own bots, and a file is looked at without running other people's "
-            "code: only a match with the bot can use it"
+            f"code: to run it, name it with --bot {shlex.quote(learned.bot)}"
         )
-    bot = load_bot(learned.bot).make()
-    if not isinstance(bot, Knowing):
-        raise ModelError(f"{learned.bot} has learned something else than what opponents do")
+    spec = load_bot(code or learned.bot)
+    bot = spec.make()
+    if not isinstance(bot, KnowsPlayers):
+        raise ModelError(f"{learned.bot} does not say what it has learned about players: it has no portraits()")
     game = parse_game(learned.game)
     others = [player for player in learned.records if player != learned.player]
     players = (learned.player, *others, *(f"player {seat}" for seat in range(game.players)))[: game.players]
-    bot.start_match(MatchStart(game, players, 0))
-    bot.load(learned.records)
+    try:
+        bot.start_match(MatchStart(game, players, 0))
+        bot.load(learned.records)
+    except RailbirdError:
+        raise
+    except Exception as error:
+        raise ModelError(f"{spec} cannot load what {learned.bot} has learned: {failure_text(error)}") from None
     return bot

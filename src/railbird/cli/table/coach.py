@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import RenderableType
 from rich.text import Text
 
-from railbird.agent import Decision, MatchStart, Streams
+from railbird.agent import Bot, Decision, MatchStart
 from railbird.agent.explanation import Moment, explain
 from railbird.bots.shared.model_bot import ModelBot
 from railbird.cards import HoleCards
@@ -32,9 +32,8 @@ class Coach:
     def start_match(self, match: MatchStart) -> None:
         self._bot.start_match(match)
 
-    def start_hand(self, view: View, streams: Streams) -> None:
-        self._bot.streams = streams
-        self._bot.start_hand(view)
+    def start_hand(self, view: View, person: Bot) -> None:
+        person.stand_in(self._bot).start_hand(view)
 
     def end_hand(self, view: View) -> None:
         self._bot.end_hand(view)

@@ -121,7 +121,7 @@ class Person(Bot):
         self._number += 1
         self.screen.begin_hand(f"hand {self._number:,} · {self._heading}", view, self._result())
         if self.coach:
-            self.coach.start_hand(view, self.streams)
+            self.coach.start_hand(view, self)
 
     def act(self, view: View) -> Choice:
         self.screen.catch_up(view)
