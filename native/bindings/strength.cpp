@@ -21,30 +21,30 @@ nb::ndarray<nb::numpy, double> to_rows(const std::vector<Sums>& results) {
 }  // namespace
 
 void bind_roll_out(nb::module_& module) {
-    nb::class_<Job<IncomeRates>> type(module, "IncomeRates");
+    nb::class_<Job<IncomeRollOuts>> type(module, "IncomeRollOuts");
     type.def(
         "__init__",
-        [](Job<IncomeRates>* self, int players, const Snapshot<double, kHandClasses>& play, double dead_money) {
+        [](Job<IncomeRollOuts>* self, int players, const Snapshot<double, kHandClasses>& play, double dead_money) {
             if (players < 2 || players > kMaxPlayers) throw nb::value_error("two to ten players are dealt in");
             if (!(dead_money >= 0) || std::isinf(dead_money)) throw nb::value_error("no such dead money");
             construct(self, players, play.data(), dead_money);
         },
         nb::arg("players"), nb::arg("play"), nb::arg("dead_money"));
-    type.attr("batch") = IncomeRates::kBatch;
+    type.attr("batch") = IncomeRollOuts::kBatch;
     type.def(
         "run",
-        [](Job<IncomeRates>& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
-            if (first < 0 || last < first || first % IncomeRates::kBatch ||
-                last - first > (IncomeRates::kBatch << 14) || last > (IncomeRates::kBatch << 30))
+        [](Job<IncomeRollOuts>& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
+            if (first < 0 || last < first || first % IncomeRollOuts::kBatch ||
+                last - first > (IncomeRollOuts::kBatch << 14) || last > (IncomeRollOuts::kBatch << 30))
                 throw nb::value_error("deals are run from the start of a batch on, 2^28 at most at once, 2^44 in all");
             check_threads(threads);
-            self.run(threads, [&](IncomeRates& deals, int count, const StopFlag& stop) {
+            self.run(threads, [&](IncomeRollOuts& deals, int count, const StopFlag& stop) {
                 deals.run(seed, first, last, count, stop);
             });
         },
         nb::arg("seed"), nb::arg("first"), nb::arg("last"), nb::arg("threads"));
-    type.def("tally", [](const Job<IncomeRates>& self) {
-        const IncomeRates::Tally& tally = self.idle().tally();
+    type.def("tally", [](const Job<IncomeRollOuts>& self) {
+        const IncomeRollOuts::Tally& tally = self.idle().tally();
         return to_rows(std::vector{tally.hands, tally.income, tally.squares});
     });
 }

@@ -8,13 +8,13 @@
 
 namespace railbird {
 
-IncomeRates::IncomeRates(int players, const double* play, double dead_money)
+IncomeRollOuts::IncomeRollOuts(int players, const double* play, double dead_money)
     : players_(players), dead_money_(dead_money) {
     std::copy_n(play, kHandClasses, play_.begin());
 }
 
-IncomeRates::Tally IncomeRates::deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals,
-                                           const StopFlag& stop) const {
+IncomeRollOuts::Tally IncomeRollOuts::deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals,
+                                                 const StopFlag& stop) const {
     RandomStream random = RandomStream::named(
         seed, {static_cast<std::uint64_t>(batch), static_cast<std::uint64_t>(Purpose::income_rates)});
     Deck deck(kFullDeck);
@@ -62,7 +62,7 @@ IncomeRates::Tally IncomeRates::deal_batch(std::uint64_t seed, std::int64_t batc
     return tally;
 }
 
-void IncomeRates::run(std::uint64_t seed, std::int64_t first, std::int64_t last, int threads, const StopFlag& stop) {
+void IncomeRollOuts::run(std::uint64_t seed, std::int64_t first, std::int64_t last, int threads, const StopFlag& stop) {
     const auto batches = tally_batches<Tally>(kBatch, first, last, threads, stop, [&](int batch, std::int64_t deals) {
         return deal_batch(seed, batch, deals, stop);
     });

@@ -10,13 +10,13 @@
 
 namespace railbird {
 
-class IncomeRates {
+class IncomeRollOuts {
 public:
     // Deals are numbered; each batch of them has a random stream of its own.
     static constexpr std::int64_t kBatch = 1 << 14;
 
     // `play` says how likely each class is played; those who play share a pot of a bet each and the dead money.
-    IncomeRates(int players, const double* play, double dead_money);
+    IncomeRollOuts(int players, const double* play, double dead_money);
 
     // Adds deals first..last-1; `first` is a multiple of kBatch.
     void run(std::uint64_t seed, std::int64_t first, std::int64_t last, int threads, const StopFlag& stop);

@@ -585,7 +585,7 @@ def _simulation(draw: Arguments) -> Any:
 
 
 def _roll_out(draw: Arguments) -> Any:
-    work = _core.IncomeRates(draw.integer(2, 10), draw.array("f8", (169,)), draw.number())
+    work = _core.IncomeRollOuts(draw.integer(2, 10), draw.array("f8", (169,)), draw.number())
     work.run(draw.integer(0, 9), 0, draw.work(0, 30), 0)
     return work.tally()
 

@@ -66,7 +66,7 @@ def _kept(hand: Hand, me: int, he: int, actions: list[Acted], mucked: float) -> 
         ours.append(paid[me])
         theirs.append(paid[he])
         if action.move is ActionName.FOLD:
-            ending = Ending.WE_FOLD if action.player == me else Ending.HE_FOLDS
+            ending = Ending.WE_FOLD if action.player == me else Ending.OPPONENT_FOLDS
             break
     if ending is not Ending.SHOWDOWN:
         return KeptHand(chain, ours, theirs, ending, None)

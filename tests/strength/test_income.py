@@ -42,7 +42,7 @@ def test_papps_tables_of_two_and_seven_players() -> None:
 def test_roll_outs_agree_with_the_plain_twin(players: int, noise: float, dead: float) -> None:
     loose = {str(each) for each in CLASSES if class_hand_ranks()[each.index] > 0.5}
     play = np.array([1.0 if str(each) in loose else noise for each in CLASSES])
-    work = _core.IncomeRates(players, play, dead)
+    work = _core.IncomeRollOuts(players, play, dead)
     work.run(4, 0, 400_000, 2)
     hands, income, _ = work.tally()
     twin = roll_out(players, lambda each: play[each.index], dead, 3000, random.Random(5))
@@ -97,7 +97,7 @@ def test_iterated_tables_come_for_every_number_of_players(players: int) -> None:
     assert (known.players, known.dead_money, known.noise, known.settled) == (players, 1.5, 0.0, True)
     assert known.rounds >= 1
     assert (known.deals == 0) == (players == 2)
-    work = _core.IncomeRates(players, known.play, known.dead_money)
+    work = _core.IncomeRollOuts(players, known.play, known.dead_money)
     work.run(99, 0, 400_000, 2)
     hands, income, squares = work.tally()
     mean = income / hands
@@ -121,7 +121,7 @@ def test_a_table_that_does_not_come_with_the_package_is_told() -> None:
 def test_rates_go_with_how_the_others_played() -> None:
     """Rolling out once more against the same players gives the same rates."""
     found = iterated_income_rates(10, deals=100_000, seed=3)
-    work = _core.IncomeRates(10, found.play, found.dead_money)
+    work = _core.IncomeRollOuts(10, found.play, found.dead_money)
     work.run(3, 0, 100_000, 2)
     hands, income, _ = work.tally()
     np.testing.assert_allclose(1000 * income / hands, found.rates)

@@ -11,6 +11,7 @@ from check_words import (
     Forbidden,
     Source,
     class_findings,
+    findings,
     parts_of,
     read_glossary,
     size_findings,
@@ -106,3 +107,7 @@ def test_many_parameters_are_found_except_in_commands(tmp_path: Path) -> None:
     (tmp_path / "cli").mkdir()
     for path, lines in ((tmp_path / "a.py", [2, 3]), (tmp_path / "cli" / "a.py", [2])):
         assert [each.line for each in size_findings([_source(path, text)])] == lines
+
+
+def test_the_project_keeps_to_its_own_words() -> None:
+    assert [str(each) for each in findings()] == []

@@ -95,7 +95,7 @@ class Legal:
 
 _Settlement = tuple[int, int, int, list[tuple[int, int, int]], list[tuple[int, bool]], list[int]]
 
-class IncomeRates:
+class IncomeRollOuts:
     batch: ClassVar[int]
     def __init__(self, players: int, play: NDArray[np.float64], dead_money: float) -> None: ...
     def run(self, seed: int, first: int, last: int, threads: int) -> None: ...

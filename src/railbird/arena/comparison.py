@@ -18,7 +18,7 @@ from railbird.gallery import BotSpec
 from railbird.stats import Unit, WinRate, mean_of, unit_of, win_rate
 from railbird.stats.paired import paired_difference
 
-HERO = "the one compared"
+COMPARED = "the one compared"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class ComparisonDefinition:
     def tables(self) -> list[MatchDefinition]:
         """The matches of the first and of the second, in turn; both have the same cards and seeds."""
         return [
-            self.rules.table((Entrant(bot, player=HERO), *opponents), f"panel {index}")
+            self.rules.table((Entrant(bot, player=COMPARED), *opponents), f"panel {index}")
             for index, opponents in enumerate(combinations(self.panel, self.rules.game.players - 1))
             for bot in (self.first, self.second)
         ]

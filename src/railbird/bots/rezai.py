@@ -115,8 +115,8 @@ class Rezai(Bot):
         return self.streams.stream(purpose).choice(list(PlayingStyle))
 
     def act(self, view: View) -> Choice:
-        spot = self._spot(view)
-        move, ruled = choose_action(self.style, spot, free_fold=self.settings.free_fold)
+        situation = self._situation(view)
+        move, ruled = choose_action(self.style, situation, free_fold=self.settings.free_fold)
         action = {
             ActionName.FOLD: FOLD if view.legal.fold else CALL,
             ActionName.CHECK: CALL,
@@ -126,22 +126,22 @@ class Rezai(Bot):
         }[move]
         remembered: tuple[Fact, ...] = ()
         if self.settings.memory:
-            action, remembered = self._remembered(view, spot, action)
+            action, remembered = self._remembered(view, situation, action)
         facts = (
             Fact("style", self.style.words),
             Fact("rule", move.name.lower() if ruled else "none", private=True),
-            Fact("strength", spot.strength, private=True),
-            Fact("draw", spot.draw, private=True),
-            Fact("facing a bet", spot.facing),
-            Fact("ahead in chips", spot.ahead),
-            Fact("last action", spot.last),
+            Fact("strength", situation.strength, private=True),
+            Fact("draw", situation.draw, private=True),
+            Fact("facing a bet", situation.facing),
+            Fact("ahead in chips", situation.ahead),
+            Fact("last action", situation.last),
             *remembered,
         )
         return Decision(action, facts=facts)
 
-    def _remembered(self, view: View, spot: RezaiSituation, ruled: Action) -> tuple[Action, tuple[Fact, ...]]:
+    def _remembered(self, view: View, situation: RezaiSituation, ruled: Action) -> tuple[Action, tuple[Fact, ...]]:
         """The best action by what came of it so far, and what is known of each; it will be told what comes of this."""
-        state, legal, memory = _state_of(spot), view.legal, self._state.memory
+        state, legal, memory = _state_of(situation), view.legal, self._state.memory
         least, can_fold = self.settings.least, bool(legal.fold and legal.call)
         best = memory.best(state, ruled.kind, least=least, sure=self.settings.sure, can_fold=can_fold)
         if best is ActionKind.RAISE and not legal.most_raise:
@@ -154,7 +154,7 @@ class Rezai(Bot):
         told = ", ".join(f"{kind.name.lower()} {each.mean:+.2f} bb of {each.count:,}" for kind, each in known.items())
         return action, (Fact("remembered", told or "nothing", private=True),)
 
-    def _spot(self, view: View) -> RezaiSituation:
+    def _situation(self, view: View) -> RezaiSituation:
         hole, board = view.hole_cards, view.board
         strength = pair_strength(*hole) if view.round == 0 else hand_strength(hole, board, Kicker(self.settings.kicker))
         mine = view.stacks[view.position]
@@ -206,14 +206,14 @@ _BROKEN = (AttributeError, KeyError, OverflowError, RecursionError, TypeError, V
 """All that reading a damaged record may raise."""
 
 
-def _state_of(spot: RezaiSituation) -> str:
+def _state_of(situation: RezaiSituation) -> str:
     """What the rules go by, as a text: the round, the band of the strength, and the flags.
 
     Two strengths are in one band if no limit of any style in this round lies between them.
     """
-    band = bisect_right(_limits(spot.round), spot.strength)
-    flags = {"draw": spot.draw, "facing": spot.facing, "ahead": spot.ahead, "last": spot.last}
-    return " ".join([str(spot.round), str(band), *(name for name, holds in flags.items() if holds)])
+    band = bisect_right(_limits(situation.round), situation.strength)
+    flags = {"draw": situation.draw, "facing": situation.facing, "ahead": situation.ahead, "last": situation.last}
+    return " ".join([str(situation.round), str(band), *(name for name, holds in flags.items() if holds)])
 
 
 @cache

@@ -113,7 +113,7 @@ def portrait_of(models: ContextModels, player: str) -> Portrait:
     ranks: dict[int, list[float]] = {}
     decisions: set[tuple[int, int]] = set()
     leaves = 0
-    for (ours, his), model in models.models_of(player):
+    for (ours, theirs), model in models.models_of(player):
         for node in model.counted_nodes:
             before = betting.tree.parent(node)
             key = (betting.tree.round(before), _faced(betting, before))
@@ -122,7 +122,7 @@ def portrait_of(models: ContextModels, player: str) -> Portrait:
                 decisions.add((ours, before))
         for leaf in model.shown_leaves:
             leaves += model.shown(leaf) > 0
-            shown = ranks.setdefault(_own_bets(betting, leaf, his), [0.0, 0.0])
+            shown = ranks.setdefault(_own_bets(betting, leaf, theirs), [0.0, 0.0])
             for place, count in enumerate(model.histogram(leaf)):
                 shown[0] += count
                 shown[1] += count * (place + 0.5) / bins

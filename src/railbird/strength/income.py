@@ -183,7 +183,7 @@ def _roll_out(
         raise StrengthError(f"a roll-out has {LEAST_DEALS:,} to 10^12 deals, not {deals}")
     if not 0 <= seed < 2**64:
         raise StrengthError(f"a seed lies between 0 and 2^64 - 1, not {seed}")
-    work = _core.IncomeRates(players, play, dead_money)
+    work = _core.IncomeRollOuts(players, play, dead_money)
     for first in range(0, deals, PORTION):
         work.run(seed, first, min(first + PORTION, deals), thread_count(threads))
         progress(min(first + PORTION, deals) / deals)

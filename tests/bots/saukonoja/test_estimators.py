@@ -86,7 +86,7 @@ def bets(count: int, folds: int, shown: float = 0.8) -> ActionChains:
     chains = ActionChains()
     for number in range(count):
         if number < folds:
-            chains.add("frF", [0, 1, 1], [0, 0, 0], Ending.HE_FOLDS, None)
+            chains.add("frF", [0, 1, 1], [0, 0, 0], Ending.OPPONENT_FOLDS, None)
         elif number < count - 10:
             chains.add("frC/rC", [0, 1, 1, 1, 3, 3], [0, 0, 1, 1, 1, 3], Ending.SHOWDOWN, shown)
         else:
@@ -173,7 +173,7 @@ def test_saukonoja_20_parameters_are_averages_over_matches() -> None:
 def test_saukonoja_20_a_bet_that_is_always_folded_to_at_once_is_worth_the_pot() -> None:
     chains = ActionChains()
     for _ in range(30):
-        chains.add("frF", [0, 1, 1], [0, 0, 0], Ending.HE_FOLDS, None)
+        chains.add("frF", [0, 1, 1], [0, 0, 0], Ending.OPPONENT_FOLDS, None)
     now = asked(opponent(chains=chains))
     assert prospects_of()(now, RAISE).others_fold == 1
     assert FormulaEstimator(ProspectsOf(COLD_START, HARD, by_odds)).values(now)[RAISE] == pytest.approx(20)
@@ -307,7 +307,7 @@ def test_saukonoja_48_an_estimator_is_made_of_parts_by_hand_and_asked() -> None:
     chains = ActionChains()
     for number in range(30):
         if number % 2:
-            chains.add("frF", [0, 1, 1], [0, 0, 0], Ending.HE_FOLDS, None)
+            chains.add("frF", [0, 1, 1], [0, 0, 0], Ending.OPPONENT_FOLDS, None)
         else:
             chains.add("frC/cC", [0, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1], Ending.SHOWDOWN, 0.5)
     estimator = FormulaEstimator(ProspectsOf(COLD_START, ChainEvidence(enough=30, enough_shown=15), by_odds))
@@ -360,7 +360,7 @@ def test_miximax_expects_what_was_seen_after_the_same_actions() -> None:
     """With nothing, a bet of 20 into 20 wins the pot as often as he folds, and else is lost."""
     chains = ActionChains()
     for number in range(40):
-        letter, ending = ("F", Ending.HE_FOLDS) if number < 30 else ("C", Ending.SHOWDOWN)
+        letter, ending = ("F", Ending.OPPONENT_FOLDS) if number < 30 else ("C", Ending.SHOWDOWN)
         size = len("fcC/cC/r") + 1
         chains.add(f"fcC/cC/r{letter}", [0.0] * size, [0.0] * size, ending, None)
     assert predicted(chains, ChainEvidence(enough=40))[RAISE] == pytest.approx(0.75 * 20 - 0.25 * 20)
@@ -426,7 +426,7 @@ def test_the_hand_that_is_asked_about_stays_as_it_is() -> None:
 def test_miximax_expects_more_and_more_of_what_was_seen_with_shrinkage() -> None:
     chains = ActionChains()
     for _ in range(1000):
-        chains.add("fcC/cC/rF", [0.0] * 9, [0.0] * 9, Ending.HE_FOLDS, None)
+        chains.add("fcC/cC/rF", [0.0] * 9, [0.0] * 9, Ending.OPPONENT_FOLDS, None)
     hard, soft = (predicted(chains, ChainEvidence(enough=20, shrinkage=each))[RAISE] for each in (False, True))
     assert hard == 20
     assert soft > 15
@@ -473,7 +473,7 @@ def test_what_a_raise_costs_is_what_we_would_raise_to_beyond_a_call() -> None:
     """The pot has 500 chips, with a bet of 300."""
     always_folds = ActionChains()
     for _ in range(40):
-        always_folds.add("lRrF", [0, 0, 10, 10], [0, 3, 3, 3], Ending.HE_FOLDS, None)
+        always_folds.add("lRrF", [0, 0, 10, 10], [0, 3, 3, 3], Ending.OPPONENT_FOLDS, None)
     for chains in (ActionChains(), always_folds):
         now = replace(asked(opponent("lR", chains), actions="c c / r300", game="nolimit"), raise_to=1000)
         assert now.raises_by == 700
@@ -529,7 +529,7 @@ def test_miximax_knows_of_two_opponents_who_did_what() -> None:
     for chain in ("fcC/cC/rRrF", "fcC/cC/rF"):
         chains = ActionChains()
         for _ in range(40):
-            chains.add(chain, [0.0] * len(chain), [0.0] * len(chain), Ending.HE_FOLDS, None)
+            chains.add(chain, [0.0] * len(chain), [0.0] * len(chain), Ending.OPPONENT_FOLDS, None)
         others.append(opponent("fcC/cC/", chains))
     now = asked(*others, actions="c c c / c c c / c c c /", strength=0.0)
     assert SearchEstimator(ProspectsOf(COLD_START, HARD, by_odds)).values(now)[RAISE] == pytest.approx(30 + 40)

@@ -74,7 +74,7 @@ def test_saukonoja_17_chains_are_what_a_plain_account_of_each_hand_says(game: Ga
         ("r r r c / c c / c c / c c", "fcC/cC/cC", Ending.SHOWDOWN, True),
         ("c c / r c / c r f", "frC/cRf", Ending.WE_FOLD, False),
         ("r c / c r r r f", "fcRrRf", Ending.WE_FOLD, False),
-        ("c c / r f", "frF", Ending.HE_FOLDS, False),
+        ("c c / r f", "frF", Ending.OPPONENT_FOLDS, False),
         ("c r c / c c / r r c / r c", "fcC/rRc/rC", Ending.SHOWDOWN, True),
     ],
 )

@@ -17,7 +17,7 @@ def teach(chains: ActionChains, began: str) -> None:
     """Hands that went on after they began so: he folds to bets, we give up, and both put in a lot."""
     for _ in range(40):
         for rest, ours, theirs, ending, shown in (
-            ("/rF", 5, 0, Ending.HE_FOLDS, None),
+            ("/rF", 5, 0, Ending.OPPONENT_FOLDS, None),
             ("/cRf", 0, 5, Ending.WE_FOLD, None),
             ("/rC", 5, 5, Ending.SHOWDOWN, 0.7),
         ):

@@ -31,7 +31,7 @@ def any_hand(choose: Random) -> Kept:
         chain += choose.choices("crCR/", [4, 2, 4, 2, 1])[0]
     ending = choose.choice(list(Ending))
     if ending is not Ending.SHOWDOWN:
-        chain += "F" if ending is Ending.HE_FOLDS else "f"
+        chain += "F" if ending is Ending.OPPONENT_FOLDS else "f"
     ours, theirs = (sorted(float(choose.randrange(20)) for _ in chain) for _ in range(2))
     shown = choose.choice([0.0, 1.0, choose.random()]) if ending is Ending.SHOWDOWN and choose.random() < 0.8 else None
     return Kept(chain, ours, theirs, ending, shown)
@@ -96,13 +96,13 @@ def test_saukonoja_18_nothing_is_known_of_what_was_never_seen() -> None:
 
 
 SYNTHETIC = [
-    Kept("frF", [0, 1, 1], [0, 0, 0], Ending.HE_FOLDS, None),
-    Kept("frF", [0, 1, 1], [0, 0, 0], Ending.HE_FOLDS, None),
+    Kept("frF", [0, 1, 1], [0, 0, 0], Ending.OPPONENT_FOLDS, None),
+    Kept("frF", [0, 1, 1], [0, 0, 0], Ending.OPPONENT_FOLDS, None),
     Kept("frC/cC", [0, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1], Ending.SHOWDOWN, 0.4),
     Kept("frC/rC", [0, 1, 1, 1, 3, 3], [0, 0, 1, 1, 1, 3], Ending.SHOWDOWN, 0.9),
     Kept("frRf", [0, 1, 1, 1], [0, 0, 2, 2], Ending.WE_FOLD, None),
     Kept("fcRf", [0, 0, 0, 0], [0, 0, 1, 1], Ending.WE_FOLD, None),
-    Kept("lCrF", [0, 0, 1, 1], [0, 0, 0, 0], Ending.HE_FOLDS, None),
+    Kept("lCrF", [0, 0, 1, 1], [0, 0, 0, 0], Ending.OPPONENT_FOLDS, None),
 ]
 
 
@@ -127,7 +127,7 @@ def test_saukonoja_20_who_acts_first_is_kept_apart() -> None:
 def test_saukonoja_22_hands_without_a_showdown_count_as_well() -> None:
     folds = [hand for hand in SYNTHETIC if hand.ending is not Ending.SHOWDOWN]
     begun = found(store_of(folds), "f")
-    assert (begun.count, begun.shown, begun.share(Ending.HE_FOLDS)) == (4, 0, 0.5)
+    assert (begun.count, begun.shown, begun.share(Ending.OPPONENT_FOLDS)) == (4, 0, 0.5)
 
 
 def test_the_share_of_weaker_hands_is_found_within_a_bin() -> None:
@@ -147,10 +147,10 @@ def test_saukonoja_23_older_hands_count_less_if_it_is_so_set() -> None:
         chains.add("fc", [0, 0], [0, 0], Ending.SHOWDOWN, 0.2)
     assert found(chains, "fc").count == pytest.approx((1 - 0.9**20) / 0.1)
     for _ in range(5):
-        chains.add("fcF", [0, 0, 0], [0, 0, 0], Ending.HE_FOLDS, None)
+        chains.add("fcF", [0, 0, 0], [0, 0, 0], Ending.OPPONENT_FOLDS, None)
     old = 0.9**5 * (1 - 0.9**20) / 0.1
     new = (1 - 0.9**5) / 0.1
-    assert found(chains, "fc").share(Ending.HE_FOLDS) == pytest.approx(new / (old + new))
+    assert found(chains, "fc").share(Ending.OPPONENT_FOLDS) == pytest.approx(new / (old + new))
     assert found(chains, "fc").strength == pytest.approx(0.2)
     assert chains.hands == 25
 

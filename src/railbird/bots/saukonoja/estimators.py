@@ -165,12 +165,12 @@ class ProspectsOf:
             return self.cold.folds
         return opponent.counters.folds(round_number, self.cold.folds, self.cold.folds_weight)
 
-    def wins(self, mine: float, his: float, found: Matches | None) -> float:
+    def wins(self, mine: float, theirs: float, found: Matches | None) -> float:
         """P_w against one opponent."""
         weaker = None
         if self.empirical and self.evidence.chains and found is not None and found.shown >= self.evidence.enough_shown:
             weaker = found.weaker(mine)
-        return self.win(mine, his) if weaker is None else weaker
+        return self.win(mine, theirs) if weaker is None else weaker
 
     def _observed(self, asked: Asked, kind: ActionKind, rough: Prospects, known: Sequence[Matches]) -> Prospects:
         """Averages over hands that began alike; of endings that were never seen, what is assumed.
@@ -182,7 +182,7 @@ class ProspectsOf:
         raises_by = min(asked.raises_by, asked.room) if kind is ActionKind.RAISE else 0
         cost, left = now.to_call + raises_by, asked.room - raises_by
         stay = any(opponent.all_in for opponent in asked.opponents)
-        folds = 0.0 if stay else prod(found.share(Ending.HE_FOLDS) for found in known)
+        folds = 0.0 if stay else prod(found.share(Ending.OPPONENT_FOLDS) for found in known)
         gives_up = sum(found.share(Ending.WE_FOLD) for found in known) / len(known) * 2 * (1 - asked.strength)
         gives_up = min(gives_up, 1 - folds)
         chips = {}
@@ -192,14 +192,14 @@ class ProspectsOf:
             if any(each is None for each in (*ours, *theirs)):
                 continue
             mine = cost + min(max(each for each in ours if each is not None) * unit, left)
-            his = [
+            paid = [
                 min(each * unit, opponent.chips, asked.room + opponent.behind)
                 for each, opponent in zip(theirs, asked.opponents, strict=True)
                 if each is not None
             ]
-            chips[ending] = (now.pot + mine + sum(his), mine)
+            chips[ending] = (now.pot + mine + sum(paid), mine)
         shown = chips.get(Ending.SHOWDOWN, (rough.pot, rough.cost))
-        others = chips.get(Ending.HE_FOLDS, (rough.pot_others_fold, rough.cost_others_fold))
+        others = chips.get(Ending.OPPONENT_FOLDS, (rough.pot_others_fold, rough.cost_others_fold))
         we = chips.get(Ending.WE_FOLD, (rough.pot_we_fold, rough.cost_we_fold))
         return Prospects(rough.win, folds, gives_up, *shown, *others, *we)
 

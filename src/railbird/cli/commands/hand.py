@@ -97,8 +97,8 @@ def command(
         for index, (player, decision) in sorted(decisions.items())
         if not view or player == hand.view(view).player
     ]
-    spots = moments(hand)
-    explanations = [explain(player, decision, spots[index]) for index, player, decision in seen]
+    each_moment = moments(hand)
+    explanations = [explain(player, decision, each_moment[index]) for index, player, decision in seen]
     if report is not None:
         say_written(report, hand_page(report, narrate(shown), explanations))
     if as_json:

@@ -91,13 +91,13 @@ class ContextModels:
             self._known[player] = _Known({}, self._pool())
         return self._known[player]
 
-    def _key(self, ours: int, his: int) -> Key:
-        return (ANYWHERE, his) if self.shared else (ours, his)
+    def _key(self, ours: int, theirs: int) -> Key:
+        return (ANYWHERE, theirs) if self.shared else (ours, theirs)
 
-    def of(self, player: str, ours: int, his: int) -> _core.ContextModel:
+    def of(self, player: str, ours: int, theirs: int) -> _core.ContextModel:
         """The model of a player in his and our position; a fresh one if nothing was seen yet."""
         contexts = self._of_player(player).contexts
-        key = self._key(ours, his)
+        key = self._key(ours, theirs)
         if key not in contexts:
             contexts[key] = self._contexts()
         return contexts[key]
@@ -105,38 +105,38 @@ class ContextModels:
     def _contexts(self) -> _core.ContextModel:
         return _core.ContextModel(self.betting.tree, self.seeds.actions, self.seeds.histogram)
 
-    def belief(self, player: str, ours: int, his: int) -> _core.Belief:
+    def belief(self, player: str, ours: int, theirs: int) -> _core.Belief:
         """What is expected of a player."""
-        key = (player, ours, his)
+        key = (player, ours, theirs)
         if key not in self._beliefs:
-            contexts, pooling = self.of(player, ours, his), self.pooling
+            contexts, pooling = self.of(player, ours, theirs), self.pooling
             pools = (self._of_player(player).pool, *((self._everybody,) if pooling.everybody else ()))
             levels = (pooling.hands, pooling.actions, pooling.trust)
-            self._beliefs[key] = _core.Belief(contexts, pools, self._prior, his, *levels)
+            self._beliefs[key] = _core.Belief(contexts, pools, self._prior, theirs, *levels)
         return self._beliefs[key]
 
-    def count(self, player: str, ours: int, his: int, node: int) -> None:
+    def count(self, player: str, ours: int, theirs: int, node: int) -> None:
         """He did what leads to this node."""
-        self.of(player, ours, his).count(node)
+        self.of(player, ours, theirs).count(node)
         if self.pooling.on:
             self._of_player(player).pool.count(node)
             self._everybody.count(node)
 
-    def show(self, player: str, ours: int, his: int, leaf: int, rank: float) -> None:
+    def show(self, player: str, ours: int, theirs: int, leaf: int, rank: float) -> None:
         """He showed a hand of this rank."""
         rank_bin = self.seeds.bin_of(rank)
-        self.of(player, ours, his).show(leaf, rank_bin)
+        self.of(player, ours, theirs).show(leaf, rank_bin)
         if self.pooling.on:
-            self._of_player(player).pool.show(leaf, his, rank_bin)
-            self._everybody.show(leaf, his, rank_bin)
+            self._of_player(player).pool.show(leaf, theirs, rank_bin)
+            self._everybody.show(leaf, theirs, rank_bin)
 
-    def spread(self, player: str, ours: int, his: int, leaf: int, winner: float, enough: float) -> None:
+    def spread(self, player: str, ours: int, theirs: int, leaf: int, winner: float, enough: float) -> None:
         """He did not show a hand that was beaten by one of this rank."""
         rank_bin = self.seeds.bin_of(winner)
-        self.of(player, ours, his).spread(leaf, rank_bin, enough)
+        self.of(player, ours, theirs).spread(leaf, rank_bin, enough)
         if self.pooling.on:
-            self._of_player(player).pool.spread(leaf, his, rank_bin, enough)
-            self._everybody.spread(leaf, his, rank_bin, enough)
+            self._of_player(player).pool.spread(leaf, theirs, rank_bin, enough)
+            self._everybody.spread(leaf, theirs, rank_bin, enough)
 
     def situation(self, node: int) -> int:
         """The number of the situation in which somebody acts at a node."""
@@ -226,10 +226,10 @@ class ContextModels:
                 raise ModelError(f"{what} is of another kind: {name} is {was}, not {value!r}")
         found = _Known({}, self._pool())
         try:
-            for number, (ours, his) in enumerate(head["positions"]):
+            for number, (ours, theirs) in enumerate(head["positions"]):
                 fresh = self._contexts()
                 fresh.add(*(_array(parts[f"{number}.{name}"], kind) for name, kind in _PARTS.items()))
-                found.contexts[int(ours), int(his)] = fresh
+                found.contexts[int(ours), int(theirs)] = fresh
             if self.pooling.on:
                 found.pool.add(*(_array(parts[f"pool.{name}"], kind) for name, kind in _POOL_PARTS.items()))
         except (KeyError, TypeError, ValueError) as error:

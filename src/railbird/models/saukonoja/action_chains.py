@@ -30,7 +30,7 @@ _SYMBOLS = frozenset("flcrCRF/")
 class Ending(IntEnum):
     """How a hand ended between two players."""
 
-    HE_FOLDS = 0
+    OPPONENT_FOLDS = 0
     WE_FOLD = 1
     SHOWDOWN = 2
 

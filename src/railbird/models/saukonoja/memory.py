@@ -94,7 +94,7 @@ class OpponentMemory:
         elif now.player in self.recorders:
             self.recorders[now.player].opponent_acts(now.round, kind, now.to_call > 0)
             if kind is ActionKind.FOLD:
-                self._keep(view, now.player, self.recorders.pop(now.player), Ending.HE_FOLDS, None)
+                self._keep(view, now.player, self.recorders.pop(now.player), Ending.OPPONENT_FOLDS, None)
 
     def _reach(self, view: View, round_now: int) -> None:
         if self._round == 0 < round_now:

@@ -113,57 +113,59 @@ class _RuleInputs(NamedTuple):
         )
 
 
-def _by_rules(spot: _RuleInputs, hs: Array, ppot: ArrayLike, fold_chance: float, settings: FormulaSettings) -> Array:
+def _by_rules(inputs: _RuleInputs, hs: Array, ppot: ArrayLike, fold_chance: float, settings: FormulaSettings) -> Array:
     hs, ppot = np.broadcast_arrays(hs, np.asarray(ppot, dtype=np.float64))
     ehs = hs + (1 - hs) * ppot
-    make1, bluffs = ramp(ehs, settings.make1, settings.width), _bluffs(spot, fold_chance, settings)
-    free = np.equal(spot.to_call, 0)
+    make1, bluffs = ramp(ehs, settings.make1, settings.width), _bluffs(inputs, fold_chance, settings)
+    free = np.equal(inputs.to_call, 0)
     if free.all():
-        found = _to_bet(spot, make1, ppot, bluffs, settings)
+        found = _to_bet(inputs, make1, ppot, bluffs, settings)
     else:
         make2 = ramp(ehs, settings.make2, settings.width)
-        found = _to_call(spot, make1, make2, _odds_calls(spot, hs, ppot, settings), bluffs)
+        found = _to_call(inputs, make1, make2, _odds_calls(inputs, hs, ppot, settings), bluffs)
         if free.any():
-            found = np.where(free[..., None], _to_bet(spot, make1, ppot, bluffs, settings), found)
-    return legal_triples(found, free=free, can_raise=spot.can_raise)
+            found = np.where(free[..., None], _to_bet(inputs, make1, ppot, bluffs, settings), found)
+    return legal_triples(found, free=free, can_raise=inputs.can_raise)
 
 
-def _to_bet(spot: _RuleInputs, make1: Array, ppot: Array, bluffs: Array, settings: FormulaSettings) -> Array:
+def _to_bet(inputs: _RuleInputs, make1: Array, ppot: Array, bluffs: Array, settings: FormulaSettings) -> Array:
     """Where nobody has bet."""
-    bets = make1 + (1 - make1) * _weak_bets(spot, ppot, bluffs, settings)
+    bets = make1 + (1 - make1) * _weak_bets(inputs, ppot, bluffs, settings)
     return triples(1 - bets, bets)
 
 
-def _to_call(spot: _RuleInputs, make1: Array, make2: Array, odds_calls: Array, bluffs: Array) -> Array:
+def _to_call(inputs: _RuleInputs, make1: Array, make2: Array, odds_calls: Array, bluffs: Array) -> Array:
     """Where there is a bet to call."""
-    raises = np.where(np.less(spot.raises, 2), make2, 0.0)
-    calls = np.maximum(np.maximum(np.where(spot.careful, make2, make1), odds_calls) - raises, 0.0)
-    raises = raises + (1 - raises - calls) * np.where(np.less(spot.raises, 2) & spot.can_raise, bluffs, 0.0)
+    raises = np.where(np.less(inputs.raises, 2), make2, 0.0)
+    calls = np.maximum(np.maximum(np.where(inputs.careful, make2, make1), odds_calls) - raises, 0.0)
+    raises = raises + (1 - raises - calls) * np.where(np.less(inputs.raises, 2) & inputs.can_raise, bluffs, 0.0)
     return triples(calls, raises)
 
 
-def _weak_bets(spot: _RuleInputs, ppot: Array, bluffs: Array, settings: FormulaSettings) -> Array:
+def _weak_bets(inputs: _RuleInputs, ppot: Array, bluffs: Array, settings: FormulaSettings) -> Array:
     """How likely hands below make1 bet where nobody has."""
     found = np.asarray(bluffs)
     if settings.semi_bluff:
-        keeps = np.where(np.greater_equal(spot.round, TURN) & spot.led, settings.keep_betting, 0.0)
-        odds = 2 * spot.bet / (spot.pot + 6 * spot.bet)
-        draws = np.where(np.less(spot.round, RIVER), ramp(ppot, odds, settings.odds_width * odds), 0.0)
+        keeps = np.where(np.greater_equal(inputs.round, TURN) & inputs.led, settings.keep_betting, 0.0)
+        odds = 2 * inputs.bet / (inputs.pot + 6 * inputs.bet)
+        draws = np.where(np.less(inputs.round, RIVER), ramp(ppot, odds, settings.odds_width * odds), 0.0)
         found = np.maximum(np.maximum(found, keeps), draws)
     return found
 
 
-def _odds_calls(spot: _RuleInputs, hs: Array, ppot: Array, settings: FormulaSettings) -> Array:
+def _odds_calls(inputs: _RuleInputs, hs: Array, ppot: Array, settings: FormulaSettings) -> Array:
     """How likely a hand calls by pot odds or showdown odds."""
-    held = np.where(np.equal(spot.round, RIVER), hs, ppot)
-    found = ramp(held, spot.pot_odds, settings.odds_width * spot.pot_odds)
+    held = np.where(np.equal(inputs.round, RIVER), hs, ppot)
+    found = ramp(held, inputs.pot_odds, settings.odds_width * inputs.pot_odds)
     if settings.showdown_odds:
-        price = (spot.to_call + spot.later_bets) / np.maximum(spot.pot + spot.to_call + 2 * spot.later_bets, 1)
+        price = (inputs.to_call + inputs.later_bets) / np.maximum(
+            inputs.pot + inputs.to_call + 2 * inputs.later_bets, 1
+        )
         found = np.maximum(found, ramp(hs, price, settings.odds_width * price))
     return found
 
 
-def _bluffs(spot: _RuleInputs, fold_chance: float, settings: FormulaSettings) -> Array:
+def _bluffs(inputs: _RuleInputs, fold_chance: float, settings: FormulaSettings) -> Array:
     """How likely a hand that would give up bets or raises, if all others fold with this chance."""
-    pays = fold_chance * spot.pot > (1 - fold_chance) * (spot.to_call + spot.bet)
+    pays = fold_chance * inputs.pot > (1 - fold_chance) * (inputs.to_call + inputs.bet)
     return np.where(pays, settings.bluff, 0.0)

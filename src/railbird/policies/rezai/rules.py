@@ -60,23 +60,23 @@ class RoundLimits:
     lead_calls: bool = False
     """Who is ahead in chips calls with anything."""
 
-    def fits(self, move: ActionName, spot: RezaiSituation) -> bool:
+    def fits(self, move: ActionName, situation: RezaiSituation) -> bool:
         """Does the rule for a move hold?"""
-        bets = spot.strength >= self.bet_from or (self.draw_bets and spot.draw)
-        kept = (self.draw_calls and spot.draw) or (self.lead_calls and spot.ahead)
-        weak = spot.strength < self.fold_below and not (kept and not spot.last)
-        raises = spot.strength >= self.raise_from and not spot.last
+        bets = situation.strength >= self.bet_from or (self.draw_bets and situation.draw)
+        kept = (self.draw_calls and situation.draw) or (self.lead_calls and situation.ahead)
+        weak = situation.strength < self.fold_below and not (kept and not situation.last)
+        raises = situation.strength >= self.raise_from and not situation.last
         match move:
             case ActionName.FOLD:
-                return spot.facing and weak
+                return situation.facing and weak
             case ActionName.CHECK:
-                return not spot.facing and spot.strength < self.check_below and not bets
+                return not situation.facing and situation.strength < self.check_below and not bets
             case ActionName.CALL:
-                return spot.facing and not weak and not raises
+                return situation.facing and not weak and not raises
             case ActionName.BET:
-                return not spot.facing and bets
+                return not situation.facing and bets
             case ActionName.RAISE:
-                return spot.facing and not weak and raises
+                return situation.facing and not weak and raises
 
 
 def _made(fold: int, bet: int, raise_: int, *, draw_bets: bool, draw_calls: bool, lead_calls: bool) -> RoundLimits:
@@ -112,7 +112,9 @@ STRATEGIES: dict[PlayingStyle, tuple[RoundLimits, RoundLimits, RoundLimits, Roun
 """By round: pre-flop, on flop, turn and river."""
 
 
-def choose_action(style: PlayingStyle, spot: RezaiSituation, *, free_fold: bool = False) -> tuple[ActionName, bool]:
+def choose_action(
+    style: PlayingStyle, situation: RezaiSituation, *, free_fold: bool = False
+) -> tuple[ActionName, bool]:
     """The first of fold, check, call, bet and raise, in the source's order, whose rule holds; and whether one did.
 
     If none does, it folds, as the source has it (§3.2): tight-passive with 35 to 44 and nothing to call. Unless
@@ -121,8 +123,8 @@ def choose_action(style: PlayingStyle, spot: RezaiSituation, *, free_fold: bool 
     >>> choose_action(PlayingStyle.LOOSE_AGGRESSIVE, RezaiSituation(0, 30, False, True, True, False))
     (<ActionName.RAISE: 'raise'>, True)
     """
-    row = STRATEGIES[style][spot.round]
+    row = STRATEGIES[style][situation.round]
     for move in ActionName:
-        if row.fits(move, spot):
+        if row.fits(move, situation):
             return move, True
-    return (ActionName.FOLD if free_fold or spot.facing else ActionName.CHECK), False
+    return (ActionName.FOLD if free_fold or situation.facing else ActionName.CHECK), False

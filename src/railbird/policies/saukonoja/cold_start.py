@@ -78,19 +78,19 @@ WinFunction = Callable[[float, float], float]
 """P_w from our own strength and an opponent's."""
 
 
-def by_ratio(mine: float, his: float) -> float:
+def by_ratio(mine: float, theirs: float) -> float:
     """EHS / (EHS + OHS), as the source's words say it (§5.1.2)."""
-    return mine / (mine + his) if mine + his > 0 else 0.5
+    return mine / (mine + theirs) if mine + theirs > 0 else 0.5
 
 
-def by_odds(mine: float, his: float) -> float:
+def by_odds(mine: float, theirs: float) -> float:
     """EHS (1 − OHS) / (EHS (1 − OHS) + OHS (1 − EHS)): EHS itself against an average hand, 1 with the nuts.
 
     >>> round(by_odds(0.8, 0.6), 3), round(by_ratio(0.8, 0.6), 3)
     (0.727, 0.571)
     """
-    ours, theirs = mine * (1 - his), his * (1 - mine)
-    return ours / (ours + theirs) if ours + theirs > 0 else 0.5
+    ahead, behind = mine * (1 - theirs), theirs * (1 - mine)
+    return ahead / (ahead + behind) if ahead + behind > 0 else 0.5
 
 
 class OurHand(NamedTuple):
