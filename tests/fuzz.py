@@ -65,14 +65,14 @@ def read_game_file(text: str) -> Game:
 def play(text: str) -> None:
     """Act on a hand as a text says; if it is wrong, nothing may have changed."""
     for hand in HANDS:
-        before, taken = hand.state_bytes(), len(hand.raw_actions)
+        before, taken = hand.state_bytes(), len(hand.actions)
         try:
             hand.play(text)
         except RailbirdError:
             assert hand.state_bytes() == before, text
             raise
         finally:
-            while len(hand.raw_actions) > taken:
+            while len(hand.actions) > taken:
                 hand.undo()
             assert hand.state_bytes() == before, text
 

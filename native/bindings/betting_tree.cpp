@@ -1,17 +1,9 @@
 #include "bindings/game_arguments.hpp"
 #include "bindings/instances.hpp"
+#include "bindings/records.hpp"
 #include "bindings/tree_arguments.hpp"
 
 namespace railbird::bindings {
-
-namespace {
-
-ActionKind checked_kind(int action) {
-    if (action < 0 || action >= kActionKinds) throw nb::value_error("an action is 0 (fold), 1 (call) or 2 (raise)");
-    return static_cast<ActionKind>(action);
-}
-
-}  // namespace
 
 void bind_betting_tree(nb::module_& module) {
     nb::class_<BettingTree>(module, "BettingTree")
@@ -25,9 +17,9 @@ void bind_betting_tree(nb::module_& module) {
         .def_prop_ro("size", &BettingTree::size)
         .def(
             "child",
-            [](BettingTree& tree, int node, int action) {
+            [](BettingTree& tree, int node, ActionKind action) {
                 check_node(tree, node);
-                return tree.child(node, checked_kind(action));
+                return tree.child(node, action);
             },
             nb::arg("node"), nb::arg("action"))
         .def("expand_all", &BettingTree::expand_all, nb::arg("most"))
@@ -69,7 +61,7 @@ void bind_betting_tree(nb::module_& module) {
              })
         .def("action", [](const BettingTree& tree, int node) {
             check_node(tree, node);
-            return static_cast<int>(tree.action(node));
+            return tree.action(node);
         });
 }
 

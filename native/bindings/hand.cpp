@@ -6,6 +6,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/game_arguments.hpp"
 #include "bindings/instances.hpp"
+#include "bindings/records.hpp"
 #include "game/acpc_text.hpp"
 #include "game/view.hpp"
 
@@ -78,6 +79,14 @@ void raise_to(Hand& hand, Chips amount) {
     refuse_action("a raise goes " + bounds + ", not to " + std::to_string(amount));
 }
 
+void apply(Hand& hand, ActionKind kind, Chips amount) {
+    switch (kind) {
+        case ActionKind::fold: return fold(hand);
+        case ActionKind::call: return call(hand);
+        case ActionKind::raise: return raise_to(hand, amount);
+    }
+}
+
 std::vector<Card> to_cards(nb::bytes cards) {
     const auto* data = static_cast<const Card*>(cards.data());
     return std::vector<Card>(data, data + cards.size());
@@ -145,31 +154,9 @@ nb::tuple by_player(const GameDefinition& game, const Of& of) {
     return nb::tuple(values);
 }
 
-nb::list actions_of(const std::vector<Action>& actions, std::size_t first = 0) {
-    nb::list list;
-    for (std::size_t i = first; i < actions.size(); ++i) {
-        const Action& action = actions[i];
-        list.append(nb::make_tuple(action.player, action.round, static_cast<int>(action.kind), action.amount));
-    }
-    return list;
-}
-
 // (uncalled player, uncalled chips, rake, [(pot, player, parts)], [(player, shown)], [parts])
 using SettlementParts = std::tuple<int, Chips, Chips, std::vector<std::tuple<int, int, Chips>>,
                                    std::vector<std::tuple<int, bool>>, std::vector<Chips>>;
-
-SettlementParts parts_of(const Settlement& settlement, const GameDefinition& game) {
-    std::vector<std::tuple<int, int, Chips>> awards;
-    for (const Award& award : settlement.awards) awards.emplace_back(award.pot, award.player, award.parts);
-    std::vector<std::tuple<int, bool>> showdown;
-    for (const Showing& showing : settlement.showdown) showdown.emplace_back(showing.player, showing.shown);
-    return {settlement.uncalled_player,
-            settlement.uncalled,
-            settlement.rake,
-            awards,
-            showdown,
-            {settlement.payoffs.begin(), settlement.payoffs.begin() + game.players}};
-}
 
 Settlement from_parts(const SettlementParts& parts, const GameDefinition& game) {
     const auto& [uncalled_player, uncalled, rake, awards, showdown, payoffs] = parts;
@@ -208,19 +195,12 @@ bool ends_with_a_round(const GameDefinition& game, std::size_t cards) {
 }
 
 View rebuilt_view(const GameDefinition& game, const std::vector<Chips>& stacks, int position,
-                  const std::vector<std::tuple<int, int, int, Chips>>& actions,
+                  const std::vector<std::tuple<int, int, ActionKind, Chips>>& actions,
                   const std::vector<nb::bytes>& hole_cards, nb::bytes board,
                   const std::optional<SettlementParts>& settlement) {
     std::vector<Card> unseen(static_cast<std::size_t>(cards_needed(game)));
     Hand played(game, checked_stacks(game, stacks), std::move(unseen));
-    for (const auto& [player, round, kind, amount] : actions) {
-        if (kind == static_cast<int>(ActionKind::fold))
-            fold(played);
-        else if (kind == static_cast<int>(ActionKind::call))
-            call(played);
-        else
-            raise_to(played, amount);
-    }
+    for (const auto& [player, round, kind, amount] : actions) apply(played, kind, amount);
     // A hand that is over has no settlement if cards that decide it are not known; a board may end early.
     const bool ended = settlement ? played.over() : !played.over() || played.state().players_in(game) > 1;
     if (hole_cards.size() != static_cast<std::size_t>(game.players) || !ended ||
@@ -251,9 +231,9 @@ void bind_public(nb::class_<T>& type) {
         .def_prop_ro("legal", [](const T& self) { return self.state().legal(self.game()); })
         .def_prop_ro("last_aggressor", [](const T& self) { return self.state().last_aggressor(); })
         .def_prop_ro("raises", [](const T& self) { return self.state().raises(); })
-        .def_prop_ro("raw_actions", [](const T& self) { return actions_of(self.actions()); })
+        .def_prop_ro("actions", [](const T& self) { return to_records(self.actions(), 0); })
         .def(
-            "raw_actions_from", [](const T& self, std::size_t first) { return actions_of(self.actions(), first); },
+            "actions_from", [](const T& self, std::size_t first) { return to_records(self.actions(), first); },
             nb::arg("first"))
         .def_prop_ro("pot", [](const T& self) { return self.state().pot(self.game()); })
         .def_prop_ro("starting_stacks",
@@ -267,6 +247,9 @@ void bind_public(nb::class_<T>& type) {
                      [](const T& self) { return by_player(self.game(), [&](int p) { return self.state().bet(p); }); })
         .def_prop_ro("paid",
                      [](const T& self) { return by_player(self.game(), [&](int p) { return self.state().paid(p); }); })
+        .def_prop_ro(
+            "live_paid",
+            [](const T& self) { return by_player(self.game(), [&](int p) { return self.state().live_paid(p); }); })
         .def_prop_ro("folded", [](const T& self) {
             return by_player(self.game(), [&](int p) { return self.state().folded(p); });
         });
@@ -299,10 +282,21 @@ void bind_hand(nb::module_& module) {
             nb::arg("game"), nb::arg("stacks"), nb::arg("cards"))
         .def(
             "__init__", [](Hand* self, const Hand& hand) { construct(self, open(hand)); }, nb::arg("hand"))
+        .def(
+            "__init__",
+            [](Hand* self, const Hand& hand, std::size_t taken) {
+                if (taken > open(hand).actions().size())
+                    throw nb::value_error(("the hand has " + std::to_string(hand.actions().size()) + " actions, not " +
+                                           std::to_string(taken))
+                                              .c_str());
+                construct(self, hand, taken);
+            },
+            nb::arg("hand"), nb::arg("taken"))
         .def("seal", &Hand::seal)
         .def_prop_ro("sealed", &Hand::sealed)
         .def("fold", &fold)
         .def("call", &call)
+        .def("apply", &apply, nb::arg("kind"), nb::arg("amount") = 0)
         .def("raise_to", &raise_to, nb::arg("amount"))
         .def(
             "raise_to",
@@ -344,10 +338,10 @@ void bind_hand(nb::module_& module) {
                  const auto payoffs = self.payoffs();
                  return by_player(self.game(), [&](int p) { return payoffs[static_cast<std::size_t>(p)]; });
              })
-        .def_prop_ro("settlement", [](const Hand& self) -> std::optional<SettlementParts> {
+        .def_prop_ro("settlement", [](const Hand& self) -> nb::object {
             check_settled(self);
-            if (!self.over()) return std::nullopt;
-            return parts_of(self.settlement(), self.game());
+            if (!self.over()) return nb::none();
+            return to_record(self.settlement(), self.game());
         });
 
     nb::class_<View> view(module, "View");
@@ -361,8 +355,9 @@ void bind_hand(nb::module_& module) {
         .def(
             "__init__",
             [](View* self, const GameDefinition& game, const std::vector<Chips>& stacks, int position,
-               const std::vector<std::tuple<int, int, int, Chips>>& actions, const std::vector<nb::bytes>& hole_cards,
-               nb::bytes board, const std::optional<SettlementParts>& settlement) {
+               const std::vector<std::tuple<int, int, ActionKind, Chips>>& actions,
+               const std::vector<nb::bytes>& hole_cards, nb::bytes board,
+               const std::optional<SettlementParts>& settlement) {
                 construct(self, rebuilt_view(game, stacks, position, actions, hole_cards, board, settlement));
             },
             nb::arg("game"), nb::arg("stacks"), nb::arg("position"), nb::arg("actions"), nb::arg("hole_cards"),
@@ -375,13 +370,13 @@ void bind_hand(nb::module_& module) {
                          });
                      })
         .def_prop_ro("board_bytes", [](const View& self) { return to_bytes(self.board().data(), self.board().size()); })
-        .def_prop_ro("settlement", [](const View& self) -> std::optional<SettlementParts> {
-            if (!self.state().over()) return std::nullopt;
+        .def_prop_ro("settlement", [](const View& self) -> nb::object {
+            if (!self.state().over()) return nb::none();
             if (!self.settled())
                 refuse("GameError",
                        "the payoffs of this hand cannot be computed: it ends with a showdown, and not all of "
                        "its cards are known");
-            return parts_of(self.settlement(), self.game());
+            return to_record(self.settlement(), self.game());
         });
 }
 

@@ -11,6 +11,15 @@ Hand::Hand(const GameDefinition& game, const std::array<Chips, kMostPlayers>& st
       whole_board_(cards_needed(game) - game.players * game.hole_cards),
       known_board_(static_cast<int>(std::find(board(), board() + whole_board_, kUnknownCard) - board())) {}
 
+Hand::Hand(const Hand& hand, std::size_t taken)
+    : game_(hand.game_),
+      state_(taken < hand.before_.size() ? hand.before_[taken] : hand.state_),
+      cards_(hand.cards_),
+      actions_(hand.actions_.begin(), hand.actions_.begin() + static_cast<std::ptrdiff_t>(taken)),
+      before_(hand.before_.begin(), hand.before_.begin() + static_cast<std::ptrdiff_t>(taken)),
+      whole_board_(hand.whole_board_),
+      known_board_(hand.known_board_) {}
+
 void Hand::remember(ActionKind kind, Chips amount) {
     actions_.push_back(
         {static_cast<std::int8_t>(state_.actor()), static_cast<std::int8_t>(state_.round()), kind, amount});

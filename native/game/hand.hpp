@@ -22,6 +22,9 @@ public:
     // Some may be unknown: all hole cards of a player, and the board cards of a round and of all rounds after it.
     Hand(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, std::vector<Card> cards);
 
+    // The hand as it was after so many of its actions, with nothing hidden.
+    Hand(const Hand& hand, std::size_t taken);
+
     const GameDefinition& game() const { return game_; }
     const HandState& state() const { return state_; }
     const std::vector<Action>& actions() const { return actions_; }

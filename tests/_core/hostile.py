@@ -378,13 +378,20 @@ def _hand(draw: Arguments) -> Any:
         if unmade.over:
             break
         deed = draw.choose.choice(
-            [unmade.fold, unmade.call, unmade.undo, lambda: unmade.raise_to(draw.integer(0, 2000))]
+            [
+                unmade.fold,
+                unmade.call,
+                unmade.undo,
+                lambda: unmade.raise_to(draw.integer(0, 2000)),
+                lambda: unmade.apply(draw.integer(0, 2), draw.integer(0, 2000)),
+            ]
         )
         with contextlib.suppress(*ALLOWED):
             deed()
-    parts = (unmade.hole_bytes, unmade.board_bytes, unmade.settlement, unmade.raw_actions, unmade.acpc_text())
+    parts = (unmade.hole_bytes, unmade.board_bytes, unmade.settlement, unmade.actions, unmade.acpc_text())
     view = _core.View(unmade, draw.integer(0, players - 1))
-    return parts, view.hole_bytes, view.settlement
+    earlier = _core.Hand(unmade, draw.integer(0, 10))
+    return parts, view.hole_bytes, view.settlement, view.live_paid, earlier.actions_from(draw.integer(0, 10))
 
 
 def _view(draw: Arguments) -> Any:

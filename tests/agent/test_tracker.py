@@ -207,7 +207,7 @@ def test_every_field_is_claimed() -> None:
 def test_steps_have_the_actions_in_order(name: str) -> None:
     hand, _ = PLAYED[name]
     steps = steps_of(hand)
-    assert [step.kind for step in steps] == [ActionKind(kind) for _, _, kind, _ in hand.raw_actions]
+    assert [step.kind for step in steps] == [action.kind for action in hand.actions]
     assert {step.situation.players for step in steps} == {hand.game.players}
     assert all(step.situation.opponents == step.situation.active - 1 for step in steps)
 
@@ -339,7 +339,7 @@ def test_nobody_is_to_act_when_the_hand_is_over(text: str) -> None:
     for _ in range(2):
         with pytest.raises(GameError, match="the hand is over: nobody is to act"):
             tracker.situation()
-    assert tracker.taken == len(steps) == len(hand.raw_actions)
+    assert tracker.taken == len(steps) == len(hand.actions)
     assert list(tracker.follow(hand.view(0)).steps()) == []
 
 
@@ -368,7 +368,7 @@ def test_asking_for_the_situation_takes_no_step_away() -> None:
     for _ in range(3):
         assert tracker.situation() == after.situation()
     assert list(tracker.follow(SIX.view(3)).steps()) == steps_of(SIX)
-    assert tracker.taken == len(SIX.raw_actions)
+    assert tracker.taken == len(SIX.actions)
     assert list(tracker.follow(SIX.view(3)).steps()) == []
 
 
@@ -458,7 +458,7 @@ def test_the_tracker_agrees_with_the_hand_at_each_step(name: str) -> None:
         for _ in tracker.follow(hand.view(0)).steps():
             pass
         assert tracker.hand.over
-        assert tracker.hand.raw_actions == hand.raw_actions
+        assert tracker.hand.actions == hand.actions
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -471,7 +471,7 @@ def test_pieces_are_the_same_as_all_at_once(name: str) -> None:
                 found += tracker.follow(hand.view(choose.randrange(hand.game.players))).steps()
         found += tracker.follow(hand.view(0)).steps()
         assert found == steps_of(hand)
-        assert tracker.taken == len(found) == len(hand.raw_actions)
+        assert tracker.taken == len(found) == len(hand.actions)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -218,7 +218,7 @@ def test_a_bot_that_searches_everything_it_can_reach_finds_no_hidden_card() -> N
             search.reach(view, self, *frames)
             assert len(search.seen) < search.most
             kept = [value for value in search.seen.values() if isinstance(value, (bytes, str, tuple, list))]
-            findings.append((view.position, len(view.raw_actions), kept))
+            findings.append((view.position, len(view.actions), kept))
             return Decision(CALL)
 
         def observe(self, event: Event) -> None:

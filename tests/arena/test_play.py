@@ -187,7 +187,7 @@ def test_a_hand_is_found_with_its_players_and_decisions(store: Store) -> None:
     assert first.players == tuple(reversed(second.players))
     assert first.deal[:4] == second.deal[:4]
     assert {who for who, _ in decisions.values()} <= {"player0", "player1"}
-    assert len(decisions) == len(first.raw_actions)
+    assert len(decisions) == len(first.actions)
     for number, leg, message in ((21, 1, "hands 1 to 20, not 21"), (0, 1, "not 0"), (1, 3, "legs 1 to 2, not 3")):
         with pytest.raises(MatchError, match=message):
             record.hand(number, leg)

@@ -132,7 +132,7 @@ def test_lain_20_hands_with_other_starters_share_nothing() -> None:
 def test_lain_29_it_sees_only_what_was_shown() -> None:
     """Case 1 of §3.3.3: the first to show has the best hand, so that the others need not show theirs."""
     hand = hand_of("AhAs KsKd 7c2d / Ac9dQh / 4s / 3d; c c c / c c c / c c c / c c c", muck=True)
-    showdown = dict(hand.settlement[4]) if hand.settlement else {}
+    showdown = dict(hand.settlement.showdown) if hand.settlement else {}
     assert showdown == {0: True, 1: False, 2: False}
     spread, blind = started(), started(LainSettings(spread=False))
     for bot in (spread, blind):

@@ -432,8 +432,8 @@ def measured() -> Mapping[str, Mapping[str, float]]:
                 me = hand.players.index("player0")
                 counts.update(
                     kind
-                    for player, _, kind, amount in hand.raw_actions
-                    if player == me and (amount or kind != ActionKind.CALL)
+                    for player, _, kind, amount in hand.actions
+                    if player == me and (amount or kind is not ActionKind.CALL)
                 )
         played_share = counter.styles()["player0"].vpip.value
         found[style.value] = {"boldness": counts[ActionKind.RAISE] / counts[ActionKind.CALL], "hands": played_share}

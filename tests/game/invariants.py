@@ -28,7 +28,7 @@ def check_hand(hand: Hand, choose: random.Random) -> None:
         states.append(hand.state_bytes())
         assert len(states) < 1000, str(hand)
     parts = hand.payoff_parts()
-    rake = hand.settlement[2] if hand.settlement else 0
+    rake = hand.settlement.rake if hand.settlement else 0
     assert sum(parts) == -2520 * rake, str(hand)
     again = Hand.parse(str(hand))
     assert again.state_bytes() == states[-1], str(hand)

@@ -38,7 +38,7 @@ def with_other_hidden_cards(hand: Hand, position: int, choose: random.Random) ->
     A mucked hand is exchanged only for one that is mucked as well: who wins is no secret.
     """
     places = hidden_places(hand, position)
-    showdown = {player for player, _ in hand.settlement[4]} if hand.settlement else set()
+    showdown = {player for player, _ in hand.settlement.showdown} if hand.settlement else set()
     for kept in (*[set()] * 8, showdown):
         changed = [place for place in places if place // hand.game.hole_cards not in kept]
         known = {card for place, card in enumerate(hand.deal) if place not in changed}
@@ -54,8 +54,8 @@ def with_other_hidden_cards(hand: Hand, position: int, choose: random.Random) ->
 
 def replayed(hand: Hand, deal: bytes) -> Hand:
     other = Hand(hand.game, deal, stacks=hand.starting_stacks, players=hand.players)
-    for _, _, kind, amount in hand.raw_actions:
-        (other.fold, other.call, lambda to=amount: other.raise_to(to))[kind]()
+    for action in hand.actions:
+        other.apply(action.kind, action.amount)
     return other
 
 
@@ -68,7 +68,7 @@ def check_hand(game: Game, seed: int, counts: Counter[str]) -> None:
             assert traces(hand.view(position)) == traces(other.view(position)), (str(game), seed, position, str(hand))
             counts["views"] += 1
             counts["with other cards"] += other.deal != hand.deal
-            mucked = [player for player, shown in hand.settlement[4] if not shown] if hand.settlement else []
+            mucked = [player for player, shown in hand.settlement.showdown if not shown] if hand.settlement else []
             counts["with other mucked cards"] += any(other.hole_cards[p] != hand.hole_cards[p] for p in mucked)
         if hand.over:
             return

@@ -174,15 +174,16 @@ def play_with_pokerkit(choose: random.Random) -> str:
     assert hand.settlement
     # Where a player is all-in, all hands are tabled; PokerKit leaves that to the players on the river.
     all_in = any(not stack and not folded for stack, folded in zip(hand.stacks, hand.folded, strict=True))
-    if hand.settlement[4] != pokerkit_showdown(state) and not all_in:
-        raise DifferenceError(f"{game}, {cards}, {log}: {hand.settlement[4]} shown against {pokerkit_showdown(state)}")
+    showdown = hand.settlement.showdown
+    if showdown != pokerkit_showdown(state) and not all_in:
+        raise DifferenceError(f"{game}, {cards}, {log}: {showdown} shown against {pokerkit_showdown(state)}")
     return SAME
 
 
-def pokerkit_showdown(state: pokerkit.State) -> list[tuple[int, bool]]:
+def pokerkit_showdown(state: pokerkit.State) -> tuple[tuple[int, bool], ...]:
     """Who showed or mucked, in order."""
     operations = [each for each in state.operations if isinstance(each, pokerkit.HoleCardsShowingOrMucking)]
-    return [(each.player_index, bool(each.hole_cards)) for each in operations]
+    return tuple((each.player_index, bool(each.hole_cards)) for each in operations)
 
 
 # OpenSpiel's universal_poker: acpc rules

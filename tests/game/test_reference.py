@@ -5,7 +5,7 @@ import random
 import pytest
 
 from railbird.errors import GameError
-from railbird.game import Game, Hand, SeededDealing
+from railbird.game import ActionKind, Game, Hand, SeededDealing
 from tests.driving import act_at_random
 from tests.game.definitions import random_game
 from tests.game.play import GAMES
@@ -25,14 +25,14 @@ def check_against_twin(game: Game, seed: int) -> None:
         if hand.over:
             break
         act_at_random(hand, choose)
-        _, _, kind, amount = hand.raw_actions[-1]
-        if kind == 2:
-            twin.raise_to(amount)
+        action = hand.actions[-1]
+        if action.kind is ActionKind.RAISE:
+            twin.raise_to(action.amount)
         else:
-            (twin.fold, twin.call)[kind]()
+            (twin.fold, twin.call)[action.kind]()
     assert hand.settlement
     assert list(hand.payoffs) == twin.payoffs(hand.hole_cards, hand.board), str(hand)
-    assert hand.settlement[4] == twin.showdown(hand.hole_cards, hand.board), str(hand)
+    assert list(hand.settlement.showdown) == twin.showdown(hand.hole_cards, hand.board), str(hand)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

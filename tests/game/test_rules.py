@@ -8,7 +8,7 @@ import pytest
 
 from railbird.cards import parse_cards
 from railbird.errors import ActionError
-from railbird.game import Game, Hand, Profile, Rake, Rules, Showing, limit, nolimit, potlimit
+from railbird.game import Game, Hand, Profile, Rake, Rules, ShowdownHand, Showing, limit, nolimit, potlimit
 from railbird.game.events import RakeTaken
 from railbird.histories import read_state_line
 
@@ -221,10 +221,10 @@ class TestShowdown:
 
     CARDS = "Kh 3d Qh 3c Kd 3s Ks Qs 8h 7s 2h"
 
-    def order(self, rules: Rules, actions: str, cards: str = CARDS) -> list[tuple[int, bool]]:
+    def order(self, rules: Rules, actions: str, cards: str = CARDS) -> list[ShowdownHand]:
         hand = play(limit(3, rules=rules), actions, cards)
         assert hand.settlement
-        return hand.settlement[4]
+        return list(hand.settlement.showdown)
 
     def test_the_last_aggressor_of_the_last_round_shows_first(self) -> None:
         assert self.order(Rules(), "c c c / c c c / c c c / c r c c") == [(1, True), (2, True), (0, True)]
@@ -245,7 +245,7 @@ class TestShowdown:
         game = nolimit(3, stack=(500, 500, 5000), rules=CASINO)
         hand = play(game, "r500 c c", self.CARDS)
         assert hand.settlement
-        assert hand.settlement[4] == [(2, True), (0, True), (1, True)]
+        assert list(hand.settlement.showdown) == [(2, True), (0, True), (1, True)]
 
 
 class TestRunOut:

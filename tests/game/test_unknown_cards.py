@@ -24,8 +24,8 @@ def forgotten(hand: Hand, choose: random.Random) -> Hand:
     holes = [cards if choose.random() < 0.5 else bytes([UNKNOWN_CARD] * len(cards)) for cards in hand.hole_bytes]
     board = hand.board_bytes.ljust(sum(game.board_cards), bytes([UNKNOWN_CARD]))
     again = Hand(game, b"".join(holes) + board, players=hand.players)
-    for _, _, kind, amount in hand.raw_actions:
-        again.act("fc"[kind] if kind < 2 else f"r{amount}")
+    for action in hand.actions:
+        again.apply(action.kind, action.amount)
     return again
 
 
@@ -93,7 +93,7 @@ def test_hands_with_unknown_cards_read_back(game: Game) -> None:
     for number in range(15):
         hand = random_hand(game, 9, number, choose)
         partly = forgotten(hand, choose)
-        assert partly.raw_actions == hand.raw_actions
+        assert partly.actions == hand.actions
         views = [partly.view(position) for position in range(game.players)]
         for again in (Hand.parse(str(partly)), pickle.loads(pickle.dumps(partly)), partly.clone()):
             assert again == partly

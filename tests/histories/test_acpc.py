@@ -20,7 +20,7 @@ def test_random_hands_are_read_back(name: str) -> None:
         hand = random_hand(game, 3, number, choose)
         again, read = read_state_line(state_line(hand, number), game)
         assert again == number
-        assert read.raw_actions == hand.raw_actions
+        assert read.actions == hand.actions
         assert read.payoffs == hand.payoffs
         assert read.hole_bytes == hand.hole_bytes
         assert read.board_bytes == hand.board_bytes

@@ -59,7 +59,7 @@ def test_every_action_of_the_player_is_watched_and_no_other(data: list[ObservedA
     actions = [
         (number, kind)
         for number, hand in enumerate(played)
-        for player, _, kind, _ in hand.raw_actions
+        for player, _, kind, _ in hand.actions
         if hand.players[player] == "t"
     ]
     assert [(each.hand, each.kind) for each in data] == actions

@@ -11,13 +11,13 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.game import CALL, FOLD, Action, ActionKind, Game, Hand, View, raise_to
+from railbird.game import CALL, FOLD, Action, Game, Hand, TakenAction, View, raise_to
 from railbird.game.dealing import deck
 from railbird.game.holdings import holdings
 from railbird.stats.aivat import Policy
 
 Array = NDArray[np.float64]
-Actions = tuple[tuple[int, int, int, int], ...]
+Actions = tuple[TakenAction, ...]
 
 
 class RandomStrategy:
@@ -29,7 +29,7 @@ class RandomStrategy:
         self._found: dict[str, tuple[tuple[Action, ...], Array]] = {}
 
     def __call__(self, view: View) -> tuple[tuple[Action, ...], Array]:
-        key = f"{self._seed} {view.position} {view.raw_actions} {list(view.board_bytes)}"
+        key = f"{self._seed} {view.position} {view.actions} {list(view.board_bytes)}"
         if key not in self._found:
             chances = np.random.default_rng(zlib.crc32(key.encode()))
             actions = possible_actions(view, every_raise=self._every_raise)
@@ -102,7 +102,7 @@ class SmallGameValues:
         return self._deal_values[player]
 
     def values(self, hand: Hand, player: int, board: bytes) -> Array:
-        holes, actions = list(hand.hole_bytes), tuple(hand.raw_actions)
+        holes, actions = list(hand.hole_bytes), hand.actions
         holes[player] = b""
         key = (tuple(holes), actions, player, board)
         if key not in self._values:
@@ -134,8 +134,8 @@ class ExactValues(SmallGameValues):
         key = deal, actions
         if key not in self._means:
             hand = Hand(self.game, deal)
-            for _, _, kind, amount in actions:
-                hand.act(raise_to(amount) if kind == ActionKind.RAISE else CALL if kind == ActionKind.CALL else FOLD)
+            for action in actions:
+                hand.apply(action.kind, action.amount)
             self._means[key] = self._mean_of(hand)
         return self._means[key]
 
@@ -148,7 +148,7 @@ class ExactValues(SmallGameValues):
         for action, probability in zip(actions, mine.tolist(), strict=True):
             after = hand.clone()
             after.act(action)
-            found += probability * self._mean(after.deal, tuple(after.raw_actions))
+            found += probability * self._mean(after.deal, after.actions)
         return found
 
 

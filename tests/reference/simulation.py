@@ -292,14 +292,14 @@ class PlainSimulation:
         game = self.hand.game
         cards = bytes(card for player in range(game.players) for card in deal.hands[player])
         hand = Hand(game, cards + deal.board)
-        for _, _, kind, amount in self.hand.raw_actions:
-            _act(hand, ActionKind(kind), amount)
+        for action in self.hand.actions:
+            hand.apply(action.kind, action.amount)
         return hand
 
     def play(self, deal: Deal, action: Action, number: Callable[[], float], strengths: Strengths) -> float:
         """One deal to its end."""
         hand = self.hand_with(deal)
-        _act(hand, action.kind, action.to or 0)
+        hand.apply(action.kind, action.to or 0)
         found: dict[tuple[int, int], float] = {}
         steps = 0
         while not hand.over:
@@ -356,7 +356,7 @@ class PlainSimulation:
             strengths = {player: float(self.strengths[PAIRS.index(pair)]) for player, pair in deal.hands.items()}
             total += weight
             for action in sums:
-                _act(hand, action.kind, action.to or 0)
+                hand.apply(action.kind, action.to or 0)
                 sums[action] += weight * self._expected(hand, strengths)
                 hand.undo()
         return {action: value / total for action, value in sums.items()}
@@ -370,7 +370,7 @@ class PlainSimulation:
         expected = 0.0
         for kind, share in zip(ActionKind, choices, strict=True):
             if share > 0:
-                _act(hand, kind, self.raise_size(hand) if kind is ActionKind.RAISE else 0)
+                hand.apply(kind, self.raise_size(hand) if kind is ActionKind.RAISE else 0)
                 expected += share * self._expected(hand, strengths)
                 hand.undo()
         return expected
@@ -402,12 +402,3 @@ def bets_to_call(hand: Hand) -> int:
     if hand.game.betting is Betting.LIMIT:
         return min(math.ceil(Fraction(to_call, hand.game.bets[hand.round])), 2)
     return min(max(hand.raises + (hand.round == 0), 1), 2)
-
-
-def _act(hand: Hand, kind: ActionKind, amount: int) -> None:
-    if kind is ActionKind.FOLD:
-        hand.fold()
-    elif kind is ActionKind.CALL:
-        hand.call()
-    else:
-        hand.raise_to(amount)

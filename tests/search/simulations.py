@@ -209,7 +209,7 @@ def random_question(choose: random.Random) -> PlainSimulation | None:
             act_at_random(hand, choose)
         else:
             hand.call()
-    if hand.over and hand.raw_actions:
+    if hand.over and hand.actions:
         hand.undo()
     if hand.over:
         return None

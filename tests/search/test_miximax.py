@@ -87,7 +87,7 @@ def test_the_native_search_is_that_of_figure_3(players: int, cap: int, hands: in
 def _possible(betting: AbstractBetting, letters: str) -> bool:
     node = 0
     for letter in letters:
-        node = betting.tree.child(node, "fcr".index(letter))
+        node = betting.tree.child(node, ActionKind.of_letter(letter))
         if node < 0:
             return False
     return betting.tree.kind(node) == NodeKind.DECISION

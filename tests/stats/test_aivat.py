@@ -18,6 +18,7 @@ from railbird.cards import CLASSES, HandClass, HoleCards
 from railbird.errors import CardError, RailbirdError
 from railbird.game import (
     CALL,
+    Action,
     Betting,
     Game,
     Hand,
@@ -230,7 +231,7 @@ def _played_at_random(game: Game, number: int) -> Hand:
 
 
 def _words(hand: Hand) -> list[str]:
-    return ["fc"[kind] if kind < 2 else f"r{amount}" for _, _, kind, amount in hand.raw_actions]
+    return [str(Action.repeat(action)) for action in hand.actions]
 
 
 HOLDEM = {name: game for name, game in GAMES.items() if game.is_holdem}

@@ -73,10 +73,10 @@ def test_all_chips_are_accounted_for(game: str) -> None:
         hand = random_hand(played, 5, number, random.Random(number))
         chance = _log(hand).chance()
         if chance.live[0, 2].any():
-            on_the_river = sum(amount for _, round_number, _, amount in hand.raw_actions if round_number == 3)
+            on_the_river = sum(action.amount for action in hand.actions if action.round == 3)
             assert chance.stakes[0, 2] <= sum(hand.paid)
             if not on_the_river:
-                uncalled = hand.settlement[1] if hand.settlement else 0
+                uncalled = hand.settlement.uncalled if hand.settlement else 0
                 assert chance.stakes[0, 2] == sum(hand.paid) - uncalled
 
 

@@ -280,7 +280,7 @@ def _all_run_outs(policies: tuple[Policy, Policy]) -> list[Hand]:
         while not hand.over:
             actor = hand.actor
             seen = board[: 4 if hand.round == 2 else 5]
-            wanted = policies[actor]((*holes[actor], *seen), len(hand.raw_actions))
+            wanted = policies[actor]((*holes[actor], *seen), len(hand.actions))
             if wanted == "f" and not hand.legal.call:
                 wanted = "c"
             hand.play("c" if wanted == "r" and not hand.legal.most_raise else wanted)

@@ -10,7 +10,7 @@ import pytest
 
 from railbird.cards import Card, HoleCards, evaluate
 from railbird.errors import GameError
-from railbird.game import Betting, Game, Hand, SeededDealing, leduc, limit, nolimit
+from railbird.game import ActionKind, Betting, Game, Hand, SeededDealing, leduc, limit, nolimit
 from railbird.stats.leaks import LeakCounter, Leaks
 from railbird.stats.style import Share
 from railbird.strength import equity
@@ -153,7 +153,7 @@ def test_the_three_costliest_folds_are_reported() -> None:
     assert [fold.hand for fold in leaks.costliest] == [costliest, costlier, costly]
     assert {(fold.street, fold.equity) for fold in leaks.costliest} == {("river", 1.0)}
     first = leaks.costliest[0]
-    assert Hand.parse(first.hand).raw_actions[first.action][2] == 0
+    assert Hand.parse(first.hand).actions[first.action].kind is ActionKind.FOLD
     assert leaks.better_cost == 18 + 16 + 12 + 4
     assert leaks.hands == 5
     assert leaks.cost_per_100 == pytest.approx(100 * 50 / 5)

@@ -42,8 +42,12 @@ from railbird._core._native import (
     suit_symmetry,
     turn_means,
 )
+from railbird._core.records import LETTERS, ActionKind, Award, Settlement, ShowdownHand, TakenAction
 
 __all__ = [
+    "LETTERS",
+    "ActionKind",
+    "Award",
     "Belief",
     "BettingTree",
     "ContextModel",
@@ -57,10 +61,13 @@ __all__ = [
     "Outlook",
     "Pool",
     "RangeSweep",
+    "Settlement",
+    "ShowdownHand",
     "Showdowns",
     "Similarity",
     "Simulation",
     "Strength",
+    "TakenAction",
     "View",
     "Window",
     "all_in_shares",

@@ -11,9 +11,9 @@ from enum import IntEnum
 from functools import cached_property
 
 from railbird import _core
+from railbird._core import LETTERS
 from railbird.errors import GameError
 from railbird.game import ActionKind, Betting, Game, Hand
-from railbird.game.action import LETTERS
 
 MOST_CAP = 4
 

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from railbird.abstraction.betting import AbstractBetting, NodeKind
 from railbird.game import ActionKind, Game, Hand
-from railbird.game.action import take_action
 
 
 class RealAction(NamedTuple):
@@ -48,7 +47,7 @@ def with_all_ins(real: Game, actions: Sequence[RealAction], turn: int | None) ->
             break
         found.append(action)
         can_raise = action.kind is not ActionKind.RAISE or hand.legal.most_raise
-        take_action(hand, action.kind if can_raise else ActionKind.CALL, hand.legal.least_raise)
+        hand.apply(action.kind if can_raise else ActionKind.CALL, hand.legal.least_raise)
     while not hand.over and hand.actor != turn:
         calls()
     return found

@@ -66,7 +66,7 @@ class HandDriver:
     @property
     def actions(self) -> int:
         """How many actions were taken."""
-        return len(self._hand.raw_actions)
+        return len(self._hand.actions)
 
     def view(self, position: int) -> View:
         """What the player at a position may know."""

@@ -10,9 +10,8 @@ from typing import NamedTuple
 from railbird import _core
 from railbird.agent.situation import Entry, Situation
 from railbird.errors import GameError
-from railbird.game import ActionKind, Betting, Game, Hand, View
+from railbird.game import ActionKind, Betting, Game, Hand, TakenAction, View
 from railbird.game.dealing import deck
-from railbird.game.public import RawAction
 
 STILL_TO_ACT = 0.6
 """How likely somebody plays who is still to act pre-flop (Papp 1998, appendix B)."""
@@ -44,7 +43,7 @@ class BettingTracker:
         self._game: Game = view.game
         self._stacks = view.starting_stacks
         self.players = view.players
-        self.sequence: list[RawAction] = []
+        self.sequence: tuple[TakenAction, ...] = ()
         """The betting sequence: all actions so far."""
         self._walked: deque[Step] = deque()
         self._taken = 0
@@ -53,13 +52,13 @@ class BettingTracker:
 
     def follow(self, view: View | Hand) -> BettingTracker:
         """Take down what has happened since."""
-        self.sequence += view.raw_actions_from(len(self.sequence))
+        self.sequence += view.actions_from(len(self.sequence))
         return self
 
     def is_of(self, view: View | Hand) -> bool:
         """Can this be the same hand, further on?"""
         return (
-            view.raw_actions[: len(self.sequence)] == self.sequence
+            view.actions[: len(self.sequence)] == self.sequence
             and view.players == self.players
             and (view.game is self._game or view.game == self._game)
             and view.starting_stacks == self._stacks
@@ -74,14 +73,14 @@ class BettingTracker:
             yield self._walked.popleft()
         while self._taken < len(self.sequence):
             action = self.sequence[self._taken]
-            yield Step(self._now(), ActionKind(action[2]))
+            yield Step(self._now(), action.kind)
             self._take(action)
 
     def situation(self) -> Situation:
         """The situation of the player who is to act."""
         while self._taken < len(self.sequence):
             action = self.sequence[self._taken]
-            self._walked.append(Step(self._now(), ActionKind(action[2])))
+            self._walked.append(Step(self._now(), action.kind))
             self._take(action)
         return self._now()
 
@@ -113,29 +112,27 @@ class BettingTracker:
         stacks = hand.stacks
         self._pending = {place for place, folded in enumerate(hand.folded) if not folded and stacks[place]}
 
-    def _take(self, action: RawAction) -> None:
+    def _take(self, action: TakenAction) -> None:
         player, _, kind, amount = action
         hand = self.hand
         self._taken += 1
         self._acted = True
-        self._last[player] = ActionKind(kind)
-        self._last_paid[player] = kind == ActionKind.CALL and amount > 0
+        self._last[player] = kind
+        self._last_paid[player] = kind is ActionKind.CALL and amount > 0
         self._pending.discard(player)
-        if kind == ActionKind.RAISE:
-            hand.raise_to(amount)
+        hand.apply(kind, amount)
+        if kind is ActionKind.RAISE:
             self._bets += 1
             self._last_bettor = player
             stacks, folded = hand.stacks, hand.folded
             self._pending = {
                 place for place in range(len(stacks)) if stacks[place] and not folded[place] and place != player
             }
-        elif kind == ActionKind.CALL:
-            hand.call()
+        elif kind is ActionKind.CALL:
             self._calls += 1
         else:
-            hand.fold()
             self._in.discard(player)
-        if kind == ActionKind.RAISE or (kind == ActionKind.CALL and amount > 0):
+        if kind is ActionKind.RAISE or (kind is ActionKind.CALL and amount > 0):
             self._committed.add(player)
             self._in.add(player)
         if not hand.over and hand.round != self._round:

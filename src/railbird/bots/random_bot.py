@@ -40,7 +40,7 @@ class RandomBot(Bot):
     def act(self, view: View) -> Choice:
         legal = view.legal
         weights = self._without_raises(view)
-        random = self.streams.stream(f"act {len(view.raw_actions)}")
+        random = self.streams.stream(f"act {len(view.actions)}")
         if legal.most_raise and self.settings.raise_:
             sized = view.game.betting is not Betting.LIMIT
             to = raise_to(random.randint(legal.least_raise, legal.most_raise)) if sized else raise_or_call(view)

@@ -225,7 +225,7 @@ def _limits(round_number: int) -> tuple[int, ...]:
 def _is_last(view: View) -> bool:
     """Is it the last action that the round has, or is the cap on raises reached? By their number, not by chips."""
     most_actions, most_raises = view.game.most_actions[view.round], view.game.most_raises[view.round]
-    done = sum(number == view.round for _, number, _, _ in view.raw_actions)
+    done = sum(action.round == view.round for action in view.actions)
     capped = view.raises >= most_raises or 0 < most_actions <= done + 1
     return view.to_call > 0 and capped and not view.legal.most_raise
 

@@ -1,8 +1,8 @@
 """Games and hands: definitions, the rules in which rulebooks differ, dealing, hands on the native engine, and views."""
 
-from railbird._core import Legal
+from railbird._core import ActionKind, Award, Legal, Settlement, ShowdownHand, TakenAction
 from railbird.game.acpc_file import AcpcGameFile, read_acpc_game, write_acpc_game
-from railbird.game.action import CALL, FOLD, Action, ActionKind, raise_to
+from railbird.game.action import CALL, FOLD, Action, raise_to
 from railbird.game.dealing import UNKNOWN_CARD, AcpcDealing, Dealing, EntropyDealing, SeededDealing
 from railbird.game.definition import Game
 from railbird.game.events import Event, event_from_json, event_to_json
@@ -10,6 +10,7 @@ from railbird.game.families import kuhn, leduc, limit, nolimit, potlimit, rezai
 from railbird.game.hand import Hand
 from railbird.game.hand_text import parse_deal
 from railbird.game.legal import legal_text
+from railbird.game.replay import after_rounds, replay
 from railbird.game.rules import Betting, Profile, Rake, Reopening, Rules, Showing, Split
 from railbird.game.text import game_text, parse_game
 from railbird.game.view import View
@@ -22,6 +23,7 @@ __all__ = [
     "AcpcGameFile",
     "Action",
     "ActionKind",
+    "Award",
     "Betting",
     "Dealing",
     "EntropyDealing",
@@ -34,9 +36,13 @@ __all__ = [
     "Reopening",
     "Rules",
     "SeededDealing",
+    "Settlement",
+    "ShowdownHand",
     "Showing",
     "Split",
+    "TakenAction",
     "View",
+    "after_rounds",
     "event_from_json",
     "event_to_json",
     "game_text",
@@ -50,6 +56,7 @@ __all__ = [
     "potlimit",
     "raise_to",
     "read_acpc_game",
+    "replay",
     "rezai",
     "write_acpc_game",
 ]

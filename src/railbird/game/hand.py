@@ -8,9 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from railbird import _core
+from railbird._core import ActionKind
 from railbird.cards import Card, cards_text
 from railbird.errors import ActionError, GameError, quoted
-from railbird.game.action import Action, ActionKind
+from railbird.game.action import Action
 from railbird.game.dealing import UNKNOWN_CARD
 from railbird.game.definition import MOST_PLAYERS, Game
 from railbird.game.hand_text import actions_text, deal_text, hand_text, parse_deal
@@ -128,12 +129,10 @@ class Hand(PublicHand, _core.Hand):
             raise ActionError(f"an action is an Action or a text such as r300, not {quoted(str(action))}")
         if by is not None:
             self._check_turn(by)
-        if action.kind is ActionKind.FOLD:
-            self.fold()
-        elif action.kind is ActionKind.CALL:
-            self.call()
-        else:
+        if action.kind is ActionKind.RAISE:
             self.raise_to(self._only_raise() if action.to is None else action.to)
+        else:
+            self.apply(action.kind)
 
     def play(self, actions: str) -> None:
         """Act as a text says: ``r c / c r300``, each with the player's id before it if need be, as in ``p2:c``.
@@ -170,10 +169,13 @@ class Hand(PublicHand, _core.Hand):
             raise ActionError(f"{player!r:.60} is not a player of this hand ({', '.join(self.players)})")
         return self.players.index(str(player))
 
-    def clone(self) -> Hand:
-        """A hand in the same state, which goes its own way from here."""
+    def clone(self, taken: int | None = None) -> Hand:
+        """A hand in the same state, or as it was after some of its actions, which goes its own way from there."""
         twin = Hand.__new__(Hand)
-        _core.Hand.__init__(twin, self)
+        if taken is None:
+            _core.Hand.__init__(twin, self)
+        else:
+            _core.Hand.__init__(twin, self, taken)
         twin.game, twin.players = self.game, self.players
         return twin
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
+from railbird._core import LETTERS, ActionKind
 from railbird.cards import Card, cards_text
 from railbird.cards.card import check_tens, parse_card
 from railbird.errors import CardError, quoted
-from railbird.game.action import LETTERS, ActionKind
 from railbird.game.dealing import UNKNOWN_CARD, SeededDealing, deck
 from railbird.game.definition import Game
 from railbird.game.public import HandState, to_cards
@@ -43,11 +43,11 @@ def actions_text(hand: HandState) -> str:
     """
     words: list[str] = []
     round_now = 0
-    for _, round_number, kind, amount in hand.raw_actions:
-        words += ["/"] * (round_number - round_now)
-        round_now = round_number
-        sized = kind == ActionKind.RAISE and hand.game.betting is not Betting.LIMIT
-        words.append(LETTERS[kind] + (str(amount) if sized else ""))
+    for action in hand.actions:
+        words += ["/"] * (action.round - round_now)
+        round_now = action.round
+        sized = action.kind is ActionKind.RAISE and hand.game.betting is not Betting.LIMIT
+        words.append(LETTERS[action.kind] + (str(action.amount) if sized else ""))
     return " ".join(words)
 
 

@@ -1,31 +1,10 @@
-"""What each player has posted, and the most that a player can win: from each other one no more than their own stake."""
+"""The most that a player can win: from each other one no more than their own stake."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from railbird.game.definition import Game
-
-
-def antes_paid(game: Game, stacks: Sequence[int]) -> list[int]:
-    """What each player pays as an ante."""
-    return [min(ante, stack) for ante, stack in zip(game.antes, stacks, strict=True)]
-
-
-def blinds_paid(game: Game, stacks: Sequence[int]) -> list[int]:
-    """What each player pays as a blind, after the ante."""
-    antes = antes_paid(game, stacks)
-    return [min(blind, stack - ante) for blind, stack, ante in zip(game.blinds, stacks, antes, strict=True)]
-
-
-def posted(game: Game, stacks: Sequence[int]) -> list[int]:
-    """What each player pays as ante and blind.
-
-    >>> from railbird.game import nolimit
-    >>> posted(nolimit(ante=10), (30, 20000))
-    [30, 60]
-    """
-    return [ante + blind for ante, blind in zip(antes_paid(game, stacks), blinds_paid(game, stacks), strict=True)]
 
 
 def prize(game: Game, paid: Sequence[int], player: int, to_call: int) -> int:
@@ -48,5 +27,5 @@ def stakes(game: Game, paid: Sequence[int]) -> list[int]:
     [200, 200]
     """
     common = min(game.antes)
-    dead = [max(ante - common, 0) for ante in antes_paid(game, game.stacks)]
+    dead = [max(ante - common, 0) for ante in map(min, game.antes, game.stacks)]
     return [each - rest for each, rest in zip(paid, dead, strict=True)]

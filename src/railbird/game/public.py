@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Protocol
 
-from railbird._core import Legal
+from railbird._core import ActionKind, Legal, Settlement, TakenAction
 from railbird.cards import DECK, Card, cards_text
-from railbird.game.action import ActionKind
 from railbird.game.definition import Game
 from railbird.game.events import (
     Acted,
@@ -31,14 +30,6 @@ from railbird.game.events import (
     event_to_json,
 )
 
-RawAction = tuple[int, int, int, int]
-"""Player, round, kind, and what a call costs or a raise goes to."""
-RawSettlement = tuple[int, int, int, list[tuple[int, int, int]], list[tuple[int, bool]], list[int]]
-"""Uncalled bet's player and amount, rake, shares of pots, showdown, payoffs; shares and payoffs in 2520ths."""
-
-
-_FOLDED, _CALLED = int(ActionKind.FOLD), int(ActionKind.CALL)
-
 
 class HandState(Protocol):
     """What the native hand and the native view have in common."""
@@ -52,14 +43,14 @@ class HandState(Protocol):
     @property
     def starting_stacks(self) -> tuple[int, ...]: ...
     @property
-    def raw_actions(self) -> list[RawAction]: ...
-    def raw_actions_from(self, first: int) -> list[RawAction]: ...
+    def actions(self) -> tuple[TakenAction, ...]: ...
+    def actions_from(self, first: int) -> tuple[TakenAction, ...]: ...
     @property
     def hole_bytes(self) -> tuple[bytes, ...]: ...
     @property
     def board_bytes(self) -> bytes: ...
     @property
-    def settlement(self) -> RawSettlement | None: ...
+    def settlement(self) -> Settlement | None: ...
     @property
     def settled(self) -> bool: ...
     @property
@@ -114,7 +105,7 @@ class PublicHand:
         A GameError if the hand ends with a showdown and not all of its cards are known (``settled`` says so).
         """
         settlement = self.settlement
-        return () if settlement is None else tuple(map(chips, settlement[5]))
+        return () if settlement is None else tuple(map(chips, settlement.payoff_parts))
 
     @property
     def shown(self: HandState) -> dict[int, tuple[Card, ...]]:
@@ -123,7 +114,7 @@ class PublicHand:
         if settlement is None:
             return {}
         cards = self.hole_bytes
-        return {player: to_cards(cards[player]) for player, shown in settlement[4] if shown}
+        return {player: to_cards(cards[player]) for player, shown in settlement.showdown if shown}
 
 
 def to_cards(numbers: bytes) -> tuple[Card, ...]:
@@ -151,7 +142,7 @@ def public_json(hand: HandState) -> dict[str, Any]:
         "paid": list(hand.paid),
         "folded": list(hand.folded),
         "events": [event_to_json(event) for event in next(narrate(hand))],
-        "payoffs": None if settlement is None else [chips_to_json(chips(parts)) for parts in settlement[5]],
+        "payoffs": None if settlement is None else [chips_to_json(chips(parts)) for parts in settlement.payoff_parts],
     }
 
 
@@ -175,18 +166,19 @@ def _ending(hand: HandState) -> Iterator[Event]:
     if settlement is None:
         yield from _run_out(hand)
         return
-    uncalled_player, uncalled, rake, awards, showdown, payoffs = settlement
-    if uncalled:
-        yield BetReturned(uncalled_player, uncalled)
-    holes = hand.hole_bytes if showdown else ()
-    shows = [CardsShown(each, to_cards(holes[each])) if shown else CardsMucked(each) for each, shown in showdown]
+    if settlement.uncalled:
+        yield BetReturned(settlement.uncalled_player, settlement.uncalled)
+    holes = hand.hole_bytes if settlement.showdown else ()
+    shows = [
+        CardsShown(each, to_cards(holes[each])) if shown else CardsMucked(each) for each, shown in settlement.showdown
+    ]
     run_out = _run_out(hand)
     yield from (*shows, *run_out) if hand.game.rules.tabled_before_run_out else (*run_out, *shows)
-    if rake:
-        yield RakeTaken(rake)
-    for pot, player, parts in awards:
+    if settlement.rake:
+        yield RakeTaken(settlement.rake)
+    for pot, player, parts in settlement.awards:
         yield PotWon(player, pot, chips(parts))
-    yield HandEnded(tuple(map(chips, payoffs)))
+    yield HandEnded(tuple(map(chips, settlement.payoff_parts)))
 
 
 # Events are values, and the same ones happen again and again: most need not be made anew.
@@ -227,18 +219,18 @@ def _betting(hand: HandState, news: list[Event]) -> Iterator[list[Event]]:
         ActionName.BET,
         ActionName.RAISE,
     )
-    acted = _acted
+    acted, folded, called = _acted, ActionKind.FOLD, ActionKind.CALL
     news += _board_of(hand, 0)
     while True:
-        for player, round_number, kind, amount in hand.raw_actions_from(taken):
+        for player, round_number, kind, amount in hand.actions_from(taken):
             taken += 1
             while round_now < round_number:
                 round_now += 1
                 bets = [0] * game.players
                 news += _board_of(hand, round_now)
-            if kind == _CALLED:
+            if kind is called:
                 move, cost = (call if amount else check), amount
-            elif kind == _FOLDED:
+            elif kind is folded:
                 move, cost = fold, 0
             else:
                 move, cost = (raise_ if any(bets) else bet), amount - bets[player]
@@ -259,8 +251,8 @@ def _betting(hand: HandState, news: list[Event]) -> Iterator[list[Event]]:
 
 def _run_out(hand: HandState) -> list[Event]:
     """The board cards that are dealt when nobody can act any more."""
-    actions = hand.raw_actions
-    last = actions[-1][1] if actions else 0
+    actions = hand.actions
+    last = actions[-1].round if actions else 0
     return [event for later in range(last + 1, hand.round + 1) for event in _board_of(hand, later)]
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from railbird import _core
+from railbird._core import Settlement, TakenAction
 from railbird.cards import Card, cards_text
 from railbird.game.definition import Game
 from railbird.game.hand_text import actions_text, deal_text
-from railbird.game.public import PublicHand, RawAction, RawSettlement, public_json, to_cards
+from railbird.game.public import PublicHand, public_json, to_cards
 
 
 class View(PublicHand, _core.View):
@@ -73,7 +74,7 @@ class View(PublicHand, _core.View):
     def __reduce__(self) -> tuple[Any, ...]:
         settlement = self.settlement if self.settled else None
         visible = _Visible(
-            self.starting_stacks, self.position, self.raw_actions, self.hole_bytes, self.board_bytes, settlement
+            self.starting_stacks, self.position, self.actions, self.hole_bytes, self.board_bytes, settlement
         )
         return _rebuilt, (self.game, self.players, visible)
 
@@ -88,10 +89,10 @@ class _Visible(NamedTuple):
 
     stacks: tuple[int, ...]
     position: int
-    actions: list[RawAction]
+    actions: tuple[TakenAction, ...]
     hole_cards: tuple[bytes, ...]
     board: bytes
-    settlement: RawSettlement | None
+    settlement: Settlement | None
 
 
 def _rebuilt(game: Game, players: tuple[str, ...], visible: _Visible) -> View:

@@ -14,7 +14,6 @@ from railbird.arena.parallel import parallel_map
 from railbird.cards import HAND_MASKS, HANDS, hand_index
 from railbird.gallery import parse_bot
 from railbird.game import ActionKind, Hand, limit
-from railbird.game.action import take_action
 from railbird.models.poki.opponents import OpponentModels
 from railbird.models.prediction_scores import ObservedAction, prequential, watched
 from railbird.models.predictors import PREDICTORS, NeuralPredictor, make_predictor
@@ -221,14 +220,14 @@ def _read_hand(
     models.begin_hand(again.view(reader))
     posterior = np.ones(HANDS)
     mine = hand_index(hand.known_hole_bytes("reading a hand")[target])
-    for actor, round_number, kind, amount in hand.raw_actions:
+    for actor, round_number, kind, amount in hand.actions:
         if look and actor == target:
             actions, shares = bot.policy(again.view(target))
             posterior = posterior * sum(
-                shares[:, column] for column, action in enumerate(actions) if action.kind == kind
+                shares[:, column] for column, action in enumerate(actions) if action.kind is kind
             )
-        take_action(again, kind, amount)
-        if look and actor == target and round_number >= TURN and kind != ActionKind.FOLD:
+        again.apply(kind, amount)
+        if look and actor == target and round_number >= TURN and kind is not ActionKind.FOLD:
             view = again.view(reader)
             models.watch(view)
             seen = view.hole_bytes[reader] + hand.board_bytes[: round_number + 2]

@@ -125,10 +125,10 @@ def _entered(series: Series, index: int) -> _Entered:
 def _is_played(hand: Hand) -> tuple[bool, bool]:
     """Whether the hero saw the flop or made the other fold before it (§4.1), and whether it was asked there at all."""
     hero = hand.players.index("hero")
-    first = [(actor, kind) for actor, number, kind, _ in hand.raw_actions if number == 0]
-    asked = any(actor == hero for actor, _ in first)
-    flop = not any(kind == ActionKind.FOLD for _, kind in first)
-    return flop or (first[-1][0] != hero and asked), asked
+    first = [action for action in hand.actions if action.round == 0]
+    asked = any(action.player == hero for action in first)
+    flop = not any(action.kind is ActionKind.FOLD for action in first)
+    return flop or (first[-1].player != hero and asked), asked
 
 
 def _mean_share(panel: Sequence[_Entered]) -> Ours:

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from railbird.cards import evaluate, evaluate_array
 from railbird.errors import RailbirdError
-from railbird.game import CALL, FOLD, Action, ActionKind, Hand, View, raise_to
+from railbird.game import FOLD, Action, ActionKind, Hand, View, replay
 from railbird.game.holdings import holdings
 
 Array = NDArray[np.float64]
@@ -123,13 +123,13 @@ def _with_holding(hand: Hand, player: int, cards: bytes) -> Hand:
     """The same actions with other hole cards of one player."""
     start, end = player * len(cards), (player + 1) * len(cards)
     twin = Hand(hand.game, hand.deal[:start] + cards + hand.deal[end:])
-    for _, _, kind, amount in hand.raw_actions:
-        twin.act(_action(kind, amount))
+    for action in hand.actions:
+        twin.apply(action.kind, action.amount)
     return twin
 
 
 @dataclass(frozen=True)
-class _TakenAction:
+class _PolicyAction:
     """An action of the hand, the state before it, and the policy of the one who took it, if that is known."""
 
     state: Hand
@@ -142,20 +142,13 @@ class _TakenAction:
         return None if self.policy is None else self.policy(self.state.view(self.state.actor))
 
 
-def _decisions(hand: Hand, known: Mapping[int, Policy]) -> list[_TakenAction]:
+def _decisions(hand: Hand, known: Mapping[int, Policy]) -> list[_PolicyAction]:
     if not hand.over:
         raise RailbirdError("AIVAT is for finished hands")
     hand.known_hole_bytes("AIVAT")
-    state = Hand(hand.game, hand.deal, players=hand.players)
-    found = []
-    for actor, _, kind, amount in hand.raw_actions:
-        found.append(_TakenAction(state.clone(), _action(kind, amount), known.get(actor)))
-        state.act(found[-1].taken)
-    return found
-
-
-def _action(kind: int, amount: int) -> Action:
-    return raise_to(amount) if kind == ActionKind.RAISE else CALL if kind == ActionKind.CALL else FOLD
+    return [
+        _PolicyAction(state.clone(), Action.repeat(action), known.get(action.player)) for state, action in replay(hand)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +170,7 @@ class _WeightedHoldings:
         return _WeightedHoldings(self.places[kept], weights[kept])
 
 
-def _parts(hand: Hand, player: int, decisions: list[_TakenAction], imagined: bool, value: ValueFunction) -> AivatParts:
+def _parts(hand: Hand, player: int, decisions: list[_PolicyAction], imagined: bool, value: ValueFunction) -> AivatParts:
     every, holes, rounds = holdings(hand.game), hand.hole_bytes, hand.game.rounds
     others = b"".join([cards for place, cards in enumerate(holes) if place != player])
     places = np.flatnonzero(every.apart_from(others)) if imagined else np.array([every.index(holes[player])])

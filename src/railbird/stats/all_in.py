@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from railbird.game import Hand
 from railbird.game.definition import BOARD_SIZES
 from railbird.game.events import PARTS
-from railbird.game.pots import stakes
 from railbird.stats.chance import all_in_shares
 
 
@@ -28,21 +27,21 @@ class AllInLog:
 
     def add(self, hand: Hand, positions: Sequence[int]) -> None:
         """The next hand, and the position of each player in it."""
-        settlement, actions = hand.settlement, hand.raw_actions
+        settlement, actions = hand.settlement, hand.actions
         number = self._hands
         self._hands += 1
-        last_round = actions[-1][1] if actions else 0
-        if settlement is None or not settlement[4] or last_round == len(BOARD_SIZES) - 1:
+        last_round = actions[-1].round if actions else 0
+        if settlement is None or not settlement.showdown or last_round == len(BOARD_SIZES) - 1:
             return
         holes = hand.known_hole_bytes("the all-in adjustment")
         cards = b"".join([holes[position] for position in positions])
         board = hand.board_bytes.ljust(5, b"\0")
-        paid = stakes(hand.game, hand.paid)
-        paid[settlement[0]] -= settlement[1]
+        paid = list(hand.live_paid)
+        paid[settlement.uncalled_player] -= settlement.uncalled
         folded = hand.folded
         levels = sorted({amount for amount, out in zip(paid, folded, strict=True) if not out})
         for pot, level in enumerate(levels):
-            awards = {player: parts for each, player, parts in settlement[3] if each == pot}
+            awards = {player: parts for each, player, parts in settlement.awards if each == pot}
             live = [not folded[position] and paid[position] >= level for position in positions]
             won = [awards.get(position, 0) / PARTS for position in positions]
             self._pots.append((number, cards, board, BOARD_SIZES[last_round], live, won))

@@ -10,15 +10,11 @@ from numpy.typing import NDArray
 
 from railbird import _core
 from railbird._threads import thread_count
-from railbird.game import Hand
-from railbird.game.action import ActionKind
+from railbird.game import Hand, after_rounds
 from railbird.game.definition import BOARD_SIZES
-from railbird.game.pots import blinds_paid, posted
 
 STREETS = 3
 """Rounds in which board cards are dealt."""
-
-_FOLD, _RAISE = int(ActionKind.FOLD), int(ActionKind.RAISE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,26 +97,15 @@ class ChanceLog:
     def add(self, hand: Hand, positions: Sequence[int]) -> None:
         """The next hand, and the position of each player in it."""
         holes = hand.known_hole_bytes("taking luck out")
-        live, game, stacks = (1 << self._players) - 1, hand.game, hand.starting_stacks
-        paid, bets = posted(game, stacks), blinds_paid(game, stacks)
         bit = [1 << player for player in sorted(range(self._players), key=positions.__getitem__)]
         lives, stakes = [0] * STREETS, [0] * STREETS
-        street = 0
-        for position, round_number, kind, amount in hand.raw_actions:
-            while street < round_number:
-                lives[street], stakes[street] = live, _called(paid)
-                street += 1
-                bets = [0] * self._players
-            if kind == _FOLD:
-                live &= ~bit[position]
-                continue
-            cost = amount - bets[position] if kind == _RAISE else amount
-            bets[position] += cost
-            paid[position] += cost
-        board = hand.board_bytes
-        while street < STREETS and len(board) > BOARD_SIZES[street] and live & (live - 1):
-            lives[street], stakes[street] = live, _called(paid)
-            street += 1
+        states, board = after_rounds(hand), hand.board_bytes
+        for street in range(STREETS):
+            state = states[min(street, len(states) - 1)]
+            live = sum([each for each, folded in zip(bit, state.folded, strict=True) if not folded])
+            if state is hand and (len(board) <= BOARD_SIZES[street] or not live & (live - 1)):
+                break
+            lives[street], stakes[street] = live, _called(state.paid)
         cards = b"".join([holes[position] for position in positions])
         self._rows.append((cards, board.ljust(5, b"\0"), lives, stakes, tuple(positions)))
 

@@ -34,10 +34,9 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.game import Betting, Game, Hand
-from railbird.game.action import ActionKind
+from railbird import _core
+from railbird.game import Betting, Game, Hand, after_rounds
 from railbird.game.definition import BOARD_SIZES
-from railbird.game.pots import blinds_paid, posted
 from railbird.game.rules import Rake
 from railbird.stats.chance import all_in_shares
 from railbird.stats.divat_baseline import (
@@ -58,8 +57,6 @@ CHUNK = 512
 """Hands that are looked at together."""
 ROUNDS = len(BOARD_SIZES)
 RIVER = ROUNDS - 1
-
-_FOLD, _RAISE = int(ActionKind.FOLD), int(ActionKind.RAISE)
 
 
 class Equity(StrEnum):
@@ -98,7 +95,7 @@ class DivatLog:
     ) -> None:
         self._rules = [Round(*each) for each in zip(game.first, map(float, game.bets), game.most_raises, strict=True)]
         self._baselines, self._equity, self._roll_outs = tuple(baselines), equity, roll_outs
-        self._rows: list[tuple[bytes, bytes, int, list[list[int]], int]] = []
+        self._rows: list[tuple[bytes, bytes, int, list[tuple[int, ...]], int]] = []
         self._signs: list[tuple[float, float]] = []
         self._found = np.zeros((0, ROUNDS))
 
@@ -119,7 +116,7 @@ class DivatLog:
         signs = np.array(self._signs).reshape(-1, 2)
         return np.asarray(self.by_round().sum(axis=1)[:, None] * signs)
 
-    def _assess(self, rows: list[tuple[bytes, bytes, int, list[list[int]], int]]) -> Array:
+    def _assess(self, rows: list[tuple[bytes, bytes, int, list[tuple[int, ...]], int]]) -> Array:
         cards, boards, last, puts, folded = zip(*rows, strict=True)
         count = len(rows)
         holes = np.frombuffer(b"".join(cards), dtype=np.uint8).reshape(count, 2, 2)
@@ -234,18 +231,9 @@ def _all_in(holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> Array:
     return all_in_shares(holes, live, padded, np.full(cases, size, dtype=np.uint8))[:, 0]
 
 
-def _betting(hand: Hand) -> tuple[int, list[list[int]], int]:
+def _betting(hand: Hand) -> tuple[int, list[tuple[int, ...]], int]:
     """The last round of a hand; what each had put in before the first and after each round; and who folded."""
-    paid, bets = posted(hand.game, hand.starting_stacks), blinds_paid(hand.game, hand.starting_stacks)
-    puts, folded, number = [list(paid)], NOBODY, 0
-    for position, round_number, kind, amount in hand.raw_actions:
-        while number < round_number:
-            puts.append(list(paid))
-            bets, number = [0, 0], number + 1
-        if kind == _FOLD:
-            folded = position
-            continue
-        cost = amount - bets[position] if kind == _RAISE else amount
-        bets[position] += cost
-        paid[position] += cost
-    return number, puts + [list(paid)] * (ROUNDS + 1 - len(puts)), folded
+    states = after_rounds(hand)
+    puts = [_core.Hand(hand, 0).paid, *(state.paid for state in states)]
+    folded = hand.folded.index(True) if True in hand.folded else NOBODY
+    return len(states) - 1, puts + [hand.paid] * (ROUNDS + 1 - len(puts)), folded

@@ -16,7 +16,6 @@ from railbird.cards import CLASS_OF_HAND, CLASSES, HAND_MASKS, HANDS, HoleCards
 from railbird.cards.hole_cards import ALL_HOLE_CARDS
 from railbird.cards.suits import exchanged, hands_after, to_canonical
 from railbird.game import Hand
-from railbird.game.pots import antes_paid
 from railbird.game.public import to_cards
 
 Array = NDArray[np.float64]
@@ -67,9 +66,8 @@ def _pots(hand: Hand) -> tuple[list[tuple[int, list[int]]], list[int]]:
 
     What antes have in common counts towards side pots, the rest is dead money in the main pot.
     """
-    antes, common = antes_paid(hand.game, hand.starting_stacks), min(hand.game.antes)
-    dead = [max(ante - common, 0) for ante in antes]
-    paid = [amount - ante for amount, ante in zip(hand.paid, dead, strict=True)]
+    paid = list(hand.live_paid)
+    dead = [all_of_it - live for all_of_it, live in zip(hand.paid, paid, strict=True)]
     if not hand.over:
         most = max(paid)
         paid = [

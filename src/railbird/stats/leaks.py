@@ -13,11 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from railbird import _core
 from railbird.cards import evaluate
 from railbird.errors import GameError
-from railbird.game import ActionKind, Betting, Game, Hand
-from railbird.game.action import take_action
+from railbird.game import ActionKind, Betting, Game, Hand, TakenAction, replay
 from railbird.game.definition import BOARD_SIZES, HOLDEM_STREETS
 from railbird.game.pots import prize
 from railbird.stats.chance import all_in_shares
@@ -207,12 +205,12 @@ class _FinishedHand:
     game: Game
     deal: bytes
     players: tuple[str, ...]
-    actions: tuple[tuple[int, int], ...]
+    actions: tuple[TakenAction, ...]
 
     def __str__(self) -> str:
         hand = Hand(self.game, self.deal, players=self.players)
-        for kind, amount in self.actions:
-            take_action(hand, kind, amount)
+        for action in self.actions:
+            hand.apply(action.kind, action.amount)
         return str(hand)
 
 
@@ -290,7 +288,6 @@ class _Sums:
         self.costliest = sorted([*self.costliest, *folds], key=lambda fold: -fold.cost)[:MOST_EXAMPLES]
 
 
-_FOLD = int(ActionKind.FOLD)
 _AT_ONCE = 1 << 16
 """Folds that wait for their equities at most, so that many hands need little memory."""
 _ROUNDING = 1e-9
@@ -299,23 +296,20 @@ _ROUNDING = 1e-9
 
 def _folds_of(hand: Hand) -> list[_Fold]:
     """The folds of a hand, by playing it again."""
-    actions = hand.raw_actions
-    if all(kind != _FOLD for _, _, kind, _ in actions):
+    if all(action.kind is not ActionKind.FOLD for action in hand.actions):
         return []
     hand.known_hole_bytes("finding leaks")
     game, deal = hand.game, hand.deal
-    played = _FinishedHand(game, deal, hand.players, tuple([(kind, amount) for _, _, kind, amount in actions]))
-    again = _core.Hand(game.native, game.stacks, deal)
+    played = _FinishedHand(game, deal, hand.players, hand.actions)
     live = (1 << game.players) - 1
     found = []
-    for number, (player, round_number, kind, amount) in enumerate(actions):
-        if kind == _FOLD:
-            to_call = again.legal.call
+    for number, (state, (player, round_number, kind, _)) in enumerate(replay(hand)):
+        if kind is ActionKind.FOLD:
+            to_call = state.legal.call
             ahead = round_number > 0 and _is_best(deal, game.players, player, live, BOARD_SIZES[round_number])
-            lost = prize(game, again.paid, player, to_call)
+            lost = prize(game, state.paid, player, to_call)
             found.append(_Fold(played, number, player, round_number, live, ahead, to_call, lost))
             live &= ~(1 << player)
-        take_action(again, kind, amount)
     return found
 
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from railbird import _core
 from railbird.errors import GameError
 from railbird.game import ActionKind, Hand
-from railbird.game.action import take_action
 from railbird.game.definition import HOLDEM_STREETS
-from railbird.game.public import RawAction
 from railbird.stats.win_rate import Z
 
 LOOSE_ALONE, LOOSE_SHARED = 0.16, 0.54
@@ -196,43 +194,45 @@ class StyleCounter:
         """Count one hand of hold'em that is over."""
         check_finished_holdem(hand)
         counts = [self._counts[player] for player in hand.players]
-        actions = hand.raw_actions
+        actions = hand.actions
         entered: set[int] = set()
         raised: set[int] = set()
         folded: set[int] = set()
         declined: list[int] = []
         raises = round_now = 0
+        fold, raise_ = ActionKind.FOLD, ActionKind.RAISE
         for number, (player, round_number, kind, amount) in enumerate(actions):
             mine = counts[player]
             if round_number != round_now:
                 round_now, raises = round_number, 0
             if raises:
                 mine[_FACED + round_number] += 1
-                if kind == _FOLD:
+                if kind is fold:
                     mine[_FOLDED + round_number] += 1
             if round_number:
-                if kind == _RAISE:
+                if kind is raise_:
                     mine[_BETS] += 1
                 elif amount:
                     mine[_CALLS] += 1
             else:
                 if raises == 1:
-                    if kind == _RAISE:
+                    if kind is raise_:
                         mine[_THREE_BETS] += 1
                         mine[_THREE_BET_CHANCES] += 1
                     else:
                         declined.append(number)
-                if kind == _FOLD:
+                if kind is fold:
                     folded.add(player)
-                elif kind == _RAISE:
+                elif kind is raise_:
                     raised.add(player)
                     entered.add(player)
                 elif amount:
                     entered.add(player)
-            if kind == _RAISE:
+            if kind is raise_:
                 raises += 1
-        for number in _where_a_raise_was_legal(hand, actions, declined):
-            counts[actions[number][0]][_THREE_BET_CHANCES] += 1
+        for number in declined:
+            if _core.Hand(hand, number).legal.most_raise:
+                counts[actions[number].player][_THREE_BET_CHANCES] += 1
         for player in entered:
             counts[player][_ENTERED] += 1
         for player in raised:
@@ -251,11 +251,11 @@ class StyleCounter:
     @staticmethod
     def _count_showdown(hand: Hand, counts: list[list[int]]) -> None:
         settlement = hand.settlement
-        if settlement is None or not settlement[4]:
+        if settlement is None or not settlement.showdown:
             return
-        for player, _ in settlement[4]:
+        for player, _ in settlement.showdown:
             counts[player][_SHOWDOWNS] += 1
-        for player in {player for _, player, parts in settlement[3] if parts}:
+        for player in {player for _, player, parts in settlement.awards if parts}:
             counts[player][_WINS] += 1
 
 
@@ -271,7 +271,6 @@ def check_finished_holdem(hand: Hand) -> None:
         )
 
 
-_FOLD, _CALL, _RAISE = map(int, (ActionKind.FOLD, ActionKind.CALL, ActionKind.RAISE))
 (
     _HANDS,
     _SEATS,
@@ -292,19 +291,6 @@ _COUNTS = _FOLDED + len(HOLDEM_STREETS)
 
 def _no_counts() -> list[int]:
     return [0] * _COUNTS
-
-
-def _where_a_raise_was_legal(hand: Hand, actions: Sequence[RawAction], numbers: list[int]) -> list[int]:
-    """Which of some actions could have been a raise, by playing the hand again."""
-    if not numbers:
-        return []
-    again = _core.Hand(hand.game.native, hand.game.stacks, hand.deal)
-    found = []
-    for number, (_, _, kind, amount) in enumerate(actions[: numbers[-1] + 1]):
-        if number >= numbers[0] and number in numbers and again.legal.most_raise:
-            found.append(number)
-        take_action(again, kind, amount)
-    return found
 
 
 def _style(counts: list[int]) -> Style:

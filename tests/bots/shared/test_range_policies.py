@@ -66,8 +66,8 @@ def with_other_cards(hand: Hand, choose: random.Random) -> Hand:
     board = hand.deal[game.players * game.hole_cards :]
     left = [card for card in deck(game) if card not in board]
     twin = Hand(game, bytes(choose.sample(left, game.players * game.hole_cards)) + board)
-    for _, _, kind, amount in hand.raw_actions:
-        twin.act("fc"[kind] if kind < 2 else f"r{amount}")
+    for action in hand.actions:
+        twin.apply(action.kind, action.amount)
     return twin
 
 

@@ -8,7 +8,7 @@ import pytest
 from railbird import _core
 from railbird.abstraction import AbstractBetting
 from railbird.errors import ModelError
-from railbird.game import limit
+from railbird.game import ActionKind, limit
 from railbird.models import ContextModels, Seeds
 from tests.reference.miximax import Trie
 
@@ -31,7 +31,7 @@ def test_lain_22_ranks_and_bins() -> None:
 
 def test_lain_25_seeds_are_one_call_and_two_middling_hands() -> None:
     fresh = model()
-    children = [BETTING.tree.child(0, action) for action in range(3)]
+    children = [BETTING.tree.child(0, kind) for kind in ActionKind]
     assert [fresh.frequency(child) for child in children] == [0, 1, 0]
     for _ in range(3):
         fresh.count(children[2])

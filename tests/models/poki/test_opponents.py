@@ -182,7 +182,7 @@ def test_watching_in_pieces_is_watching_at_once(reweighting: Reweighting, predic
     for first, second in zip(weights(one), weights(other), strict=True):
         assert (first == second).all()
     assert told[False] == told[True]
-    assert len(told[False]) == sum(step[0] != HERO for step in hand_of(LONG).raw_actions)
+    assert len(told[False]) == sum(action.player != HERO for action in hand_of(LONG).actions)
 
 
 def test_once_a_round_counts_the_boldest_action_only() -> None:
@@ -230,7 +230,7 @@ def test_somebody_never_seen_gets_a_fresh_predictor() -> None:
 def test_predictors_learn_of_everybody_but_us() -> None:
     models = watched(LONG)
     counts = {name: predictor.observations for name, predictor in models.predictors.items()}
-    actions = [player for player, *_ in hand_of(LONG).raw_actions]
+    actions = [action.player for action in hand_of(LONG).actions]
     assert counts == {"ann": actions.count(0), "bob": actions.count(1)}
 
 

@@ -60,12 +60,12 @@ class ChanceBot(ContextBot):
         if 0 in view.stacks:
             return map_repaired(self._betting, self._sequence(view))
         tree, node, letters = self._betting.tree, 0, []
-        for actor, round_number, kind, _ in self.betting(view).sequence:
-            after = tree.child(node, kind) if (tree.actor(node), tree.round(node)) == (actor, round_number) else -1
+        for player, round_number, kind, _ in self.betting(view).sequence:
+            after = tree.child(node, kind) if (tree.actor(node), tree.round(node)) == (player, round_number) else -1
             if after < 0:
                 return map_repaired(self._betting, self._sequence(view))
             node = after
-            letters.append(ActionKind(kind).letter)
+            letters.append(kind.letter)
         return Mapped("".join(letters), node, (True,) * len(letters))
 
     def _can_search(self, view: View, node: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from railbird.bots.shared.belief_facts import facts_about
 from railbird.bots.shared.other_table_sizes import OtherTables
 from railbird.cards import hand_index
 from railbird.errors import ModelError
-from railbird.game import CALL, FOLD, Action, ActionKind, Game, View, raise_to
+from railbird.game import CALL, FOLD, Action, ActionKind, Game, ShowdownHand, View, raise_to
 from railbird.models import ContextModels
 from railbird.models.portrait import Portrait, Usage, portrait_of, usage_of
 from railbird.models.saved_arrays import read_arrays, read_head, write_arrays
@@ -83,7 +83,7 @@ class ContextBot(Bot):
 
     def _sequence(self, view: View) -> list[RealAction]:
         """The betting sequence so far; who is all-in is taken to call."""
-        actions = [RealAction(player, number, _KINDS[kind]) for player, number, kind, _ in self.betting(view).sequence]
+        actions = [RealAction(player, number, kind) for player, number, kind, _ in self.betting(view).sequence]
         return with_all_ins(view.game, actions, view.actor if not view.over else None) if 0 in view.stacks else actions
 
     @abstractmethod
@@ -149,9 +149,11 @@ class ContextBot(Bot):
         folded = view.folded[view.position]
         self._count(view, mapped, own_fold=folded)
         settlement = view.settlement
-        shown = settlement is not None and settlement[4] and self._betting.tree.kind(mapped.node) == NodeKind.SHOWDOWN
+        shown = (
+            settlement is not None and settlement.showdown and self._betting.tree.kind(mapped.node) == NodeKind.SHOWDOWN
+        )
         if shown and settlement is not None and (self._after_fold or not folded):
-            self._show(view, mapped.node, settlement[4])
+            self._show(view, mapped.node, settlement.showdown)
         self._hands += 1
         if self._decay < 1 and self._hands % DECAY_EVERY == 0:
             self._models.decay(self._decay)
@@ -171,7 +173,7 @@ class ContextBot(Bot):
         """Which actions of the abstract sequence are counted."""
         return mapped.seen
 
-    def _show(self, view: View, leaf: int, showdown: list[tuple[int, bool]]) -> None:
+    def _show(self, view: View, leaf: int, showdown: Sequence[ShowdownHand]) -> None:
         mine, holes, board = view.position, view.hole_bytes, view.board_bytes
         in_the_end = self._betting.tree.still_in(leaf)
         shown = {player: hand_rank(holes[player], board) for player, open_ in showdown if open_ or player == mine}
@@ -235,9 +237,6 @@ def hand_rank(hole: bytes, board: bytes) -> float:
     mine, table = (sum(1 << card for card in cards) for cards in (hole, board))
     cells = _core.hand_potential(mine, table, 1 if len(board) < 5 else 0)
     return (cells[0] + cells[3] + cells[6] + (cells[1] + cells[4] + cells[7]) / 2) / sum(cells)
-
-
-_KINDS = tuple(ActionKind)
 
 
 def _actions_of(view: View) -> dict[ActionKind, Action]:

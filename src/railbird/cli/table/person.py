@@ -18,8 +18,7 @@ from railbird.agent.clock import StopNow
 from railbird.agent.explanation import Moment, moments
 from railbird.cli.table.screen import Screen, help_lines
 from railbird.cli.table.typed_actions import TypedActionError, Wish, how_much, options, read_answer, read_wish
-from railbird.game import Action, View
-from railbird.game.public import RawAction
+from railbird.game import Action, TakenAction, View
 from railbird.policies import check_or_fold
 
 if TYPE_CHECKING:
@@ -109,7 +108,7 @@ class Person(Bot):
         self._heading, self._why, self._result = heading, why, result
         self._number = 0
         """Of the hand, from 1 on."""
-        self.last_actions: list[RawAction] = []
+        self.last_actions: tuple[TakenAction, ...] = ()
         self.last_moments: list[Moment] = []
         """Of the hand that was over last."""
 
@@ -173,7 +172,7 @@ class Person(Bot):
         return None
 
     def end_hand(self, view: View) -> None:
-        self.last_actions, self.last_moments = view.raw_actions, moments(view)
+        self.last_actions, self.last_moments = view.actions, moments(view)
         self.screen.end_hand(view)
         if self.coach:
             self.coach.end_hand(view)

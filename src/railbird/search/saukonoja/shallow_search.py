@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 
 from railbird import _core
 from railbird.game import ActionKind
-from railbird.game.action import take_action
 
 BettingSequence = tuple[tuple[int, ActionKind], ...]
 """Who has done what since the decision."""
@@ -45,7 +44,7 @@ class ShallowSearch:
     def _after(self, kind: ActionKind, sequence: BettingSequence) -> float:
         hand, actor = self._hand, self._hand.actor
         raises_to = self._raise_to if self._raise_to and not sequence else hand.legal.least_raise
-        take_action(hand, kind, raises_to)
+        hand.apply(kind, raises_to)
         found = self._value((*sequence, (actor, kind)))
         hand.undo()
         return found

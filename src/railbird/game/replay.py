@@ -1,0 +1,39 @@
+"""A hand played again: its states, action by action and round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railbird import _core
+from railbird._core import TakenAction
+from railbird.game.hand import Hand
+
+
+def replay(hand: Hand) -> Iterator[tuple[Hand, TakenAction]]:
+    """Each action of a hand, and the hand as it was before it.
+
+    It is the same object each time, one action further; ``clone()`` keeps a state.
+
+    >>> for state, action in replay(Hand.parse("limit; AhKh QsQd; r r f")):
+    ...     print(state.actor, state.paid, action.kind.name, action.amount)
+    1 (10, 5) RAISE 20
+    0 (10, 20) RAISE 30
+    1 (30, 20) FOLD 0
+    """
+    again = hand.clone(0)
+    for action in hand.actions:
+        yield again, action
+        again.apply(action.kind, action.amount)
+
+
+def after_rounds(hand: Hand) -> list[_core.Hand]:
+    """The hand after each of its betting rounds: before the first action of the next one, and at last as it is now.
+
+    >>> [state.paid for state in after_rounds(Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s; r c / c r c / r"))]
+    [(20, 20), (30, 30), (50, 30)]
+    """
+    states: list[_core.Hand] = []
+    for number, action in enumerate(hand.actions):
+        while len(states) < action.round:
+            states.append(_core.Hand(hand, number))
+    return [*states, hand]
