@@ -18,6 +18,7 @@ import tokenize
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -80,6 +81,7 @@ class Forbidden:
         return self.where in (where, "everywhere")
 
 
+@cache
 def parts_of(name: str) -> list[str]:
     """The words of a name: ``SideToAct``, ``side_to_act`` and ``side to act`` have the same."""
     return [part.lower() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name)]
@@ -110,15 +112,17 @@ class Source:
     path: Path
     text: str
     tree: ast.Module
+    nodes: tuple[ast.AST, ...]
 
     @classmethod
     def read(cls, path: Path) -> Source:
         text = path.read_text(encoding="utf-8")
-        return cls(path, text, ast.parse(text))
+        tree = ast.parse(text)
+        return cls(path, text, tree, tuple(ast.walk(tree)))
 
     def names(self) -> Iterator[tuple[int, str]]:
         """Every name that is given here, with its line."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             match node:
                 case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                     yield node.lineno, name
@@ -128,11 +132,11 @@ class Source:
                     yield node.lineno, name
 
     def classes(self) -> Iterator[ast.ClassDef]:
-        return (node for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef))
+        return (node for node in self.nodes if isinstance(node, ast.ClassDef))
 
     def prose(self) -> Iterator[tuple[int, str]]:
         """Docstrings, comments and other strings of more than one word, with the lines that they begin in."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
                 yield node.lineno, without_code(node.value)
         for token in tokenize.generate_tokens(io.StringIO(self.text).readline):
@@ -199,7 +203,7 @@ def size_findings(sources: list[Source]) -> Iterator[Finding]:
         if lines > MOST_LINES and "long because" not in (ast.get_docstring(source.tree) or ""):
             said = 'split it, or say "This file is long because …" in its docstring'
             yield Finding(source.path, 1, f"{lines} lines, more than {MOST_LINES}: {said}")
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
                 count = sum(argument.arg not in ("self", "cls") for argument in given)
