@@ -259,6 +259,12 @@ void bind_public(nb::class_<T>& type) {
 
 void bind_hand(nb::module_& module) {
     nb::class_<Legal>(module, "Legal")
+        .def(
+            "__init__",
+            [](Legal* self, bool fold, Chips call, Chips least_raise, Chips most_raise) {
+                construct(self, Legal{fold, call, least_raise, most_raise});
+            },
+            nb::arg("fold"), nb::arg("call"), nb::arg("least_raise"), nb::arg("most_raise"))
         .def_ro("fold", &Legal::fold)
         .def_ro("call", &Legal::call)
         .def_ro("least_raise", &Legal::least_raise)

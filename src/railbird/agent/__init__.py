@@ -1,6 +1,6 @@
 """What a bot is, what it decides, and how anybody can check theirs."""
 
-from railbird.agent.bot import Bot, MatchStart
+from railbird.agent.bot import Bot, MatchStart, match_start_from_json
 from railbird.agent.check import BotReport, Check, check_bot
 from railbird.agent.decision import Choice, Decision, Fact, LateFacts, decision_from_json
 from railbird.agent.driver import HandDriver
@@ -33,6 +33,7 @@ __all__ = [
     "decision_from_json",
     "drive",
     "explain",
+    "match_start_from_json",
     "play_hand",
     "setting",
 ]

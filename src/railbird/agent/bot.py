@@ -11,7 +11,8 @@ from railbird.agent.decision import Choice
 from railbird.agent.settings import NoSettings
 from railbird.agent.streams import Streams
 from railbird.agent.tracker import BettingTracker
-from railbird.game import Event, Game, View
+from railbird.errors import RailbirdError, quoted
+from railbird.game import Event, Game, View, parse_game
 
 LARGEST_MEMORY = 500_000_000
 """Bytes that a bot may save: a row of the store has at most twice as many."""
@@ -32,6 +33,27 @@ class MatchStart:
     def player(self) -> str:
         """The bot's own id."""
         return self.players[self.seat]
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON has it; ``match_start_from_json`` reads it."""
+        return {"game": str(self.game), "players": list(self.players), "seat": self.seat, "hands": self.hands}
+
+
+def match_start_from_json(data: Mapping[str, Any]) -> MatchStart:
+    """What ``MatchStart.to_json`` wrote. Raises RailbirdError if it is malformed.
+
+    >>> start = MatchStart(parse_game("limit"), ("ann", "bob"), 1)
+    >>> match_start_from_json(start.to_json()) == start
+    True
+    """
+    try:
+        players, hands = tuple(map(str, data["players"])), data["hands"]
+        start = MatchStart(parse_game(data["game"]), players, int(data["seat"]), None if hands is None else int(hands))
+        if len(players) != start.game.players or not 0 <= start.seat < len(players):
+            raise ValueError("players and seat do not go with the game")
+    except (RailbirdError, AttributeError, KeyError, TypeError, ValueError):
+        raise RailbirdError(f"this is not the start of a match: {quoted(str(data)[:200])}") from None
+    return start
 
 
 class Bot:

@@ -14,6 +14,7 @@ from railbird.game.replay import after_rounds, replay
 from railbird.game.rules import Betting, Profile, Rake, Reopening, Rules, Showing, Split
 from railbird.game.text import game_text, parse_game
 from railbird.game.view import View
+from railbird.game.view_json import legal_from_json, view_from_json
 
 __all__ = [
     "CALL",
@@ -48,6 +49,7 @@ __all__ = [
     "game_text",
     "kuhn",
     "leduc",
+    "legal_from_json",
     "legal_text",
     "limit",
     "nolimit",
@@ -58,5 +60,6 @@ __all__ = [
     "read_acpc_game",
     "replay",
     "rezai",
+    "view_from_json",
     "write_acpc_game",
 ]

@@ -56,7 +56,7 @@ class View(PublicHand, _core.View):
         return self.legal.call
 
     def to_json(self) -> dict[str, Any]:
-        """The view as JSON has it."""
+        """The view as JSON has it; ``view_from_json`` reads it."""
         return {
             "player": self.player,
             "position": self.position,
@@ -73,10 +73,18 @@ class View(PublicHand, _core.View):
 
     def __reduce__(self) -> tuple[Any, ...]:
         settlement = self.settlement if self.settled else None
-        visible = _Visible(
+        visible = VisibleHand(
             self.starting_stacks, self.position, self.actions, self.hole_bytes, self.board_bytes, settlement
         )
-        return _rebuilt, (self.game, self.players, visible)
+        return View.rebuilt, (self.game, self.players, visible)
+
+    @classmethod
+    def rebuilt(cls, game: Game, players: tuple[str, ...], visible: VisibleHand) -> View:
+        """A view from its parts."""
+        view = cls.__new__(cls)
+        _core.View.__init__(view, game.native, *visible)
+        view.game, view.players = game, players
+        return view
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, View) and self.__reduce__() == other.__reduce__()
@@ -84,7 +92,7 @@ class View(PublicHand, _core.View):
     __hash__ = None  # type: ignore[assignment]
 
 
-class _Visible(NamedTuple):
+class VisibleHand(NamedTuple):
     """What a seat may know of a hand, as the native view takes it."""
 
     stacks: tuple[int, ...]
@@ -93,10 +101,3 @@ class _Visible(NamedTuple):
     hole_cards: tuple[bytes, ...]
     board: bytes
     settlement: Settlement | None
-
-
-def _rebuilt(game: Game, players: tuple[str, ...], visible: _Visible) -> View:
-    view = View.__new__(View)
-    _core.View.__init__(view, game.native, *visible)
-    view.game, view.players = game, players
-    return view
