@@ -35,8 +35,8 @@ class BettingTracker:
     >>> tracker = BettingTracker(hand.view(0))
     >>> [(step.situation.player, step.kind.name, step.situation.to_call) for step in tracker.steps()]
     [(1, 'RAISE', 5), (0, 'CALL', 10), (0, 'CALL', 0), (1, 'RAISE', 0)]
-    >>> tracker.situation().pot_odds
-    0.2
+    >>> round(tracker.situation().pot_odds, 3)
+    0.167
     """
 
     def __init__(self, view: View | Hand) -> None:
