@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from railbird.agent import MatchStart, RangePolicy
 from railbird.arena.definition import Adjustment, Leg, MatchDefinition
 from railbird.arena.match_record import MatchRecord
-from railbird.arena.results import Payoffs, chip_amount
+from railbird.arena.results import Payoffs
 from railbird.arena.seats import Seats, seats_of
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec, is_ours, load_bot
 from railbird.gallery.source import Recorded
 from railbird.game import Hand
-from railbird.histories import replayed
+from railbird.histories.hand_line import HandLine
 from railbird.stats import units_per_chip
 from railbird.stats.aivat import Policy
 from railbird.stats.aivat_log import AivatLog
@@ -119,9 +119,9 @@ def played_hands(definition: MatchDefinition, leg: Leg, lines: Iterable[str]) ->
 def _replayed(seats: Seats, lines: Iterable[str]) -> Iterator[tuple[Hand, tuple[int, ...]]]:
     for text in lines:
         seating = seats.next_hand()
-        betting, cards, amounts = text.split(":")
-        seats.settle([chip_amount(amount) for amount in amounts.split("|")])
-        yield replayed(seating.game, betting, cards, seating.ids), seating.positions
+        line = HandLine.parse(text)
+        seats.settle(line.payoffs)
+        yield line.hand(seating.game, seating.ids), seating.positions
 
 
 def evidence_of(record: MatchRecord, payoffs: Payoffs) -> Evidence | None:

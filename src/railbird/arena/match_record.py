@@ -10,12 +10,12 @@ from railbird.agent import Decision, decision_from_json
 from railbird.arena.definition import MatchDefinition, StackRule, bot_to_read, define_match
 from railbird.arena.guard import Fault, Thinking
 from railbird.arena.leg import Chunk
-from railbird.arena.results import Payoffs, chip_amount
+from railbird.arena.results import Payoffs
 from railbird.arena.seats import seats_of
 from railbird.errors import MatchError
 from railbird.game import Hand
 from railbird.game.events import PARTS, ChipAmount
-from railbird.histories import replayed
+from railbird.histories.hand_line import HandLine
 
 if TYPE_CHECKING:
     from railbird.store import Store, StoredLeg
@@ -152,7 +152,7 @@ class StoredRecord(MatchRecord):
                 leg.done,
                 leg.finished,
                 leg.learned,
-                [amounts for _, _, amounts in self._hands(leg.number)] if kept and not leg.finished else (),
+                [line.payoffs for _, line in self._hands(leg.number)] if kept and not leg.finished else (),
             )
             for leg in self._legs.values()
         ]
@@ -162,10 +162,10 @@ class StoredRecord(MatchRecord):
         for leg in self.definition.legs():
             seats = seats_of(self.definition, leg)
             rows = []
-            for _, _, amounts in self._hands(leg.number):
+            for _, line in self._hands(leg.number):
                 seating = seats.next_hand()
-                seats.settle(amounts)
-                parts = [int(amount * PARTS) for amount in amounts]
+                seats.settle(line.payoffs)
+                parts = [int(amount * PARTS) for amount in line.payoffs]
                 rows.append(tuple([parts[position] if position >= 0 else 0 for position in seating.positions]))
             payoffs.add(leg.number, rows, finished=self._legs[leg.number].finished)
         return payoffs
@@ -174,13 +174,12 @@ class StoredRecord(MatchRecord):
         stored = self._legs[leg]
         return (text for _, text in self._store.hands(stored.id)) if stored.done else iter(())
 
-    def _hands(self, leg: int) -> Iterator[tuple[int, str, list[ChipAmount]]]:
-        """The hands of a leg: number, betting and cards, payoffs by position."""
+    def _hands(self, leg: int) -> Iterator[tuple[int, HandLine]]:
+        """The hands of a leg by number."""
         stored = self._legs[leg]
         for number, text in self._store.hands(stored.id) if stored.done else ():
-            played, _, amounts = text.rpartition(":")
             try:
-                yield number, played, [chip_amount(amount) for amount in amounts.split("|")]
+                yield number, HandLine.parse(text)
             except ValueError:
                 where = f"hand {number + 1} of leg {leg + 1} of match {self.match}"
                 raise MatchError(f"{where} is broken in the store") from None
@@ -223,14 +222,13 @@ class StoredRecord(MatchRecord):
             raise MatchError(f"match {self.match} has legs 1 to {len(self._legs)}, not {leg}")
         stored = self._legs[leg - 1]
         seats = seats_of(self.definition, self.definition.leg(leg - 1))
-        for index, played, amounts in self._hands(leg - 1):
+        for index, line in self._hands(leg - 1):
             seating = seats.next_hand()
-            seats.settle(amounts)
+            seats.settle(line.payoffs)
             if index == number - 1:
-                betting, _, cards = played.partition(":")
                 decisions = {
                     action: (self.definition.entrants[entrant].player, decision_from_json(decision))
                     for action, (entrant, decision) in self._store.decisions(stored.id, index).items()
                 }
-                return replayed(seating.game, betting, cards, seating.ids), decisions
+                return line.hand(seating.game, seating.ids), decisions
         raise MatchError(f"leg {leg} of match {self.match} has hands 1 to {stored.done:,}, not {number}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from railbird.arena.definition import Adjustment, MatchDefinition, StackRule
 from railbird.arena.guard import Thinking
 from railbird.arena.stages import outcome_bounds
-from railbird.game.events import PARTS, ChipAmount
+from railbird.game.events import PARTS
 from railbird.stats import Unit, WinRate, finite, unit_of, units_per_chip, win_rate
 from railbird.stats.bounded import Bounds
 from railbird.stats.sequential import BetterThan
@@ -337,8 +336,3 @@ def match_result(
 def rates_of(samples: NDArray[np.float64], bounds: Bounds | None = None) -> list[WinRate]:
     """The win rate of each entrant; ``bounds`` as in ``win_rate``."""
     return [win_rate(column, bounds) for column in samples.T]
-
-
-def chip_amount(text: str) -> ChipAmount:
-    """A payoff as the store writes it."""
-    return Fraction(text) if "/" in text else int(text)
