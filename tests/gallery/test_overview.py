@@ -7,7 +7,7 @@ import pytest
 from railbird.gallery import bots_for, parse_bot
 from railbird.gallery.catalogue import BUILT_IN
 from railbird.gallery.overview import Overview, Refused, overview_of, overviews
-from railbird.gallery.source import NO_REASON
+from railbird.gallery.traits import NO_REASON
 from railbird.game import kuhn, limit, nolimit
 
 

@@ -6,7 +6,6 @@ from railbird._lazy import names_from
 
 if TYPE_CHECKING:
     from railbird.gallery.catalogue import bot_names
-    from railbird.gallery.source import Traits
     from railbird.gallery.spec import (
         BotSpec,
         bots_for,
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
         recorded_bot,
         spec_of_class,
     )
+    from railbird.gallery.traits import Traits
 
 __all__ = [
     "BotSpec",
@@ -31,4 +31,4 @@ __all__ = [
     "spec_of_class",
 ]
 
-__getattr__ = names_from(__name__, __all__, ("catalogue", "source", "spec"))  # the catalogue alone needs no bot
+__getattr__ = names_from(__name__, __all__, ("catalogue", "traits", "spec"))  # the catalogue alone needs no bot

@@ -6,18 +6,15 @@ Whatever their code does there, this process goes on: it may raise anything, exi
 from __future__ import annotations
 
 import atexit
-import os
 import sys
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from railbird._child import Child
-from railbird.agent.failure import failure_text
-from railbird.errors import BotError, RailbirdError, quoted
+from railbird.errors import BotError, quoted
 from railbird.gallery.learned import Model
-from railbird.gallery.source import Traits
-from railbird.game import Game, parse_game
+from railbird.gallery.traits import Traits
+from railbird.game import Game
 
 PATIENCE = 60.0
 """Seconds that a bot has to be loaded and made, or to say whether it plays a game."""
@@ -49,7 +46,7 @@ def _ask(text: str, *question: str) -> Any:
     surroundings = (Path.cwd(), *sys.path)
     if _child is None or surroundings != _started_in:
         close()
-        _child, _started_in = Child("railbird.gallery.inspector:serve"), surroundings
+        _child, _started_in = Child("railbird.gallery.inspection:serve"), surroundings
         atexit.register(close)
     try:
         _child.connection.send((text, *question))
@@ -75,28 +72,3 @@ def close() -> None:
         _child.close()
         _child = None
         atexit.unregister(close)
-
-
-def serve(connection: Connection, shared: memoryview[Any]) -> None:
-    """What the other process does: answer, until nobody asks any more."""
-    while True:
-        try:
-            text, what, *more = connection.recv()
-        except (EOFError, OSError):
-            os._exit(0)
-        try:
-            answer = (True, _answer(text, what, *more))
-        except RailbirdError as error:
-            answer = (False, str(error))
-        except BaseException as error:
-            answer = (False, f"{quoted(text, 200)} cannot be loaded: {failure_text(error)}")
-        connection.send(answer)
-
-
-def _answer(text: str, what: str, more: str) -> Description | str | None:
-    from railbird.gallery.spec import load_bot
-
-    if what == "refusal":
-        return load_bot(text, model_state=SEEN).refusal(parse_game(more))
-    spec = load_bot(text, model_state=more)
-    return spec.name, dict(spec.options), spec.fingerprint, spec.traits, spec.model

@@ -6,28 +6,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from railbird.agent import Bot, RangePolicy
+from railbird.agent import Bot
 from railbird.agent.clock import OutOfTime, StopNow
-from railbird.agent.failure import failure_text, plain
+from railbird.agent.failure import failure_text
 from railbird.agent.settings import NoSettings
 from railbird.errors import BotError
+from railbird.gallery.inspector import inspect_refusal
+from railbird.gallery.traits import NO_TRAITS, Traits, refusal_of, traits_of
 from railbird.game import Game
 
 if TYPE_CHECKING:
     from railbird.gallery.spec import BotSpec
-
-NO_REASON = "it does not say why"
-"""The reason of a bot that has none: its ``plays`` says no, and it has no ``refusal``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Traits:
-    """What a match must know of a bot that it does not play itself."""
-
-    learns: bool = False
-    repeatable: bool = True
-    states_policy: bool = False
-    """Is it a ``RangePolicy``?"""
 
 
 class Source(Protocol):
@@ -112,7 +101,7 @@ class Ready:
 class Agreed(Loaded):
     """A class of this process that has been asked about the match before, elsewhere."""
 
-    known: Traits = Traits()
+    known: Traits = NO_TRAITS
 
     @cached_property
     def traits(self) -> Traits:
@@ -132,14 +121,12 @@ class Foreign:
     traits: Traits
 
     def kind(self, spec: BotSpec) -> type[Bot]:
-        return _loaded(spec).kind
+        return spec.loaded().kind
 
     def make(self, spec: BotSpec) -> Bot:
-        return _loaded(spec).make()
+        return spec.loaded().make()
 
     def refusal(self, spec: BotSpec, game: Game) -> str | None:
-        from railbird.gallery.inspector import inspect_refusal
-
         return inspect_refusal(str(spec), game)
 
 
@@ -157,30 +144,3 @@ class Recorded:
 
     def refusal(self, spec: BotSpec, game: Game) -> str | None:
         return None  # it did play it
-
-
-def traits_of(bot: Bot) -> Traits:
-    """What a bot says of itself."""
-    try:
-        return Traits(bool(bot.learns), bool(bot.repeatable), isinstance(bot, RangePolicy))
-    except (KeyboardInterrupt, OutOfTime, StopNow):
-        raise
-    except BaseException as error:
-        name = type(bot).__name__
-        raise BotError(f"{name} does not say whether it learns and is repeatable: {failure_text(error)}") from error
-
-
-def refusal_of(bot: Bot, name: str, game: Game) -> str | None:
-    """Why a bot does not play a game; None if it plays it."""
-    try:
-        return None if bot.plays(game) else plain(str(bot.refusal(game))) or NO_REASON
-    except (KeyboardInterrupt, OutOfTime, StopNow):
-        raise
-    except BaseException as error:
-        raise BotError(f"{name} does not say whether it plays {game}: {failure_text(error)}") from error
-
-
-def _loaded(spec: BotSpec) -> BotSpec:
-    from railbird.gallery.spec import load_bot
-
-    return load_bot(str(spec), spec.fingerprint, spec.model.fingerprint if spec.model else "")

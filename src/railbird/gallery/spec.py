@@ -17,7 +17,8 @@ from railbird.gallery.catalogue import BUILT_IN, bot_names, bot_of_name
 from railbird.gallery.files import bot_of_file, check_file, fingerprint
 from railbird.gallery.inspector import inspect_bot
 from railbird.gallery.learned import OPTION, Model, model_for
-from railbird.gallery.source import Foreign, Loaded, Ready, Recorded, Source, Traits
+from railbird.gallery.source import Foreign, Loaded, Ready, Recorded, Source
+from railbird.gallery.traits import Traits
 from railbird.game import Game
 
 _SPEC = re.compile(r"([^()]+?)\s*(?:\((.*)\))?\s*")
@@ -60,6 +61,10 @@ class BotSpec:
     def settings(self) -> Any:
         """Its constants."""
         return read_settings(self.kind.Settings, dict(self.options), self.name)
+
+    def loaded(self) -> BotSpec:
+        """The same bot, its code loaded into this process. Raises BotError if its file or model has changed."""
+        return load_bot(str(self), self.fingerprint, self.model.fingerprint if self.model else "")
 
     def make(self) -> Bot:
         """A fresh bot in this process."""
