@@ -468,7 +468,7 @@ class BreaksViews(Hostile):
     """broken"""
 
     def start_match(self, match: object) -> None:
-        sys.modules["railbird.arena.leg"].View = None
+        sys.modules["railbird.agent.driver"].View = None
 
 
 class BreaksPython(Hostile):

@@ -49,7 +49,7 @@ def test_poki_23_each_part_has_a_switch_and_is_measured_on_the_same_deals() -> N
 
 @pytest.mark.slow
 def test_lain_34_rows_6_and_7_stand_beside_what_was_published() -> None:
-    found = lain_poki(read_table("lain-poki"), True, lambda _: None, hands=20)
+    found = lain_poki(read_table("lain-poki"), True, lambda _: None, hands=30)
     assert [each.published for each in found.comparisons] == [0.131, 0.15]
     assert len(found.curves) == 2
     assert found.findings[0].rows[0][0] == "Simbot against Poki"
