@@ -90,7 +90,8 @@ def test_examples_in_docstrings_run_as_written(name: str) -> None:
 def test_the_native_stub_names_what_the_native_core_has() -> None:
     stub = (ROOT / "src" / "railbird" / "_core" / "_native.pyi").read_text(encoding="utf-8")
     named = set(re.findall(r"^(?:def|class) ([a-zA-Z]\w*)", stub, re.MULTILINE))
-    assert named == {name for name in vars(_native) if not name.startswith("_")} == set(_core.__all__)
+    assert named == {name for name in vars(_native) if not name.startswith("_")}
+    assert named == {name for name in _core.__all__ if hasattr(_native, name)}  # the others are records in Python
 
 
 def test_importing_the_library_does_not_import_the_command() -> None:
