@@ -232,6 +232,8 @@ template <int Size>
 std::int64_t evaluate_rows_of(const std::uint8_t* cards, std::int64_t count, HandRank* out) {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("popcnt")) return evaluate_rows_popcnt<Size>(cards, count, out);
+#elif defined(__aarch64__)  // which always counts bits in vector registers, where the sum is
+    return evaluate_rows_by<Size, BitsCounted>(cards, count, out);
 #endif
     return evaluate_rows_by<Size, BitsMatchUnion>(cards, count, out);
 }

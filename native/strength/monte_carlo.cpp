@@ -33,7 +33,7 @@ MonteCarlo::MonteCarlo(const double* weights, int players, CardMask board, CardM
         const double* table = weights + player * kHands;
         const double largest = *std::max_element(table, table + kHands);
         if (largest == 0) throw std::invalid_argument("a range has no hand left");
-        Drawn drawn{player, {}, {}};
+        Drawn drawn{player, {}};
         for (int hand = 0; hand < kHands; ++hand) {
             if (table[hand] == 0) continue;
             const auto parts = static_cast<std::uint64_t>(table[hand] / largest * kParts);
@@ -51,7 +51,6 @@ MonteCarlo::MonteCarlo(const double* weights, int players, CardMask board, CardM
         } else if (uniform && static_cast<int>(hands.size()) == live_cards * (live_cards - 1) / 2) {
             dealt_.push_back(player);
         } else {
-            if (!uniform) drawn.table = make_table(drawn);
             drawn_.push_back(std::move(drawn));
         }
     }
@@ -59,7 +58,9 @@ MonteCarlo::MonteCarlo(const double* weights, int players, CardMask board, CardM
                      [](const Drawn& a, const Drawn& b) { return a.hands.size() < b.hands.size(); });
     deck_ = live & ~fixed_mask_;
 
+    make_groups();
     weighted_ = !drawn_.empty() && dealing_in_turn_is_cheaper();
+    make_decks();
 }
 
 bool MonteCarlo::dealing_in_turn_is_cheaper() const {
@@ -69,33 +70,82 @@ bool MonteCarlo::dealing_in_turn_is_cheaper() const {
     double draws = 0;
     for (int i = 0; i < kTrials; ++i) {
         CardMask used = 0;
-        const bool fits = draw_all(random, hands, used);
-        fitting += fits;
-        draws += (std::popcount(used) - std::popcount(fixed_mask_)) / 2 + !fits;
+        const std::size_t drawn = draw_groups(random, hands, used);
+        fitting += drawn == groups_.size();
+        draws += static_cast<double>(drawn + (drawn < groups_.size()));
     }
     double looks = 0;
     for (const Drawn& drawn : drawn_) looks += static_cast<double>(drawn.hands.size());
     return kCostOfWeights * kLookCost * looks * fitting < kDrawCost * draws;
 }
 
-AliasTable MonteCarlo::make_table(const Drawn& drawn) {
-    std::vector<std::uint64_t> parts;
-    for (const Hand& hand : drawn.hands) parts.push_back(hand.parts);
-    return AliasTable(parts);
+void MonteCarlo::make_groups() {
+    for (const Drawn& drawn : drawn_) {
+        std::vector<Group> more;
+        if (!groups_.empty()) more = joined(groups_.back(), drawn);
+        if (!more.empty()) {
+            groups_.back() = std::move(more.front());
+        } else {
+            Group alone;
+            alone.masks = {0};
+            alone.parts = {static_cast<std::uint64_t>(kParts)};
+            groups_.push_back(joined(alone, drawn).front());
+        }
+    }
+    for (Group& group : groups_) {
+        const auto& parts = group.parts;
+        if (std::any_of(parts.begin(), parts.end(), [&](std::uint64_t each) { return each != parts[0]; }))
+            group.table = AliasTable(parts);
+    }
 }
 
-// Draws a hand for each player with a range. False if two hands, or a hand and a known one, have a common card.
-bool MonteCarlo::draw_all(RandomStream& random, Hands& hands, CardMask& used) const {
+std::vector<MonteCarlo::Group> MonteCarlo::joined(const Group& group, const Drawn& drawn) const {
+    const std::size_t before = group.players.size();
+    if (before && group.masks.size() * drawn.hands.size() > kMostCombinations) return {};
+    Group all{group.players, {}, {}, {}, {}};
+    all.players.push_back(drawn.player);
+    std::vector<double> weights;
+    for (std::size_t i = 0; i < group.masks.size(); ++i)
+        for (const Hand& hand : drawn.hands) {
+            if (hand.mask & (group.masks[i] | fixed_mask_)) continue;
+            all.masks.push_back(group.masks[i] | hand.mask);
+            for (std::size_t j = 0; j < before; ++j) all.sums.push_back(group.sums[i * before + j]);
+            all.sums.push_back(hand.sum);
+            weights.push_back(static_cast<double>(group.parts[i]) * static_cast<double>(hand.parts));
+        }
+    const double largest = weights.empty() ? 0 : *std::max_element(weights.begin(), weights.end());
+    for (const double weight : weights)
+        all.parts.push_back(std::max<std::uint64_t>(static_cast<std::uint64_t>(weight / largest * kParts), 1));
+    return {std::move(all)};
+}
+
+// Draws a combination of a group; returns its number.
+std::size_t MonteCarlo::draw(const Group& group, RandomStream& random, Hands& hands) {
+    Draws draws(random.next());
+    const std::size_t index = group.table.empty() ? draws.below(group.masks.size()) : group.table.draw(draws);
+    const std::size_t players = group.players.size();
+    const CardSum* sums = group.sums.data() + index * players;
+    for (std::size_t i = 0; i < players; ++i) hands[group.players[i]] = sums[i];
+    return index;
+}
+
+// Draws for one group after another, as long as they share no card; returns for how many groups that went well.
+std::size_t MonteCarlo::draw_groups(RandomStream& random, Hands& hands, CardMask& used) const {
     used = fixed_mask_;
-    for (const Drawn& drawn : drawn_) {
-        Draws draws(random.next());
-        const std::size_t place = drawn.table.empty() ? draws.below(drawn.hands.size()) : drawn.table.draw(draws);
-        const Hand& hand = drawn.hands[place];
-        if (hand.mask & used) return false;
-        used |= hand.mask;
-        hands[drawn.player] = hand.sum;
+    std::size_t drawn = 0;
+    for (const Group& group : groups_) {
+        if (group.masks.empty()) break;
+        const CardMask mask = group.masks[draw(group, random, hands)];
+        if (mask & used) break;
+        used |= mask;
+        ++drawn;
     }
-    return true;
+    return drawn;
+}
+
+void MonteCarlo::make_decks() {
+    if (weighted_ || groups_.size() != 1) return;
+    for (const CardMask mask : groups_[0].masks) decks_.emplace_back(deck_ & ~mask);
 }
 
 // A hand's parts, or 0 if it has a used card. Without a branch, since nobody can predict it.
@@ -126,7 +176,8 @@ double MonteCarlo::draw_in_turn(RandomStream& random, Hands& hands, CardMask& us
 MonteCarlo::Tally MonteCarlo::deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals,
                                          const StopFlag& stop) const {
     RandomStream random(seed, static_cast<std::uint64_t>(batch));
-    Deck deck(deck_);
+    // Where all ranges are drawn together, places in the deck that their hands leave are dealt; otherwise cards.
+    Deck deck(decks_.empty() ? deck_ : (CardMask{1} << decks_[0].size) - 1);
     Tally tally{std::vector<double>(tally_.weights.size()), std::vector<double>(tally_.weights.size())};
     Hands hands{};
     for (const auto& [player, sum] : fixed_) hands[player] = sum;
@@ -134,16 +185,20 @@ MonteCarlo::Tally MonteCarlo::deal_batch(std::uint64_t seed, std::int64_t batch,
     for (std::int64_t deal = 0; deal < deals && !stop; ++deal) {
         CardMask used = 0;
         double weight = 1;
-        if (weighted_) {
+        const Card* left = nullptr;
+        if (!decks_.empty()) {
+            left = decks_[draw(groups_[0], random, hands)].cards.data();
+        } else if (weighted_) {
             weight = draw_in_turn(random, hands, used);
             if (weight == 0) continue;
         } else if (!drawn_.empty()) {
-            while (!draw_all(random, hands, used)) {
+            while (draw_groups(random, hands, used) < groups_.size()) {
             }
         }
 
         deck.gather();
         const auto deal_card = [&]() -> const CardSum& {
+            if (left) return kEvaluator.card(left[deck.deal(random)]);
             Card card = deck.deal(random);
             while (used & bit_of(card)) card = deck.deal(random);
             return kEvaluator.card(card);

@@ -1,8 +1,9 @@
 // Equity by dealing at random.
 //
 // Hands are drawn from their ranges independently and thrown away as a whole when two of them share a card, which is
-// the exact joint distribution. A player with any two cards is dealt from the deck, which is the same distribution
-// without waste.
+// the exact joint distribution. Players whose ranges have few combinations of hands are drawn together, from a list of
+// the combinations that share no card, so that nothing is thrown away among them. A player with any two cards is dealt
+// from the deck, which is the same distribution without waste.
 //
 // Where ranges share so many cards that drawing until all hands fit together would take longer, players are dealt one
 // after another instead: each draws from what the hands before him leave of his range, and the deal has the product of
@@ -13,6 +14,7 @@
 
 #include "base/alias_table.hpp"
 #include "base/parallel.hpp"
+#include "cards/deck.hpp"
 #include "strength/winners.hpp"
 
 namespace railbird {
@@ -48,8 +50,15 @@ private:
     struct Drawn {
         int player;
         std::vector<Hand> hands;
-        AliasTable table;         // empty if all hands have the same weight
         std::uint64_t parts = 0;  // of all hands
+    };
+    // Players who are drawn together: every combination of their hands that shares no card, nor one with a known hand.
+    struct Group {
+        std::vector<int> players;
+        std::vector<CardMask> masks;       // by combination
+        std::vector<CardSum> sums;         // by combination, then by player
+        std::vector<std::uint64_t> parts;  // the weight of a combination, the largest being kParts
+        AliasTable table;                  // empty if all combinations have the same weight
     };
     using Hands = std::array<CardSum, kMaxPlayers>;
 
@@ -57,8 +66,13 @@ private:
 
     // Weights become whole numbers, which add up exactly in any order.
     static constexpr double kParts = 0x1p32;
-    static AliasTable make_table(const Drawn& drawn);
-    bool draw_all(RandomStream& random, Hands& hands, CardMask& used) const;
+    static constexpr std::size_t kMostCombinations = 4096;
+    void make_groups();
+    // The combinations of the group with one player more; none if they are too many.
+    std::vector<Group> joined(const Group& group, const Drawn& drawn) const;
+    void make_decks();
+    static std::size_t draw(const Group& group, RandomStream& random, Hands& hands);
+    std::size_t draw_groups(RandomStream& random, Hands& hands, CardMask& used) const;
     double draw_in_turn(RandomStream& random, Hands& hands, CardMask& used) const;
     Tally deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals, const StopFlag& stop) const;
     bool dealing_in_turn_is_cheaper() const;
@@ -68,9 +82,11 @@ private:
     CardSum board_sum_;
     CardMask fixed_mask_ = 0;  // cards of players who have only one hand
     std::vector<std::pair<int, CardSum>> fixed_;
-    std::vector<Drawn> drawn_;  // players with a range, those with the fewest hands first
-    std::vector<int> dealt_;    // players with any two cards
-    CardMask deck_;             // what may be dealt
+    std::vector<Drawn> drawn_;     // players with a range, those with the fewest hands first
+    std::vector<Group> groups_;    // the same players, as they are drawn
+    std::vector<int> dealt_;       // players with any two cards
+    CardMask deck_;                // what may be dealt
+    std::vector<CardList> decks_;  // if all ranges are drawn together: what each combination leaves
     bool weighted_ = false;
     Tally tally_;
 };

@@ -7,6 +7,8 @@ from phevaluator import evaluate_cards
 MASK = 2**64 - 1
 GOLDEN = 0x9E3779B97F4A7C15
 CARDS_PER_WORD = 6
+MOST_COMBINATIONS = 4096
+"""Of players who are drawn together."""
 
 Hand = tuple[int, int]
 
@@ -73,6 +75,35 @@ def alias_table(weights: Sequence[int]) -> list[tuple[int, int]]:
     return table
 
 
+class Group:
+    """Players who are drawn together: the combinations of their hands that share no card, and the weight of each."""
+
+    def __init__(self, players: tuple[int, ...], combinations: list[tuple[Hand, ...]], parts: list[int]) -> None:
+        self.players, self.combinations, self.parts = players, combinations, parts
+        self.columns = alias_table(parts) if len(set(parts)) > 1 else None
+
+    def joined_by(self, player: int, hands: Sequence[Hand], values: Sequence[int], known: set[int]) -> "Group":
+        """The group with one player more."""
+        found = []
+        for combination, part in zip(self.combinations, self.parts, strict=True):
+            used = known | {card for hand in combination for card in hand}
+            found += [
+                ((*combination, hand), float(part) * float(value))
+                for hand, value in zip(hands, values, strict=True)
+                if not used & {*hand}
+            ]
+        largest = max((weight for _, weight in found), default=0.0)
+        parts = [max(int(weight / largest * 2.0**32), 1) for _, weight in found]
+        return Group((*self.players, player), [combination for combination, _ in found], parts)
+
+    def draw(self, random: RandomStream) -> tuple[Hand, ...]:
+        """One combination."""
+        index, rest = draw(random.next(), len(self.combinations))
+        if self.columns is not None and rest >= self.columns[index][0]:
+            index = self.columns[index][1]
+        return self.combinations[index]
+
+
 class Table:
     """Players, known cards and the deck."""
 
@@ -94,11 +125,15 @@ class Table:
             else:
                 ranges[player] = hands, [max(int(value / max(values) * 2.0**32), 1) for value in values]
         self.ranges = dict(sorted(ranges.items(), key=lambda item: len(item[1][0])))
-        self.columns = {
-            player: alias_table(values) if len(set(values)) > 1 else None for player, (_, values) in self.ranges.items()
-        }
         self.fixed_cards = {card for hand in self.fixed.values() for card in hand}
         self.deck = [card for card in live if card not in self.fixed_cards]
+        self.groups: list[Group] = []
+        for player, (hands, parts) in self.ranges.items():
+            last = self.groups[-1] if self.groups else None
+            if last is not None and len(last.combinations) * len(hands) <= MOST_COMBINATIONS:
+                self.groups[-1] = last.joined_by(player, hands, parts, self.fixed_cards)
+            else:
+                self.groups.append(Group((), [()], [2**32]).joined_by(player, hands, parts, self.fixed_cards))
         self.weighted = bool(self.ranges) and self.dealing_in_turn_is_cheaper()
 
     def dealing_in_turn_is_cheaper(self) -> bool:
@@ -106,26 +141,24 @@ class Table:
         trial = RandomStream(0, MASK)
         fitting = draws = 0
         for _ in range(2**14):
-            before = trial.words
-            fitting += self.draw_all(trial) is not None
-            draws += trial.words - before
+            drawn, _ = self.draw_groups(trial)
+            fitting += drawn == len(self.groups)
+            draws += drawn + (drawn < len(self.groups))
         looks = sum(len(hands) for hands, _ in self.ranges.values())
         return 4 * 2 * looks * fitting < 10 * draws
 
-    def draw_all(self, random: RandomStream) -> dict[int, Hand] | None:
-        """A hand for each range, or None if two have a common card."""
+    def draw_groups(self, random: RandomStream) -> tuple[int, dict[int, Hand]]:
+        """Hands for one group after another, until two have a common card; and for how many groups that went well."""
         held: dict[int, Hand] = {}
-        used = set(self.fixed_cards)
-        for player, (hands, _) in self.ranges.items():
-            place, rest = draw(random.next(), len(hands))
-            columns = self.columns[player]
-            if columns is not None and rest >= columns[place][0]:
-                place = columns[place][1]
-            if used & {*hands[place]}:
-                return None
-            held[player] = hands[place]
-            used |= {*hands[place]}
-        return held
+        for number, group in enumerate(self.groups):
+            used = {card for hand in held.values() for card in hand}
+            if not group.combinations:
+                return number, held
+            combination = group.draw(random)
+            if used & {card for hand in combination for card in hand}:
+                return number, held
+            held |= dict(zip(group.players, combination, strict=True))
+        return len(self.groups), held
 
     def draw_in_turn(self, random: RandomStream) -> tuple[dict[int, Hand], float]:
         """A hand for each range from what the hands before leave of it, and the product of what was left."""
@@ -156,6 +189,7 @@ def sample_tally(
     table = Table(weights, board, dead)
     random = RandomStream(seed, 0)
     tally = [0.0] * 2**table.players
+    deck, places = [*table.deck], [*range(len(table.deck) - 2 * len(table.ranges))]
     for _ in range(deals):
         weight = 1.0
         if table.weighted:
@@ -163,11 +197,15 @@ def sample_tally(
             if weight == 0:
                 continue
         else:
-            while (drawn := table.draw_all(random)) is None:
-                pass
-            held = drawn
+            drawn = -1
+            while drawn < len(table.groups):
+                drawn, held = table.draw_groups(random)
         used = {card for hand in held.values() for card in hand}
-        cards = (card for card in dealt_from(table.deck, random) if card not in used)
+        if len(table.groups) == 1 and not table.weighted:
+            left = [card for card in table.deck if card not in used]
+            cards = (left[place] for place in dealt_from(places, random))
+        else:
+            cards = (card for card in dealt_from(deck, random) if card not in used)
         full = [*board, *(next(cards) for _ in range(5 - len(board)))]
         held |= table.fixed
         for player in table.dealt:
