@@ -151,43 +151,72 @@ def narrate(hand: HandState, *, face_down: bool = False) -> Iterator[list[Event]
 
     ``face_down`` tells of no hole cards when they are dealt, whoever asks.
     """
-    news: list[Event] = [HandStarted(str(hand.game), hand.players, hand.starting_stacks)]
-    news += _posts(hand.game.antes, hand.game.blinds, hand.starting_stacks)
-    for player in range(hand.game.players):
+    game = hand.game
+    news: list[Event] = [*_opening(str(game), hand.players, hand.starting_stacks, game.antes, game.blinds)]
+    for player in range(len(hand.players)):
         # Cards that were shown at the end were not known when they were dealt, but to their owner.
         cards = b"" if face_down or not hand._saw_deal(player) else hand.hole_bytes[player]
-        news.append(HoleCardsDealt(player, to_cards(cards)) if cards else _hidden(player))
+        news.append(_dealt(player, cards))
     return _betting(hand, news)
 
 
-def _ending(hand: HandState) -> Iterator[Event]:
+def _ending(hand: HandState) -> list[Event]:
     """From the last action to the payoffs; as far as the board if the showdown cannot be settled."""
     settlement = hand.settlement if hand.settled else None
+    run_out: list[Event] = _run_out(hand)
     if settlement is None:
-        yield from _run_out(hand)
-        return
-    if settlement.uncalled:
-        yield BetReturned(settlement.uncalled_player, settlement.uncalled)
-    holes = hand.hole_bytes if settlement.showdown else ()
-    shows = [
-        CardsShown(each, to_cards(holes[each])) if shown else CardsMucked(each) for each, shown in settlement.showdown
-    ]
-    run_out = _run_out(hand)
-    yield from (*shows, *run_out) if hand.game.rules.tabled_before_run_out else (*run_out, *shows)
-    if settlement.rake:
-        yield RakeTaken(settlement.rake)
-    for pot, player, parts in settlement.awards:
-        yield PotWon(player, pot, chips(parts))
-    yield HandEnded(tuple(map(chips, settlement.payoff_parts)))
+        return run_out
+    uncalled_player, uncalled, rake, awards, showdown, payoffs = settlement
+    events: list[Event] = [BetReturned(uncalled_player, uncalled)] if uncalled else []
+    if showdown:
+        holes = hand.hole_bytes
+        shows: list[Event] = [_shown(player, holes[player]) if open_ else _mucked(player) for player, open_ in showdown]
+        events += shows + run_out if hand.game.rules.tabled_before_run_out else run_out + shows
+    else:
+        events += run_out
+    if rake:
+        events.append(RakeTaken(rake))
+    for pot, player, parts in awards:
+        events.append(_won(player, pot, parts))
+    events.append(_ended(payoffs))
+    return events
 
 
 # Events are values, and the same ones happen again and again: most need not be made anew.
 _acted = lru_cache(maxsize=4096)(Acted)
+_mucked = lru_cache(maxsize=16)(CardsMucked)
 
 
-@lru_cache(maxsize=16)
-def _hidden(player: int) -> HoleCardsDealt:
-    return HoleCardsDealt(player, None)
+@lru_cache(maxsize=1024)
+def _opening(
+    game: str, players: tuple[str, ...], stacks: tuple[int, ...], antes: tuple[int, ...], blinds: tuple[int, ...]
+) -> tuple[Event, ...]:
+    return (HandStarted(game, players, stacks), *_posts(antes, blinds, stacks))
+
+
+@lru_cache(maxsize=8192)
+def _dealt(player: int, cards: bytes) -> HoleCardsDealt:
+    return HoleCardsDealt(player, to_cards(cards) if cards else None)
+
+
+@lru_cache(maxsize=8192)
+def _shown(player: int, cards: bytes) -> CardsShown:
+    return CardsShown(player, to_cards(cards))
+
+
+@lru_cache(maxsize=4096)
+def _dealt_on_board(round_number: int, cards: bytes) -> BoardDealt:
+    return BoardDealt(round_number, to_cards(cards))
+
+
+@lru_cache(maxsize=4096)
+def _won(player: int, pot: int, parts: int) -> PotWon:
+    return PotWon(player, pot, chips(parts))
+
+
+@lru_cache(maxsize=4096)
+def _ended(parts: tuple[int, ...]) -> HandEnded:
+    return HandEnded(tuple(map(chips, parts)))
 
 
 @lru_cache(maxsize=256)
@@ -251,16 +280,19 @@ def _betting(hand: HandState, news: list[Event]) -> Iterator[list[Event]]:
 
 def _run_out(hand: HandState) -> list[Event]:
     """The board cards that are dealt when nobody can act any more."""
-    actions = hand.actions
+    actions, last_round = hand.actions, hand.round
     last = actions[-1].round if actions else 0
-    return [event for later in range(last + 1, hand.round + 1) for event in _board_of(hand, later)]
+    if last == last_round:
+        return []
+    return [event for later in range(last + 1, last_round + 1) for event in _board_of(hand, later)]
 
 
 def _board_of(hand: HandState, round_number: int) -> list[Event]:
     """The board cards of one round, if it has any."""
     counts = hand.game.board_cards
-    if not counts[round_number]:
+    count = counts[round_number]
+    if not count:
         return []
     start = sum(counts[:round_number])
-    cards = hand.board_bytes[start : start + counts[round_number]]
-    return [BoardDealt(round_number, to_cards(cards))] if cards else []
+    cards = hand.board_bytes[start : start + count]
+    return [_dealt_on_board(round_number, cards)] if cards else []
