@@ -8,17 +8,17 @@ driven in one thread, one step each.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from railbird.agent.decision import Choice, Decision
 from railbird.errors import ActionError, quoted
 from railbird.game import CALL, Action, Event, Game, Hand, View
-from railbird.game.events import ChipAmount, HoleCardsDealt
-from railbird.game.public import narrate
+from railbird.game.events import ChipAmount
+from railbird.game.public import narration_for_seats
 
 if TYPE_CHECKING:
-    from railbird._core import Window
+    from railbird._core import Narration, Window
 
 
 class HandDriver:
@@ -38,14 +38,12 @@ class HandDriver:
     that whatever a player in this process can reach has nobody else's cards in it.
     """
 
-    __slots__ = ("_hand", "_log", "_narration", "_seen")
+    __slots__ = ("_hand", "_narration")
 
     def __init__(self, game: Game, deal: bytes | str, *, players: Sequence[str] | None = None) -> None:
         self._hand = Hand(game, deal, players=players)
         self._hand.seal()
-        self._log: list[Event] = []
-        self._narration: Iterator[list[Event]] | None = None
-        self._seen: list[int] = []
+        self._narration: Narration | None = None
 
     @property
     def turn(self) -> int | None:
@@ -94,12 +92,10 @@ class HandDriver:
     def events(self, position: int) -> list[Event]:
         """All that happened since this seat was last asked for, as its player may see it."""
         if self._narration is None:
-            self._narration = narrate(self._hand, face_down=True)
-            self._seen = [0] * len(self._hand.players)
-        log, start = self._log, self._seen[position]
-        log += next(self._narration, ())
-        self._seen[position] = len(log)
-        return log[start:] if start else _with_own_cards(log, self.view(position))
+            hand = self._hand
+            self._narration = narration_for_seats(hand, hand.game, hand.players)
+        events: list[Event] = self._narration.events(position)
+        return events
 
     @property
     def payoffs(self) -> tuple[ChipAmount, ...]:
@@ -125,12 +121,3 @@ def chosen_action(choice: Choice) -> Action:
     if isinstance(action, Action):
         return Action(action.kind, None if action.to is None else operator.index(action.to))
     raise ActionError(f"an action is an Action or a text such as r300, not {quoted(str(action))}")
-
-
-def _with_own_cards(events: list[Event], view: View) -> list[Event]:
-    """Events of a sealed hand for one player: their own cards are dealt face up."""
-    mine = view.position
-    return [
-        HoleCardsDealt(mine, view.hole_cards) if type(event) is HoleCardsDealt and event.player == mine else event
-        for event in events
-    ]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Protocol
 
+from railbird import _core
 from railbird._core import ActionKind, Legal, Settlement, TakenAction
 from railbird.cards import DECK, Card, cards_text
 from railbird.game.definition import Game
@@ -146,18 +147,21 @@ def public_json(hand: HandState) -> dict[str, Any]:
     }
 
 
-def narrate(hand: HandState, *, face_down: bool = False) -> Iterator[list[Event]]:
-    """What happens in a hand, while it is played: each time, all that has happened since the last time.
-
-    ``face_down`` tells of no hole cards when they are dealt, whoever asks.
-    """
+def narrate(hand: HandState) -> Iterator[list[Event]]:
+    """What happens in a hand, while it is played: each time, all that has happened since the last time."""
     game = hand.game
     news: list[Event] = [*_opening(str(game), hand.players, hand.starting_stacks, game.antes, game.blinds)]
     for player in range(len(hand.players)):
         # Cards that were shown at the end were not known when they were dealt, but to their owner.
-        cards = b"" if face_down or not hand._saw_deal(player) else hand.hole_bytes[player]
+        cards = hand.hole_bytes[player] if hand._saw_deal(player) else b""
         news.append(_dealt(player, cards))
     return _betting(hand, news)
+
+
+def narration_for_seats(hand: _core.Hand, game: Game, players: tuple[str, ...]) -> _core.Narration:
+    """The same for a sealed hand and each of its seats, which are told of their own cards alone; in native code."""
+    opening = _opening_face_down(str(game), players, hand.starting_stacks, game.antes, game.blinds)
+    return _core.Narration(hand, opening, _MAKERS, game.rules.tabled_before_run_out)
 
 
 def _ending(hand: HandState) -> list[Event]:
@@ -194,6 +198,14 @@ def _opening(
     return (HandStarted(game, players, stacks), *_posts(antes, blinds, stacks))
 
 
+@lru_cache(maxsize=1024)
+def _opening_face_down(
+    game: str, players: tuple[str, ...], stacks: tuple[int, ...], antes: tuple[int, ...], blinds: tuple[int, ...]
+) -> tuple[Event, ...]:
+    hidden = (HoleCardsDealt(player, None) for player in range(len(players)))
+    return (*_opening(game, players, stacks, antes, blinds), *hidden)
+
+
 @lru_cache(maxsize=8192)
 def _dealt(player: int, cards: bytes) -> HoleCardsDealt:
     return HoleCardsDealt(player, to_cards(cards) if cards else None)
@@ -217,6 +229,20 @@ def _won(player: int, pot: int, parts: int) -> PotWon:
 @lru_cache(maxsize=4096)
 def _ended(parts: tuple[int, ...]) -> HandEnded:
     return HandEnded(tuple(map(chips, parts)))
+
+
+_MAKERS = (
+    _dealt,
+    _dealt_on_board,
+    _acted,
+    BetReturned,
+    _shown,
+    _mucked,
+    RakeTaken,
+    _won,
+    _ended,
+    (ActionName.FOLD, ActionName.CHECK, ActionName.CALL, ActionName.BET, ActionName.RAISE),
+)
 
 
 @lru_cache(maxsize=256)
