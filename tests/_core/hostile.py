@@ -619,6 +619,28 @@ def _window(draw: Arguments) -> Any:
     return look(), look()
 
 
+def _narration(draw: Arguments) -> Any:
+    hand = _core.Hand(LIMIT, (100, 100), bytes(range(9)))
+
+    def made(*_: Any) -> Any:
+        mischief = [int, hand.undo, hand.call, lambda: narration.events(0), draw.choose.choice(draw.mischief)]
+        if draw.often(0.1):
+            draw.choose.choice(mischief)()
+        return _
+
+    makers: list[Any] = [made] * 9 + [tuple("fcxbr")]
+    if draw.often(0.2):
+        makers[draw.choose.randrange(10)] = draw.choose.choice([None, 7, (), "fcxb", made])
+    opening = draw.choose.choice([(1, 2), (1, 2, 3), (), [1, 2], None])
+    given = draw.choose.choice([hand, hand, hand, None, LIMIT])
+    narration = _core.Narration(given, opening, tuple(makers), draw.flag())
+    told = []
+    for _ in range(draw.choose.randrange(12)):
+        act = draw.choose.choice([hand.call, hand.call, hand.fold, hand.undo, lambda: hand.raise_to(20), int])
+        told.append(act() if draw.often(0.7) else narration.events(draw.integer(0, 1)))
+    return told
+
+
 def _shared_job(draw: Arguments) -> Any:
     run, result = draw.choose.choice(world().jobs)
     run()
@@ -629,6 +651,7 @@ CALLS: list[tuple[Callable[[Arguments], Any], int]] = [
     (_definition, 10),
     (_hand, 12),
     (_view, 10),
+    (_narration, 6),
     (_betting_tree, 6),
     (_context_model, 10),
     (_pool, 10),
