@@ -39,13 +39,31 @@ PyTypeObject* named_tuple(const nb::module_& module, const char* name) {
     return reinterpret_cast<PyTypeObject*>(nb::object(module.attr(name)).release().ptr());
 }
 
+// Records are values, and the same actions are taken again and again: most need not be made anew. The interpreter's
+// lock guards this table; a new record takes the place of an old one.
+struct KnownAction {
+    std::uint64_t key = 0;
+    PyObject* record = nullptr;
+};
+constexpr int kKnownBits = 12;
+std::array<KnownAction, 1 << kKnownBits> known_actions;
+
 }  // namespace
 
 nb::object to_record(const Action& action) {
+    const std::uint64_t key = static_cast<std::uint64_t>(action.amount) << 16 |
+                              static_cast<std::uint64_t>(action.player) << 8 |
+                              static_cast<std::uint64_t>(action.round) << 4 | static_cast<std::uint64_t>(action.kind);
+    KnownAction& known = known_actions[key * 0x9E3779B97F4A7C15ull >> (64 - kKnownBits)];
+    if (known.record && known.key == key) return nb::borrow(known.record);
     PyObject* kind = records.kinds[static_cast<std::size_t>(action.kind)];
     Py_INCREF(kind);
-    return make_record<4>(records.taken_action,
-                          {number(action.player), number(action.round), kind, number(action.amount)});
+    nb::object record = make_record<4>(records.taken_action,
+                                       {number(action.player), number(action.round), kind, number(action.amount)});
+    PyObject* const old = known.record;
+    known = {key, nb::object(record).release().ptr()};
+    Py_XDECREF(old);
+    return record;
 }
 
 nb::object to_records(const std::vector<Action>& actions, std::size_t first) {

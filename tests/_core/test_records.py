@@ -7,7 +7,7 @@ import pytest
 
 from railbird._core import ActionKind, Award, Settlement, ShowdownHand, TakenAction
 from railbird.errors import ActionError
-from railbird.game import Hand, limit
+from railbird.game import Hand, limit, nolimit
 
 HAND = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r c / c c / c c / c r c")
 
@@ -19,6 +19,15 @@ def test_actions_are_records() -> None:
     assert HAND.actions_from(6) == HAND.actions[6:]
     assert HAND.actions_from(9) == HAND.actions_from(10**6) == ()
     assert HAND.view(0).actions == HAND.actions
+
+
+def test_more_different_actions_than_are_remembered_keep_their_values() -> None:
+    hands = [Hand(nolimit(stack=20_000), "AhKh QsQd / Kc7d2h / 9s / 4d") for _ in range(10_000)]
+    for number, hand in enumerate(hands):
+        hand.raise_to(200 + number)
+    for _ in range(2):
+        assert [hand.actions[0].amount for hand in hands] == list(range(200, 10_200))
+    assert {action[:3] for hand in hands for action in hand.actions} == {(1, 0, ActionKind.RAISE)}
 
 
 def test_a_settlement_is_a_record_of_records() -> None:

@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from railbird import _core
 from railbird.cards import evaluate
 from railbird.errors import GameError
-from railbird.game import ActionKind, Betting, Game, Hand, TakenAction, replay
+from railbird.game import ActionKind, Betting, Game, Hand, TakenAction
 from railbird.game.definition import BOARD_SIZES, HOLDEM_STREETS
 from railbird.game.pots import prize
 from railbird.stats.chance import all_in_shares
@@ -303,8 +304,9 @@ def _folds_of(hand: Hand) -> list[_Fold]:
     played = _FinishedHand(game, deal, hand.players, hand.actions)
     live = (1 << game.players) - 1
     found = []
-    for number, (state, (player, round_number, kind, _)) in enumerate(replay(hand)):
+    for number, (player, round_number, kind, _) in enumerate(hand.actions):
         if kind is ActionKind.FOLD:
+            state = _core.Hand(hand, number)
             to_call = state.legal.call
             ahead = round_number > 0 and _is_best(deal, game.players, player, live, BOARD_SIZES[round_number])
             lost = prize(game, state.paid, player, to_call)
