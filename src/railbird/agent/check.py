@@ -241,7 +241,7 @@ class _CheckedBot(SeatedBot):
             raise _Broken(f"answered {action!r:.80}: {_error_text(error)}") from None
         self.actions.append(str(action))
 
-    def _call(self, method: str, *arguments: object) -> Any:
+    def call(self, method: str, *arguments: object) -> Any:
         return _called(getattr(self.bot, method), *arguments)
 
 

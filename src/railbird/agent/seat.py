@@ -30,7 +30,7 @@ class SeatedBot:
     """Calls one bot as a hand goes on: it begins, events are told, it acts, the hand ends.
 
     Events are told in order, at the latest before the bot acts and when the hand ends: until then it can do nothing
-    about them. A subclass that guards the calls overrides ``_call``.
+    about them. A subclass that guards the calls overrides ``call``.
     """
 
     def __init__(self, bot: Bot, memory: dict[str, Any] | None = None) -> None:
@@ -58,7 +58,7 @@ class SeatedBot:
     def begin(self, driver: HandDriver) -> None:
         """The hand begins."""
         if self._starts:
-            self._call("start_hand", driver.view(self.position))
+            self.call("start_hand", driver.view(self.position))
 
     def move(self, driver: HandDriver) -> None:
         """It is the bot's turn: it is told what happened, asked, and its choice is submitted."""
@@ -68,22 +68,23 @@ class SeatedBot:
 
     def ask(self, driver: HandDriver) -> Choice:
         """What the bot chooses."""
-        choice: Choice = self._call("act", driver.view(self.position))
+        choice: Choice = self.call("act", driver.view(self.position))
         return choice
 
     def inform(self, driver: HandDriver) -> None:
         """Tell the bot what happened since it was last told."""
         for event in driver.events(self.position):
-            self._call("observe", event)
+            self.call("observe", event)
 
     def end(self, driver: HandDriver) -> None:
         """The hand is over."""
         if self._observes:
             self.inform(driver)
         if self._ends:
-            self._call("end_hand", driver.view(self.position))
+            self.call("end_hand", driver.view(self.position))
 
-    def _call(self, method: str, *arguments: object) -> Any:
+    def call(self, method: str, *arguments: object) -> Any:
+        """What a method of the bot returns."""
         return getattr(self.bot, method)(*arguments)
 
 

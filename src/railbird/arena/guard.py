@@ -228,9 +228,6 @@ class GuardedBot(SeatedBot):
             guard.failed(self.entrant, error)
             self._tell(list(left))
 
-    def _call(self, method: str, *arguments: object) -> Any:
-        return self.call(method, *arguments)
-
     def call(self, method: str, *arguments: object) -> Any:
         """What a method of the bot returns; ``FAILED`` if it fails, which is noted."""
         guard = self._guard
