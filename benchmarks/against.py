@@ -1,0 +1,77 @@
+"""``python -m benchmarks.against CHECKOUT``: is this checkout slower anywhere than another one?
+
+Both take turns, each turn in a process of its own, on all work of the benchmarks in which Railbird takes part. What
+counts is the median of the turns, in seconds of the processor, so that a busy machine matters less. The other checkout
+needs its native module built (``pip install -e .`` there, or a copy of the module in ``src/railbird/_core``).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+HERE = Path(__file__).resolve().parents[1]
+MEASURE = """
+import json, sys, time
+from benchmarks.__main__ import SUITES, Name
+from benchmarks.harness import _rounds
+
+for name in sys.argv[1:]:
+    for task in SUITES[Name(name)]():
+        for each in task.contestants:
+            if each.ours:
+                rounds = _rounds(each, 0.3)
+                start = time.process_time()
+                units = 0.0
+                for _ in range(rounds):
+                    returned = each.work()
+                    units += each.units if each.units is not None else float(str(returned))
+                taken = max(time.process_time() - start, 1e-9)
+                print(json.dumps([name, task.title, each.name, units / taken]), flush=True)
+"""
+
+
+def measured(checkout: Path, names: list[str]) -> dict[tuple[str, str, str], float]:
+    """Units a second of the processor, by suite, work and way to do it."""
+    environment = {**os.environ, "PYTHONPATH": str(checkout / "src")}
+    command = [sys.executable, "-c", MEASURE, *names]
+    finished = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True)
+    if finished.returncode:
+        raise SystemExit(f"the benchmarks of {checkout} fail:\n{finished.stderr[-2000:]}")
+    rows = (json.loads(line) for line in finished.stdout.splitlines() if line.startswith("["))
+    return {(suite, title, name): rate for suite, title, name, rate in rows}
+
+
+def main(
+    checkout: Annotated[Path, typer.Argument(help="The folder of the other checkout.")],
+    names: Annotated[list[str] | None, typer.Argument(help="Suites, as in python -m benchmarks.")] = None,
+    turns: Annotated[int, typer.Option(min=1, help="Turns of each; the median counts.")] = 5,
+) -> None:
+    """Compare the speed of this checkout with that of another one."""
+    suites = names or ["single", "array", "equity", "strength", "engine", "arena", "search", "reading", "decisions"]
+    slower = 0
+    for suite in suites:
+        old: dict[tuple[str, str, str], list[float]] = {}
+        new: dict[tuple[str, str, str], list[float]] = {}
+        for _ in range(turns):
+            for folder, rates in ((checkout.resolve(), old), (HERE, new)):
+                for key, rate in measured(folder, [suite]).items():
+                    rates.setdefault(key, []).append(rate)
+        for key in old.keys() & new.keys():
+            ratio = statistics.median(new[key]) / statistics.median(old[key])
+            slower += ratio < 0.95
+            print(f"{ratio:6.2f}{'  SLOWER' if ratio < 0.95 else ''}  {suite}: {key[1]}: {key[2]}", flush=True)
+        for key in old.keys() ^ new.keys():
+            print(f"        {suite}: {key[1]}: {key[2]} is in one of them only", flush=True)
+    print(f"{slower} rows more than 5 % slower")
+
+
+if __name__ == "__main__":
+    typer.run(main)
