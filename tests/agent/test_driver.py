@@ -10,7 +10,18 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from railbird.agent import Bot, Choice, Decision, HandDriver, SeatedBot, Streams, check_bot, drive, play_hand
+from railbird.agent import (
+    Bot,
+    Choice,
+    Decision,
+    HandDriver,
+    MatchStart,
+    SeatedBot,
+    Streams,
+    check_bot,
+    drive,
+    play_hand,
+)
 from railbird.agent.check import _AtRandom
 from railbird.agent.driver import chosen_action
 from railbird.arena import Entrant, MatchRecord, match_of
@@ -63,7 +74,7 @@ def test_a_match_the_check_the_terminal_and_a_stepped_run_play_the_same_hands(ga
 
     stepped = []
     bots = [Caller(), Wild()]
-    bots[0].start_match(None)  # type: ignore[arg-type]
+    bots[0].start_match(MatchStart(game, ("caller", "wild"), 0))
     seats = [SeatedBot(bot) for bot in bots]
     for number in range(HANDS):
         order = [number % 2, (number + 1) % 2]
@@ -121,7 +132,7 @@ def table(number: int) -> tuple[HandDriver, list[SeatedBot]]:
     driver = HandDriver(game, SeededDealing(5).deal(game, number))
     seats = [SeatedBot(Draws()) for _ in range(game.players)]
     for position, seat in enumerate(seats):
-        seat.bot.start_match(None)  # type: ignore[arg-type]
+        seat.bot.start_match(MatchStart(game, driver.players, position))
         seat.deal_in(driver, position, Streams(5, number, position))
     return driver, seats
 

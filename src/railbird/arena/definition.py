@@ -25,6 +25,7 @@ from railbird.stats.sequential import FEWEST_SAMPLES, BetterThan, Precision, Sto
 
 MOST_LEGS = 100_000
 USUAL_HANDS = 1_000
+"""Of a match whose length is not given: a second or so for most bots."""
 
 
 class DealingScheme(StrEnum):

@@ -37,6 +37,11 @@ _KINDS = {
     ActionName.RAISE: ActionKind.RAISE,
 }
 
+_MALFORMED = (
+    *(RailbirdError, AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError),
+)
+"""What reading something that is not a view may raise."""
+
 
 def view_from_json(data: Mapping[str, Any]) -> View:
     """The view that ``View.to_json`` wrote. Raises GameError if it is malformed.
@@ -67,9 +72,7 @@ def view_from_json(data: Mapping[str, Any]) -> View:
         view = View.rebuilt(game, players, visible)
         if view.to_json() != dict(data):
             raise ValueError("it does not agree with its events")
-    except (RailbirdError, AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError) as error:
-        raise GameError(f"this is not a view of a hand: {quoted(str(data)[:200])} ({error!s:.100})") from None
-    except ValueError as error:
+    except _MALFORMED as error:
         raise GameError(f"this is not a view of a hand: {quoted(str(data)[:200])} ({error!s:.100})") from None
     return view
 
