@@ -1,40 +1,47 @@
 #include "cards/evaluator.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
+
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
 
 namespace railbird {
 
 namespace {
 
 // The greedy sequence of the smallest numbers for which all sums of at most seven of them, each at most four times,
-// differ. The low part takes seven of them, the high part six.
-constexpr std::array<std::uint16_t, 7> kRankNumbers = {1, 5, 24, 112, 521, 2247, 9244};
-constexpr int kLowRanks = 7;
+// differ. The high part takes all of them, and so does the low part for 3..8: a deuce adds nothing.
+constexpr std::array<std::uint16_t, 6> kRankNumbers = {1, 5, 24, 112, 521, 2247};
+constexpr int kFirstHigh = 7;  // the rank of a nine
 
 // What a card of this rank adds to the sums.
 std::uint64_t rank_number(int rank) {
-    return rank < kLowRanks ? kRankNumbers[rank] : std::uint64_t{kRankNumbers[rank - kLowRanks]} << 16;
+    if (rank == 0) return 0;
+    return rank < kFirstHigh ? kRankNumbers[rank - 1] : std::uint64_t{kRankNumbers[rank - kFirstHigh]} << 16;
 }
 
 using Counts = std::array<int, kRanks>;
 
-// Calls visit(sum, cards) for every choice of at most `most` cards from the ranks first..last-1, with the choice in
+// Calls visit(sum, cards) for every choice of at most `most` cards of the six ranks from `first` on, with the choice in
 // counts.
 template <class Visit>
-void for_each_multiset(Counts& counts, int first, int last, int most, const Visit& visit) {
-    const auto extend = [&](const auto& self, int rank, int cards, int sum) -> void {
-        if (rank == last) {
+void for_each_multiset(Counts& counts, int first, int most, const Visit& visit) {
+    const auto extend = [&](const auto& self, std::size_t i, int cards, int sum) -> void {
+        if (i == kRankNumbers.size()) {
             visit(sum, cards);
             return;
         }
+        const std::size_t rank = static_cast<std::size_t>(first) + i;
         for (int n = 0; n <= kSuits && cards + n <= most; ++n) {
             counts[rank] = n;
-            self(self, rank + 1, cards + n, sum + n * kRankNumbers[rank - first]);
+            self(self, i + 1, cards + n, sum + n * kRankNumbers[i]);
         }
         counts[rank] = 0;
     };
-    extend(extend, first, 0, 0);
+    extend(extend, 0, 0, 0);
 }
 
 // The top rank of the best straight in a mask of ranks, or -1. The ace is also low: A2345 has the top 5 (rank 3).
@@ -116,44 +123,51 @@ Evaluator::Code Evaluator::flush_code(std::uint32_t suited_ranks) {
     return CodeBuilder(Category::flush).add_highest(suited_ranks, 5).done();
 }
 
-Evaluator::Evaluator() : cards_{}, flushes_{}, low_{}, rows_{}, first_places_{}, values_{} {
+Evaluator::Evaluator() : card_keys_{}, cards_{}, flushes_{}, low_{}, rows_{}, first_places_{}, values_{} {
     for (auto& card : cards_) card.words = TwoWords{kInvalidCard, 0};
     for (int c = 0; c < kCards; ++c) {
         const int rank = rank_of(c), suit = suit_of(c);
         cards_[c].words = TwoWords{rank_number(rank) | 1ull << (32 + 4 * suit), 1ull << (16 * suit + rank)};
     }
+    for (std::size_t c = 0; c < cards_.size(); ++c) card_keys_[c] = cards_[c].key();
 
+    // Low parts are numbered by their cards without deuces, so that those with so many cards, deuces among them or not,
+    // follow each other.
     Counts counts{};
-    std::array<std::uint32_t, kMaxCards + 1> low_multisets{};
-    for_each_multiset(counts, 0, kLowRanks, kMaxCards,
-                      [&](int sum, int cards) { low_[sum] = static_cast<std::uint16_t>(low_multisets[cards]++); });
+    std::array<std::uint32_t, kMaxCards + 2> first_low{};  // by number of cards without deuces
+    for_each_multiset(counts, 1, kMaxCards, [&](int, int cards) { ++first_low[cards + 1]; });
+    for (int cards = 0; cards <= kMaxCards; ++cards) first_low[cards + 1] += first_low[cards];
+    auto next_low = first_low;
+    for_each_multiset(counts, 1, kMaxCards,
+                      [&](int sum, int cards) { low_[sum] = static_cast<std::uint16_t>(next_low[cards]++); });
 
     std::vector<std::uint32_t> flush_masks;
     for (std::uint32_t mask = 0; mask < flushes_.size(); ++mask)
         if (std::popcount(mask) >= 5) flush_masks.push_back(mask);
 
-    std::uint32_t end = 0;
+    std::uint32_t end = kLowParts;
     for (int size = 1; size <= kMaxCards; ++size) {
         first_places_[size] = end;
         std::vector<std::pair<std::uint32_t, Code>> place_codes;
-        for_each_multiset(counts, kLowRanks, kRanks, size, [&](int high_sum, int high_cards) {
-            const int low_cards = size - high_cards;
-            rows_[size][high_sum] = end;
-            for_each_multiset(counts, 0, kLowRanks, low_cards, [&](int low_sum, int cards) {
-                if (cards != low_cards) return;
-                const std::uint32_t place = end + low_[low_sum];
+        for_each_multiset(counts, kFirstHigh, size, [&](int high_sum, int high_cards) {
+            const int low_cards = size - high_cards, fewest = std::max(0, low_cards - kSuits);
+            rows_[size][high_sum] = static_cast<std::uint16_t>(end - first_low[fewest] - base(size));
+            for_each_multiset(counts, 1, low_cards, [&](int low_sum, int cards) {
+                if (cards < fewest) return;
+                counts[0] = low_cards - cards;
+                const auto key = static_cast<std::uint64_t>(high_sum) << 16 | static_cast<std::uint64_t>(low_sum);
+                const std::uint32_t here = place(key, size);
                 if (size <= 5) {
-                    place_codes.emplace_back(place, code_of(counts, size));
+                    place_codes.emplace_back(here, code_of(counts, size));
                     return;
                 }
                 // The best five of six or seven cards are the best five of some of them with one card less.
-                const auto key = static_cast<std::uint64_t>(high_sum) << 16 | static_cast<std::uint64_t>(low_sum);
                 for (int rank = 0; rank < kRanks; ++rank)
                     if (counts[rank])
-                        values_[place] =
-                            std::max(values_[place], rank_without_flush(key - rank_number(rank), size - 1));
+                        values_[here] = std::max(values_[here], rank_without_flush(key - rank_number(rank), size - 1));
             });
-            end += low_multisets[low_cards];
+            counts[0] = 0;
+            end += first_low[low_cards + 1] - first_low[fewest];
         });
         if (size > 5) continue;
         auto& sorted = codes_[size];
@@ -187,68 +201,154 @@ const Evaluator kEvaluator;
 
 namespace {
 
-// Adding up single bits gives their union, and keeps their number, if and only if no bit occurs twice.
-struct BitsMatchUnion {
-    template <int Size>
-    static bool all_different(const CardSum& sum, const TwoWords& either) {
-        return sum.ranks() == either[1];
-    }
-};
-struct BitsCounted {
-    template <int Size>
-    [[gnu::always_inline]] static inline bool all_different(const CardSum& sum, const TwoWords&) {
-        return __builtin_popcountll(sum.ranks()) == Size;
-    }
-};
+// Evaluates one row; says whether it is what it should be: each card has a bit of its own, an invalid one has none, and
+// a sum of n bits has n bits if and only if they differ. Each card is read once: another thread may change it at any
+// time.
+template <int Size>
+[[gnu::always_inline]] inline bool evaluate_row(const std::uint8_t* cards, HandRank* out) {
+    CardSum sum = Evaluator::empty();
+    for (int i = 0; i < Size; ++i) sum += kEvaluator.card(cards[i]);
+    if (__builtin_popcountll(sum.ranks()) != Size) [[unlikely]]
+        return false;
+    *out = kEvaluator.rank(sum, Size);
+    return true;
+}
 
-template <int Size, class Check>
-[[gnu::always_inline]] inline std::int64_t evaluate_rows_by(const std::uint8_t* cards, std::int64_t count,
-                                                            HandRank* out) {
-    for (std::int64_t row = 0; row < count; ++row, cards += Size) {
-        CardSum sum = Evaluator::empty();
-        TwoWords either{};
-        for (int i = 0; i < Size; ++i) {  // each card is read once: another thread may change it at any time
-            const CardSum card = kEvaluator.card(cards[i]);
-            sum += card;
-            either |= card.words;
-        }
-        if ((sum.key() & kInvalidBits) || !Check::template all_different<Size>(sum, either)) [[unlikely]]
-            return row;
-        out[row] = kEvaluator.rank(sum, Size);
-    }
+template <int Size>
+[[gnu::always_inline]] inline std::int64_t evaluate_one_by_one(const std::uint8_t* cards, std::int64_t first,
+                                                               std::int64_t end, HandRank* out) {
+    for (std::int64_t row = first; row < end; ++row)
+        if (!evaluate_row<Size>(cards + row * Size, out + row)) return row;
     return -1;
 }
 
 #if defined(__x86_64__)
+
 // Nearly every x86-64 processor counts bits in one instruction, but the base architecture does not promise it.
 template <int Size>
-[[gnu::target("popcnt")]] std::int64_t evaluate_rows_popcnt(const std::uint8_t* cards, std::int64_t count,
+[[gnu::target("popcnt")]] std::int64_t evaluate_with_popcnt(const std::uint8_t* cards, std::int64_t count,
                                                             HandRank* out) {
-    return evaluate_rows_by<Size, BitsCounted>(cards, count, out);
+    return evaluate_one_by_one<Size>(cards, 0, count, out);
 }
-#endif
 
 template <int Size>
-std::int64_t evaluate_rows_of(const std::uint8_t* cards, std::int64_t count, HandRank* out) {
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("popcnt")) return evaluate_rows_popcnt<Size>(cards, count, out);
-#elif defined(__aarch64__)  // which always counts bits in vector registers, where the sum is
-    return evaluate_rows_by<Size, BitsCounted>(cards, count, out);
-#endif
-    return evaluate_rows_by<Size, BitsMatchUnion>(cards, count, out);
+std::int64_t evaluate_all(const std::uint8_t* cards, std::int64_t count, HandRank* out) {
+    if (__builtin_cpu_supports("popcnt")) return evaluate_with_popcnt<Size>(cards, count, out);
+    return evaluate_one_by_one<Size>(cards, 0, count, out);
 }
+
+#elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+
+// Looks for invalid cards, and compares each card with the others of its row, in several rows at once.
+template <int Size>
+class RowCheck {
+public:
+    static constexpr int kRows = Size <= 4 ? 4 : 2;
+    static constexpr int kBytesRead = 16;
+
+    void add(const std::uint8_t* cards) {
+        const uint8x16_t rows = vld1q_u8(cards);
+        highest_ = vmaxq_u8(highest_, rows);
+        for (int steps = 1; steps <= Size / 2; ++steps)
+            repeated_ |= rows == vqtbl1q_u8(rows, vld1q_u8(kTurned[steps].data()));
+    }
+    bool good() const {
+        const uint8x16_t bad = repeated_ | (highest_ >= static_cast<std::uint8_t>(kCards));
+        return vmaxvq_u8(bad & vld1q_u8(kInRows.data())) == 0;
+    }
+
+private:
+    using Bytes = std::array<std::uint8_t, kBytesRead>;
+
+    // For each card, where another card of its row is: so many steps further, from the last to the first.
+    static constexpr std::array<Bytes, 4> kTurned = [] {
+        std::array<Bytes, 4> turned{};
+        for (int steps = 1; steps <= Size / 2; ++steps)
+            for (int i = 0; i < kRows * Size; ++i)
+                turned[steps][i] = static_cast<std::uint8_t>(i / Size * Size + (i % Size + steps) % Size);
+        return turned;
+    }();
+    static constexpr Bytes kInRows = [] {
+        Bytes bytes{};
+        for (int i = 0; i < kRows * Size; ++i) bytes[i] = 0xFF;
+        return bytes;
+    }();
+
+    uint8x16_t highest_{}, repeated_{};
+};
+
+constexpr int kGroup = 4;  // rows that are evaluated side by side, so that the processor has something to do
+
+// How many bytes from the first row on evaluate_groups reads for one group.
+template <int Size>
+constexpr int kGroupReads = (kGroup - RowCheck<Size>::kRows) * Size + RowCheck<Size>::kBytesRead;
+
+// The value of a row with a flush, whose key is known.
+template <int Size>
+HandRank flush_in_row(const std::uint8_t* cards, std::uint64_t key) {
+    CardSum sum = Evaluator::empty();
+    for (int i = 0; i < Size; ++i) sum += kEvaluator.card(cards[i]);
+    return kEvaluator.flush_rank(Evaluator::flush_suit_ranks({TwoWords{key, sum.ranks()}}));
+}
+
+// Evaluates groups of rows; says whether all of them are what they should be. Whatever they are, or another thread
+// makes of them meanwhile, the tables have room for it.
+template <int Size>
+bool evaluate_groups(const std::uint8_t* cards, std::int64_t groups, HandRank* out) {
+    RowCheck<Size> check;
+    for (; groups > 0; --groups, cards += kGroup * Size, out += kGroup) {
+        for (int row = 0; row < kGroup; row += RowCheck<Size>::kRows) check.add(cards + row * Size);
+        std::array<std::uint64_t, kGroup> keys{};
+        for (int row = 0; row < kGroup; ++row) {
+            std::uint64_t bytes;
+            std::memcpy(&bytes, cards + row * Size, sizeof bytes);
+            keys[row] = kSuitBias;
+            for (int i = 0; i < Size; ++i) keys[row] += kEvaluator.card_key(static_cast<std::uint8_t>(bytes >> 8 * i));
+        }
+        for (int row = 0; row < kGroup; ++row) out[row] = kEvaluator.rank_without_flush(keys[row], Size);
+        if ((keys[0] | keys[1] | keys[2] | keys[3]) & kFlushBits) [[unlikely]]
+            for (int row = 0; row < kGroup; ++row)
+                if (keys[row] & kFlushBits) out[row] = flush_in_row<Size>(cards + row * Size, keys[row]);
+    }
+    return check.good();
+}
+
+template <int Size>
+std::int64_t evaluate_all(const std::uint8_t* cards, std::int64_t count, HandRank* out) {
+    constexpr std::int64_t kGroupsPerBlock = 256;
+    std::int64_t row = 0;
+    while (count - row >= kGroup) {
+        const std::int64_t bytes = (count - row) * Size;
+        if (bytes < kGroupReads<Size>) break;
+        const std::int64_t fit = (bytes - kGroupReads<Size>) / (kGroup * Size) + 1;
+        const std::int64_t groups = std::min(kGroupsPerBlock, fit), end = row + groups * kGroup;
+        if (!evaluate_groups<Size>(cards + row * Size, groups, out + row)) [[unlikely]]
+            if (const std::int64_t bad = evaluate_one_by_one<Size>(cards, row, end, out); bad >= 0) return bad;
+        row = end;
+    }
+    return evaluate_one_by_one<Size>(cards, row, count, out);
+}
+
+#else
+
+template <int Size>
+std::int64_t evaluate_all(const std::uint8_t* cards, std::int64_t count, HandRank* out) {
+    return evaluate_one_by_one<Size>(cards, 0, count, out);
+}
+
+#endif
 
 }  // namespace
 
 std::int64_t evaluate_rows(const std::uint8_t* cards, std::int64_t count, int size, HandRank* out) {
     switch (size) {
-        case 1: return evaluate_rows_of<1>(cards, count, out);
-        case 2: return evaluate_rows_of<2>(cards, count, out);
-        case 3: return evaluate_rows_of<3>(cards, count, out);
-        case 4: return evaluate_rows_of<4>(cards, count, out);
-        case 5: return evaluate_rows_of<5>(cards, count, out);
-        case 6: return evaluate_rows_of<6>(cards, count, out);
-        default: return evaluate_rows_of<7>(cards, count, out);
+        case 1: return evaluate_all<1>(cards, count, out);
+        case 2: return evaluate_all<2>(cards, count, out);
+        case 3: return evaluate_all<3>(cards, count, out);
+        case 4: return evaluate_all<4>(cards, count, out);
+        case 5: return evaluate_all<5>(cards, count, out);
+        case 6: return evaluate_all<6>(cards, count, out);
+        default: return evaluate_all<7>(cards, count, out);
     }
 }
 

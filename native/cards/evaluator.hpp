@@ -1,10 +1,10 @@
 // The value of one to seven cards as one number, larger is better.
 //
 // Without a flush only the multiset of ranks counts. The thirteen ranks are split into a low part (2..8) and a high
-// part (9..A). Each rank has a number such that the sum over a part tells its multiset apart from every other one; so
-// seven additions give two sums, the first finds a row (all hands with the same high part), the second a place in that
-// row, and the rows of one hand size lie end to end without a gap: 49,205 values for seven cards. Nothing is searched
-// for or hashed.
+// part (9..A). Each rank has a number such that the sum over a part, together with the number of cards, tells its
+// multiset apart from every other one; so seven additions give two sums, the first finds a row (all hands with the same
+// high part), the second a place in that row, and the rows of one hand size lie end to end without a gap: 49,205 values
+// for seven cards. Nothing is searched for or hashed.
 //
 // A CardSum adds up, for a set of cards: both rank sums, the number of cards of each suit (from a bias of 3, so that
 // bit 3 of a suit's nibble says "five or more"), and a mask of ranks by suit.
@@ -64,6 +64,8 @@ public:
     // The sum of no cards; add cards to it with `card`. Numbers over 51 give a sum with an invalid bit.
     static CardSum empty() { return {TwoWords{kSuitBias, 0}}; }
     const CardSum& card(std::uint8_t c) const { return cards_[c]; }
+    // The key of a card alone.
+    std::uint64_t card_key(std::uint8_t c) const { return card_keys_[c]; }
     CardSum sum(CardMask cards) const {
         CardSum total = empty();
         for_each_card(cards, [&](int c) { total += cards_[c]; });
@@ -80,7 +82,7 @@ public:
     HandRank rank_without_flush(std::uint64_t key, int size) const { return values_[place(key, size)]; }
     // Where the value of these ranks stands; hands of one size fill the places from first_place(size) on.
     std::uint32_t place(std::uint64_t key, int size) const {
-        return rows_[size][(key >> 16) & 0xFFFF] + low_[key & 0xFFFF];
+        return base(size) + rows_[size][(key >> 16) & 0xFFFF] + low_[key & 0xFFFF];
     }
     std::uint32_t first_place(int size) const { return first_places_[size]; }
     int place_count(int size) const { return static_cast<int>(first_places_[size + 1] - first_places_[size]); }
@@ -101,9 +103,14 @@ public:
     std::vector<int> deciding_ranks(HandRank rank, int size) const;
 
 private:
-    static constexpr int kLowSums = 43718;
-    static constexpr int kHighSums = 10552;
-    static constexpr int kValues = 76154;  // multisets of one to seven cards
+    // Room for the sums of any seven cards, the same one seven times too: batches are checked after they are looked up.
+    static constexpr int kSums = 7 * 2247 + 1;
+    static constexpr int kLowParts = 1548;    // ways to choose at most seven cards of 3..8
+    static constexpr int kMultisets = 76154;  // of one to seven cards
+    static constexpr int kValues = kLowParts + kMultisets + kLowParts;
+
+    // Rows count from here, so that a row begins at a place of at least 0 even if its first low part has a high number.
+    std::uint32_t base(int size) const { return first_places_[size] - kLowParts; }
 
     // What a value stands for, comparable: category, then the deciding ranks, four bits each.
     using Code = std::uint32_t;
@@ -111,10 +118,11 @@ private:
     static Code code_of(const std::array<int, kRanks>& counts, int size);
     static Code flush_code(std::uint32_t suited_ranks);
 
+    alignas(64) std::array<std::uint64_t, 256> card_keys_;  // first, where they are found without an addition
     std::array<CardSum, 256> cards_;
     std::array<HandRank, 1 << kRanks> flushes_;
-    std::array<std::uint16_t, kLowSums> low_;
-    std::array<std::array<std::uint32_t, kHighSums>, kMaxCards + 1> rows_;
+    std::array<std::uint16_t, kSums> low_;
+    std::array<std::array<std::uint16_t, kSums>, kMaxCards + 1> rows_;
     std::array<std::uint32_t, kMaxCards + 2> first_places_;
     std::array<HandRank, kValues> values_;
     std::array<std::vector<Code>, 6> codes_;  // sorted, by hand size; 5 serves 6 and 7 too

@@ -124,6 +124,32 @@ def test_a_wrong_row_is_named(many_hands: NDArray[np.uint8], row: int, wrong: in
         evaluate_array(hands, threads=2)
 
 
+@pytest.mark.parametrize("size", range(1, 8))
+def test_a_wrong_card_is_found_wherever_it_stands(size: int) -> None:
+    for count in (1, 3, 4, 5, 17, 18, 19, 20, 21, 40):
+        hands = random_hands(count, size, seed=count)
+        assert evaluate_array(hands).tolist() == [evaluate(*hand) for hand in hands.tolist()]
+        for row in range(count):
+            for place in range(size):
+                for wrong in (52, 200, 255, *(hands[row, other] for other in range(size) if other != place)):
+                    spoiled = hands.copy()
+                    spoiled[row, place] = wrong
+                    with pytest.raises(CardError, match=f"row {row} "):
+                        evaluate_array(spoiled)
+
+
+@pytest.mark.parametrize("size", range(1, 8))
+def test_rows_of_the_same_card_are_refused_and_do_no_harm(size: int) -> None:
+    for card in range(256):
+        hands = random_hands(2000, size, seed=card)
+        hands[-500:] = card
+        if size == 1 and card < 52:
+            assert set(evaluate_array(hands)[-500:].tolist()) == {evaluate(card)}
+        else:
+            with pytest.raises(CardError, match="row 1500 "):
+                evaluate_array(hands)
+
+
 @pytest.mark.parametrize(
     "cards", [np.zeros(7, np.uint8), np.zeros((2, 8), np.uint8), np.zeros((2, 0), np.uint8), [[0.5] * 7], [[300] * 5]]
 )
