@@ -227,6 +227,9 @@ void bind_public(nb::class_<T>& type) {
     type.def_prop_ro("over", [](const T& self) { return self.state().over(); })
         .def_prop_ro("settled", &T::settled)
         .def_prop_ro("actor", [](const T& self) { return self.state().actor(); })
+        .def_prop_ro(
+            "turn",
+            [](const T& self) { return self.state().over() ? nb::none() : nb::object(nb::int_(self.state().actor())); })
         .def_prop_ro("round", [](const T& self) { return self.state().round(); })
         .def_prop_ro("legal", [](const T& self) { return self.state().legal(self.game()); })
         .def_prop_ro("last_aggressor", [](const T& self) { return self.state().last_aggressor(); })

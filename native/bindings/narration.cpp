@@ -1,4 +1,6 @@
 // What happens in a hand, told to each seat while it is played. The events themselves are made by Python.
+#include <utility>
+
 #include "bindings/bindings.hpp"
 #include "bindings/instances.hpp"
 #include "game/hand.hpp"
@@ -7,31 +9,62 @@ namespace railbird::bindings {
 
 namespace {
 
-// Callables that make the events, in the order in which they are given, and the names of actions.
-struct EventMakers {
-    explicit EventMakers(const nb::tuple& makers) {
-        if (nb::len(makers) != 10) throw nb::value_error("a narration needs nine makers of events and the names");
-        nb::object* all[] = {&dealt, &board, &acted, &returned, &shown, &mucked, &rake, &won, &ended};
-        for (std::size_t i = 0; i < std::size(all); ++i) {
-            *all[i] = makers[i];
-            if (!PyCallable_Check(all[i]->ptr())) throw nb::type_error("a maker of events is called");
+// Makes events by calling Python, and keeps those that happen again and again: they are values. The interpreter's lock
+// guards what is kept; a new event takes the place of an old one.
+class EventMakers {
+public:
+    // What is made, in the order in which the makers are given.
+    enum Kind : std::size_t { dealt, board, acted, returned, shown, mucked, rake, won, ended, kKinds };
+    // What tells an event of a kind apart from the others.
+    using Key = std::array<std::uint64_t, 3>;
+
+    explicit EventMakers(const nb::tuple& makers) : known_(std::size_t{1} << kKnownBits) {
+        if (nb::len(makers) != kKinds) throw nb::value_error("nine makers of events are needed");
+        for (std::size_t kind = 0; kind < kKinds; ++kind) {
+            makers_[kind] = makers[kind];
+            if (!PyCallable_Check(makers_[kind].ptr())) throw nb::type_error("a maker of events is called");
         }
-        names = nb::tuple(makers[9]);
-        if (nb::len(names) != 5) throw nb::value_error("actions have five names: fold, check, call, bet, raise");
     }
 
-    nb::object dealt, board, acted, returned, shown, mucked, rake, won, ended;
-    nb::tuple names;
+    template <class... Arguments>
+    nb::object make(Kind kind, const Arguments&... arguments) const {
+        return makers_[kind](arguments...);
+    }
+    template <class... Arguments>
+    nb::object make_once(Kind kind, const Key& key, const Arguments&... arguments) {
+        std::uint64_t hash = kind;
+        for (const std::uint64_t part : key) hash = (hash ^ part) * 0x9E3779B97F4A7C15ull;
+        const std::size_t slot = hash >> (64 - kKnownBits);
+        if (const Known& known = known_[slot]; known.event.is_valid() && known.kind == kind && known.key == key)
+            return known.event;
+        nb::object event = make(kind, arguments...);
+        const Known old = std::exchange(known_[slot], Known{kind, key, event});  // which may run code when it goes
+        return event;
+    }
+
+private:
+    struct Known {
+        Kind kind = kKinds;
+        Key key{};
+        nb::object event;
+    };
+    static constexpr int kKnownBits = 14;
+
+    std::array<nb::object, kKinds> makers_;
+    std::vector<Known> known_;
 };
+
+// What an action is called at the table: its index among Python's names.
 enum Name : int { kFold, kCheck, kCall, kBet, kRaise };
 
 class Narration {
 public:
     // `opening` has what happens until the cards are dealt, which are hidden in it: they are its last events.
-    Narration(nb::object hand, const nb::tuple& opening, const nb::tuple& makers, bool tabled_first)
+    Narration(nb::object hand, const nb::tuple& opening, nb::object makers, bool tabled_first)
         : object_(std::move(hand)),
           hand_(nb::cast<const Hand&>(object_)),
-          makers_(makers),
+          makers_object_(std::move(makers)),
+          makers_(nb::cast<EventMakers&>(makers_object_)),
           tabled_first_(tabled_first),
           seen_(hand_.game().players, 0) {
         if (nb::len(opening) < seen_.size()) throw nb::value_error("an opening deals cards to each player");
@@ -47,16 +80,24 @@ public:
         nb::list fresh;
         for (std::size_t i = start; i < log_.size(); ++i) {
             const bool own = i == first_dealt_ + static_cast<std::size_t>(position);
-            fresh.append(own ? makers_.dealt(position, hole_bytes(position)) : log_[i]);
+            fresh.append(own ? with_hole_cards(EventMakers::dealt, position) : log_[i]);
         }
         seen_[position] = log_.size();
         return fresh;
     }
 
 private:
-    nb::bytes hole_bytes(int player) const {
-        const auto* cards = reinterpret_cast<const char*>(hand_.hole_cards(player));
-        return nb::bytes(cards, hand_.knows(player) ? hand_.game().hole_cards : 0);
+    // An event with cards; the same few cards come again and again.
+    nb::object with_cards(EventMakers::Kind kind, int whose, const Card* cards, int count) {
+        const nb::bytes bytes(reinterpret_cast<const char*>(cards), static_cast<std::size_t>(count));
+        if (count > 2) return makers_.make(kind, whose, bytes);
+        EventMakers::Key key{static_cast<std::uint64_t>(whose), static_cast<std::uint64_t>(count), 0};
+        for (int i = 0; i < count; ++i) key[2] = key[2] << 8 | cards[i];
+        return makers_.make_once(kind, key, whose, bytes);
+    }
+
+    nb::object with_hole_cards(EventMakers::Kind kind, int player) {
+        return with_cards(kind, player, hand_.hole_cards(player), hand_.knows(player) ? hand_.game().hole_cards : 0);
     }
 
     void deal_board_of(int round) {
@@ -65,8 +106,7 @@ private:
         for (int earlier = 0; earlier < round; ++earlier) start += game.board_cards[earlier];
         const int end = std::min(start + game.board_cards[round], hand_.known_board_size());
         if (start >= end) return;
-        const auto* cards = reinterpret_cast<const char*>(hand_.board() + start);
-        log_.push_back(makers_.board(round, nb::bytes(cards, end - start)));
+        log_.push_back(with_cards(EventMakers::board, round, hand_.board() + start, end - start));
     }
 
     void deal_board_up_to(int round) {
@@ -89,8 +129,13 @@ private:
                 name = anybody_bet(before) ? kRaise : kBet;
             }
             const bool all_in = cost > 0 && before.stack(action.player) == cost;
-            log_.push_back(makers_.acted(action.player, action.round, makers_.names[static_cast<int>(name)], cost,
-                                         bet + cost, all_in));
+            const auto what = static_cast<std::uint64_t>(action.player) << 16 |
+                              static_cast<std::uint64_t>(action.round) << 8 | static_cast<std::uint64_t>(name) << 1 |
+                              static_cast<std::uint64_t>(all_in);
+            const Chips to = bet + cost;
+            log_.push_back(makers_.make_once(EventMakers::acted,
+                                             {what, static_cast<std::uint64_t>(cost), static_cast<std::uint64_t>(to)},
+                                             action.player, action.round, static_cast<int>(name), cost, to, all_in));
         }
         if (!hand_.over()) {
             deal_board_up_to(hand_.state().round());
@@ -115,26 +160,29 @@ private:
         }
         const Settlement settlement = hand_.settlement();
         if (settlement.uncalled) {
-            log_.push_back(makers_.returned(settlement.uncalled_player, settlement.uncalled));
+            log_.push_back(makers_.make(EventMakers::returned, settlement.uncalled_player, settlement.uncalled));
         }
         if (!tabled_first_) deal_board_up_to(last);
         for (const Showing& each : settlement.showdown) {
             const int player = each.player;
-            log_.push_back(each.shown ? makers_.shown(player, hole_bytes(player)) : makers_.mucked(player));
+            log_.push_back(each.shown ? with_hole_cards(EventMakers::shown, player)
+                                      : makers_.make(EventMakers::mucked, player));
         }
         deal_board_up_to(last);
-        if (settlement.rake) log_.push_back(makers_.rake(settlement.rake));
+        if (settlement.rake) log_.push_back(makers_.make(EventMakers::rake, settlement.rake));
         for (const Award& each : settlement.awards) {
-            log_.push_back(makers_.won(static_cast<int>(each.player), static_cast<int>(each.pot), each.parts));
+            log_.push_back(
+                makers_.make(EventMakers::won, static_cast<int>(each.player), static_cast<int>(each.pot), each.parts));
         }
         nb::list payoffs;
         for (std::size_t player = 0; player < seen_.size(); ++player) payoffs.append(settlement.payoffs[player]);
-        log_.push_back(makers_.ended(nb::tuple(payoffs)));
+        log_.push_back(makers_.make(EventMakers::ended, nb::tuple(payoffs)));
     }
 
     nb::object object_;
     const Hand& hand_;
-    EventMakers makers_;
+    nb::object makers_object_;
+    EventMakers& makers_;
     bool tabled_first_;
     std::vector<std::size_t> seen_;  // by position
     std::vector<nb::object> log_;
@@ -147,11 +195,15 @@ private:
 }  // namespace
 
 void bind_narration(nb::module_& module) {
+    nb::class_<EventMakers>(module, "EventMakers")
+        .def(
+            "__init__", [](EventMakers* self, const nb::tuple& makers) { construct(self, makers); }, nb::arg("makers"));
+
     nb::class_<Narration>(module, "Narration")
         .def(
             "__init__",
-            [](Narration* self, nb::handle_t<Hand> hand, const nb::tuple& opening, const nb::tuple& makers,
-               bool tabled_first) { construct(self, nb::borrow(hand), opening, makers, tabled_first); },
+            [](Narration* self, nb::handle_t<Hand> hand, const nb::tuple& opening, nb::handle_t<EventMakers> makers,
+               bool tabled_first) { construct(self, nb::borrow(hand), opening, nb::borrow(makers), tabled_first); },
             nb::arg("hand"), nb::arg("opening"), nb::arg("makers"), nb::arg("tabled_first"))
         .def("events", &Narration::events, nb::arg("position"));
 }

@@ -628,12 +628,12 @@ def _narration(draw: Arguments) -> Any:
             draw.choose.choice(mischief)()
         return _
 
-    makers: list[Any] = [made] * 9 + [tuple("fcxbr")]
+    makers: list[Any] = [made] * draw.choose.choice([9, 9, 9, 8])
     if draw.often(0.2):
-        makers[draw.choose.randrange(10)] = draw.choose.choice([None, 7, (), "fcxb", made])
+        makers[draw.choose.randrange(8)] = draw.choose.choice([None, 7, (), int])
     opening = draw.choose.choice([(1, 2), (1, 2, 3), (), [1, 2], None])
     given = draw.choose.choice([hand, hand, hand, None, LIMIT])
-    narration = _core.Narration(given, opening, tuple(makers), draw.flag())
+    narration = _core.Narration(given, opening, _core.EventMakers(tuple(makers)), draw.flag())
     told = []
     for _ in range(draw.choose.randrange(12)):
         act = draw.choose.choice([hand.call, hand.call, hand.fold, hand.undo, lambda: hand.raise_to(20), int])

@@ -51,7 +51,6 @@ class Clock:
         self.show_on([0, 0, 0, 0] if beacon is None else beacon, limit)
         self._tick = self._pace = max(limit / TICKS, 0.001)
         self._limit = limit + self._tick
-        self._working = False
         self._turn = self._seen = self._interrupted = 0
         self._last_tick = self._since = 0.0
         self._before: Any = None
@@ -63,14 +62,16 @@ class Clock:
 
     def begin(self, entrant: int = 0) -> None:
         """A bot is at work from now on."""
-        self._turn += 1
-        self._working = True
         beacon = self.beacon
-        beacon[TURN], beacon[ENTRANT] = self._turn, entrant + 1
+        self._turn = beacon[TURN] = self._turn + 1
+        beacon[ENTRANT] = entrant + 1
+
+    def again(self) -> None:
+        """The bot that is at work has the whole time anew."""
+        self._turn = self.beacon[TURN] = self._turn + 1
 
     def end(self) -> None:
         """No bot is at work any more."""
-        self._working = False
         self.beacon[ENTRANT] = 0
 
     @contextmanager
@@ -94,7 +95,7 @@ class Clock:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._working = False
+        self.beacon[ENTRANT] = 0
         if self._before is not None:
             self._pace = self._tick  # a last tick must not set the timer again
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -110,7 +111,7 @@ class Clock:
         if self._seen != self._turn:
             self._seen, self._since = self._turn, self._last_tick
         self._last_tick = now
-        if not self._working or now - self._since <= self._limit:
+        if not self.beacon[ENTRANT] or now - self._since <= self._limit:
             if self._pace < self._tick:
                 self._set(self._tick)
         elif frame is None or frame.f_globals.get("__name__") not in self._ours:

@@ -48,8 +48,7 @@ class HandDriver:
     @property
     def turn(self) -> int | None:
         """The position of the player who is to act; None when the hand is over."""
-        hand = self._hand
-        return None if hand.over else hand.actor
+        return self._hand.turn
 
     @property
     def over(self) -> bool:

@@ -19,7 +19,7 @@ from railbird.agent.driver import chosen_action
 from railbird.agent.failure import failure_text, failure_trace, plain
 from railbird.agent.seat import SeatedBot
 from railbird.errors import ActionError
-from railbird.game import CALL, Action, Event
+from railbird.game import CALL, Action
 
 MOST_FAULTS = 30
 OTHER_FAULTS = "other faults"
@@ -160,7 +160,7 @@ class Guard:
 
     def leave_if_forked(self) -> None:
         """End a process that a bot forked: it has no part in the match, and must not talk to the worker's parent."""
-        if self.watched and os.getpid() != self._process:
+        if os.getpid() != self._process:
             os._exit(1)
 
 
@@ -173,33 +173,41 @@ class GuardedBot(SeatedBot):
         self._guard = guard
 
     def move(self, driver: HandDriver) -> None:
-        if self._observes:
-            self.inform(driver)
-        guard = self._guard
+        guard, bot, entrant = self._guard, self.bot, self.entrant
         clock, view = guard.clock, driver.view(self.position)
+        events = iter(driver.events(self.position)) if self._observes else None
         choice: Any = None
         action: Action | None = None
-        answered = False
-        start = time.perf_counter() if guard.times else 0.0
-        try:
-            clock.begin(self.entrant)
-            choice = self.bot.act(view)
-            answered = True
-            action = CALL if choice is CALL else chosen_action(choice)  # an answer may be anything
-            clock.end()
-        except BaseException as error:
-            clock.end()
-            guard.failed(self.entrant, error, answering=answered)
+        asked = answered = False
+        start = 0.0
+        while not asked:  # a bot that fails at an event is told the rest, and asked, all the same
+            try:
+                clock.begin(entrant)
+                if events is not None:
+                    for event in events:
+                        bot.observe(event)
+                    clock.again()
+                asked = True
+                if guard.times:
+                    start = time.perf_counter()
+                choice = bot.act(view)
+                answered = True
+                action = CALL if choice is CALL else chosen_action(choice)  # an answer may be anything
+                clock.end()
+            except BaseException as error:
+                clock.end()
+                guard.failed(entrant, error, answering=answered)
         if guard.times:
             seconds = time.perf_counter() - start
-            guard.notes.thinking.setdefault(self.entrant, Thinking()).add(Thinking(1, seconds, seconds))
-        guard.leave_if_forked()
+            guard.notes.thinking.setdefault(entrant, Thinking()).add(Thinking(1, seconds, seconds))
+        if guard.watched:
+            guard.leave_if_forked()
         if action is None or not self._submitted(driver, action):
             driver.check_or_fold()
         elif guard.explains and issubclass(type(choice), Decision):
-            text = guard.call(self.entrant, _as_json, choice)
+            text = guard.call(entrant, _as_json, choice)
             if text is not FAILED:
-                guard.notes.explained.append(Explained(guard.hand, driver.actions - 1, self.entrant, text))
+                guard.notes.explained.append(Explained(guard.hand, driver.actions - 1, entrant, text))
 
     def _submitted(self, driver: HandDriver, action: Action) -> bool:
         """Submit what a bot chose; says whether that is allowed."""
@@ -212,21 +220,18 @@ class GuardedBot(SeatedBot):
 
     def inform(self, driver: HandDriver) -> None:
         """A bot that fails at an event is told the rest all the same."""
-        self._tell(driver.events(self.position))
-
-    def _tell(self, events: list[Event]) -> None:
-        guard = self._guard
-        clock, left = guard.clock, iter(events)
-        try:
-            clock.begin(self.entrant)
-            observe = self.bot.observe
-            for event in left:
-                observe(event)
-            clock.end()
-        except BaseException as error:
-            clock.end()
-            guard.failed(self.entrant, error)
-            self._tell(list(left))
+        clock, bot, events = self._guard.clock, self.bot, iter(driver.events(self.position))
+        told = False
+        while not told:
+            try:
+                clock.begin(self.entrant)
+                for event in events:
+                    bot.observe(event)
+                told = True
+                clock.end()
+            except BaseException as error:
+                clock.end()
+                self._guard.failed(self.entrant, error)
 
     def call(self, method: str, *arguments: object) -> Any:
         """What a method of the bot returns; ``FAILED`` if it fails, which is noted."""

@@ -118,8 +118,11 @@ class PublicHand:
         return {player: to_cards(cards[player]) for player, shown in settlement.showdown if shown}
 
 
+_CARD_OF = DECK.__getitem__
+
+
 def to_cards(numbers: bytes) -> tuple[Card, ...]:
-    return tuple([DECK[number] for number in numbers])
+    return tuple(map(_CARD_OF, numbers))
 
 
 def public_json(hand: HandState) -> dict[str, Any]:
@@ -191,6 +194,10 @@ _acted = lru_cache(maxsize=4096)(Acted)
 _mucked = lru_cache(maxsize=16)(CardsMucked)
 
 
+def _acted_by_index(player: int, round_number: int, name: int, amount: int, to: int, all_in: bool) -> Acted:
+    return Acted(player, round_number, _ACTION_NAMES[name], amount, to, all_in)
+
+
 @lru_cache(maxsize=1024)
 def _opening(
     game: str, players: tuple[str, ...], stacks: tuple[int, ...], antes: tuple[int, ...], blinds: tuple[int, ...]
@@ -231,17 +238,9 @@ def _ended(parts: tuple[int, ...]) -> HandEnded:
     return HandEnded(tuple(map(chips, parts)))
 
 
-_MAKERS = (
-    _dealt,
-    _dealt_on_board,
-    _acted,
-    BetReturned,
-    _shown,
-    _mucked,
-    RakeTaken,
-    _won,
-    _ended,
-    (ActionName.FOLD, ActionName.CHECK, ActionName.CALL, ActionName.BET, ActionName.RAISE),
+_ACTION_NAMES = tuple(ActionName)
+_MAKERS = _core.EventMakers(
+    (_dealt, _dealt_on_board, _acted_by_index, BetReturned, _shown, _mucked, RakeTaken, _won, _ended)
 )
 
 
