@@ -21,6 +21,7 @@ from railbird import _core
 from railbird._core import _native
 
 ROOT = Path(__file__).parent.parent
+FRONT_PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MODULES = [
     module.name
@@ -143,7 +144,7 @@ def test_ideas_of_the_sources_are_where_the_documents_say() -> None:
         )
 
 
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [*(ROOT / name for name in FRONT_PAGES), *sorted((ROOT / "docs").rglob("*.md"))]
 ROOMS = [path.parent.name for path in (ROOT / "src" / "railbird").glob("[a-z]*/__init__.py")]
 
 

@@ -222,7 +222,8 @@ def findings(root: Path = ROOT) -> list[Finding]:
     """All of them, in the order of files and lines."""
     sources = [Source.read(path) for path in sorted((root / "src").rglob("*.py*")) if path.suffix in (".py", ".pyi")]
     glossary = root / "docs" / "glossary.md"
-    documents = [root / "README.md", *sorted(path for path in (root / "docs").rglob("*.md") if path != glossary)]
+    front_pages = [root / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+    documents = [*front_pages, *sorted(path for path in (root / "docs").rglob("*.md") if path != glossary)]
     forbidden = read_glossary(glossary.read_text(encoding="utf-8"))
     python = [source for source in sources if source.path.suffix == ".py"]
     return sorted({*word_findings(python, documents, forbidden), *class_findings(sources), *size_findings(python)})

@@ -1,0 +1,42 @@
+"""Links between documents lead somewhere, and the glossary can be reached from every front page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def links(text: str) -> list[str]:
+    """Relative targets of all links and pictures, code left out."""
+    prose = re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL)
+    targets = re.findall(r"\]\(<?([^)\s>]+)>?\)", prose)
+    return [target for target in targets if not re.match(r"[a-z]+:", target)]
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of all headings, as GitHub makes them."""
+    prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    headings = re.findall(r"^#+ (.+?) *$", prose, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_to_files_and_headings(path: Path) -> None:
+    for target in links(path.read_text(encoding="utf-8")):
+        name, _, anchor = target.partition("#")
+        file = (path.parent / name).resolve() if name else path
+        assert file.exists(), target
+        if anchor and file.suffix == ".md":
+            assert anchor in anchors(file.read_text(encoding="utf-8")), target
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/decisions/README.md"])
+def test_front_pages_link_the_glossary(name: str) -> None:
+    path = ROOT / name
+    targets = [(path.parent / each).resolve() for each in links(path.read_text(encoding="utf-8"))]
+    assert ROOT / "docs" / "glossary.md" in targets
