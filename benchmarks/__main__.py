@@ -53,7 +53,7 @@ SUITES: dict[Name, Callable[[], Iterator[Task]]] = {
 def main(
     names: Annotated[list[Name] | None, typer.Argument(help="What to run.", show_default="everything")] = None,
     repeats: Annotated[int, typer.Option(min=1, help="Turns of each contestant; the median counts.")] = 3,
-    write: Annotated[bool, typer.Option(help="Write the tables to docs/benchmarks.md.")] = True,
+    write: Annotated[bool, typer.Option(help="Write the tables to docs/results/benchmarks.md.")] = True,
 ) -> None:
     """Run Railbird and its peers on the same work and print the ratios."""
     for reason in dict.fromkeys(filter(None, map(why_missing, PEERS))):

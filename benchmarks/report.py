@@ -1,4 +1,4 @@
-"""Outcomes as tables: in the terminal, and in docs/benchmarks.md."""
+"""Outcomes as tables: in the terminal, and in docs/results/benchmarks.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.table import Table
 
 from benchmarks.harness import CONSOLE, Outcome, versions
 
-DOCUMENT = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+DOCUMENT = Path(__file__).parent.parent / "docs" / "results" / "benchmarks.md"
 PREFACE = """# Benchmarks
 
 Written by `python -m benchmarks`. All contestants of a table took turns in one run on one machine; the figures are

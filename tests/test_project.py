@@ -68,7 +68,14 @@ def _imported_by(name: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "path", ["README.md", "docs/arena.md", "docs/games-and-hands.md", "docs/statistics.md", "docs/strength.md"]
+    "path",
+    [
+        "README.md",
+        "docs/guides/matches.md",
+        "docs/reference/games-and-hands.md",
+        "docs/reference/statistics.md",
+        "docs/reference/strength.md",
+    ],
 )
 def test_python_blocks_of_the_documents_run_as_written(path: str) -> None:
     """The blocks of a document go on from each other."""
@@ -134,7 +141,7 @@ def test_the_first_picture_is_made_by_the_command_above_it() -> None:
 
 
 def test_ideas_of_the_sources_are_where_the_documents_say() -> None:
-    text = (ROOT / "docs" / "development.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "guides" / "development.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| [\w ]+ \| `([\w/]+)\.py` \| `(\w+)` \|$", text, re.MULTILINE)
     assert len(rows) >= 10
     for path, name in rows:

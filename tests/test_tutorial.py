@@ -12,7 +12,7 @@ from railbird.arena import DealingScheme, Entrant, MatchDefinition, play_match
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import limit
 
-TUTORIAL = Path(__file__).parent.parent / "docs" / "your-own-bot.md"
+TUTORIAL = Path(__file__).parent.parent / "docs" / "guides" / "your-own-bot.md"
 
 
 @pytest.fixture

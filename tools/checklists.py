@@ -1,6 +1,6 @@
-"""Fill in the last column of docs/checklists/: the files with the tests of each item.
+"""Fill in the last column of docs/reference/checklists/: the files with the tests of each item.
 
-A test of item 12 of docs/checklists/lain.md is named test_lain_12_…; one of several items test_lain_12_and_13_… or
+A test of item 12 of lain.md is named test_lain_12_…, one of several items test_lain_12_and_13_… or
 test_lain_12_to_15_…. Cells of items without such a test are written by hand and left alone.
 """
 
@@ -27,7 +27,7 @@ class Item:
 
 def checklists(root: Path = ROOT) -> dict[str, Path]:
     """The checklists by the name that tests use: mcts_review for mcts-review.md."""
-    files = sorted((root / "docs" / "checklists").glob("*.md"))
+    files = sorted((root / "docs" / "reference" / "checklists").glob("*.md"))
     return {path.stem.replace("-", "_"): path for path in files if path.stem != "README"}
 
 

@@ -2,7 +2,7 @@
 
 Matches of 10, 30 and 100 replicates are drawn from outcomes whose true mean is known: from a pool of freeze-outs that
 were really played, or from win probabilities of 2 to 98 %. Each match gets the interval of ``railbird match`` and those
-that were considered in its place. ``tools/intervals.py`` writes the tables into docs/intervals.md.
+that were considered in its place. ``tools/intervals.py`` writes the tables into docs/results/intervals.md.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def coverage() -> list[str]:
 
 
 def freeze_out_section() -> str:
-    """The section of docs/intervals.md."""
+    """The section of docs/results/intervals.md."""
     lines = "\n".join(coverage())
     return f"""## Freeze-outs
 

@@ -1,4 +1,4 @@
-"""Writes docs/intervals.md: how often intervals hold the truth, what adjustments are worth, how often tests err.
+"""Write docs/results/intervals.md: how often intervals cover the truth, what adjustments save, how often tests err.
 
 Hundreds of matches between the same bots are played with different seeds. An honest 95 % interval holds the long-run
 win rate in 95 % of them; an unbiased adjustment has the same mean over all of them as what was won. What is played is
@@ -31,7 +31,7 @@ from railbird.stats.sequential import BetterThan, looks
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "intervals"
-DOCUMENT = ROOT / "docs" / "intervals.md"
+DOCUMENT = ROOT / "docs" / "results" / "intervals.md"
 MATCHES = 1000
 TESTS = 2000
 

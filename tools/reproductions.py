@@ -1,4 +1,4 @@
-"""Regenerate docs/reproductions.md: every published table at full length beside ours, and the conventions tried.
+"""Regenerate docs/results/reproductions.md: every published table beside ours, and the conventions tried.
 
 Run from the project's root: python tools/reproductions.py (5 minutes, and hours for matches that were not played yet:
 what ``railbird reproduce`` has played is taken from its store).
@@ -17,7 +17,7 @@ from railbird.papers.income_rates import rank_correlation
 from railbird.papers.published import PublishedTable, read_table
 from railbird.strength import iterated_income_rates
 
-TARGET = Path(__file__).parent.parent / "docs" / "reproductions.md"
+TARGET = Path(__file__).parent.parent / "docs" / "results" / "reproductions.md"
 PREFACE = """# Reproductions
 
 Written by `python tools/reproductions.py` on {today}. Each table comes from `railbird reproduce NAME`, which exits with

@@ -1,4 +1,4 @@
-"""Run every shell command and Python block of README.md and docs/*.md, top to bottom, each file on a fresh store.
+"""Run every shell command and Python block of README.md and docs/, top to bottom, each file on a fresh store.
 
 Run from the project's root: python tools/run_docs.py [FILE...]. What fails is told with its file and line.
 
@@ -212,7 +212,7 @@ def wrong_in(command: str) -> list[str]:
 
 def main(names: Sequence[str]) -> int:
     """Run the named documents, or all of them."""
-    paths = [Path(name).resolve() for name in names] or [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    paths = [Path(name).resolve() for name in names] or [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     failed = 0
     for path in paths:
         try:

@@ -1,4 +1,4 @@
-"""The rules in which rulebooks differ, one test for each line of docs/rules.md."""
+"""The rules in which rulebooks differ, one test for each line of docs/reference/rules.md."""
 
 from dataclasses import replace
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""The betting and the end of a hand, plainly: lists and words, from docs/rules.md."""
+"""The betting and the end of a hand, plainly: lists and words, from docs/reference/rules.md."""
 
 from fractions import Fraction
 

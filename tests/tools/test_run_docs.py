@@ -8,7 +8,7 @@ from run_docs import ROOT, DocumentError, blocks_of, run_document, wrong_command
 from railbird.cli.app import COMMANDS
 from railbird.cli.lazy import load
 
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The named rules in which rulebooks differ. docs/rules.md has the table, with sources and tests."""
+"""The named rules in which rulebooks differ. docs/reference/rules.md has the table, with sources and tests."""
 
 from __future__ import annotations
 

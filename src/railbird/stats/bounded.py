@@ -11,7 +11,8 @@ For samples x_1 ... x_n between 0 and 1, its upper end is the quantile of 1 - er
 where D is uniform over all weights that sum to 1 (Dirichlet with all parameters 1), and its lower end is the quantile
 of error/2 with 0 in place of 1. If all outcomes are 0 or 1, that is the interval of Clopper and Pearson, which is known
 to hold the true mean with a probability of 1 - error or more. For all other bounded outcomes this is Gaffke's
-conjecture: it is not proven, no counterexample is known, and ``docs/intervals.md`` has the coverage that we measured.
+conjecture: it is not proven, no counterexample is known, and ``docs/results/intervals.md`` has the coverage that we
+measured.
 
 Gaffke (2005), Three test statistics for a nonparametric one-sided hypothesis on the mean of a nonnegative variable;
 Learned-Miller and Thomas (2020), A new confidence interval for the mean of a bounded random variable.
