@@ -71,6 +71,8 @@ def _imported_by(name: str) -> set[str]:
     "path",
     [
         "README.md",
+        "docs/guides/first-bot.md",
+        "docs/guides/hands-and-ranges.md",
         "docs/guides/matches.md",
         "docs/reference/games-and-hands.md",
         "docs/reference/statistics.md",
@@ -79,7 +81,7 @@ def _imported_by(name: str) -> set[str]:
 )
 def test_python_blocks_of_the_documents_run_as_written(path: str) -> None:
     """The blocks of a document go on from each other."""
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / path).read_text(encoding="utf-8"), re.DOTALL)
+    blocks = re.findall(r"```python\n(>>> .*?)```", (ROOT / path).read_text(encoding="utf-8"), re.DOTALL)
     assert blocks
     names: dict[str, object] = {}
     for block in blocks:
