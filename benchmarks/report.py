@@ -15,8 +15,9 @@ from benchmarks.harness import CONSOLE, Outcome, versions
 DOCUMENT = Path(__file__).parent.parent / "docs" / "results" / "benchmarks.md"
 PREFACE = """# Benchmarks
 
-Written by `python -m benchmarks`. All contestants of a table took turns in one run on one machine; the figures are
-medians, and the ratio is the speed against the best peer in that run. Sections need not be from the same run.
+Written by `python -m benchmarks`. All contestants of a table took turns in one run on one machine. The figures are
+medians; the ratio is the speed relative to the best peer in that run. Each section names its date and machine; sections
+may come from different runs.
 """
 
 

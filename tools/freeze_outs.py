@@ -98,7 +98,7 @@ METHODS: dict[str, tuple[Method, int]] = {
 
 
 def coverage() -> list[str]:
-    """A table: in how many matches each interval holds the true mean, and its mean width in stacks."""
+    """A table: in how many matches each interval covers the true mean, and its mean width in stacks."""
     names = " | ".join(METHODS)
     lines = [f"| freeze-outs | replicates | true mean | {names} |", f"|---|---:|---:|{'---:|' * len(METHODS)}"]
     for name, players, pool in cases():
@@ -128,10 +128,10 @@ def freeze_out_section() -> str:
     return f"""## Freeze-outs
 
 {MATCHES:,} matches of each kind, drawn from {POOL} freeze-outs that were played, and from win probabilities of 2 to
-98 %. Each cell has the share of intervals that hold the true mean, and their mean width in starting stacks. *Gaffke* is
-the interval of `railbird match`: never of width zero, never beyond what can be won. *Student*, the interval of other
-matches, fails where one side seldom wins. *Hoeffding* and *betting* hold, and are wider. Written by
-`python tools/freeze_outs.py`.
+98 %. Each cell has the share of intervals that cover the true mean, and their mean width in starting stacks. *Gaffke*
+is the interval of `railbird match`: its width is never zero, and it never exceeds what can be won. *Student*, the
+interval of other matches, fails where one side seldom wins. *Hoeffding* and *betting* cover the mean, but are wider.
+Written by `python tools/freeze_outs.py`.
 
 {lines}
 """

@@ -93,8 +93,7 @@ def repeated(name: str, job: Job, work: Callable[[tuple[Job, int]], list[Any]] =
 
 def coverage() -> list[str]:
     lines = [
-        "| match | player | won on average | without luck | difference ± its error | intervals that hold it | "
-        "the same without luck |",
+        "| match | player | mean won | luck taken out | difference ± its error | coverage | coverage, luck taken out |",
         "|---|---|---:|---:|---:|---:|---:|",
     ]
     for name, job in CASES.items():
@@ -236,32 +235,33 @@ def main() -> None:
 
 Written by `python tools/intervals.py` on {date.today()}, Python {platform.python_version()}, {platform.machine()}.
 
-## How often 95 % intervals hold the truth
+## How often 95 % intervals cover the truth
 
-{MATCHES} matches of each kind, with seeds 0 to {MATCHES - 1}. The truth is the mean over all of them. A share of 95 %
-found in {MATCHES} matches has an error of {error:.1f} %. Rates are in sb/h, in no-limit in bb/100. If an adjustment is
-fair, the difference of the means is 0 up to its error; of so many differences one or two may be twice as large.
+{MATCHES} matches of each kind, with seeds 0 to {MATCHES - 1}; their lengths are in the tool (`CASES`).
+The truth is the mean over all of them. Coverage of 95 % measured over {MATCHES} matches has a standard
+error of {error:.1f} %. Rates are in sb/h, in no-limit in bb/100. If an adjustment is unbiased, the difference
+of the means is 0 up to its error; of so many differences one or two may be twice as large as their error.
 
 {chr(10).join(covered)}
 
 {freeze_outs}
 ## What adjustments are worth
 
-How many times as many hands plain dealing needs for the same interval (20,000 deals).
+How many times as many hands plain dealing needs for the same interval (20,000 deals, seed 1).
 
 {chr(10).join(ratios)}
 
-The same with AIVAT, SimpleBot against NoBluff, both of whom state their policy (4,000 deals):
+The same with AIVAT, SimpleBot against NoBluff, which both state their policy (4,000 deals, seed 1):
 
 {chr(10).join(known)}
 
-## How often tests err that are looked at again and again
+## How often sequential tests err
 
-Matches between equals of up to 5,000 deals, drawn from those above, looked at {len(looks(5000))} times.
+Matches between equals of up to 5,000 deals, drawn from those above and checked {len(looks(5000))} times.
 
 {chr(10).join(erring)}
 
-The same in real matches, each adjusted anew at every look:
+The same in real matches, adjusted anew at every check:
 
 {chr(10).join(really)}
 """

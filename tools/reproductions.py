@@ -21,15 +21,15 @@ TARGET = Path(__file__).parent.parent / "docs" / "results" / "reproductions.md"
 PREFACE = """# Reproductions
 
 Written by `python tools/reproductions.py` on {today}. Each table comes from `railbird reproduce NAME`, which exits with
-1 if a claim fails. A number *agrees* if it differs by no more than the published value may be off (rounding and its own
-noise) and three of our standard errors.
+1 if a claim fails. A number *agrees* if it differs by no more than the error of the published value (rounding and its
+own noise) plus three of our standard errors. The line "ours" of each table gives the deals, hands and seed.
 """
 CONVENTIONS = """## Conventions for iterated roll-outs
 
-Heidenreich's figure 3 does not say how blinds enter, nor how much noise there is. Tried here, with {deals:,} deals a
-round: dead money in the pot, in small bets, and how often losing hands are played all the same. Published are AA 2920,
-JTs 360, 66 40. No choice gives both the high pairs and the small gains of the last hands; the two blinds as dead money,
-without noise, are as near as any, and are what Railbird uses.
+Heidenreich's figure 3 does not say how blinds enter, nor how much noise there is. We varied, with {deals:,} deals a
+round, the dead money in the pot (in small bets) and how often losing hands are played anyway (noise). Published are
+AA 2920, JTs 360, 66 40. No choice gives both the high pairs and the small gains of the last hands. The two blinds as
+dead money, without noise, come as close as any, and Railbird uses them.
 
 | dead money | noise | hands that win | rank correlation | root mean square difference | AA | JTs | 66 |
 |---:|---:|---:|---:|---:|---:|---:|---:|
