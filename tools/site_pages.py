@@ -308,7 +308,10 @@ def api_index(order: Sequence[str], rooms: dict[str, list[str]]) -> str:
 def names_table(names: Iterable[str], page: str) -> list[str]:
     rows = []
     for name in names:
-        text = (inspect.getdoc(getattr(railbird, name)) or "").partition("\n\n")[0]
+        paragraphs = (inspect.getdoc(getattr(railbird, name)) or "").split("\n\n")
+        text = (
+            paragraphs[1] if paragraphs[0].startswith(f"{name}(") else paragraphs[0]
+        )  # native ones begin with a signature
         rows.append((f"[`{name}`]({page}#railbird.{name})", plain(" ".join(text.split()))))
     return table(("name", "what it is"), rows)
 
