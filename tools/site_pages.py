@@ -242,8 +242,10 @@ def sample(bot: str) -> tuple[int, Hand, Explanation] | None:
     definition = match_of([bot, opponent_of(bot)], hands=SAMPLE_HANDS, seed=SAMPLE_SEED, explain_every=1)
     best: tuple[int, tuple[int, Hand, Explanation] | None] = (0, None)
     with TemporaryDirectory() as folder:
-        record = StoredRecord.new(Store(Path(folder) / "matches.db"), definition)
-        play_match(definition, record=record)
+        store = Store(Path(folder) / "matches.db")
+        match = play_match(definition, record=StoredRecord.new(store, definition)).match
+        assert match is not None
+        record = StoredRecord(store, definition, match)
         for number in range(SAMPLE_HANDS, SAMPLE_HANDS // 2, -1):
             hand, decisions = record.hand(number)
             each_moment = moments(hand)
