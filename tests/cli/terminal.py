@@ -1,4 +1,4 @@
-"""A railbird in a pseudo-terminal, and somebody who types there."""
+"""The railbird command in a pseudo-terminal, with scripted input."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from typing import Self
 from tests.cli.table.scenes import ESCAPE
 
 PATIENCE = 120.0
-"""Seconds without a sign of life after which nobody waits any longer."""
+"""Seconds without output before giving up."""
 PROMPT = re.compile(r"(c \((?:check|call)[^>]*)\n> $")
-"""What can be typed, and that it can be typed now."""
+"""The options, followed by the prompt."""
 INTERRUPT, END_OF_INPUT = "\x03", "\x04"
 
 
 class Terminal:
-    """Starts a command that has the terminal for its own, so that Ctrl-C and new sizes reach it as they reach anybody.
+    """Starts a command in its own terminal, so that Ctrl-C and resizing reach it as usual.
 
-    ``log`` is all that was on the screen, with its colours.
+    ``log`` is the whole output, with colours.
     """
 
     def __init__(self, *arguments: str, columns: int = 80, lines: int = 24) -> None:
@@ -63,14 +63,14 @@ class Terminal:
             os.close(self._master)
 
     def resize(self, columns: int, lines: int) -> None:
-        """Make the window larger or smaller, of which the command is told by SIGWINCH."""
+        """Resize the window; the command receives SIGWINCH."""
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def type(self, text: str) -> None:
         os.write(self._master, text.encode())
 
     def hang_up(self, times: int = 1) -> None:
-        """Close the window: from now on nothing can be read or written there, and the command is told by SIGHUP."""
+        """Close the window: nothing can be read or written any more, and the command receives SIGHUP."""
         os.close(self._master)
         self._closed = True
         for _ in range(times - 1):
@@ -79,7 +79,7 @@ class Terminal:
                 os.kill(self._process.pid, signal.SIGHUP)
 
     def until_asked(self) -> tuple[str, str | None]:
-        """What was printed since the last time, without colours, and what can be typed; None when it is over."""
+        """The output since the last call, without colours, and the options; None when the command has ended."""
         while self._read():
             asked = PROMPT.search(_plain(self._fresh))
             if asked:
@@ -87,17 +87,17 @@ class Terminal:
         return self._taken(), None
 
     def code(self) -> int:
-        """The exit code, when it is over."""
+        """The exit code."""
         return self._process.wait(PATIENCE)
 
     def _read(self) -> bool:
-        """Read something; says whether there was something."""
+        """Read some output; False at the end."""
         ready, _, _ = select.select([self._master], [], [], PATIENCE)
         if not ready:
-            raise TimeoutError(f"nothing happens after:\n{_plain(self.log)[-2000:]}")
+            raise TimeoutError(f"no output after:\n{_plain(self.log)[-2000:]}")
         try:
             data = os.read(self._master, 65_536)
-        except OSError:  # Linux says so when the other side is closed
+        except OSError:  # Linux raises this when the other side is closed
             return False
         text = self._decoder.decode(data)
         self.log += text

@@ -1,4 +1,4 @@
-"""The command as a user meets it: what it prints, and what it says to wrong input."""
+"""The command line: output, and errors for invalid input."""
 
 import dataclasses
 import json
@@ -44,7 +44,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     return Command(monkeypatch, capsys)
 
 
-def test_version_and_help_teach(command: Command) -> None:
+def test_version_and_help_are_printed(command: Command) -> None:
     assert command.run("--version") == (0, f"railbird {railbird.__version__}\n", "")
     code, out, _ = command.run("--help")
     assert code == 0
@@ -55,7 +55,7 @@ def test_version_and_help_teach(command: Command) -> None:
     assert "railbird equity AhKh QsQd" in out
 
 
-def test_equity_prints_a_small_table(command: Command) -> None:
+def test_equity_prints_a_table(command: Command) -> None:
     code, out, err = command.run("equity", "AKs", "QQ", "--board", "Kh 7d 2c")
     assert (code, err) == (0, "")
     assert "91.481%" in out
@@ -71,7 +71,7 @@ def test_equity_as_json_has_the_documented_fields(command: Command) -> None:
     assert (player["range"], round(player["equity"], 8), player["standard_error"]) == ("AhKh", 0.46214457, 0)
 
 
-def test_sampled_equity_says_how_it_was_dealt(command: Command) -> None:
+def test_sampled_equity_reports_deals_and_seed(command: Command) -> None:
     data = command.json("equity", "AA", "KK", "random", "--deals", "100000", "--seed", "4")
     assert (data["method"], data["deals"], data["seed"]) == ("monte-carlo", 100000, 4)
     assert all(player["standard_error"] > 0 for player in data["players"])
@@ -80,7 +80,7 @@ def test_sampled_equity_says_how_it_was_dealt(command: Command) -> None:
     assert f"{data['players'][0]['equity']:.3%}" in out
 
 
-def test_range_shows_text_square_and_size(command: Command) -> None:
+def test_range_shows_text_grid_and_size(command: Command) -> None:
     code, out, _ = command.run("range", "AKs, QQ+", "--without", "Ah")
     assert code == 0
     assert "KK-QQ" in out
@@ -90,7 +90,7 @@ def test_range_shows_text_square_and_size(command: Command) -> None:
     assert (data["range"], data["combos"], data["classes"]) == ("AKs:0.5", 2, {"AKs": 0.5})
 
 
-def test_evaluate_says_what_hands_are_worth(command: Command) -> None:
+def test_evaluate_describes_hands(command: Command) -> None:
     code, out, _ = command.run("evaluate", "AhKh", "QsQd", "--board", "Qh Jh Th 2c 2d")
     assert code == 0
     assert "royal flush" in out
@@ -126,7 +126,7 @@ def test_evaluate_says_what_hands_are_worth(command: Command) -> None:
         (["evaluate", "Ah\nKh", "--board", "Ah2c3c4c5c"], "also on the board"),
     ],
 )
-def test_wrong_input_is_one_clear_line_and_exit_code_2(command: Command, arguments: list[str], message: str) -> None:
+def test_invalid_input_gives_one_line_and_exit_code_2(command: Command, arguments: list[str], message: str) -> None:
     code, out, err = command.run(*arguments)
     assert (code, out) == (2, "")
     assert err.startswith("railbird: ")
@@ -139,7 +139,7 @@ def test_wrong_usage_exits_with_2(command: Command, arguments: list[str]) -> Non
     assert command.run(*arguments)[0] == 2
 
 
-def test_an_interruption_is_told_in_one_line(command: Command) -> None:
+def test_an_interruption_is_reported_in_one_line(command: Command) -> None:
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
@@ -150,7 +150,7 @@ def test_an_interruption_is_told_in_one_line(command: Command) -> None:
 HAND = ("hand", "limit(players=3)", "--cards", "AhKh QsQd 7c7d / Kc9d2h / 9s / 4d")
 
 
-def test_a_scripted_hand_is_told(command: Command) -> None:
+def test_a_scripted_hand_is_described(command: Command) -> None:
     code, out, err = command.run(*HAND, "--actions", "r c c / c r c f / c c / c c")
     assert (code, err) == (0, "")
     lines = [" ".join(line.split()) for line in out.splitlines()]
@@ -167,13 +167,13 @@ def test_a_scripted_hand_is_told(command: Command) -> None:
         assert line in lines
 
 
-def test_an_unfinished_hand_ends_with_what_may_be_done(command: Command) -> None:
+def test_an_unfinished_hand_ends_with_the_legal_actions(command: Command) -> None:
     code, out, _ = command.run(*HAND, "--actions", "r c c / c r")
     assert code == 0
     assert out.splitlines()[-1] == "p3 to act: fold, call 10, or raise to 20"
 
 
-def test_a_hand_as_a_player_sees_it_hides_the_other_cards(command: Command) -> None:
+def test_a_player_view_hides_the_other_cards(command: Command) -> None:
     _, out, _ = command.run(*HAND, "--actions", "r c c", "--view", "p2")
     assert "Qs Qd" in out
     assert "Ah" not in out
@@ -183,7 +183,7 @@ def test_a_hand_as_a_player_sees_it_hides_the_other_cards(command: Command) -> N
     assert "Ah" not in json.dumps(data)
 
 
-def test_a_hand_is_written_as_a_page_as_its_player_saw_it(command: Command, tmp_path: Path) -> None:
+def test_a_hand_report_shows_only_what_the_player_saw(command: Command, tmp_path: Path) -> None:
     page = tmp_path / "hand.html"
     code, _, err = command.run(*HAND, "--actions", "r c c", "--view", "p2", "--report", str(page))
     assert (code, err) == (0, f"wrote {page}: seats, the hand\n")
@@ -198,7 +198,7 @@ def test_a_hand_as_json_can_be_played_again(command: Command) -> None:
     assert command.json("hand", data["hand"]) == data
 
 
-def test_cards_that_are_not_given_are_dealt_from_the_seed(command: Command) -> None:
+def test_missing_cards_are_dealt_from_the_seed(command: Command) -> None:
     first, again, other = (command.json("hand", "limit", "--seed", seed)["hand"] for seed in "556")
     assert first == again != other
 
@@ -232,11 +232,11 @@ def test_a_game_file_is_played(command: Command, tmp_path: Path) -> None:
         (["nolimit", "--seed", "-1"], "a seed lies between"),
         (["nolimit", "--view", "Bob"], "'Bob' is not a player"),
         (["nolimit", "--players", "Ann"], "2 different player ids"),
-        (["nolimit; AhKh", "--actions", "c"], "leave the options out"),
+        (["nolimit; AhKh", "--actions", "c"], "leave out --cards, --actions and --players"),
         (["missing.game"], "No such file"),
     ],
 )  # fmt: skip
-def test_hand_tells_bad_input_in_one_line(command: Command, arguments: list[str], message: str) -> None:
+def test_hand_reports_invalid_input_in_one_line(command: Command, arguments: list[str], message: str) -> None:
     code, out, err = command.run("hand", *arguments)
     assert (code, out) == (2, "")
     assert message in err
@@ -252,7 +252,7 @@ def test_hand_tells_bad_input_in_one_line(command: Command, arguments: list[str]
         ("", "GAMEDEF"),
     ],
 )
-def test_a_broken_game_file_is_told_in_one_line(command: Command, tmp_path: Path, text: str, message: str) -> None:
+def test_a_broken_game_file_is_reported_in_one_line(command: Command, tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "broken.game"
     path.write_text(text)
     code, out, err = command.run("hand", str(path))
@@ -311,7 +311,7 @@ def test_strength_against_several_ranges(command: Command) -> None:
         (["AdQc", "--board", "Jh4c3h", "-v", "AA", "-v", "KK", "-n", "3"], "one range for all or one each, not 2"),
     ],
 )
-def test_strength_tells_bad_input_in_one_line(command: Command, arguments: list[str], message: str) -> None:
+def test_strength_reports_invalid_input_in_one_line(command: Command, arguments: list[str], message: str) -> None:
     code, out, err = command.run("strength", *arguments)
     assert (code, out) == (2, "")
     assert message in err
@@ -345,10 +345,10 @@ def test_preflop_tables_are_drawn_into_files(command: Command, tmp_path: Path, n
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
-def test_a_picture_that_cannot_be_drawn_is_told_before_the_work(command: Command, tmp_path: Path) -> None:
+def test_a_bad_plot_path_is_reported_before_the_work(command: Command, tmp_path: Path) -> None:
     for path, message in (
-        (tmp_path / "map.gif", "unlike 'map.gif'"),
-        (tmp_path / "no" / "map.png", "there is no folder"),
+        (tmp_path / "map.gif", "not 'map.gif'"),
+        (tmp_path / "no" / "map.png", "there is no writable folder"),
     ):
         code, out, err = command.run("preflop", "income-rates", "--deals", "1000000000", "--plot", str(path))
         assert (code, out) == (2, "")
@@ -356,14 +356,14 @@ def test_a_picture_that_cannot_be_drawn_is_told_before_the_work(command: Command
         assert err.count("\n") == 1
 
 
-def test_without_matplotlib_the_remedy_is_told(command: Command, tmp_path: Path) -> None:
+def test_without_matplotlib_the_error_says_how_to_install_it(command: Command, tmp_path: Path) -> None:
     command.monkeypatch.setitem(sys.modules, "matplotlib", None)
     code, out, err = command.run("preflop", "ranks", "--plot", str(tmp_path / "map.png"))
     assert (code, out) == (2, "")
     assert "pip install matplotlib" in err
 
 
-def test_random_deals_against_several_opponents_say_how_sure_they_are(command: Command) -> None:
+def test_random_deals_against_several_opponents_have_a_standard_error(command: Command) -> None:
     data = command.json("strength", "AdQc", "--board", "Jh4c3h", "-n", "3", "--deals", "20000", "--seed", "5")
     assert (data["dealt"]["deals"], data["dealt"]["seed"]) == (20000, 5)
     assert 0 < data["dealt"]["standard_error"] < 0.01
@@ -395,37 +395,37 @@ def test_published_tables_are_listed_and_regenerated(command: Command) -> None:
     assert {row["column"] for row in data["rows"]} == {"ahead", "tied", "behind", "sum", "share"}
 
 
-def test_what_takes_over_a_minute_says_so_beforehand(command: Command) -> None:
-    found = reproduce("heidenreich-hand-strength")
-    command.monkeypatch.setitem(experiments.EXPERIMENTS, "lain-matches", lambda *_: found)
+def test_tables_that_take_over_a_minute_say_so_first(command: Command) -> None:
+    result = reproduce("heidenreich-hand-strength")
+    command.monkeypatch.setitem(experiments.EXPERIMENTS, "lain-matches", lambda *_: result)
     code, _, err = command.run("reproduce", "lain-matches")
     assert code == 0
     takes = duration_text(durations.DURATIONS["lain-matches"].full)
     assert err.startswith(f"lain-matches takes about {takes} on {durations.MACHINE}")
-    assert "is not played again" in err
+    assert "are not played again" in err
     assert command.run("reproduce", "heidenreich-hand-strength")[2] == ""
 
 
 @pytest.mark.slow
-def test_a_quick_run_of_learners_judges_only_what_so_few_hands_decide(command: Command, tmp_path: Path) -> None:
+def test_a_quick_run_of_learners_judges_only_claims_that_few_hands_decide(command: Command, tmp_path: Path) -> None:
     command.monkeypatch.setenv("RAILBIRD_STORE", str(tmp_path / "matches.db"))
     command.monkeypatch.setitem(experiments.EXPERIMENTS, "lain-matches", partial(lain_matches, share=0.0002))
     code, out, _ = command.run("reproduce", "lain-matches", "--quick")
-    told = " ".join(out.split())
+    text = " ".join(out.split())
     assert code == 0
-    assert "too few hands to judge" in told
-    assert "fails" not in told
-    assert "differs" not in told
-    assert "quick: 10% of the hands" in told
+    assert "too few hands to judge" in text
+    assert "fails" not in text
+    assert "differs" not in text
+    assert "quick: 10% of the hands" in text
     data = command.json("reproduce", "lain-matches", "--quick")
     assert data["share_of_hands"] == 0.1
     assert data["claims"][0]["holds"] is None
     assert data["holds"] is True
 
 
-def test_a_claim_that_fails_gives_an_exit_code(command: Command) -> None:
-    found = reproduce("heidenreich-hand-strength")
-    worse = dataclasses.replace(found, claims=(Claim("something", "nothing", False),))
+def test_a_failed_claim_sets_the_exit_code(command: Command) -> None:
+    result = reproduce("heidenreich-hand-strength")
+    worse = dataclasses.replace(result, claims=(Claim("something", "nothing", False),))
     command.monkeypatch.setitem(experiments.EXPERIMENTS, "heidenreich-hand-strength", lambda *_: worse)
     code, out, _ = command.run("reproduce", "heidenreich-hand-strength")
     assert code == 1
@@ -444,7 +444,7 @@ def test_a_claim_that_fails_gives_an_exit_code(command: Command) -> None:
         (["iterated", "--noise", "2"], "the noise is a probability, not 2"),
     ],
 )
-def test_preflop_tells_bad_input_in_one_line(command: Command, arguments: list[str], message: str) -> None:
+def test_preflop_reports_invalid_input_in_one_line(command: Command, arguments: list[str], message: str) -> None:
     code, out, err = command.run("preflop", *arguments)
     assert (code, out) == (2, "")
     assert message in err
@@ -453,9 +453,9 @@ def test_preflop_tells_bad_input_in_one_line(command: Command, arguments: list[s
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [([], "which table?"), (["x", "--list"], "without a name"), (["heidenreich"], "there is no published")],
+    [([], "which table?"), (["x", "--list"], "give no name with it"), (["heidenreich"], "there is no published")],
 )
-def test_reproduce_tells_bad_input(command: Command, arguments: list[str], message: str) -> None:
+def test_reproduce_reports_invalid_input(command: Command, arguments: list[str], message: str) -> None:
     code, out, err = command.run("reproduce", *arguments)
     assert (code, out) == (2, "")
     assert message in err

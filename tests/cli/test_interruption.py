@@ -1,4 +1,4 @@
-"""Ctrl-C: it is answered at once, and says how to go on."""
+"""Ctrl-C is acknowledged at once, and the output says how to resume."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from railbird.store import Store
 
 
 class Running:
-    """A command in a process of its own."""
+    """A command in its own process."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self._errors = folder / "errors.txt"
@@ -38,7 +38,7 @@ class Running:
             time.sleep(0.02)
 
     def wait_for_hands(self) -> None:
-        """Until something was kept."""
+        """Wait until a hand is stored."""
         end = time.monotonic() + 60
         while not (self._store.exists() and any(each.done for each in Store(self._store).matches())):
             assert time.monotonic() < end
@@ -62,28 +62,28 @@ class Running:
         ("match", "simple", "flock", "--hands", "1000000"),
     ],
 )
-def test_ctrl_c_is_answered_and_a_second_one_says_how_to_go_on(command: tuple[str, ...], tmp_path: Path) -> None:
+def test_ctrl_c_is_acknowledged_and_a_second_one_says_how_to_resume(command: tuple[str, ...], tmp_path: Path) -> None:
     running = Running(tmp_path, *command)
     try:
         running.wait_for_hands()
         running.press()
-        running.wait_for("stopping after the hand that is being played; Ctrl-C again stops at once")
+        running.wait_for("stopping after this hand; press Ctrl-C again to stop at once")
         running.press()
-        code, said = running.finish()
+        code, output = running.finish()
     finally:
         running.kill()
     assert code == 130
-    assert f"railbird {command[0]} --resume 1" in said.replace("\n", " ")
-    assert "Traceback" not in said
+    assert f"railbird {command[0]} --resume 1" in output.replace("\n", " ")
+    assert "Traceback" not in output
 
 
-def test_a_bot_that_breaks_the_match_leaves_the_command_that_goes_on(tmp_path: Path) -> None:
+def test_a_bot_that_breaks_the_match_leaves_a_resume_command(tmp_path: Path) -> None:
     path = tmp_path / "exits.py"
     path.write_text(
         "import os\nfrom railbird.agent import Bot\nclass Exits(Bot):\n    def act(self, view):\n        os._exit(0)\n"
     )
     running = Running(tmp_path, "compare", f"{path}:Exits", "simple", "--versus", "jag", "--hands", "10")
-    code, said = running.finish()
+    code, output = running.finish()
     assert code == 1
-    assert f"{path}:Exits" in said
-    assert "railbird compare --resume 1" in said
+    assert f"{path}:Exits" in output
+    assert "railbird compare --resume 1" in output

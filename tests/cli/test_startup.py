@@ -1,4 +1,4 @@
-"""Small commands start at once: what is not needed is not imported."""
+"""Small commands start quickly: they import only what they need."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ HEAVY = (
 
 
 def imported(*arguments: str) -> list[str]:
-    """The heavy modules that a command has imported when it ends."""
+    """The heavy modules that a command imports."""
     code = (
         "import atexit, sys\n"
         f"sys.argv = ['railbird', *{arguments!r}]\n"
@@ -34,11 +34,11 @@ def imported(*arguments: str) -> list[str]:
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["bots"], ["bots", "--json"]])
-def test_what_computes_nothing_imports_nothing_heavy(arguments: list[str]) -> None:
+def test_simple_commands_import_nothing_heavy(arguments: list[str]) -> None:
     assert imported(*arguments) == []
 
 
-def test_the_list_of_heavy_modules_is_real() -> None:
+def test_the_heavy_modules_are_imported_when_needed() -> None:
     assert "numpy" in imported("bots", "--game", "kuhn")
     assert "railbird.arena" in imported("show", "--help")
 
@@ -49,7 +49,7 @@ def test_each_command_is_listed_with_the_first_line_of_its_help(name: str) -> No
     assert COMMANDS[name][1] == own
 
 
-def test_importing_the_library_takes_what_is_used() -> None:
+def test_importing_the_library_loads_modules_on_use() -> None:
     code = (
         "import sys, railbird\n"
         "print('numpy' in sys.modules, railbird.Card('Ah'), railbird.game.limit().players, 'numpy' in sys.modules)\n"

@@ -1,4 +1,4 @@
-"""A name or ``last`` does wherever a number does."""
+"""Commands accept a name or ``last`` instead of a number."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_matches_are_found_by_number_by_name_and_as_the_last(command: Command, tmp_path: Path) -> None:
+def test_matches_are_referenced_by_number_name_or_last(command: Command, tmp_path: Path) -> None:
     for name in ("first", "second"):
         _, out, _ = command.run("match", "chump", "random", *QUICK, "--name", name)
         assert f"({name}) in " in " ".join(out.split())
@@ -46,7 +46,7 @@ def test_models_are_scored_and_trained_from_the_last_match(command: Command, tmp
     assert command.run("model", "train", "last", "calls", "-o", str(tmp_path / "a.net"))[0] == 0
 
 
-def test_series_are_found_by_number_by_name_and_as_the_last_of_their_kind(command: Command) -> None:
+def test_series_are_referenced_by_number_name_or_last_of_their_kind(command: Command) -> None:
     played = {
         "tournament": command.run("tournament", "random", "always-call", *QUICK, "--name", "cup"),
         "compare": command.run("compare", "random", "always-call", "-v", "flock", *QUICK, "--name", "duel"),
@@ -62,7 +62,7 @@ def test_series_are_found_by_number_by_name_and_as_the_last_of_their_kind(comman
     assert command.run("store", "delete", "--tournament", "duel", "--yes")[0] == 0
 
 
-def test_what_series_played_is_listed_with_the_command(command: Command) -> None:
+def test_series_are_listed_with_their_command(command: Command) -> None:
     command.run("match", "random", "always-call", *QUICK)
     command.run("compare", "random", "always-call", "-v", "flock", "-v", "jag", *QUICK)
     _, out, _ = command.run("matches")
@@ -81,14 +81,14 @@ def test_what_series_played_is_listed_with_the_command(command: Command) -> None
     ("arguments", "message"),
     [
         (["match", "random", "random", "-n", "2", "--name", "last"], "a name is a letter"),
-        (["match", "random", "random", "-n", "2", "--name", "x", "--no-keep"], "belongs to a match that is kept"),
-        (["match", "--resume", "last", "--name", "x"], "is defined already: leave out name"),
+        (["match", "random", "random", "-n", "2", "--name", "x", "--no-keep"], "--name needs a saved match"),
+        (["match", "--resume", "last", "--name", "x"], "keeps its definition: leave out name"),
         (["show", "monday"], "there is no match monday in"),
         (["hand", "last"], "railbird hand last N shows hand N of the last match"),
         (["hand", "monday", "3"], "there is no match monday"),
     ],
 )
-def test_references_that_mean_nothing_are_told(command: Command, arguments: list[str], message: str) -> None:
+def test_invalid_references_are_reported(command: Command, arguments: list[str], message: str) -> None:
     command.run("match", "random", "always-call", *QUICK)
     code, out, err = command.run(*arguments)
     assert (code, out) == (2, "")
@@ -100,7 +100,7 @@ def test_an_empty_store_has_no_last_match(command: Command) -> None:
     command.run("match", "random", "always-call", *QUICK)
     command.run("store", "delete", "last", "--yes")
     assert "there is no match in" in command.run("show", "last")[2]
-    assert "no match is kept in" in command.run("matches")[1]
+    assert "there are no matches in" in command.run("matches")[1]
 
 
 def test_a_match_is_extended_by_more_hands(command: Command) -> None:

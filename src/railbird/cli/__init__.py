@@ -1,4 +1,4 @@
-"""The ``railbird`` command: one file a subcommand, each over the library's own functions."""
+"""The ``railbird`` command: one file for each subcommand, each a thin layer over library functions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from railbird.cli.exit_codes import INTERRUPTED
 def main() -> None:
     """Run the command."""
     try:
-        from railbird.cli.app import run  # a second, in which somebody may press Ctrl-C
+        from railbird.cli.app import run  # takes up to a second; Ctrl-C may come meanwhile
 
         run()
     except KeyboardInterrupt:

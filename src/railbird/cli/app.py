@@ -1,4 +1,4 @@
-"""The command's entry: its subcommands, its version, and how errors are told."""
+"""The entry point of the command: its subcommands, its version, and error reporting."""
 
 from __future__ import annotations
 
@@ -14,63 +14,66 @@ from railbird.cli.lazy import LazyGroup, add_lazily
 from railbird.errors import BrokenBotError, RailbirdError
 
 COMMANDS = {
-    "match": ("match:command", "Let bots play each other, and say who wins how much, and how sure that is."),
-    "play": ("play:command", "Play with bots, here in the terminal."),
+    "match": ("match:command", "Play bots against each other and report win rates with confidence intervals."),
+    "play": ("play:command", "Play against bots in the terminal."),
     "tournament": (
         "tournament:command",
-        "Let everybody play everybody, and say who is best: in all, against each one, and without the weakest.",
+        "Play all bots against each other, and show rankings and a cross table.",
     ),
     "compare": ("compare:command", "Compare two bots, or two versions of one, at the same tables with the same cards."),
     "rate": (
         "rate:command",
-        "Rate a bot: what it wins on average against a fixed panel, and how it plays.",
+        "Rate a bot: its mean win rate against a fixed panel, and its playing style.",
     ),
     "bots": (
         "bots:command",
-        "List the bots and the games they play, or show the settings of one and where they come from.",
+        "List the bots and the games they play, or show one bot's settings and their origin.",
     ),
-    "new-bot": ("new_bot:command", "Write a small bot that works, with its test, to start from."),
+    "new-bot": ("new_bot:command", "Create a small working bot and its test, as a starting point."),
     "check-bot": (
         "check_bot:command",
-        "Check a bot: legal answers, the same again with the same seed, no hidden memory.",
+        "Check a bot: legal, reproducible, no hidden memory.",
     ),
     "matches": (
         "matches:command",
-        "List the matches of the store, and what tournament, compare and rate played, the newest first.",
+        "List stored matches, tournaments, comparisons and ratings, newest first.",
     ),
-    "show": ("show:command", "Show what came of a match."),
-    "store": ("store:app", "Look after the store of matches: check it, compact it, delete from it."),
-    "model": ("model:app", "What bots have learned: take it from a match, look at it, put it together."),
+    "show": ("show:command", "Show the result of a match."),
+    "store": ("store:app", "Maintain the store of matches: check, compact, delete."),
+    "model": ("model:app", "Work with what bots have learned: save, show, merge, score and train models."),
     "equity": (
         "equity:command",
-        "Equity of hands and ranges against each other: the share of the pot each wins if nobody bets any more.",
+        "Compute the equity of hands and ranges: the share of the pot each wins if nobody bets any more.",
     ),
     "range": (
         "range:command",
-        "Show a range: its canonical text, its number of hands, and the 13×13 square (suited above the diagonal).",
+        "Show a range: its canonical text, its number of hands, and its 13×13 grid (suited above the diagonal).",
     ),
     "evaluate": (
         "evaluate:command",
-        "Say what hands are worth, in words and as a number (larger wins; 7462 is a royal flush).",
+        "Evaluate hands: what each one is, and its value (higher wins; 7462 is a royal flush).",
     ),
     "hand": (
         "hand:command",
-        "Play a scripted hand by the rules, and tell it; an unfinished one ends with what may be done.",
+        "Play a scripted hand, or show a hand of a stored match, street by street.",
     ),
     "strength": (
         "strength:command",
-        "Say how strong a hand is: HS, its potential to get ahead (PPot) or behind (NPot), and EHS.",
+        "Show how strong a hand is: HS, its potential to get ahead (PPot) or behind (NPot), and EHS.",
     ),
-    "preflop": ("preflop:app", "What the 169 starting hands are worth: income rates, hand ranks, Sklansky's groups."),
-    "reproduce": ("reproduce:command", "Regenerate a published table, and print what was published beside ours."),
+    "preflop": (
+        "preflop:app",
+        "Show what the 169 starting hands are worth: income rates, hand ranks, Sklansky's groups.",
+    ),
+    "reproduce": ("reproduce:command", "Regenerate a published table and show the published numbers beside ours."),
     "cache": (
         "cache:command",
-        "Show what is kept on disk to save time: hand strengths by board, and pre-flop hands against each other.",
+        "Show or clear the disk cache: hand strengths by board, and pre-flop equities.",
     ),
 }
-"""The subcommands: where each is (a module of ``commands``), and the first line of its help.
+"""The subcommands: the module of ``commands`` and function that implement each, and the first line of its help.
 
-A command is imported when it is run; a test compares the lines with the commands' own.
+A command is imported when it is run; a test checks that these lines equal the first lines of the docstrings.
 """
 
 app = typer.Typer(
@@ -97,12 +100,12 @@ Try:
 
   railbird hand "limit(players=3)" --cards "AhKh QsQd 7c7d" --actions "r c c / c r"
 
-Each command has its own --help with examples; what is computed is printed as JSON with --json. Cards are written Ah,
-Td, 2c.
+Each command has its own --help with examples. Commands that compute something print JSON with --json. Cards are written
+Ah, Td, 2c.
 """,
 )
-for _name, (_where, _help) in COMMANDS.items():
-    add_lazily(app, _name, _where, _help)
+for _name, (_target, _help) in COMMANDS.items():
+    add_lazily(app, _name, _target, _help)
 
 
 def _print_version(wanted: bool) -> None:
@@ -121,9 +124,9 @@ def _options(
 
 
 def run() -> None:
-    """Run the command. What was given wrong is told in one line, with exit code 2."""
+    """Run the command. Errors in the input are reported in one line, with exit code 2."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot show a sign gets a question mark
+        if isinstance(stream, io.TextIOWrapper):  # print a question mark for characters that the terminal cannot show
             stream.reconfigure(errors="replace")
     try:
         app()

@@ -1,6 +1,6 @@
-"""Exit codes of the command that are not those of every program."""
+"""Exit codes beyond 0, 1 and 2."""
 
 from __future__ import annotations
 
 INTERRUPTED = 130
-"""After Ctrl-C, as shells have it."""
+"""After Ctrl-C: 128 + SIGINT, the convention of shells."""

@@ -1,4 +1,4 @@
-"""Games as a user names them: by one line of text, or by a game file."""
+"""Games as users name them: one line of text, or a game file."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import typer
 from railbird.errors import GameError, quoted
 from railbird.game import Game, parse_game, read_acpc_game
 
-GAME_HELP = "A game such as limit(players=3), nolimit(stack=200bb), kuhn, or the path of an ACPC .game file."
+GAME_HELP = "A game such as limit(players=3), nolimit(stack=200bb) or kuhn, or the path of an ACPC .game file."
 GameText = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, show_default=False)]
 
 
 def load_game(text: str) -> Game:
-    """The game of a text or of a ``.game`` file; what the reader should know goes to standard error."""
+    """Return the game that a text or a ``.game`` file describes; notes about the file go to standard error."""
     if not text.lower().endswith(".game"):
         return parse_game(text)
     try:
@@ -37,7 +37,7 @@ _FAMILY = re.compile(r"\s*(limit|nolimit|potlimit)\s*(?:\((.*)\))?\s*")
 
 
 def game_for(text: str | None, players: int) -> Game:
-    """The game; one that does not say how many players it has, has as many as there are bots."""
+    """Return the game that a text describes; if the text gives no number of players, there are ``players``."""
     family = _FAMILY.fullmatch(text or "limit")
     if family and "players" not in (family[2] or ""):
         options = f"players={players}" + (f", {family[2]}" if (family[2] or "").strip() else "")

@@ -1,4 +1,4 @@
-"""What commands that play say when they are stopped, and how they can be gone on with."""
+"""Messages for matches that are interrupted, with the command that resumes them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from railbird.errors import BrokenBotError
 
 
 def say_stopping() -> None:
-    """Answer the first Ctrl-C at once: the hand that is being played may take a while."""
-    typer.echo("\nstopping after the hand that is being played; Ctrl-C again stops at once", err=True)
+    """Respond to the first Ctrl-C at once, since the current hand may take a while."""
+    typer.echo("\nstopping after this hand; press Ctrl-C again to stop at once", err=True)
 
 
 @contextmanager
 def resumable(command: str | None) -> Iterator[None]:
-    """Say which command goes on with what is played here, if it is interrupted or a bot breaks it."""
-    remedy = f"hands played so far are kept; {command} goes on" if command else "nothing was kept"
+    """If play is interrupted or a bot breaks it, name the command that resumes it."""
+    remedy = f"the hands played so far are saved; resume with: {command}" if command else "nothing was saved"
     try:
         yield
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Subcommands that are imported when they are run, so that ``--help`` and small commands start at once."""
+"""Subcommands that are imported only when they run, so that ``--help`` and small commands start quickly."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-_WHERE: dict[str, str] = {}
+_TARGETS: dict[str, str] = {}
 
 
 class LazyGroup(TyperGroup):
-    """A group that knows the names of its commands and a line about each; the rest is loaded when one is run."""
+    """A command group that holds only the name and help line of each command, and loads a command when it runs."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
         return name, command and load(str(name)), rest
 
 
-def add_lazily(app: typer.Typer, name: str, where: str, line: str) -> None:
-    """Add a command, or a group of commands, that ``where`` names as ``module:function`` of ``cli/commands``."""
-    _WHERE[name] = where
-    app.command(name, help=line)(_stand_in)
+def add_lazily(app: typer.Typer, name: str, target: str, line: str) -> None:
+    """Add a command or command group; ``target`` is its ``module:function`` in ``cli/commands``."""
+    _TARGETS[name] = target
+    app.command(name, help=line)(_placeholder)
 
 
 def load(name: str) -> Any:
-    """The command itself."""
-    module, _, attribute = _WHERE[name].partition(":")
+    """Import and return a command."""
+    module, _, attribute = _TARGETS[name].partition(":")
     command = getattr(import_module(f"railbird.cli.commands.{module}"), attribute)
     alone = typer.Typer(add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
     if not isinstance(command, typer.Typer):
@@ -39,5 +39,5 @@ def load(name: str) -> Any:
     return group.commands[name]
 
 
-def _stand_in() -> None:
-    """Stands for a command in lists; never run."""
+def _placeholder() -> None:
+    """Placeholder for a command in help lists; never run."""

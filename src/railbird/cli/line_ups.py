@@ -1,4 +1,4 @@
-"""Bots as a user names them, and the ids under which they play."""
+"""Bots as users name them, and their player ids."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from railbird.gallery import BotSpec, parse_bot
 
 
 def entrants_of(bots: Sequence[str]) -> tuple[Entrant, ...]:
-    """The players of a match that a user names."""
+    """Parse the bots of a match and give each a player id."""
     if not 2 <= len(bots) <= 10:
-        raise MatchError(f"a match has 2 to 10 bots, not {len(bots)} (railbird bots lists them)")
+        raise MatchError(f"a match needs 2 to 10 bots, not {len(bots)}; railbird bots lists them")
     return named_entrants([parse_bot(text) for text in bots])
 
 
 def named_entrants(specs: Sequence[BotSpec]) -> tuple[Entrant, ...]:
-    """Bots with an id for each."""
+    """Give each bot a player id."""
     return tuple(Entrant(spec, player=player) for spec, player in zip(specs, player_ids(specs), strict=True))

@@ -1,4 +1,4 @@
-"""What bots remember from one session or match to the next (``--remember``): a file for each bot, beside the store."""
+"""What bots remember between sessions or matches (``--remember``): one file for each bot, next to the store."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from railbird.models.learned_file import Learned, read_learned, write_learned
 from railbird.models.portrait import KnowsPlayers
 
 Memories = Mapping[int, Mapping[str, bytes]]
-"""What bots have learned: by entrant, and by the player that it is about."""
+"""What bots have learned, by entrant and then by opponent."""
 
 
 class Memory:
-    """The memories of the bots of a match that learn, under a name: of a person, or of a series of matches."""
+    """The saved models of a match's learning bots, under the name of a person or of a series of matches."""
 
     def __init__(self, definition: MatchDefinition, name: str, store: Path | None) -> None:
         self._definition = definition
         self._folder = (store or default_store_path()).parent / "people"
         self.paths: dict[int, Path] = {}
-        """By entrant; a file need not be there yet."""
+        """By entrant; a file need not exist yet."""
         for number, entrant in enumerate(definition.entrants):
             if not entrant.bot.traits.learns:
                 continue
             bot = without_model(str(entrant.bot))
-            text, again = "-".join(map(_plain, (name, bot, str(definition.game)))), ""
-            while (path := self._folder / f"{text}{again}.model") in self.paths.values():
-                again = f"-{int(again[1:] or 1) + 1}"  # two of a kind at one table
+            text, suffix = "-".join(map(_plain, (name, bot, str(definition.game)))), ""
+            while (path := self._folder / f"{text}{suffix}.model") in self.paths.values():
+                suffix = f"-{int(suffix[1:] or 1) + 1}"  # the same bot twice at one table
             if entrant.bot.model is not None and Path(entrant.bot.model.path) != path.resolve():
-                raise MatchError(f"{entrant.bot} brings a model already: leave out model=, or --remember")
+                raise MatchError(f"{entrant.bot} already loads a model: leave out model= or --remember")
             self.paths[number] = path
 
-    def brought(self) -> MatchDefinition:
-        """The match in which bots bring what they remember."""
+    def with_models(self) -> MatchDefinition:
+        """Return the match with bots that load their saved models."""
         entrants = list(self._definition.entrants)
         for number, path in self.paths.items():
             if path.exists():
@@ -47,7 +47,7 @@ class Memory:
         return replace(self._definition, entrants=tuple(entrants))
 
     def read(self) -> dict[int, dict[str, bytes]]:
-        """What was remembered, by entrant."""
+        """Read the saved models, by entrant."""
         results = {}
         for number, path in self.paths.items():
             if path.exists():
@@ -55,13 +55,13 @@ class Memory:
                 entrant = self._definition.entrants[number]
                 if learned.bot != without_model(str(entrant.bot)) or learned.game != str(self._definition.game):
                     raise RailbirdError(
-                        f"{path} is of {learned.bot} in {learned.game}: move it away, or play that game"
+                        f"{path} was learned by {learned.bot} in {learned.game}: move it away, or play that game"
                     )
                 results[number] = dict(learned.records)
         return results
 
     def write(self, learned: Memories) -> None:
-        """Write what was learned; whatever kills us leaves the old file or the new, never a part of one."""
+        """Write what was learned. If the process is killed, the old or the new file remains, never part of one."""
         for number, path in self.paths.items():
             if learned.get(number):
                 self._folder.mkdir(parents=True, exist_ok=True)
@@ -70,7 +70,7 @@ class Memory:
                 write_learned(path, Learned(bot, game, entrant.player, learned[number]))
 
     def files(self, learned: Memories) -> list[tuple[Path, bool]]:
-        """Where that was written, and whether ``railbird model show`` can tell it."""
+        """The files that were written, and whether ``railbird model show`` can show each."""
         bots = self._definition.entrants
         return [
             (path, not bots[number].bot.foreign and issubclass(bots[number].bot.kind, KnowsPlayers))
@@ -80,6 +80,6 @@ class Memory:
 
 
 def _plain(text: str) -> str:
-    """A text as part of a file's name; what cannot be in one is told apart by a number."""
+    """Turn a text into part of a file name; a checksum keeps texts apart that would give the same name."""
     plain = re.sub(r"[^A-Za-z0-9.=+-]+", "_", text).strip("_")[:60]
     return plain if plain == text else f"{plain}_{zlib.crc32(text.encode()):08x}"

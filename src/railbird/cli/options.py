@@ -10,22 +10,24 @@ import typer
 
 from railbird.errors import MatchError
 
-Board = Annotated[str, typer.Option("--board", "-b", help='Board cards: none, three, four or five, as in "Kh 7d 2c".')]
-Dead = Annotated[str, typer.Option("--dead", "-d", help="Cards that are out of play, such as cards that were shown.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-Seed = Annotated[int, typer.Option("--seed", "-s", help="Names the random deals; the same seed repeats them.")]
+Board = Annotated[
+    str, typer.Option("--board", "-b", help='Board cards: none, three, four or five, such as "Kh 7d 2c".')
+]
+Dead = Annotated[str, typer.Option("--dead", "-d", help="Cards known to be out of play.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Seed = Annotated[int, typer.Option("--seed", "-s", help="Random seed: the same seed gives the same deals.")]
 GivenSeed = Annotated[
     int | None,
-    typer.Option("--seed", "-s", help="Names the random deals; the same seed repeats them.", show_default="0"),
+    typer.Option("--seed", "-s", help="Random seed: the same seed gives the same deals.", show_default="0"),
 ]
-"""For commands that deal at random only sometimes."""
+"""For commands that deal at random only in some cases."""
 MatchSeed = Annotated[
     str,
     typer.Option(
         "--seed",
         "-s",
         metavar="N|secret",
-        help="Names the match; the same seed repeats it. With a secret one, no bot can work out the others' cards.",
+        help="Random seed: the same seed repeats the match. 'secret' deals cards that no bot can predict.",
     ),
 ]
 OptionalSeed = Annotated[
@@ -34,29 +36,33 @@ OptionalSeed = Annotated[
         "--seed",
         "-s",
         metavar="N|secret",
-        help="Names the deals; the same seed repeats them. With a secret one, no bot can work out the others' cards.",
-        show_default="secret with bots of files and other packages",
+        help="Random seed: the same seed gives the same deals. 'secret' deals cards that no bot can predict.",
+        show_default="secret if a bot comes from a file or another package",
     ),
 ]
+DEALING_HELP = "duplicate repeats the cards for every rotation of the line-up, permuted for every order."
+ADJUST_HELP = "Variance reduction: luck narrows the intervals without bias."
 StorePath = Annotated[
     Path | None,
-    typer.Option("--store", metavar="FILE", help="The store of matches.", show_default="in the user's data folder"),
+    typer.Option("--store", metavar="FILE", help="The database of matches.", show_default="in your data folder"),
 ]
-MatchRef = Annotated[str, typer.Argument(metavar="MATCH", help="A match of the store: its number, its name, or last.")]
+MatchRef = Annotated[str, typer.Argument(metavar="MATCH", help="A stored match: its number, its name, or last.")]
 Name = Annotated[
-    str | None, typer.Option("--name", help="What to call it in the store: commands take the name for the number.")
+    str | None, typer.Option("--name", help="A name for it in the store; commands accept it instead of the number.")
 ]
-Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Threads to use.", show_default="every core")]
+Threads = Annotated[
+    int | None, typer.Option("--threads", min=1, help="Number of threads.", show_default="one per core")
+]
 
 
 def was_given(context: typer.Context, name: str) -> bool:
-    """Is an option on the command line?"""
+    """Was the option given on the command line?"""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
 
 
 def refuse_options(context: typer.Context, what: str, names: Iterable[str]) -> None:
-    """Raise an error if something that is resumed is to be another one."""
+    """Raise an error if options would change a match or series that is being resumed."""
     given = [name.replace("_", "-") for name in names if was_given(context, name)]
     if given:
-        raise MatchError(f"a {what} that is resumed is defined already: leave out {', '.join(given)}")
+        raise MatchError(f"a resumed {what} keeps its definition: leave out {', '.join(given)}")

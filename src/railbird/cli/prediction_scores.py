@@ -1,4 +1,4 @@
-"""Scores of the predictions of one player's actions."""
+"""Scores of predictors on the actions of one player."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from railbird.models.prediction_scores import ObservedAction, PredictionScore, c
 from railbird.models.predictors import PREDICTORS, Contexts, NeuralPredictor, StatisticsPredictor, make_predictor
 
 SPANS = (100, 300, 1000, 3000, 10_000)
-"""Actions after which the learning of contexts is looked at."""
+"""Numbers of actions after which the context predictors are scored."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerScores:
-    """All scores of one player's predictions."""
+    """The scores of all predictors for one player."""
 
     player: str
     actions: int
-    as_they_come: dict[str, PredictionScore]
+    prequential_scores: dict[str, PredictionScore]
     cross_validated: dict[str, PredictionScore]
     relevance: dict[str, float]
     contexts: dict[str, list[float]]
-    """By how fine contexts are told apart, the log-loss of statistics over the last half of each span."""
+    """By granularity of contexts, the log-loss of the statistics predictor over the last half of each span."""
 
     def to_json(self) -> dict[str, Any]:
         return {
             "player": self.player,
             "actions": self.actions,
-            "prequential": {name: each.to_json() for name, each in self.as_they_come.items()},
+            "prequential": {name: each.to_json() for name, each in self.prequential_scores.items()},
             "cross_validated": {name: each.to_json() for name, each in self.cross_validated.items()},
             "relevance": self.relevance,
             "contexts": {
@@ -45,30 +45,30 @@ class PlayerScores:
 
 
 def hands_of(match: str, replicate: int, store: Path | None) -> list[Hand]:
-    """The hands of a replicate of a match of hold'em."""
+    """Return the hands of one replicate of a hold'em match."""
     opened = open_store(store)
     record = StoredRecord.read(opened, opened.match_number(match))
     legs = list(record.definition.legs())
     if not 1 <= replicate <= len(legs):
-        raise ModelError(f"match {match} has {len(legs)} replicates and seatings, not {replicate}")
+        raise ModelError(f"match {match} has {len(legs)} replicates and seatings; there is no number {replicate}")
     if not record.definition.game.is_holdem:
-        raise ModelError(f"match {match} is not of hold'em, and of other games nothing is predicted")
+        raise ModelError(f"match {match} is not hold'em; predictors are for hold'em only")
     leg = legs[replicate - 1]
     hands = [hand for hand, _ in played_hands(record.definition, leg, record.lines(leg.number))]
     if not hands:
-        raise ModelError(f"no hand of match {match}, replicate {replicate}, was played yet")
+        raise ModelError(f"match {match}, replicate {replicate}, has no hands yet")
     return hands
 
 
 def players_of(hands: list[Hand]) -> list[str]:
-    """Who plays, in the order of their first hand."""
+    """Return the players, in the order of their first hand."""
     return list(dict.fromkeys(name for hand in hands for name in hand.players))
 
 
 def player_scores(player: str, data: list[ObservedAction], folds: int) -> PlayerScores:
-    """All scores of a player, whose actions were observed in this order."""
+    """Score all predictors on a player's actions, in the order in which they were observed."""
     neural = NeuralPredictor()
-    as_they_come = {
+    prequential_scores = {
         name: prequential(neural if name == neural.name else make_predictor(name), data) for name in PREDICTORS
     }
     contexts = {}
@@ -76,4 +76,4 @@ def player_scores(player: str, data: list[ObservedAction], folds: int) -> Player
         losses = prequential(StatisticsPredictor(fine), data).losses
         contexts[fine.value] = [float(losses[span // 2 : span].mean()) for span in SPANS if span <= len(data)]
     crossed = {name: cross_validated(partial(make_predictor, name), data, folds) for name in PREDICTORS}
-    return PlayerScores(player, len(data), as_they_come, crossed, relevance(neural, data), contexts)
+    return PlayerScores(player, len(data), prequential_scores, crossed, relevance(neural, data), contexts)

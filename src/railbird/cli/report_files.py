@@ -1,4 +1,4 @@
-"""``--report``: a page beside what the terminal shows."""
+"""``--report``: write an HTML page in addition to the terminal output."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 ReportFile = Annotated[
-    Path | None, typer.Option("--report", metavar="FILE.html", help="Write a page with tables and pictures.")
+    Path | None, typer.Option("--report", metavar="FILE.html", help="Write an HTML page with tables and charts.")
 ]
 
 
 def say_written(path: Path, sections: Sequence[str]) -> None:
-    """Say what a report has in it and where it is; on standard error, since programs may read standard output."""
+    """Say where a report is and what it contains, on standard error since programs may read standard output."""
     typer.echo(f"wrote {path}: {', '.join(sections).lower()}", err=True)

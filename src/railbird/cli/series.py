@@ -1,4 +1,4 @@
-"""What the commands that play several matches have in common."""
+"""Shared parts of the commands that play several matches: tournament, compare and rate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from railbird.arena.tables import TableRules
 from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.games import game_for
 from railbird.cli.interruption import resumable, say_stopping
-from railbird.cli.options import refuse_options
+from railbird.cli.options import ADJUST_HELP, DEALING_HELP, refuse_options
 from railbird.cli.render.progress import ProgressBar
 from railbird.cli.stores import COMMAND_OF, open_store, store_option
 from railbird.errors import MatchError
@@ -33,10 +33,10 @@ Result = TypeVar("Result")
 
 
 LEARNER_REPLICATES = 8
-"""Replicates that are played if a bot learns and nobody says how many."""
+"""Default number of replicates if a bot learns."""
 
 
-Workers = Annotated[int | None, typer.Option("--workers", help="Processes.", show_default="every core")]
+Workers = Annotated[int | None, typer.Option("--workers", help="Number of processes.", show_default="one per core")]
 
 
 Replicates = Annotated[
@@ -50,38 +50,36 @@ Replicates = Annotated[
 Players = Annotated[int, typer.Option("--players", "-p", min=2, max=10, help="Players at each table.")]
 
 
-Hands = Annotated[int, typer.Option("--hands", "-n", min=1, help="Deals at each table, of each replicate.")]
+Hands = Annotated[int, typer.Option("--hands", "-n", min=1, help="Deals for each table and replicate.")]
 
 
 GameText = Annotated[str | None, typer.Option("--game", "-g", help="The game.", show_default="limit")]
 
 
-Dealing = Annotated[DealingScheme, typer.Option(help="How cards are dealt.")]
+Dealing = Annotated[DealingScheme, typer.Option(help=DEALING_HELP)]
 
 
-Adjust = Annotated[
-    Adjustment | None, typer.Option(help="What to take out of the results.", show_default="luck, in hold'em")
-]
+Adjust = Annotated[Adjustment | None, typer.Option(help=ADJUST_HELP, show_default="luck, in hold'em")]
 
 
-TimeLimit = Annotated[float, typer.Option(help="Seconds that a bot has for a decision.")]
+TimeLimit = Annotated[float, typer.Option(help="Seconds a bot may take for one decision.")]
 
 
 Resume = Annotated[
     str | None,
-    typer.Option("--resume", metavar="ID", help="Go on with one, or show it again: its number, its name, or last."),
+    typer.Option("--resume", metavar="ID", help="Resume one, or show it again: its number, its name, or last."),
 ]
 
 
 def replicates_for(bots: Sequence[BotSpec], given: int | None) -> int:
-    """As many as are asked for; by default one, or some if a bot learns."""
+    """Return the given number; by default 1, or ``LEARNER_REPLICATES`` if a bot learns."""
     if given is not None:
         return given
     return LEARNER_REPLICATES if any(bot.traits.learns for bot in bots) else 1
 
 
 def seed_for(bots: Sequence[BotSpec], given: str | None) -> int | None:
-    """The seed that is asked for; a secret one if code of other people plays, and None for the usual one."""
+    """Return the given seed; by default a secret one if a bot is foreign code, else None (the usual seed)."""
     if given is not None:
         return parse_seed(given)
     return secret_seed() if any(bot.foreign for bot in bots) else None
@@ -89,7 +87,7 @@ def seed_for(bots: Sequence[BotSpec], given: str | None) -> int | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOptions:
-    """How the tables of a series are played, as a command's options say."""
+    """How the tables of a series are played, from the options of the command."""
 
     game: str | None
     players: int
@@ -97,13 +95,13 @@ class TableOptions:
     seed: int
     dealing: DealingScheme
     replicates: int | None
-    """By default one, or some if a bot learns."""
+    """By default 1, or ``LEARNER_REPLICATES`` if a bot learns."""
     time_limit: float
     adjust: Adjustment | None
-    """By default luck, where it is known."""
+    """By default luck, in hold'em."""
 
     def rules(self, bots: Sequence[BotSpec]) -> TableRules:
-        """The rules of tables at which these bots play."""
+        """Return the rules of the tables at which these bots play."""
         game = game_for(self.game, self.players)
         return TableRules(
             game=game,
@@ -130,24 +128,24 @@ class SeriesDefinition(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesRequest:
-    """A series to be played, or one to go on with."""
+    """A series to play or to resume."""
 
     kind: str
     """``tournament``, ``comparison`` or ``rating``."""
     context: typer.Context
     """The command, whose options must not change a series that is resumed."""
     define: Callable[[], SeriesDefinition]
-    """Makes a new series; not called if one is resumed."""
+    """Makes a new series; not called when one is resumed."""
     resume: str | None
-    """The number or name of the one to go on with."""
+    """The number or name of the series to resume."""
     store: Path | None
     name: str | None
-    """Of a new one in the store."""
+    """The name of a new series in the store."""
     workers: int | None
 
 
 class SeriesRun:
-    """A series that is played, or gone on with, and what came of it."""
+    """A series that is played or resumed, and its result."""
 
     def __init__(self, request: SeriesRequest) -> None:
         kind, resume, context = request.kind, request.resume, request.context
@@ -163,40 +161,40 @@ class SeriesRun:
             self.series = Series(opened, opened.tournament_number(resume, kind))
             known = self.series.definition.get("kind")
             if known != kind:
-                raise MatchError(f"{resume} is a {known}, not a {kind}: railbird matches lists them")
+                raise MatchError(f"{resume} is a {known}, not a {kind}; railbird matches lists them")
         self.path = opened.path
 
     @property
-    def _again(self) -> str:
-        """The command that goes on with the series, or shows it again."""
+    def _resume_command(self) -> str:
+        """The command that resumes the series, or shows it again."""
         command = COMMAND_OF[self.series.definition["kind"]]
         return f"railbird {command} --resume {self.series.name or self.series.number}{store_option(self.path)}"
 
     def play(self) -> None:
-        """Play what is left."""
+        """Play the remaining hands."""
         if self.series.finished:
             return
-        with resumable(self._again), ProgressBar(f"{len(self.series)} tables") as bar:
+        with resumable(self._resume_command), ProgressBar(f"{len(self.series)} tables") as bar:
             self.series.play(workers=self._workers, report=lambda done, total: bar(done / total), on_stop=say_stopping)
 
     def result(self, make: Callable[..., Result], *, by_replicate: bool | None = None) -> Result:
-        """What came of it; of one that was stopped, what its finished tables say."""
-        with resumable(self._again), ProgressBar("results") as bar:
+        """Return the result; of a series that was stopped, the result of its finished tables."""
+        with resumable(self._resume_command), ProgressBar("results") as bar:
             samples: list[NDArray[np.float64]] = list(self.series.samples(bar, by_replicate=by_replicate))
         tables: list[MatchDefinition] = self.series.tables()
         return make(self.series.definition, tables, samples, hands=self.series.hands, finished=self.series.finished)
 
     def stopped_too_early(self) -> None:
-        """Tell that there is nothing to show yet."""
-        Console(stderr=True, highlight=False).print("stopped before anything could be said", self.note())
+        """Say that there is nothing to show yet, and exit."""
+        Console(stderr=True, highlight=False).print("stopped before there was any result", self.note())
         raise typer.Exit(INTERRUPTED)
 
     def styles(self) -> dict[str, Style]:
-        """How everybody played at all tables; nothing is known of games that are not hold'em."""
+        """The playing style of each player over all tables; empty if the game is not hold'em."""
         counter = StyleCounter()
         if not self.series.tables()[0].game.is_holdem:
             return {}
-        with resumable(self._again), ProgressBar("styles") as bar:
+        with resumable(self._resume_command), ProgressBar("styles") as bar:
             for index in range(len(self.series)):
                 for hand in self.series.hands_of(index):
                     counter.add(hand)
@@ -204,11 +202,11 @@ class SeriesRun:
         return counter.styles()
 
     def note(self) -> Text:
-        """Where it is kept, how to see it again, and what went wrong."""
-        what = "shows it again" if self.series.finished else "goes on"
+        """Where the series is saved, how to see it again, and the faults of its bots."""
+        what = "show it again" if self.series.finished else "resume"
         number = f"{self.series.number} ({self.series.name})" if self.series.name else str(self.series.number)
-        kept = f"{self.series.hands:,} hands, kept as {self.series.definition['kind']} {number} in {self.path}"
-        note = Text(f"{kept}: {self._again} {what}", style="dim")
+        saved = f"{self.series.hands:,} hands, saved as {self.series.definition['kind']} {number} in {self.path}"
+        note = Text(f"{saved}; {what} with: {self._resume_command}", style="dim")
         for fault in self.series.faults():
             times = "once" if fault["count"] == 1 else f"{fault['count']:,} times"
             first = f"first in match {fault['match']}: {fault['message']}"
@@ -216,5 +214,5 @@ class SeriesRun:
         return note
 
     def to_json(self, data: dict[str, Any]) -> str:
-        """A result with its number and what went wrong."""
+        """A result as JSON, with the number of the series and the faults."""
         return json.dumps({"tournament": self.series.number, **data, "faults": self.series.faults()}, indent=2)

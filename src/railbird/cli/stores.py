@@ -1,4 +1,4 @@
-"""The store of matches, opened when it is needed: its database takes a moment to load."""
+"""Opening the store of matches. Its modules are imported late, since the database takes a moment to load."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ if TYPE_CHECKING:
 
 
 LAST = "last"
-"""The newest of its kind, as ``railbird.store.names`` has it (which takes a moment to load)."""
+"""The newest match or series; equal to the constant of ``railbird.store.names``, which takes a moment to load."""
 COMMAND_OF = {"tournament": "tournament", "comparison": "compare", "rating": "rate"}
-"""By kind of a series, the command that plays it."""
+"""The command that plays each kind of series."""
 
 
 def default_store_path() -> Path:
-    """Where the user's own store is."""
+    """The path of the user's own store."""
     from railbird.store import default_store
 
     return default_store()
 
 
 def open_store(path: Path | None, *, create: bool = False) -> Store:
-    """The store at a path, or the user's own."""
+    """Open the store at a path, or the user's own."""
     from railbird.cli.render.progress import ProgressBar
     from railbird.errors import StoreError
     from railbird.store import Store, default_store
 
     if path is not None and not path.parent.is_dir():
         folder = shlex.quote(str(path.parent))
-        raise StoreError(f"there is no folder {folder} for the store {path.name}: mkdir -p {folder} makes it")
-    with ProgressBar("bringing the store up to date") as progress:
+        raise StoreError(f"there is no folder {folder} for the store {path.name}; create it with: mkdir -p {folder}")
+    with ProgressBar("upgrading the store") as progress:
         opened = Store(path or default_store(), create=create, progress=progress)
     if opened.notice:
         typer.echo(f"railbird: {opened.notice}", err=True)
@@ -42,5 +42,5 @@ def open_store(path: Path | None, *, create: bool = False) -> Store:
 
 
 def store_option(path: Path) -> str:
-    """What a command needs to find a store again."""
+    """The ``--store`` option that a command needs for this store; empty for the user's own."""
     return "" if path == default_store_path() else f" --store {shlex.quote(str(path))}"

@@ -1,6 +1,6 @@
-"""A scripted person plays with five bots of different families in a terminal; all that was on the screen is searched.
+"""A scripted person plays against five bots of different families in a terminal; the whole screen output is checked.
 
-The person asks for hints and reasons, presses bad keys, and makes the window larger and smaller. Chips are conserved,
+The person asks for hints and explanations, types invalid input, and resizes the window. Chips are conserved,
 every hand is stored, and no card was on the screen before its owner showed it.
 
 Run from the project's root: python -m tests.cli.commands.play_at_length [HANDS] [SEED]
@@ -32,39 +32,39 @@ BOTS = ("simple", "poki", "rezai", "saukonoja", "chump")
 SIZES = ((80, 24), (132, 50), (60, 20))
 HEADLINE = re.compile(r"^─+ hand ([\d,]+) · limit\(players=6\) ─+$", re.MULTILINE)
 STREETS = {"flop": 3, "turn": 4, "river": 5}
-"""How many cards lie on the board from the line on that begins with this word."""
-NO_MOVE = r"is not a move here; type one of: c \("
-NO_SIZE = r"bets have one size in this game: r goes to \d+|nobody may raise any more; type one of: c \("
+"""The number of board cards after a line that begins with this word."""
+NO_ACTION = r"is not an action; type one of: c \("
+NO_SIZE = r"bets have a fixed size in this game: r goes to \d+|no more raises are allowed; type one of: c \("
 WISHES = {
-    "hint": r"your share of the pot on average: \d+% by what they may hold .* simbot in your place: \w+ .*worth: ",
-    "why": r"no bot has decided anything in a hand that is over|simple|poki|rezai|saukonoja|chump",
+    "hint": r"your equity: \d+% against their estimated ranges .* simbot in your place: \w+ .*worth: ",
+    "why": r"no bot has made a decision in a finished hand yet|simple|poki|rezai|saukonoja|chump",
     "table": r"> you .* pot \d+",
-    "help": r"c checks or calls, r bets or raises, f folds: type it, then Enter\. hint: odds",
+    "help": r"Type c to check or call, r to bet or raise, f to fold, then press Enter\. hint: odds",
 }
 BAD_KEYS = {
-    "nonsense": NO_MOVE,
+    "nonsense": NO_ACTION,
     "": r"type one of: c \(",
     "pot": NO_SIZE,
     "r 3bb": NO_SIZE,
     "r17": NO_SIZE,
     "all": NO_SIZE,
-    "[/red] ☃ %s": NO_MOVE,
-    "\x1b[A": NO_MOVE,  # the arrow up
-    "c 20": NO_MOVE,
-    "y" * 200: NO_MOVE,
+    "[/red] ☃ %s": NO_ACTION,
+    "\x1b[A": NO_ACTION,  # the arrow up
+    "c 20": NO_ACTION,
+    "y" * 200: NO_ACTION,
 }
 ASIDES = {**WISHES, **BAD_KEYS}
-FREE_FOLD = r"there is nothing to pay: c checks, and you stay in"
+FREE_FOLD = r"there is nothing to call: c checks for free"
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """Something that was typed, and all that came before the next question."""
+    """What was typed, and the output up to the next question."""
 
     hand: int
-    """How many hands had begun when it was typed; 0 before the first one, when nothing was typed yet."""
+    """The number of hands that had begun when it was typed; 0 before the first."""
     offered: str
-    """What could be typed."""
+    """The options that were shown."""
     typed: str
     answer: str
     columns: int
@@ -77,12 +77,12 @@ class Session:
 
     @property
     def screen(self) -> str:
-        """All that was on it, without colours."""
+        """The whole output, without colours."""
         return "".join(exchange.answer for exchange in self.exchanges)
 
 
 def moves(seed: int) -> Iterator[tuple[str, ...]]:
-    """What a person types at each of his turns: something beside moves now and then, and in the end a move."""
+    """What the person types at each turn: now and then something else, and finally an action."""
     choose = random.Random(seed)
     asides = cycle(ASIDES)
     while True:
@@ -91,7 +91,7 @@ def moves(seed: int) -> Iterator[tuple[str, ...]]:
 
 
 def play(arguments: tuple[str, ...], seed: int) -> Session:
-    """Sit down, and play to the end."""
+    """Play to the end."""
     exchanges: list[Exchange] = []
     script, sizes = moves(seed), cycle(SIZES)
     columns, hand, typed, offered = 80, 0, "", ""
@@ -112,13 +112,13 @@ def play(arguments: tuple[str, ...], seed: int) -> Session:
             if not pending and typed in ("r", "raise", "b") and " r (" not in asked:
                 typed = "c"
             if typed == "f" and "f (fold)" not in asked:
-                pending.append("c")  # it is refused where a check is free
+                pending.append("c")  # folding is refused when checking is free
             terminal.type(f"{typed}\n")
             answer, asked = terminal.until_asked()
 
 
 def check_hidden_cards(hand: Hand, text: str) -> None:
-    """Nothing is on the screen in a hand but the person's cards, the board as far as it lies, and what was shown."""
+    """Check that the screen names only the person's cards, the board dealt so far, and shown cards."""
     mine = hand.players.index(YOU)
     seen = {str(card) for card in hand.hole_cards[mine]}
     board = [str(card) for card in hand.board]
@@ -133,14 +133,14 @@ def check_hidden_cards(hand: Hand, text: str) -> None:
 
 
 def check_result(hand: Hand, text: str) -> None:
-    """What the screen says was won is what was won."""
+    """Check that the winnings on screen are correct."""
     payoff = Fraction(hand.payoffs[hand.players.index(YOU)])
     sign, amount = re.findall(r"^([+-]?)([\d,/ ]+) in this hand$", text, re.MULTILINE)[-1]
     assert (-1 if sign == "-" else 1) * sum(map(Fraction, amount.replace(",", "").split())) == payoff, str(hand)
 
 
 def check_exchange(exchange: Exchange, last_hand: dict[int, tuple[str, Decision]] | None) -> None:
-    """What was typed was answered as it should be, in lines that fit the window."""
+    """Check that the input got the expected answer, in lines that fit the window."""
     answer = " ".join(exchange.answer.partition("\n")[2].split())
     expected = ASIDES.get(exchange.typed) if exchange.hand else None
     if exchange.typed == "f" and "f (fold)" not in exchange.offered:
@@ -150,21 +150,21 @@ def check_exchange(exchange: Exchange, last_hand: dict[int, tuple[str, Decision]
         assert ("a call pays if you win" in answer) == ("c (call" in exchange.offered)
     if exchange.typed == "why":
         assert all(player in answer for player, _ in (last_hand or {}).values())
-        assert last_hand or "no bot has decided anything" in answer
+        assert last_hand or "no bot has made a decision" in answer
     for line in exchange.answer.split("\n")[1:]:
         if "railbird show" in line or "railbird model" in line:
-            continue  # to be copied, and not broken
+            continue  # not wrapped, so that it can be copied
         assert len(line) <= exchange.columns, f"{line!r} in {exchange.columns} columns"
 
 
 def play_at_length(hands: int, folder: Path, seed: int = 2007) -> Counter[str]:
-    """Play so many hands and check everything; says how often what was done."""
+    """Play this many hands and check everything; returns how often each input was typed."""
     store = folder / "railbird.db"
     options = ("--hands", str(hands), "--seed", str(seed), "--store", str(store))
     session = play((*BOTS, *options), seed)
     screen = session.screen
     assert session.code == 0, screen[-3000:]
-    assert "fails, and the move" not in screen
+    assert "fails, and checks" not in screen
     assert "Traceback" not in screen
 
     record = StoredRecord.read(Store(store, create=False), 1)
@@ -181,13 +181,13 @@ def play_at_length(hands: int, folder: Path, seed: int = 2007) -> Counter[str]:
         check_hidden_cards(hand, text)
         check_result(hand, text)
     won = sum((Fraction(hand.payoffs[hand.players.index(YOU)]) for hand, _ in stored), Fraction())
-    told = re.findall(r"^[\d,]+ hands?; so far ([+-][\d,]+) chips", screen, re.MULTILINE)
-    assert [abs(int(each.replace(",", "")) - won) <= Fraction(1, 2) for each in told] == [True]
+    shown = re.findall(r"^[\d,]+ hands?; so far ([+-][\d,]+) chips", screen, re.MULTILINE)
+    assert [abs(int(each.replace(",", "")) - won) <= Fraction(1, 2) for each in shown] == [True]
 
     for exchange in session.exchanges:
         check_exchange(exchange, stored[exchange.hand - 2][1] if exchange.hand >= 2 else None)
     counts = Counter(exchange.typed.strip().lower() for exchange in session.exchanges[1:])
-    counts["free folds refused"] = screen.count("there is nothing to pay")
+    counts["free folds refused"] = screen.count("there is nothing to call")
     counts["hands with a showdown"] = sum(line == "showdown" for line in screen.splitlines())
     counts["hands where others hid their cards"] = sum(len(hand.shown) < len(hand.players) for hand, _ in stored)
     return counts

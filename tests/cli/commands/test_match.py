@@ -41,7 +41,7 @@ def test_a_match_prints_a_table_an_interval_and_a_chart(command: Command) -> Non
         "seed 3",
     ):
         assert words in out
-    assert "kept as match 1" in out
+    assert "saved as match 1" in out
     code, out, _ = command.run("matches")
     assert "always-raise, always-fold" in out
     assert "400" in out
@@ -74,13 +74,13 @@ def test_no_limit_is_in_big_blinds(command: Command) -> None:
     assert data["game"] == "nolimit(stack=50bb)"
 
 
-def test_a_picture_of_the_way_is_drawn(command: Command, tmp_path: Path) -> None:
+def test_winnings_are_plotted(command: Command, tmp_path: Path) -> None:
     code, _, _ = command.run("match", "simple", "random", "-n", "50", "--no-keep", "--plot", str(tmp_path / "way.svg"))
     assert code == 0
     assert b"<svg" in (tmp_path / "way.svg").read_bytes()
 
 
-def test_hands_of_a_match_are_told_with_their_decisions(command: Command) -> None:
+def test_hands_of_a_match_are_shown_with_their_decisions(command: Command) -> None:
     command.run("match", "simple", "always-call", "-n", "20", "--explain", "all")
     code, out, _ = command.run("hand", "1", "3")
     assert code == 0
@@ -99,38 +99,41 @@ def test_hands_of_a_match_are_told_with_their_decisions(command: Command) -> Non
         (["match", "simple", "random", "--hands", "0"], "1 to 10^12 hands"),
         (["match", "simple", "random", "--game", "limit(players=3)"], "has 3 players, not 2"),
         (["match", "simple", "random", "--game", "kuhn"], "simple does not play kuhn"),
-        (["match", "simple", "random", "--explain", "much"], "--explain is none, sample, all"),
-        (["match", "simple", "random", "--resume", "1"], "is defined already: leave out bots"),
-        (["match", "--resume", "1", "--seed", "5"], "is defined already: leave out seed"),
+        (["match", "simple", "random", "--explain", "much"], "--explain takes none, sample, all"),
+        (["match", "simple", "random", "--resume", "1"], "keeps its definition: leave out bots"),
+        (["match", "--resume", "1", "--seed", "5"], "keeps its definition: leave out seed"),
         (["match", "--resume", "1"], "there is no store"),
-        (["match", "simple", "random", "--plot", "x.gif"], "a picture's name ends in"),
+        (["match", "simple", "random", "--plot", "x.gif"], "a plot file ends in"),
         (["matches"], "there is no store"),
         (["show", "7"], "there is no store"),
         (["store", "check"], "there is no store"),
-        (["hand", "7", "3", "--actions", "c"], "by its match and its number alone"),
-        (["hand", "7"], "railbird hand 7 N shows hand N of match 7: say which hand"),
+        (["hand", "7", "3", "--actions", "c"], "a stored hand takes no --cards, --actions or --players"),
+        (["hand", "7"], "which hand? railbird hand 7 N shows hand N of match 7"),
         (
             ["match", "simple", "random", "--store", "nowhere/x.db"],
-            "nowhere for the store x.db: mkdir -p nowhere",
+            "nowhere for the store x.db; create it with: mkdir -p nowhere",
         ),
         (["show", "1", "--store", "nowhere/x.db"], "there is no folder nowhere for the store x.db"),
         (["bots", "simpel"], "did you mean simple"),
-        (["new-bot", "Shark"], "a small letter, then small letters, digits and _, 41 at most, not 'Shark'"),
-        (["new-bot", "class"], "'class' is a word of the Python language; take another name, as in my_class"),
-        (["new-bot", "none"], "'none' is a word of the Python language"),
+        (
+            ["new-bot", "Shark"],
+            "'Shark' cannot be the name of a bot and its file: use a lowercase letter, then up to 40",
+        ),
+        (["new-bot", "class"], "'class' is a Python keyword; use another name, such as my_class"),
+        (["new-bot", "none"], "'none' is a Python keyword"),
         (["new-bot", "decision"], "a name that the bot's own code uses"),
-        (["new-bot", "random"], "a module of Python, which the bot's file would hide"),
+        (["new-bot", "random"], "a Python module, which the bot's file would hide"),
         (["check-bot", "nowhere.py:X"], "there is no file"),
     ],
 )
-def test_bad_input_is_told_in_one_line(command: Command, arguments: list[str], message: str) -> None:
+def test_invalid_input_is_reported_in_one_line(command: Command, arguments: list[str], message: str) -> None:
     code, out, err = command.run(*arguments)
     assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1
 
 
-def test_an_unknown_match_is_told(command: Command) -> None:
+def test_an_unknown_match_is_reported(command: Command) -> None:
     command.run("match", "random", "random", "-n", "5")
     for arguments in (["show", "9"], ["match", "--resume", "9"], ["store", "delete", "9"], ["hand", "9", "1"]):
         code, _, err = command.run(*arguments)
@@ -138,9 +141,9 @@ def test_an_unknown_match_is_told(command: Command) -> None:
         assert "there is no match 9" in err
 
 
-def test_the_store_is_looked_after(command: Command) -> None:
+def test_the_store_is_checked_compacted_and_deleted_from(command: Command) -> None:
     command.run("match", "random", "random", "-n", "5")
-    assert "is whole" in command.run("store", "check")[1]
+    assert "is intact" in command.run("store", "check")[1]
     assert command.run("store", "delete", "1", "--yes")[0] == 0
     assert command.json("matches") == {"matches": [], "tournaments": []}
     assert "MB now" in command.run("store", "compact")[1]
@@ -181,14 +184,14 @@ def test_bots_say_which_games_they_play(command: Command, bot: str, games: list[
         ("game.players == 99", "plays games of its own "),
     ],
 )
-def test_bots_of_few_games_say_so(command: Command, tmp_path: Path, rule: str, words: str) -> None:
+def test_bots_that_play_few_games_say_so(command: Command, tmp_path: Path, rule: str, words: str) -> None:
     path = tmp_path / "few.py"
     body = f"    def plays(self, game):\n        return {rule}\n    def act(self, view):\n        return 'c'\n"
     path.write_text(f"from railbird.agent import Bot\nclass Few(Bot):\n{body}")
     assert words in " ".join(command.run("bots", f"{path}:Few")[1].split())
 
 
-def test_bots_that_play_a_game_are_listed_and_the_others_say_why_not(command: Command) -> None:
+def test_bots_for_a_game_are_listed_and_the_others_give_their_reason(command: Command) -> None:
     code, out, _ = command.run("bots", "--game", "nolimit(players=3)")
     assert code == 0
     playing, _, refusing = out.partition("do not play nolimit(players=3)")
@@ -214,7 +217,7 @@ def test_the_new_bot_says_how_good_it_is_and_what_it_plays(command: Command, tmp
     assert shown["refuses"] == [{"games": ["kuhn", "leduc"], "reason": "it knows the hands of hold'em only"}]
 
 
-def test_every_bot_plays_what_it_says(command: Command) -> None:
+def test_every_bot_plays_the_games_it_lists(command: Command) -> None:
     for each in command.json("bots"):
         assert each["plays"], each["bot"]
         for text in each["plays"]:
@@ -225,7 +228,7 @@ def test_every_bot_plays_what_it_says(command: Command) -> None:
                 assert parse_bot(each["bot"]).plays(game), (each["bot"], game)
 
 
-def test_a_bot_that_does_not_play_a_game_is_refused_with_those_who_do(command: Command) -> None:
+def test_refusing_a_bot_names_the_bots_that_play_the_game(command: Command) -> None:
     code, out, err = command.run("match", "poki", "random", "--game", "nolimit")
     assert (code, out) == (2, "")
     assert err.startswith(
@@ -236,7 +239,7 @@ def test_a_bot_that_does_not_play_a_game_is_refused_with_those_who_do(command: C
     assert command.run("match", *names[:2], "--game", "nolimit", "-n", "2", "--no-keep")[0] == 0
 
 
-def test_a_freeze_out_of_which_nothing_is_played_is_shown_without_numbers(command: Command, tmp_path: Path) -> None:
+def test_a_freeze_out_without_hands_is_shown_without_numbers(command: Command, tmp_path: Path) -> None:
     entrants = (Entrant(parse_bot("random"), player="one"), Entrant(parse_bot("random"), player="two"))
     definition = MatchDefinition(
         game=parse_game("nolimit(rules=casino)"), entrants=entrants, hands=10, stacks=StackRule.KEPT
@@ -261,20 +264,20 @@ def test_a_new_bot_plays_and_passes_its_test(command: Command, tmp_path: Path) -
     assert "2 passed" in tested.stdout, tested.stdout
     code, _, err = command.run("new-bot", "shark")
     assert code == 2
-    assert "is there already; nothing was written" in err
+    assert "exists already; nothing was written" in err
 
 
-def test_a_bad_bot_has_an_exit_code(command: Command, tmp_path: Path) -> None:
+def test_a_bad_bot_sets_the_exit_code(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "bad.py"
     path.write_text("from railbird.agent import Bot\nclass Bad(Bot):\n    def act(self, view):\n        return 'x'\n")
     assert command.run("check-bot", f"{path}:Bad", "-n", "5")[0] == 1
     code, out, _ = command.run("match", f"{path}:Bad", "random", "-n", "5", "--no-keep")
     assert code == 0
-    assert "where it had to act, it checked or folded" in out
+    assert "it checked or folded instead" in out
     assert "is not an action" in out
 
 
-def test_a_match_can_be_looked_at_when_its_bot_is_gone(command: Command, tmp_path: Path) -> None:
+def test_a_match_can_be_shown_when_its_bot_no_longer_exists(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "gone.py"
     path.write_text("from railbird.agent import Bot\nclass Gone(Bot):\n    def act(self, view):\n        return 'c'\n")
     command.run("match", f"{path}:Gone", "random", "-n", "5")
@@ -287,7 +290,7 @@ def test_a_match_can_be_looked_at_when_its_bot_is_gone(command: Command, tmp_pat
     assert "there is no file" in err
 
 
-def test_a_bot_that_was_changed_does_not_go_on_with_a_match(command: Command, tmp_path: Path) -> None:
+def test_a_changed_bot_cannot_resume_a_match(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "changes.py"
     text = "from railbird.agent import Bot\nclass Changes(Bot):\n    def act(self, view):\n        return 'c'\n"
     path.write_text(text)
@@ -300,14 +303,14 @@ def test_a_bot_that_was_changed_does_not_go_on_with_a_match(command: Command, tm
     assert command.run("show", "1")[0] == 0
 
 
-def test_what_bots_print_does_not_get_into_the_results(command: Command, tmp_path: Path) -> None:
+def test_output_of_bots_stays_out_of_the_results(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "talks.py"
     body = "class Talks(Bot):\n    def act(self, view):\n        print('hm')\n        return 'c'\n"
     path.write_text(f"from railbird.agent import Bot\n{body}")
     assert command.json("match", f"{path}:Talks", "random", "-n", "5", "--no-keep")["hands_played"] == 5
 
 
-def test_players_have_ids_of_their_own() -> None:
+def test_player_ids_are_unique() -> None:
     specs = [parse_bot(text) for text in ("simple", "random", "simple(bluff=off)")]
     assert player_ids(specs) == ["simple", "random", "simple(bluff=off)"]
     assert player_ids([parse_bot("simple")] * 2) == ["simple-1", "simple-2"]
@@ -333,26 +336,26 @@ def test_ctrl_c_stops_cleanly_and_the_match_can_be_resumed(tmp_path: Path) -> No
     checked = subprocess.run(
         [sys.executable, "-m", "railbird", "store", "check", "--store", str(store)], capture_output=True, text=True
     )
-    assert "is whole" in checked.stdout
+    assert "is intact" in checked.stdout
 
 
 def _played(store: Path) -> int:
     return Store(store).match(1).done if store.exists() and Store(store).matches() else 0
 
 
-def test_poki_22_win_rates_are_shown_in_dollars_an_hour(command: Command) -> None:
-    """Always-fold loses 0.75 small bets a hand: $300 an hour at 40 hands with small bets of $10."""
+def test_poki_22_win_rates_are_shown_in_dollars_per_hour(command: Command) -> None:
+    """Always-fold loses 0.75 small bets per hand: $300 per hour at 40 hands with small bets of $10."""
     command.run("match", "always-raise", "always-fold", "--hands", "40", "--seed", "3")
     code, out, err = command.run("show", "1", "--hourly", "10")
     assert (code, err) == (0, "")
-    for words in ("at 40 hands an hour, with small bets of $10", "$ an hour", "+300.00", "-300.00"):
+    for words in ("at 40 hands per hour, with small bets of $10", "$ per hour", "+300.00", "-300.00"):
         assert words in out
     assert command.json("show", "1", "--hourly", "2")["dollars_per_hour"]["always-raise"]["mean"] == pytest.approx(60)
-    assert "$ an hour" not in command.run("show", "1")[1]
+    assert "$ per hour" not in command.run("show", "1")[1]
 
 
-def test_dollars_an_hour_are_for_limit_games(command: Command) -> None:
+def test_dollars_per_hour_are_for_limit_games(command: Command) -> None:
     command.run("match", "always-call", "always-fold", "--game", "nolimit", "--hands", "4")
     code, _, err = command.run("show", "1", "--hourly", "10")
     assert code
-    assert "small bets per hand (sb/h), as limit games have them; match 1 has bb/100" in " ".join(err.split())
+    assert "small bets per hand (sb/h); match 1 has bb/100" in " ".join(err.split())

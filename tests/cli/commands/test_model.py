@@ -1,4 +1,4 @@
-"""What bots have learned, at the command line."""
+"""Models at the command line: save, show, merge, score and train."""
 
 from __future__ import annotations
 
@@ -49,21 +49,21 @@ def refused(command: Command, *arguments: str) -> str:
 
 
 def strictly(command: Command, *arguments: str) -> Any:
-    """JSON as everybody reads it, not only Python."""
+    """Parse strict JSON: no NaN and no Infinity."""
     code, out, _ = command.run(*arguments, "--json")
     assert code == 0
     return json.loads(out, parse_constant=lambda word: pytest.fail(f"{word} is not JSON"))
 
 
 def lain_that_saw(letters: str) -> Learned:
-    """LAIN in the big blind after one action of ann's."""
+    """LAIN in the big blind after one action by ann."""
     bot = Lain()
     bot.start_match(MatchStart(limit(3), ("ann", "lain", "bob"), 1))
     bot.models.count("ann", 1, 2, bot.models.betting.node_of(letters))
     return Learned("lain", "limit(players=3)", "lain", bot.save())
 
 
-def test_what_was_learned_in_a_match_is_saved(command: Command, tmp_path: Path) -> None:
+def test_a_model_from_a_match_is_saved(command: Command, tmp_path: Path) -> None:
     play(command, "lain", "always-call", "always-call", hands=200)
     path = tmp_path / "callers.model"
     code, out, err = command.run("model", "save", "1", "--output", str(path))
@@ -75,7 +75,7 @@ def test_what_was_learned_in_a_match_is_saved(command: Command, tmp_path: Path) 
     assert read_head(learned.records["lain"], "it")["hands"] == 200
 
 
-def test_one_of_several_learners_is_saved_by_its_id(command: Command, tmp_path: Path) -> None:
+def test_one_of_several_learners_is_chosen_by_its_id(command: Command, tmp_path: Path) -> None:
     play(command, "lain", "lain(cap=3)", "always-call")
     path = tmp_path / "second.model"
     assert command.run("model", "save", "1", "--player", "lain(cap=3)", "-o", str(path))[0] == 0
@@ -84,18 +84,18 @@ def test_one_of_several_learners_is_saved_by_its_id(command: Command, tmp_path: 
     assert set(learned.records) == {"lain", "lain(cap=3)", "always-call"}
 
 
-def test_a_replicate_is_saved_by_its_number(command: Command, tmp_path: Path) -> None:
+def test_a_replicate_is_chosen_by_its_number(command: Command, tmp_path: Path) -> None:
     arguments = ("match", "lain", "random", "-n", "40", "-r", "2", "--workers", "1")
     assert command.run(*arguments)[0] == 0
-    found = []
+    models = []
     for number in ("1", "2"):
         path = tmp_path / f"{number}.model"
         assert command.run("model", "save", "1", "--replicate", number, "-o", str(path))[0] == 0
-        found.append(command.json("model", "show", str(path))["players"])
-    assert found[0] != found[1]
+        models.append(command.json("model", "show", str(path))["players"])
+    assert models[0] != models[1]
 
 
-def test_the_store_may_be_named(command: Command, tmp_path: Path) -> None:
+def test_the_store_option_is_used(command: Command, tmp_path: Path) -> None:
     store, path = tmp_path / "other.db", tmp_path / "other.model"
     arguments = ("match", "lain", "always-call", "-n", "20", "--workers", "1", "--store", str(store))
     assert command.run(*arguments)[0] == 0
@@ -110,7 +110,7 @@ def test_a_model_is_shown_in_words_and_numbers(command: Command, model: Path) ->
     words = " ".join(out.split())
     for part in (
         "lain (lain) in limit(players=3)",
-        "of 57,000 showdown contexts were ever seen",
+        "of 57,000 showdown contexts were seen",
         "always-call-1: plays every hand (folds 0% pre-flop",
         "always-call-2: plays every hand",
         "never bets after the flop (0% of the time)",
@@ -135,17 +135,17 @@ def test_a_model_as_json_has_words_and_usage(command: Command, model: Path) -> N
         assert 0 < each["mean_rank"] < 1
 
 
-def test_somebody_who_showed_nothing_is_valid_json_too(command: Command, tmp_path: Path) -> None:
+def test_a_player_who_showed_no_hand_is_valid_json(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "folder.model"
     write_learned(path, lain_that_saw("f"))
     assert strictly(command, "model", "show", str(path))["players"][0]["showdowns"] == 0
 
 
-def test_a_file_with_itself_has_twice_the_counts(command: Command, model: Path, tmp_path: Path) -> None:
+def test_merging_a_file_with_itself_doubles_the_counts(command: Command, model: Path, tmp_path: Path) -> None:
     both = tmp_path / "both.model"
     code, out, err = command.run("model", "merge", str(model), str(model), "-o", str(both))
     assert (code, err) == (0, "")
-    assert "2 files put together" in out
+    assert "2 files merged" in out
     once, twice = (command.json("model", "show", str(path)) for path in (model, both))
     assert twice["usage"] == once["usage"]
     for one, two in zip(once["players"], twice["players"], strict=True):
@@ -156,7 +156,7 @@ def test_a_file_with_itself_has_twice_the_counts(command: Command, model: Path, 
     assert read_head(read_learned(both).records["lain"], "it")["hands"] == 400
 
 
-def test_a_merged_file_knows_the_players_of_all(command: Command, model: Path, tmp_path: Path) -> None:
+def test_a_merged_file_has_the_players_of_all_files(command: Command, model: Path, tmp_path: Path) -> None:
     other, both = tmp_path / "other.model", tmp_path / "both.model"
     write_learned(other, lain_that_saw("r"))
     assert command.run("model", "merge", str(model), str(other), "-o", str(both))[0] == 0
@@ -165,14 +165,14 @@ def test_a_merged_file_knows_the_players_of_all(command: Command, model: Path, t
     assert players == {**before, "ann": 1}
 
 
-def test_a_merged_file_may_take_the_place_of_one_of_them(command: Command, tmp_path: Path) -> None:
+def test_a_merged_file_may_replace_one_of_its_inputs(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "x.model"
     write_learned(path, lain_that_saw("c"))
     assert command.run("model", "merge", str(path), str(path), str(path), "-o", str(path))[0] == 0
     assert command.json("model", "show", str(path))["players"][0]["actions"] == 3
 
 
-def test_what_two_learners_saw_of_each_other_is_kept_or_refused(command: Command, tmp_path: Path) -> None:
+def test_models_of_two_learners_merge_fully_or_not_at_all(command: Command, tmp_path: Path) -> None:
     play(command, "lain", "lain", "always-call")
     one, two, both = (tmp_path / f"{name}.model" for name in ("one", "two", "both"))
     for player, path in (("lain-1", one), ("lain-2", two)):
@@ -186,16 +186,25 @@ def test_what_two_learners_saw_of_each_other_is_kept_or_refused(command: Command
     ("arguments", "message"),
     [
         (["9"], "there is no match 9"),
-        (["1"], "several bots have learned: --player lain-1 or lain-2"),
-        (["1", "--player", "always-call"], "'always-call' has learned nothing in match 1 (lain-1, lain-2 did)"),
+        (["1"], "several bots have learned: choose one with --player lain-1 or lain-2"),
+        (["1", "--player", "always-call"], "'always-call' has learned nothing in match 1; these have: lain-1, lain-2"),
         (["1", "--player", "nobody"], "'nobody' has learned nothing in match 1"),
-        (["1", "--player", "lain-1", "--replicate", "2"], "match 1 has 1 replicates and seatings, not 2"),
-        (["1", "--player", "lain-1", "--replicate", "0"], "match 1 has 1 replicates and seatings, not 0"),
-        (["1", "--player", "lain-1", "--replicate", "-1"], "match 1 has 1 replicates and seatings, not -1"),
-        (["2"], "nobody has learned anything in match 2, replicate 1"),
+        (
+            ["1", "--player", "lain-1", "--replicate", "2"],
+            "match 1 has 1 replicates and seatings; there is no number 2",
+        ),
+        (
+            ["1", "--player", "lain-1", "--replicate", "0"],
+            "match 1 has 1 replicates and seatings; there is no number 0",
+        ),
+        (
+            ["1", "--player", "lain-1", "--replicate", "-1"],
+            "match 1 has 1 replicates and seatings; there is no number -1",
+        ),
+        (["2"], "no bot has learned anything in match 2, replicate 1"),
     ],
 )
-def test_what_cannot_be_saved_is_told(command: Command, tmp_path: Path, arguments: list[str], message: str) -> None:
+def test_save_reports_what_it_cannot_save(command: Command, tmp_path: Path, arguments: list[str], message: str) -> None:
     play(command, "lain", "lain", "always-call")
     play(command, "always-call", "always-fold")
     path = tmp_path / "x.model"
@@ -203,11 +212,11 @@ def test_what_cannot_be_saved_is_told(command: Command, tmp_path: Path, argument
     assert not path.exists()
 
 
-def test_a_store_that_is_not_there_is_told(command: Command, tmp_path: Path) -> None:
+def test_a_missing_store_is_reported(command: Command, tmp_path: Path) -> None:
     assert "there is no store" in refused(command, "save", "1", "-o", str(tmp_path / "x.model"))
 
 
-def test_a_place_that_cannot_be_written_to_is_told(command: Command, model: Path, tmp_path: Path) -> None:
+def test_an_unwritable_model_file_is_reported(command: Command, model: Path, tmp_path: Path) -> None:
     target = tmp_path / "nowhere" / "x.model"
     for arguments in (["save", "1"], ["merge", str(model), str(model)]):
         assert f"{target} cannot be written" in refused(command, *arguments, "-o", str(target))
@@ -217,24 +226,24 @@ def test_a_place_that_cannot_be_written_to_is_told(command: Command, model: Path
 @pytest.mark.parametrize(
     ("other", "message"),
     [
-        (Learned("lain(cap=3)", "limit(players=3)", "lain"), "is of lain(cap=3) in limit(players=3)"),
-        (Learned("vexbot", "limit(players=3)", "lain"), "is of vexbot in limit(players=3)"),
-        (Learned("lain", "limit(players=4)", "lain"), "is of lain in limit(players=4)"),
+        (Learned("lain(cap=3)", "limit(players=3)", "lain"), "was learned by lain(cap=3) in limit(players=3)"),
+        (Learned("vexbot", "limit(players=3)", "lain"), "was learned by vexbot in limit(players=3)"),
+        (Learned("lain", "limit(players=4)", "lain"), "was learned by lain in limit(players=4)"),
     ],
 )
-def test_files_of_different_bots_or_games_do_not_mix(
+def test_files_of_different_bots_or_games_are_not_merged(
     command: Command, tmp_path: Path, other: Learned, message: str
 ) -> None:
     paths = [tmp_path / f"{number}.model" for number in range(3)]
     write_learned(paths[0], lain_that_saw("c"))
     write_learned(paths[1], other)
-    told = refused(command, "merge", str(paths[0]), str(paths[1]), "-o", str(paths[2]))
-    assert f"{paths[1]} {message}" in told
-    assert "they do not mix" in told
+    error = refused(command, "merge", str(paths[0]), str(paths[1]), "-o", str(paths[2]))
+    assert f"{paths[1]} {message}" in error
+    assert "cannot be merged" in error
     assert not paths[2].exists()
 
 
-def test_a_file_that_is_not_a_model_is_told(command: Command, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_model_is_reported(command: Command, tmp_path: Path) -> None:
     good, text, none = (tmp_path / name for name in ("good.model", "letter.txt", "missing.model"))
     write_learned(good, lain_that_saw("c"))
     before = good.read_bytes()
@@ -249,8 +258,8 @@ def test_a_file_that_is_not_a_model_is_told(command: Command, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("learned", "message"),
     [
-        (Learned("simple", "limit", "simple"), "simple does not say what it has learned about players"),
-        (Learned("chump", "limit", "chump", {"ann": b"seen"}), "chump does not say what it has learned about players"),
+        (Learned("simple", "limit", "simple"), "simple cannot show what it has learned about players"),
+        (Learned("chump", "limit", "chump", {"ann": b"seen"}), "chump cannot show what it has learned about players"),
         (Learned("lian", "limit", "lain"), "did you mean lain"),
         (Learned("lain", "bridge", "lain"), "'bridge' is not a game"),
         (Learned("lain", "nolimit", "lain"), "limit hold'em"),
@@ -258,7 +267,7 @@ def test_a_file_that_is_not_a_model_is_told(command: Command, tmp_path: Path) ->
         (Learned("lain", "limit", "lain", lain_that_saw("c").records), "what was learned about ann is of another kind"),
     ],
 )
-def test_contents_that_make_no_sense_are_told(command: Command, tmp_path: Path, learned: Learned, message: str) -> None:
+def test_invalid_model_contents_are_reported(command: Command, tmp_path: Path, learned: Learned, message: str) -> None:
     path = tmp_path / "odd.model"
     write_learned(path, learned)
     assert message in refused(command, "show", str(path))
@@ -276,13 +285,13 @@ def test_predictions_are_scored(command: Command, tmp_path: Path) -> None:
     play(command, "simple", "chump", hands=150)
     code, out, _ = command.run("model", "score", "1", "--folds", "3")
     assert code == 0
-    for word in ("simple:", "chump:", "generic", "statistics", "neural", "voting", "what the net goes by"):
+    for word in ("simple:", "chump:", "generic", "statistics", "neural", "voting", "most important inputs of the net"):
         assert word in out
     plot = tmp_path / "calibration.svg"
-    found = strictly(command, "model", "score", "1", "--player", "chump", "--folds", "2", "--plot", str(plot))
-    assert [each["player"] for each in found] == ["chump"]
-    assert set(found[0]["prequential"]) == {"generic", "statistics", "neural", "voting"}
-    assert 0 < found[0]["cross_validated"]["voting"]["log_loss"] < 2
+    scores = strictly(command, "model", "score", "1", "--player", "chump", "--folds", "2", "--plot", str(plot))
+    assert [each["player"] for each in scores] == ["chump"]
+    assert set(scores[0]["prequential"]) == {"generic", "statistics", "neural", "voting"}
+    assert 0 < scores[0]["cross_validated"]["voting"]["log_loss"] < 2
     assert plot.stat().st_size > 1000
 
 
@@ -291,29 +300,29 @@ def test_predictions_are_scored(command: Command, tmp_path: Path) -> None:
     [
         (("9",), "there is no match 9"),
         (("1", "--player", "nobody"), "did not play"),
-        (("1", "--replicate", "7"), "not 7"),
+        (("1", "--replicate", "7"), "there is no number 7"),
         (("1", "--plot", "picture.txt"), "ends in"),
-        (("2",), "not of hold'em"),
+        (("2",), "is not hold'em"),
     ],
 )
-def test_what_cannot_be_scored_is_refused(arguments: tuple[str, ...], message: str, command: Command) -> None:
+def test_score_reports_what_it_cannot_score(arguments: tuple[str, ...], message: str, command: Command) -> None:
     play(command, "simple", "chump")
     assert command.run("match", "random", "random", "--game", "kuhn", "--hands", "20", "--workers", "1")[0] == 0
     assert message in refused(command, "score", *arguments)
 
 
 def trained(command: Command, path: Path, *matches: int) -> tuple[int, int, float, float]:
-    """How many actions a net was trained on, and scored on; its log-loss on those, and a fresh net's."""
+    """The numbers of training and held-out actions; the log-loss of the trained net and of an untrained one."""
     code, out, err = command.run("model", "train", *map(str, matches), "-o", str(path))
     assert (code, err) == (0, "")
-    found = re.fullmatch(
-        r"wrote (.*): ([\d,]+) actions; on ([\d,]+) others its log-loss is ([\d.]+) \(a fresh net's ([\d.]+)\), "
-        r"its accuracy [\d.]+% \(the most frequent action [\d.]+%\)\n",
+    match = re.fullmatch(
+        r"wrote (.*): trained on ([\d,]+) actions; on ([\d,]+) held-out actions, log-loss ([\d.]+) "
+        r"\(untrained net ([\d.]+)\), accuracy [\d.]+% \(always the most frequent action [\d.]+%\)\n",
         out,
     )
-    assert found
-    assert found[1] == str(path)
-    return int(found[2].replace(",", "")), int(found[3].replace(",", "")), float(found[4]), float(found[5])
+    assert match
+    assert match[1] == str(path)
+    return int(match[2].replace(",", "")), int(match[3].replace(",", "")), float(match[4]), float(match[5])
 
 
 def test_a_net_is_trained_on_a_match_and_used_in_another(command: Command, tmp_path: Path) -> None:
@@ -342,12 +351,12 @@ def test_a_net_may_learn_from_several_matches(command: Command, tmp_path: Path) 
     [
         (("9",), "there is no match 9"),
         (("1", "9"), "there is no match 9"),
-        (("1", "--replicate", "7"), "match 1 has 1 replicates and seatings, not 7"),
-        (("2",), "match 2 is not of hold'em"),
-        (("3",), "there is too little to learn from"),
+        (("1", "--replicate", "7"), "match 1 has 1 replicates and seatings; there is no number 7"),
+        (("2",), "match 2 is not hold'em"),
+        (("3",), "there are too few actions to learn from"),
     ],
 )
-def test_what_nothing_can_be_learned_from_is_refused(
+def test_train_reports_what_it_cannot_learn_from(
     command: Command, tmp_path: Path, arguments: tuple[str, ...], message: str
 ) -> None:
     play(command, "simple", "chump")
@@ -358,7 +367,7 @@ def test_what_nothing_can_be_learned_from_is_refused(
     assert not path.exists()
 
 
-def test_a_place_that_a_net_cannot_be_written_to_is_told(command: Command, tmp_path: Path) -> None:
+def test_an_unwritable_net_file_is_reported(command: Command, tmp_path: Path) -> None:
     play(command, "simple", "chump")
     target = tmp_path / "nowhere" / "x.net"
     assert f"{target} cannot be written" in refused(command, "train", "1", "-o", str(target))
@@ -366,9 +375,7 @@ def test_a_place_that_a_net_cannot_be_written_to_is_told(command: Command, tmp_p
 
 
 @pytest.mark.parametrize("given", ["nothing", "a letter", "a model"])
-def test_a_net_that_cannot_be_read_is_told_before_anything_is_played(
-    command: Command, tmp_path: Path, given: str
-) -> None:
+def test_an_unreadable_net_is_reported_before_play(command: Command, tmp_path: Path, given: str) -> None:
     path = tmp_path / "missing"
     if given == "a letter":
         path.write_text("dear Ann\n")
@@ -388,7 +395,7 @@ def poki_model(command: Command, path: Path, match: int, *others: str, spec: str
     return path
 
 
-def test_what_poki_has_learned_is_shown_in_words_and_numbers(command: Command, tmp_path: Path) -> None:
+def test_a_poki_model_is_shown_in_words_and_numbers(command: Command, tmp_path: Path) -> None:
     path = poki_model(command, tmp_path / "callers.model", 1, "always-call", "always-call")
     code, out, err = command.run("model", "show", str(path))
     assert (code, err) == (0, "")
@@ -406,7 +413,7 @@ def test_what_poki_has_learned_is_shown_in_words_and_numbers(command: Command, t
         assert word not in words
 
 
-def test_what_poki_has_learned_as_json_has_no_usage(command: Command, tmp_path: Path) -> None:
+def test_a_poki_model_as_json_has_no_usage(command: Command, tmp_path: Path) -> None:
     path = poki_model(command, tmp_path / "callers.model", 1, "always-call", "always-call")
     data = strictly(command, "model", "show", str(path))
     assert (data["bot"], data["game"], data["player"], data["usage"]) == ("poki", "limit(players=3)", "poki", None)
@@ -419,7 +426,7 @@ def test_what_poki_has_learned_as_json_has_no_usage(command: Command, tmp_path: 
         assert {row["fold"] for row in each["frequencies"]} == {0}
 
 
-def test_who_is_only_predicted_by_an_expert_was_not_seen(command: Command, tmp_path: Path) -> None:
+def test_the_generic_predictor_has_no_observations_to_show(command: Command, tmp_path: Path) -> None:
     spec = "poki(predictor=generic)"
     path = poki_model(command, tmp_path / "x.model", 1, "always-call", spec=spec)
     assert command.run("model", "show", str(path))[0] == 0
@@ -427,30 +434,30 @@ def test_who_is_only_predicted_by_an_expert_was_not_seen(command: Command, tmp_p
     assert player["words"] == "Nothing was seen of always-call yet."
 
 
-def test_files_of_poki_about_different_players_are_put_together(command: Command, tmp_path: Path) -> None:
+def test_poki_files_about_different_players_are_merged(command: Command, tmp_path: Path) -> None:
     one = poki_model(command, tmp_path / "one.model", 1, "always-call")
     two = poki_model(command, tmp_path / "two.model", 2, "always-raise")
     both = tmp_path / "both.model"
     code, out, err = command.run("model", "merge", str(one), str(two), "-o", str(both))
     assert (code, err) == (0, "")
-    assert "2 files put together" in out
+    assert "2 files merged" in out
     shown = [strictly(command, "model", "show", str(path))["players"] for path in (one, two, both)]
     assert shown[2] == shown[0] + shown[1]
     assert [each["player"] for each in shown[2]] == ["always-call", "always-raise"]
 
 
-def test_files_of_poki_about_the_same_player_are_not_put_together(command: Command, tmp_path: Path) -> None:
+def test_poki_files_about_the_same_player_are_not_merged(command: Command, tmp_path: Path) -> None:
     one = poki_model(command, tmp_path / "one.model", 1, "always-call")
     two = poki_model(command, tmp_path / "two.model", 2, "always-raise")
     both = tmp_path / "both.model"
-    told = refused(command, "merge", str(one), str(one), "-o", str(both))
-    assert f"{one} is about always-call, as a file before it" in told
-    told = refused(command, "merge", str(one), str(two), str(two), "-o", str(both))
-    assert f"{two} is about always-raise, as a file before it" in told
+    message = refused(command, "merge", str(one), str(one), "-o", str(both))
+    assert f"{one} is about always-call, and so is an earlier file" in message
+    message = refused(command, "merge", str(one), str(two), str(two), "-o", str(both))
+    assert f"{two} is about always-raise, and so is an earlier file" in message
     assert not both.exists()
 
 
-def test_a_file_that_is_no_model_is_told_as_that(command: Command, tmp_path: Path) -> None:
+def test_a_python_file_is_not_a_model(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "shark.py"
     path.write_text("x = 1")
     code, _, err = command.run("model", "show", str(path))
@@ -458,13 +465,13 @@ def test_a_file_that_is_no_model_is_told_as_that(command: Command, tmp_path: Pat
     assert err == f"railbird: {path} cannot be read: it is no saved model, or damaged (railbird model writes them)\n"
 
 
-def test_a_model_of_a_file_is_looked_at_without_running_it(command: Command, tmp_path: Path) -> None:
+def test_showing_a_model_does_not_run_the_code_of_its_bot(command: Command, tmp_path: Path) -> None:
     mark, bot, path = tmp_path / "imported", tmp_path / "evil.py", tmp_path / "evil.model"
     bot.write_text(f"import pathlib\npathlib.Path({str(mark)!r}).touch()\n")
     write_learned(path, Learned(f"{bot}:Evil", "limit", "evil", {"you": b"x"}))
     code, _, err = command.run("model", "show", str(path))
     assert code == 2
-    assert "looked at without running other people's code" in err
+    assert "foreign code is not run unasked" in err
     assert not mark.exists()
 
 
@@ -502,7 +509,7 @@ class Knows(Bot):
 """
 
 
-def test_a_bot_of_a_user_that_knows_players_is_shown_when_its_code_is_named(command: Command, tmp_path: Path) -> None:
+def test_a_model_of_a_user_bot_is_shown_when_its_code_is_named(command: Command, tmp_path: Path) -> None:
     code, saved = tmp_path / "knows.py", tmp_path / "knows.model"
     code.write_text(KNOWS)
     play(command, f"{code}:Knows", "always-raise")
@@ -510,7 +517,7 @@ def test_a_bot_of_a_user_that_knows_players_is_shown_when_its_code_is_named(comm
     _, shown, _ = command.run("model", "show", str(saved), "--bot", f"{code}:Knows")
     assert "always-raise" in shown
     assert "80 decisions seen" in shown
-    assert f"to run it, name it with --bot {code}:Knows" in refused(command, "show", str(saved))
+    assert f"to run it, add --bot {code}:Knows" in refused(command, "show", str(saved))
 
 
 def test_a_bot_without_portraits_is_not_shown(command: Command, tmp_path: Path) -> None:

@@ -35,7 +35,13 @@ def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_tournament_prints_rankings_and_a_cross_table(command: Command) -> None:
     code, out, err = command.run("tournament", "always-raise", "always-call", "random", "-n", "20")
     assert (code, err) == (0, "")
-    for words in ("without the last", "run-off", "row wins, sb/h", "pairs are decided", "kept as tournament 1"):
+    for words in (
+        "without the last",
+        "run-off",
+        "row against column, sb/h",
+        "pairs are decided",
+        "saved as tournament 1",
+    ):
         assert words in " ".join(out.split())
     again = command.run("tournament", "--resume", "1")
     assert again[0] == 0
@@ -58,7 +64,7 @@ def test_a_tournament_as_json(command: Command) -> None:
     assert data["cross_table"][0][1].keys() == {"win_rate", "standard_error", "interval"}
 
 
-def test_a_comparison_names_the_better_one(command: Command) -> None:
+def test_a_comparison_names_the_better_bot(command: Command) -> None:
     data = command.json("compare", "advanced-rules", "always-fold", "--versus", "random", "-n", "100")
     assert data["verdict"] == "advanced-rules is better"
     code, out, _ = command.run("compare", "--resume", "1")
@@ -86,24 +92,27 @@ def test_a_rating_has_a_profile_and_a_style(command: Command) -> None:
         (["tournament", "--resume", "7"], "there is no store"),
         (["tournament", "simple", "random", "--report", "a.txt"], "a report's name ends in .html"),
         (["tournament", "simple", "random", "--report", "nowhere/a.html"], "there is no folder"),
-        (["compare", "simple"], "two bots are compared, not 1"),
+        (["compare", "simple"], "compare takes two bots, not 1"),
         (["compare", "simple", "random", "--game", "kuhn"], "does not play kuhn"),
-        (["rate"], "name a bot to be rated"),
+        (["rate"], "name a bot to rate"),
         (["rate", "simple", "--workers", "0"], "threads must be 1 or more"),
         (["tournament", "simple", "random", "--seed", "-1"], "a seed is a whole number from 0 on or secret, not '-1'"),
-        (["match", "simple", "random", "--error", "0.1"], "--error belongs to --better-than"),
+        (["match", "simple", "random", "--error", "0.1"], "--error is only used with --better-than"),
         (["show", "99999999999999999999999"], "there is no store"),
         (["rate", "simple", "--panel", "omaha"], "there is no panel 'omaha'"),
-        (["match", "simple", "random", "--until", "narrow"], "--until is a half width as in ±0.02"),
+        (["match", "simple", "random", "--until", "narrow"], "--until takes a half width such as ±0.02"),
         (["match", "simple", "random", "--until", "0"], "an interval is ± something above 0"),
-        (["match", "simple", "random", "--until", "1", "--better-than", "0"], "not by both"),
+        (
+            ["match", "simple", "random", "--until", "1", "--better-than", "0"],
+            "give --until or --better-than, not both",
+        ),
         (["match", "simple", "random", "--better-than", "0", "--error", "2"], "an error lies between 0 and 1"),
         (["match", "chump", "random", "--better-than", "0"], "it takes 4 or more (--replicates), not 1"),
         (["match", "simple", "random", "--hands", "0"], "1 to 10^12 hands"),
         (["match", "random", "random", "--game", "leduc", "--adjust", "luck"], "luck is adjusted in hold'em"),
     ],
 )
-def test_bad_input_is_told_in_one_line(command: Command, arguments: list[str], message: str) -> None:
+def test_invalid_input_is_reported_in_one_line(command: Command, arguments: list[str], message: str) -> None:
     code, out, err = command.run(*arguments)
     assert code == 2
     assert out == ""
@@ -111,13 +120,13 @@ def test_bad_input_is_told_in_one_line(command: Command, arguments: list[str], m
     assert "Traceback" not in err
 
 
-def test_numbers_of_other_kinds_are_told(command: Command) -> None:
+def test_resuming_another_kind_of_series_is_refused(command: Command) -> None:
     command.run("tournament", "always-raise", "always-call", "-n", "5")
     code, _, err = command.run("rate", "--resume", "1")
     assert code == 2
     assert "1 is a tournament, not a rating" in err
-    told = command.run("tournament", "simple", "random", "--hands", "9", "--resume", "1")[2]
-    assert "a tournament that is resumed is defined already: leave out bots, hands" in " ".join(told.split())
+    error = command.run("tournament", "simple", "random", "--hands", "9", "--resume", "1")[2]
+    assert "a resumed tournament keeps its definition: leave out bots, hands" in " ".join(error.split())
     assert "no such large numbers" in command.run("show", "99999999999999999999999")[2]
 
 
@@ -130,7 +139,7 @@ def test_a_tournament_of_another_game_has_a_report_without_styles(command: Comma
     assert "Style" not in page.read_text(encoding="utf-8")
 
 
-def test_bots_that_fail_are_told_of(command: Command) -> None:
+def test_faults_of_bots_are_reported(command: Command) -> None:
     bot = f"{Path(__file__).parents[2] / 'arena' / 'matches.py'}:Crashes"
     code, out, _ = command.run("compare", "simple", bot, "--versus", "flock", "-n", "20")
     assert code == 0
@@ -149,30 +158,30 @@ def test_a_match_that_stops_early_says_why(command: Command) -> None:
         *("match", "advanced-rules", "random", "-n", "20000", "--dealing", "duplicate", "--adjust", "luck"),
         *("--better-than", "0"),
     )
-    told = " ".join(out.split())
+    text = " ".join(out.split())
     assert code == 0
-    assert "advanced-rules is better than 0 (t-test that may be looked at any time, error at most 0.05;" in told
-    assert "luck is taken out, which is worth" in told
+    assert "advanced-rules is better than 0 (anytime-valid t-test, error at most 0.05;" in text
+    assert "luck is removed, which is worth" in text
     data = command.json("show", "1")
     assert data["verdict"] == "better"
     assert data["finished"]
 
 
-def test_a_precision_out_of_reach_is_told(command: Command) -> None:
+def test_a_precision_that_was_not_reached_is_reported(command: Command) -> None:
     _, out, _ = command.run("match", "simple", "random", "-n", "300", "--until", "±0.0001")
-    assert "±0.0001 was not reached: it takes about" in out
+    assert "±0.0001 was not reached: it needs about" in out
 
 
 def test_one_run_of_a_learner_has_no_interval(command: Command) -> None:
     _, out, _ = command.run("match", "chump", "random", "-n", "200")
-    told = " ".join(out.split())
-    assert "standard error" in told
-    assert "within this run" in told
-    assert " to " not in told.split("small bets won")[0]
-    assert "--replicates says how sure this is" in told
+    text = " ".join(out.split())
+    assert "standard error" in text
+    assert "within this run" in text
+    assert " to " not in text.split("small bets won")[0]
+    assert "use --replicates for a confidence interval" in text
 
 
-def test_numbers_for_people_have_no_powers_of_ten() -> None:
+def test_printed_numbers_are_not_in_scientific_notation() -> None:
     unknown = WinRate(-1234.5, float("nan"), 0)
     each = PlayerResult("a", "chump", unknown, 300, unknown, within=WinRate(-1234.5, 2216.7, 300))
     assert _within(each) == "standard error 2,200 within this run"
@@ -180,7 +189,7 @@ def test_numbers_for_people_have_no_powers_of_ten() -> None:
     assert _short(WinRate(-1234.5, 220.0, 300)) == "-1,230 ± 430"
 
 
-def test_freeze_outs_show_an_interval_within_what_can_be_won(command: Command) -> None:
+def test_freeze_out_intervals_stay_within_the_bounds(command: Command) -> None:
     bots = ("match", "always-fold", "always-call", "--game", "nolimit(stack=10bb, rules=casino)")
     _, out, _ = command.run(*bots, "--stacks", "kept", "-n", "500", "-r", "12")
     assert "-1.0000 to -0.4707" in out
@@ -193,23 +202,23 @@ def test_a_match_shows_style_leaks_and_learning(command: Command, tmp_path: Path
     command.run("match", "chump", "simple", "-n", "100", "-r", "4")
     code, out, _ = command.run("show", "1", "--style", "--leaks", "--learning")
     assert code == 0
-    for words in ("VPIP", "ms a decision", "of the better hand", "in profit"):
+    for words in ("VPIP", "ms per decision", "of the better hand", "in profit"):
         assert words in out
     data = command.json("show", "1", "--style", "--leaks", "--learning", "--adjust", "luck")
     assert data["styles"]["simple"]["hands"] == 400
     assert data["leaks"]["simple"]["hands"] == 400
     assert len(data["learning"]["chump"]["mean"]) == 40
     assert data["learning"]["simple"]["hands_until_profit"] is None
-    told = " ".join(out.split())
-    assert told.count("in profit") == 1
-    assert "sb/h in each of 40 windows, as it was won, mean of 4 runs" in told
-    assert "sb/h won so far" not in told
+    text = " ".join(out.split())
+    assert text.count("in profit") == 1
+    assert "sb/h in each of 40 windows, as it was won, mean of 4 runs" in text
+    assert "sb/h won so far" not in text
     assert data["adjust"] == "luck"
     assert data["decision_times"][0]["milliseconds"] > 0
 
 
 @pytest.mark.parametrize("kind", ["match", "tournament"])
-def test_a_report_is_one_page_that_needs_nothing_else(command: Command, tmp_path: Path, kind: str) -> None:
+def test_a_report_is_one_self_contained_page(command: Command, tmp_path: Path, kind: str) -> None:
     page = tmp_path / "report.html"
     if kind == "match":
         command.run("match", "chump", "simple", "always-call", "-n", "60", "-r", "3")
@@ -229,7 +238,7 @@ def test_a_report_is_one_page_that_needs_nothing_else(command: Command, tmp_path
         assert f"<h2>{section}</h2>" in text
 
 
-def test_names_of_bots_do_no_harm_in_a_report(command: Command, tmp_path: Path) -> None:
+def test_bot_names_are_escaped_in_a_report(command: Command, tmp_path: Path) -> None:
     bot = tmp_path / "b<i>.py"
     bot.write_text("from railbird.agent import Bot\nclass Odd(Bot):\n    def act(self, view):\n        return 'c'\n")
     command.run("match", f"{bot}:Odd", "random", "-n", "30")
@@ -238,7 +247,7 @@ def test_names_of_bots_do_no_harm_in_a_report(command: Command, tmp_path: Path) 
     assert "<i>.py" not in page.read_text(encoding="utf-8")
 
 
-def test_ctrl_c_leaves_a_tournament_that_goes_on(tmp_path: Path) -> None:
+def test_a_tournament_can_be_resumed_after_ctrl_c(tmp_path: Path) -> None:
     store = tmp_path / "matches.db"
     command_line = [sys.executable, "-m", "railbird", "tournament"]
     arguments = ["simple", "flock", "random", "-n", "20000", "--store", str(store), "--json"]
@@ -252,7 +261,7 @@ def test_ctrl_c_leaves_a_tournament_that_goes_on(tmp_path: Path) -> None:
     assert "Traceback" not in err
     before = _played(store)
     assert 0 < before < 120_000
-    assert not json.loads(out)["finished"] if out else "goes on" in " ".join(err.split())
+    assert not json.loads(out)["finished"] if out else "resume with" in " ".join(err.split())
     listed = subprocess.run(
         [sys.executable, "-m", "railbird", "matches", "--all", "--json", "--store", str(store)],
         capture_output=True,
@@ -267,16 +276,16 @@ def _played(store: Path) -> int:
     return sum(each.done for each in Store(store).matches()) if store.exists() else 0
 
 
-def test_bots_of_files_get_secret_cards_in_ratings_and_tournaments(command: Command, tmp_path: Path) -> None:
+def test_bots_from_files_get_secret_cards_in_ratings_and_tournaments(command: Command, tmp_path: Path) -> None:
     shark = tmp_path / "shark.py"
     shark.write_text("from railbird.bots.always import AlwaysCall\nclass Shark(AlwaysCall):\n    pass\n")
     command.json("tournament", f"{shark}:Shark", "random", "-n", "2")
     command.json("tournament", "simple", "random", "-n", "2")
     command.json("tournament", f"{shark}:Shark", "random", "-n", "2", "--seed", "7")
     tournaments = Store(default_store()).tournaments()
-    theirs, ours, told = (each.definition["seed"] for each in reversed(tournaments))
+    theirs, ours, given = (each.definition["seed"] for each in reversed(tournaments))
     assert theirs >= 2**64
-    assert (ours, told) == (0, 7)
+    assert (ours, given) == (0, 7)
     spec = parse_bot(str(shark))
     assert seed_for([spec], None) != seed_for([spec], None)
     assert seed_for([parse_bot("simple")], None) is None

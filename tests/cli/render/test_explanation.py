@@ -16,20 +16,20 @@ from railbird.game import CALL, FOLD, raise_to
 RANGE = Fact("ann by class", "9" + "0" * 168, private=True)
 
 
-def told(decision: Decision, *, ranges: bool = False, free: bool = False, opens: bool = False) -> list[str]:
+def explained(decision: Decision, *, ranges: bool = False, free: bool = False, opens: bool = False) -> list[str]:
     console = Console(file=StringIO(), width=80, highlight=False)
     console.print(explanation_text(explain("hero", decision, Moment(free, opens)), ranges=ranges))
     assert isinstance(console.file, StringIO)
     return [line.rstrip() for line in console.file.getvalue().splitlines()]
 
 
-def test_what_was_drawn_and_what_else_might_have_been() -> None:
-    assert told(Decision(CALL, {FOLD: 0.25, CALL: 0.75})) == ["hero: call, drawn with 75% (fold 25%)"]
+def test_the_chosen_action_and_its_alternatives_have_probabilities() -> None:
+    assert explained(Decision(CALL, {FOLD: 0.25, CALL: 0.75})) == ["hero: call, chosen with probability 75% (fold 25%)"]
 
 
-def test_values_come_first_then_short_facts_together_then_long_ones_alone() -> None:
+def test_values_come_first_then_short_facts_then_long_ones() -> None:
     facts = (Fact("HS", 0.25), Fact("ann may hold", "AA ×2.0, KK ×1.9, QQ ×1.8 (9 bits)"), Fact("rule", "make2"))
-    assert told(Decision(CALL, {}, {FOLD: 0.0, CALL: 3.5}, facts)) == [
+    assert explained(Decision(CALL, {}, {FOLD: 0.0, CALL: 3.5}, facts)) == [
         "hero: call",
         "  worth: fold +0, call +3.5",
         "  HS 0.25 · rule make2",
@@ -37,46 +37,48 @@ def test_values_come_first_then_short_facts_together_then_long_ones_alone() -> N
     ]
 
 
-def test_ranges_are_squares_that_fit_eighty_columns_and_only_if_asked_for() -> None:
+def test_ranges_are_grids_of_eighty_columns_shown_on_request() -> None:
     decision = Decision(CALL, facts=(RANGE,))
-    assert told(decision) == ["hero: call"]
-    lines = told(decision, ranges=True)
+    assert explained(decision) == ["hero: call"]
+    lines = explained(decision, ranges=True)
     assert len(lines) == 2 + 13
     assert lines[2].strip().startswith("AA 9 AKs0 AQs0")
     assert lines[-1].strip().endswith("22 0")
 
 
-def test_a_move_has_the_name_that_it_has_at_that_moment() -> None:
+def test_an_action_has_the_name_it_has_at_the_table() -> None:
     decision = Decision(CALL, {CALL: 0.5, raise_to(300): 0.5}, {CALL: 1.0, raise_to(300): 2.0})
-    assert told(decision, free=False, opens=False) == [
-        "hero: call, drawn with 50% (raise to 300 50%)",
+    assert explained(decision, free=False, opens=False) == [
+        "hero: call, chosen with probability 50% (raise to 300 50%)",
         "  worth: call +1, raise to 300 +2",
     ]
-    assert told(decision, free=True, opens=False)[0] == "hero: check, drawn with 50% (raise to 300 50%)"
-    assert told(decision, free=True, opens=True) == [
-        "hero: check, drawn with 50% (bet 300 50%)",
+    assert (
+        explained(decision, free=True, opens=False)[0] == "hero: check, chosen with probability 50% (raise to 300 50%)"
+    )
+    assert explained(decision, free=True, opens=True) == [
+        "hero: check, chosen with probability 50% (bet 300 50%)",
         "  worth: check +1, bet 300 +2",
     ]
 
 
-def test_amounts_are_written_out_with_thousands_apart() -> None:
+def test_amounts_have_thousands_separators() -> None:
     values = {FOLD: 0.0, CALL: -1234.4, raise_to(1_500): 12_905.4, raise_to(20_000): 3.5e8}
-    assert told(Decision(raise_to(20_000), {raise_to(20_000): 0.5, raise_to(1_500): 0.5}, values), opens=True) == [
-        "hero: bet 20,000, drawn with 50% (bet 1,500 50%)",
+    assert explained(Decision(raise_to(20_000), {raise_to(20_000): 0.5, raise_to(1_500): 0.5}, values), opens=True) == [
+        "hero: bet 20,000, chosen with probability 50% (bet 1,500 50%)",
         "  worth: fold +0, call -1,234, bet 1,500 +12,905, bet 20,000 +350,000,000",
     ]
 
 
 @pytest.mark.parametrize("value", [0.0, 0.00002, -1e-14, 0.25, 999.97, 1000.0, 14_600.0, -3.5e8])
 def test_no_amount_is_in_scientific_notation(value: float) -> None:
-    (_, worth) = told(Decision(CALL, {}, {CALL: value}))
+    (_, worth) = explained(Decision(CALL, {}, {CALL: value}))
     check_written_out(worth)
 
 
 @pytest.mark.parametrize("value", [0.0, 0.25, 884.3, 14_600.0, 35_440.0])
 def test_no_fact_is_in_scientific_notation(value: float) -> None:
-    """Such as the lead of a simulation, in chips."""
-    (_, facts) = told(Decision(CALL, facts=(Fact("lead", value),)))
+    """For example the lead of a simulation, in chips."""
+    (_, facts) = explained(Decision(CALL, facts=(Fact("lead", value),)))
     check_written_out(facts)
 
 

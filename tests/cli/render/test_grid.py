@@ -51,7 +51,7 @@ def test_no_label_is_lost_and_no_number_is_cut(width: int) -> None:
         assert sorted(shown) == sorted(letters * printed.count("player"))
 
 
-def test_what_does_not_fit_goes_below_with_its_labels() -> None:
+def test_columns_that_do_not_fit_move_below_with_the_labels() -> None:
     grid = Grid()
     grid.labels("bot")
     grid.numbers("wins", "losses", "difference")
@@ -61,7 +61,7 @@ def test_what_does_not_fit_goes_below_with_its_labels() -> None:
     assert all(number in _printed(grid, 24) for number in ("1,000", "2,000", "-1,000"))
 
 
-def test_prose_is_wrapped_before_labels_are() -> None:
+def test_text_is_wrapped_before_labels() -> None:
     grid = Grid()
     grid.labels("bot")
     grid.text("what it does")
@@ -138,7 +138,7 @@ def test_rows_of_other_tables_keep_their_labels(narrow: Command, arguments: list
         assert any(re.search(rf"(^|  ){re.escape(label)}( |$)", line) for line in lines), label
 
 
-def test_charts_fit_and_lines_are_known_without_colours() -> None:
+def test_charts_fit_and_lines_are_labelled_without_colours() -> None:
     import numpy as np
 
     at = np.arange(0, 1001, 10)

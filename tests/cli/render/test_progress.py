@@ -1,4 +1,4 @@
-"""What takes long says so beforehand."""
+"""Long work is announced."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from railbird.cli.render.progress import Forecast
 
 
 class Clock:
-    """Seconds that pass when somebody says so."""
+    """A clock that advances only when told to."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -28,36 +28,36 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def _said(console: Console) -> str:
+def _output(console: Console) -> str:
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
 
 
 def _work(clock: Clock, seconds: float, *, done: float = 0.0, at_most: bool = False) -> list[str]:
-    """Work that takes so long in all, of which a part is done already: what is said after each second."""
+    """Work of this length, part of which is done already: the output after each second."""
     console = Console(file=StringIO(), width=80)
     forecast = Forecast(console, at_most=at_most)
-    said = []
+    output = []
     for second in range(12):
         forecast(done + (1 - done) * min(second / seconds, 1))
-        said.append(_said(console))
+        output.append(_output(console))
         clock.now += 1
-    return said
+    return output
 
 
-def test_what_takes_over_a_minute_says_so_once_after_two_seconds(clock: Clock) -> None:
-    said = _work(clock, 600)
-    assert said[:2] == ["", ""]
-    assert said[2] == said[-1] == "this takes about 10 min\n"
+def test_work_over_a_minute_is_announced_once_after_two_seconds(clock: Clock) -> None:
+    output = _work(clock, 600)
+    assert output[:2] == ["", ""]
+    assert output[2] == output[-1] == "this takes about 10 min\n"
 
 
-def test_what_takes_less_says_nothing(clock: Clock) -> None:
+def test_shorter_work_is_not_announced(clock: Clock) -> None:
     assert set(_work(clock, 50)) == {""}
 
 
-def test_what_was_done_before_is_not_counted(clock: Clock) -> None:
+def test_work_done_before_is_not_counted(clock: Clock) -> None:
     assert _work(clock, 600, done=0.5)[-1] == "this takes about 10 min\n"
 
 
-def test_what_may_end_early_takes_at_most_so_long(clock: Clock) -> None:
+def test_work_that_may_end_early_takes_at_most_this_long(clock: Clock) -> None:
     assert _work(clock, 7200, at_most=True)[-1] == "this takes at most about 2 h\n"

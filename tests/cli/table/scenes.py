@@ -1,4 +1,4 @@
-"""A hand at a table of three or two, and consoles that print into a text what a person would see of it."""
+"""A hand at a table of three or two players, and consoles that print to a string."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ PLAYERS = ("you", "poki", "rezai")
 CARDS = "AhKc QsQd 7c7d / Kd9d2h / 9s / 4d"
 ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07]*\x07|.)")
 CARD = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][cdhs](?![A-Za-z0-9])")
-"""A card as it is printed, unlike AKs or J4o, which are classes of hands."""
+"""A printed card, unlike AKs or J4o, which are hand classes."""
 
 
 def hand_after(actions: str, game: Game | None = None) -> Hand:
-    """The hand after some actions, in a limit game unless another one is given."""
+    """The hand after some actions, by default in a limit game."""
     game = game or limit(3)
     holes, board = CARDS.split(" / ", maxsplit=1)
     cards = " ".join(holes.split()[: game.players])
@@ -32,7 +32,7 @@ def hand_after(actions: str, game: Game | None = None) -> Hand:
 def printed(
     show: Callable[[Screen], object], width: int = 80, colours: Literal["standard", "truecolor"] | None = None
 ) -> str:
-    """What is shown on a screen of this width, with or without colours."""
+    """The output on a screen of this width, with or without colours."""
     file = StringIO()
     console = Console(file=file, width=width, highlight=False, force_terminal=bool(colours), color_system=colours)
     show(Screen(console))

@@ -1,4 +1,4 @@
-"""What a person sees at the table."""
+"""What the person sees at the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def table(view: View, width: int = 80) -> list[str]:
     return [line.rstrip() for line in printed(lambda screen: screen.table(view), width).splitlines()]
 
 
-def test_the_table_has_positions_stacks_bets_pot_and_ones_own_cards() -> None:
+def test_the_table_shows_positions_stacks_bets_pot_and_own_cards() -> None:
     assert table(hand_after("r").view(0)) == [
         ">  you    small blind  9,995  bet 5   Ah Kc",
         "   poki   big blind    9,990  bet 10",
@@ -28,7 +28,7 @@ def test_the_table_has_positions_stacks_bets_pot_and_ones_own_cards() -> None:
     ]
 
 
-def test_who_is_gone_is_shown_as_gone_and_the_board_as_it_lies() -> None:
+def test_the_table_shows_folded_players_and_the_board() -> None:
     assert table(hand_after("r c f").view(0)) == [
         ">  you    small blind  9,980          Ah Kc",
         "   poki   big blind    9,990  folded",
@@ -37,7 +37,7 @@ def test_who_is_gone_is_shown_as_gone_and_the_board_as_it_lies() -> None:
     ]
 
 
-def test_who_has_nothing_left_is_all_in() -> None:
+def test_a_player_without_chips_is_all_in() -> None:
     lines = table(hand_after("r500", nolimit(3, stack="5bb")).view(0))
     assert lines[2].split() == ["rezai", "button", "0", "all-in"]
     assert lines[3] == "  no board yet   pot 650   450 to call"
@@ -45,7 +45,7 @@ def test_who_has_nothing_left_is_all_in() -> None:
 
 @pytest.mark.parametrize("position", range(3))
 @pytest.mark.parametrize("actions", ["", "r c", "r c c", "r c c / c c c", "r c c / c c c / c c c"])
-def test_no_card_is_on_the_table_that_the_player_may_not_see(actions: str, position: int) -> None:
+def test_the_table_shows_no_hidden_cards(actions: str, position: int) -> None:
     hand = hand_after(actions)
     view = hand.view(position)
 
@@ -91,7 +91,7 @@ def test_suits_have_colours_and_a_console_without_colours_has_no_escape_codes() 
     assert ESCAPE.sub("", coloured) == plain
 
 
-def test_a_hand_is_told_once_from_line_to_line() -> None:
+def test_each_line_of_a_hand_is_shown_once() -> None:
     hand = hand_after("")
 
     def whole_hand(screen: Screen) -> None:
@@ -133,12 +133,12 @@ def test_a_hand_is_told_once_from_line_to_line() -> None:
     ("actions", "position", "last"),
     [("f f", 0, "-5 in this hand"), ("f f", 1, "+5 in this hand"), ("f f", 2, "0 in this hand")],
 )
-def test_in_the_end_it_is_said_what_was_won(actions: str, position: int, last: str) -> None:
+def test_a_hand_ends_with_what_was_won(actions: str, position: int, last: str) -> None:
     view = hand_after(actions).view(position)
     assert printed(lambda screen: screen.end_hand(view)).splitlines()[-1] == last
 
 
-def test_a_hand_begins_with_its_title_the_posts_and_ones_own_cards() -> None:
+def test_a_hand_begins_with_title_blinds_and_own_cards() -> None:
     view = hand_after("f f").view(1)
     lines = printed(lambda screen: screen.begin_hand("hand 3 · limit", view, "")).splitlines()
     assert lines[1].strip("─ ") == "hand 3 · limit"
@@ -152,7 +152,7 @@ def test_a_title_is_no_wider_than_the_screen() -> None:
         assert max(map(len, text.splitlines())) == min(width, 78)
 
 
-def test_a_few_hands_say_how_many_chips_and_many_have_an_interval() -> None:
+def test_results_show_chips_and_after_many_hands_an_interval() -> None:
     assert result_text(WinRate(-0.5, 1.0, 19), "sb/h", -95.0) == "so far -95 chips"
     assert result_text(WinRate(1.0, math.nan, 1), "sb/h", 1234.0) == "so far +1,234 chips"
     rate = WinRate(0.25, 0.1, 400)
@@ -160,9 +160,16 @@ def test_a_few_hands_say_how_many_chips_and_many_have_an_interval() -> None:
     assert result_text(WinRate(-3.0, 2.0, 20), "bb/100", -60.0).endswith("± 4.19 bb/100 over 20 hands")
 
 
-def test_the_greeting_teaches_who_has_read_nothing() -> None:
+def test_the_greeting_explains_how_to_play() -> None:
     text = printed(lambda screen: screen.say(*greeting(["poki", "rezai"], [], limit(3))))
-    for words in ("You play with poki, rezai.", "c checks or calls", "r bets or raises", "f folds", "Enter", "quit"):
+    for words in (
+        "You play against poki, rezai.",
+        "c to check or call",
+        "r to bet or raise",
+        "f to fold",
+        "Enter",
+        "quit",
+    ):
         assert words in " ".join(text.split())
     for wish in ("hint", "why", "table", "help"):
         assert wish in text
@@ -172,11 +179,11 @@ def test_the_greeting_teaches_who_has_read_nothing() -> None:
 
 
 @pytest.mark.parametrize("game", [limit(), nolimit(), potlimit(), kuhn()], ids=str)
-def test_amounts_are_taught_where_there_are_any(game: Game) -> None:
-    """And all examples are understood."""
+def test_amounts_are_explained_in_games_that_have_them(game: Game) -> None:
+    """All examples can be typed."""
     text = printed(lambda screen: screen.say(*greeting(["poki"], [], game)))
-    found = re.search(r"r takes what the bet goes to: (.*)\.\n", text)
-    assert (found is not None) == (game.betting is not Betting.LIMIT)
+    match = re.search(r"Give r the total of your bet: (.*)\.\n", text)
+    assert (match is not None) == (game.betting is not Betting.LIMIT)
     view = Hand(game, SeededDealing(1).deal(game, 0)).view(0)
-    for example in found[1].split(", ") if found and game.betting is Betting.NO_LIMIT else ():
+    for example in match[1].split(", ") if match and game.betting is Betting.NO_LIMIT else ():
         assert isinstance(read_wish(example, view), Action)

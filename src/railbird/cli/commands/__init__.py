@@ -1,1 +1,1 @@
-"""The subcommands, one file each: options, the library's own functions, and what is printed."""
+"""The subcommands, one file each: their options, the library functions they call, and what they print."""

@@ -1,4 +1,4 @@
-"""``railbird bots``: the gallery."""
+"""``railbird bots``: list the gallery."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from railbird.cli.options import Json
-from railbird.cli.render.bots import _answer, bots_table
+from railbird.cli.render.bots import bots_table, refusal_text
 from railbird.cli.render.grid import Grid, display
 from railbird.gallery.overview import Overview, overview_of, overviews
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def command(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A bot, to see its settings.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Show the settings of this bot.")] = None,
     game: Annotated[
-        str | None, typer.Option("--game", "-g", help="Only bots that play this game; who refuses it, and why.")
+        str | None, typer.Option("--game", "-g", help="List the bots that play this game, and why the others do not.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """List the bots and the games they play, or show the settings of one and where they come from.
+    """List the bots and the games they play, or show one bot's settings and their origin.
 
     Examples:
 
@@ -44,7 +44,7 @@ def command(
 
 
 def _warn(error: Exception) -> None:
-    """A bot of another package is broken; the others can be listed all the same."""
+    """Report a broken bot of another package; the other bots are listed all the same."""
     typer.echo(f"railbird: {error}", err=True)
 
 
@@ -68,8 +68,8 @@ def _show_all(bots: list[Overview], as_json: bool) -> None:
 
 
 def _show_players(text: str, as_json: bool) -> None:
-    """The bots that play a game; those that refuse it, with their reasons."""
-    from railbird.cli.games import load_game  # bots are asked, so they have to be imported
+    """Show the bots that play a game, and the reasons of those that refuse it."""
+    from railbird.cli.games import load_game  # takes a moment: asking the bots means importing them
     from railbird.errors import BotError
     from railbird.gallery import parse_bot
 
@@ -123,7 +123,7 @@ def _show_one(name: str, game: str | None, as_json: bool) -> None:
     for refused in overview.refuses:
         console.print(Text(str(refused), style="dim"))
     if asked is not None:
-        console.print(_answer(spec, asked))
+        console.print(refusal_text(spec, asked))
     console.print(inspect.getdoc(spec.kind) or "", markup=False)
     about = inspect.getdoc(inspect.getmodule(spec.kind)) or ""
     if about:

@@ -1,4 +1,4 @@
-"""``railbird cache``: what Railbird keeps on disk to save time."""
+"""``railbird cache``: show and clear the disk cache."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from railbird.strength.boards import DISK as BOARDS
 
 
 def command(
-    clear: Annotated[bool, typer.Option("--clear", help="Forget everything that is kept.")] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Delete everything in the cache.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show what is kept on disk to save time: hand strengths by board, and pre-flop hands against each other.
+    """Show or clear the disk cache: hand strengths by board, and pre-flop equities.
 
-    Nothing is lost by clearing it.
+    Clearing it is safe: everything is computed again when needed.
 
-    RAILBIRD_CACHE names another folder, or turns the cache off:
+    RAILBIRD_CACHE sets another folder, or turns the cache off:
 
       RAILBIRD_CACHE=off railbird strength AdQc --board Jh4c3h
     """
     caches = []
     for cache in (BOARDS, PREFLOP):
         if clear and not cache.clear():
-            raise RailbirdError(f"the cache {cache.path} cannot be cleared: somebody else uses it, or it is read-only")
+            raise RailbirdError(f"cannot clear the cache {cache.path}: another process is using it, or it is read-only")
         if cache.path is not None:
             caches.append((cache.path, cache.contents()))
     if as_json:
@@ -39,5 +39,5 @@ def command(
         typer.echo("the cache is turned off (RAILBIRD_CACHE=off)")
     else:
         for path, contents in caches:
-            entries_told = "1 entry" if contents.entries == 1 else f"{contents.entries:,} entries"
-            typer.echo(f"{path}: {entries_told}, {contents.bytes / 1e6:.1f} MB")
+            entries_text = "1 entry" if contents.entries == 1 else f"{contents.entries:,} entries"
+            typer.echo(f"{path}: {entries_text}, {contents.bytes / 1e6:.1f} MB")

@@ -1,4 +1,4 @@
-"""``railbird check-bot``: is a bot fit for matches?"""
+"""``railbird check-bot``: check that a bot is ready for matches."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ from railbird.gallery.checking import check_spec
 
 
 def command(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot, as in ./shark.py:Shark.")],
-    game: Annotated[str | None, typer.Option("--game", "-g", help="A game.", show_default="limit and no-limit")] = None,
-    hands: Annotated[int, typer.Option("--hands", "-n", help="How many hands in all.")] = 200,
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot, such as ./shark.py:Shark.")],
+    game: Annotated[
+        str | None, typer.Option("--game", "-g", help="The game.", show_default="limit and no-limit")
+    ] = None,
+    hands: Annotated[int, typer.Option("--hands", "-n", help="Total number of hands.")] = 200,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
-    """Check a bot: legal answers, the same again with the same seed, no hidden memory.
+    """Check a bot: legal, reproducible, no hidden memory.
 
-    The exit code is 1 if it is not.
+    The exit code is 1 if a check fails.
 
     Example:
 

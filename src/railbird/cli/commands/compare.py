@@ -1,4 +1,4 @@
-"""``railbird compare``: is B better than A?"""
+"""``railbird compare``: whether bot B is better than bot A."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 
 PANEL = ("always-call", "simple", "flock", "advanced-rules")
-"""Opponents if none are named: four different kinds of play; ours."""
+"""Default opponents: four different kinds of play; ours."""
 
 
 def command(
@@ -42,7 +42,7 @@ def command(
     ] = None,
     versus: Annotated[
         list[str] | None,
-        typer.Option("--versus", "-v", metavar="BOT", help="An opponent; several with several --versus."),
+        typer.Option("--versus", "-v", metavar="BOT", help="An opponent; repeat the option for more."),
     ] = None,
     players: Players = 2,
     hands: Hands = 1000,
@@ -60,7 +60,7 @@ def command(
 ) -> None:
     """Compare two bots, or two versions of one, at the same tables with the same cards.
 
-    Win rates are in sb/h (small bets per hand) in limit games, in bb/100 (big blinds per 100 hands) in no-limit games.
+    Win rates are in sb/h (small bets per hand) for limit games and bb/100 (big blinds per 100 hands) for no-limit.
 
     Examples:
 
@@ -71,7 +71,7 @@ def command(
 
     def define() -> ComparisonDefinition:
         if not bots or len(bots) != 2:
-            raise MatchError(f"two bots are compared, not {len(bots or [])} (railbird bots lists them)")
+            raise MatchError(f"compare takes two bots, not {len(bots or [])}; railbird bots lists them")
         first, second = map(parse_bot, bots)
         panel = [parse_bot(text) for text in versus or PANEL]
         options = TableOptions(

@@ -1,4 +1,4 @@
-"""``railbird equity``: who wins how often."""
+"""``railbird equity``: how often each hand or range wins."""
 
 from __future__ import annotations
 
@@ -37,20 +37,21 @@ def command(
     dead: Dead = "",
     method: Annotated[
         MethodChoice,
-        typer.Option("--method", "-m", help="auto is exact where that takes seconds at most, else monte-carlo."),
+        typer.Option("--method", "-m", help="auto is exact if that takes only seconds, otherwise monte-carlo."),
     ] = MethodChoice.AUTO,
     deals: Annotated[
-        int | None, typer.Option("--deals", "-n", help="Random deals.", show_default="10,000,000 for monte-carlo")
+        int | None,
+        typer.Option("--deals", "-n", help="Number of random deals.", show_default="10,000,000 for monte-carlo"),
     ] = None,
     standard_error: Annotated[
         float | None,
-        typer.Option("--standard-error", "-e", help="Deal at random until no equity's standard error is larger."),
+        typer.Option("--standard-error", "-e", help="Deal at random until every standard error is at most this."),
     ] = None,
     seed: Seed = 0,
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
-    """Equity of hands and ranges against each other: the share of the pot each wins if nobody bets any more.
+    """Compute the equity of hands and ranges: the share of the pot each wins if nobody bets any more.
 
     Examples:
 
@@ -77,7 +78,7 @@ def command(
 
 
 def as_data(result: EquityResult, board: str, dead: str) -> dict[str, object]:
-    """The result as plain data: method, boards or deals, and one entry a player."""
+    """The result as plain data: method, boards or deals, and one entry for each player."""
     exact = result.method == "exact"
     return {
         "method": result.method,

@@ -1,4 +1,4 @@
-"""``railbird evaluate``: what hands are worth."""
+"""``railbird evaluate``: what hands are, and which one wins."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from railbird.errors import CardError, quoted
 def command(
     hands: Annotated[
         list[str],
-        typer.Argument(metavar="HAND...", help="Hands of one to seven cards, board included.", show_default=False),
+        typer.Argument(metavar="HAND...", help="Hands of one to seven cards, including the board.", show_default=False),
     ],
     board: Board = "",
     as_json: Json = False,
 ) -> None:
-    """Say what hands are worth, in words and as a number (larger wins; 7462 is a royal flush).
+    """Evaluate hands: what each one is, and its value (higher wins; 7462 is a royal flush).
 
     Examples:
 
@@ -35,7 +35,7 @@ def command(
     for text in hands:
         cards = parse_cards(text) + shared
         if not 1 <= len(cards) <= 7:
-            raise CardError(f"a hand has 1 to 7 cards with the board, not {len(cards)} ({cards_text(cards)})")
+            raise CardError(f"a hand has 1 to 7 cards including the board, not {len(cards)} ({cards_text(cards)})")
         if len(set(cards)) < len(cards):
             raise CardError(f"a card of {quoted(text)} is also on the board {cards_text(shared)}")
         rows.append((cards, evaluate(cards)))

@@ -1,4 +1,4 @@
-"""``railbird hand``: a scripted hand, told readably."""
+"""``railbird hand``: a scripted or stored hand, street by street."""
 
 from __future__ import annotations
 
@@ -28,35 +28,41 @@ def command(
     number: Annotated[
         int | None,
         typer.Argument(
-            metavar="[N]", help="With a match in place of the game (number, name, last): which hand, from 1 on."
+            metavar="[N]",
+            help="Show hand N of a stored match, counted from 1; GAME is then the match (number, name or last).",
         ),
     ] = None,
     cards: Annotated[
         str,
         typer.Option(
-            help="Hole cards by position (0 is left of the button; heads-up it is the big blind), then the board: "
-            '"AhKh QsQd / Kc7d2h / 9s / 4d". What is missing or ?? is dealt from the seed.'
+            help="Hole cards by position (first left of the button; heads-up, the big blind first), then the board: "
+            '"AhKh QsQd / Kc7d2h / 9s / 4d". Missing cards and ?? are dealt from the seed.'
         ),
     ] = "",
     actions: Annotated[
         str,
         typer.Option(
             help='f folds, c checks or calls, r300 bets or raises to 300 (r alone in limit games): "r c / c r f". '
-            "Slashes stand between streets; p2:c says whose action it is."
+            "Slashes separate streets; p2:c names the player who acts."
         ),
     ] = "",
-    players: Annotated[str, typer.Option(help='Ids of the players by position: "Ann, Bob".')] = "",
-    view: Annotated[str, typer.Option(help="Show only what this player may know, as in p1.")] = "",
-    seed: Annotated[int, typer.Option(help="Seed of the cards that are not given.")] = 0,
-    leg: Annotated[int, typer.Option(help="Which leg, from 1 on: a match has one for each replicate and seating.")] = 1,
+    players: Annotated[str, typer.Option(help='Player ids by position: "Ann, Bob".')] = "",
+    view: Annotated[str, typer.Option(help="Show only what this player can see, such as p1.")] = "",
+    seed: Annotated[int, typer.Option(help="Random seed for cards that are not given.")] = 0,
+    leg: Annotated[
+        int, typer.Option(help="Leg of the match, counted from 1; there is one for each replicate and seating.")
+    ] = 1,
     ranges: Annotated[
-        bool, typer.Option("--ranges", help="With a hand of a match: what others were believed to hold, as squares.")
+        bool,
+        typer.Option(
+            "--ranges", help="For stored hands: show each bot's estimate of the others' ranges as 13×13 grids."
+        ),
     ] = False,
     report: ReportFile = None,
     store: StorePath = None,
     as_json: Json = False,
 ) -> None:
-    """Play a scripted hand by the rules, and tell it; an unfinished one ends with what may be done.
+    """Play a scripted hand, or show a hand of a stored match, street by street.
 
     Examples:
 
@@ -66,9 +72,17 @@ def command(
 
       railbird hand kuhn --cards "Qs As" --actions "c r c" --view p1
 
-    A whole hand on one line, as --json prints it, is played again: railbird hand "kuhn; Qs As; c r c"
+    A whole hand on one line, as --json prints it:
 
-    A hand of a match that was kept: railbird hand 3 120, or railbird hand last 120 --report hand.html
+      railbird hand "kuhn; Qs As; c r c"
+
+    Hand 120 of a stored match:
+
+      railbird hand 3 120
+
+      railbird hand last 120 --report hand.html
+
+    An unfinished hand ends with the legal actions of the next player.
     """
     check_page(report)
     if not 0 <= seed < 2**64:
@@ -76,15 +90,17 @@ def command(
     decisions: dict[int, tuple[str, Decision]] = {}
     if number is not None:
         if cards or actions or players:
-            raise GameError("a hand of a match is given by its match and its number alone: railbird hand MATCH N")
+            raise GameError("a stored hand takes no --cards, --actions or --players: railbird hand MATCH N")
         opened = open_store(store)
         hand, decisions = StoredRecord.read(opened, opened.match_number(game)).hand(number, leg)
     elif game.isdecimal() or game == LAST:
         match = "the last match" if game == LAST else f"match {game}"
-        raise GameError(f"railbird hand {game} N shows hand N of {match}: say which hand")
+        raise GameError(f"which hand? railbird hand {game} N shows hand N of {match}")
     elif ";" in game:
         if cards or actions or players:
-            raise GameError("a hand on one line has its cards, actions and players in it: leave the options out")
+            raise GameError(
+                "a hand on one line contains its cards, actions and players: leave out --cards, --actions and --players"
+            )
         hand = Hand.parse(game)
     else:
         definition = load_game(game)
@@ -102,8 +118,8 @@ def command(
     if report is not None:
         say_written(report, hand_page(report, narrate(shown), explanations))
     if as_json:
-        kept = {"decisions": [{"player": player, **decision.to_json()} for _, player, decision in seen]}
-        typer.echo(json.dumps(shown.to_json() | (kept if decisions else {}), indent=2))
+        explained = {"decisions": [{"player": player, **decision.to_json()} for _, player, decision in seen]}
+        typer.echo(json.dumps(shown.to_json() | (explained if decisions else {}), indent=2))
         return
     display(whole_hand(shown))
     for explanation in explanations:

@@ -1,4 +1,4 @@
-"""``railbird match``: bots against each other."""
+"""``railbird match``: play bots against each other."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.games import game_for
 from railbird.cli.interruption import resumable, say_stopping
 from railbird.cli.line_ups import entrants_of
-from railbird.cli.options import Json, MatchSeed, Name, StorePath, refuse_options, was_given
+from railbird.cli.options import ADJUST_HELP, DEALING_HELP, Json, MatchSeed, Name, StorePath, refuse_options, was_given
 from railbird.cli.render.grid import display
 from railbird.cli.render.match import match_summary, save_winnings
 from railbird.cli.render.match_progress import LiveTable
@@ -38,53 +38,57 @@ _DEFINING = (
 
 
 EXPLAIN = {"none": 0, "sample": 100, "all": 1}
-"""Every how many hands decisions are kept."""
+"""Explanations are saved for every so many hands; 0 for none."""
 
 
 def command(
     context: typer.Context,
     bots: Annotated[
         list[str] | None,
-        typer.Argument(metavar="BOT...", help="Two to ten bots, as in simple(bluff=off) or ./shark.py:Shark."),
+        typer.Argument(metavar="BOT...", help="Two to ten bots, such as simple(bluff=off) or ./shark.py:Shark."),
     ] = None,
-    hands: Annotated[
-        int, typer.Option("--hands", "-n", help="How many hands; of each seating and replicate.")
-    ] = 10_000,
+    hands: Annotated[int, typer.Option("--hands", "-n", help="Hands for each seating and replicate.")] = 10_000,
     game: Annotated[
         str | None, typer.Option("--game", "-g", help="The game, or an ACPC game file.", show_default="limit")
     ] = None,
     seed: MatchSeed = "0",
     dealing: Annotated[
         DealingScheme,
-        typer.Option(help="duplicate plays the same cards in every rotation of the line-up, permuted in every order."),
+        typer.Option(help=DEALING_HELP),
     ] = DealingScheme.PLAIN,
     replicates: Annotated[int, typer.Option("--replicates", "-r", help="Independent matches with fresh bots.")] = 1,
-    adjust: Annotated[
-        Adjustment, typer.Option(help="What to take out of the results: luck makes intervals narrower, and stays fair.")
-    ] = Adjustment.NONE,
+    adjust: Annotated[Adjustment, typer.Option(help=ADJUST_HELP)] = Adjustment.NONE,
     until: Annotated[
-        str | None, typer.Option(metavar="±RATE", help="Stop when every 95 % interval is as narrow as this.")
+        str | None, typer.Option(metavar="±RATE", help="Stop when every 95 % interval is this narrow (half width).")
     ] = None,
     better_than: Annotated[
         float | None,
-        typer.Option(metavar="RATE", help="Stop when it is clear whether the first bot wins more than this or less."),
+        typer.Option(
+            metavar="RATE", help="Stop when it is clear whether the first bot's win rate is above or below this."
+        ),
     ] = None,
-    error: Annotated[float, typer.Option(help="How often --better-than may be wrong, however often it looks.")] = 0.05,
+    error: Annotated[
+        float, typer.Option(help="Error probability of --better-than, valid however often the test is checked.")
+    ] = 0.05,
     stacks: Annotated[
-        StackRule, typer.Option(help="kept plays freeze-outs: chips go from hand to hand until one has all.")
+        StackRule, typer.Option(help="kept plays a freeze-out: stacks carry over until one player has all chips.")
     ] = StackRule.RESET,
-    workers: Annotated[int | None, typer.Option("--workers", help="Processes.", show_default="every core")] = None,
-    time_limit: Annotated[float, typer.Option(help="Seconds that a bot has for a decision.")] = 10.0,
-    explain: Annotated[str, typer.Option(help="Keep what led to decisions: none, sample or all.")] = "none",
+    workers: Annotated[
+        int | None, typer.Option("--workers", help="Number of processes.", show_default="one per core")
+    ] = None,
+    time_limit: Annotated[float, typer.Option(help="Seconds a bot may take for one decision.")] = 10.0,
+    explain: Annotated[
+        str, typer.Option(help="Save the explanations of decisions: none, sample (of every 100th hand) or all.")
+    ] = "none",
     store: StorePath = None,
-    keep: Annotated[bool, typer.Option("--keep/--no-keep", help="Keep the match in the store.")] = True,
+    keep: Annotated[bool, typer.Option("--keep/--no-keep", help="Save the match in the store.")] = True,
     name: Name = None,
     remember: Annotated[
         str | None,
         typer.Option(
             "--remember",
             metavar="NAME",
-            help="Bots that learn begin with what they remember under this name, and remember what they learn.",
+            help="Learning bots load what they learned under this name before, and save it again afterwards.",
         ),
     ] = None,
     resume: Annotated[
@@ -92,21 +96,21 @@ def command(
         typer.Option(
             "--resume",
             metavar="MATCH",
-            help="Go on with a match: its number, its name, or last. More --hands extend it.",
+            help="Resume a match: its number, its name, or last. A larger --hands extends it.",
         ),
     ] = None,
     plot: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Draw the winnings, hand by hand, into a .png, .svg or .pdf.", callback=check_picture
+            metavar="FILE", help="Plot the winnings hand by hand to a .png, .svg or .pdf file.", callback=check_picture
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Let bots play each other, and say who wins how much, and how sure that is.
+    """Play bots against each other and report win rates with confidence intervals.
 
-    Win rates are in sb/h (small bets per hand) in limit games, in bb/100 (big blinds per 100 hands) in no-limit games,
-    and in stacks/match (starting stacks) in freeze-outs. A leg is one replicate in one seating.
+    Win rates are in sb/h (small bets per hand) for limit games, bb/100 (big blinds per 100 hands) for no-limit, and
+    stacks/match (starting stacks) for freeze-outs. A leg is one replicate in one seating.
 
     Examples:
 
@@ -127,7 +131,7 @@ def command(
       railbird match --resume last --hands 50000
     """
     if explain not in EXPLAIN:
-        raise MatchError(f"--explain is {', '.join(EXPLAIN)}, not {explain!r:.60}")
+        raise MatchError(f"--explain takes {', '.join(EXPLAIN)}, not {explain!r:.60}")
     if resume is not None:
         refuse_options(context, "match", _DEFINING)
         opened = open_store(store)
@@ -139,9 +143,9 @@ def command(
         )
     else:
         if better_than is None and was_given(context, "error"):
-            raise MatchError("--error belongs to --better-than")
+            raise MatchError("--error is only used with --better-than")
         if name is not None and not keep:
-            raise MatchError("--name belongs to a match that is kept: leave out --no-keep")
+            raise MatchError("--name needs a saved match: leave out --no-keep")
         entrants = entrants_of(bots or [])
         definition = MatchDefinition(
             game=game_for(game, len(entrants)),
@@ -157,7 +161,7 @@ def command(
             stop=_stop_rule(until, better_than, error),
         )
         if remember is not None:
-            definition = _memory(definition, remember, store).brought()
+            definition = _memory(definition, remember, store).with_models()
         if keep:
             opened = open_store(store, create=True)
             record = StoredRecord.new(opened, definition, name)
@@ -165,8 +169,10 @@ def command(
             record = MatchRecord(definition)
     memory = None if remember is None else _memory(record.definition, remember, store)
     before = sum(state.done for state in record.states())
-    again = None if record.match is None else f"railbird match --resume {record.match}{store_option(opened.path)}"
-    with resumable(again), LiveTable(record.definition, before, hidden=as_json) as live:
+    resume_command = (
+        None if record.match is None else f"railbird match --resume {record.match}{store_option(opened.path)}"
+    )
+    with resumable(resume_command), LiveTable(record.definition, before, hidden=as_json) as live:
         result = play_match(
             record.definition,
             record=record,
@@ -187,21 +193,21 @@ def command(
     else:
         where = opened.path if keep or resume is not None else None
         display(match_summary(result, payoffs, live.seconds, where, name))
-        for path, can_be_told in remembered:
-            told = f"railbird model show {shlex.quote(str(path))}" if can_be_told else str(path)
-            typer.echo(f"remembered: {told}")
+        for path, can_be_shown in remembered:
+            shown = f"railbird model show {shlex.quote(str(path))}" if can_be_shown else str(path)
+            typer.echo(f"learned model: {shown}")
     if not result.finished:
         raise typer.Exit(INTERRUPTED)
 
 
 def _memory(definition: MatchDefinition, name: str, store: Path | None) -> Memory:
-    """What the bots of a match remember under a name."""
+    """Return the saved models of a match's bots under a name."""
     from railbird.cli.memory import Memory
 
     if definition.seatings * definition.replicates > 1:
         raise MatchError(
-            "--remember is for matches of one run: with --replicates or --dealing duplicate bots begin anew several "
-            "times, and learn several things"
+            "--remember needs a match of one leg: with --replicates or --dealing duplicate, bots start afresh several "
+            "times"
         )
     memory = Memory(definition, name, store)
     if not memory.paths:
@@ -211,7 +217,7 @@ def _memory(definition: MatchDefinition, name: str, store: Path | None) -> Memor
 
 def _stop_rule(until: str | None, better_than: float | None, error: float) -> StopRule | None:
     if until is not None and better_than is not None:
-        raise MatchError("a match stops by --until or by --better-than, not by both")
+        raise MatchError("give --until or --better-than, not both")
     if better_than is not None:
         return BetterThan(better_than, error)
     if until is None:
@@ -219,4 +225,4 @@ def _stop_rule(until: str | None, better_than: float | None, error: float) -> St
     try:
         return Precision(float(re.sub(r"^\s*(±|\+-|\+/-)", "", until)))
     except ValueError:
-        raise MatchError(f"--until is a half width as in ±0.02, not {until!r:.60}") from None
+        raise MatchError(f"--until takes a half width such as ±0.02, not {until!r:.60}") from None

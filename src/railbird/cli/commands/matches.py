@@ -1,4 +1,4 @@
-"""``railbird matches``: what is in the store."""
+"""``railbird matches``: list the store."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 def command(
     every: Annotated[
-        bool, typer.Option("--all", help="Each table of tournaments, comparisons and ratings as well.")
+        bool, typer.Option("--all", help="Include the tables of tournaments, comparisons and ratings.")
     ] = False,
     store: StorePath = None,
     as_json: Json = False,
 ) -> None:
-    """List the matches of the store, and what tournament, compare and rate played, the newest first.
+    """List stored matches, tournaments, comparisons and ratings, newest first.
 
-    Each has a number; railbird show takes it, or its name, or last.
+    railbird show MATCH shows one: MATCH is its number, its name, or last.
     """
     opened = open_store(store)
     matches, series = opened.matches(), opened.tournaments()
@@ -36,7 +36,7 @@ def command(
         typer.echo(json.dumps({"matches": rows, "tournaments": [_series_json(each) for each in series]}, indent=2))
         return
     if not matches and not series:
-        typer.echo(f"no match is kept in {opened.path} yet")
+        typer.echo(f"there are no matches in {opened.path} yet")
     parts: list[RenderableType] = []
     if shown:
         parts.append(match_list(shown, {each.id: series_command(each) for each in series} if every else {}))

@@ -1,4 +1,4 @@
-"""``railbird model``: what bots have learned about each other."""
+"""``railbird model``: what bots have learned about each other, as files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from railbird.models.portrait import KnowsPlayers, Usage
 from railbird.stats import finite
 
 app = typer.Typer(
-    no_args_is_help=True, help="What bots have learned: take it from a match, look at it, put it together."
+    no_args_is_help=True, help="Work with what bots have learned: save, show, merge, score and train models."
 )
 
 
@@ -43,21 +43,23 @@ Code = Annotated[
     typer.Option(
         "--bot",
         metavar="FILE.py:CLASS",
-        help="Run this code: needed for a bot that is not one of Railbird's own.",
+        help="Run this code; needed for a bot that is not one of Railbird's own.",
         show_default=False,
     ),
 ]
 
 
-Target = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")]
+Target = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")]
 
 
 @app.command("save")
 def save(
     match: MatchRef,
     output: Target,
-    player: Annotated[str | None, typer.Option(help="Whose; needed if several bots learn.", show_default=False)] = None,
-    replicate: Annotated[int, typer.Option(help="Of which replicate and seating, counted from 1.")] = 1,
+    player: Annotated[
+        str | None, typer.Option(help="The bot whose model to save; needed if several bots learn.", show_default=False)
+    ] = None,
+    replicate: Annotated[int, typer.Option(help="Which replicate and seating, counted from 1.")] = 1,
     store: StorePath = None,
 ) -> None:
     """Write what a bot has learned in a match to a file.
@@ -71,16 +73,16 @@ def save(
     stored = opened.match(number)
     legs = opened.legs(number)
     if not 1 <= replicate <= len(legs):
-        raise ModelError(f"match {match} has {len(legs)} replicates and seatings, not {replicate}")
+        raise ModelError(f"match {match} has {len(legs)} replicates and seatings; there is no number {replicate}")
     players = stored.definition["players"]
     learned = {players[entrant]["player"]: entrant for entrant in legs[replicate - 1].learned}
     if not learned:
-        raise ModelError(f"nobody has learned anything in match {match}, replicate {replicate}")
+        raise ModelError(f"no bot has learned anything in match {match}, replicate {replicate}")
     if player is None and len(learned) > 1:
-        raise ModelError(f"several bots have learned: --player {' or '.join(learned)}")
+        raise ModelError(f"several bots have learned: choose one with --player {' or '.join(learned)}")
     chosen = player if player is not None else next(iter(learned))
     if chosen not in learned:
-        raise ModelError(f"{quoted(chosen)} has learned nothing in match {match} ({', '.join(learned)} did)")
+        raise ModelError(f"{quoted(chosen)} has learned nothing in match {match}; these have: {', '.join(learned)}")
     entrant = learned[chosen]
     records = legs[replicate - 1].learned[entrant]
     write_learned(output, Learned(without_model(players[entrant]["bot"]), stored.definition["game"], chosen, records))
@@ -89,57 +91,61 @@ def save(
 
 @app.command("merge")
 def merge(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Two or more, of the same bot and game.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Two or more files of the same bot and game.")],
     output: Target,
     bot: Code = None,
 ) -> None:
-    """Put together what a bot has learned in several matches: counts are summed.
+    """Merge what a bot has learned in several matches, by adding its counts.
 
-    Nets cannot be summed: of bots that have them, such as Poki, files about different players can be put together.
+    Neural nets cannot be added: files of bots that use them, such as Poki, must be about different players.
 
     Example:
 
       railbird model merge monday.model tuesday.model -o both.model
     """
     if len(files) < 2:
-        raise ModelError("it takes two files or more to put together")
+        raise ModelError("merge needs two or more files")
     learned = [read_learned(path) for path in files]
     first = learned[0]
     for path, each in zip(files, learned, strict=True):
         if (each.bot, each.game) != (first.bot, first.game):
             raise ModelError(
-                f"{path} is of {each.bot} in {each.game}, {files[0]} of {first.bot} in {first.game}: they do not mix"
+                f"{path} was learned by {each.bot} in {each.game}, {files[0]} by {first.bot} in {first.game}: "
+                "files of different bots or games cannot be merged"
             )
         if each.player != first.player:
-            raise ModelError(f"{path} is what {each.player} saw, {files[0]} what {first.player} did: they do not mix")
-    knowing = loaded(first, bot)
+            raise ModelError(
+                f"{path} was learned by player {each.player}, {files[0]} by player {first.player}: "
+                "files of different players cannot be merged"
+            )
+    merged = load_learned(first, bot)
     for path, each in zip(files[1:], learned[1:], strict=True):
-        if not getattr(knowing, "adds_up", False):
-            _check_apart(path, each, knowing)
-        knowing.load(each.records)
-    write_learned(output, Learned(first.bot, first.game, first.player, saved_by(knowing)))
-    typer.echo(f"wrote {output}: {len(learned)} files put together")
+        if not getattr(merged, "adds_up", False):
+            _check_different_opponents(path, each, merged)
+        merged.load(each.records)
+    write_learned(output, Learned(first.bot, first.game, first.player, saved_by(merged)))
+    typer.echo(f"wrote {output}: {len(learned)} files merged")
 
 
 @app.command("show")
 def show(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What railbird model save has written.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file written by railbird model save.")],
     bot: Code = None,
     as_json: Json = False,
 ) -> None:
-    """Say what a bot has learned about each opponent, in words and numbers.
+    """Show what a bot has learned about each opponent, in words and numbers.
 
-    Any bot that offers portraits() can be shown, your own as well (--bot ./shark.py:Shark).
+    This works for any bot with a portraits() method, including your own (--bot ./shark.py:Shark).
 
     Example:
 
       railbird model show callers.model
     """
     learned = read_learned(file)
-    knowing = loaded(learned, bot)
-    assert isinstance(knowing, KnowsPlayers)
-    usage: Usage | None = knowing.usage() if hasattr(knowing, "usage") else None
-    portraits = knowing.portraits()
+    loaded = load_learned(learned, bot)
+    assert isinstance(loaded, KnowsPlayers)
+    usage: Usage | None = loaded.usage() if hasattr(loaded, "usage") else None
+    portraits = loaded.portraits()
     if as_json:
         data: dict[str, Any] = {"bot": learned.bot, "game": learned.game, "player": learned.player}
         data["players"] = [
@@ -150,26 +156,27 @@ def show(
     display(model_summary(learned, portraits, usage))
 
 
-def _check_apart(path: Path, learned: Learned, bot: Bot) -> None:
-    """What nets have learned cannot be summed: each player may be known from one file only."""
+def _check_different_opponents(path: Path, learned: Learned, bot: Bot) -> None:
+    """Raise an error if an opponent is in two files: nets cannot be added."""
     twice = sorted(set(learned.records) & set(saved_by(bot)))
     if twice:
         raise ModelError(
-            f"{path} is about {', '.join(twice)}, as a file before it: what {learned.bot} learned is no sum"
+            f"{path} is about {', '.join(twice)}, and so is an earlier file: {learned.bot} uses nets, which cannot be "
+            "added; merge files about different players"
         )
 
 
-def loaded(learned: Learned, code: str | None) -> Bot:
-    """The bot, with what it had learned. Code that is not Railbird's own is run only if the user names it."""
+def load_learned(learned: Learned, code: str | None) -> Bot:
+    """Return the bot with what it has learned. Code that is not Railbird's own runs only if the user names it."""
     if code is None and is_foreign(learned.bot):
         raise ModelError(
-            f"{learned.bot} is not one of Railbird's own bots, and a file is looked at without running other people's "
-            f"code: to run it, name it with --bot {shlex.quote(learned.bot)}"
+            f"{learned.bot} is not one of Railbird's own bots, and foreign code is not run unasked: to run it, add "
+            f"--bot {shlex.quote(learned.bot)}"
         )
     spec = load_bot(code or learned.bot)
     bot = spec.make()
     if not isinstance(bot, KnowsPlayers):
-        raise ModelError(f"{learned.bot} does not say what it has learned about players: it has no portraits()")
+        raise ModelError(f"{learned.bot} cannot show what it has learned about players: it has no portraits()")
     game = parse_game(learned.game)
     others = [player for player in learned.records if player != learned.player]
     players = (learned.player, *others, *(f"player {seat}" for seat in range(game.players)))[: game.players]

@@ -1,4 +1,4 @@
-"""``railbird model score``: how well can it be foretold what players do?"""
+"""``railbird model score``: how well predictors predict what players do."""
 
 from __future__ import annotations
 
@@ -20,19 +20,17 @@ from railbird.models.prediction_scores import watched
 
 def score(
     match: MatchRef,
-    player: Annotated[
-        str | None, typer.Option(help="Whose actions; all players' if not given.", show_default=False)
-    ] = None,
-    folds: Annotated[int, typer.Option(help="Blocks of hands for cross-validation.", min=2, max=100)] = 5,
-    replicate: Annotated[int, typer.Option(help="Of which replicate and seating, counted from 1.")] = 1,
+    player: Annotated[str | None, typer.Option(help="Predict only this player's actions.", show_default=False)] = None,
+    folds: Annotated[int, typer.Option(help="Number of cross-validation folds (blocks of hands).", min=2, max=100)] = 5,
+    replicate: Annotated[int, typer.Option(help="Which replicate and seating, counted from 1.")] = 1,
     plot: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw calibrations into a .png, .svg or .pdf.", show_default=False),
+        typer.Option(metavar="FILE", help="Plot calibration curves to a .png, .svg or .pdf file.", show_default=False),
     ] = None,
     store: StorePath = None,
     as_json: Json = False,
 ) -> None:
-    """Say how well predictors foretell what players do: as actions come, and by cross-validation.
+    """Score how well each predictor predicts what players do, action by action and by cross-validation.
 
     Examples:
 
@@ -44,7 +42,7 @@ def score(
     hands = hands_of(match, replicate, store)
     players = players_of(hands)
     if player is not None and player not in players:
-        raise ModelError(f"{quoted(player)} did not play in match {match} ({', '.join(players)} did)")
+        raise ModelError(f"{quoted(player)} did not play in match {match}; its players are {', '.join(players)}")
     wanted = players if player is None else [player]
     results = []
     with ProgressBar("predicting") as bar:

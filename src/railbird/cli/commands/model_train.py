@@ -1,4 +1,4 @@
-"""``railbird model train``: a net that has seen many players before it meets a new one."""
+"""``railbird model train``: train a net on many players before it meets a new one."""
 
 from __future__ import annotations
 
@@ -18,18 +18,16 @@ from railbird.models.predictors import NeuralPredictor
 from railbird.models.predictors.pretraining import pretrained, write_net
 
 HELD_BACK = 5
-"""Every fifth hand is not learned from, but scored."""
+"""Every fifth hand is held out of training and used to score the net."""
 
 
 def train(
-    matches: Annotated[
-        list[str], typer.Argument(metavar="MATCH...", help="Matches of the store: numbers, names, or last.")
-    ],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write the net.")],
-    replicate: Annotated[int, typer.Option(help="Of which replicate and seating of each, counted from 1.")] = 1,
+    matches: Annotated[list[str], typer.Argument(metavar="MATCH...", help="Stored matches: numbers, names, or last.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
+    replicate: Annotated[int, typer.Option(help="Which replicate and seating of each match, counted from 1.")] = 1,
     store: StorePath = None,
 ) -> None:
-    """Train a net on what all players did in some matches, so that Poki's nets need not begin with nothing.
+    """Train a net on the actions of all players in some matches, as a starting point for Poki's nets.
 
     Examples:
 
@@ -49,14 +47,14 @@ def train(
         learned = [each for each in seen if each.hand % HELD_BACK != HELD_BACK - 1]
         held = [each for each in seen if each.hand % HELD_BACK == HELD_BACK - 1]
         if not learned or not held:
-            raise ModelError(f"there is too little to learn from: {len(seen)} actions")
+            raise ModelError(f"there are too few actions to learn from: {len(seen)}")
         net = pretrained([(each.observation, each.kind) for each in learned], progress=part_of(bar, 0.5, 1.0))
     write_net(output, net)
     trained, fresh = (_scored(NeuralPredictor(begin=begin), held) for begin in (net, None))
     typer.echo(
-        f"wrote {output}: {len(learned):,} actions; on {len(held):,} others its log-loss is {trained.log_loss:.3f} "
-        f"(a fresh net's {fresh.log_loss:.3f}), its accuracy {trained.accuracy:.1%} (the most frequent action "
-        f"{trained.majority:.1%})"
+        f"wrote {output}: trained on {len(learned):,} actions; on {len(held):,} held-out actions, log-loss "
+        f"{trained.log_loss:.3f} (untrained net {fresh.log_loss:.3f}), accuracy {trained.accuracy:.1%} "
+        f"(always the most frequent action {trained.majority:.1%})"
     )
 
 

@@ -1,4 +1,4 @@
-"""``railbird play``: sit down with bots."""
+"""``railbird play``: play against bots."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from railbird.game import Game
 from railbird.histories.narration import YOU
 
 USUAL_OPPONENTS = ("poki", "simbot", "random")
-"""Who sits down if nobody is named: the first that plays the game."""
+"""Default opponents: the first of these that plays the game."""
 
 
 MOST_HANDS = 1_000_000
@@ -31,26 +31,24 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="[BOT...]",
-            help="One to nine bots. If you name none: poki, simbot in no-limit games, random in others.",
+            help="One to nine bots. Default: poki, simbot in no-limit games, random in other games.",
         ),
     ] = None,
     game: Annotated[
         str | None, typer.Option("--game", "-g", help="The game, or an ACPC game file.", show_default="limit")
     ] = None,
-    hands: Annotated[int, typer.Option("--hands", "-n", help="Stop after so many hands.", min=1)] = MOST_HANDS,
-    stacks: Annotated[StackRule, typer.Option(help="kept plays until somebody has all the chips.")] = StackRule.RESET,
-    name: Annotated[str, typer.Option(help="Your name at the table, under which bots remember you.")] = YOU,
-    remember: Annotated[
-        bool, typer.Option("--remember", help="Bots go on with what they have learned about you.")
-    ] = False,
-    hints: Annotated[bool, typer.Option("--hints/--no-hints", help="Have a coach who can be asked.")] = True,
+    hands: Annotated[int, typer.Option("--hands", "-n", help="Stop after this many hands.", min=1)] = MOST_HANDS,
+    stacks: Annotated[StackRule, typer.Option(help="kept plays until one player has all chips.")] = StackRule.RESET,
+    name: Annotated[str, typer.Option(help="Your name at the table; bots remember you by it.")] = YOU,
+    remember: Annotated[bool, typer.Option("--remember", help="Bots remember what they learned about you.")] = False,
+    hints: Annotated[bool, typer.Option("--hints/--no-hints", help="Let you ask a coach for hints.")] = True,
     seed: Annotated[
-        int | None, typer.Option("--seed", "-s", help="Of the cards; another one each time if not given.")
+        int | None, typer.Option("--seed", "-s", help="Random seed of the cards.", show_default="random")
     ] = None,
     store: StorePath = None,
-    keep: Annotated[bool, typer.Option("--keep/--no-keep", help="Keep the hands in the store.")] = True,
+    keep: Annotated[bool, typer.Option("--keep/--no-keep", help="Save the hands in the store.")] = True,
 ) -> None:
-    """Play with bots, here in the terminal.
+    """Play against bots in the terminal.
 
     Examples:
 
@@ -66,7 +64,7 @@ def command(
     """
     specs = [parse_bot(text) for text in bots] if bots else [_usual_opponent(game_for(game, 2))]
     if not 1 <= len(specs) <= 9:
-        raise MatchError(f"one to nine bots can sit down with you, not {len(specs)}")
+        raise MatchError(f"you can play against one to nine bots, not {len(specs)}")
     options = SessionOptions(
         bots=specs,
         game=game_for(game, len(specs) + 1),

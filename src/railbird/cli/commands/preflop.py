@@ -30,7 +30,7 @@ from railbird.strength.income import NOISE
 app = typer.Typer(
     no_args_is_help=True,
     help="""
-What the 169 starting hands are worth: income rates, hand ranks, Sklansky's groups.
+Show what the 169 starting hands are worth: income rates, hand ranks, Sklansky's groups.
 
 Try:
 
@@ -41,17 +41,17 @@ Try:
 )
 
 
-Players = Annotated[int, typer.Option("--players", "-n", help="How many players are dealt in: 2 to 10.")]
+Players = Annotated[int, typer.Option("--players", "-n", help="Number of players dealt in: 2 to 10.")]
 
 
 Deals = Annotated[
     int | None,
-    typer.Option("--deals", help="Roll out this many deals in place of reading the table.", show_default=False),
+    typer.Option("--deals", help="Roll out this many deals instead of using the stored table.", show_default=False),
 ]
 
 
 DEALS = 1_000_000
-"""Of a roll-out that is asked for by its seed alone."""
+"""Deals of a roll-out if only its seed is given."""
 
 
 Plot = Annotated[
@@ -59,7 +59,7 @@ Plot = Annotated[
     typer.Option(
         "--plot",
         metavar="FILE",
-        help="Also draw the heat map into a file: .png, .svg or .pdf.",
+        help="Plot the heat map to a .png, .svg or .pdf file.",
         callback=check_picture,
     ),
 ]
@@ -69,25 +69,25 @@ Plot = Annotated[
 def _income_rates(
     players: Players = 10, deals: Deals = None, seed: GivenSeed = None, plot: Plot = None, as_json: Json = False
 ) -> None:
-    """Income rates in milli-bets: what each hand wins when everybody calls one bet and all cards are dealt."""
+    """Income rates in milli-bets: what each hand wins if everybody calls one bet and all cards are dealt."""
     if deals is None and seed is None:
         rates = known_income_rates(players)
     else:
         with ProgressBar("roll-out") as bar:
             rates = income_rates(players, deals=DEALS if deals is None else deals, seed=seed or 0, progress=bar)
-    _show(income_rate_map(f"Income rates of {players} players", rates), _rates_json(rates), plot, as_json)
+    _show(income_rate_map(f"Income rates for {players} players", rates), _rates_json(rates), plot, as_json)
 
 
 @app.command("iterated")
 def _iterated(
     players: Players = 10,
-    noise: Annotated[float, typer.Option(help="How often losing hands are played all the same: 0 to 1.")] = 0.0,
+    noise: Annotated[float, typer.Option(help="Probability of playing a losing hand anyway: 0 to 1.")] = 0.0,
     deals: Deals = None,
     seed: GivenSeed = None,
     plot: Plot = None,
     as_json: Json = False,
 ) -> None:
-    """Iterated income rates: hands that lose are folded, again and again, until nothing changes."""
+    """Iterated income rates: losing hands are folded, round after round, until nothing changes."""
     if deals is None and seed is None and noise in (0.0, NOISE if players == 10 else 0.0):
         rates = known_income_rates(players, iterated=True, noise=noise)
     else:
@@ -95,7 +95,7 @@ def _iterated(
             rates = iterated_income_rates(
                 players, noise=noise, deals=DEALS if deals is None else deals, seed=seed or 0, progress=bar
             )
-    title = f"Iterated income rates of {players} players, noise {noise:g}"
+    title = f"Iterated income rates for {players} players, noise {noise:g}"
     _show(income_rate_map(title, rates), _rates_json(rates), plot, as_json)
 
 
@@ -110,11 +110,11 @@ def _ranks(plot: Plot = None, as_json: Json = False) -> None:
 
 @app.command("groups")
 def _groups(
-    version: Annotated[GroupVersion, typer.Option(help="Whose print of the table.")] = GroupVersion.HEIDENREICH,
+    version: Annotated[GroupVersion, typer.Option(help="The source of the table.")] = GroupVersion.HEIDENREICH,
     plot: Plot = None,
     as_json: Json = False,
 ) -> None:
-    """Sklansky's groups, 1 (best) to 8, as two of the sources print them."""
+    """Sklansky's groups, 1 (best) to 8, as printed by two of the sources."""
     groups = sklansky_groups(version)
     values = np.array([9.0 - groups.get(each, 9) for each in CLASSES])
     cells = [str(groups.get(each, "")) for each in CLASSES]

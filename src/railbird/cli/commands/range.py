@@ -1,4 +1,4 @@
-"""``railbird range``: what a range's text stands for."""
+"""``railbird range``: show the hands of a range."""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ from railbird.cli.render.cards import range_summary
 
 def command(
     text: Annotated[
-        str, typer.Argument(metavar="RANGE", help="A range, as in 'TT+, AKs, 76s:0.5'.", show_default=False)
+        str, typer.Argument(metavar="RANGE", help="A range, such as 'TT+, AKs, 76s:0.5'.", show_default=False)
     ],
-    without: Annotated[str, typer.Option("--without", "-w", help="Known cards, whose hands are taken out.")] = "",
+    without: Annotated[
+        str, typer.Option("--without", "-w", help="Known cards; hands that contain them are removed.")
+    ] = "",
     as_json: Json = False,
 ) -> None:
-    """Show a range: its canonical text, its number of hands, and the 13×13 square (suited above the diagonal).
+    """Show a range: its canonical text, its number of hands, and its 13×13 grid (suited above the diagonal).
 
     Items, separated by commas or spaces:
 
       AhKh one hand · AKs suited · AKo offsuit · AK both · TT a pair
 
-      TT+ and higher pairs · T8s+ the kicker moves (T8s, T9s) · QJs+ neighbours move together (QJs, KQs, AKs)
+      TT+ and higher pairs · T8s+ higher kickers (T8s, T9s) · QJs+ higher connectors (QJs, KQs, AKs)
 
-      77-44 · A5s-A2s · JTs-76s · random · 15% the strongest by equity · 76s:0.5 with a weight · !AA without
+      77-44 · A5s-A2s · JTs-76s · random · 15% the strongest by equity · 76s:0.5 with a weight · !AA excluded
 
     Examples:
 

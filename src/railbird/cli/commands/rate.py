@@ -1,4 +1,4 @@
-"""``railbird rate``: one number for a bot."""
+"""``railbird rate``: rate a bot with one number."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ QUICK_HANDS = 150
 
 def command(
     context: typer.Context,
-    bot: Annotated[str | None, typer.Argument(metavar="BOT", help="The bot, as in ./shark.py:Shark.")] = None,
-    panel: Annotated[str, typer.Option(help="limit or nolimit, or a version as in limit-1.")] = "limit",
-    quick: Annotated[bool, typer.Option("--quick", help="A tenth of the deals; not comparable with others.")] = False,
+    bot: Annotated[str | None, typer.Argument(metavar="BOT", help="The bot, such as ./shark.py:Shark.")] = None,
+    panel: Annotated[str, typer.Option(help="limit or nolimit, or a version such as limit-1.")] = "limit",
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A tenth of the deals; not comparable with full ratings.")
+    ] = False,
     seed: OptionalSeed = None,
     workers: Workers = None,
     time_limit: TimeLimit = 10.0,
@@ -32,12 +34,12 @@ def command(
     resume: Resume = None,
     as_json: Json = False,
 ) -> None:
-    """Rate a bot: what it wins on average against a fixed panel, and how it plays.
+    """Rate a bot: its mean win rate against a fixed panel, and its playing style.
 
-    Win rates are in sb/h (small bets per hand) in limit games, in bb/100 (big blinds per 100 hands) in no-limit games.
+    Win rates are in sb/h (small bets per hand) for limit games and bb/100 (big blinds per 100 hands) for no-limit.
 
-    Panels have a version and never change, so that ratings of different people and times can be compared. Railbird's
-    own bots get the panel's own cards. Bots of files and other packages get secret ones, which they cannot work out.
+    Panels are versioned and never change, so ratings are comparable across people and time. Railbird's own bots play
+    the fixed deals of the panel; bots from files and other packages get secret deals, which they cannot predict.
 
     Examples:
 
@@ -46,7 +48,7 @@ def command(
       railbird rate ./shark.py:Shark --panel nolimit
     """
     if resume is None and bot is None:
-        raise MatchError("name a bot to be rated, or --resume a rating")
+        raise MatchError("name a bot to rate, or a rating to --resume")
 
     def define() -> RatingDefinition:
         assert bot is not None

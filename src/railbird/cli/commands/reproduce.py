@@ -1,4 +1,4 @@
-"""``railbird reproduce``: a published table beside ours."""
+"""``railbird reproduce``: published tables beside ours."""
 
 from __future__ import annotations
 
@@ -25,23 +25,25 @@ NOT_REPRODUCED = 1
 
 
 def command(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="The table.", show_default=False)] = None,
-    list_all: Annotated[bool, typer.Option("--list", help="List the tables, and how long each takes.")] = False,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="The table; --list has the names.", show_default=False)
+    ] = None,
+    list_all: Annotated[bool, typer.Option("--list", help="List the tables and how long each takes.")] = False,
     quick: Annotated[
         bool,
-        typer.Option("--quick", help="About a tenth of the hands or deals; judges only what so few can decide."),
+        typer.Option("--quick", help="About a tenth of the hands or deals; judges only claims that so few can decide."),
     ] = False,
     plot: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw its curves into a .png, .svg or .pdf.", callback=check_picture),
+        typer.Option(metavar="FILE", help="Plot its curves to a .png, .svg or .pdf file.", callback=check_picture),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Regenerate a published table, and print what was published beside ours.
+    """Regenerate a published table and show the published numbers beside ours.
 
-    A number agrees if it differs by no more than the published value may be off (its rounding and its noise) and three
-    of our standard errors; the table shows that bound. The exit code is 1 if a claim fails. Experiments that play
-    matches go on where they were stopped, with Ctrl-C or otherwise.
+    A number agrees if the difference is at most the uncertainty of the published value (rounding and noise) plus three
+    of our standard errors; the table shows this bound. The exit code is 1 if a claim fails. Experiments that play
+    matches resume where they were stopped.
 
     Examples:
 
@@ -55,11 +57,11 @@ def command(
     """
     if list_all:
         if name is not None:
-            raise RailbirdError("--list lists all tables; give it without a name")
+            raise RailbirdError("--list lists all tables: give no name with it")
         _list(as_json)
         return
     if name is None:
-        raise RailbirdError("which table? railbird reproduce --list has their names")
+        raise RailbirdError("which table? railbird reproduce --list lists the names")
     _announce(name, quick)
     results = []
     for each in GROUPS.get(name, (name,)):
@@ -68,8 +70,8 @@ def command(
         if not as_json:
             display(reproduction_summary(results[-1]))
     if as_json:
-        told = [result.to_json() for result in results]
-        typer.echo(json.dumps(told if name in GROUPS else told[0], indent=2))
+        data = [result.to_json() for result in results]
+        typer.echo(json.dumps(data if name in GROUPS else data[0], indent=2))
     if plot is not None:
         _draw(plot, name, [curve for result in results for curve in result.curves])
     if not all(result.holds for result in results):
@@ -77,13 +79,13 @@ def command(
 
 
 def _announce(name: str, quick: bool) -> None:
-    """Say how long it will take, if that is over a minute."""
+    """Say how long it takes, if that is over a minute."""
     names = GROUPS.get(name, (name,))
     seconds = sum(DURATIONS[each].seconds(quick=quick) for each in names if each in DURATIONS)
     if seconds > MINUTE:
         what = f"{name}{' --quick' * quick} takes about {duration_text(seconds)} on {MACHINE}"
-        kept = "; what was played before is not played again" if any(each in LONG for each in names) else ""
-        typer.echo(f"{what}{kept}", err=True)
+        saved = "; matches that were played before are not played again" if any(each in LONG for each in names) else ""
+        typer.echo(f"{what}{saved}", err=True)
 
 
 def _draw(path: Path, name: str, curves: list[Curve]) -> None:
@@ -116,6 +118,6 @@ def _list(as_json: bool) -> None:
 
 
 def _seconds(*names: str) -> dict[str, float]:
-    """How long tables take, one after the other."""
+    """The total time of some tables."""
     takes = [DURATIONS[name] for name in names]
     return {"seconds": sum(each.full for each in takes), "quick_seconds": sum(each.quick for each in takes)}

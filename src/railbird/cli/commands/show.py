@@ -1,4 +1,4 @@
-"""``railbird show``: what came of a match."""
+"""``railbird show``: the result of a match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from railbird.arena.learning_curves import MatchCurves, learning_curves
 from railbird.arena.play import kept_result
 from railbird.arena.results import MatchResult
 from railbird.arena.styles_and_leaks import styles_and_leaks
-from railbird.cli.options import Json, MatchRef, StorePath
+from railbird.cli.options import ADJUST_HELP, Json, MatchRef, StorePath
 from railbird.cli.render.grid import display
 from railbird.cli.render.match import match_summary
 from railbird.cli.render.match_details import hourly_table, leak_table, learning_chart, style_table
@@ -28,31 +28,30 @@ from railbird.stats.units import HANDS_PER_HOUR
 
 def command(
     match: MatchRef,
-    adjust: Annotated[
-        Adjustment | None, typer.Option(help="What to take out of the results.", show_default="as it was played")
-    ] = None,
-    style: Annotated[bool, typer.Option("--style", help="How everybody played, and how long it thought.")] = False,
+    adjust: Annotated[Adjustment | None, typer.Option(help=ADJUST_HELP, show_default="as played")] = None,
+    style: Annotated[bool, typer.Option("--style", help="Show playing styles and thinking times.")] = False,
     leaks: Annotated[
-        bool, typer.Option("--leaks", help="How often the better hand was folded, and what that cost.")
+        bool, typer.Option("--leaks", help="Show how often each player folded the better hand, and the cost.")
     ] = False,
     learning: Annotated[
-        bool, typer.Option("--learning", help="The win rate as the match goes on, and when learners were in profit.")
+        bool,
+        typer.Option("--learning", help="Show the win rate over the match, and when learning bots became profitable."),
     ] = False,
     hourly: Annotated[
         float | None,
         typer.Option(
             metavar="BET",
             min=0,
-            help=f"Dollars an hour in a limit game with small bets of this size, at {HANDS_PER_HOUR} hands an hour.",
+            help=f"Show dollars per hour for a limit game with this small bet, at {HANDS_PER_HOUR} hands per hour.",
         ),
     ] = None,
     report: ReportFile = None,
     store: StorePath = None,
     as_json: Json = False,
 ) -> None:
-    """Show what came of a match.
+    """Show the result of a match.
 
-    Win rates are in sb/h (small bets per hand) in limit games, in bb/100 (big blinds per 100 hands) in no-limit games.
+    Win rates are in sb/h (small bets per hand) for limit games and bb/100 (big blinds per 100 hands) for no-limit.
 
     Examples:
 
@@ -73,8 +72,8 @@ def command(
     result, payoffs = kept_result(record, opened.match(number))
     if hourly is not None and result.unit is not Unit.SB_PER_HAND:
         raise RailbirdError(
-            f"--hourly takes win rates in small bets per hand (sb/h), as limit games have them; "
-            f"match {number} has {result.unit.value}"
+            f"--hourly is for limit games, with win rates in small bets per hand (sb/h); match {number} has "
+            f"{result.unit.value}"
         )
     play = styles_and_leaks(record, styles=style or report is not None, leaks=leaks or report is not None)
     curves = learning_curves(payoffs) if learning else None
@@ -106,7 +105,7 @@ def _hourly_json(result: MatchResult, bet: float) -> dict[str, Any]:
     return results
 
 
-def _learning_json(result: MatchResult, found: MatchCurves) -> dict[str, Any]:
+def _learning_json(result: MatchResult, learning: MatchCurves) -> dict[str, Any]:
     return {
         each.player: {
             "hands": curve.ends.tolist(),
@@ -116,5 +115,5 @@ def _learning_json(result: MatchResult, found: MatchCurves) -> dict[str, Any]:
             "hands_until_profit": finite(curve.profit) if learns else None,
             "hands_until_80_percent": finite(curve.learned) if learns else None,
         }
-        for each, curve, learns in zip(result.players, found.curves, found.learners, strict=True)
+        for each, curve, learns in zip(result.players, learning.curves, learning.learners, strict=True)
     }

@@ -1,4 +1,4 @@
-"""``railbird store``: check, compact and delete what is kept."""
+"""``railbird store``: check, compact and delete."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from railbird.cli.options import Json, StorePath
 from railbird.cli.stores import open_store
 from railbird.errors import StoreError
 
-app = typer.Typer(no_args_is_help=True, help="Look after the store of matches: check it, compact it, delete from it.")
+app = typer.Typer(no_args_is_help=True, help="Maintain the store of matches: check, compact, delete.")
 
 
 @app.command("check")
 def _check(store: StorePath = None, as_json: Json = False) -> None:
-    """Check that the file is whole, and that every match has all its hands as they were written.
+    """Check that the file is intact and that every match has all its hands, unchanged.
 
-    The exit code is 1 if not.
+    The exit code is 1 if something is wrong.
     """
     opened = open_store(store)
-    wrong = opened.check()
+    problems = opened.check()
     if as_json:
-        typer.echo(json.dumps({"store": str(opened.path), "wrong": wrong}, indent=2))
+        typer.echo(json.dumps({"store": str(opened.path), "wrong": problems}, indent=2))
     else:
-        typer.echo("\n".join(wrong) if wrong else f"{opened.path} is whole")
-    if wrong:
+        typer.echo("\n".join(problems) if problems else f"{opened.path} is intact")
+    if problems:
         raise typer.Exit(1)
 
 
 @app.command("compact")
 def _compact(store: StorePath = None) -> None:
-    """Give the room of deleted matches back."""
+    """Free the disk space of deleted matches."""
     opened = open_store(store)
     before = opened.path.stat().st_size
     opened.compact()
@@ -42,10 +42,12 @@ def _compact(store: StorePath = None) -> None:
 
 @app.command("delete")
 def _delete(
-    which: Annotated[str, typer.Argument(metavar="ID", help="The number or name of the match, or last.")],
-    tournament: Annotated[bool, typer.Option("--tournament", help="A tournament, comparison or rating.")] = False,
+    which: Annotated[str, typer.Argument(metavar="ID", help="The match: its number, its name, or last.")],
+    tournament: Annotated[
+        bool, typer.Option("--tournament", help="Delete a tournament, comparison or rating instead of a match.")
+    ] = False,
     store: StorePath = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
     """Delete a match and all its hands, or a tournament with all its tables."""
     opened = open_store(store)
@@ -59,4 +61,4 @@ def _delete(
     if not yes and not typer.confirm(f"Delete {what} {number} with its {hands:,} hands?"):
         raise StoreError("nothing was deleted")
     (opened.delete_tournament if tournament else opened.delete_match)(number)
-    typer.echo(f"{what} {number} is deleted; railbird store compact gives its room back")
+    typer.echo(f"deleted {what} {number}; railbird store compact frees its disk space")

@@ -1,4 +1,4 @@
-"""``railbird strength``: how strong a hand is now, and what may become of it."""
+"""``railbird strength``: how strong a hand is now, and its potential."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from railbird.strength.several import DEALS
 
 
 def command(
-    hand: Annotated[str, typer.Argument(metavar="HAND", help="Your two cards, as in AdQc.", show_default=False)],
-    board: Annotated[str, typer.Option("--board", "-b", help="Three to five board cards, as in Jh4c3h.")],
+    hand: Annotated[str, typer.Argument(metavar="HAND", help="Your two cards, such as AdQc.", show_default=False)],
+    board: Annotated[str, typer.Option("--board", "-b", help="Three to five board cards, such as Jh4c3h.")],
     versus: Annotated[
         list[str] | None,
         typer.Option(
             "--versus",
             "-v",
-            help="The opponents' range; give it once for all, or once for each.",
+            help="The opponents' range; repeat it to give each opponent their own.",
             show_default="random",
         ),
     ] = None,
-    opponents: Annotated[int | None, typer.Option("--opponents", "-n", help="How many opponents.")] = None,
+    opponents: Annotated[int | None, typer.Option("--opponents", "-n", help="Number of opponents.")] = None,
     deals: Annotated[
-        int | None, typer.Option(help="Random deals against several opponents.", show_default=str(DEALS))
+        int | None, typer.Option(help="Number of random deals against several opponents.", show_default=str(DEALS))
     ] = None,
     seed: GivenSeed = None,
     as_json: Json = False,
 ) -> None:
-    """Say how strong a hand is: HS, its potential to get ahead (PPot) or behind (NPot), and EHS.
+    """Show how strong a hand is: HS, its potential to get ahead (PPot) or behind (NPot), and EHS.
 
     Examples:
 
@@ -46,7 +46,7 @@ def command(
       railbird strength 9s8s --board "Ts 7d 2s Kh" --versus "TT+, AK" --versus 20%
     """
     if max(opponents or 1, len(versus or ())) < 2 and (deals, seed) != (None, None):
-        raise RailbirdError("against one opponent all is exact: --deals and --seed are for several")
+        raise RailbirdError("against one opponent the result is exact: --deals and --seed are for several")
     with ProgressBar("random deals") as bar:
         report = strength_report(
             hand,

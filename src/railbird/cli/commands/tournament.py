@@ -1,4 +1,4 @@
-"""``railbird tournament``: everybody against everybody."""
+"""``railbird tournament``: all bots against each other."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from railbird.reports import check_page, tournament_page
 def command(
     context: typer.Context,
     bots: Annotated[
-        list[str] | None, typer.Argument(metavar="BOT...", help="Two or more bots, as in simple(bluff=off).")
+        list[str] | None, typer.Argument(metavar="BOT...", help="Two or more bots, such as simple(bluff=off).")
     ] = None,
     players: Players = 2,
     hands: Hands = 500,
@@ -55,14 +55,14 @@ def command(
     resume: Resume = None,
     plot: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw the ranking into a .png, .svg or .pdf.", callback=check_picture),
+        typer.Option(metavar="FILE", help="Plot the ranking to a .png, .svg or .pdf file.", callback=check_picture),
     ] = None,
     report: ReportFile = None,
     as_json: Json = False,
 ) -> None:
-    """Let everybody play everybody, and say who is best: in all, against each one, and without the weakest.
+    """Play all bots against each other, and show rankings and a cross table.
 
-    Win rates are in sb/h (small bets per hand) in limit games, in bb/100 (big blinds per 100 hands) in no-limit games.
+    Win rates are in sb/h (small bets per hand) for limit games and bb/100 (big blinds per 100 hands) for no-limit.
 
     Examples:
 
@@ -76,7 +76,7 @@ def command(
 
     def define() -> TournamentDefinition:
         if not bots or len(bots) < 2:
-            raise MatchError(f"a tournament has two or more bots, not {len(bots or [])} (railbird bots lists them)")
+            raise MatchError(f"a tournament needs two or more bots, not {len(bots or [])}; railbird bots lists them")
         specs = [parse_bot(text) for text in bots]
         options = TableOptions(
             game=game,

@@ -1,1 +1,1 @@
-"""How the terminal and picture files show things: tables, charts, squares of hands, progress."""
+"""Output for the terminal and for picture files: tables, charts, 13×13 grids, progress bars."""

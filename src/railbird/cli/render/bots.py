@@ -1,4 +1,4 @@
-"""The gallery as tables."""
+"""The gallery as a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def bots_table(bots: list[Overview], *, games: bool = True) -> Grid:
-    """Bots and what they do, with the games that they play unless ``games`` is off."""
+    """A table of bots and what they do; with the games they play unless ``games`` is off."""
     table = Grid()
     table.labels("bot")
     table.text(*(["plays"] if games else []), "what it does")
@@ -27,7 +27,8 @@ def bots_table(bots: list[Overview], *, games: bool = True) -> Grid:
     return table
 
 
-def _answer(spec: BotSpec, game: Game) -> Text:
+def refusal_text(spec: BotSpec, game: Game) -> Text:
+    """Whether a bot plays a game, and if not, why."""
     reason = spec.refusal(game)
     if reason is None:
         return Text(f"it plays {game}", style="green")

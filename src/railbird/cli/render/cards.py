@@ -1,4 +1,4 @@
-"""Cards and ranges as the terminal shows them."""
+"""Cards and ranges in the terminal."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def cards_markup(cards: Iterable[Card]) -> Text:
     return Text(" ").join(Text(str(card), style=f"bold {_SUIT_STYLES[str(card)[1]]}") for card in cards)
 
 
-def range_square(shown: Range, *, coloured: bool) -> Text:
-    """The 13×13 square, each class shaded by its weight; without colours, as ``Range.table``."""
+def range_grid(shown: Range, *, coloured: bool) -> Text:
+    """The 13×13 grid, each class shaded by its weight; without colours, the same as ``Range.table``."""
     if not coloured:
         return Text(shown.table())
     rows = []
@@ -40,6 +40,6 @@ def _shade(weight: float, *, pair: bool) -> str:
 
 
 def range_summary(shown: Range, *, coloured: bool) -> Group:
-    """The square, the canonical text and the size of a range."""
+    """The 13×13 grid, the canonical text and the size of a range."""
     size = f"{shown.combos:g} of 1326 hands, {shown.fraction:.1%}; suited above the diagonal, offsuit below"
-    return Group(range_square(shown, coloured=coloured), "", Text(str(shown), style="bold"), Text(size, style="dim"))
+    return Group(range_grid(shown, coloured=coloured), "", Text(str(shown), style="bold"), Text(size, style="dim"))

@@ -1,4 +1,4 @@
-"""Lines in a terminal, drawn with dots."""
+"""Line charts in the terminal, drawn with braille dots."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from rich.text import Text
 
 from railbird.reports.page import colour, letter
 
-_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a braille sign, by row and column
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # bits of a braille character, by row and column
 _EMPTY = 0x2800
 
 
 WIDTH, HEIGHT = 60, 10
-"""Characters, where there is room for them."""
+"""In characters; less if the terminal is narrower."""
 _BESIDE = 10
-"""Characters for the numbers at the left."""
+"""Characters for the axis labels at the left."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CurveChart:
-    """Lines over a common axis, an array [points, lines], and a dotted line at zero.
+    """Lines over a common axis, an array [points, lines], with a dotted line at zero.
 
-    Each line has a colour, and its letter (see ``legend``) stands where it ends, so that lines can be told apart
-    without colours.
+    Each line has a colour, and its letter (see ``legend``) marks its end for readers without colours.
     """
 
     at: NDArray[np.int64]
@@ -45,7 +44,7 @@ def _drawn(chart: CurveChart, width: int, height: int) -> Text:
     low, high = min(float(lines.min(initial=0)), 0.0), max(float(lines.max(initial=0)), 0.0)
     spread = (high - low) or 1.0
     dots_wide, dots_high = 2 * width, 4 * height
-    signs = np.zeros((height, width), dtype=np.int64)
+    characters = np.zeros((height, width), dtype=np.int64)
     colours = np.full((height, width), -1)
 
     def row_of(y: int) -> int:
@@ -53,7 +52,7 @@ def _drawn(chart: CurveChart, width: int, height: int) -> Text:
 
     def mark(x: int, y: int, colour: int) -> None:
         row, column = row_of(y), x // 2
-        signs[row, column] |= _DOTS[(dots_high - 1 - y) % 4][x % 2]
+        characters[row, column] |= _DOTS[(dots_high - 1 - y) % 4][x % 2]
         colours[row, column] = colour
 
     def height_of(value: float) -> int:
@@ -74,8 +73,8 @@ def _drawn(chart: CurveChart, width: int, height: int) -> Text:
     labels = {0: _label(high, spread), height - 1: _label(low, spread)}
     for row in range(height):
         text = Text.assemble((f"{labels.get(row, ''):>{_BESIDE - 1}} ", "dim"))
-        for sign, number in zip(signs[row], colours[row], strict=True):
-            text.append(chr(_EMPTY + int(sign)), style=colour(number) if number >= 0 else "dim")
+        for character, number in zip(characters[row], colours[row], strict=True):
+            text.append(chr(_EMPTY + int(character)), style=colour(number) if number >= 0 else "dim")
         rows.append(text + Text(" ") + ends[row] if ends[row] else text)
     start, end = f"{at[0]:,}", f"{at[-1]:,} {below}"
     rows.append(Text(" " * _BESIDE + start + end.rjust(width - len(start)), style="dim"))
@@ -85,7 +84,7 @@ def _drawn(chart: CurveChart, width: int, height: int) -> Text:
 
 
 def _label(value: float, spread: float) -> str:
-    """A number at an axis that spans so much, with as many digits as tell its ends apart."""
+    """An axis label, with as many digits as the span of the axis needs."""
     if not value:
         return "0"
     return f"{value:+,.0f}" if spread >= 20 else f"{value:+.1f}" if spread >= 2 else f"{value:+.2f}"

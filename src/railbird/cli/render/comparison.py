@@ -1,4 +1,4 @@
-"""Two bots at the same tables, and the difference."""
+"""The result of a comparison as a table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from railbird.cli.render.rates import rate_style, rate_text
 
 
 def comparison_summary(result: ComparisonResult) -> Group:
-    """Both at each table, and the difference."""
+    """The win rates of both bots at each table, the difference, and the verdict."""
     table = Grid()
     table.labels(f"{result.unit.value} against")
     table.numbers(*result.bots, "difference")
@@ -19,4 +19,4 @@ def comparison_summary(result: ComparisonResult) -> Group:
     for each in rows:
         difference = Text(rate_text(each.difference), style=rate_style(each.difference))
         table.row(each.versus, rate_text(each.first), rate_text(each.second), difference)
-    return Group(table, "", Text(f"{result.verdict} (on the same deals, 95 %)"))
+    return Group(table, "", Text(f"{result.verdict} (same deals, 95 % confidence)"))

@@ -12,7 +12,7 @@ from railbird.strength import EquityResult
 
 
 def equity_table(result: EquityResult, board: str) -> Group:
-    """The result as a equity_table, with the board above and how it was found below."""
+    """The result as a table, with the board above and the method below."""
     exact = result.method == "exact"
     rows = Grid()
     rows.labels("", style="dim", right=True)

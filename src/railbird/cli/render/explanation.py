@@ -1,4 +1,4 @@
-"""A decision in the terminal: what was done, what else might have been, and what led to it."""
+"""A decision in the terminal: the action, the alternatives, and the facts behind it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from railbird.cards import CLASSES
 
 
 def explanation_text(explanation: Explanation, *, ranges: bool = False) -> Group:
-    """Who decided what, and why; with ranges, squares of what others were believed to hold."""
+    """Who decided what and why; with ``ranges``, 13×13 grids of the opponents' estimated ranges."""
     parts: list[RenderableType] = [Text.assemble((explanation.player, "bold"), ": ", _choice(explanation))]
     values = [(row.words, row.value) for row in explanation.actions if row.value is not None]
     if values:
@@ -28,12 +28,12 @@ def explanation_text(explanation: Explanation, *, ranges: bool = False) -> Group
         if fact.form is FactForm.LONG:
             parts.append(_line(fact.text))
         elif fact.form is FactForm.RANGE and ranges:
-            parts += [_line(fact.name), Padding(_square(str(fact.value)), (0, 0, 0, 4))]
+            parts += [_line(fact.name), Padding(_range_grid(str(fact.value)), (0, 0, 0, 4))]
     return Group(*parts)
 
 
 def meanings_text(explanations: Iterable[Explanation], *, ranges: bool = False) -> list[Text]:
-    """The meaning of every abbreviation and sign that these explanations show, a line each."""
+    """A line for each abbreviation and symbol in these explanations."""
     return [Text(meaning, style="dim") for meaning in meanings(explanations, ranges=ranges)]
 
 
@@ -46,14 +46,16 @@ def _choice(explanation: Explanation) -> str:
         for row in explanation.actions
         if not row.chosen and row.probability is not None
     ]
-    return f"{chosen.words}, drawn with {chosen.probability:.0%}" + (f" ({', '.join(others)})" if others else "")
+    return f"{chosen.words}, chosen with probability {chosen.probability:.0%}" + (
+        f" ({', '.join(others)})" if others else ""
+    )
 
 
 def _line(text: str) -> Padding:
     return Padding(Text(text, style="dim"), (0, 0, 0, 2))
 
 
-def _square(digits: str) -> Text:
+def _range_grid(digits: str) -> Text:
     rows = []
     for row in range(13):
         text = Text()

@@ -1,7 +1,7 @@
-"""Tables in a terminal of any width and in a pipe: nothing that identifies a row is ever dropped.
+"""Tables for terminals of any width and for pipes, which never drop the labels of a row.
 
-A column is a *label*, *text* or *numbers*. Where a table does not fit, text is wrapped first, then labels. Numbers are
-never cut or broken: what still does not fit goes below, with the labels again.
+A column holds *labels*, *text* or *numbers*. If a table does not fit, text is wrapped first, then labels. Numbers are
+never cut or wrapped: columns that still do not fit move below, with the labels repeated.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from rich.text import Text
 GAP = 2
 """Spaces between columns."""
 NARROW_LABEL, NARROW_TEXT = 16, 14
-"""Characters to which labels and text may be narrowed, if no word is longer, before a table is split."""
+"""Labels and text may be narrowed to this many characters, if no word is longer, before a table is split."""
 PIPE_WIDTH = 80
-"""Of what goes to a file or another program, unless a table is wider."""
+"""Width of output to a file or pipe, unless a table is wider."""
 
 
 class Kind(Enum):
@@ -42,7 +42,7 @@ class _Column:
 
 
 class Grid:
-    """A table without lines, whose labels stay whatever the width.
+    """A table without rules, which keeps its labels at any width.
 
     >>> grid = Grid()
     >>> grid.labels("bot")
@@ -60,35 +60,35 @@ class Grid:
     """
 
     def __init__(self, *, header: bool = True, caption: str = "", split: bool = True) -> None:
-        """Without ``split`` words are broken rather than columns put below."""
+        """Without ``split``, words are broken instead of moving columns below."""
         self._header, self._caption, self._split = header, caption, split
         self._columns: list[_Column] = []
         self._rows: list[tuple[list[Text], str]] = []
 
     def labels(self, *headings: str | Text, style: str = "", right: bool = False) -> None:
-        """Columns that say which row it is."""
+        """Add columns that identify the row."""
         self._add(Kind.LABEL, headings, style, right)
 
     def text(self, *headings: str | Text, style: str = "") -> None:
-        """Columns of words, which may be wrapped."""
+        """Add columns of text, which may be wrapped."""
         self._add(Kind.TEXT, headings, style, right=False)
 
     def numbers(self, *headings: str | Text, style: str = "", right: bool = True) -> None:
-        """Columns of what must stay in one piece."""
+        """Add columns whose cells are never wrapped."""
         self._add(Kind.NUMBERS, headings, style, right)
 
     def _add(self, kind: Kind, headings: Sequence[str | Text], style: str, right: bool) -> None:
         self._columns += [_Column(_text(heading), kind, style, right) for heading in headings]
 
     def row(self, *cells: str | Text, style: str = "") -> None:
-        """The next row: a cell for each column. What is not ``Text`` is shown as it is, without markup."""
+        """Add a row: a cell for each column. Strings are shown as they are, without markup."""
         if len(cells) != len(self._columns):
-            raise ValueError(f"a row of this table has {len(self._columns)} cells, not {len(cells)}")
+            raise ValueError(f"a row of this table needs {len(self._columns)} cells, not {len(cells)}")
         self._rows.append(([_text(cell) for cell in cells], style))
 
     @property
     def width(self) -> int:
-        """How wide it is when nothing is wrapped."""
+        """The width without wrapping."""
         return max(_total(map(self._natural, range(len(self._columns)))), cell_len(self._caption))
 
     def _natural(self, column: int) -> int:
@@ -98,7 +98,7 @@ class Grid:
         return max((cell_len(line) for cell in cells for line in cell.plain.split("\n")), default=1) or 1
 
     def _least(self, column: int) -> int:
-        """To how many characters a column may be narrowed."""
+        """The fewest characters to which a column may be narrowed."""
         kind = self._columns[column].kind
         words = self._columns[column].heading.plain.split() if self._header else []
         for row, _ in self._rows:
@@ -109,7 +109,7 @@ class Grid:
         return min(self._natural(column), max(longest, NARROW_LABEL if kind is Kind.LABEL else NARROW_TEXT))
 
     def _blocks(self, room: int) -> Iterator[dict[int, int]]:
-        """What stands side by side: the widths of some columns, all labels among them."""
+        """Groups of columns that fit side by side, with their widths; each group includes all labels."""
         every = range(len(self._columns))
         if not self._split or self._fitted(list(every), room) is not None:
             yield self._squeezed(list(every), room)
@@ -125,10 +125,10 @@ class Grid:
         yield self._squeezed([*labels, *block], room)
 
     def _fitted(self, columns: list[int], room: int) -> dict[int, int] | None:
-        """Widths at which columns fit; None if they do not."""
+        """Widths at which the columns fit; None if they do not fit."""
         widths = {column: self._natural(column) for column in sorted(columns)}
         least = {column: self._least(column) for column in widths}
-        for kind in (Kind.TEXT, Kind.NUMBERS, Kind.LABEL):  # of numbers only headings are wrapped
+        for kind in (Kind.TEXT, Kind.NUMBERS, Kind.LABEL):  # in number columns only headings are wrapped
             mine = [column for column in widths if self._columns[column].kind is kind]
             while _total(widths.values()) > room:
                 wide = [column for column in mine if widths[column] > least[column]]
@@ -138,7 +138,7 @@ class Grid:
         return widths if _total(widths.values()) <= room else None
 
     def _squeezed(self, columns: list[int], room: int) -> dict[int, int]:
-        """Widths at which columns fit, be it that words are broken."""
+        """Widths at which the columns fit, even if words must be broken."""
         fitted = self._fitted(columns, room)
         if fitted is not None:
             return fitted
@@ -186,7 +186,7 @@ def _total(widths: Iterable[int]) -> int:
 
 
 def display(*parts: RenderableType) -> None:
-    """Print to standard output. In a pipe the lines are as long as the widest table needs."""
+    """Print to standard output. In a pipe, lines are as long as the widest table needs."""
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = max(console.width, *(grid.width for grid in _grids(parts)), PIPE_WIDTH)

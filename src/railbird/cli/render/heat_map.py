@@ -1,4 +1,4 @@
-"""A number for each of the 169 classes as a 13×13 square: in the terminal, and in a file."""
+"""A number for each of the 169 hand classes as a 13×13 grid, in the terminal or in a file."""
 
 from __future__ import annotations
 
@@ -11,24 +11,22 @@ from rich.text import Text
 
 from railbird.cards import CLASSES, RANKS
 from railbird.cli.render.pictures import pyplot, save_figure
-from railbird.strength import (
-    IncomeRates,
-)
+from railbird.strength import IncomeRates
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeatMap:
-    """The square of classes, suited above the diagonal; green above the middle, red below."""
+    """The grid of hand classes, suited above the diagonal; green above the middle, red below."""
 
     title: str
     values: NDArray[np.float64]
     cells: list[str]
-    """What is written in each square."""
+    """The text in each cell."""
     middle: float
     note: str
 
     def text(self) -> Text:
-        """For the terminal."""
+        """The heat map for the terminal."""
         above = max(float(self.values.max()) - self.middle, 1e-9)
         below = max(self.middle - float(self.values.min()), 1e-9)
         rows = []
@@ -43,7 +41,7 @@ class HeatMap:
         return Text("\n").join(rows)
 
     def save(self, path: Path) -> None:
-        """Into a file, as a picture."""
+        """Save the heat map as a picture."""
         figure, axes = pyplot().subplots(figsize=(9.6, 9.2), layout="constrained")
         from matplotlib.colors import TwoSlopeNorm
 
@@ -74,13 +72,13 @@ def _shade(share: float) -> str:
 
 
 def income_rate_map(title: str, rates: IncomeRates) -> HeatMap:
-    """Income rates as a square, with what they are based on."""
+    """A heat map of income rates, with a note on how they were computed."""
     worst = float(np.max(rates.standard_errors))
     how = f"{rates.deals:,} deals, standard errors up to {worst:.1f}" if rates.deals else "exact"
     note = f"milli-bets, {rates.players} players, {how}"
     if rates.dead_money:
-        won = sum(each.combos for each in rates.played) / 1326
-        note += f"; {rates.dead_money:g} small bets of blinds in the pot; {won:.1%} of hands win"
+        winning = sum(each.combos for each in rates.played) / 1326
+        note += f"; {rates.dead_money:g} small bets of blinds in the pot; {winning:.1%} of hands win"
     if rates.rounds:
         note += f"; {rates.rounds} rounds{'' if rates.settled else ', not settled'}"
     return HeatMap(title, rates.rates, [f"{rate:+.0f}" for rate in rates.rates], 0, note)

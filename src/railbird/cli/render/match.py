@@ -1,4 +1,4 @@
-"""What came of a match: who won how much, the way there, and what it is based on."""
+"""The result of a match: win rates, the curve of winnings, and how it was played."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from railbird.stats.sequential import BetterThan, Precision
 def match_summary(
     result: MatchResult, payoffs: Payoffs, seconds: float, where: Path | None, name: str | None = None
 ) -> Group:
-    """Who won how much, the way there, and what it is based on; where it is kept, and under which name."""
+    """Win rates, the curve of winnings, how the match was played, and where it is saved under which name."""
     table = Grid()
     table.labels("player", "bot")
     table.numbers(result.unit.value, f"{100 * result.confidence:g} % interval")
@@ -56,17 +56,17 @@ def match_summary(
 
 def _within(each: PlayerResult) -> str:
     if each.within is None or not each.within.sure:
-        return "too few to tell"
+        return "too few hands"
     return f"standard error {number_text(float(f'{each.within.standard_error:.2g}'))} within this run"
 
 
 def _chips_so_far(result: MatchResult, payoffs: Payoffs) -> str:
-    """Of freeze-outs of which none is finished."""
+    """The chips won so far, if no freeze-out is finished yet."""
     if result.definition.stacks is StackRule.RESET or np.isfinite(result.players[0].rate.mean) or not payoffs.hands:
         return ""
     chips = sum(payoffs.leg(leg.number).sum(axis=0) for leg in result.definition.legs()) / PARTS
-    told = ", ".join(f"{each.player} {won:+,.0f}" for each, won in zip(result.players, chips, strict=True))
-    return f"\nno freeze-out is finished; chips so far: {told}"
+    so_far = ", ".join(f"{each.player} {won:+,.0f}" for each, won in zip(result.players, chips, strict=True))
+    return f"\nno freeze-out is finished; chips so far: {so_far}"
 
 
 def _note(result: MatchResult, seconds: float, where: Path | None, name: str | None, so_far: str) -> str:
@@ -77,75 +77,73 @@ def _note(result: MatchResult, seconds: float, where: Path | None, name: str | N
         note += f", {definition.replicates} replicates"
     if seconds > 0.05:
         note += f", {seconds:.1f} s"
-    note += _told_adjustment(result) + _told_verdict(result)
+    note += _adjustment_text(result) + _verdict_text(result)
     if not result.repeatable:
-        note += "; bots were measured by the clock, so it may not be the same again"
+        note += "; bots used the clock, so the same seed may give another result"
     note += so_far
     if definition.replicates == 1 and definition.learns:
         note += (
-            "\nbots learn, so that the hands of one match depend on each other, and another run may differ by more "
-            "than the error within this one: a match with --replicates says how sure this is"
+            "\nthis match has bots that learn, so its hands depend on each other and another run may differ by more "
+            "than this standard error: use --replicates for a confidence interval"
         )
     if result.match is not None and where is not None:
         option, called = store_option(where), name or result.match
-        kept = f"match {result.match} ({name})" if name else f"match {result.match}"
-        note += f"\nkept as {kept} in {where}: railbird show {called}{option}"
+        saved = f"match {result.match} ({name})" if name else f"match {result.match}"
+        note += f"\nsaved as {saved} in {where}; show it with: railbird show {called}{option}"
         if not result.finished:
-            note += f"\nstopped; railbird match --resume {called}{option} goes on"
+            note += f"\nstopped; resume with: railbird match --resume {called}{option}"
     elif not result.finished:
         note += "\nstopped"
     return note
 
 
-def _told_adjustment(result: MatchResult) -> str:
+def _adjustment_text(result: MatchResult) -> str:
     adjust, worth = result.definition.adjust, result.worth
     if worth is None or not np.isfinite(worth):
         return ""
     what = {
-        Adjustment.ALL_IN: "all-in pots are shared by equity",
-        Adjustment.LUCK: "luck is taken out",
-        Adjustment.AIVAT: "luck is taken out by AIVAT",
-        Adjustment.DIVAT: "decisions are held against a baseline by DIVAT",
+        Adjustment.ALL_IN: "all-in pots are divided by equity",
+        Adjustment.LUCK: "luck is removed",
+        Adjustment.AIVAT: "luck is removed by AIVAT",
+        Adjustment.DIVAT: "decisions are compared with a baseline by DIVAT",
     }[adjust]
     plain = ", ".join(f"{each.player} {each.plain_text}" for each in result.players)
-    return f"\n{what}, which is worth {worth:.1f} times as many hands; as it was won: {plain}"
+    return f"\n{what}, which is worth {worth:.1f} times as many hands; without adjustment: {plain}"
 
 
-def _told_verdict(result: MatchResult) -> str:
+def _verdict_text(result: MatchResult) -> str:
     stop, first = result.definition.stop, result.players[0].player
     match stop, result.verdict:
         case BetterThan(rate, error), str(verdict):
             kind = "t-test" if sample_bounds(result.definition) is None else "betting test"
-            test = f"{kind} that may be looked at any time, error at most {error:g}"
-            return f"\n{first} is {verdict} than {rate:g} ({test}; intervals are those of the test)"
+            test = f"anytime-valid {kind}, error at most {error:g}"
+            return f"\n{first} is {verdict} than {rate:g} ({test}; the intervals are those of the test)"
         case BetterThan(rate), None if result.finished:
-            return (
-                f"\nit is not clear whether {result.players[0].player} is better than {rate:g}: more --hands may tell"
-            )
+            return f"\nit is not clear whether {result.players[0].player} is better than {rate:g}: try more --hands"
         case Precision(half), None if result.finished:
             widest = max(each.rate.half for each in result.players)
             about = f"about {result.hands * (widest / half) ** 2:,.0f} hands in all" if widest > 0 else "more hands"
-            return f"\n±{half:g} was not reached: it takes {about} (--hands)"
+            return f"\n±{half:g} was not reached: it needs {about} (--hands)"
         case _:
             return ""
 
 
 def _faults(result: MatchResult) -> list[str]:
-    """What went wrong, by player and kind, with the first traceback."""
-    told = []
+    """The faults, by player and kind, with the first traceback of each."""
+    lines = []
     for fault in result.faults_by_player():
         times = "once" if fault["count"] == 1 else f"{fault['count']:,} times"
-        told.append(f"\n{fault['player']} failed {times} ({fault['kind']}); where it had to act, it checked or folded.")
+        lines.append(f"\n{fault['player']} failed {times} ({fault['kind']}); it checked or folded instead.")
         legs = result.definition.total_hands > result.definition.hands
         leg = f" of leg {fault['leg']} (a leg is one replicate in one seating)" if legs else ""
-        told.append(f"First, in hand {fault['hand']:,}{leg}: {fault['message']}")
+        lines.append(f"First in hand {fault['hand']:,}{leg}: {fault['message']}")
         if fault["traceback"]:
-            told.append(fault["traceback"].rstrip())
-    return told
+            lines.append(fault["traceback"].rstrip())
+    return lines
 
 
 def save_winnings(path: Path, result: MatchResult, payoffs: Payoffs) -> None:
-    """Draw the winnings, hand by hand, into a file."""
+    """Plot the winnings, hand by hand, to a file."""
     at, lines = payoffs.curve(2000)
     title = f"{result.definition.game}, {seed_text(result.definition.seed)}"
     save_lines(

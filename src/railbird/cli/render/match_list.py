@@ -1,4 +1,4 @@
-"""The matches of a store, and the series they belong to."""
+"""Tables of the matches of a store and of the series they belong to."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def match_list(shown: list[StoredMatch], played_by: dict[int, str]) -> Grid:
-    """Matches, a row each; ``played_by`` names the command of each series."""
+    """A table of matches; ``played_by`` names the command of each series."""
     table = Grid()
     named = any(each.name for each in shown)
     table.labels("match", *(["name"] if named else []))
@@ -32,15 +32,17 @@ def match_list(shown: list[StoredMatch], played_by: dict[int, str]) -> Grid:
 
 
 def series_list(series: list[StoredTournament], matches: list[StoredMatch]) -> Grid:
-    """Tournaments, comparisons and ratings, a row each."""
-    table = Grid(caption="railbird COMMAND --resume NUMBER shows one again, railbird show one of its matches")
+    """A table of tournaments, comparisons and ratings."""
+    table = Grid(
+        caption="show one again: railbird COMMAND --resume NUMBER; show one of its matches: railbird show MATCH"
+    )
     named = any(each.name for each in series)
     table.labels("number", *(["name"] if named else []))
     table.numbers("when", right=False)
     table.labels("command")
     table.text("bots", "game")
     table.numbers("hands")
-    table.numbers("its matches", right=False)
+    table.numbers("matches", right=False)
     for each in series:
         tables = [match for match in matches if match.tournament == each.id]
         hands = f"{sum(match.done for match in tables):,}"

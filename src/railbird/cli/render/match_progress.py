@@ -1,4 +1,4 @@
-"""How a match goes, while it is played."""
+"""Live progress of a match."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from railbird.arena.results import Payoffs
 from railbird.cli.render.progress import Forecast
 from railbird.stats import WinRate, win_rate
 
-PATIENCE = 0.5
-"""Seconds between looks at how a match goes."""
+UPDATE_SECONDS = 0.5
+"""Seconds between updates."""
 
 
 class LiveTable:
-    """How a match goes, while it does: hands a second, time left, and who wins."""
+    """A progress bar with hands per second, time left, and the leading player."""
 
     def __init__(self, definition: MatchDefinition, before: int, *, hidden: bool) -> None:
         console = Console(stderr=True)
@@ -50,13 +50,13 @@ class LiveTable:
         now = time.monotonic()
         self.seconds = now - self._started
         self._forecast(payoffs.hands / self._definition.total_hands)
-        if self._bar.disable or now - self._shown < PATIENCE:
+        if self._bar.disable or now - self._shown < UPDATE_SECONDS:
             return
         self._shown = now
         samples = payoffs.samples(by_replicate=False)
         best = int(np.argmax(samples.mean(axis=0))) if len(samples) else 0
         rate = win_rate(samples[:, best])
-        if self._definition.stacks is StackRule.KEPT:  # its interval takes longer to compute than there is time here
+        if self._definition.stacks is StackRule.KEPT:  # its interval takes too long to compute here
             rate = replace(rate, standard_error=float("nan"))
         self._bar.update(
             self._task,

@@ -1,4 +1,4 @@
-"""What a bot has learned about others."""
+"""What a bot has learned about its opponents."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from railbird.models.portrait import Portrait, Usage
 
 
 def model_summary(learned: Learned, portraits: list[Portrait], usage: Usage | None) -> Group:
-    """What a bot knows about each opponent, in words and numbers."""
+    """What a bot has learned about each opponent, in words and numbers."""
     parts: list[RenderableType] = [Text(f"{learned.player} ({learned.bot}) in {learned.game}", style="bold")]
     if usage:
-        seen = f"{usage.leaves_seen:,} of {usage.leaves:,} showdown contexts were ever seen ({usage.share:.2%})"
+        seen = f"{usage.leaves_seen:,} of {usage.leaves:,} showdown contexts were seen ({usage.share:.2%})"
         parts.append(Text(seen, style="dim"))
     for portrait in portraits:
         parts += ["", Text(portrait.words), _style_table(portrait)]
-        told = f"{portrait.actions:,.0f} decisions seen in {portrait.decisions_seen:,} contexts"
+        counts = f"{portrait.actions:,.0f} decisions seen in {portrait.decisions_seen:,} contexts"
         if portrait.showdowns is not None:
-            told += f", {portrait.showdowns:,.0f} hands shown in {portrait.leaves_seen:,}"
-        parts.append(Text(told, style="dim"))
+            counts += f", {portrait.showdowns:,.0f} hands shown in {portrait.leaves_seen:,}"
+        parts.append(Text(counts, style="dim"))
     return Group(*parts)
 
 

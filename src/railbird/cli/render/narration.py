@@ -19,19 +19,19 @@ _STYLES = {Role.HEADING: "bold", Role.PLAYER: "bold", Role.ASIDE: "dim"}
 
 
 def whole_hand(hand: Hand | View) -> Group:
-    """Who sits there, what happened, and what came of it."""
-    told = narrate(hand)
-    parts: list[RenderableType] = [Text(told.game, style="bold"), _seats_table(told), ""]
-    parts += map(sentence_text, told.sentences)
-    if told.payoffs is not None:
-        parts += ["", _results_table(told.seats, told.payoffs)]
-    elif told.over:
-        parts += ["", Text("who wins is not known: not all cards of the showdown are", style="dim")]
+    """The players, the actions street by street, and the result."""
+    narrated = narrate(hand)
+    parts: list[RenderableType] = [Text(narrated.game, style="bold"), _seats_table(narrated), ""]
+    parts += map(sentence_text, narrated.sentences)
+    if narrated.payoffs is not None:
+        parts += ["", _results_table(narrated.seats, narrated.payoffs)]
+    elif narrated.over:
+        parts += ["", Text("the winner is unknown: some cards of the showdown are unknown", style="dim")]
     return Group(*parts)
 
 
 def sentence_text(sentence: Sentence) -> Text:
-    """A sentence as a line: headings at the left, what happens below them indented, whose turn it is apart."""
+    """A sentence as a line: headings at the left, actions indented below them, a blank line before whose turn it is."""
     line = Text("\n" if sentence.topic is Topic.TURN else "" if sentence.topic in _HEADINGS else "  ")
     for phrase in sentence.phrases:
         line += _phrase(phrase)
@@ -46,14 +46,14 @@ def _phrase(phrase: Phrase) -> Text:
     return cards_markup(phrase.cards) if phrase.cards else Text(phrase.text, style=_STYLES.get(phrase.role, ""))
 
 
-def _seats_table(told: NarratedHand) -> Grid:
-    """Who sits where, with which stack and cards, and what was posted."""
+def _seats_table(narrated: NarratedHand) -> Grid:
+    """The seats, with stacks, blinds posted and cards."""
     table = Grid()
     table.labels("player", "position")
     table.numbers("stack", "posts")
     table.numbers("cards", right=False)
-    for seat in told.seats:
-        cards = cards_markup(seat.cards) if seat.cards else Text("?? " * told.hole_cards, style="dim")
+    for seat in narrated.seats:
+        cards = cards_markup(seat.cards) if seat.cards else Text("?? " * narrated.hole_cards, style="dim")
         table.row(Text(seat.player), seat.position, f"{seat.stack:,}", " + ".join(seat.posts), cards)
     return table
 

@@ -1,4 +1,4 @@
-"""Pictures in files, drawn by matplotlib if it is there."""
+"""Plots in files, drawn by matplotlib if it is installed."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from railbird.stats import WinRate
 
 FORMATS = (".pdf", ".png", ".svg")
 MARKERS = "os^Dv*PX"
-"""Lines are told apart by them where there are no colours."""
+"""They distinguish lines without colours."""
 
 
 def check_picture(path: Path | None) -> Path | None:
-    """Raise an error unless a picture can be drawn into this file; to be asked before the work that it shows."""
+    """Raise an error unless a plot can be written to this file; called before the work starts."""
     if path is not None:
         if path.suffix.lower() not in FORMATS:
-            raise RailbirdError(f"a picture's name ends in {', '.join(FORMATS)}, unlike {quoted(path.name)}")
+            raise RailbirdError(f"a plot file ends in {', '.join(FORMATS)}, not {quoted(path.name)}")
         if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
-            raise RailbirdError(f"there is no folder {quoted(str(path.parent))} that a picture can be put in")
+            raise RailbirdError(f"there is no writable folder {quoted(str(path.parent))} for the plot")
         if path.is_dir():
-            raise RailbirdError(f"{quoted(str(path))} is a folder, not a file for a picture")
+            raise RailbirdError(f"{quoted(str(path))} is a folder; name a file for the plot")
         pyplot()
     return path
 
 
 def pyplot() -> Any:
-    """matplotlib's, without a window."""
+    """Return matplotlib's pyplot, set up to write files without a window."""
     try:
         import matplotlib
     except ImportError:
-        raise RailbirdError("pictures need matplotlib: pip install matplotlib") from None
+        raise RailbirdError("plots need matplotlib: pip install matplotlib") from None
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
@@ -47,7 +47,7 @@ def pyplot() -> Any:
 
 
 def save_figure(figure: Any, path: Path) -> None:
-    """Write a figure, and let go of it."""
+    """Write a figure to a file and close it."""
     data = io.BytesIO()
     figure.savefig(data, format=path.suffix[1:].lower(), dpi=120)
     pyplot().close(figure)
@@ -63,7 +63,7 @@ def save_lines(
     title: str,
     unit: str,
 ) -> None:
-    """Lines over hands, an array [points, lines]."""
+    """Plot lines over hands; ``lines`` is an array [points, lines]."""
     figure, axes = pyplot().subplots(figsize=(10, 5.6), layout="constrained")
     for number, name in enumerate(names):
         axes.plot(at, lines[:, number], label=f"{letter(number)} {name}", linewidth=1.6, color=colour(number))
@@ -80,7 +80,7 @@ def save_lines(
 
 
 def save_panels(path: Path, curves: Sequence[tuple[str, NDArray[np.int64], NDArray[np.float64], str]]) -> None:
-    """Curves over hands, each in a panel of its own: a name, hands, values and their unit."""
+    """Plot curves over hands, each in its own panel: a name, hands, values and their unit."""
     columns = min(2, len(curves))
     rows = -(-len(curves) // columns)
     figure, panels = pyplot().subplots(
@@ -100,14 +100,14 @@ def save_panels(path: Path, curves: Sequence[tuple[str, NDArray[np.int64], NDArr
 
 
 def _lighten(axes: Any) -> None:
-    """A light grid, and no frame above and at the right."""
+    """Add a light grid; remove the frame at the top and right."""
     axes.grid(alpha=0.25)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
 
 
 def save_intervals(path: Path, names: Sequence[str], rates: Sequence[WinRate], *, unit: str, title: str) -> None:
-    """Rates with their intervals, one below the other."""
+    """Plot win rates with their intervals, one below the other."""
     plots = pyplot()
     figure, axes = plots.subplots(figsize=(7, 0.7 + 0.35 * len(names)), layout="constrained")
     rows = np.arange(len(names))[::-1]
@@ -125,7 +125,7 @@ def save_intervals(path: Path, names: Sequence[str], rates: Sequence[WinRate], *
 def save_calibrations(
     path: Path, panels: Sequence[tuple[str, Mapping[str, tuple[NDArray[np.float64], NDArray[np.float64]]]]]
 ) -> None:
-    """How often things happened against how likely they were held, a panel for each: a name, and lines by name."""
+    """Plot observed against predicted frequencies; each panel has a title and lines by name."""
     figure, axes = pyplot().subplots(
         1, len(panels), figsize=(4.2 * len(panels), 4.2), layout="constrained", squeeze=False
     )
@@ -134,7 +134,7 @@ def save_calibrations(
         for number, (name, (predicted, happened)) in enumerate(lines.items()):
             style = {"marker": MARKERS[number % len(MARKERS)], "color": colour(number)}
             panel.plot(predicted, happened, markersize=4, linewidth=1.4, label=name, **style)
-        panel.set(xlabel="predicted", ylabel="happened", xlim=(0, 1), ylim=(0, 1))
+        panel.set(xlabel="predicted", ylabel="observed", xlim=(0, 1), ylim=(0, 1))
         panel.set_title(title, loc="left", fontsize=11)
         panel.legend(frameon=False)
         _lighten(panel)

@@ -1,4 +1,4 @@
-"""A progress bar that appears only when there is something to wait for."""
+"""A progress bar that appears only if the work takes a while."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from railbird._progress import duration_text
 
 MINUTE = 60.0
-"""Seconds: what takes longer says so beforehand."""
+"""In seconds; work that takes longer is announced."""
 FIRST_LOOK = 2.0
-"""Seconds of work from which the rest is estimated."""
+"""Seconds of work before the total time is estimated."""
 
 
 class Forecast:
-    """Says once, on standard error, how long the work will take, if the first seconds show that it is over a minute."""
+    """Says once on standard error how long the work will take, if that is over a minute by the first seconds."""
 
     def __init__(self, console: Console, *, at_most: bool = False) -> None:
-        """``at_most``: it may end before all of it is done."""
+        """``at_most``: the work may end early."""
         self._console, self._at_most = console, at_most
         self._started = time.monotonic()
         self._first: tuple[float, float] | None = None
         self._said = False
 
     def __call__(self, share: float) -> None:
-        """So much of the work is done. What was done before the first call, as in a resumed match, took no time."""
+        """Report the share of work done. Work before the first call, as in a resumed match, took no time."""
         now = time.monotonic()
         if self._first is None:
             self._first = (now, share)
@@ -43,10 +43,10 @@ class Forecast:
 
 
 class ProgressBar:
-    """Called with the share of the work done; shows a bar on standard error once the work has lasted a moment."""
+    """Call it with the share of work done. Shows a bar on standard error once the work takes a moment."""
 
     def __init__(self, title: str, patience: float = 0.5, *, forecast: bool = True) -> None:
-        """With ``forecast`` it also says how long it takes, if that is over a minute."""
+        """With ``forecast``, it also announces work that takes over a minute."""
         console = Console(stderr=True)
         self._forecast = Forecast(console) if forecast else None
         self._bar = Progress(
@@ -59,8 +59,8 @@ class ProgressBar:
             disable=not console.is_terminal,
         )
         self._task = self._bar.add_task(title, total=1.0)
-        self._appears = threading.Timer(patience, self._bar.start)
-        self._appears.daemon = True
+        self._starter = threading.Timer(patience, self._bar.start)
+        self._starter.daemon = True
 
     def __call__(self, share: float) -> None:
         self._bar.update(self._task, completed=share)
@@ -68,11 +68,11 @@ class ProgressBar:
             self._forecast(share)
 
     def __enter__(self) -> ProgressBar:
-        self._appears.start()
+        self._starter.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._appears.cancel()
+        self._starter.cancel()
         self._bar.stop()

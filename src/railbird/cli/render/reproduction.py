@@ -11,13 +11,13 @@ from railbird.cli.render.grid import Grid
 from railbird.papers import Comparison, Curve, Finding, Reproduction, Verdict
 
 QUICK = (
-    "quick: {:.0%} of the hands. Bots that learn have learned less than in a full run, so their numbers are not those "
-    "of the table; claims that so few hands cannot decide are not judged"
+    "quick: {:.0%} of the hands. Learning bots have learned less than in a full run, so their numbers differ from the "
+    "table; claims that so few hands cannot decide are not judged"
 )
 
 
 def reproduction_summary(result: Reproduction) -> Group:
-    """The table with its verdicts."""
+    """The table beside our numbers, with verdicts and claims."""
     table = result.table
     parts: list[RenderableType] = [
         Text(table.title, style="bold"),
@@ -45,7 +45,7 @@ def reproduction_summary(result: Reproduction) -> Group:
 
 
 def _same_axes(curves: tuple[Curve, ...]) -> list[tuple[str, list[Curve]]]:
-    """Curves over the same hands, in one chart each."""
+    """Group curves that share unit and hands, for one chart each."""
     groups: dict[tuple[str, int, int], list[Curve]] = {}
     for curve in curves:
         groups.setdefault((curve.unit, len(curve.at), int(curve.at[-1])), []).append(curve)
@@ -79,7 +79,7 @@ def _comparisons(result: Reproduction) -> Grid:
 
 
 def comparison_cells(each: Comparison) -> tuple[str | Text, ...]:
-    """Published, ours, difference, interval and verdict, with as many digits as say something."""
+    """Published, ours, difference, interval and verdict, with as many digits as are meaningful."""
 
     def text(value: float, sign: str = "") -> str:
         rounded = round(value, each.digits) + 0.0  # no negative zero

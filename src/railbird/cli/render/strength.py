@@ -1,4 +1,4 @@
-"""How strong a hand is, in words and small tables."""
+"""The strength of a hand, as lines and small tables."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from railbird.strength.standing import STANDINGS
 _BY_CARDS = {1: "with the next card", 2: "by the river"}
 
 
-_WINS = {1: "mean HS after the next card", 2: "wins if all see the river"}
+_WINS = {1: "mean HS after the next card", 2: "wins if everybody sees the river"}
 
 
 def strength_summary(report: StrengthReport) -> Group:
-    """The report in words and small tables."""
+    """The report as lines and small tables."""
     field = report.field
     several = len(report.each) > 1
     whole = sum(field.now)
@@ -37,7 +37,7 @@ def strength_summary(report: StrengthReport) -> Group:
             _table(ahead, shares=several),
             _line("PPot", ahead.ppot, f"behind now, ahead {when}"),
             _line("NPot", ahead.npot, f"ahead now, behind {when}"),
-            _line("EHS", ahead.ehs(field.hs), "best now, or becomes it: HS + (1 - HS) PPot"),
+            _line("EHS", ahead.ehs(field.hs), "best hand now or later: HS + (1 - HS) PPot"),
             _line("P(win)", ahead.win_probability(field.hs), f"{_WINS[ahead.cards]}: HS (1 - NPot) + (1 - HS) PPot"),
         ]
     if report.opponents > 1:
@@ -53,7 +53,7 @@ def strength_summary(report: StrengthReport) -> Group:
                 parts.append(_line(f"HS_{number}", one.hs, f"against {one.versus}; EHS_{number} {one.ehs:.4f}"))
     if report.dealt is not None:
         mine = report.dealt.players[0]
-        how = f"share of the pots in {report.dealt.deals:,} random deals, seed {report.dealt.seed}"
+        how = f"mean share of the pot in {report.dealt.deals:,} random deals, seed {report.dealt.seed}"
         parts.append(_line("Equity", mine.equity, f"± {mine.standard_error:.4f}: {how}"))
     return Group(*parts)
 
@@ -63,7 +63,7 @@ def _line(name: str, value: float, meaning: str) -> Text:
 
 
 def _weight(value: float, whole: float | None = None) -> str:
-    """Hands, or where they are of several ranges, their share."""
+    """A number of hands; with ``whole``, their share of it."""
     if whole is not None:
         return f"{value / whole:.1%}"
     return f"{value:,.0f}" if abs(value - round(value)) < 1e-6 else f"{value:,.2f}"

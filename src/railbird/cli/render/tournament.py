@@ -1,4 +1,4 @@
-"""The rankings of a tournament, and its cross table."""
+"""The rankings and the cross table of a tournament."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from railbird.cli.render.rates import rate_style, rate_text
 
 
 def tournament_summary(result: TournamentResult) -> Group:
-    """The rankings, and the cross table."""
+    """The rankings and the cross table."""
     table = Grid()
     table.labels("", "player")
     table.numbers(result.unit.value)
     rest = result.without_weakest()
     if rest:
         table.numbers("without the last", "run-off")
-    places = {each.entrant: each for each in rest}
+    without_last = {each.entrant: each for each in rest}
     run_off = result.run_off()
     for rank, each in enumerate(result.ranking(), 1):
         row = [Text(str(rank)), Text(result.players[each.entrant]), _cell(each)]
         if rest:
-            row += [_cell(places.get(each.entrant)), Text(str(run_off.index(each.entrant) + 1))]
+            row += [_cell(without_last.get(each.entrant)), Text(str(run_off.index(each.entrant) + 1))]
         table.row(*row)
     order = [each.entrant for each in result.ranking()]
     cross = Grid()
-    cross.labels(f"row wins, {result.unit.value}")
+    cross.labels(f"row against column, {result.unit.value}")
     cross.numbers(*map(str, range(1, len(order) + 1)))
     for number, row_entrant in enumerate(order, 1):
         cells = [Text("") if row_entrant == other else _short(result, row_entrant, other) for other in order]
@@ -38,7 +38,7 @@ def tournament_summary(result: TournamentResult) -> Group:
     )
     pairs = len(order) * (len(order) - 1) // 2
     what = "pairs" if len(result.line_ups[0]) == 2 else "rows against columns"
-    note = f"? may be luck (95 %): {decided} of {pairs} {what} are decided"
+    note = f"? may be luck (95 % interval includes 0): {decided} of {pairs} {what} are decided"
     return Group(table, "", cross, "", Text(note, style="dim"))
 
 

@@ -1,4 +1,4 @@
-"""Advice at the table, from what the person may know: odds, equity against what others may hold, a bot's opinion."""
+"""Advice at the table from what the person can see: pot odds, equity against the estimated ranges, a bot's choice."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from railbird.game.pots import prize
 from railbird.strength import equity_against, pot_odds
 
 COACH = "simbot"
-"""It reads others' hands, and plays limit and no-limit games."""
+"""It estimates the opponents' ranges, and plays limit and no-limit games."""
 DEALS = 20_000
 
 
 class Coach:
-    """A bot in the person's seat that is asked and not heard."""
+    """A bot that follows the hand from the person's seat, and advises without acting."""
 
     def __init__(self, spec: BotSpec) -> None:
         bot = spec.make()
         if not isinstance(bot, ModelBot):
-            raise TypeError(f"{spec.name} does not read hands, and cannot be a coach")
+            raise TypeError(f"{spec.name} does not estimate ranges, so it cannot be a coach")
         self._bot, self._name = bot, spec.name
 
     def start_match(self, match: MatchStart) -> None:
@@ -39,22 +39,24 @@ class Coach:
         self._bot.end_hand(view)
 
     def hint(self, view: View) -> list[RenderableType]:
-        """Pot odds, equity, and what the coach would do and why."""
+        """Pot odds, equity, and the coach's own decision with its explanation."""
         decision = self._bot.act(view)
         lines: list[RenderableType] = []
         if view.to_call:
             pot = prize(view.game, view.paid, view.position, view.to_call) - view.to_call
             need = pot_odds(pot, view.to_call)
-            lines.append(Text(f"{view.to_call:,} to win {pot:,}: a call pays if you win {need:.0%} of the time"))
+            lines.append(
+                Text(f"{view.to_call:,} to win {pot:,}: a call pays if you win {need:.0%} of the time or more")
+            )
         hand = HoleCards(*view.hole_cards)
-        others = [place for place, gone in enumerate(view.folded) if not gone and place != view.position]
-        ranges = [self._bot.models.table(place).range().without(view.board) for place in others]
-        read, blind = (
+        others = [position for position, folded in enumerate(view.folded) if not folded and position != view.position]
+        ranges = [self._bot.models.table(position).range().without(view.board) for position in others]
+        estimated, random = (
             equity_against(hand, view.board, versus, deals=DEALS).players[0].equity
             for versus in (ranges, ["random"] * len(others))
         )
         lines.append(
-            Text(f"your share of the pot on average: {read:.0%} by what they may hold ({blind:.0%} with any hands)")
+            Text(f"your equity: {estimated:.0%} against their estimated ranges ({random:.0%} against random hands)")
         )
         if isinstance(decision, Decision):
             moment = Moment(free=not view.to_call, opens=not any(view.bets))

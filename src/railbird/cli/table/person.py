@@ -1,4 +1,4 @@
-"""The person at the table: a bot like any other, that asks somebody who sits before the screen."""
+"""The person at the table: a bot like any other, which asks the user at the keyboard."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from railbird.cli.table.coach import Coach
 
 LEAVING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-MOST_NONSENSE = 1_000
-"""So many lines in a row that are no moves come from no person."""
+MOST_INVALID_LINES = 1_000
+"""After this many invalid lines in a row, the input is not from a person."""
 
 
 class Prompt:
-    """Where lines come from. Ctrl-C, a closed terminal and the end of the input mean that the person leaves."""
+    """The source of input lines. Ctrl-C, a closed terminal or the end of the input mean that the person leaves."""
 
     def __init__(self, echo: Callable[[str], None], source: TextIO | None = None) -> None:
-        """What comes from a file or pipe is echoed, as a terminal does."""
+        """Input from a file or pipe is echoed, as a terminal does."""
         self._echo = echo
         self._source = source or sys.stdin or StringIO()
         if isinstance(self._source, TextIOWrapper):
@@ -42,25 +42,25 @@ class Prompt:
         self.leaving = False
 
     def line(self) -> str | None:
-        """What was typed; None if the person leaves."""
+        """Read a line; None if the person leaves."""
         if self.leaving:
             return None
         self._asking = True
         try:
             text = self._source.readline()
-        except (KeyboardInterrupt, OSError):  # the terminal may be gone
+        except (KeyboardInterrupt, OSError):  # the terminal may be closed
             text = ""
         finally:
             self._asking = False
         if not text or not self._source.isatty():
-            self._echo(text)  # a terminal that is left has no end of the line
+            self._echo(text)  # when the person leaves, the terminal line has no newline yet
         if not text:
             self.leaving = True
         return text or None
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Ctrl-C ends the hand in order, and so does what ends the program or its terminal; a second Ctrl-C at once."""
+        """Ctrl-C, SIGTERM and a closed terminal finish the hand in order; a second Ctrl-C stops at once."""
 
         ended = set()
 
@@ -75,21 +75,21 @@ class Prompt:
             if self._asking:
                 raise KeyboardInterrupt
 
-        if threading.current_thread() is not threading.main_thread():  # nobody presses Ctrl-C there
+        if threading.current_thread() is not threading.main_thread():  # signals only reach the main thread
             yield
             return
         before = {number: signal.signal(number, interrupt) for number in LEAVING}
         try:
             yield
         finally:
-            for number, handler in before.items():  # what was asked for once, often comes again while things are saved
+            for number, handler in before.items():  # the same signal often comes again during saving
                 signal.signal(number, signal.SIG_IGN if number in ended else handler)
 
 
 class Person(Bot):
-    """Shows the table, and asks. Who leaves checks or folds what is left of the hand."""
+    """Shows the table and asks for an action. If the person leaves, they check or fold for the rest of the hand."""
 
-    source: ClassVar[str] = "whoever sits there"
+    source: ClassVar[str] = "the person at the keyboard"
     repeatable = False
 
     def __init__(
@@ -102,15 +102,15 @@ class Person(Bot):
         why: Callable[[], None],
         result: Callable[[], str],
     ) -> None:
-        """``heading`` says what is played, ``why`` shows what bots thought, ``result`` says how it goes."""
+        """``heading`` names the game, ``why`` shows the bots' explanations, ``result`` gives the winnings so far."""
         super().__init__()
         self.screen, self.prompt, self.coach = screen, prompt, coach
         self._heading, self._why, self._result = heading, why, result
         self._number = 0
-        """Of the hand, from 1 on."""
+        """The number of the hand, counted from 1."""
         self.last_actions: tuple[TakenAction, ...] = ()
         self.last_moments: list[Moment] = []
-        """Of the hand that was over last."""
+        """Of the last finished hand."""
 
     def start_match(self, match: MatchStart) -> None:
         if self.coach:
@@ -128,7 +128,7 @@ class Person(Bot):
             return check_or_fold(view)
         self.screen.table(view)
         raising = False
-        for _ in range(MOST_NONSENSE):
+        for _ in range(MOST_INVALID_LINES):
             self.screen.ask(how_much(view) if raising else options(view))
             text = self.prompt.line()
             if text is None:
@@ -144,7 +144,7 @@ class Person(Bot):
         return check_or_fold(view)
 
     def _answered(self, text: str, view: View, raising: bool) -> Action | Wish | None:
-        """The move; or that an amount is to be asked for; or nothing, if something else was wanted."""
+        """The action; or ``Wish.RAISE`` if the amount must be asked for; or None if something else was typed."""
         try:
             wish = (read_answer if raising else read_wish)(text, view)
         except TypedActionError as error:
@@ -160,7 +160,7 @@ class Person(Bot):
                 if self.coach:
                     self.screen.say(*self.coach.hint(view))
                 else:
-                    self.screen.say(Text("nobody gives hints in this game", style="yellow"))
+                    self.screen.say(Text("there are no hints in this game", style="yellow"))
             case Wish.WHY:
                 self._why()
             case Wish.TABLE:

@@ -1,4 +1,4 @@
-"""A sitting at the table: the person, the bots, and how it goes."""
+"""A session at the table: a person plays against bots."""
 
 from __future__ import annotations
 
@@ -37,37 +37,37 @@ from railbird.histories.narration import YOU, doing
 from railbird.stats import unit_of, units_per_chip, win_rate
 
 A_DAY = 86_400.0
-"""Seconds that somebody may think; bots too, but nobody waits for them so long."""
+"""The time limit for a decision, in seconds: a person may take as long as they like."""
 
 
 def forget(learned: Memories) -> None:
-    """Keeps nothing of what was learned."""
+    """Save nothing of what was learned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionOptions:
-    """Who plays what with the person."""
+    """The opponents, the game and the settings of a session."""
 
     bots: Sequence[BotSpec]
     game: Game
     hands: int
-    """The most that are played."""
+    """The largest number of hands."""
     stacks: StackRule = StackRule.RESET
     name: str = YOU
     """The person's id at the table."""
     seed: int | None = None
-    """Of the cards; a random one if it is not given."""
+    """Random seed of the cards; None for a random one."""
     hints: bool = True
-    """Is there a coach who can be asked?"""
+    """Whether the person can ask a coach."""
 
 
 class Session:
-    """The person, the bots, and how it goes."""
+    """A person at a table with bots, and their results so far."""
 
     def __init__(
         self, options: SessionOptions, *, console: Console | None = None, source: TextIO | None = None
     ) -> None:
-        """Shown on a console, the terminal if none is given; what is typed comes from a source, as the keyboard."""
+        """Output goes to ``console`` (default: the terminal), input comes from ``source`` (default: the keyboard)."""
         game, name = options.game, options.name
         seed = int.from_bytes(os.urandom(6), "big") if options.seed is None else options.seed
         self._screen = Screen(console or Console(file=sys.stdout, highlight=False))
@@ -75,11 +75,11 @@ class Session:
         self._last: Chunk | None = None
         self._won: list[float] = []
         self._chips = np.array(game.stacks, dtype=np.float64)
-        """Of all, by entrant, in a freeze-out."""
+        """The stacks in a freeze-out, by entrant."""
         self.learned: Memories = {}
         ids = player_ids(options.bots)
         if name in ids or not name.strip() or not name.isprintable():
-            raise MatchError(f"{name!r} cannot be your name at this table: a bot has it, or it is not a line of text")
+            raise MatchError(f"{name!r} cannot be your name: a bot has it, or it is empty or not printable")
         coach_spec = parse_bot(COACH)
         coach = Coach(coach_spec) if options.hints and coach_spec.plays(game) else None
         self._person = Person(self._screen, self._prompt, coach, heading=str(game), why=self._why, result=self._result)
@@ -97,9 +97,9 @@ class Session:
         self._scale = units_per_chip(game)
 
     def play(self, record: MatchRecord, learned: Memories, remember: Callable[[Memories], None] = forget) -> None:
-        """Hand after hand, until the person leaves or it is over.
+        """Play hand after hand, until the person leaves or the match is over.
 
-        Each hand is kept as soon as it is played, and so is what the bots have learned from it, by ``remember``.
+        Each hand is saved as soon as it is played; ``remember`` saves what the bots have learned.
         """
         players = [entrant.player for entrant in self.definition.entrants]
         self._screen.say(*greeting(players[1:], [players[entrant] for entrant in learned], self.definition.game))
@@ -117,43 +117,43 @@ class Session:
                 remember(self.learned)
                 self._won += [payoffs[0] / PARTS for payoffs in chunk.payoffs]
                 for fault in chunk.faults:
-                    said = f"{doing(players[fault.entrant], 'fails')}, and the move is a check or a fold"
-                    self._screen.say(Text(f"{said}: {fault.message}", style="yellow"))
-                if self.definition.stacks is StackRule.KEPT and not self._goes_on(chunk, players):
+                    failed = f"{doing(players[fault.entrant], 'fails')}, and checks or folds instead"
+                    self._screen.say(Text(f"{failed}: {fault.message}", style="yellow"))
+                if self.definition.stacks is StackRule.KEPT and not self._continues(chunk, players):
                     break
         if not finished:
             record.conclude("the person left")
 
-    def _goes_on(self, chunk: Chunk, players: list[str]) -> bool:
-        """Of a freeze-out: say who is out, and whether the person plays on."""
+    def _continues(self, chunk: Chunk, players: list[str]) -> bool:
+        """Update the stacks of a freeze-out, say who is out, and return whether the person still has chips."""
         for payoffs in chunk.payoffs:
             before = self._chips.copy()
             self._chips += np.array(payoffs) / PARTS
-            for place in np.flatnonzero((before > 0) & (self._chips <= 0) & (np.arange(len(players)) > 0)):
-                self._screen.say(Text(f"{players[place]} is out", style="bold"))
+            for entrant in np.flatnonzero((before > 0) & (self._chips <= 0) & (np.arange(len(players)) > 0)):
+                self._screen.say(Text(f"{players[entrant]} is out", style="bold"))
         if self._chips[0] <= 0:
             self._screen.say(Text("you have no chips left", style="bold"))
         elif not self._chips[1:].any():
             self._screen.say(Text("you have all the chips", style="bold green"))
         return bool(self._chips[0] > 0)
 
-    def finish(self, kept: tuple[int, Path] | None, models: Sequence[tuple[Path, bool]]) -> None:
-        """Say how it went, and where it is kept."""
+    def finish(self, saved: tuple[int, Path] | None, models: Sequence[tuple[Path, bool]]) -> None:
+        """Show the result, and where hands and models are saved."""
         hands = len(self._won)
         played = f"{hands:,} hand{'s' * (hands != 1)}; {self._result()}" if hands else "no hand was finished"
         lines = [Text(), Text(played)]
-        if kept is not None:
-            match, store = kept
-            told = f"kept: railbird show {match}{store_option(store)}"
+        if saved is not None:
+            match, store = saved
+            commands = f"saved: railbird show {match}{store_option(store)}"
             if hands:
-                told += f" · railbird hand {match} {hands}{store_option(store)}"
-            lines.append(Text(told, style="dim"))
+                commands += f" · railbird hand {match} {hands}{store_option(store)}"
+            lines.append(Text(commands, style="dim"))
         if models:
-            lines.append(Text("what was learned:", style="dim"))
-        for path, can_be_told in models:
-            what = f"railbird model show {shlex.quote(str(path))}" if can_be_told else str(path)
+            lines.append(Text("what the bots learned:", style="dim"))
+        for path, can_be_shown in models:
+            what = f"railbird model show {shlex.quote(str(path))}" if can_be_shown else str(path)
             lines.append(Text(what, style="dim"))
-        self._screen.say_whole(*lines)
+        self._screen.say_unwrapped(*lines)
 
     def _result(self) -> str:
         if not self._won:
@@ -163,18 +163,18 @@ class Session:
         return result_text(rate, unit, float(np.sum(self._won)))
 
     def _why(self) -> None:
-        """What each bot thought in the last hand."""
+        """Explain each bot's decisions in the last hand."""
         if self._last is None or not self._last.explained:
-            self._screen.say(Text("no bot has decided anything in a hand that is over", style="yellow"))
+            self._screen.say(Text("no bot has made a decision in a finished hand yet", style="yellow"))
             return
-        told, actions = None, self._person.last_actions
+        last_round, actions = None, self._person.last_actions
         explanations: list[Explanation] = []
         for each in self._last.explained:
             player = self.definition.entrants[each.entrant].player
-            number = actions[each.action][1]
-            if number != told:
-                self._screen.say(Text(f"{self.definition.game.street(number)}:", style="bold"))
-            told = number
+            betting_round = actions[each.action].round
+            if betting_round != last_round:
+                self._screen.say(Text(f"{self.definition.game.street(betting_round)}:", style="bold"))
+            last_round = betting_round
             decision = decision_from_json(json.loads(each.decision))
             explanations.append(explain(player, decision, self._person.last_moments[each.action]))
             self._screen.say(explanation_text(explanations[-1]))

@@ -1,4 +1,4 @@
-"""What a person types, as a move: short forms, amounts, and what is said if it cannot be."""
+"""Parsing what a person types at the table: short forms, amounts, and error messages."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from railbird.game import CALL, FOLD, Action, Betting, View, raise_to
 
 
 class Wish(StrEnum):
-    """What may be typed beside moves."""
+    """What may be typed besides actions."""
 
     RAISE = "raise"
-    """Without an amount, where there are several: to be asked for."""
+    """A raise without an amount, which must be asked for."""
     HINT = "hint"
     WHY = "why"
     TABLE = "table"
@@ -21,7 +21,7 @@ class Wish(StrEnum):
 
 
 class TypedActionError(ValueError):
-    """What was typed cannot be done; the message says why, and what can."""
+    """What was typed is not possible; the message says why and what is."""
 
 
 _WISHES = {
@@ -42,7 +42,7 @@ _AMOUNT = re.compile(r"(\d{1,15}(?:\.\d{1,6})?)\s*(bb|x)?")
 
 
 def read_wish(text: str, view: View) -> Action | Wish:
-    """What was typed.
+    """Parse what was typed.
 
     >>> from railbird.game import Hand
     >>> view = Hand.parse("nolimit; AhKh QsQd / Kc7d2h / 9s / 4d; c").view(0)
@@ -61,7 +61,7 @@ def read_wish(text: str, view: View) -> Action | Wish:
         return CALL
     if first in _CHECKS and not rest:
         if view.to_call:
-            raise TypedActionError(f"there are {view.to_call:,} to call: c calls, f folds")
+            raise TypedActionError(f"you cannot check: there is {view.to_call:,} to call; c calls, f folds")
         return CALL
     if first in _RAISES:
         if not rest and view.legal.least_raise < view.legal.most_raise and view.game.betting is not Betting.LIMIT:
@@ -72,11 +72,11 @@ def read_wish(text: str, view: View) -> Action | Wish:
         return raise_to(_amount(glued[2], view))
     if first in _SIZES and not rest:
         return raise_to(_amount(first, view))
-    raise TypedActionError(f"{text.strip()[:40]!r} is not a move here; type one of: {options(view)}")
+    raise TypedActionError(f"{text.strip()[:40]!r} is not an action; type one of: {options(view)}")
 
 
 def read_answer(text: str, view: View) -> Action | Wish:
-    """What was typed when an amount was asked for: the amount alone, or anything else that may be typed.
+    """Parse the answer to a question for an amount: the amount alone, or anything else that may be typed.
 
     >>> from railbird.game import Hand
     >>> view = Hand.parse("nolimit; AhKh QsQd / Kc7d2h / 9s / 4d; c").view(0)
@@ -95,18 +95,18 @@ def how_much(view: View) -> str:
 
 def _fold(view: View) -> Action:
     if not view.legal.fold or not view.to_call:
-        raise TypedActionError("there is nothing to pay: c checks, and you stay in")
+        raise TypedActionError("there is nothing to call: c checks for free")
     return FOLD
 
 
 def _amount(text: str, view: View) -> int:
-    """What a bet or raise goes to."""
+    """The total to which a bet or raise goes."""
     legal = view.legal
     if not legal.most_raise:
-        raise TypedActionError(f"nobody may raise any more; type one of: {options(view)}")
+        raise TypedActionError(f"no more raises are allowed; type one of: {options(view)}")
     if view.game.betting is Betting.LIMIT:
         if text not in ("min", str(legal.least_raise)):
-            raise TypedActionError(f"bets have one size in this game: r goes to {legal.least_raise:,}")
+            raise TypedActionError(f"bets have a fixed size in this game: r goes to {legal.least_raise:,}")
         return legal.least_raise
     called = view.bets[view.position] + legal.call
     pot = view.pot + legal.call
@@ -116,26 +116,26 @@ def _amount(text: str, view: View) -> int:
     if text in ("all", "allin", "max"):
         everything = view.bets[view.position] + view.stacks[view.position]
         if text != "max" and legal.most_raise < everything:
-            raise TypedActionError(f"{everything:,} are more than the pot allows: pot goes to {legal.most_raise:,}")
+            raise TypedActionError(f"{everything:,} is more than the pot limit: pot goes to {legal.most_raise:,}")
         return legal.most_raise
     match = _AMOUNT.fullmatch(text)
     if not match:
         raise TypedActionError(f"{text[:40]!r} is not an amount: write 300, 3bb, 2.5x, half, pot, all in or min")
     number = float(match[1])
     if match[2] == "x" and not any(view.bets):
-        raise TypedActionError("nobody has bet yet that x could multiply: write 300, 3bb, half, pot, all in or min")
+        raise TypedActionError("there is no bet yet for x to multiply: write 300, 3bb, half, pot, all in or min")
     unit = {"bb": view.game.big_blind, "x": max(max(view.bets), 1), None: 1}[match[2]]
     wanted = round(number * unit)
     if not legal.least_raise <= wanted <= legal.most_raise:
         what = "a raise goes to" if any(view.bets) else "a bet is"
         raise TypedActionError(
-            f"{what} {legal.least_raise:,} at least and {legal.most_raise:,} at most, not {wanted:,}"
+            f"{what} at least {legal.least_raise:,} and at most {legal.most_raise:,}, not {wanted:,}"
         )
     return wanted
 
 
 def _sizes_text(verb: str, view: View) -> str:
-    """Which bets there are, with examples that are allowed."""
+    """The bet sizes, with legal examples."""
     least, most = view.legal.least_raise, view.legal.most_raise
     if least == most:
         return f"r ({verb} {least:,})"
@@ -144,7 +144,7 @@ def _sizes_text(verb: str, view: View) -> str:
 
 
 def _examples(view: View) -> list[str]:
-    """Amounts that are allowed."""
+    """Legal amounts, as examples."""
     least, most = view.legal.least_raise, view.legal.most_raise
     blinds = -(-least // view.game.big_blind) if view.game.big_blind else 0
     examples = [str(least), *([f"{blinds}bb"] if blinds and blinds * view.game.big_blind <= most else []), "pot"]
@@ -152,7 +152,7 @@ def _examples(view: View) -> list[str]:
 
 
 def options(view: View) -> str:
-    """What may be typed now, in a line."""
+    """What may be typed now, in one line."""
     legal = view.legal
     choices = [f"c (call {legal.call:,})" if legal.call else "c (check)"]
     if legal.most_raise:
