@@ -1,6 +1,6 @@
-"""Hostile bots, each in a match of its own: ``python -m tests.arena.hostile``.
+"""Plays every hostile bot in its own match: ``python -m tests.arena.hostile``.
 
-Every match must end, name the right bot and have the right exit code, with one worker and with two.
+Every match must end, name the right bot and return the right exit code, with one worker and with two.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tests.arena import hostile_bots
 
 FILE = Path(hostile_bots.__file__)
 LONGEST = 120.0
-"""Seconds after which a match has not ended."""
+"""Seconds allowed for a match."""
 
 
 def play(bot: str, workers: int, folder: Path) -> tuple[int, str, str]:
-    """A small match with one; gives exit code, output and errors."""
+    """Play a small match with one bot; returns exit code, output and errors."""
     command = [
         *(sys.executable, "-c", "from railbird.cli import main; main()", "match", f"{FILE}:{bot}", "always-call"),
         *("--hands", "3", "--replicates", "2", "--time-limit", "0.2", "--workers", str(workers), "--explain", "all"),
@@ -40,9 +40,9 @@ def play(bot: str, workers: int, folder: Path) -> tuple[int, str, str]:
 
 
 def verdict(bot: str, code: int, out: str, err: str) -> str:
-    """What is wrong with how a match has ended; empty if nothing is."""
+    """What is wrong with the end of a match; empty if nothing is."""
     endings = hostile_bots.BOTS[bot].split()
-    told = [line for line in err.splitlines() if line.startswith("railbird: ")]
+    errors = [line for line in err.splitlines() if line.startswith("railbird: ")]
     if code == 0:
         result = json.loads(out)
         faults = result["faults"]
@@ -50,32 +50,30 @@ def verdict(bot: str, code: int, out: str, err: str) -> str:
         if not result["finished"] or result["hands_played"] != 6:
             return f"not all hands were played: {result['hands_played']}"
         if any(fault["player"] != bot.lower() for fault in faults):
-            return f"somebody else is blamed: {faults}"
+            return f"another player is blamed: {faults}"
     else:
         ending = {1: "broken", 2: "refused"}.get(code, f"exit code {code}")
-        if len(told) != 1 or bot.lower() not in told[0].lower():
+        if len(errors) != 1 or bot.lower() not in errors[0].lower():
             return f"{bot} is not named in one line: {err[-300:]!r}"
-        if ending == "broken" and "goes on" not in told[0]:
-            return f"no remedy: {told[0]!r}"
+        if ending == "broken" and "resume with" not in errors[0]:
+            return f"no resume command: {errors[0]!r}"
     return "" if ending in endings else f"{ending}, not {' or '.join(endings)}: {(err or out)[-300:]!r}"
 
 
 def main(names: Sequence[str]) -> int:
-    wrong = 0
+    failures = 0
     with tempfile.TemporaryDirectory() as folder:
         for number, bot in enumerate(names or hostile_bots.BOTS, 1):
             for workers in (1, 2):
                 start = time.monotonic()
                 try:
-                    said = verdict(bot, *play(bot, workers, Path(folder)))
+                    problem = verdict(bot, *play(bot, workers, Path(folder)))
                 except subprocess.TimeoutExpired:
-                    said = f"did not end within {LONGEST:g} seconds"
-                wrong += bool(said)
-                print(
-                    f"{number:3} {bot} {workers} {time.monotonic() - start:.1f} s {said or 'as it should'}", flush=True
-                )
-    print(f"{len(names or hostile_bots.BOTS)} bots, with one worker and with two: {wrong} wrong")
-    return 1 if wrong else 0
+                    problem = f"did not end within {LONGEST:g} seconds"
+                failures += bool(problem)
+                print(f"{number:3} {bot} {workers} {time.monotonic() - start:.1f} s {problem or 'ok'}", flush=True)
+    print(f"{len(names or hostile_bots.BOTS)} bots, with one worker and with two: {failures} failures")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Bots that do what no bot should: each class says in its docstring how a match with it may end.
+"""Bots that misbehave: the docstring of each class says how a match with it may end.
 
-``fault``: it ends well, and the bot's faults are reported. ``fine``: it ends well, without faults. ``broken``: the bot
-ends it, exit code 1. ``refused``: it does not begin, exit code 2. Where two are named, either is right.
+``fault``: it finishes, and the bot's faults are reported. ``fine``: it finishes without faults. ``broken``: the bot
+breaks it, exit code 1. ``refused``: it does not start, exit code 2. Where several are named, any of them is right.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Hostile(Bot):
 
 
 def answers(name: str, ending: str, answer: Any) -> None:
-    """A bot that answers with something, or does something in place of an answer."""
+    """Define a bot that answers with something, or does something instead of answering."""
     globals()[name] = type(name, (Hostile,), {"__doc__": ending, "answer": answer, "__module__": __name__})
 
 
@@ -141,7 +141,7 @@ class Sizeless:
         raise SystemExit(3)
 
 
-# Answers that are none
+# Invalid answers
 answers("AnswersNone", "fault", lambda self, view: None)
 answers("AnswersNumber", "fault", lambda self, view: 7)
 answers("AnswersWords", "fault", lambda self, view: "all in!")
@@ -256,7 +256,7 @@ class LoopsAtTheEnd(Hostile):
         deaf()
 
 
-class LoopsWhenTold(Hostile):
+class LoopsOnEvents(Hostile):
     """fault"""
 
     def observe(self, event: object) -> None:
@@ -274,7 +274,7 @@ class LoopsWhenItSaves(Hostile):
         return {}
 
 
-# Ends of the process
+# Ending the process
 answers("ExitsWithSuccess", "broken", lambda self, view: os._exit(0))
 answers("ExitsWithThree", "broken", lambda self, view: os._exit(3))
 answers("Aborts", "broken", lambda self, view: os.abort())
@@ -298,7 +298,7 @@ def garbage() -> None:
 answers("WritesGarbage", "broken", lambda self, view: [garbage(), CALL][1])
 
 
-class ExitsWhenTold(Hostile):
+class ExitsOnEvents(Hostile):
     """broken"""
 
     def observe(self, event: object) -> None:
@@ -377,7 +377,7 @@ class RefusesOddly(Hostile):
         return "\ud800\n\0"
 
 
-# What it leaves behind
+# Leftovers
 class LeavesAThread(Hostile):
     """fine"""
 
@@ -414,7 +414,7 @@ class RaisesWhenDeleted(Hostile):
 
 
 class UsesProcesses(Hostile):
-    """fine fault"""  # on a busy machine a pool takes longer to start than the bot has
+    """fine fault"""  # on a busy machine a pool may take longer to start than the time limit
 
     def start_match(self, match: object) -> None:
         with multiprocessing.get_context("fork").Pool(1) as pool:
@@ -449,7 +449,7 @@ class GoesElsewhere(Hostile):
         return CALL
 
 
-# Reaching into what plays it
+# Breaking the code that runs it
 class ForgetsModules(Hostile):
     """fine fault broken"""
 
@@ -497,7 +497,7 @@ class Traces(Hostile):
         sys.settrace(trace)
 
 
-# Bots that cannot be written to, or read
+# Bots without readable or writable attributes
 @dataclass(frozen=True)
 class IsFrozen(Hostile):
     """fine"""
@@ -592,7 +592,7 @@ class IsSomethingElse(Hostile):
         return object()
 
 
-# What it saves
+# Invalid saves
 class SavesSurrogates(Hostile):
     """fault"""
 

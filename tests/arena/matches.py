@@ -54,7 +54,7 @@ class SaysAndDoes(AlwaysCall):
 
 
 class Counts(Bot):
-    """Learns how many bets it has seen of each player, and raises every so many of them."""
+    """Learns how many bets it has seen from each player, and raises after every few of them."""
 
     learns = True
 
@@ -92,14 +92,14 @@ class Crashes(Bot):
 
 
 class Exits(Bot):
-    """Ends the program, as far as it is concerned."""
+    """Tries to end the program."""
 
     def act(self, view: View) -> Action:
         raise self.random.choice([SystemExit(3), KeyboardInterrupt(), GeneratorExit()])
 
 
 class SavesNothing(Counts):
-    """Does not save what a bot saves."""
+    """Saves something invalid."""
 
     def save(self) -> dict[str, bytes]:
         return [object()]  # type: ignore[return-value]
@@ -134,7 +134,7 @@ class CrashesEverywhere(Crashes):
 
 
 class Nonsense(Bot):
-    """Answers with anything but an action."""
+    """Returns anything but an action."""
 
     def act(self, view: View) -> Action:
         wrong = "f" if not view.to_call else "r-1"
@@ -143,7 +143,7 @@ class Nonsense(Bot):
 
 
 class HangsDeafly(Bot):
-    """Never answers after the flop, whatever is raised in it."""
+    """Never answers after the flop, and ignores all exceptions."""
 
     def act(self, view: View) -> Action:
         while view.round:
@@ -153,7 +153,7 @@ class HangsDeafly(Bot):
 
 
 class Hangs(Bot):
-    """Never answers after the flop, in whatever way."""
+    """Never answers after the flop."""
 
     def act(self, view: View) -> Action:
         if view.round:

@@ -1,4 +1,4 @@
-"""What the sources ask of an arena, item by item."""
+"""Items of the sources' checklists for the arena."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.arena.matches import Counts, match, spec_of
 @pytest.mark.parametrize(
     ("cards", "shown"),
     [
-        # By strength on the river, in the order of showing: best, middle, worst; then middle, best, worst.
+        # Strength on the river, in the order of showing: best, middle, worst; then middle, best, worst.
         ("AhAd KhKd 7c6d / Qc9s8h / 2s / 4d", [0]),
         ("KhKd AhAd 7c6d / Qc9s8h / 2s / 4d", [0, 1]),
     ],
 )
 def test_lain_29_players_see_only_what_was_shown(cards: str, shown: list[int]) -> None:
-    """A and B of three show in order; a hand beaten by those before it stays hidden, from the others' views as well."""
+    """Players show in order; a hand beaten by an earlier one stays hidden, also in the other players' views."""
     hand = Hand.parse(f"limit(players=3, showing=muck); {cards}; c c c / c c c / c c c / c c c")
     for position in range(3):
         view = hand.view(position)
@@ -56,7 +56,7 @@ def test_lain_29_observers_of_a_match_see_only_what_was_shown() -> None:
     assert any(isinstance(event, CardsShown) for event in seen)
 
 
-def test_lain_35_a_match_has_a_line_up_a_seed_a_button_a_curve_and_errors() -> None:
+def test_lain_35_a_match_has_line_up_seed_button_curve_and_errors() -> None:
     definition = match("simple", "simple(bluff=off)", "always-call", hands=300)
     result = play_match(definition)
     assert result.hands == 300
@@ -71,7 +71,7 @@ def test_saukonoja_39_the_same_seed_gives_the_same_decisions() -> None:
 
 
 def test_saukonoja_42_duplicate_deals_vary_less_than_plain_ones() -> None:
-    """The same number of hands of the same pair: each deal is played with the cards swapped."""
+    """The same number of hands for the same pair; each deal is played again with the cards swapped."""
     plain = play_match(match("simple", "simple(bluff=off)", hands=8000)).players[0].rate
     swapped = match("simple", "simple(bluff=off)", hands=4000, dealing=DealingScheme.DUPLICATE)
     duplicate = play_match(swapped).players[0].rate
@@ -83,13 +83,13 @@ def test_saukonoja_43_learning_is_cleared_between_short_matches() -> None:
     legs = list(series.legs())
     chunks = [LegRunner(series, leg).run(100) for leg in legs]
     assert all(chunk.learned[0] for chunk in chunks)
-    again = LegRunner(series, legs[2]).run(100)  # by itself, without the two before it
+    again = LegRunner(series, legs[2]).run(100)  # alone, without the two before it
     assert again.hands == chunks[2].hands
     assert again.learned == chunks[2].learned
 
 
-def test_saukonoja_48_parts_can_be_had_one_by_one_and_replaced() -> None:
-    """Strength, policy helpers, the bot with its settings and the match are each made by themselves."""
+def test_saukonoja_48_parts_can_be_used_alone_and_replaced() -> None:
+    """Strength, policy helpers, bot, settings and match can each be created on their own."""
     hand = Hand.parse("limit; AhKh QsJd / QhJhTh / 9s / 4d; r c")
     view = hand.view(0)
     assert one_hand(view.hole_cards, view.board).hs == 1
@@ -101,15 +101,15 @@ def test_saukonoja_48_parts_can_be_had_one_by_one_and_replaced() -> None:
     assert parse_bot("simple(trash_call=1.0)").make().settings == changed.settings
 
 
-def test_win_rates_of_learners_are_judged_over_replicates() -> None:
-    """The error is that of five means, not of five hundred hands that depend on each other."""
+def test_win_rates_of_learners_are_judged_by_replicates() -> None:
+    """The standard error is that of five means, not of five hundred dependent hands."""
     definition = match(Counts, "random", hands=100, replicates=5)
-    found: list[Payoffs] = []
-    rate = play_match(definition, report=found.append).players[0].rate
-    means = found[-1].samples(by_replicate=True)[:, 0]
+    reports: list[Payoffs] = []
+    rate = play_match(definition, report=reports.append).players[0].rate
+    means = reports[-1].samples(by_replicate=True)[:, 0]
     assert len(means) == 5
     assert rate == win_rate(means)
     steady = match("always-call", "random", hands=100, replicates=5)
-    assert play_match(steady, report=found.append).players[0].rate == win_rate(
-        found[-1].samples(by_replicate=False)[:, 0]
+    assert play_match(steady, report=reports.append).players[0].rate == win_rate(
+        reports[-1].samples(by_replicate=False)[:, 0]
     )

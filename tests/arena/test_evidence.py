@@ -1,4 +1,4 @@
-"""Adjusted results, and matches that stop when they are clear."""
+"""Adjusted results, and matches that stop early."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _duplicate(*bots: str, hands: int = 400, **changes: object) -> MatchDefiniti
 
 
 @pytest.mark.parametrize("bots", [("simple", "simple(bluff=off)"), ("simple", "random", "always-call")])
-def test_without_luck_results_are_the_same_on_average_and_vary_less(bots: tuple[str, ...]) -> None:
+def test_luck_adjustment_keeps_the_mean_and_reduces_variance(bots: tuple[str, ...]) -> None:
     result = play_match(_duplicate(*bots, hands=600))
     for each in result.players:
         assert each.rate.standard_error < 0.9 * each.plain.standard_error
@@ -42,7 +42,7 @@ def test_without_luck_results_are_the_same_on_average_and_vary_less(bots: tuple[
     assert result.worth > 1.2
 
 
-def test_all_in_pots_are_shared_by_equity() -> None:
+def test_all_in_pots_are_divided_by_equity() -> None:
     definition = replace(
         match("random", "always-call", game="nolimit(stack=20bb)", hands=500), adjust=Adjustment.ALL_IN
     )
@@ -70,7 +70,7 @@ def test_an_adjustment_does_not_depend_on_workers_or_interruptions(store: Store)
 
 
 @pytest.mark.slow
-def test_aivat_takes_more_luck_out_where_bots_state_their_policy() -> None:
+def test_aivat_removes_more_luck_when_bots_state_their_policy() -> None:
     plain = match("simple", "simple(bluff=off)", hands=120)
     luck, aivat = (play_match(replace(plain, adjust=each)) for each in (Adjustment.LUCK, Adjustment.AIVAT))
     assert aivat.players[0].rate.standard_error < luck.players[0].rate.standard_error
@@ -79,7 +79,7 @@ def test_aivat_takes_more_luck_out_where_bots_state_their_policy() -> None:
 
 
 @pytest.mark.slow
-def test_aivat_works_with_three_players_of_whom_one_is_known() -> None:
+def test_aivat_works_with_three_players_and_one_known_policy() -> None:
     definition = replace(match("flock", "simple", "jag", hands=40, dealing=DealingScheme.DUPLICATE), adjust=AIVAT)
     assert definition.known == (1,)
     result = play_match(definition)
@@ -87,20 +87,20 @@ def test_aivat_works_with_three_players_of_whom_one_is_known() -> None:
     assert sum(each.rate.mean for each in result.players) == pytest.approx(0, abs=1e-9)
 
 
-def test_a_bot_that_does_not_do_what_it_states_is_told() -> None:
+def test_a_bot_that_deviates_from_its_stated_policy_is_reported() -> None:
     definition = replace(match(SaysAndDoes, "simple", hands=50), adjust=AIVAT)
     with pytest.raises(RailbirdError, match=r"AIVAT is not possible in limit; .*--adjust luck asks no bot"):
         play_match(definition)
 
 
-def test_learners_are_adjusted_by_what_other_replicates_say() -> None:
+def test_learners_are_adjusted_by_the_other_replicates() -> None:
     definition = replace(match(Counts, "random", hands=40, replicates=12), adjust=Adjustment.LUCK)
     result = play_match(definition)
     assert [each.rate.samples for each in result.players] == [12, 12]
     assert result.players[0].rate.standard_error < result.players[0].plain.standard_error
 
 
-def test_a_clear_match_ends_early_and_alike_on_any_number_of_workers(store: Store) -> None:
+def test_a_clear_match_stops_early_at_the_same_hand_on_any_number_of_workers(store: Store) -> None:
     definition = _duplicate("advanced-rules", "random", hands=20_000, stop=BetterThan(0.0))
     results = []
     for workers in (1, 2):
@@ -141,7 +141,7 @@ def test_no_limit_hands_and_freeze_outs_are_judged_by_their_bounds() -> None:
     assert sample_bounds(match("simple", "random")) is None
 
 
-def test_a_match_that_was_stopped_has_intervals_that_hold_whenever_one_looks() -> None:
+def test_a_match_with_a_stopping_test_has_anytime_valid_intervals() -> None:
     definition = _duplicate("advanced-rules", "random", hands=20_000, stop=BetterThan(0.0))
     each = play_match(definition).players[0]
     assert each.anytime is not None
@@ -156,7 +156,7 @@ def test_a_match_that_was_stopped_has_intervals_that_hold_whenever_one_looks() -
     assert result.players[0].anytime[0] > 0
 
 
-def test_a_replicate_that_is_not_over_does_not_count(store: Store) -> None:
+def test_an_unfinished_replicate_does_not_count(store: Store) -> None:
     definition = match(Counts, "random", hands=300, replicates=3)
 
     def stop_soon(payoffs: Payoffs) -> None:
@@ -168,7 +168,7 @@ def test_a_replicate_that_is_not_over_does_not_count(store: Store) -> None:
     assert result.players[0].rate.samples == result.hands // 300
 
 
-def test_a_learner_that_is_gone_was_a_learner(store: Store, tmp_path: Path) -> None:
+def test_a_stored_match_knows_that_a_missing_bot_learned(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "learner.py"
     path.write_text(
         "from railbird.agent import Bot\nclass Learner(Bot):\n    learns = True\n"
@@ -185,7 +185,7 @@ def test_a_learner_that_is_gone_was_a_learner(store: Store, tmp_path: Path) -> N
     assert after.players[0].rate.samples == 4
 
 
-def test_the_other_way_round_it_is_worse() -> None:
+def test_in_reverse_order_the_verdict_is_worse() -> None:
     definition = _duplicate("random", "advanced-rules", hands=20_000, stop=BetterThan(0.0))
     assert play_match(definition).verdict == "worse"
 
@@ -198,13 +198,13 @@ def test_a_match_ends_when_its_intervals_are_narrow() -> None:
     assert result.hands < 10_000
 
 
-def test_a_precision_that_is_not_reached_is_no_verdict() -> None:
+def test_a_precision_that_is_not_reached_gives_no_verdict() -> None:
     result = play_match(_duplicate("simple", "simple(bluff=off)", hands=300, stop=Precision(1e-6)))
     assert result.finished
     assert result.verdict is None
 
 
-def test_learners_are_looked_at_after_whole_replicates() -> None:
+def test_learners_are_checked_after_whole_replicates() -> None:
     definition = replace(match(Counts, "always-fold", hands=30, replicates=9), stop=BetterThan(0.0))
     assert [stage.legs for stage in stages_of(definition)] == [4, 5, 6, 7, 8, 9]
     many = list(stages_of(replace(definition, replicates=1000)))
@@ -216,7 +216,7 @@ def test_learners_are_looked_at_after_whole_replicates() -> None:
     assert result.hands % 30 == 0
 
 
-def test_one_match_of_learners_has_an_error_within_the_run_and_no_interval() -> None:
+def test_one_run_of_learners_has_a_standard_error_but_no_interval() -> None:
     result = play_match(match(Counts, "random", hands=200))
     for each in result.players:
         assert not each.rate.sure
@@ -228,7 +228,7 @@ def test_one_match_of_learners_has_an_error_within_the_run_and_no_interval() -> 
     assert play_match(match("simple", "random", hands=200)).players[0].within is None
 
 
-def test_a_definition_with_all_this_is_read_back() -> None:
+def test_a_definition_with_a_stop_rule_is_restored_from_json() -> None:
     for stop in (None, Precision(0.02), BetterThan(0.1, 0.01)):
         definition = _duplicate("simple", "random", stop=stop)
         assert define_match(definition.to_json()) == definition
@@ -237,26 +237,26 @@ def test_a_definition_with_all_this_is_read_back() -> None:
 @pytest.mark.parametrize(
     ("bots", "changes", "message"),
     [
-        (("simple", "random"), {"stop": Precision(0.0)}, "an interval is ± something above 0"),
-        (("simple", "random"), {"stop": Precision(float("nan"))}, "an interval is ± something above 0"),
-        (("simple", "random"), {"stop": BetterThan(0.0, 1.5)}, "an error lies between 0 and 1"),
-        (("simple", "random"), {"stop": BetterThan(float("inf"))}, "a rate is a number"),
-        (("chump", "random"), {"stop": BetterThan(0.0), "replicates": 3}, "takes 4 or more"),
-        (("simple", "random"), {"adjust": Adjustment.LUCK, "stacks": StackRule.KEPT}, "nothing can be adjusted"),
+        (("simple", "random"), {"stop": Precision(0.0)}, "half width of an interval must be above 0"),
+        (("simple", "random"), {"stop": Precision(float("nan"))}, "half width of an interval must be above 0"),
+        (("simple", "random"), {"stop": BetterThan(0.0, 1.5)}, "error must be between 0 and 1"),
+        (("simple", "random"), {"stop": BetterThan(float("inf"))}, "and the rate a number"),
+        (("chump", "random"), {"stop": BetterThan(0.0), "replicates": 3}, "needs 4 or more"),
+        (("simple", "random"), {"adjust": Adjustment.LUCK, "stacks": StackRule.KEPT}, "its results cannot be adjusted"),
         (("flock", "chump"), {"adjust": AIVAT}, "AIVAT needs a bot that states its policy"),
     ],
 )
-def test_impossible_wishes_are_told(bots: tuple[str, ...], changes: dict[str, object], message: str) -> None:
+def test_impossible_options_are_refused(bots: tuple[str, ...], changes: dict[str, object], message: str) -> None:
     with pytest.raises(MatchError, match=message):
         replace(match(*bots, game="nolimit(stack=20bb, rules=casino)"), **changes)  # type: ignore[arg-type]
 
 
 def test_other_games_are_not_adjusted() -> None:
-    with pytest.raises(MatchError, match="luck is adjusted in hold'em, not in kuhn"):
+    with pytest.raises(MatchError, match="adjusting for luck works in hold'em, not in kuhn"):
         replace(match("random", "random", game="kuhn"), adjust=Adjustment.LUCK)
 
 
-def test_looks_are_at_fixed_numbers_of_hands() -> None:
+def test_results_are_checked_at_fixed_numbers_of_hands() -> None:
     definition = replace(match("simple", "random", hands=1000), stop=BetterThan(0.0))
     ends = [stage.upto for stage in stages_of(definition)]
     assert ends[0] == 200
@@ -267,9 +267,7 @@ def test_looks_are_at_fixed_numbers_of_hands() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("dealing", [DealingScheme.PLAIN, DealingScheme.DUPLICATE])
-def test_divat_does_not_depend_on_workers_and_what_one_gains_the_other_loses(
-    store: Store, dealing: DealingScheme
-) -> None:
+def test_divat_is_zero_sum_and_does_not_depend_on_workers(store: Store, dealing: DealingScheme) -> None:
     definition = replace(match("simple", "flock", hands=60, dealing=dealing, replicates=2), adjust=Adjustment.DIVAT)
     whole = play_match(definition)
     assert whole.players[0].rate.mean == pytest.approx(-whole.players[1].rate.mean)
@@ -280,7 +278,7 @@ def test_divat_does_not_depend_on_workers_and_what_one_gains_the_other_loses(
     assert kept_result(StoredRecord.read(store, 1), store.match(1))[0].players == whole.players
 
 
-def test_a_match_is_shown_with_divat_afterwards_only_in_its_game(store: Store) -> None:
+def test_a_stored_match_is_shown_with_divat_only_in_heads_up_limit(store: Store) -> None:
     play_match(
         match("simple", "flock", "jag", hands=4),
         record=StoredRecord.new(store, match("simple", "flock", "jag", hands=4)),

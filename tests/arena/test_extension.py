@@ -1,4 +1,4 @@
-"""A match with more hands than were planned is the match that would have been planned so."""
+"""An extended match equals a match that was planned with all its hands."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def contents(store: Store, match: int) -> object:
     return hands, decisions, [(leg.done, leg.finished, leg.parts, set(leg.learned)) for leg in legs]
 
 
-def test_an_extended_match_is_the_longer_match_hand_by_hand(store: Store) -> None:
-    """Learners too: they go on with what they knew at the end."""
+def test_an_extended_match_equals_the_longer_match_hand_by_hand(store: Store) -> None:
+    """Also with learners, which continue with what they knew at the end."""
     short = played(store, DEFINITION)
     long = played(store, replace(DEFINITION, hands=40))
     record = StoredRecord.extend(store, short.match, 40)
@@ -61,7 +61,7 @@ def test_an_extended_match_is_the_longer_match_hand_by_hand(store: Store) -> Non
     assert store.check() == []
 
 
-def test_a_match_that_was_stopped_is_extended_as_well(store: Store) -> None:
+def test_a_stopped_match_can_be_extended(store: Store) -> None:
     def stop(_: object) -> None:
         raise StopIteration
 
@@ -76,8 +76,8 @@ def test_a_match_that_was_stopped_is_extended_as_well(store: Store) -> None:
 @pytest.mark.parametrize(
     ("changes", "hands", "message"),
     [
-        ({}, 15, "has 15 hands already"),
-        ({}, 3, "has 15 hands already: more --hands extend it, not 3"),
+        ({}, 15, "already has 15 hands"),
+        ({}, 3, "already has 15 hands: --hands 3 does not extend it"),
         ({"stop": BetterThan(0), "replicates": 4}, 40, r"may stop early .* cannot be extended"),
         (
             {"stacks": StackRule.KEPT, "game": parse_game("limit(rules=casino)"), "adjust": Adjustment.NONE},
@@ -86,7 +86,7 @@ def test_a_match_that_was_stopped_is_extended_as_well(store: Store) -> None:
         ),
     ],
 )
-def test_what_would_not_be_the_same_match_is_refused(
+def test_an_extension_that_would_change_the_match_is_refused(
     store: Store, changes: dict[str, object], hands: int, message: str
 ) -> None:
     definition = replace(DEFINITION, **changes)  # type: ignore[arg-type]
@@ -96,7 +96,7 @@ def test_what_would_not_be_the_same_match_is_refused(
     assert store.match(match).hands == definition.total_hands
 
 
-def test_a_table_of_a_series_is_not_extended_alone(store: Store) -> None:
+def test_a_table_of_a_series_cannot_be_extended_alone(store: Store) -> None:
     entrants = tuple(Entrant(parse_bot(name), player=name) for name in ("random", "flock"))
     rules = TableRules(game=limit(), hands=2, dealing=DealingScheme.PLAIN, adjust=Adjustment.NONE)
     definition = TournamentDefinition(rules=rules, entrants=entrants)

@@ -1,4 +1,4 @@
-"""Code of other people: it runs in processes of its own, and nowhere where matches are only looked at."""
+"""Foreign code runs in separate processes, and not at all when matches are only shown."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Tells(Bot):
 
 @pytest.fixture
 def telltale(tmp_path: Path) -> tuple[str, Path]:
-    """A bot whose file leaves a mark whenever it is imported."""
+    """A bot whose file leaves a mark when it is imported."""
     mark = tmp_path / "imported"
     path = tmp_path / "tells.py"
     path.write_text(TELLTALE.format(mark=str(mark)))
@@ -47,7 +47,7 @@ def loaded_here(name: str) -> bool:
 
 
 @pytest.mark.parametrize("bot", ["{}", "turncoat(first={}, after=3)"])
-def test_a_file_is_never_imported_by_the_process_that_asks_for_a_match(telltale: tuple[str, Path], bot: str) -> None:
+def test_a_bot_file_is_never_imported_in_the_main_process(telltale: tuple[str, Path], bot: str) -> None:
     text, mark = telltale
     definition = match(bot.format(text), "always-call", hands=10)
     result = play_match(definition)
@@ -58,7 +58,7 @@ def test_a_file_is_never_imported_by_the_process_that_asks_for_a_match(telltale:
 
 
 @pytest.mark.parametrize("bot", ["{}", "turncoat(first={}, after=3)"])
-def test_looking_at_a_match_runs_no_code(telltale: tuple[str, Path], bot: str, tmp_path: Path) -> None:
+def test_showing_a_match_runs_no_code(telltale: tuple[str, Path], bot: str, tmp_path: Path) -> None:
     text, mark = telltale
     store = Store(tmp_path / "matches.db")
     definition = match(bot.format(text), "always-call", hands=10)
@@ -74,7 +74,7 @@ def test_looking_at_a_match_runs_no_code(telltale: tuple[str, Path], bot: str, t
         record.definition.entrants[0].bot.make()
 
 
-def test_aivat_of_a_match_that_is_looked_at_asks_only_our_own_bots(tmp_path: Path) -> None:
+def test_aivat_of_a_stored_match_asks_only_our_own_bots(tmp_path: Path) -> None:
     from railbird.arena.evidence import evidence_of
 
     path = tmp_path / "states.py"
@@ -94,7 +94,7 @@ def test_aivat_of_a_match_that_is_looked_at_asks_only_our_own_bots(tmp_path: Pat
             assert evidence_of(record, record.payoffs()) is not None
 
 
-def test_definitions_of_bots_that_are_gone_keep_what_is_known_of_them() -> None:
+def test_definitions_keep_the_traits_of_missing_bots() -> None:
     definition = match(Counts, "always-call", hands=10)
     data = json.loads(json.dumps(definition.to_json()))
     read = define_match(data, bot_to_read)
@@ -103,10 +103,10 @@ def test_definitions_of_bots_that_are_gone_keep_what_is_known_of_them() -> None:
     assert read.to_json() == definition.to_json()
     data["players"][0].pop("states_policy")
     data["players"][1].pop("states_policy")
-    assert define_match(data, bot_to_read).known == (1,), "of older matches, Railbird's own bots can be asked"
+    assert define_match(data, bot_to_read).known == (1,), "for older matches, Railbird's own bots are asked"
 
 
-def test_a_class_can_be_played_in_this_process_alone() -> None:
+def test_a_local_class_can_be_played_only_in_this_process() -> None:
     class Mine(Bot):
         def act(self, view: View) -> Any:
             return CALL
@@ -118,7 +118,7 @@ def test_a_class_can_be_played_in_this_process_alone() -> None:
     assert parse_bot(Mine) == spec_of_class(Mine)
     with pytest.raises(MatchError, match="Mine is a class of this process"):
         play_match(MatchDefinition(game=limit(), entrants=definition.entrants, hands=5, replicates=2), workers=2)
-    with pytest.raises(MatchError, match="the bot of 'me' is"):
+    with pytest.raises(MatchError, match="the bot of 'me' must be"):
         Entrant(7, player="me")  # type: ignore[arg-type]
     with pytest.raises(BotError, match="subclass of railbird"):
         parse_bot(int)  # type: ignore[arg-type]
@@ -133,7 +133,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
         assert parse_bot(str(path)).make().learns is learns
 
 
-def test_a_bot_made_of_a_changed_file_does_not_go_on(tmp_path: Path) -> None:
+def test_a_bot_from_a_changed_file_cannot_resume(tmp_path: Path) -> None:
     path = tmp_path / "part.py"
     source = "from railbird.agent import Bot\nclass Part(Bot):\n    def act(self, view):\n        return {!r}\n"
     path.write_text(source.format("c"))
@@ -145,7 +145,7 @@ def test_a_bot_made_of_a_changed_file_does_not_go_on(tmp_path: Path) -> None:
 
 
 def reachable(start: object, most: int = 200_000) -> list[object]:
-    """All that leads away from an object, as the garbage collector sees it; classes and modules are common ground."""
+    """All objects reachable from an object, by the garbage collector; classes and modules are left out."""
     seen: dict[int, object] = {}
     waiting = [start]
     while waiting and len(seen) < most:
@@ -158,7 +158,7 @@ def reachable(start: object, most: int = 200_000) -> list[object]:
     return list(seen.values())
 
 
-def test_nothing_that_a_bot_holds_leads_to_the_dealer() -> None:
+def test_no_reference_of_a_bot_leads_to_the_dealer() -> None:
     class Holds(Bot):
         def start_match(self, start: Any) -> None:
             self.start = start
@@ -175,7 +175,7 @@ def test_nothing_that_a_bot_holds_leads_to_the_dealer() -> None:
     runner.run(1000)
     (bot,) = (each for each in gc.get_objects() if isinstance(each, Holds))
     held = reachable(bot)
-    assert any(isinstance(each, View) for each in held), "the search does get somewhere"
+    assert any(isinstance(each, View) for each in held), "the search finds objects"
     names = {f"{type(each).__module__}.{type(each).__qualname__}" for each in held}
     assert "railbird._core._native.Look" in names
     forbidden = ("LegRunner", "SeededDealing", "MatchDefinition", "Leg", "Hand", "Window")
@@ -190,8 +190,8 @@ def test_a_worker_does_not_know_the_seed_of_the_match(tmp_path: Path) -> None:
         "class Searches(Bot):\n"
         "    def act(self, view):\n"
         "        from railbird.arena import MatchDefinition\n"
-        "        found = [each.seed for each in gc.get_objects() if isinstance(each, MatchDefinition)]\n"
-        "        assert found == [0], found\n"
+        "        seeds = [each.seed for each in gc.get_objects() if isinstance(each, MatchDefinition)]\n"
+        "        assert seeds == [0], seeds\n"
         "        return 'c'\n"
     )
     secret = 2**100 + 12345

@@ -32,5 +32,5 @@ def test_a_match_with_a_hostile_bot_ends_and_names_it(bot: str, workers: int, tm
     assert verdict(bot, *play(bot, workers, tmp_path)) == ""
 
 
-def test_there_are_many_of_them() -> None:
+def test_there_are_a_hundred_hostile_bots() -> None:
     assert len(BOTS) >= 100

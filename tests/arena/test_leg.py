@@ -1,4 +1,4 @@
-"""One leg: who sits where, what bots are told, and what happens if they fail."""
+"""Playing one leg: seats, events for the bots, and faults."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def run(definition: Any, number: int = 0, **named: Any) -> Any:
     return LegRunner(definition, list(definition.legs())[number], **named).run(1000)
 
 
-def test_the_button_goes_round_and_payoffs_go_to_players() -> None:
+def test_the_button_moves_and_payoffs_go_to_players() -> None:
     definition = match("always-fold", "always-call", "always-call", hands=30)
     chunk = run(definition)
     assert len(chunk.hands) == len(chunk.payoffs) == 30
@@ -71,24 +71,24 @@ def test_duplicate_dealing_gives_every_player_every_seat_with_the_same_cards() -
 
 
 def test_events_come_in_order_and_end_with_the_payoffs() -> None:
-    told: list[str] = []
+    names: list[str] = []
 
     class Watches(Bot):
         def observe(self, event: Event) -> None:
-            told.append(event.name)
+            names.append(event.name)
 
         def act(self, view: View) -> Decision:
             assert self.look() == view
-            assert told[-1] in ("hole-cards-dealt", "acted", "board-dealt")
+            assert names[-1] in ("hole-cards-dealt", "acted", "board-dealt")
             return Decision(CALL)
 
     chunk = run(match(spec_of(Watches).kind, "always-call", hands=2))
     assert not chunk.faults
-    first = told[: told.index("hand-ended") + 1]
+    first = names[: names.index("hand-ended") + 1]
     assert first[:5] == ["hand-started", "posted", "posted", "hole-cards-dealt", "hole-cards-dealt"]
     assert Counter(first)["acted"] == 8
     assert Counter(first)["board-dealt"] == 3
-    assert told.count("hand-ended") == 2
+    assert names.count("hand-ended") == 2
 
 
 def test_a_bot_that_raises_checks_or_folds_and_is_reported() -> None:
@@ -103,14 +103,14 @@ def test_a_bot_that_raises_checks_or_folds_and_is_reported() -> None:
     assert messages == {" at the start", " on seeing", " at the end", " 'lost'"}
 
 
-def test_a_bot_that_exits_ends_nothing() -> None:
+def test_a_bot_that_exits_does_not_end_the_match() -> None:
     chunk = run(match(Exits, "always-call", hands=20))
     assert len(chunk.hands) == 20
     names = {fault.message.partition(":")[0] for fault in chunk.faults}
     assert names == {"SystemExit", "KeyboardInterrupt", "GeneratorExit"}
 
 
-def test_what_is_not_saved_as_it_should_be_is_a_fault() -> None:
+def test_an_invalid_save_is_a_fault() -> None:
     chunk = run(match(SavesNothing, "always-call", hands=20))
     assert chunk.learned == {0: {}}
     assert "save() gives a dictionary of bytes by player id" in chunk.faults[-1].message
@@ -122,7 +122,7 @@ def test_a_bot_that_hangs_at_the_start_is_stopped() -> None:
     assert [fault.kind for fault in chunk.faults] == [FaultKind.TIME]
 
 
-def test_facts_may_be_numbers_of_numpy_and_a_bot_may_take_no_settings() -> None:
+def test_facts_may_be_numpy_numbers_and_a_bot_may_take_no_settings() -> None:
     definition = replace(match(NumpyFacts, "always-call", hands=3), explain_every=1)
     chunk = run(definition)
     assert not chunk.faults
@@ -149,20 +149,20 @@ def test_many_different_faults_do_not_fill_the_store() -> None:
 
 
 @pytest.mark.parametrize("bot", [Hangs, HangsDeafly])
-def test_a_bot_that_hangs_is_stopped_and_the_match_goes_on(bot: type[Bot]) -> None:
+def test_a_bot_that_hangs_is_stopped_and_the_match_continues(bot: type[Bot]) -> None:
     chunk = run(match(bot, "always-call", hands=2, time_limit=0.05))
     assert len(chunk.hands) == 2
     assert [fault.kind for fault in chunk.faults] == [FaultKind.TIME] * len(chunk.faults)
     assert "took more than 0.05 seconds" in chunk.faults[0].message
 
 
-def test_a_bot_is_told_if_it_cannot_play_the_game() -> None:
+def test_a_bot_that_does_not_play_the_game_is_refused() -> None:
     with pytest.raises(MatchError, match=r"simple does not play kuhn: .*; these do: always-call, "):
         match("simple", "random", game="kuhn")
 
 
 class _Search:
-    """Everything that can be reached from some objects by attributes, items, frames and closures, without calling."""
+    """Everything reachable from some objects by attributes, items, frames and closures, without calling."""
 
     def __init__(self, most: int = 30_000) -> None:
         self.seen: dict[int, Any] = {}
@@ -194,14 +194,14 @@ class _Search:
             return [cell.cell_contents for cell in value.__closure__ or ()]
         if not type(value).__module__.startswith(("railbird", "tests")):
             return list(getattr(value, "__dict__", {}).values())
-        found = []
+        values = []
         for name in dir(value):
             if not name.startswith("__"):
                 try:
-                    found.append(getattr(value, name))
-                except Exception:  # sealed, or not for now
+                    values.append(getattr(value, name))
+                except Exception:  # not readable
                     continue
-        return found
+        return values
 
 
 def test_a_bot_that_searches_everything_it_can_reach_finds_no_hidden_card() -> None:
@@ -245,5 +245,5 @@ def test_a_bot_that_searches_everything_it_can_reach_finds_no_hidden_card() -> N
                     return True
         return False
 
-    assert has(own)  # the search does find cards
+    assert has(own)  # the search finds cards
     assert not has(hidden)

@@ -1,4 +1,4 @@
-"""A match that is kept: it goes on from what was written, or says why it does not."""
+"""Stored matches: they resume from what was written, or say why they cannot."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def stop_soon(_: Payoffs) -> None:
 
 
 def begun(path: Path, bot: str = "chump") -> Store:
-    """A store with a match that was stopped long before its end, on the fastest machine as well."""
+    """A store with a match that was stopped long before its end, even on the fastest machine."""
     definition = match(bot, "random", hands=1_000_000)
     made = Store(path)
     result = play_match(definition, record=StoredRecord.new(made, definition), chunk_seconds=0, report=stop_soon)
@@ -41,14 +41,14 @@ def begun(path: Path, bot: str = "chump") -> Store:
         ("UPDATE hand SET text = replace(text, ':-', ':-9')", "hands 1 to .* are not what was written"),
     ],
 )
-def test_a_match_does_not_go_on_from_damaged_memory_or_hands(tmp_path: Path, change: str, message: str) -> None:
+def test_a_match_with_damaged_models_or_hands_is_not_resumed(tmp_path: Path, change: str, message: str) -> None:
     made = begun(tmp_path / "railbird.db")
     with closing(sqlite3.connect(made.path)) as connection, connection:
         connection.execute(change)
     before = made.legs(1)
-    with pytest.raises(MatchError, match=f"match 1 cannot go on, .*leg 1: {message}.*railbird store delete 1"):
+    with pytest.raises(MatchError, match=f"match 1 cannot be resumed, .*leg 1: {message}.*railbird store delete 1"):
         StoredRecord.resume(made, 1)
-    StoredRecord.read(made, 1)  # it can still be looked at
+    StoredRecord.read(made, 1)  # it can still be shown
     assert made.legs(1) == before
 
 
@@ -59,8 +59,8 @@ def test_a_bot_that_cannot_load_what_it_learned_ends_the_match(tmp_path: Path, w
     record = StoredRecord.new(made, definition)
     for number in range(2):
         record.add(LegRunner(definition, definition.leg(number)).run(1000, upto=30))
-    told = r"player0 \(.*Forgets\) cannot load what it had learned before hand 30 of leg [01]: KeyError: 'the count'"
-    with pytest.raises(MatchError, match=rf"{told}.*go back to those that learned it"):
+    error = r"player0 \(.*Forgets\) cannot load what it had learned before hand 30 of leg [01]: KeyError: 'the count'"
+    with pytest.raises(MatchError, match=rf"{error}.*restore the old ones"):
         play_match(definition, record=StoredRecord.resume(made, 1), workers=workers)
     assert made.match(1).done == 60
     assert made.faults(1) == []
@@ -68,7 +68,7 @@ def test_a_bot_that_cannot_load_what_it_learned_ends_the_match(tmp_path: Path, w
 
 
 @pytest.mark.parametrize("replaced", [False, True])
-def test_a_match_whose_store_is_deleted_or_replaced_ends_with_an_error(tmp_path: Path, replaced: bool) -> None:
+def test_a_match_ends_with_an_error_if_its_store_is_deleted_or_replaced(tmp_path: Path, replaced: bool) -> None:
     path = tmp_path / "railbird.db"
     definition = match("random", "random", hands=100_000)
     made = Store(path)
@@ -85,14 +85,14 @@ def test_a_match_whose_store_is_deleted_or_replaced_ends_with_an_error(tmp_path:
 
 
 def _after_power_loss(made: Store, folder: Path, choose: random.Random) -> Path:
-    """The store as a disk may have it: the main file of the last checkpoint, without the end of the WAL."""
+    """A copy of the store as a disk may hold it: the main file of the last checkpoint, and the WAL without its end."""
     folder.mkdir()
     copy = folder / "railbird.db"
     shutil.copy(made.path, copy)
     wal = made.path.with_name(made.path.name + "-wal").read_bytes()
     cut = choose.randrange(len(wal) + 1)
     lost = bytearray(wal[:cut])
-    if choose.random() < 0.5:  # the disk has the file's new length, and not yet all of its sectors
+    if choose.random() < 0.5:  # the disk has the new file length but not yet all sectors
         lost = bytearray(wal)
         for start in range(cut // 512 * 512, len(lost), 512):
             if choose.random() < 0.5:
@@ -102,10 +102,10 @@ def _after_power_loss(made: Store, folder: Path, choose: random.Random) -> Path:
 
 
 @pytest.mark.slow
-def test_after_a_power_loss_the_store_is_whole_and_the_match_goes_on_to_the_same_end(
+def test_after_a_power_loss_the_store_is_intact_and_the_match_resumes_to_the_same_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "SYNC_SECONDS", math.inf)  # nothing of the WAL is on the disk for sure
+    monkeypatch.setattr(database, "SYNC_SECONDS", math.inf)  # no part of the WAL is synced
     definition = match(Counts, "random", hands=300, replicates=2)
     whole = play_match(definition)
     made = Store(tmp_path / "railbird.db")
@@ -117,7 +117,7 @@ def test_after_a_power_loss_the_store_is_whole_and_the_match_goes_on_to_the_same
             copies.append(_after_power_loss(made, tmp_path / str(len(copies)), choose))
 
     record = StoredRecord.new(made, definition)
-    with closing(sqlite3.connect(made.path)) as connection:  # the match itself is on the disk
+    with closing(sqlite3.connect(made.path)) as connection:  # the definition of the match is on disk
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     for number in range(2):
         runner = LegRunner(definition, definition.leg(number))
@@ -135,12 +135,12 @@ def test_after_a_power_loss_the_store_is_whole_and_the_match_goes_on_to_the_same
     assert len(set(done)) > 3
 
 
-def test_what_was_written_is_forced_to_the_disk_every_few_seconds(tmp_path: Path) -> None:
+def test_writes_are_synced_to_disk_every_few_seconds(tmp_path: Path) -> None:
     made = begun(tmp_path / "railbird.db")
     before, after = tmp_path / "before.db", tmp_path / "after.db"
     shutil.copy(made.path, before)
     made._database._synced -= database.SYNC_SECONDS
     made.add_match({"game": "limit", "players": []}, 1, 1)
     shutil.copy(made.path, after)
-    assert Store(before).matches() == []  # all of it was in the WAL alone
+    assert Store(before).matches() == []  # everything was only in the WAL
     assert [match.done for match in Store(after).matches()] == [0, made.match(1).done]

@@ -1,4 +1,4 @@
-"""Work in other processes."""
+"""Parallel work in processes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from railbird.errors import RailbirdError
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3, 8])
-def test_answers_come_in_the_order_of_the_items_whatever_the_number_of_workers(workers: int) -> None:
+def test_results_are_in_order_on_any_number_of_workers(workers: int) -> None:
     items = [5, 3, 8, 1, 0]
     assert parallel_map(math.factorial, items, workers=workers) == [120, 6, 40320, 1, 1]
 
 
-def test_nothing_to_do_is_done_at_once() -> None:
+def test_an_empty_list_gives_an_empty_list() -> None:
     assert parallel_map(math.factorial, [], workers=3) == []
 
 
@@ -32,7 +32,7 @@ def test_progress_goes_up_to_one(workers: int) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_an_error_of_the_function_is_the_callers(workers: int) -> None:
+def test_errors_of_the_function_are_raised(workers: int) -> None:
     with pytest.raises(ValueError, match="not defined for negative values"):
         parallel_map(math.factorial, [3, -1, 4], workers=workers)
 
@@ -44,16 +44,16 @@ def test_a_worker_that_dies_is_reported_with_how_it_ended() -> None:
 
 @pytest.fixture
 def closed(monkeypatch: pytest.MonkeyPatch) -> list[Child]:
-    """The children that were ended."""
-    found: list[Child] = []
+    """The child processes that were closed."""
+    children: list[Child] = []
     close: Callable[[Child], None] = Child.close
 
     def ended(self: Child) -> None:
-        found.append(self)
+        children.append(self)
         close(self)
 
     monkeypatch.setattr(Child, "close", ended)
-    return found
+    return children
 
 
 def test_ctrl_c_ends_all_workers_at_once(closed: list[Child]) -> None:

@@ -1,4 +1,4 @@
-"""Whole matches: the same on any number of workers, and after any interruption."""
+"""Whole matches: the same result on any number of workers and after any interruption."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.arena.matches import Counts, Crashes, match
 
 
 def stored(store: Store, number: int) -> list[object]:
-    """All that the store has of a match."""
+    """Everything that the store has of a match."""
     return [(list(store.hands(leg.id)), leg.parts, leg.learned) for leg in store.legs(number)]
 
 
@@ -49,7 +49,7 @@ def test_workers_do_not_change_a_hand(store: Store, bots: tuple[str, ...]) -> No
 
 
 @pytest.mark.slow
-def test_a_match_goes_on_where_it_stopped(store: Store) -> None:
+def test_a_match_resumes_where_it_stopped(store: Store) -> None:
     definition = match(Counts, "chump", "random", hands=400, replicates=2)
     play_match(definition, record=StoredRecord.new(store, definition))
     record = StoredRecord.new(store, definition)
@@ -82,11 +82,11 @@ if __name__ == "__main__":
 
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
-def test_killed_at_random_moments_and_resumed_it_is_the_same_match(store: Store, tmp_path: Path, workers: int) -> None:
+def test_a_match_killed_at_random_times_resumes_to_the_same_result(store: Store, tmp_path: Path, workers: int) -> None:
     definition = match(Counts, "chump", "simple", hands=2500, replicates=2)
     play_match(definition, record=StoredRecord.new(store, definition))
     StoredRecord.new(store, definition)
-    script = tmp_path / "go_on.py"
+    script = tmp_path / "resume.py"
     script.write_text(SCRIPT)
     choose = random.Random(workers)
     kills = 0
@@ -108,7 +108,7 @@ def test_killed_at_random_moments_and_resumed_it_is_the_same_match(store: Store,
 
 
 @pytest.mark.slow
-def test_freeze_outs_end_when_one_has_everything_and_go_on_where_they_stopped(store: Store) -> None:
+def test_freeze_outs_end_when_one_player_has_all_chips_and_can_be_resumed(store: Store) -> None:
     game = "nolimit(players=3, rules=casino, stack=10bb)"
     definition = match("random", Counts, "always-call", game=game, hands=2000, replicates=4, stacks=StackRule.KEPT)
     whole = play_match(definition, record=StoredRecord.new(store, definition))
@@ -134,7 +134,7 @@ def test_freeze_outs_end_when_one_has_everything_and_go_on_where_they_stopped(st
     assert set(hand.players) <= {"player0", "player1", "player2"}
 
 
-def test_freeze_outs_that_are_not_over_do_not_count() -> None:
+def test_unfinished_freeze_outs_do_not_count() -> None:
     game = "nolimit(rules=casino, stack=10bb)"
     definition = match("random", "always-call", game=game, hands=2000, replicates=3, stacks=StackRule.KEPT)
     made = Payoffs(definition)
@@ -144,7 +144,7 @@ def test_freeze_outs_that_are_not_over_do_not_count() -> None:
 
 
 @pytest.mark.parametrize("replicates", [1, 12])
-def test_intervals_of_freeze_outs_have_a_width_and_stay_within_what_can_be_won(replicates: int) -> None:
+def test_freeze_out_intervals_have_a_width_and_stay_within_the_bounds(replicates: int) -> None:
     game = "nolimit(players=3, rules=casino, stack=10bb)"
     bots = ("always-fold", "always-call", "always-fold")
     definition = match(*bots, game=game, hands=2000, replicates=replicates, stacks=StackRule.KEPT)
@@ -158,13 +158,13 @@ def test_intervals_of_freeze_outs_have_a_width_and_stay_within_what_can_be_won(r
     assert result.players[0].verdict == ("may be luck" if replicates == 1 else "loses")
 
 
-def test_one_match_of_a_learner_says_nothing_of_its_error() -> None:
+def test_one_run_of_a_learner_has_no_standard_error() -> None:
     rate = play_match(match(Counts, "random", hands=50)).players[0].rate
     assert not rate.sure
     assert rate.mean == rate.mean
 
 
-def test_duplicate_deals_of_which_some_seatings_are_missing_have_a_mean_without_error() -> None:
+def test_duplicate_deals_with_missing_seatings_have_a_mean_without_error() -> None:
     definition = match("random", "random", hands=2, dealing=DealingScheme.DUPLICATE)
     made = Payoffs(definition)
     made.add(0, [(2520 * 10, -2520 * 10), (2520 * 20, -2520 * 20)], finished=True)
@@ -178,7 +178,7 @@ def test_freeze_outs_need_whole_chips() -> None:
         match("random", "random", stacks=StackRule.KEPT)
 
 
-def test_a_hand_is_found_with_its_players_and_decisions(store: Store) -> None:
+def test_a_stored_hand_has_its_players_and_decisions(store: Store) -> None:
     definition = replace(match("simple", "always-call", hands=20, dealing=DealingScheme.DUPLICATE), explain_every=1)
     play_match(definition, record=StoredRecord.new(store, definition))
     record = StoredRecord.resume(store, 1)
@@ -203,7 +203,7 @@ def test_two_processes_cannot_play_the_same_match(store: Store) -> None:
     assert store.check() == []
 
 
-def test_a_deleted_match_is_told(store: Store) -> None:
+def test_a_deleted_match_is_reported(store: Store) -> None:
     definition = match("random", "random", hands=50)
     record = StoredRecord.new(store, definition)
     store.delete_match(1)
@@ -211,7 +211,7 @@ def test_a_deleted_match_is_told(store: Store) -> None:
         play_match(definition, record=record)
 
 
-def test_a_worker_that_dies_is_told_and_loses_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dead_worker_is_reported_and_loses_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     definition = match(f"{__file__}:Dies", "random", hands=300, replicates=2)
     record = StoredRecord.new(store, definition)
     with pytest.raises(MatchError, match=r"player0 .*Dies\), in hand 201 of leg .*exit code 7"):
@@ -226,26 +226,26 @@ class Dies(Counts):
         return "c"
 
 
-def test_faults_are_kept_with_the_match(store: Store) -> None:
+def test_faults_are_stored_with_the_match(store: Store) -> None:
     definition = match(Crashes, "always-call", hands=10)
     result = play_match(definition, record=StoredRecord.new(store, definition))
-    (told,) = result.to_json()["faults"]
-    assert (told["player"], told["kind"], told["message"]) == ("player0", "error", "KeyError: 'lost'")
-    assert told["count"] >= 10
+    (fault,) = result.to_json()["faults"]
+    assert (fault["player"], fault["kind"], fault["message"]) == ("player0", "error", "KeyError: 'lost'")
+    assert fault["count"] >= 10
 
 
-def test_decisions_are_kept_when_asked_for(store: Store) -> None:
+def test_decisions_are_stored_on_request(store: Store) -> None:
     definition = replace(match("simple", "always-call", hands=20), explain_every=10)
     play_match(definition, record=StoredRecord.new(store, definition))
     leg = store.legs(1)[0]
     assert not store.decisions(leg.id, 3)
-    kept = store.decisions(leg.id, 10)
-    assert kept
-    assert {entrant for entrant, _ in kept.values()} <= {0, 1}
-    assert all("action" in decision for _, decision in kept.values())
+    decisions = store.decisions(leg.id, 10)
+    assert decisions
+    assert {entrant for entrant, _ in decisions.values()} <= {0, 1}
+    assert all("action" in decision for _, decision in decisions.values())
 
 
-def test_a_definition_goes_through_json() -> None:
+def test_a_definition_is_restored_from_json() -> None:
     definition = match("simple(bluff=off)", "random", "flock", hands=7, dealing=DealingScheme.PERMUTED, replicates=3)
     again = define_match(json.loads(json.dumps(definition.to_json())))
     assert again == definition
@@ -261,10 +261,10 @@ def test_a_definition_goes_through_json() -> None:
         ({"replicates": 0}, "replicates, not 0"),
         ({"time_limit": 0}, "0.001 to 1,000,000 seconds"),
         ({"game": "limit(players=3)"}, "has 3 players, not 2"),
-        ({"replicates": 90_000, "dealing": DealingScheme.DUPLICATE}, "more than 100,000 legs"),
+        ({"replicates": 90_000, "dealing": DealingScheme.DUPLICATE}, "exceed the limit of 100,000 legs"),
     ],
 )
-def test_impossible_matches_are_told(changes: dict[str, object], message: str) -> None:
+def test_impossible_matches_are_refused(changes: dict[str, object], message: str) -> None:
     with pytest.raises(MatchError, match=message):
         match("random", "random", **changes)  # type: ignore[arg-type]
 
@@ -278,8 +278,8 @@ def payoffs(definition: MatchDefinition, legs: list[list[tuple[int, ...]]]) -> P
 
 def test_poki_22_win_rates_are_in_small_bets_with_the_error_of_independent_samples() -> None:
     plain = match("random", "random", hands=4)
-    found = payoffs(plain, [[(10, -10), (-20, 20), (30, -30), (0, 0)]]).samples(by_replicate=False)
-    assert found[:, 0].tolist() == [1, -2, 3, 0]
+    samples = payoffs(plain, [[(10, -10), (-20, 20), (30, -30), (0, 0)]]).samples(by_replicate=False)
+    assert samples[:, 0].tolist() == [1, -2, 3, 0]
     result = play_match(plain, record=MatchRecord(plain))
     assert result.unit == "sb/h"
     rate = result.players[0].rate
@@ -297,7 +297,7 @@ def test_poki_22_win_rates_are_in_small_bets_with_the_error_of_independent_sampl
     assert payoffs(no_limit, [[(50, -50)]]).samples(by_replicate=False)[0, 0] == 50  # half a big blind, times 100
 
 
-def test_saukonoja_46_the_curve_is_of_what_was_won_so_far() -> None:
+def test_saukonoja_46_the_curve_shows_cumulative_winnings() -> None:
     definition = match("random", "random", hands=4)
     at, lines = payoffs(definition, [[(10, -10), (-20, 20), (30, -30), (0, 0)]]).curve(10)
     assert at.tolist() == [0, 1, 2, 3, 4]

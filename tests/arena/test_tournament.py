@@ -53,7 +53,7 @@ def result_of(series: Series) -> TournamentResult:
 
 
 @pytest.mark.parametrize(("players", "tables"), [(2, 6), (3, 4), (4, 1)])
-def test_everybody_meets_everybody(store: Store, players: int, tables: int) -> None:
+def test_every_group_of_entrants_meets_once(store: Store, players: int, tables: int) -> None:
     definition = small(players)
     assert len(definition.tables()) == tables
     assert len({table.seed for table in definition.tables()}) == tables
@@ -94,7 +94,7 @@ def test_workers_and_interruptions_do_not_change_a_tournament(store: Store) -> N
     assert not again.finished
     again.play()
     assert result_of(again).rates == whole.rates
-    again.play()  # nothing is left
+    again.play()  # nothing is left to play
     assert again.hands == whole.hands
 
 
@@ -105,8 +105,8 @@ def fixed(rates: dict[tuple[int, int], float], players: int) -> TournamentResult
     return TournamentResult(names, Unit.SB_PER_HAND, line_ups, table, 0)
 
 
-def test_without_the_weakest_who_lived_on_it_falls_back() -> None:
-    """a beats b and c a little; b takes everything from d, who loses to all."""
+def test_without_the_weakest_entrant_the_bot_that_exploited_it_falls_back() -> None:
+    """a beats b and c a little; b takes everything from d, which loses to all."""
     result = fixed({(0, 1): 0.1, (0, 2): 0.1, (0, 3): 0.1, (1, 2): -0.1, (1, 3): 2.0, (2, 3): 0.1}, 4)
     assert [result.players[each.entrant] for each in result.ranking()] == ["b", "a", "c", "d"]
     assert [result.players[each.entrant] for each in result.without_weakest()] == ["a", "c", "b"]
@@ -115,12 +115,12 @@ def test_without_the_weakest_who_lived_on_it_falls_back() -> None:
     assert result.total(1).standard_error == pytest.approx(0.1 / math.sqrt(3))
 
 
-def test_the_mean_of_independent_rates_has_their_errors_together() -> None:
-    found = mean_of([WinRate(1, 0.3, 10), WinRate(3, 0.4, 20)])
-    assert found.mean == 2
-    assert found.standard_error == pytest.approx(0.25)
+def test_the_mean_of_independent_rates_combines_their_errors() -> None:
+    mean = mean_of([WinRate(1, 0.3, 10), WinRate(3, 0.4, 20)])
+    assert mean.mean == 2
+    assert mean.standard_error == pytest.approx(0.25)
     freedom = 0.25**2 / (0.09**2 / 9 + 0.16**2 / 19)
-    assert found.samples == 1 + math.floor(freedom)
+    assert mean.samples == 1 + math.floor(freedom)
     assert mean_of([WinRate(1, 0.3, 10)] * 4).standard_error == pytest.approx(0.15)
     assert not mean_of([WinRate(1, float("nan"), 1), WinRate(3, 0.4, 20)]).sure
 
@@ -136,27 +136,30 @@ def test_a_learner_is_judged_by_replicates(store: Store) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"rules": TableRules(game=limit(6), hands=10)}, "tables of 6 need as many entrants or more, not 4"),
+        ({"rules": TableRules(game=limit(6), hands=10)}, "tables of 6 need 6 or more entrants, not 4"),
         ({"entrants": entrants("simple", "simple")}, "players need different ids"),
-        ({"entrants": tuple(Entrant(parse_bot("random"), player=f"p{i}") for i in range(150))}, "11,175 tables; 5,000"),
+        (
+            {"entrants": tuple(Entrant(parse_bot("random"), player=f"p{i}") for i in range(150))},
+            "11,175 tables; the limit is 5,000",
+        ),
     ],
 )
-def test_impossible_tournaments_are_told(changes: dict[str, object], message: str) -> None:
+def test_impossible_tournaments_are_refused(changes: dict[str, object], message: str) -> None:
     with pytest.raises(MatchError, match=message):
         replace(small(), **changes)  # type: ignore[arg-type]
 
 
-def test_a_tournament_of_which_a_table_was_deleted_is_told(store: Store) -> None:
+def test_a_tournament_with_a_deleted_table_is_reported(store: Store) -> None:
     series = Series.new(store, small().to_json(), small().tables())
     with sqlite3.connect(store.path) as connection:
         connection.execute("DELETE FROM match WHERE id = 2")
-    with pytest.raises(MatchError, match="has not all its tables"):
+    with pytest.raises(MatchError, match="some of its tables are missing"):
         Series(store, series.number)
     with pytest.raises(StoreError, match="there is no tournament 9"):
         Series(store, 9)
 
 
-def test_a_bot_that_fails_is_told_of(store: Store) -> None:
+def test_faults_at_the_tables_are_reported(store: Store) -> None:
     bots = entrants("always-call", f"{MATCHES}:Crashes")
     definition = TournamentDefinition(rules=TableRules(game=limit(), hands=10), entrants=bots)
     series = Series.new(store, definition.to_json(), definition.tables())
@@ -166,7 +169,7 @@ def test_a_bot_that_fails_is_told_of(store: Store) -> None:
     assert (fault["kind"], fault["count"] > 0, fault["match"]) == ("error", True, 1)
 
 
-def test_tables_that_are_not_played_are_left_out(store: Store) -> None:
+def test_unplayed_tables_are_left_out(store: Store) -> None:
     definition = small()
     series = Series.new(store, definition.to_json(), definition.tables())
     result = result_of(series)
@@ -196,7 +199,7 @@ def test_a_bot_is_no_better_than_itself(store: Store) -> None:
     assert result.verdict == "it is not clear which one is better"
 
 
-def test_poki_22_the_same_deals_make_a_difference_surer(store: Store) -> None:
+def test_poki_22_paired_deals_reduce_the_error_of_a_difference(store: Store) -> None:
     series, definition = compared(store, "simple", "simple(bluff=off)", hands=150)
     tables = definition.tables()
     assert [table.seed for table in tables[::2]] == [table.seed for table in tables[1::2]]
@@ -212,7 +215,7 @@ def test_poki_22_the_same_deals_make_a_difference_surer(store: Store) -> None:
     assert result.to_json()["overall"]["versus"] == "all"
 
 
-def test_the_better_one_is_named(store: Store) -> None:
+def test_the_verdict_names_the_better_bot(store: Store) -> None:
     series, _ = compared(store, "advanced-rules", "always-fold", hands=100)
     series.play()
     result = comparison_result(
@@ -233,7 +236,7 @@ def test_panels_are_fixed_and_all_their_bots_play_their_game() -> None:
 
 
 def test_the_panels_play_as_they_did() -> None:
-    """Written down once. If this changes, ratings cannot be compared any more: add a new version of the panel."""
+    """Recorded once. If this changes, ratings are no longer comparable: add a new version of the panel."""
     known = {
         "limit-1": [-0.3125, 1.6625, 0.6, 0.45, -0.725, -0.025, -0.05, -0.1875, 0.2875, 0.6375, 0.1],
         "nolimit-1": [-106.15, -1260.3, 20.675, 488.425, -209.675, 3.325, -127.375, 26.15, -196.95, 24.45],
@@ -258,6 +261,6 @@ def test_a_rating_is_the_mean_over_the_panel(store: Store) -> None:
     assert {player for hand in series.hands_of(0) for player in hand.players} == {RATED, "always-call"}
 
 
-def test_a_learner_is_rated_over_replicates() -> None:
+def test_a_learner_is_rated_by_replicates() -> None:
     table = RatingDefinition(panel=panel_of("limit"), bot=parse_bot("chump"), hands=240).tables()[0]
     assert (table.hands, table.replicates) == (20, 12)

@@ -1,4 +1,4 @@
-"""Matches: who plays whom, with which cards, on how many cores, and what came of it."""
+"""Matches: line-ups, dealing schemes, parallel play, results, tournaments, comparisons and ratings."""
 
 from railbird.arena.definition import DealingScheme, Entrant, MatchDefinition, StackRule, define_match, match_of
 from railbird.arena.match_record import MatchRecord, StoredRecord

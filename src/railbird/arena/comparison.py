@@ -1,4 +1,4 @@
-"""Is B better than A? Both play the same opponents, with the same cards and the same luck of the draw."""
+"""Is bot B better than bot A? Both play the same opponents with the same cards and the same random streams."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COMPARED = "the one compared"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonDefinition:
-    """Two bots, one after the other, at the same tables: with every choice of opponents from a panel."""
+    """Two bots that play the same tables in turn: one table for every choice of opponents from a panel."""
 
     rules: TableRules
     first: BotSpec
@@ -33,11 +33,11 @@ class ComparisonDefinition:
     def __post_init__(self) -> None:
         needed = self.rules.game.players - 1
         if len(self.panel) < needed:
-            raise MatchError(f"{self.rules.game} needs a panel of {needed} or more, not {len(self.panel)}")
+            raise MatchError(f"{self.rules.game} needs a panel of {needed} or more opponents, not {len(self.panel)}")
         check_different(self.panel)
 
     def tables(self) -> list[MatchDefinition]:
-        """The matches of the first and of the second, in turn; both have the same cards and seeds."""
+        """The matches of the first and the second bot, alternating; both have the same cards and seeds."""
         return [
             self.rules.table((Entrant(bot, player=COMPARED), *opponents), f"panel {index}")
             for index, opponents in enumerate(combinations(self.panel, self.rules.game.players - 1))
@@ -56,13 +56,13 @@ class ComparisonDefinition:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Two bots at the same table, or over all tables."""
+    """The win rates of two bots at the same table, or over all tables."""
 
     versus: str
     first: WinRate
     second: WinRate
     difference: WinRate
-    """Of the second less the first, deal by deal."""
+    """The second minus the first, paired by deal."""
 
     def to_json(self) -> dict[str, Any]:
         rates = {"a": self.first, "b": self.second, "b_minus_a": self.difference}
@@ -71,7 +71,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonResult:
-    """Who wins more against whom."""
+    """The result of a comparison."""
 
     bots: tuple[str, str]
     unit: Unit
@@ -81,13 +81,13 @@ class ComparisonResult:
 
     @property
     def overall(self) -> Compared:
-        """Over all tables, each of which counts the same."""
+        """The mean over all tables, with equal weights."""
         columns = zip(*((each.first, each.second, each.difference) for each in self.tables), strict=True)
         return Compared("all", *(mean_of(rates) for rates in columns))
 
     @property
     def verdict(self) -> str:
-        """Which one is better, if that is clear."""
+        """Which bot is better, if that is clear."""
         difference = self.overall.difference
         low, high = difference.interval
         if not difference.sure or low <= 0 <= high:
@@ -115,11 +115,11 @@ def comparison_result(
     hands: int,
     finished: bool,
 ) -> ComparisonResult:
-    """What the samples of all tables say that are played by both: they are of the same deals or replicates."""
+    """Compute the result from the samples of each table that both bots have played (same deals or replicates)."""
     compared = []
     for index in range(0, len(tables), 2):
         versus = ", ".join(each.player for each in tables[index].entrants[1:])
-        first, second = (samples[index + which][:, 0] for which in (0, 1))
+        first, second = (samples[index + bot][:, 0] for bot in (0, 1))
         if not len(first) or len(first) != len(second):
             continue
         bounds = outcome_bounds(tables[index])

@@ -1,4 +1,4 @@
-"""What a match is: who plays what against whom, how often, and with which cards."""
+"""The definition of a match: game, entrants, number of hands, seed and dealing scheme."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from railbird.stats.sequential import FEWEST_SAMPLES, BetterThan, Precision, Sto
 
 MOST_LEGS = 100_000
 USUAL_HANDS = 1_000
-"""Of a match whose length is not given: a second or so for most bots."""
+"""Default number of hands: about a second for most bots."""
 
 
 class DealingScheme(StrEnum):
@@ -34,37 +34,37 @@ class DealingScheme(StrEnum):
     PLAIN = "plain"
     """Every hand has its own cards."""
     DUPLICATE = "duplicate"
-    """The same cards again in every rotation of the line-up, so that each player has had each seat's cards."""
+    """The same cards for every rotation of the line-up, so that each player gets each seat's cards."""
     PERMUTED = "permuted"
-    """The same cards again in every order of the line-up."""
+    """The same cards for every order of the line-up."""
 
 
 class StackRule(StrEnum):
-    """What players have at the beginning of a hand."""
+    """The stacks at the beginning of a hand."""
 
     RESET = "reset"
-    """The same in every hand."""
+    """The same stacks in every hand."""
     KEPT = "kept"
-    """What they had at the end of the last one: a freeze-out, which ends when one has everything."""
+    """Stacks carry over from hand to hand: a freeze-out, which ends when one player has all chips."""
 
 
 class Adjustment(StrEnum):
-    """What is taken out of results so that they vary less; none of it changes what they are on average."""
+    """Variance reduction of results; none of these changes their mean."""
 
     NONE = "none"
-    """Nothing: what was won is what counts."""
+    """Plain winnings."""
     ALL_IN = "all-in"
-    """The cards dealt after the betting has ended: pots are shared by equity."""
+    """Removes the luck of cards dealt after the betting has ended: pots are divided by equity."""
     LUCK = "luck"
-    """What all cards did, as far as it shows in equities and in hole cards."""
+    """Removes the luck of all cards, as far as equities and hole cards show it."""
     AIVAT = "aivat"
-    """The same and the luck of mixed strategies, of bots that state their policy; slow."""
+    """Also removes the luck of mixed strategies, for bots that state their policy; slow."""
     DIVAT = "divat"
-    """What was done is held against a baseline policy with the same cards; heads-up limit hold'em only."""
+    """Compares decisions with those of a baseline policy on the same cards; heads-up limit hold'em only."""
 
 
 BotLike = BotSpec | type[Bot] | Bot | str
-"""A spec, the text of one, a class of bots, or a bot that is there already."""
+"""A spec, the text of a spec, a bot class, or a bot instance."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -77,14 +77,14 @@ class Entrant:
 
     bot: BotSpec
     player: str
-    """The id, by which others know it and learn about it."""
+    """The id by which other players know it."""
 
     def __init__(self, bot: BotLike, *, player: str | None = None) -> None:
-        """The id is the name of the bot, if it is not given."""
+        """By default the id is the name of the bot."""
         if not isinstance(bot, (BotSpec, str, type, Bot)):
-            what = "a text as in simple(bluff=off), a class of bots, a bot, or what parse_bot gives"
+            what = "text such as simple(bluff=off), a bot class, a bot, or the result of parse_bot"
             whose = "an entrant" if player is None else quoted(player)
-            raise MatchError(f"the bot of {whose} is {what}, not {bot!r:.60}")
+            raise MatchError(f"the bot of {whose} must be {what}, not {bot!r:.60}")
         spec = bot if isinstance(bot, BotSpec) else parse_bot(bot)
         object.__setattr__(self, "bot", spec)
         object.__setattr__(self, "player", player_ids([spec])[0] if player is None else player)
@@ -99,13 +99,13 @@ class Leg:
     seating: tuple[int, ...]
     """The entrant in each seat."""
     cards_seed: int
-    """Of the deals; the same in all seatings of a replicate."""
+    """Seed of the deals; the same in all seatings of a replicate."""
     streams_seed: int
-    """Of the bots' random streams."""
+    """Seed of the bots' random streams."""
 
 
 def player_ids(specs: Sequence[BotSpec]) -> list[str]:
-    """An id for each player: the bot's name, with its settings if others have the same name, or with a number."""
+    """Return an id for each player: the bot's name, plus settings or a number if several bots share the name."""
     names = [spec.name.rpartition(":")[2].lower() for spec in specs]
     often = Counter(names)
     names = [
@@ -121,26 +121,26 @@ def player_ids(specs: Sequence[BotSpec]) -> list[str]:
 
 
 def _distinction(spec: BotSpec) -> dict[str, str]:
-    """What differs from other bots of its name; of a model, the name of its file."""
+    """The settings that distinguish a bot from others of its name; for a model, the name of its file."""
     return {**dict(spec.options), **({"model": Path(spec.model.path).stem} if spec.model else {})}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDefinition:
-    """A match, from which everything that happens in it follows."""
+    """A match; everything that happens in it follows from this definition."""
 
     game: Game
     entrants: tuple[Entrant, ...]
     hands: int
-    """Of each leg; a freeze-out may end earlier."""
+    """Hands in each leg; a freeze-out may end earlier."""
     seed: int = 0
     dealing: DealingScheme = DealingScheme.PLAIN
     replicates: int = 1
     time_limit: float = 10.0
-    """Seconds that a bot has for a decision; who takes longer checks or folds."""
+    """Seconds a bot may take for one decision; a bot that takes longer checks or folds."""
     stacks: StackRule = StackRule.RESET
     explain_every: int = 0
-    """Of every how many hands decisions are kept; 0 for none."""
+    """Decisions are saved for every so many hands; 0 for none."""
     adjust: Adjustment = Adjustment.NONE
     stop: StopRule | None = None
     """When to stop before all hands are played."""
@@ -157,16 +157,16 @@ class MatchDefinition:
             raise MatchError(f"a match has 1 to {MOST_LEGS:,} replicates, not {self.replicates}")
         if self.seatings * self.replicates > MOST_LEGS:
             raise MatchError(
-                f"{self.seatings} seatings of {self.replicates} replicates are more than {MOST_LEGS:,} legs"
+                f"{self.seatings} seatings times {self.replicates} replicates exceed the limit of {MOST_LEGS:,} legs"
             )
         if not (0.001 <= self.time_limit <= 10**6):
-            raise MatchError(f"a bot has 0.001 to 1,000,000 seconds for a decision, not {self.time_limit}")
+            raise MatchError(f"the time limit for a decision is 0.001 to 1,000,000 seconds, not {self.time_limit}")
         if self.stacks is StackRule.KEPT:
             self._check_freeze_out()
         for entrant in self.entrants:
             reason = entrant.bot.refusal(self.game)
             if reason is not None:
-                others = ", ".join(bots_for(self.game)) or "nobody"
+                others = ", ".join(bots_for(self.game)) or "none"
                 raise MatchError(f"{entrant.bot} does not play {self.game}: {reason}; these do: {others}")
             if entrant.bot.model is not None:
                 entrant.bot.model.check_game(self.game)
@@ -177,29 +177,33 @@ class MatchDefinition:
 
     def _check_adjustment(self) -> None:
         if self.stacks is StackRule.KEPT:
-            raise MatchError("a freeze-out is won or lost as a whole: nothing can be adjusted in it")
+            raise MatchError("a freeze-out is won or lost as a whole: its results cannot be adjusted")
         if not self.game.is_holdem:
-            raise MatchError(f"{self.adjust.value} is adjusted in hold'em, not in {self.game}")
+            raise MatchError(f"adjusting for {self.adjust.value} works in hold'em, not in {self.game}")
         if self.adjust is Adjustment.AIVAT and not self.known:
-            raise MatchError("AIVAT needs a bot that states its policy and does not learn: --adjust luck needs none")
+            raise MatchError(
+                "AIVAT needs a bot that states its policy and does not learn; --adjust luck works with any bot"
+            )
         if self.adjust is Adjustment.DIVAT and (reason := why_not_divat(self.game)):
-            raise MatchError(f"DIVAT cannot be found in {self.game}: {reason}; --adjust luck suits any hold'em game")
+            raise MatchError(f"DIVAT does not work in {self.game}: {reason}; --adjust luck works in any hold'em game")
 
     def _check_stop(self, stop: StopRule) -> None:
         if isinstance(stop, Precision) and not 0 < stop.half_width < math.inf:
-            raise MatchError(f"an interval is ± something above 0, not ±{stop.half_width:g}")
+            raise MatchError(f"the half width of an interval must be above 0, not {stop.half_width:g}")
         if isinstance(stop, BetterThan) and not (0 < stop.error < 1 and math.isfinite(stop.rate)):
-            raise MatchError(f"an error lies between 0 and 1 and a rate is a number, not {stop.error:g}, {stop.rate:g}")
+            raise MatchError(
+                f"the error must be between 0 and 1 and the rate a number, not {stop.error:g} and {stop.rate:g}"
+            )
         if self.by_replicate and self.replicates < FEWEST_SAMPLES:
             what = "freeze-outs" if self.stacks is StackRule.KEPT else "bots that learn"
             raise MatchError(
-                f"{what} are judged over independent replicates: to stop early it takes {FEWEST_SAMPLES} or more "
+                f"{what} are judged by independent replicates: stopping early needs {FEWEST_SAMPLES} or more "
                 f"(--replicates), not {self.replicates}"
             )
 
     def _check_freeze_out(self) -> None:
         if len(set(self.game.stacks)) > 1:
-            raise MatchError(f"a freeze-out begins with the same stack for everybody, not {self.game.stacks}")
+            raise MatchError(f"in a freeze-out all players start with the same stack, not {self.game.stacks}")
         try:
             Table(self.game, seats=self.game.players)
         except GameError as error:
@@ -207,7 +211,7 @@ class MatchDefinition:
 
     @property
     def learns(self) -> bool:
-        """Does any bot change with experience?"""
+        """Whether any bot changes with experience."""
         return any(self.learners)
 
     @property
@@ -217,18 +221,18 @@ class MatchDefinition:
 
     @property
     def known(self) -> tuple[int, ...]:
-        """The entrants who state their policy for all hands at once, and do not learn."""
+        """The entrants that state their policy for all hands at once and do not learn."""
         traits = [entrant.bot.traits for entrant in self.entrants]
         return tuple(number for number, each in enumerate(traits) if each.states_policy and not each.learns)
 
     @property
     def by_replicate(self) -> bool:
-        """Are only whole replicates independent of each other?"""
+        """Whether only whole replicates are independent of each other."""
         return self.stacks is StackRule.KEPT or self.learns
 
     @property
     def seatings(self) -> int:
-        """How many seatings of the line-up each replicate has."""
+        """The number of seatings in each replicate."""
         players = len(self.entrants)
         return {
             DealingScheme.PLAIN: 1,
@@ -238,36 +242,35 @@ class MatchDefinition:
 
     @property
     def total_hands(self) -> int:
-        """How many hands are played, at the most."""
+        """The largest number of hands."""
         return self.hands * self.seatings * self.replicates
 
     def extended(self, hands: int) -> MatchDefinition:
-        """The match with more hands, which begins with the hands of this one.
+        """Return the match with more hands, which begins with the hands of this one.
 
-        Every hand follows from the seed and its number, and bots go on with what they had learned, so that it is the
-        match that would have been played if so many hands had been planned from the start. Raises MatchError where that
-        would not hold.
+        Every hand follows from the seed and its number, and bots keep what they have learned, so the result is the same
+        as if all hands had been planned from the start. Raises MatchError if that would not hold.
         """
         if hands <= self.hands:
-            raise MatchError(f"the match has {self.hands:,} hands already: more --hands extend it, not {hands:,}")
+            raise MatchError(f"the match already has {self.hands:,} hands: --hands {hands:,} does not extend it")
         if self.stop is not None:
             raise MatchError(
-                "a match that may stop early (--until, --better-than) cannot be extended: after how many hands it "
-                "looks at the results follows from all that are planned; begin a new match with more --hands"
+                "a match that may stop early (--until, --better-than) cannot be extended: when it checks the results "
+                "depends on the planned number of hands; start a new match with more --hands"
             )
         if self.stacks is StackRule.KEPT:
-            raise MatchError("a freeze-out cannot be extended: it ends when one player has all the chips")
+            raise MatchError("a freeze-out cannot be extended: it ends when one player has all chips")
         return replace(self, hands=hands)
 
     def legs(self) -> Iterator[Leg]:
-        """The parts of the match, which do not depend on each other."""
+        """The legs of the match, which are independent of each other."""
         return map(self.leg, range(self.replicates * self.seatings))
 
     def leg(self, number: int) -> Leg:
-        """One of them."""
-        replicate, place = divmod(number, self.seatings)
+        """The leg of a number, counted from 0."""
+        replicate, order = divmod(number, self.seatings)
         cards_seed = derived_seed(self.seed, f"cards {replicate}")
-        return Leg(number, replicate, self._orders()[place], cards_seed, derived_seed(self.seed, f"streams {number}"))
+        return Leg(number, replicate, self._orders()[order], cards_seed, derived_seed(self.seed, f"streams {number}"))
 
     def _orders(self) -> list[tuple[int, ...]]:
         line_up = tuple(range(len(self.entrants)))
@@ -276,7 +279,7 @@ class MatchDefinition:
         return [line_up[shift:] + line_up[:shift] for shift in range(self.seatings)]
 
     def to_json(self) -> dict[str, Any]:
-        """The match as JSON has it."""
+        """The match as JSON."""
         return {
             "game": str(self.game),
             "players": [_entrant_to_json(each) for each in self.entrants],
@@ -293,7 +296,7 @@ class MatchDefinition:
 
 
 class MatchDetails(TypedDict, total=False):
-    """How a match is played; see ``MatchDefinition``."""
+    """Options of a match; see ``MatchDefinition``."""
 
     seed: int
     dealing: DealingScheme
@@ -306,7 +309,7 @@ class MatchDetails(TypedDict, total=False):
 
 
 class MatchOptions(MatchDetails, total=False):
-    """All that a match may say beyond who plays it."""
+    """All options of a match besides its bots."""
 
     game: Game | str
     hands: int
@@ -315,7 +318,7 @@ class MatchOptions(MatchDetails, total=False):
 def match_of(
     bots: Sequence[BotLike], *, game: Game | str = "", hands: int = USUAL_HANDS, **details: Unpack[MatchDetails]
 ) -> MatchDefinition:
-    """The match of some bots: limit hold'em, unless another game is given.
+    """Define a match between some bots: limit hold'em by default.
 
     >>> match = match_of(["simple", "random"], hands=200)
     >>> str(match.game), [entrant.player for entrant in match.entrants]
@@ -330,29 +333,29 @@ def match_of(
 
 
 BotReader = Callable[[int, Mapping[str, Any]], BotSpec]
-"""Reads the bot of an entrant from its number and its part of a definition."""
+"""Makes the bot of an entrant from its number and its part of a stored definition."""
 
 
 def bot_to_play(_: int, data: Mapping[str, Any]) -> BotSpec:
-    """A bot for a match that begins or goes on: it must be there, and as it was."""
+    """Return a bot for a new or resumed match. Raises MatchError if it has changed."""
     bot = parse_bot(data["bot"], str(data.get("model_fingerprint", "")))
     if "fingerprint" in data and bot.fingerprint != data["fingerprint"]:
         raise MatchError(
-            f"{data['bot']} has changed since the match began: put it back as it was, or begin a new match"
+            f"{data['bot']} has changed since the match began: restore the old version, or start a new match"
         )
     return bot
 
 
 def bot_to_read(_: int, data: Mapping[str, Any]) -> BotSpec:
-    """A bot of a match that is only looked at: nobody's code is run, and it may be gone.
+    """Return a bot of a match that is only shown: no foreign code is run, and the bot need not exist any more.
 
-    Matches of Railbird 0.1 did not write down whether bots state their policy; its own can be asked.
+    Matches of Railbird 0.1 did not record whether bots state their policy; Railbird's own bots can be asked.
     """
     return recorded_bot(data["bot"], _traits(data), str(data.get("fingerprint", "")))
 
 
 def loaded_bot(_: int, data: Mapping[str, Any]) -> BotSpec:
-    """A bot for a worker: its code is loaded into this process, and asked nothing that the match knows already."""
+    """Return a bot for a worker: its code is loaded into this process; its traits come from the definition."""
     bot = load_bot(data["bot"], str(data.get("fingerprint", "")), str(data.get("model_fingerprint", "")))
     return replace(bot, source=Agreed(bot.kind, bot.settings, known=_traits(data)))
 
@@ -365,7 +368,7 @@ def _traits(data: Mapping[str, Any]) -> Traits:
 
 
 def define_match(data: Mapping[str, Any], bot: BotReader = bot_to_play) -> MatchDefinition:
-    """The match that ``MatchDefinition.to_json`` gave; ``bot`` reads its bots."""
+    """Restore a match from ``MatchDefinition.to_json``; ``bot`` makes its bots."""
     try:
         return MatchDefinition(
             game=parse_game(data["game"]),
@@ -385,7 +388,7 @@ def define_match(data: Mapping[str, Any], bot: BotReader = bot_to_play) -> Match
     except RailbirdError:
         raise
     except (AttributeError, KeyError, TypeError, ValueError):
-        raise MatchError(f"this is not the definition of a match: {quoted(str(data)[:200])}") from None
+        raise MatchError(f"not the definition of a match: {quoted(str(data)[:200])}") from None
 
 
 def _stop_to_json(stop: StopRule | None) -> dict[str, float] | None:

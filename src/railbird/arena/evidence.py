@@ -1,4 +1,4 @@
-"""What the hands of a match say once luck is taken out of them."""
+"""Results of a match with the luck removed, computed from its hands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from railbird.stats.luck import luck_adjusted
 
 
 class Evidence:
-    """Takes down the hands of a match as they are played, to adjust its results."""
+    """Collects the hands of a match as they are played, to adjust its results."""
 
     def __init__(self, definition: MatchDefinition, payoffs: Payoffs) -> None:
         self._definition = definition
@@ -35,22 +35,22 @@ class Evidence:
         players = len(definition.entrants)
         self._seats = [seats_of(definition, leg) for leg in definition.legs()]
         self._played = [0] * len(self._seats)
-        self._where: list[tuple[int, int]] = []
+        self._rows: list[tuple[int, int]] = []
         self._log = _log_of(definition)
         self._jumps = np.zeros((0, STREETS, players))
 
     def add(self, leg: int, hands: list[str]) -> None:
-        """The next hands of a leg, as they are kept."""
+        """Add the next hands of a leg, as stored lines."""
         for number, (hand, positions) in enumerate(_replayed(self._seats[leg], hands), self._played[leg]):
             self._log.add(hand, positions)
-            self._where.append((leg, number))
+            self._rows.append((leg, number))
         self._played[leg] += len(hands)
 
     def samples(self, *, by_replicate: bool) -> NDArray[np.float64]:
-        """Independent samples of what a hand wins, adjusted: as ``Payoffs.samples`` gives them."""
+        """Independent adjusted samples of the winnings per hand, in the form of ``Payoffs.samples``."""
         definition, payoffs = self._definition, self._payoffs
-        legs, numbers = np.array(self._where, dtype=np.int64).reshape(-1, 2).T
-        order = np.lexsort((numbers, legs))  # workers hand their legs over as they come
+        legs, numbers = np.array(self._rows, dtype=np.int64).reshape(-1, 2).T
+        order = np.lexsort((numbers, legs))  # legs arrive from the workers in any order
         legs, numbers = legs[order], numbers[order]
         per_chip = units_per_chip(definition.game)
         won = payoffs.hand_by_hand(legs, numbers)
@@ -88,31 +88,31 @@ def _log_of(definition: MatchDefinition) -> ChanceLog | AllInLog | AivatLog | Di
 
 
 def _policies(definition: MatchDefinition) -> list[Policy | None]:
-    """What each entrant would do, by a fresh bot of its kind; None where that is not known."""
+    """The policy of each entrant, asked of a fresh bot; None if it is unknown."""
     ids = tuple(entrant.player for entrant in definition.entrants)
     policies: list[Policy | None] = [None] * len(ids)
     for number in definition.known:
-        bot = _to_ask(definition.entrants[number].bot).make()
+        bot = _askable(definition.entrants[number].bot).make()
         bot.start_match(MatchStart(definition.game, ids, number, definition.hands))
         assert isinstance(bot, RangePolicy)
         policies[number] = bot.policy
     return policies
 
 
-def _to_ask(bot: BotSpec) -> BotSpec:
-    """A bot that can be asked for its policy: one of a match that is only looked at must be Railbird's own."""
+def _askable(bot: BotSpec) -> BotSpec:
+    """Return a bot that can be asked for its policy: in a match that is only shown, it must be Railbird's own."""
     if not isinstance(bot.source, Recorded):
         return bot
     if not is_ours(str(bot)):
         raise MatchError(
-            f"AIVAT asks bots what they would have done, which runs their code, and {bot} is not Railbird's own: "
-            "take --adjust luck, or play the match with --adjust aivat"
+            f"AIVAT asks bots for their policy, which runs their code, and {bot} is not one of Railbird's own: "
+            "use --adjust luck, or play the match with --adjust aivat"
         )
     return load_bot(str(bot))
 
 
 def played_hands(definition: MatchDefinition, leg: Leg, lines: Iterable[str]) -> Iterator[tuple[Hand, tuple[int, ...]]]:
-    """Hands of a leg from its first on, as they are kept, and the position of each entrant in them."""
+    """Replay the stored hands of a leg, with the position of each entrant."""
     return _replayed(seats_of(definition, leg), lines)
 
 
@@ -125,7 +125,7 @@ def _replayed(seats: Seats, lines: Iterable[str]) -> Iterator[tuple[Hand, tuple[
 
 
 def evidence_of(record: MatchRecord, payoffs: Payoffs) -> Evidence | None:
-    """The hands that are kept already, for the adjustment that the match has; None if it has none."""
+    """The evidence of the hands stored so far; None if the match has no adjustment."""
     if record.definition.adjust is Adjustment.NONE:
         return None
     evidence = Evidence(record.definition, payoffs)

@@ -1,6 +1,6 @@
-"""Bots at work in a leg: nothing that a bot does ends the hand, and what it does wrong is noted.
+"""Runs bots safely: nothing that a bot does ends the hand, and its faults are recorded.
 
-A bot that raises an exception, answers with what is not allowed or takes too long checks or folds instead.
+A bot that raises an exception, returns something illegal or takes too long checks or folds instead.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from railbird.game import CALL, Action
 MOST_FAULTS = 30
 OTHER_FAULTS = "other faults"
 LONGEST_DECISION = 1_000_000
-"""Characters of a decision that is kept."""
+"""Characters of a saved decision."""
 FAILED = object()
-"""In place of what a bot answered, if it failed."""
+"""Stands for the answer of a bot that failed."""
 
 
 class FaultKind(StrEnum):
     ERROR = "error"
     """The bot raised an exception."""
     ILLEGAL = "illegal"
-    """The answer was no action that is allowed."""
+    """The answer was not a legal action."""
     TIME = "time"
     """The bot took too long."""
 
 
 @dataclass(slots=True)
 class Fault:
-    """Decisions that a bot could not make for one reason, so that it checked or folded."""
+    """Decisions that failed for one reason, so that the bot checked or folded."""
 
     entrant: int
     hand: int
@@ -53,7 +53,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A decision that was kept."""
+    """A saved decision."""
 
     hand: int
     action: int
@@ -65,7 +65,7 @@ class Explained:
 
 @dataclass(slots=True)
 class Thinking:
-    """How long a bot took for its decisions, in the hands that were timed."""
+    """The decision times of a bot, in the hands that were timed."""
 
     decisions: int = 0
     seconds: float = 0.0
@@ -79,7 +79,7 @@ class Thinking:
 
 @dataclass(slots=True)
 class Notes:
-    """What is noted about bots at work."""
+    """What is recorded about the bots: faults, explanations and thinking times."""
 
     faults: list[Fault] = field(default_factory=list)
     explained: list[Explained] = field(default_factory=list)
@@ -88,22 +88,22 @@ class Notes:
 
 
 class Guard:
-    """Watches over the bots of one leg."""
+    """Protects a leg from faults of its bots."""
 
     def __init__(self, limit: float, beacon: Beacon | None = None) -> None:
-        """Each call may take so many seconds. A ``beacon`` shows another process which bot is at work."""
+        """``limit``: seconds for each call. A ``beacon`` shows another process which bot is running."""
         self.limit = limit
         self.clock = Clock(limit, __name__, beacon)
         self.watched = beacon is not None
         self.notes = Notes()
         self.hand = 0
-        """The number of the hand that is played."""
+        """The number of the current hand."""
         self.explains = self.times = False
-        """Are decisions of this hand kept, and timed?"""
+        """Whether decisions of this hand are saved, and whether they are timed."""
         self._process = os.getpid()
 
     def call(self, entrant: int, call: Callable[..., Any], *arguments: object) -> Any:
-        """What a function returns that runs code of a bot; ``FAILED`` if it fails, which is noted."""
+        """Call a function that runs a bot's code. Returns ``FAILED`` and records a fault if it fails."""
         clock = self.clock
         try:
             clock.begin(entrant)
@@ -116,38 +116,38 @@ class Guard:
         return answer
 
     def failed(self, entrant: int, error: BaseException, *, answering: bool = False) -> None:
-        """Note what a bot did wrong: in its code, or ``answering``, in what it returned."""
+        """Record a fault: in the bot's code, or with ``answering`` in what it returned."""
         kind = type(error)
         if kind is StopNow and not self.watched:
             raise error
         if kind is OutOfTime:
             limit = f"took more than {self.limit:g} seconds"
-            self.note(entrant, FaultKind.TIME, limit, self.words(entrant, failure_trace, error))
+            self.note(entrant, FaultKind.TIME, limit, self.describe(entrant, failure_trace, error))
         elif kind is ActionError and answering:
             self.note(entrant, FaultKind.ILLEGAL, plain(str(error)))
-        elif answering:  # an answer of another kind, whatever it does when it is looked at
-            what = self.words(entrant, failure_text, error)
-            self.note(entrant, FaultKind.ILLEGAL, f"answered with something that is not an action: {what}")
+        elif answering:  # an answer of another type, which may fail when it is inspected
+            what = self.describe(entrant, failure_text, error)
+            self.note(entrant, FaultKind.ILLEGAL, f"returned something that is not an action: {what}")
         else:
-            message = self.words(entrant, failure_text, error)
-            self.note(entrant, FaultKind.ERROR, message, self.words(entrant, failure_trace, error))
+            message = self.describe(entrant, failure_text, error)
+            self.note(entrant, FaultKind.ERROR, message, self.describe(entrant, failure_trace, error))
 
-    def words(self, entrant: int, words: Callable[[BaseException], str], error: BaseException) -> str:
-        """What an exception says of itself, which runs code of the bot and may fail again."""
+    def describe(self, entrant: int, describe: Callable[[BaseException], str], error: BaseException) -> str:
+        """Describe an exception; this runs code of the bot and may fail again."""
         clock = self.clock
         try:
             clock.begin(entrant)
-            text = words(error)
+            text = describe(error)
             clock.end()
-        except BaseException as again:
+        except BaseException as second:
             clock.end()
-            if type(again) is StopNow and not self.watched:
+            if type(second) is StopNow and not self.watched:
                 raise
             return "an exception that cannot be described"
         return text
 
     def note(self, entrant: int, kind: FaultKind, message: str, trace: str = "") -> None:
-        """Note a fault; beyond a number of different ones, they are counted together."""
+        """Record a fault; beyond ``MOST_FAULTS`` different ones, they are counted together."""
         faults = self.notes.faults
         for wanted in (message[:500], OTHER_FAULTS):
             for fault in faults:
@@ -159,13 +159,13 @@ class Guard:
                 return
 
     def leave_if_forked(self) -> None:
-        """End a process that a bot forked: it has no part in the match, and must not talk to the worker's parent."""
+        """Exit if a bot forked this process: only the original may talk to the worker's parent."""
         if os.getpid() != self._process:
             os._exit(1)
 
 
 class GuardedBot(SeatedBot):
-    """A bot in a seat that is watched over."""
+    """A seated bot that is run under a guard."""
 
     def __init__(self, bot: Bot, memory: dict[str, Any], entrant: int, guard: Guard) -> None:
         super().__init__(bot, memory)
@@ -180,7 +180,7 @@ class GuardedBot(SeatedBot):
         action: Action | None = None
         asked = answered = False
         start = 0.0
-        while not asked:  # a bot that fails at an event is told the rest, and asked, all the same
+        while not asked:  # a bot that fails at an event still gets the rest, and is asked
             try:
                 clock.begin(entrant)
                 if events is not None:
@@ -210,7 +210,7 @@ class GuardedBot(SeatedBot):
                 guard.notes.explained.append(Explained(guard.hand, driver.actions - 1, entrant, text))
 
     def _submitted(self, driver: HandDriver, action: Action) -> bool:
-        """Submit what a bot chose; says whether that is allowed."""
+        """Submit the bot's action; False if it is illegal."""
         try:
             driver.submit(action)
         except Exception as error:
@@ -219,22 +219,22 @@ class GuardedBot(SeatedBot):
         return True
 
     def inform(self, driver: HandDriver) -> None:
-        """A bot that fails at an event is told the rest all the same."""
+        """Pass events to the bot; a bot that fails at one still gets the rest."""
         clock, bot, events = self._guard.clock, self.bot, iter(driver.events(self.position))
-        told = False
-        while not told:
+        done = False
+        while not done:
             try:
                 clock.begin(self.entrant)
                 for event in events:
                     bot.observe(event)
-                told = True
+                done = True
                 clock.end()
             except BaseException as error:
                 clock.end()
                 self._guard.failed(self.entrant, error)
 
     def call(self, method: str, *arguments: object) -> Any:
-        """What a method of the bot returns; ``FAILED`` if it fails, which is noted."""
+        """Call a method of the bot. Returns ``FAILED`` and records a fault if it fails."""
         guard = self._guard
         clock = guard.clock
         try:
@@ -251,5 +251,5 @@ class GuardedBot(SeatedBot):
 def _as_json(decision: Decision) -> str:
     text = json.dumps(decision.to_json())
     if len(text) > LONGEST_DECISION:
-        raise ValueError(f"a decision has {len(text):,} characters; {LONGEST_DECISION:,} are the most")
+        raise ValueError(f"the decision has {len(text):,} characters; the limit is {LONGEST_DECISION:,}")
     return text

@@ -1,4 +1,4 @@
-"""The win rate of each player of a match as it goes on."""
+"""Learning curves: the win rate of each player over the course of a match."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from railbird.arena.results import Payoffs
 from railbird.stats.learning import LearningCurve, learning_curve
 
 FEWEST_HANDS = 10
-"""A curve over fewer hands is not drawn."""
+"""Below this number there is no curve."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class MatchCurves:
-    """The win rate of each entrant as the match goes on, and who of them learns."""
+    """The win rate of each entrant over the course of the match, and which entrants learn."""
 
     curves: tuple[LearningCurve, ...]
     learners: tuple[bool, ...]
     legs: int
-    """How many legs a curve is the mean of."""
+    """The number of legs that a curve averages."""
     replicates: int
 
     @property
     def caption(self) -> str:
-        """What the curves are, with what their intervals rest on."""
-        windows = f"in each of {len(self.curves[0].ends)} windows, as it was won"
+        """A caption: what the curves show and how many runs they average."""
+        windows = f"in each of {len(self.curves[0].ends)} windows, not adjusted"
         if self.legs == 1:
-            return f"{windows}, in one run"
-        several = f"mean of {self.legs} runs that each begin with fresh bots"
-        return f"{windows}, {several}; hands are counted in each run"
+            return f"{windows}, one run"
+        several = f"mean of {self.legs} runs, each with fresh bots"
+        return f"{windows}, {several}; hands are counted per run"
 
     @property
     def intervals(self) -> str:
-        """Where intervals come from; empty if there are none."""
+        """What the intervals are based on; empty if there are none."""
         return f"95 % intervals over {self.replicates} replicates" if self.replicates > 1 else ""
 
 
 def learning_curves(payoffs: Payoffs) -> MatchCurves | None:
-    """The curve of each entrant over the hands that all begun replicates have; None if there are too few of them.
+    """Compute a curve for each entrant over the hands that all started replicates have; None if there are too few.
 
-    Freeze-outs have no curve: they end at different hands.
+    Freeze-outs have no curve, since they end at different hands.
     """
     definition = payoffs.definition
     common = payoffs.common_hands()

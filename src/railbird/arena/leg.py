@@ -1,4 +1,4 @@
-"""Playing one leg of a match: hand after hand, with fresh bots, in order."""
+"""Playing one leg of a match: fresh bots, hand after hand in order."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ from railbird.game import SeededDealing
 from railbird.game.events import ChipAmount, chips
 from railbird.histories.hand_line import hand_line
 
-LOOK = 0.05
-"""Seconds between looks at the time, and at whether to stop."""
+CHECK_SECONDS = 0.05
+"""Seconds between checks of the time and of whether to stop."""
 
 TIMED = 16
-"""Of every how many hands decisions are timed."""
+"""Decisions are timed in every so many hands."""
 
 LOADING = 60.0
-"""Seconds that a bot has to be made, if its limit for a decision is not longer."""
+"""Seconds for creating a bot, unless its time limit for a decision is longer."""
 
 Learned = dict[int, dict[str, bytes]]
-"""What each entrant has learned, by the id of the player that it is about."""
+"""What each entrant has learned, by the id of the opponent."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Chunk(Notes):
-    """Some hands of a leg that were played, and all that is needed to go on from there."""
+    """Played hands of a leg, and everything needed to continue from there."""
 
     leg: int
     first: int
     hands: list[str] = field(default_factory=list)
     """Each hand as a line (``railbird.histories.hand_line``)."""
     payoffs: list[tuple[int, ...]] = field(default_factory=list)
-    """What each entrant has won in each of them, in 2520ths of a chip."""
+    """What each entrant has won in each hand, in 2520ths of a chip."""
     learned: Learned = field(default_factory=dict)
     finished: bool = False
 
 
 class LegRunner:
-    """Plays a leg from some hand on; what bots had learned until then is given."""
+    """Plays a leg, from its start or from a later hand with what the bots had learned by then."""
 
     def __init__(
         self,
@@ -61,9 +61,9 @@ class LegRunner:
         learned: Mapping[int, Mapping[str, bytes]] | None = None,
         beacon: Beacon | None = None,
     ) -> None:
-        """Begin with the hand ``start``; of a freeze-out, ``before`` has the payoffs of all before, by position.
+        """Start at hand ``start``; in a freeze-out, ``before`` has the payoffs of all earlier hands, by position.
 
-        A ``beacon`` shows another process which bot is at work (``railbird.agent.clock``).
+        A ``beacon`` shows another process which bot is running (``railbird.agent.clock``).
         """
         self._definition = definition
         self._leg = leg
@@ -83,35 +83,35 @@ class LegRunner:
         with self._guard.clock, redirect_stdout(sys.stderr):
             for seat, entrant in enumerate(leg.seating):
                 self._bots[entrant].call("start_match", MatchStart(definition.game, ids, seat, definition.hands))
-                brought = definition.entrants[entrant].bot.model
+                model = definition.entrants[entrant].bot.model
                 if learned and entrant in learned:
                     self._restore(entrant, learned[entrant])
-                elif brought is not None and start == 0:
-                    self._restore(entrant, brought.records(definition.entrants[entrant].player))
+                elif model is not None and start == 0:
+                    self._restore(entrant, model.records(definition.entrants[entrant].player))
 
     def _begin_chunk(self) -> None:
         self._chunk = self._guard.notes = Chunk(leg=self._leg.number, first=self._next)
-        # Hands that were played, with all their cards: nothing that a bot can come across.
+        # Played hands with all their cards, in a form that bots do not come across.
         self._lines = StringIO()
 
     def _seated(self, entrant: int) -> GuardedBot:
-        """A fresh bot; the match cannot go on without it."""
+        """Make a fresh bot. Raises MatchError if that fails."""
         clock, who = self._guard.clock, self._definition.entrants[entrant]
         with clock.patient(LOADING):
             try:
                 clock.begin(entrant)
                 bot = who.bot.make()
             except OutOfTime:
-                raise MatchError(f"{who.player} cannot be made: that took more than {LOADING:g} seconds") from None
+                raise MatchError(f"{who.player} could not be created within {LOADING:g} seconds") from None
             finally:
                 clock.end()
         memory = self._guard.call(entrant, vars, bot)
         if type(memory) is not dict:
-            raise MatchError(f"{who.player} has no attributes of its own, and so cannot be given what it needs to play")
+            raise MatchError(f"{who.player} has no __dict__, so it cannot be given what it needs to play")
         return GuardedBot(bot, memory, entrant, self._guard)
 
     def _restore(self, entrant: int, learned: Mapping[str, bytes]) -> None:
-        """Give a bot back what it had learned. Without it, it would play another match: the leg must not go on."""
+        """Restore what a bot had learned. Raises MatchError if that fails: without it, it would play differently."""
         guard = self._guard
         try:
             guard.clock.begin(entrant)
@@ -123,30 +123,29 @@ class LegRunner:
                 raise
             who = self._definition.entrants[entrant]
             late = f"load() took more than {self._definition.time_limit:g} seconds"
-            why = late if type(error) is OutOfTime else guard.words(entrant, failure_text, error)
+            why = late if type(error) is OutOfTime else guard.describe(entrant, failure_text, error)
             raise MatchError(
                 f"{who.player} ({who.bot}) cannot load what it had learned before hand {self._next} of leg "
-                f"{self._leg.number}: {why}. Without its memory it "
-                "would play another match, so nothing more is played; what is kept stays as it is. If the bot or its "
-                "settings have changed since, go back to those that learned it; otherwise mend its load(), or begin "
-                "anew without that memory"
+                f"{self._leg.number}: {why}. Without it, it would play differently, so the match is not continued; the "
+                "saved hands stay as they are. If the bot or its settings have changed since, restore the old ones; "
+                "otherwise fix its load(), or start a new match without what it had learned"
             ) from None
 
     def run(self, seconds: float, stop: Callable[[], bool] = lambda: False, upto: int | None = None) -> Chunk:
-        """Play for about so long, to the end of the leg, up to some hand of it, or until told to stop."""
+        """Play for about this long, to the end of the leg, up to hand ``upto``, or until ``stop`` returns true."""
         chunk, guard = self._chunk, self._guard
         end = self._definition.hands if upto is None else upto
         now = time.monotonic()
-        until, look = now + seconds, now + LOOK
-        with guard.clock, redirect_stdout(sys.stderr):  # what bots print must not get between our results
+        until, next_check = now + seconds, now + CHECK_SECONDS
+        with guard.clock, redirect_stdout(sys.stderr):  # output of bots must not mix with the results
             while self._next < end and not self._seats.over:
                 self._play_hand(self._next)
                 self._next += 1
                 now = time.monotonic()
-                if now > look:
+                if now > next_check:
                     if now > until or stop():
                         break
-                    look = now + LOOK
+                    next_check = now + CHECK_SECONDS
             chunk.finished = self._next >= self._definition.hands or self._seats.over
             chunk.hands = self._lines.getvalue().splitlines()
             for entrant, each in enumerate(self._definition.entrants):
@@ -162,7 +161,7 @@ class LegRunner:
 
     @property
     def next_hand(self) -> int:
-        """The hand that comes next."""
+        """The number of the next hand."""
         return self._next
 
     def _play_hand(self, number: int) -> None:

@@ -1,4 +1,4 @@
-"""Where a match is kept while it is played: in memory, or in the store."""
+"""Where a match is recorded while it is played: in memory or in the store."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LegState:
-    """How far a leg has come, and what its bots had learned by then."""
+    """The progress of a leg, and what its bots have learned so far."""
 
     number: int
     done: int = 0
     finished: bool = False
     learned: Mapping[int, Mapping[str, bytes]] = field(default_factory=dict)
     before: Sequence[Sequence[ChipAmount]] = ()
-    """Of a freeze-out: the payoffs of all hands so far, by position."""
+    """In a freeze-out: the payoffs of all hands so far, by position."""
 
 
 class MatchRecord:
-    """Keeps nothing beyond this process: for matches that nobody wants to see again."""
+    """Records a match in memory only."""
 
     match: int | None = None
 
@@ -45,37 +45,37 @@ class MatchRecord:
         self._learned: dict[int, Mapping[int, Mapping[str, bytes]]] = {}
 
     def states(self) -> list[LegState]:
-        """How far each leg has come."""
+        """The progress of each leg."""
         return [LegState(leg.number) for leg in self.definition.legs()]
 
     def payoffs(self) -> Payoffs:
-        """What was won in the hands that are played already."""
+        """The payoffs of the hands played so far."""
         return Payoffs(self.definition)
 
     def lines(self, leg: int) -> Iterator[str]:
-        """The hands of a leg that are kept, each as ``BETTING:CARDS:PAYOFFS``."""
+        """The recorded hands of a leg, each as ``BETTING:CARDS:PAYOFFS``."""
         return iter(())
 
     def add(self, chunk: Chunk) -> None:
-        """Keep hands that were played, wholly."""
+        """Record a chunk of played hands."""
         self._faults += [self._fault(chunk.leg, fault) for fault in chunk.faults]
         self._learned[chunk.leg] = chunk.learned
         for entrant, thinking in chunk.thinking.items():
             self._thinking.setdefault(entrant, Thinking()).add(thinking)
 
     def learned(self, leg: int) -> Mapping[int, Mapping[str, bytes]]:
-        """What each entrant had learned when the last hand of a leg was kept, by the player that it is about."""
+        """What each entrant had learned after the last recorded hand of a leg, by opponent."""
         return self._learned.get(leg, {})
 
     def conclude(self, verdict: str) -> None:
-        """The match ends before all its hands are played."""
+        """End the match before all its hands are played."""
 
     def faults(self) -> list[dict[str, Any]]:
-        """What went wrong so far."""
+        """The faults so far."""
         return self._faults
 
     def thinking(self) -> dict[int, Thinking]:
-        """How long each entrant took for its decisions."""
+        """The decision times of each entrant."""
         return self._thinking
 
     def _fault(self, leg: int, fault: Fault) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class MatchRecord:
 
 
 class StoredRecord(MatchRecord):
-    """Keeps a match in the store."""
+    """Records a match in the store."""
 
     def __init__(self, store: Store, definition: MatchDefinition, match: int) -> None:
         super().__init__(definition)
@@ -101,58 +101,60 @@ class StoredRecord(MatchRecord):
 
     @classmethod
     def new(cls, store: Store, definition: MatchDefinition, name: str | None = None) -> StoredRecord:
-        """For a match that begins."""
+        """Start a new match."""
         legs = definition.seatings * definition.replicates
         return cls(store, definition, store.add_match(definition.to_json(), legs, definition.total_hands, name))
 
     @classmethod
     def resume(cls, store: Store, match: int) -> StoredRecord:
-        """For a match that goes on. Raises ``MatchError`` if what it would go on from is damaged."""
+        """Resume a match. Raises ``MatchError`` if its stored hands are damaged."""
         stored = store.match(match)
-        wrong = [] if stored.finished else store.check_match(match)
-        if wrong:
+        problems = [] if stored.finished else store.check_match(match)
+        if problems:
             raise MatchError(
-                f"match {match} cannot go on, since the store {store.path} is damaged: {'; '.join(wrong[:3])}. "
-                f"Restore it from a copy, or delete the match (railbird store delete {match}) and play it again; "
+                f"match {match} cannot be resumed, since the store {store.path} is damaged: {'; '.join(problems[:3])}. "
+                f"Restore it from a backup, or delete the match (railbird store delete {match}) and play it again; "
                 "the same seed gives the same hands"
             )
         record = cls(store, define_match(stored.definition), match)
         if any(not leg.done for leg in record._legs.values()):
             for entrant in record.definition.entrants:
                 if entrant.bot.model is not None:
-                    entrant.bot.model.check()  # legs that have not begun need it as it was
+                    entrant.bot.model.check()  # legs that have not started need the same model
         return record
 
     @classmethod
     def extend(cls, store: Store, match: int, hands: int) -> StoredRecord:
-        """For a match that goes on with more hands than were planned (``MatchDefinition.extended``)."""
+        """Resume a match with more hands than planned (``MatchDefinition.extended``)."""
         stored = store.match(match)
         if stored.tournament is not None:
-            raise MatchError(f"match {match} is a table of series {stored.tournament}: only the whole has a result")
+            raise MatchError(
+                f"match {match} is a table of series {stored.tournament} and cannot be extended on its own"
+            )
         if stored.verdict is not None:
-            raise MatchError(f"match {match} has ended before all its hands were played: {stored.verdict}")
-        kept = cls.resume(store, match)
-        wrong = store.check_match(match)
-        if wrong:
-            raise MatchError(f"match {match} cannot be extended, since it is damaged: {'; '.join(wrong[:3])}")
-        longer = kept.definition.extended(hands)
+            raise MatchError(f"match {match} ended before all its hands were played: {stored.verdict}")
+        record = cls.resume(store, match)
+        problems = store.check_match(match)
+        if problems:
+            raise MatchError(f"match {match} cannot be extended, since it is damaged: {'; '.join(problems[:3])}")
+        longer = record.definition.extended(hands)
         store.extend_match(match, {**stored.definition, "hands": hands}, longer.total_hands)
         return cls.resume(store, match)
 
     @classmethod
     def read(cls, store: Store, match: int) -> StoredRecord:
-        """For a match that is only looked at, even if its bots are no longer there."""
+        """Read a match to show it, even if its bots no longer exist."""
         return cls(store, define_match(store.match(match).definition, bot_to_read), match)
 
     def states(self) -> list[LegState]:
-        kept = self.definition.stacks is StackRule.KEPT
+        freeze_out = self.definition.stacks is StackRule.KEPT
         return [
             LegState(
                 leg.number,
                 leg.done,
                 leg.finished,
                 leg.learned,
-                [line.payoffs for _, line in self._hands(leg.number)] if kept and not leg.finished else (),
+                [line.payoffs for _, line in self._hands(leg.number)] if freeze_out and not leg.finished else (),
             )
             for leg in self._legs.values()
         ]
@@ -175,14 +177,14 @@ class StoredRecord(MatchRecord):
         return (text for _, text in self._store.hands(stored.id)) if stored.done else iter(())
 
     def _hands(self, leg: int) -> Iterator[tuple[int, HandLine]]:
-        """The hands of a leg by number."""
+        """The hands of a leg, with their numbers."""
         stored = self._legs[leg]
         for number, text in self._store.hands(stored.id) if stored.done else ():
             try:
                 yield number, HandLine.parse(text)
             except ValueError:
                 where = f"hand {number + 1} of leg {leg + 1} of match {self.match}"
-                raise MatchError(f"{where} is broken in the store") from None
+                raise MatchError(f"{where} is damaged in the store") from None
 
     def add(self, chunk: Chunk) -> None:
         from railbird.store import FAULT_COLUMNS, NewHands
@@ -214,9 +216,9 @@ class StoredRecord(MatchRecord):
         return {entrant: Thinking(*times) for entrant, times in self._store.thinking(self.match).items()}
 
     def hand(self, number: int, leg: int = 1) -> tuple[Hand, dict[int, tuple[str, Decision]]]:
-        """A hand that was played, and the decisions that were kept: by index of the action, who decided and why.
+        """Return a played hand and its saved decisions: the player and the decision, by index of the action.
 
-        Hands and legs are counted from 1, as people see them.
+        Hands and legs are counted from 1, as in the user interface.
         """
         if leg - 1 not in self._legs:
             raise MatchError(f"match {self.match} has legs 1 to {len(self._legs)}, not {leg}")

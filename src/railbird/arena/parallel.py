@@ -1,4 +1,4 @@
-"""Independent pieces of work in other processes: the same results, in the same order, on any number of workers."""
+"""A parallel map over processes: the same results in the same order on any number of workers."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def parallel_map(
     workers: int | None = None,
     progress: Progress = report_nothing,
 ) -> list[Answer]:
-    """What a function gives for each item, in their order; with one worker it is called in this process.
+    """Apply a function to each item and return the results in order; with one worker, in this process.
 
-    The function must be importable by its name, and items and answers must go through pickle. By default there is a
-    worker for every core. Ctrl-C and errors end all workers at once.
+    The function must be importable by name; items and results must be picklable. By default there is one worker per
+    core. Ctrl-C and errors end all workers at once.
     """
     count = min(thread_count(workers), len(items))
     answers: dict[int, Answer] = {}
@@ -68,7 +68,7 @@ def parallel_map(
 
 
 def _begin(child: Child, function: Callable[[Item], Any], items: Sequence[Item], waiting: list[int]) -> int:
-    """Give a worker the next item; returns its index."""
+    """Send the next item to a worker; returns its index."""
     index = waiting.pop()
     with suppress(OSError):  # a dead worker is noticed when its answer is read
         child.connection.send((function, items[index]))
@@ -79,7 +79,7 @@ def _receive(child: Child) -> Any:
     try:
         answer = child.connection.recv()
     except (EOFError, OSError):
-        raise RailbirdError(f"a process that was at work has ended ({child.ending()})") from None
+        raise RailbirdError(f"a worker process has ended ({child.ending()})") from None
     if isinstance(answer, _Failed):
         answer.error.add_note(answer.where)
         raise answer.error
@@ -87,7 +87,7 @@ def _receive(child: Child) -> Any:
 
 
 def work(connection: Connection, _: memoryview) -> None:
-    """What a worker does: item after item, until nobody listens any longer."""
+    """The main loop of a worker: process items until the connection closes."""
     end_with_parent()
     try:
         while True:

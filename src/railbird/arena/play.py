@@ -1,4 +1,4 @@
-"""Playing a match: its legs on all cores, every finished piece kept, and what comes of it."""
+"""Playing a match: its legs on all cores, every finished chunk recorded, and the result."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ def play_match(
     on_stop: Callable[[], None] = lambda: None,
     **options: Unpack[MatchOptions],
 ) -> MatchResult:
-    """Play a match, or what is left of it, and keep it.
+    """Play a match, or the rest of it, and record it.
 
-    A match is its definition, or just its bots, as texts, classes or bots: ``play_match([MyBot, "simple"])``, with
+    ``match`` is a definition, or a list of bots as specs, classes or instances: ``play_match([MyBot, "simple"])``, with
     ``options`` such as ``game`` and ``hands`` (``match_of``).
 
-    The result depends on the definition alone, not on the number of workers or on interruptions. A match that may stop
-    early is looked at after fixed numbers of hands. After Ctrl-C, or when
-    ``report`` asks for no more by raising ``StopIteration``, what was played so far is kept and the result is of that.
-    ``on_stop`` is called when Ctrl-C is pressed for the first time.
+    The result depends only on the definition, not on the number of workers or on interruptions. The results of a match
+    that may stop early are checked after fixed numbers of hands. After Ctrl-C, or when ``report`` raises
+    ``StopIteration``, the hands played so far are recorded and the result is of those hands. ``on_stop`` is called at
+    the first Ctrl-C.
     """
     if isinstance(match, MatchDefinition):
         if options:
-            raise MatchError(f"a definition says everything: {', '.join(options)} cannot be given beside it")
+            raise MatchError(f"a match definition already contains {', '.join(options)}: leave the options out")
         definition = match
     else:
         definition = match_of(match, **options)
@@ -82,11 +82,11 @@ def play_match(
         for stage in stages_of(definition):
             if _is_past(stage, states):
                 continue
-            left = [state for state in _part(stage, states) if _is_left(stage, state)]
-            team.play([Task(0, definition.leg(state.number), state, stage.upto) for state in left], keep, stop)
-            if any(_is_left(stage, state) for state in _part(stage, states)):
+            unfinished = [state for state in _part(stage, states) if _is_unfinished(stage, state)]
+            team.play([Task(0, definition.leg(state.number), state, stage.upto) for state in unfinished], keep, stop)
+            if any(_is_unfinished(stage, state) for state in _part(stage, states)):
                 break
-            verdict = look(payoffs, evidence)
+            verdict = check_stop(payoffs, evidence)
             if verdict is not None:
                 record.conclude(verdict)
             if verdict is not None or stop.is_set():
@@ -103,14 +103,14 @@ def play_match(
 
 
 def kept_result(record: MatchRecord, stored: StoredMatch) -> tuple[MatchResult, Payoffs]:
-    """What came of a match of the store."""
+    """The result of a stored match, and its payoffs."""
     payoffs = record.payoffs()
     evidence = evidence_of(record, payoffs)
     status = MatchStatus(
         match=stored.id,
         faults=tuple(record.faults()),
         finished=stored.finished,
-        verdict=stored.verdict or (look(payoffs, evidence) if stored.finished else None),
+        verdict=stored.verdict or (check_stop(payoffs, evidence) if stored.finished else None),
         thinking=record.thinking(),
     )
     return _result(payoffs, evidence, status), payoffs
@@ -125,18 +125,18 @@ def _part(stage: Stage, states: Mapping[int, LegState]) -> list[LegState]:
     return [states[number] for number in range(stage.legs)]
 
 
-def _is_left(stage: Stage, state: LegState) -> bool:
+def _is_unfinished(stage: Stage, state: LegState) -> bool:
     return not state.finished and state.done < stage.upto
 
 
 def _is_past(stage: Stage, states: Mapping[int, LegState]) -> bool:
-    """Was more played than this stage? Then the results were looked at after it, and did not stop the match."""
+    """Whether more than this stage was played: then the results were checked after it, and did not stop the match."""
     beyond = any(state.done for number, state in states.items() if number >= stage.legs)
     return beyond or any(state.done > stage.upto for state in _part(stage, states))
 
 
-def look(payoffs: Payoffs, evidence: Evidence | None) -> str | None:
-    """What the rule that stops a match says of what was played so far; None if it does not stop."""
+def check_stop(payoffs: Payoffs, evidence: Evidence | None) -> str | None:
+    """The verdict of the stop rule on the hands so far; None if the match continues."""
     definition = payoffs.definition
     if definition.stop is None:
         return None
@@ -146,9 +146,9 @@ def look(payoffs: Payoffs, evidence: Evidence | None) -> str | None:
 
 
 def judged_samples(payoffs: Payoffs, evidence: Evidence | None) -> NDArray[np.float64]:
-    """The samples by which a match is stopped, in the order in which they were made.
+    """The samples that the stop rule uses, in the order in which they were played.
 
-    Where only bounds are known of them they are what was won, since adjusted samples have none.
+    If the test relies on bounds, they are the plain winnings, since adjusted samples have no bounds.
     """
     definition = payoffs.definition
     bounded = sample_bounds(definition) is not None and definition.adjust in (
@@ -162,7 +162,7 @@ def judged_samples(payoffs: Payoffs, evidence: Evidence | None) -> NDArray[np.fl
 
 
 def _anytime(payoffs: Payoffs, evidence: Evidence | None) -> tuple[tuple[float, float], ...]:
-    """Of a match that is stopped by a test: intervals that hold whenever one looks."""
+    """Anytime-valid intervals of a match with a stopping test; empty for other matches."""
     definition = payoffs.definition
     if not isinstance(definition.stop, BetterThan):
         return ()
@@ -173,7 +173,7 @@ def _anytime(payoffs: Payoffs, evidence: Evidence | None) -> tuple[tuple[float, 
 
 @contextmanager
 def stopping(stop: threading.Event, on_stop: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Ctrl-C stops after the hand that is being played, a second one at once, a third whatever happens."""
+    """Ctrl-C stops after the current hand, a second one at once, a third one kills the process."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,6 +1,6 @@
-"""One number for a bot: what it wins on average against a fixed panel, with fixed cards.
+"""Ratings: a bot's mean win rate against a fixed panel, with fixed cards.
 
-Panels are data, have a version, and are never changed, so that ratings can be compared between people and over time.
+Panels are versioned data and never change, so that ratings can be compared between people and over time.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from railbird.stats import Unit, WinRate, mean_of, unit_of, win_rate
 RATED = "the one rated"
 TIME_LIMIT = 10.0
 RATED_REPLICATES = 12
-"""Matches against each opponent in which a learner starts anew; together they have as many deals as others play."""
+"""Replicates against each opponent for a bot that learns; together they have as many deals as other bots play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Opponents that stay the same."""
+    """A fixed set of opponents."""
 
     name: str
     game: Game
@@ -51,11 +51,11 @@ def panels() -> Mapping[str, Panel]:
 
 
 def panel_of(name: str) -> Panel:
-    """The panel of a name such as ``limit-1``; without a version the newest."""
+    """Return the panel of a name such as ``limit-1``; without a version, the newest."""
     versions = sorted((each for each in panels() if each.rpartition("-")[0] == name), key=_version)
     panel = panels().get(versions[-1] if versions else name)
     if panel is None:
-        raise MatchError(f"there is no panel {quoted(name)} (there are {', '.join(panels())})")
+        raise MatchError(f"there is no panel {quoted(name)}; the panels are {', '.join(panels())}")
     return panel
 
 
@@ -65,14 +65,14 @@ def _version(name: str) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingDefinition:
-    """A bot against all of a panel, heads-up; with another number of hands or time limit it is not comparable."""
+    """A bot against each bot of a panel, heads-up. With other hands or another time limit it is not comparable."""
 
     panel: Panel
     bot: BotSpec
     hands: int | None = None
     time_limit: float = TIME_LIMIT
     seed: int | None = None
-    """Of other cards than those of the panel, if it is given."""
+    """Seed of other cards than the panel's; None for the panel's cards."""
 
     @property
     def comparable(self) -> bool:
@@ -109,7 +109,7 @@ class RatingDefinition:
 
 @dataclass(frozen=True, slots=True)
 class RatingResult:
-    """What a bot wins against a panel."""
+    """The win rates of a bot against a panel."""
 
     bot: str
     panel: str
@@ -122,7 +122,7 @@ class RatingResult:
 
     @property
     def rating(self) -> WinRate:
-        """The mean over all opponents, each of whom counts the same."""
+        """The mean over all opponents, with equal weights."""
         return mean_of([rate for _, rate in self.profile])
 
     def to_json(self) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def rating_result(
     hands: int,
     finished: bool,
 ) -> RatingResult:
-    """What the samples of all tables say."""
+    """Compute the rating from the samples of all tables."""
     profile = tuple(
         (table.entrants[1].player, win_rate(won[:, 0])) for table, won in zip(tables, samples, strict=True) if len(won)
     )

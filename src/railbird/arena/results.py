@@ -1,4 +1,4 @@
-"""What came of a match: win rates with their errors, and the way there."""
+"""The result of a match: win rates with standard errors, and the payoffs behind them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Payoffs:
         self.hands = 0
 
     def add(self, leg: int, payoffs: list[tuple[int, ...]], *, finished: bool) -> None:
-        """The next hands of a leg, and whether they are its last."""
+        """Add the next hands of a leg; ``finished`` if they are its last."""
         if finished:
             self._finished.add(leg)
         if payoffs:
@@ -36,17 +36,17 @@ class Payoffs:
             self.hands += len(payoffs)
 
     def leg(self, number: int) -> NDArray[np.int64]:
-        """An array [hands, entrants]."""
+        """The payoffs of a leg: an array [hands, entrants]."""
         parts = self._legs.get(number, [])
         if len(parts) > 1:
             parts[:] = [np.concatenate(parts)]
         return parts[0] if parts else np.zeros((0, len(self.definition.entrants)), dtype=np.int64)
 
     def samples(self, *, by_replicate: bool) -> NDArray[np.float64]:
-        """Independent samples of what a hand wins, in the unit of the game: an array [samples, entrants].
+        """Independent samples of the winnings per hand, in the unit of the game: an array [samples, entrants].
 
-        A sample is a hand; with duplicate dealing the mean over all seatings of one deal; and for bots that learn the
-        mean of a whole replicate, since its hands depend on each other. A freeze-out is a sample as a whole, in
+        A sample is a hand; with duplicate dealing, the mean over all seatings of one deal; for bots that learn, the
+        mean of a whole replicate, since its hands depend on each other; for freeze-outs, the whole freeze-out, in
         starting stacks.
         """
         if self.definition.stacks is StackRule.KEPT:
@@ -56,19 +56,19 @@ class Payoffs:
         return self.by_replicate(deals) if by_replicate else deals
 
     def common_hands(self) -> NDArray[np.int64]:
-        """How many deals of each replicate were played in all its seatings."""
+        """The number of deals of each replicate that were played in all seatings."""
         definition = self.definition
         played = [len(self.leg(number)) for number in range(definition.replicates * definition.seatings)]
         return np.asarray(np.array(played).reshape(definition.replicates, definition.seatings).min(axis=1))
 
     def _counted(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Leg and number of all hands whose deals were played in all seatings."""
+        """The leg and number of all hands whose deals were played in all seatings."""
         seatings = self.definition.seatings
         common = np.repeat(self.common_hands(), seatings)
         return np.repeat(np.arange(len(common)), common), np.concatenate([np.arange(hands) for hands in common])
 
     def hand_by_hand(self, legs: NDArray[np.int64], numbers: NDArray[np.int64]) -> NDArray[np.float64]:
-        """What was won in some hands, given by leg and number, in the unit of the game: an array [hands, entrants]."""
+        """The winnings in some hands, given by leg and number, in the unit of the game: an array [hands, entrants]."""
         won = np.zeros((len(legs), len(self.definition.entrants)))
         for leg in np.unique(legs):
             here = legs == leg
@@ -76,7 +76,7 @@ class Payoffs:
         return won * (units_per_chip(self.definition.game) / PARTS)
 
     def deals_of(self, legs: NDArray[np.int64], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The deal of each hand, counted through all replicates; -1 if it was not played in all seatings."""
+        """The deal of each hand, numbered across replicates; -1 if it was not played in all seatings."""
         replicates = legs // self.definition.seatings
         common = self.common_hands()
         return np.where(numbers < common[replicates], (np.cumsum(common) - common)[replicates] + numbers, -1)
@@ -91,9 +91,9 @@ class Payoffs:
         return sums / self.definition.seatings
 
     def by_replicate(self, deals: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The mean over the deals of each replicate that is over: an array [replicates, entrants].
+        """The mean over the deals of each finished replicate: an array [replicates, entrants].
 
-        One that is not says something else: a learner's first hands.
+        Unfinished replicates are left out: a learner's first hands are not representative.
         """
         common = self.common_hands()
         ends = np.cumsum(common)
@@ -101,25 +101,25 @@ class Payoffs:
         return np.array(parts).reshape(-1, deals.shape[1])
 
     def finished_replicates(self) -> list[int]:
-        """The replicates that are over in all their seatings."""
+        """The replicates that are finished in all seatings."""
         seatings = self.definition.seatings
         legs = [range(each * seatings, (each + 1) * seatings) for each in range(self.definition.replicates)]
         return [each for each, mine in enumerate(legs) if self._finished.issuperset(mine)]
 
     def as_played(self, deals: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Deals of all replicates in the order of their numbers: the first of each, then the second of each."""
+        """Deals of all replicates ordered by number: the first deal of each, then the second of each, and so on."""
         common = self.common_hands()
         numbers = np.concatenate([np.arange(hands) for hands in common])
         return deals[np.argsort(numbers, kind="stable")]
 
     def means(self) -> list[float]:
-        """What a hand has won on average, whether or not all seatings of a deal are played."""
+        """The mean winnings per hand of all hands, even if not all seatings of a deal are played."""
         legs = [self.leg(number) for number in range(self.definition.seatings * self.definition.replicates)]
         total = sum((leg.sum(axis=0) for leg in legs), start=np.zeros(len(self.definition.entrants)))
         return list(total / max(self.hands, 1) * units_per_chip(self.definition.game) / PARTS)
 
     def _freeze_outs(self) -> NDArray[np.float64]:
-        """Of replicates that are over in all their seatings; of others nobody knows how they end."""
+        """Results of finished freeze-outs, in starting stacks."""
         definition = self.definition
         results = []
         for replicate in self.finished_replicates():
@@ -129,11 +129,11 @@ class Payoffs:
         return np.array(results) if results else np.zeros((0, len(definition.entrants)))
 
     def curve(self, points: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The winnings so far after some numbers of hands: [points] and [points, entrants].
+        """The cumulative winnings after some numbers of hands: [points] and [points, entrants].
 
-        All legs are counted side by side. After t hands of each leg the match has Σ min(t, n) hands, where n is the
-        number that a leg has, and the winnings are the sum over the legs. So the curve ends after all the hands that
-        were played, with everything that was won.
+        All legs are counted side by side: after t hands of each leg the match has Σ min(t, n) hands, where n is the
+        length of a leg, and the winnings are the sum over the legs. So the curve ends at the total number of hands with
+        the total winnings.
         """
         definition = self.definition
         legs = [self.leg(number) for number in range(definition.seatings * definition.replicates)]
@@ -152,25 +152,25 @@ class Payoffs:
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """What one player has won."""
+    """The result of one player."""
 
     player: str
     bot: str
     rate: WinRate
-    """Adjusted, if the match is."""
+    """The win rate, adjusted if the match has an adjustment."""
     hands: int
     plain: WinRate
-    """As it was won."""
+    """The win rate without adjustment."""
     within: WinRate | None = None
-    """Of a match of learners without replicates: its hands taken for independent ones, which they are not."""
+    """For learners without replicates: the win rate as if hands were independent, which they are not."""
     anytime: tuple[float, float] | None = None
-    """Of a match that is stopped by a test: where the rate lies, whenever one looks."""
+    """For a match with a stopping test: the anytime-valid interval."""
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Where the true rate lies, as tables, charts and JSON show it; None if there are too few samples.
+        """The confidence interval that tables, charts and JSON show; None if there are too few samples.
 
-        It is the test's interval in a match that a test stops, since the usual one does not hold there.
+        In a match with a stopping test it is the test's interval, since the usual one does not hold there.
         """
         if self.anytime is not None:
             return self.anytime if np.isfinite(self.anytime).all() else None
@@ -178,7 +178,7 @@ class PlayerResult:
 
     @property
     def verdict(self) -> str:
-        """What the interval says: wins, loses, or that it may be luck; nothing if there is no interval."""
+        """``wins``, ``loses`` or ``may be luck``, by the interval; empty if there is none."""
         if self.interval is None:
             return ""
         low, high = self.interval
@@ -186,31 +186,31 @@ class PlayerResult:
 
     @property
     def plain_text(self) -> str:
-        """What was won without an adjustment; with its interval, unless the match was stopped by a test."""
+        """The unadjusted win rate, with its interval unless the match has a stopping test."""
         return f"{self.plain.mean:+.4f}" if self.anytime is not None else self.plain.text()
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """What came of a match so far."""
+    """The result of a match so far."""
 
     definition: MatchDefinition
     players: tuple[PlayerResult, ...]
     unit: Unit
     hands: int
-    """How many were played, of ``definition.total_hands``."""
+    """Hands played, out of ``definition.total_hands``."""
     faults: tuple[dict[str, Any], ...] = ()
     match: int | None = None
     repeatable: bool = True
     finished: bool = True
     verdict: str | None = None
-    """What the rule that stops the match says of the first player: better or worse; or that it was met."""
+    """The verdict of the stop rule: whether the first player is better or worse, or that the precision was met."""
     thinking: Mapping[int, Thinking] = field(default_factory=dict, compare=False)
-    """By entrant: how long decisions took."""
+    """Decision times by entrant."""
 
     @property
     def confidence(self) -> float:
-        """How often the intervals contain the true rate: 0.95, or what the test that stops the match promises."""
+        """The confidence level of the intervals: 0.95, or that of the stopping test."""
         stop = self.definition.stop
         return 1 - stop.error if isinstance(stop, BetterThan) else 0.95
 
@@ -251,7 +251,7 @@ class MatchResult:
         }
 
     def faults_by_player(self) -> list[dict[str, Any]]:
-        """What went wrong, by player and kind: how often, and the first time; hands and legs are counted from 1."""
+        """Faults by player and kind: the count and the first one; hands and legs are counted from 1."""
         results: dict[tuple[int, str], dict[str, Any]] = {}
         for fault in self.faults:
             known = results.get((fault["entrant"], fault["kind"]))
@@ -265,7 +265,7 @@ class MatchResult:
 
     @property
     def worth(self) -> float | None:
-        """How many times as many hands would give the same intervals without the adjustment; None if there is none."""
+        """How many times more hands would be needed without the adjustment; None if there is no adjustment."""
         if self.definition.adjust is Adjustment.NONE:
             return None
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -275,14 +275,14 @@ class MatchResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStatus:
-    """How far a match has come, and what happened beside its payoffs."""
+    """The progress of a match, and its faults and thinking times."""
 
     match: int | None = None
     """Its number in the store."""
     faults: tuple[dict[str, Any], ...] = ()
     finished: bool = True
     verdict: str | None = None
-    """Of the rule that stopped it."""
+    """The verdict of the stop rule."""
     thinking: Mapping[int, Thinking] = field(default_factory=dict)
 
 
@@ -293,9 +293,9 @@ def match_result(
     adjusted: NDArray[np.float64] | None = None,
     anytime: Sequence[tuple[float, float]] = (),
 ) -> MatchResult:
-    """The result of what was played so far.
+    """Compute the result of the hands played so far.
 
-    ``adjusted`` has the samples of an adjustment, ``anytime`` the intervals of a test that may stop the match.
+    ``adjusted`` has the adjusted samples, ``anytime`` the intervals of the stopping test.
     """
     definition = payoffs.definition
     plain = rates_of(payoffs.samples(by_replicate=definition.by_replicate), outcome_bounds(definition))

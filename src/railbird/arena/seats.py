@@ -1,4 +1,4 @@
-"""Who sits where from hand to hand, and with how many chips."""
+"""The seating and the stacks of each hand of a leg."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from railbird.game.events import ChipAmount
 from railbird.game.table import Table
 
 
-class Place(NamedTuple):
-    """One hand: what is played, by whom."""
+class HandSeats(NamedTuple):
+    """The game and the players of one hand."""
 
     game: Game
     entrants: tuple[int, ...]
@@ -23,24 +23,24 @@ class Place(NamedTuple):
 
 
 class Seats(Protocol):
-    """The seats of a leg. Every hand is asked for once, in order, and settled."""
+    """The seats of a leg. Call ``next_hand`` and ``settle`` once for each hand, in order."""
 
     @property
     def over(self) -> bool:
-        """Can no further hand be played?"""
+        """Whether no further hand can be played."""
 
-    def next_hand(self) -> Place: ...
+    def next_hand(self) -> HandSeats: ...
 
     def settle(self, payoffs: Sequence[ChipAmount]) -> None: ...
 
 
 def seats_of(definition: MatchDefinition, leg: Leg) -> Seats:
-    """The seats of a leg at its beginning."""
+    """Return the seats of a leg at its start."""
     return ResetSeats(definition, leg) if definition.stacks is StackRule.RESET else KeptSeats(definition, leg)
 
 
 class ResetSeats:
-    """Everybody has the same stack again in every hand; the button goes round."""
+    """All players have the same stack in every hand; the button moves round."""
 
     over = False
 
@@ -52,23 +52,23 @@ class ResetSeats:
             entrants = tuple(leg.seating[(turn + position) % players] for position in range(players))
             ids = tuple(definition.entrants[entrant].player for entrant in entrants)
             positions = tuple(entrants.index(entrant) for entrant in range(players))
-            self._turns.append(Place(definition.game, entrants, ids, positions))
+            self._turns.append(HandSeats(definition.game, entrants, ids, positions))
 
     def go_to(self, number: int) -> None:
-        """Go on with a later hand; the ones before do not matter."""
+        """Continue at a later hand; earlier hands do not matter."""
         self._next = number
 
-    def next_hand(self) -> Place:
-        place = self._turns[self._next % len(self._turns)]
+    def next_hand(self) -> HandSeats:
+        seats = self._turns[self._next % len(self._turns)]
         self._next += 1
-        return place
+        return seats
 
     def settle(self, payoffs: Sequence[ChipAmount]) -> None:
         pass
 
 
 class KeptSeats:
-    """A freeze-out: chips go from hand to hand, and who has none is out, until one has all."""
+    """A freeze-out: stacks carry over, and players without chips are out, until one player has all chips."""
 
     def __init__(self, definition: MatchDefinition, leg: Leg) -> None:
         self._ids = [entrant.player for entrant in definition.entrants]
@@ -80,11 +80,11 @@ class KeptSeats:
     def over(self) -> bool:
         return sum(stack > 0 for stack in self._table.stacks().values()) < 2
 
-    def next_hand(self) -> Place:
+    def next_hand(self) -> HandSeats:
         seating = self._table.next_hand()
         entrants = tuple(self._ids.index(player) for player in seating.players)
         positions = tuple(entrants.index(each) if each in entrants else -1 for each in range(len(self._ids)))
-        return Place(seating.game, entrants, seating.players, positions)
+        return HandSeats(seating.game, entrants, seating.players, positions)
 
     def settle(self, payoffs: Sequence[ChipAmount]) -> None:
         self._table.settle(payoffs)

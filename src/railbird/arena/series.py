@@ -1,6 +1,6 @@
-"""Several matches that belong together: the tables of a tournament, of a comparison or of a rating.
+"""A series of matches: the tables of a tournament, a comparison or a rating.
 
-They are kept in the store as one tournament, are played on all cores, and go on where they were stopped.
+They are stored as one tournament, are played on all cores, and can be resumed.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from railbird.store import Store, StoredMatch
 
 Report = Callable[[int, int], None]
-"""Is told how many hands are played, and of how many."""
+"""Called with the number of hands played and the total."""
 
 
 class Series:
-    """Matches that belong together, in the store."""
+    """A stored series of matches."""
 
     def __init__(self, store: Store, number: int) -> None:
-        """The series of a number, as far as it was played."""
+        """Open the series of a number."""
         stored = store.tournament(number)
         self.number = number
         self.name = stored.name
@@ -44,7 +44,7 @@ class Series:
         self._store = store
         self._matches = self._read()
         if [match.place for match in self._matches] != list(range(self.definition.get("tables", 0))):
-            raise MatchError(f"tournament {number} in {store.path} has not all its tables: it cannot be used any more")
+            raise MatchError(f"tournament {number} in {store.path} is damaged: some of its tables are missing")
 
     def _read(self) -> list[StoredMatch]:
         return sorted(self._store.matches(tournament=self.number), key=lambda match: match.place or 0)
@@ -53,7 +53,7 @@ class Series:
     def new(
         cls, store: Store, definition: dict[str, Any], tables: Sequence[MatchDefinition], name: str | None = None
     ) -> Series:
-        """A series of which nothing is played yet."""
+        """Create a series."""
         from railbird.store import NewMatch
 
         new = [NewMatch(table.to_json(), table.seatings * table.replicates, table.total_hands) for table in tables]
@@ -64,7 +64,7 @@ class Series:
 
     @property
     def path(self) -> Path:
-        """Of the store that it is in."""
+        """The path of the store."""
         return self._store.path
 
     @property
@@ -73,11 +73,11 @@ class Series:
 
     @property
     def hands(self) -> int:
-        """How many are played."""
+        """The number of hands played."""
         return sum(match.done for match in self._matches)
 
     def tables(self) -> list[MatchDefinition]:
-        """What is played at each table."""
+        """The match at each table."""
         return [define_match(match.definition, bot_to_read) for match in self._matches]
 
     def match_number(self, index: int) -> int:
@@ -92,7 +92,7 @@ class Series:
         report: Report = lambda *_: None,
         on_stop: Callable[[], None] = lambda: None,
     ) -> None:
-        """Play what is left, until all is played or somebody presses Ctrl-C; then ``on_stop`` is called first."""
+        """Play the remaining hands, or until Ctrl-C, which first calls ``on_stop``."""
         records = [StoredRecord.resume(self._store, match.id) for match in self._matches]
         total, done = sum(match.hands for match in self._matches), self.hands
         tasks = [
@@ -115,7 +115,7 @@ class Series:
         self._matches = self._read()
 
     def faults(self) -> list[dict[str, Any]]:
-        """What went wrong at all tables, by bot and kind: how often, and the first time."""
+        """Faults at all tables by bot and kind: the count and the first one."""
         results: dict[tuple[str, str], dict[str, Any]] = {}
         for match in self._matches:
             bots = [each["bot"] for each in match.definition["players"]]
@@ -129,9 +129,9 @@ class Series:
     def samples(
         self, progress: Progress = report_nothing, *, by_replicate: bool | None = None
     ) -> Iterator[NDArray[np.float64]]:
-        """The independent samples of each table, adjusted as it says: arrays [samples, entrants], in order.
+        """The independent samples of each table, with its adjustment: arrays [samples, entrants], in order.
 
-        A table of which too little is played has none.
+        A table with too few hands has none.
         """
         for index, match in enumerate(self._matches):
             record = StoredRecord.read(self._store, match.id)
@@ -143,11 +143,11 @@ class Series:
             progress((index + 1) / len(self._matches))
 
     def payoffs(self, index: int) -> Payoffs:
-        """What was won at a table, hand by hand."""
+        """The payoffs at a table, hand by hand."""
         return StoredRecord.read(self._store, self._matches[index].id).payoffs()
 
     def adjusted(self, index: int, adjust: Adjustment) -> NDArray[np.float64]:
-        """The same in small or big bets and adjusted, be it that the table is not: [hands or deals, entrants]."""
+        """The winnings at a table in its unit, with any adjustment: an array [hands or deals, entrants]."""
         record = StoredRecord.read(self._store, self._matches[index].id)
         record.definition = replace(record.definition, adjust=adjust)
         payoffs = record.payoffs()
@@ -159,7 +159,7 @@ class Series:
         return [state.learned for state in StoredRecord.read(self._store, self._matches[index].id).states()]
 
     def hands_of(self, index: int) -> Iterator[Hand]:
-        """The hands of a table, as they were played."""
+        """The hands of a table, in order."""
         record = StoredRecord.read(self._store, self._matches[index].id)
         for leg in record.definition.legs():
             for hand, _ in played_hands(record.definition, leg, record.lines(leg.number)):

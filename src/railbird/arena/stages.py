@@ -1,6 +1,6 @@
-"""The stages of a match that may stop early: after each of them the results are looked at.
+"""The stages of a match that may stop early: the results are checked after each stage.
 
-Stages end after fixed numbers of hands or replicates, so that when a match stops does not depend on how fast it is.
+Stages end after fixed numbers of hands or replicates, so that the stopping time does not depend on speed.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from railbird.stats.sequential import FEWEST_SAMPLES, looks
 
 
 class Stage(NamedTuple):
-    """Some first replicates of a match, up to some hand of each leg."""
+    """The first legs of a match, up to some hand of each."""
 
     legs: int
     upto: int
 
 
 def stages_of(definition: MatchDefinition) -> Iterator[Stage]:
-    """What to play before each look at the results; a match that is played to the end has one stage."""
+    """The stages of a match; one without a stop rule has a single stage."""
     legs = definition.seatings * definition.replicates
     if definition.stop is None:
         yield Stage(legs, definition.hands)
@@ -36,17 +36,17 @@ def stages_of(definition: MatchDefinition) -> Iterator[Stage]:
 
 
 def outcome_bounds(definition: MatchDefinition) -> Bounds | None:
-    """What a player can win or lose in a freeze-out, in starting stacks: its intervals are made from these bounds.
+    """The bounds of a player's result in a freeze-out, in starting stacks; its intervals use them.
 
-    None for other matches, whose samples are many or averages, so that Student's interval holds.
+    None for other matches: their samples are many or averages, so Student's interval holds.
     """
     return (-1.0, definition.game.players - 1.0) if definition.stacks is StackRule.KEPT else None
 
 
 def sample_bounds(definition: MatchDefinition) -> Bounds | None:
-    """Between what numbers samples lie, if they may be far from normal: no-limit hands and freeze-outs.
+    """The bounds of the samples if they may be far from normal: in no-limit games and freeze-outs.
 
-    Hands of limit games, and whole replicates, are averages or small enough for the t-test.
+    Limit hands and whole replicates are small enough or averages, so the t-test holds.
     """
     game = definition.game
     if definition.stacks is StackRule.KEPT:
@@ -58,5 +58,5 @@ def sample_bounds(definition: MatchDefinition) -> Bounds | None:
 
 
 def planned_samples(definition: MatchDefinition) -> int:
-    """How many independent samples there are when everything is played."""
+    """The number of independent samples of the whole match."""
     return definition.replicates * (1 if definition.by_replicate else definition.hands)

@@ -1,4 +1,4 @@
-"""How the players of a match played: their styles, and what they folded."""
+"""The playing styles and leaks of the players of a match."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from railbird.stats.style import Style, StyleCounter
 
 @dataclass(frozen=True, slots=True)
 class StylesAndLeaks:
-    """Styles and leaks by player; empty where they were not asked for, or the game is not hold'em."""
+    """Styles and leaks by player; empty if not requested, or if the game is not hold'em."""
 
     styles: Mapping[str, Style] = field(default_factory=dict)
     leaks: Mapping[str, Leaks] = field(default_factory=dict)
 
 
 def styles_and_leaks(record: MatchRecord, *, styles: bool = True, leaks: bool = True) -> StylesAndLeaks:
-    """What the hands say that are kept."""
+    """Compute styles and leaks from the recorded hands."""
     definition = record.definition
     if not (styles or leaks) or not definition.game.is_holdem:
         return StylesAndLeaks()

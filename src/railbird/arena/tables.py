@@ -1,4 +1,4 @@
-"""How all tables of a tournament or of a comparison are played."""
+"""The rules that all tables of a series share."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from railbird.game import Game
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRules:
-    """What is played at each table, how often, and with which cards."""
+    """The game, hands, seed and dealing of each table."""
 
     game: Game
     hands: int
-    """Deals at each table, of each replicate."""
+    """Deals for each table and replicate."""
     seed: int = 0
     dealing: DealingScheme = DealingScheme.DUPLICATE
     replicates: int = 1
@@ -28,7 +28,7 @@ class TableRules:
         check_seed(self.seed)
 
     def table(self, entrants: tuple[Entrant, ...], name: str) -> MatchDefinition:
-        """The match of one table, whose cards go by its name."""
+        """Define the match of one table; its name determines its cards."""
         return MatchDefinition(
             game=self.game,
             entrants=entrants,
@@ -52,7 +52,7 @@ class TableRules:
 
 
 def check_different(entrants: tuple[Entrant, ...]) -> None:
-    """Raise an error if two have the same id."""
+    """Raise MatchError if two entrants have the same id."""
     if len({entrant.player for entrant in entrants}) < len(entrants):
         raise MatchError(f"players need different ids: {', '.join(each.player for each in entrants)}")
 

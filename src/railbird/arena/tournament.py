@@ -1,4 +1,4 @@
-"""Tournaments: everybody against everybody, at tables of two or more, and who is the best."""
+"""Tournaments: every group of entrants meets at a table of two or more; rankings and cross tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_TABLES = 5000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentDefinition:
-    """Who meets at tables of as many players as the game has: every choice of entrants once."""
+    """A tournament: one table for every choice of as many entrants as the game has players."""
 
     rules: TableRules
     entrants: tuple[Entrant, ...]
@@ -31,16 +31,16 @@ class TournamentDefinition:
     def __post_init__(self) -> None:
         size, entrants = self.rules.game.players, len(self.entrants)
         if entrants < size:
-            raise MatchError(f"tables of {size} need as many entrants or more, not {entrants}")
+            raise MatchError(f"tables of {size} need {size} or more entrants, not {entrants}")
         check_different(self.entrants)
         tables = comb(entrants, size)
         if tables > MOST_TABLES:
             raise MatchError(
-                f"{entrants} entrants at tables of {size} are {tables:,} tables; {MOST_TABLES:,} are the most"
+                f"{entrants} entrants at tables of {size} give {tables:,} tables; the limit is {MOST_TABLES:,}"
             )
 
     def tables(self) -> list[MatchDefinition]:
-        """The matches; each has its own cards."""
+        """The matches, each with its own cards."""
         line_ups = combinations(self.entrants, self.rules.game.players)
         return [self.rules.table(line_up, f"table {index}") for index, line_up in enumerate(line_ups)]
 
@@ -50,7 +50,7 @@ class TournamentDefinition:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An entrant of a ranking: what it wins at all its tables, on average."""
+    """An entrant in a ranking, with its mean win rate over its tables."""
 
     entrant: int
     rate: WinRate
@@ -58,54 +58,54 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class TournamentResult:
-    """What came of a tournament: the rates of each table, and what follows from them."""
+    """The result of a tournament: the win rates at each table, and the rankings from them."""
 
     players: tuple[str, ...]
     unit: Unit
     line_ups: tuple[tuple[int, ...], ...]
     rates: tuple[tuple[WinRate, ...], ...]
-    """Of each table, in the order of its line-up."""
+    """The win rates at each table, in the order of its line-up."""
     hands: int
     finished: bool = True
 
     def total(self, entrant: int, among: Sequence[int] | None = None) -> WinRate:
-        """What an entrant wins on average over its tables, or over those of some entrants only."""
+        """An entrant's mean win rate over its tables, or only over tables among some entrants."""
         return self._mean(entrant, lambda line_up: among is None or set(line_up) <= set(among))
 
     def versus(self, entrant: int, other: int) -> WinRate:
-        """What an entrant wins at the tables where it meets another one."""
+        """An entrant's mean win rate at the tables where it meets another."""
         return self._mean(entrant, lambda line_up: other in line_up)
 
     def _mean(self, entrant: int, wanted: Any) -> WinRate:
-        rates_there = [
+        selected = [
             rates[line_up.index(entrant)]
             for line_up, rates in zip(self.line_ups, self.rates, strict=True)
             if entrant in line_up and wanted(line_up)
         ]
-        return mean_of(rates_there) if rates_there else WinRate(float("nan"), float("nan"), 0)
+        return mean_of(selected) if selected else WinRate(float("nan"), float("nan"), 0)
 
     def ranking(self, among: Sequence[int] | None = None) -> list[Standing]:
-        """By bankroll: who wins most on average, of all or of some entrants."""
+        """The ranking by mean win rate (bankroll), of all or of some entrants."""
         entrants = range(len(self.players)) if among is None else among
         standings = [Standing(entrant, self.total(entrant, entrants)) for entrant in entrants]
         return sorted(standings, key=lambda each: -np.nan_to_num(each.rate.mean, nan=-np.inf))
 
     def without_weakest(self) -> list[Standing]:
-        """The ranking of those that are left when the last one goes, and with it what the others won from it."""
+        """The ranking without the last-placed entrant and its tables."""
         ranked = [each.entrant for each in self.ranking()]
         return self.ranking(ranked[:-1]) if len(ranked) > len(self.line_ups[0]) else []
 
     def run_off(self) -> list[int]:
-        """The last one goes again and again, until a table is left: those who stayed longest, best first.
+        """The run-off eliminates the last-placed entrant, round after round, until one table is left; best first.
 
-        It rewards who beats strong ones rather than who takes most from weak ones.
+        It rewards beating strong entrants more than taking most from weak ones.
         """
-        left, gone = list(range(len(self.players))), []
+        left, eliminated = list(range(len(self.players))), []
         while len(left) > len(self.line_ups[0]):
             last = self.ranking(left)[-1].entrant
             left.remove(last)
-            gone.append(last)
-        return [each.entrant for each in self.ranking(left)] + gone[::-1]
+            eliminated.append(last)
+        return [each.entrant for each in self.ranking(left)] + eliminated[::-1]
 
     def to_json(self) -> dict[str, Any]:
         count = range(len(self.players))
@@ -134,9 +134,9 @@ def tournament_result(
     hands: int,
     finished: bool,
 ) -> TournamentResult:
-    """What the samples of all tables say; those without any are left out."""
+    """Compute the result from the samples of all tables; tables without samples are left out."""
     players = tuple(each["player"] for each in definition["players"])
-    there = [(table, won) for table, won in zip(tables, samples, strict=True) if len(won)]
-    line_ups = tuple(tuple(players.index(each.player) for each in table.entrants) for table, _ in there)
-    rates = tuple(tuple(rates_of(won, outcome_bounds(table))) for table, won in there)
+    played = [(table, won) for table, won in zip(tables, samples, strict=True) if len(won)]
+    line_ups = tuple(tuple(players.index(each.player) for each in table.entrants) for table, _ in played)
+    rates = tuple(tuple(rates_of(won, outcome_bounds(table))) for table, won in played)
     return TournamentResult(players, unit_of(tables[0].game), line_ups, rates, hands, finished)

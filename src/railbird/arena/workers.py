@@ -1,4 +1,4 @@
-"""The legs of one match or of several, played in this process or in others."""
+"""Playing the legs of one or several matches, in this process or in worker processes."""
 
 from __future__ import annotations
 
@@ -20,45 +20,44 @@ from railbird.errors import BrokenBotError, MatchError, RailbirdError
 from railbird.gallery import BotSpec
 
 CHUNK_SECONDS = 1.0
-"""Hands are handed over to be kept after so long, so that not more is lost if everything stops."""
+"""Seconds after which played hands are handed over to be saved: the most that is lost in a crash."""
 
 Keep = Callable[[int, Chunk], None]
-"""Keeps hands of the match of a number."""
+"""Saves a chunk of the match of a number."""
 
 
 class Task(NamedTuple):
-    """A leg that is to be played up to some hand."""
+    """A leg to play, up to some hand."""
 
     match: int
-    """The number of its match, among those that the team knows."""
+    """The index of its match in the team's list."""
     leg: Leg
     state: LegState
     upto: int
 
 
 class Team(Protocol):
-    """Those who play the legs of matches."""
+    """Plays the legs of matches."""
 
     def play(self, tasks: Sequence[Task], keep: Keep, stop: Event) -> None:
-        """Play legs, and hand over what was played, until told to stop."""
+        """Play legs and pass each chunk to ``keep``, until ``stop`` is set."""
 
     def close(self) -> None:
-        """There is nothing more to play."""
+        """Release the workers."""
 
 
 @contextmanager
 def team_of(matches: Sequence[MatchDefinition], workers: int, chunk_seconds: float = CHUNK_SECONDS) -> Iterator[Team]:
-    """As many other processes as there are workers; with one worker this process, if all bots are Railbird's own.
+    """A team of worker processes; with one worker, this process if all bots are Railbird's own.
 
-    Code of other people is run in a process that can be ended whatever it does. Classes that only this process knows
-    can be played nowhere else.
+    Foreign code runs in a process that can always be ended. Classes defined in this process can be played only here.
     """
     bots = {entrant.bot.name: entrant.bot for match in matches for entrant in match.entrants}
     local = [name for name, bot in bots.items() if bot.local]
     if local and workers > 1:
         raise MatchError(
-            f"{', '.join(local)} is a class of this process, which other processes cannot load: play it with "
-            "workers=1, or put it into a file and name it FILE.py:CLASS"
+            f"{', '.join(local)} is a class of this process, which worker processes cannot load: use workers=1, or "
+            "save it in a file and name it FILE.py:CLASS"
         )
     alone = workers <= 1 and (local or not any(bot.foreign for bot in bots.values()))
     team: Team = Alone(matches, chunk_seconds) if alone else Workers(matches, max(workers, 1), chunk_seconds)
@@ -91,16 +90,16 @@ class Alone:
 
 
 def _runner(definition: MatchDefinition, leg: Leg, state: LegState, beacon: Beacon | None = None) -> LegRunner:
-    """What goes on with a leg from where it is."""
+    """Return a runner that continues a leg from its state."""
     return LegRunner(definition, leg, start=state.done, before=state.before, learned=state.learned, beacon=beacon)
 
 
 class Workers:
-    """Play in other processes, which are started when there is something to play for them."""
+    """Plays in worker processes, which are started on demand."""
 
     def __init__(self, matches: Sequence[MatchDefinition], workers: int, chunk_seconds: float) -> None:
         self._matches = matches
-        # Workers know the seeds of their legs, but not that of the match, from which those of all legs follow.
+        # Workers know the seeds of their legs, but not the seed of the match, from which all others follow.
         self._hello = ([{**match.to_json(), "seed": 0} for match in matches], chunk_seconds)
         self._most = workers
         self._team: dict[Connection, _Worker] = {}
@@ -155,7 +154,7 @@ class _Worker:
         self._watch = Watch(child.shared)
 
     def send(self, message: Any) -> None:
-        with suppress(OSError):  # who died says so when it is listened to
+        with suppress(OSError):  # a dead worker is noticed when its answer is read
             self.child.connection.send(message)
 
     def begin(self, task: Task) -> None:
@@ -163,14 +162,14 @@ class _Worker:
         self.send(task)
 
     def receive(self, matches: Sequence[MatchDefinition]) -> tuple[Chunk, bool]:
-        """What it hands over, and whether it waits for more work."""
+        """Receive a chunk, and whether the worker waits for more work."""
         try:
             message = self.child.connection.recv()
-        except BlockingIOError:  # bots can write to whatever their process has opened
+        except BlockingIOError:  # bots can write to any open file of their process
             raise BrokenBotError(f"{self._suspects(matches)} sent something that is not a result") from None
         except (EOFError, OSError):
             raise BrokenBotError(
-                f"{self._suspects(matches)} ended the process that played ({self.child.ending()})"
+                f"{self._suspects(matches)} ended the worker process ({self.child.ending()})"
             ) from None
         except Exception as error:
             what = failure_text(error)
@@ -178,19 +177,19 @@ class _Worker:
         if isinstance(message, RailbirdError):
             raise message
         if isinstance(message, str):
-            raise BrokenBotError(f"{self._suspects(matches)} broke the process that played: {message}")
+            raise BrokenBotError(f"{self._suspects(matches)} broke the worker process: {message}")
         chunk, waits = message
         return chunk, waits
 
     def check_time(self, matches: Sequence[MatchDefinition]) -> None:
-        """Give up if the same bot has been at work for much too long."""
+        """Raise BrokenBotError if the same bot has been running for much too long."""
         if waited := self._watch.overdue():
             allowed = self.child.shared[MILLISECONDS] / 1000
-            late = f"did not answer for {waited:.1f} seconds (it has {allowed:g}), and could not be interrupted"
+            late = f"did not answer for {waited:.1f} seconds (the limit is {allowed:g}), and could not be interrupted"
             raise BrokenBotError(f"{self._suspects(matches)} {late}")
 
     def _suspects(self, matches: Sequence[MatchDefinition]) -> str:
-        """The bot at work, or else those that may have done it."""
+        """The bot that was running, or else all bots that may have caused it."""
         entrants = matches[self.task.match].entrants
         acting = self.child.shared[ENTRANT]
         if 1 <= acting <= len(entrants):
@@ -206,19 +205,19 @@ def _name(player: str, bot: BotSpec) -> str:
 
 
 def work(connection: Connection, beacon: Beacon) -> None:
-    """What a worker does: leg after leg, until nobody listens any longer."""
+    """The main loop of a worker: play legs until the connection closes."""
     end_with_parent()
     try:
         matches, chunk_seconds = connection.recv()
-        defined: dict[int, MatchDefinition] = {}
+        loaded: dict[int, MatchDefinition] = {}
         while True:
             task = connection.recv()
-            if task is None:  # told to stop while it had nothing to do
+            if task is None:  # a stop request that arrived while idle
                 continue
             match, leg, state, upto = task
-            if match not in defined:
-                defined[match] = _defined(matches[match], beacon)
-            runner = _runner(defined[match], leg, state, beacon)
+            if match not in loaded:
+                loaded[match] = _loaded_match(matches[match], beacon)
+            runner = _runner(loaded[match], leg, state, beacon)
             ended = False
             while not ended:
                 chunk = runner.run(chunk_seconds, connection.poll, upto)
@@ -229,14 +228,14 @@ def work(connection: Connection, beacon: Beacon) -> None:
         connection.send(error)
     except (EOFError, OSError):
         os._exit(1)
-    except BaseException as error:  # a bot can reach into what plays it
+    except BaseException as error:  # bots can break the code that runs them
         connection.send(failure_text(error))
     sys.stderr.flush()
-    os._exit(0)  # whatever threads and exit handlers bots have left
+    os._exit(0)  # ignore threads and exit handlers that bots have left
 
 
-def _defined(data: Mapping[str, Any], beacon: Beacon) -> MatchDefinition:
-    """A match whose bots are loaded into this process; the parent has asked already whether they play the game."""
+def _loaded_match(data: Mapping[str, Any], beacon: Beacon) -> MatchDefinition:
+    """Return a match with its bots loaded into this process; the parent has checked that they play the game."""
     clock = Clock(LOADING, __name__, beacon)
 
     def load(number: int, each: Mapping[str, Any]) -> BotSpec:
