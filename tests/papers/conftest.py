@@ -1,4 +1,4 @@
-"""Experiments keep their matches in a store of the test's own."""
+"""Each test has its own store for the matches of experiments."""
 
 from pathlib import Path
 

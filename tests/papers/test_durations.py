@@ -1,4 +1,4 @@
-"""How long experiments take is known of all of them."""
+"""Every experiment has a duration."""
 
 from __future__ import annotations
 

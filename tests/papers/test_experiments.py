@@ -15,7 +15,7 @@ TABLES = {table.name: table for table in published_tables()}
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=lambda table: table.name)
-def test_a_table_says_where_it_is_from_and_how_sure_it_is(table: PublishedTable) -> None:
+def test_a_table_has_a_source_and_an_uncertainty(table: PublishedTable) -> None:
     for text in (table.title, table.source, table.section, table.unit, table.uncertainty):
         assert text.strip()
     assert table.values or table.source.startswith("ours")
@@ -26,12 +26,12 @@ def test_a_table_says_where_it_is_from_and_how_sure_it_is(table: PublishedTable)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(set(TABLES) - LONG))
 def test_every_claim_holds(name: str) -> None:
-    """Heidenreich 10 and 11, Saukonoja 26, Papp's appendix A, Peña's example: quickly; at length by the command."""
+    """Heidenreich 10 and 11, Saukonoja 26, Papp's appendix A, Peña's example, as quick runs."""
     shares: list[float] = []
-    found = reproduce(name, quick=True, progress=shares.append)
-    failed = [claim for claim in found.claims if not claim.holds]
+    result = reproduce(name, quick=True, progress=shares.append)
+    failed = [claim for claim in result.claims if not claim.holds]
     assert not failed
-    assert len(found.comparisons) == sum(map(len, found.table.values.values()))
+    assert len(result.comparisons) == sum(map(len, result.table.values.values()))
     assert shares == sorted(shares)
     assert all(0 <= share <= 1 for share in shares)
 
@@ -48,10 +48,10 @@ def test_figures_2_and_3_print_the_same_rates() -> None:
     assert all(TABLES["heidenreich-figure-2"].values["IR-10"][name] == rate for name, rate in both.items())
 
 
-def test_what_differs_is_listed_with_a_reason() -> None:
-    found = reproduce("heidenreich-figure-3", quick=True)
-    assert {each.column for each in found.differing} == {"iterated"}
-    assert "blinds" in found.why
+def test_differences_are_listed_with_a_reason() -> None:
+    result = reproduce("heidenreich-figure-3", quick=True)
+    assert {each.column for each in result.differing} == {"iterated"}
+    assert "blinds" in result.why
 
 
 def test_the_guessed_distribution_has_the_shares_of_the_thesis() -> None:
@@ -77,19 +77,19 @@ def test_groups_are_cut_to_the_same_sizes() -> None:
     assert len(CLASSES) == 169
 
 
-def test_an_unknown_table_is_told_with_the_nearest_name() -> None:
+def test_an_unknown_table_is_answered_with_the_nearest_name() -> None:
     with pytest.raises(RailbirdError, match="did you mean heidenreich-figure-2"):
         reproduce("heidenreich-figur-2")
 
 
 def test_mcts_review_23_the_competition_without_its_weakest_bot() -> None:
-    found = reproduce("aaai-2008-ring")
-    assert found.holds
+    result = reproduce("aaai-2008-ring")
+    assert result.holds
     assert "Poki0 +115,795, DCU +36,118, CMURing -15,619, AKI-RealBot -52,770, MCBotUltra -83,524" in [
-        claim.found for claim in found.claims
+        claim.result for claim in result.claims
     ]
-    rates = {each.row: each.ours.value for each in found.comparisons if each.column == "sb/h"}
-    assert {bot: round(rate, 3) for bot, rate in rates.items()} == found.table.values["sb/h"]
+    rates = {each.row: each.ours.value for each in result.comparisons if each.column == "sb/h"}
+    assert {bot: round(rate, 3) for bot, rate in rates.items()} == result.table.values["sb/h"]
 
 
 def test_groups_and_long_experiments_are_experiments() -> None:

@@ -1,4 +1,4 @@
-"""Magpie beside LAIN, and Vexbot and BRPlayer heads-up."""
+"""Magpie and LAIN, and Vexbot and BRPlayer heads-up."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from railbird.papers.lain import ROWS, rows_of
-from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, magpie_matches, regained
+from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, magpie_matches, recovery
 from railbird.papers.published import read_table
 
 SHARE = 0.0002
-"""Of the hands of the thesis."""
+"""The share of the hands of the thesis."""
 
 
 @pytest.mark.slow
-def test_magpie_is_held_against_lain_on_the_same_deals() -> None:
-    found = magpie_matches(read_table("magpie-matches"), True, lambda _: None, share=SHARE)
-    (finding,) = found.findings
+def test_magpie_is_compared_with_lain_on_the_same_deals() -> None:
+    result = magpie_matches(read_table("magpie-matches"), True, lambda _: None, share=SHARE)
+    (finding,) = result.findings
     assert [row[0] for row in finding.rows] == list(ROWS)
     ours, theirs = rows_of("magpie", "magpie", SHARE), rows_of("lain", "lain", SHARE)
     for one, other in zip(ours, theirs, strict=True):
@@ -25,39 +25,39 @@ def test_magpie_is_held_against_lain_on_the_same_deals() -> None:
 
 
 @pytest.mark.slow
-def test_lain_37_learning_is_told_with_an_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lain_37_learning_has_an_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird.papers.magpie.LEARNING_HANDS", 150)
-    found = magpie_learning(read_table("magpie-learning"), True, lambda _: None, replicates=3)
-    assert [curve.name for curve in found.curves] == ["LAIN", "Magpie"]
-    assert len(found.findings[0].rows) == 2
-    assert "to" in found.findings[0].rows[0][2]
+    result = magpie_learning(read_table("magpie-learning"), True, lambda _: None, replicates=3)
+    assert [curve.name for curve in result.curves] == ["LAIN", "Magpie"]
+    assert len(result.findings[0].rows) == 2
+    assert "to" in result.findings[0].rows[0][2]
 
 
 @pytest.mark.slow
-def test_a_change_is_gone_on_from_with_what_was_learned() -> None:
-    found = magpie_change(read_table("magpie-change"), True, lambda _: None, replicates=2, before=60, again=1)
-    assert [row[0] for row in found.findings[0].rows] == ["with decay", "without"]
-    assert found.curves[0].at[-1] == 400
+def test_after_a_change_bots_continue_with_what_they_learned() -> None:
+    result = magpie_change(read_table("magpie-change"), True, lambda _: None, replicates=2, before=60, continuations=1)
+    assert [row[0] for row in result.findings[0].rows] == ["with decay", "without"]
+    assert result.curves[0].at[-1] == 400
 
 
 @pytest.mark.slow
-def test_vexbot_and_brplayer_are_told_by_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_vexbot_and_brplayer_are_shown_by_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird.papers.magpie.HEADS_UP_REPLICATES", 2)
-    found = heads_up(read_table("heads-up-learning"), True, lambda _: None, hands=10)
-    rates, profit = found.findings
+    result = heads_up(read_table("heads-up-learning"), True, lambda _: None, hands=10)
+    rates, profit = result.findings
     assert len(rates.rows) == len(profit.rows) == 7
     assert rates.columns[1:] == ("always-call", "always-raise", "simple", "simple(bluff=off)")
 
 
-def test_the_luck_of_the_deals_is_taken_out_by_one_who_knows() -> None:
-    """He who comes to know from the second of four windows on has regained all by then, whatever the deals were."""
+def test_an_informed_bot_removes_the_luck_of_the_deals() -> None:
+    """He who comes to know from the second of four windows on has recovery all by then, whatever the deals were."""
     chance = np.random.default_rng(1)
     luck = 50 * chance.standard_normal((6, 40))
     luck -= luck.mean(axis=1, keepdims=True)
-    known = 2.0 + luck
-    here = known - np.repeat([2.0, 0.0, 0.0, 0.0], 10)
-    found = regained(here, known, 4)
-    assert found.hands == 20
-    assert found.interval == (20, 20)
-    assert found.final == pytest.approx(known.mean())
-    assert found.rates == pytest.approx([known.mean() - 2, *[known.mean()] * 3])
+    informed = 2.0 + luck
+    changed = informed - np.repeat([2.0, 0.0, 0.0, 0.0], 10)
+    result = recovery(changed, informed, 4)
+    assert result.hands == 20
+    assert result.interval == (20, 20)
+    assert result.final == pytest.approx(informed.mean())
+    assert result.rates == pytest.approx([informed.mean() - 2, *[informed.mean()] * 3])

@@ -1,4 +1,4 @@
-"""Experiments with Poki, Simbot and AKI-RealBot, with as few hands as say anything; at length by the command."""
+"""Experiments with Poki, Simbot and AKI-RealBot, with very few hands."""
 
 from __future__ import annotations
 
@@ -33,37 +33,37 @@ def _few_replicates(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_poki_plays_all_baselines_alone_in_pairs_and_nine_of_one() -> None:
-    found = poki_matches(read_table("poki-matches"), True, lambda _: None, hands=3)
-    assert len(found.findings[0].rows) == 2 * len(BASELINES) + 1
-    assert found.findings[0].rows[-1][0] == "9 x simple"
+def test_poki_plays_one_two_and_nine_baselines() -> None:
+    result = poki_matches(read_table("poki-matches"), True, lambda _: None, hands=3)
+    assert len(result.findings[0].rows) == 2 * len(BASELINES) + 1
+    assert result.findings[0].rows[-1][0] == "9 x simple"
 
 
 @pytest.mark.slow
 def test_poki_23_each_part_has_a_switch_and_is_measured_on_the_same_deals() -> None:
-    found = poki_ablation(read_table("poki-ablation"), True, lambda _: None, hands=5)
-    assert [row[0] for row in found.findings[0].rows] == list(VARIANTS)
-    assert found.findings[0].columns == ("Poki", *PANEL)
-    assert [row[0] for row in found.findings[1].rows] == ["roll-outs", "iterated", "iterated wins more by"]
+    result = poki_ablation(read_table("poki-ablation"), True, lambda _: None, hands=5)
+    assert [row[0] for row in result.findings[0].rows] == list(VARIANTS)
+    assert result.findings[0].columns == ("Poki", *PANEL)
+    assert [row[0] for row in result.findings[1].rows] == ["roll-outs", "iterated", "iterated minus roll-outs"]
 
 
 @pytest.mark.slow
-def test_lain_34_rows_6_and_7_stand_beside_what_was_published() -> None:
-    found = lain_poki(read_table("lain-poki"), True, lambda _: None, hands=30)
-    assert [each.published for each in found.comparisons] == [0.131, 0.15]
-    assert len(found.curves) == 2
-    assert found.findings[0].rows[0][0] == "Simbot against Poki"
+def test_lain_34_rows_6_and_7_are_compared_with_the_published_ones() -> None:
+    result = lain_poki(read_table("lain-poki"), True, lambda _: None, hands=30)
+    assert [each.published for each in result.comparisons] == [0.131, 0.15]
+    assert len(result.curves) == 2
+    assert result.findings[0].rows[0][0] == "Simbot against Poki"
 
 
 @pytest.mark.slow
-def test_what_one_takes_another_loses() -> None:
-    found = ring_of_six(read_table("ring-of-six"), True, lambda _: None, hands=5)
-    assert [[row[0] for row in finding.rows] for finding in found.findings[:2]] == [list(RING)] * 2
-    assert found.findings[2].rows[0][0] == "AKI-RealBot's bounds are worth"
-    assert json.loads(json.dumps(found.to_json()))["claims"][0]["holds"] in (True, False)
+def test_a_ring_of_six_has_winnings_by_opponent() -> None:
+    result = ring_of_six(read_table("ring-of-six"), True, lambda _: None, hands=5)
+    assert [[row[0] for row in finding.rows] for finding in result.findings[:2]] == [list(RING)] * 2
+    assert result.findings[2].rows[0][0] == "gain from AKI-RealBot's bounds"
+    assert json.loads(json.dumps(result.to_json()))["claims"][0]["holds"] in (True, False)
 
 
-def test_flows_add_up_to_what_everybody_wins() -> None:
+def test_winnings_by_opponent_sum_to_the_totals() -> None:
     series = played("flows", [match_of(("simple", "chump", "random"), limit(3), 60, 1, 2)], lambda _: None)
     flows = _flows(series, 0)
     assert flows.shape == (2, 3, 3)
@@ -73,16 +73,16 @@ def test_flows_add_up_to_what_everybody_wins() -> None:
 
 
 @pytest.mark.slow
-def test_predictors_are_told_by_bot() -> None:
-    found = poki_prediction(read_table("poki-prediction"), True, lambda _: None, replicates=2, hands=(20, 20))
-    assert [row[0] for row in found.findings[0].rows] == [*BASELINES, "jag"]
-    assert found.findings[0].rows[0][1] == "100%"
+def test_predictors_are_shown_by_bot() -> None:
+    result = poki_prediction(read_table("poki-prediction"), True, lambda _: None, replicates=2, hands=(20, 20))
+    assert [row[0] for row in result.findings[0].rows] == [*BASELINES, "jag"]
+    assert result.findings[0].rows[0][1] == "100%"
 
 
 @pytest.mark.slow
-def test_what_is_read_is_held_against_what_can_be() -> None:
-    found = poki_reading(read_table("poki-reading"), True, lambda _: None, hands=(20, 20))
-    rows = found.findings[0].rows
+def test_the_reading_is_compared_with_what_is_attainable() -> None:
+    result = poki_reading(read_table("poki-reading"), True, lambda _: None, hands=(20, 20))
+    rows = result.findings[0].rows
     assert len(rows) == 2 * len(READINGS)
     assert all(float(row[2]) > 0 for row in rows)
     assert all(float(row[3]) < float(row[2]) for row in rows)

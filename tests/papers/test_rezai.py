@@ -1,4 +1,4 @@
-"""RezAI's games, with as few as say anything; at length by the command."""
+"""RezAI's experiments, with very few games."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from railbird.papers.rezai_styles import PANEL, PLAYERS, _Entered, _is_played, r
 
 
 @pytest.mark.slow
-def test_rezai_26_to_29_styles_stand_beside_what_was_published() -> None:
-    found = rezai_styles(read_table("rezai-styles"), True, lambda _: None, games=2)
-    assert [each.published for each in found.comparisons] == [18, 10, 44, 34, 48, 87, 31, 55]
-    by_opponent, entered, by_strategy, *games = found.findings
+def test_rezai_26_to_29_styles_are_compared_with_the_published_ones() -> None:
+    result = rezai_styles(read_table("rezai-styles"), True, lambda _: None, games=2)
+    assert [each.published for each in result.comparisons] == [18, 10, 44, 34, 48, 87, 31, 55]
+    by_opponent, entered, by_strategy, *games = result.findings
     assert [row[0] for row in by_opponent.rows] == [row[0] for row in entered.rows] == list(PLAYERS)
     assert by_opponent.columns == ("", *PANEL)
     assert entered.columns == ("", *PANEL, "mean")
     rows = {row[0]: row[-1] for row in entered.rows}
-    for each in found.comparisons[5:]:
+    for each in result.comparisons[5:]:
         assert rows[each.row].startswith(f"{each.ours.value:.1f}%")
     for table in (by_strategy, *games):
         assert [row[0] for row in table.rows] == [
@@ -48,7 +48,7 @@ def test_rezai_26_to_29_styles_stand_beside_what_was_published() -> None:
         ("hero villain", "c c", True, True),
     ],
 )
-def test_rezai_27_a_hand_is_played_that_saw_the_flop_or_that_the_other_gave_up(
+def test_rezai_27_a_hand_counts_as_played_if_it_saw_the_flop_or_the_opponent_folded(
     players: str, actions: str, played: bool, asked: bool
 ) -> None:
     hand = Hand.parse(f"rezai; AhKh QsQd / Kc7d2h / 9s / 4d; {actions}")
@@ -57,26 +57,26 @@ def test_rezai_27_a_hand_is_played_that_saw_the_flop_or_that_the_other_gave_up(
     assert _is_played(named) == (played, asked)
 
 
-def test_the_error_of_a_share_goes_by_deals_not_by_hands() -> None:
+def test_the_error_of_a_share_is_by_deals_not_by_hands() -> None:
     entered = _Entered(np.array([10.0, 30.0]), np.array([10.0, 20.0]), np.array([10.0, 30.0]))
     assert entered.share == 0.75
     assert entered.standard_error == pytest.approx(np.sqrt((2.5**2 + 2.5**2) * 2) / 40)
 
 
 @pytest.mark.slow
-def test_rezai_32_a_memory_is_made_of_games_and_held_against_none_on_the_same_deals(tmp_path: Path) -> None:
-    found = rezai_memory(read_table("rezai-memory"), True, lambda _: None, memories=2, games=(1, 1))
-    assert [row[0] for row in found.findings[0].rows] == [*PANEL, "all"]
-    assert found.findings[0].columns == ("against", "without memory", "with memory", "gain")
+def test_rezai_32_a_memory_from_games_is_compared_with_none_on_the_same_deals(tmp_path: Path) -> None:
+    result = rezai_memory(read_table("rezai-memory"), True, lambda _: None, memories=2, games=(1, 1))
+    assert [row[0] for row in result.findings[0].rows] == [*PANEL, "all"]
+    assert result.findings[0].columns == ("against", "without memory", "with memory", "gain")
     for number in (1, 2):
         learned = read_learned(tmp_path / f"rezai-memory-1-{number}.model")
         states = OutcomeStore.from_json(json.loads(learned.records[""])["memory"]).states
         assert sum(each.count for actions in states.values() for each in actions.values()) > 200
     again = rezai_memory(read_table("rezai-memory"), True, lambda _: None, memories=2, games=(1, 1))
-    assert again.to_json() == found.to_json()
+    assert again.to_json() == result.to_json()
 
 
-def test_rezai_33_the_ehs_player_is_held_against_rezai_and_its_styles() -> None:
-    found = rezai_ehs(read_table("rezai-ehs"), True, lambda _: None, games=2)
-    assert [row[0] for row in found.findings[0].rows] == list(PLAYERS)
-    assert "RezAI" in found.claims[0].text
+def test_rezai_33_the_ehs_player_meets_rezai_and_its_styles() -> None:
+    result = rezai_ehs(read_table("rezai-ehs"), True, lambda _: None, games=2)
+    assert [row[0] for row in result.findings[0].rows] == list(PLAYERS)
+    assert "RezAI" in result.claims[0].text

@@ -1,4 +1,4 @@
-"""When a number agrees, and what a reproduction says of itself."""
+"""When numbers agree, and the verdicts of a reproduction."""
 
 import json
 
@@ -30,26 +30,26 @@ def test_a_number_agrees_within_tolerance_and_noise(
     assert Comparison("x", "a", published, Ours(ours, error), tolerance).agrees is agrees
 
 
-def test_the_interval_is_of_95_percent() -> None:
+def test_the_interval_is_a_95_percent_interval() -> None:
     low, high = Comparison("x", "a", 10, Ours(10, 2), 0.5).interval
     assert (low, high) == pytest.approx((6.08, 13.92), abs=0.001)
 
 
 def test_every_published_number_is_compared() -> None:
-    found = compare(TABLE, {"a": {"x": 10.2, "y": Ours(25, 1)}, "b": {"z": 3}})
-    assert [(each.row, each.column, each.agrees) for each in found] == [
+    comparisons = compare(TABLE, {"a": {"x": 10.2, "y": Ours(25, 1)}, "b": {"z": 3}})
+    assert [(each.row, each.column, each.agrees) for each in comparisons] == [
         ("x", "a", True),
         ("y", "a", False),
         ("z", "b", True),
     ]
-    claim = all_agree(found)
+    claim = all_agree(comparisons)
     assert not claim.holds
-    assert claim.found == "2 of 3; y is farthest off, by +5.0"
+    assert claim.result == "2 of 3; the largest difference is +5.0, for y"
     with pytest.raises(KeyError):
         compare(TABLE, {"a": {"x": 10.2}, "b": {"z": 3}})
 
 
-def test_one_failed_claim_fails_the_whole() -> None:
+def test_one_failed_claim_fails_the_reproduction() -> None:
     comparisons = compare(TABLE, {"a": {"x": 10, "y": 20}, "b": {"z": 3}})
     good, bad = Claim("good", "yes", True), Claim("bad", "no", False)
     assert Reproduction(TABLE, comparisons, (good,), "exact").holds
@@ -72,7 +72,7 @@ def test_one_failed_claim_fails_the_whole() -> None:
     }
 
 
-def test_a_quick_run_leaves_open_what_it_cannot_decide() -> None:
+def test_a_quick_run_does_not_judge_what_it_cannot_decide() -> None:
     clear, open_, learned = (
         Claim("clear", "no", False, decided=True),
         Claim("open", "no", False, decided=False),

@@ -1,4 +1,4 @@
-"""Published tables, and what regenerates them."""
+"""Published tables, and the experiments that regenerate them."""
 
 from railbird.papers.experiments import GROUPS, published_tables, reproduce
 from railbird.papers.published import PublishedTable

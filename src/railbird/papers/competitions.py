@@ -1,4 +1,4 @@
-"""Published results of competitions, added up and ranked anew."""
+"""Published results of competitions, summed and ranked again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from railbird.stats import Unit, WinRate
 
 GAMES = 84
 HANDS = 504_000
-"""Of each bot: 84 games of 6,000 hands, by which the printed totals give the printed sb/h."""
+"""Hands of each bot: 84 games of 6,000 hands, with which the printed totals give the printed sb/h."""
 
 
 def aaai_2008_ring(table: PublishedTable, quick: bool, progress: Progress) -> Reproduction:
@@ -30,7 +30,7 @@ def aaai_2008_ring(table: PublishedTable, quick: bool, progress: Progress) -> Re
     comparisons = compare(table, ours)
     ranked = [bots[each.entrant] for each in result.ranking()]
     rest = {bots[each.entrant]: each.rate.mean * (len(bots) - 2) for each in result.without_weakest()}
-    places = list(rest)
+    ranking = list(rest)
     claims = (
         all_agree(comparisons),
         Claim("the printed totals sum to 0", f"{sum(printed.values()):g}", sum(printed.values()) == 0),
@@ -38,10 +38,10 @@ def aaai_2008_ring(table: PublishedTable, quick: bool, progress: Progress) -> Re
         Claim(
             "without GUS6, from which it won most, AKI-RealBot would have been fourth of five",
             ", ".join(f"{bot} {won:+,.0f}" for bot, won in rest.items()),
-            places.index("AKI-RealBot") == 3 and len(places) == 5,
+            ranking.index("AKI-RealBot") == 3 and len(ranking) == 5,
         ),
     )
-    how = "exactly, from the cross table; each cell beside the one across the diagonal with its sign changed"
+    how = "exact, from the cross table; each cell is compared with its mirror cell, with the sign changed"
     return Reproduction(table, comparisons, claims, how)
 
 

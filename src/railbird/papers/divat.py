@@ -1,4 +1,4 @@
-"""What DIVAT and our luck adjustment are worth, on the same hands of heads-up limit hold'em."""
+"""DIVAT and our luck adjustment compared on the same hands of heads-up limit hold'em."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from railbird.store import Store
 SEED = 2006
 PAIRS = (("simple", "flock"), ("poki", "simple"), ("jag", "chump"), ("ehs", "simple"), ("always-raise", "simple"))
 HANDS, REPLICATES = 400, 10
-"""Of each pair: hands of a replicate, an even number, so that the two seats cancel; and independent replicates, from
-which the luck adjustment learns its coefficients where a bot learns."""
+"""For each pair: hands of a replicate, an even number so that the two seats cancel; and independent replicates, from
+which the luck adjustment learns its coefficients if a bot learns."""
 ADJUSTMENTS = (Adjustment.LUCK, Adjustment.DIVAT)
 
 
 def divat(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
-    """How many times as many hands each adjustment is worth, and whether it stays at what was won."""
+    """How many times more hands each adjustment is worth, and whether it agrees with the plain winnings."""
     length = hands or (HANDS // 10 if quick else HANDS)
     tables = [match_of(pair, limit(), length, row_seed(SEED, index), REPLICATES) for index, pair in enumerate(PAIRS)]
     series = played("divat", tables, part_of(progress, 0.0, 0.5))
     rows, gaps, worths = [], [], []
-    asked = [(series.path, series.number, index, each) for index in range(len(PAIRS)) for each in ADJUSTMENTS]
-    adjusted = parallel_map(_adjusted, asked, progress=part_of(progress, 0.5, 0.5))
+    tasks = [(series.path, series.number, index, each) for index in range(len(PAIRS)) for each in ADJUSTMENTS]
+    adjusted = parallel_map(_adjusted, tasks, progress=part_of(progress, 0.5, 0.5))
     for index, pair in enumerate(PAIRS):
         won = np.asarray(series.payoffs(index).samples(by_replicate=False)[:, 0])
         cells = [rate_text(win_rate(won))]
@@ -45,31 +45,33 @@ def divat(table: PublishedTable, quick: bool, progress: Progress, *, hands: int 
             cells += [rate_text(win_rate(result)), f"{worths[-1]:.1f}"]
         rows.append((" against ".join(pair), *cells, rate_text(gaps[-1])))
     finding = Finding(
-        "sb/h of the first with 95 % intervals; worth: how many times as many hands would give the same interval",
-        ("match", "as won", "luck", "worth", "DIVAT", "worth", "DIVAT less won"),
+        "sb/h of the first bot with 95 % intervals; worth: how many times more hands would give the same interval",
+        ("match", "plain", "luck", "worth", "DIVAT", "worth", "DIVAT minus plain"),
         tuple(rows),
     )
     farthest = max(abs(gap.mean) / gap.standard_error for gap in gaps)
     claims = (
-        Claim("both narrow every interval", f"worth {min(worths):.1f} to {max(worths):.1f}", min(worths) > 1),
         Claim(
-            "both agree with what was won, within the noise of the difference",
+            "both adjustments narrow every interval", f"worth {min(worths):.1f} to {max(worths):.1f}", min(worths) > 1
+        ),
+        Claim(
+            "both agree with the plain winnings, within the noise of the difference",
             f"at most {farthest:.1f} standard errors off in {len(gaps)} comparisons",
             farthest < FAR,
         ),
     )
     how = (
-        f"{REPLICATES} replicates of {length:,} hands of each pair, plain dealing, seed {SEED}; both adjustments on "
+        f"{REPLICATES} replicates of {length:,} hands for each pair, plain dealing, seed {SEED}; both adjustments on "
         "the same hands"
     )
     return Reproduction(table, (), claims, how, findings=(finding,))
 
 
 FAR = 3.3
-"""Standard errors that ten unbiased comparisons exceed in about one of a hundred runs."""
+"""Standard errors that one of ten unbiased comparisons exceeds in about 1 % of runs."""
 
 
 def _adjusted(task: tuple[Path, int, int, Adjustment]) -> NDArray[np.float64]:
-    """What the first player has won in each hand, adjusted, in small bets."""
+    """The adjusted winnings of the first player in each hand, in small bets."""
     path, number, index, adjust = task
     return np.asarray(Series(Store(path), number).adjusted(index, adjust)[:, 0])

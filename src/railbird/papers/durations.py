@@ -1,8 +1,8 @@
-"""How long each experiment takes, so that nobody starts one without knowing.
+"""How long each experiment takes, shown before it starts.
 
-Taken from CPU time, divided by the two cores: exact tables and random deals as they are; matches by their number of
-hands and what a hand of their bots takes, measured over the first hands. They are right to a factor of two or so; on
-another machine it takes more or less in proportion.
+Estimated from CPU time, divided by the two cores: measured directly for exact tables and random deals; for matches,
+the number of hands times the time per hand, measured over the first hands. They are right within a factor of about two,
+and scale with the speed of the machine.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 MACHINE = "2 cores of a Neoverse-N1"
-"""On which they were measured; experiments use all cores."""
+"""The machine of the measurements; experiments use all cores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Duration:
     full: float
     quick: float
     share: float = 1.0
-    """Of the hands that a quick run plays; 1 if no matches are played."""
+    """The share of the hands that a quick run plays; 1 if no matches are played."""
 
     def seconds(self, *, quick: bool) -> float:
         return self.quick if quick else self.full

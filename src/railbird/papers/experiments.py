@@ -1,4 +1,4 @@
-"""All published tables that can be regenerated, by name."""
+"""All experiments, by the name of their table."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ GROUPS = {
     "rezai": ("rezai-styles", "rezai-memory", "rezai-ehs"),
     "saukonoja": ("saukonoja-matches", "saukonoja-parts"),
 }
-"""Tables that belong together."""
+"""Names for groups of tables."""
 
 LONG = frozenset(
     (
@@ -82,7 +82,7 @@ LONG = frozenset(
         *GROUPS["saukonoja"],
     )
 )
-"""Experiments that take minutes when they are quick, and hours at full length; they go on where they were stopped."""
+"""Experiments that play matches: minutes for a quick run, up to hours at full length. They can be resumed."""
 
 
 def published_tables() -> tuple[PublishedTable, ...]:
@@ -91,7 +91,7 @@ def published_tables() -> tuple[PublishedTable, ...]:
 
 
 def reproduce(name: str, *, quick: bool = False, progress: Progress = report_nothing) -> Reproduction:
-    """Regenerate a table; ``quick`` takes a tenth of the time or less, and judges only what so few hands can decide.
+    """Regenerate a table; ``quick`` takes a tenth of the time or less, and judges only claims that few hands decide.
 
     >>> reproduce("heidenreich-hand-strength").holds
     True

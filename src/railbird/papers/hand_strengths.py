@@ -1,4 +1,4 @@
-"""Published hand strengths and pot odds, enumerated."""
+"""Published hand strengths and pot odds, by enumeration."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def saukonoja_hand_strength(table: PublishedTable, quick: bool, progress: Progre
     return _exact(table, ours)
 
 
-# Saukonoja 2007, §2.2.2: what the opponent is guessed to hold, in percent. The hands of each kind are our reading.
+# Saukonoja 2007, §2.2.2: the opponent's guessed hands, in percent. Which hands belong to each kind is our reading.
 GUESSED_DISTRIBUTION = (
     (65, "QQ-99"),
     (5, "KK+"),
@@ -79,7 +79,7 @@ GUESSED_DISTRIBUTION = (
     (
         3,
         "Q8, J8, T8, 98, 87, 85, 84, 82, Q6, J6, T6, 96, 76, 65, 64, 62, Q3, J3, T3, 93, 73, 53, 43, 32",
-    ),  # another card
+    ),  # a pair with another kicker
     (5, "97, 75, 54, 95, 74, 52, 42, T9, T7"),  # straight draws
 )
 SMALLER_FLUSH_DRAW, ANYTHING_ELSE = 3, 7
@@ -101,7 +101,7 @@ def saukonoja_pot_odds(table: PublishedTable, quick: bool, progress: Progress) -
 
 
 def guessed_distribution(hand: HoleCards, board: tuple[Card, ...]) -> Range:
-    """The range that the thesis guesses: each kind of hands with its share, hands of a kind being equally likely."""
+    """The range that the thesis guesses: each kind of hand has its share; hands of a kind are equally likely."""
     known = (hand.high, hand.low, *board)
     clubs = Range.from_hands(each for each in Range("random") if each.high.suit == each.low.suit == hand.high.suit)
     kinds = [(share, Range(text)) for share, text in GUESSED_DISTRIBUTION]
@@ -116,7 +116,7 @@ def guessed_distribution(hand: HoleCards, board: tuple[Card, ...]) -> Range:
 
 
 def _standing(hand: str, board: str) -> tuple[float, float, float, float]:
-    """Ahead, tied, behind, and HS."""
+    """The numbers of hands ahead, tied and behind, and HS."""
     mine = HoleCards.parse(hand)
     now = standings(board, hands=mine)[mine.index]
     ahead, tied, behind = map(float, now)

@@ -1,4 +1,4 @@
-"""Published income rates, rolled out."""
+"""Published income rates, by roll-outs."""
 
 from __future__ import annotations
 
@@ -48,22 +48,22 @@ def heidenreich_figure_3(table: PublishedTable, quick: bool, progress: Progress)
     claims = (
         Claim("the roll-outs settle", f"after {result.rounds} rounds", result.settled),
         Claim(
-            "rank correlation of the iterated rates with the published ones of at least 0.90, and above that without "
-            "iteration",
+            "the rank correlation of the iterated rates with the published ones is at least 0.90, and higher than "
+            "without iteration",
             f"{correlation:.3f}, without iteration {without:.3f}",
             correlation >= 0.90 and correlation > without + 0.05,
         ),
-        _moves("AA, KK, QQ, JJ, TT rise", result, plain, "AA KK QQ JJ TT", up=True),
-        _moves("QJs, QTs, KTs fall", result, plain, "QJs QTs KTs", up=False),
+        _changes("AA, KK, QQ, JJ, TT rise", result, plain, "AA KK QQ JJ TT", up=True),
+        _changes("QJs, QTs, KTs fall", result, plain, "QJs QTs KTs", up=False),
         all_agree(tuple(each for each in comparisons if each.column == "IR-10"), "IR-10"),
     )
     how = (
-        f"{_how(result)}; {BLINDS:g} small bets of blinds lie in the pot as dead money, whoever plays puts in one "
-        "small bet, without noise"
+        f"{_how(result)}; {BLINDS:g} small bets of blinds are dead money in the pot, each player who plays adds one "
+        "small bet; no noise"
     )
     why = (
-        "The source does not say how blinds enter. Dead money of 0 to 3 small bets with noise of 0 to 0.5 was tried: "
-        "no choice gives both the high pairs and the small gains of the last hands."
+        "The source does not say how blinds are counted. We tried dead money of 0 to 3 small bets with noise of 0 to "
+        "0.5: no choice gives both the high pairs and the small gains of the last hands."
     )
     return Reproduction(table, comparisons, claims, how, why)
 
@@ -98,33 +98,35 @@ def papp_income_rates(table: PublishedTable, quick: bool, progress: Progress) ->
     comparisons = compare(table, ours)
 
     def exchanged(group: int) -> tuple[str, str]:
-        came, went = ((groups == group) & (expert != group)), ((groups != group) & (expert == group))
-        return " ".join(_names(came)), " ".join(_names(went))
+        added, removed = ((groups == group) & (expert != group)), ((groups != group) & (expert == group))
+        return " ".join(_names(added)), " ".join(_names(removed))
 
-    tops = f"{exchanged(1)[0] or 'none'} and {exchanged(2)[0] or 'none'} in their place"
+    tops = f"added to group 1: {exchanged(1)[0] or 'none'}; to group 2: {exchanged(2)[0] or 'none'}"
     claims = (
         all_agree(comparisons),
-        Claim("AA is the best hand of seven players, 72o the worst", f"{high} and {low}", f"{high} {low}" == "AA 72o"),
+        Claim(
+            "with seven players AA is the best hand, 72o the worst", f"{high} and {low}", f"{high} {low}" == "AA 72o"
+        ),
         Claim("the two top groups are the expert's", tops, not any(exchanged(1) + exchanged(2))),
         Claim(
-            "the third has KTs in the place of JTs",
-            "{} in the place of {}".format(*exchanged(3)),
+            "group 3 has KTs instead of JTs",
+            "{} instead of {}".format(*exchanged(3)),
             exchanged(3) == ("KTs", "JTs"),
         ),
     )
-    why = "Which print of the expert groups was used is not known; here it is that of Heidenreich's figure 2."
+    why = "It is not known which version of the expert groups was used; we use that of Heidenreich's figure 2."
     return Reproduction(table, comparisons, claims, _how(seven), why)
 
 
 def cut_like(groups: NDArray[np.int64], rates: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Groups of the same sizes as the given ones, cut from the order of the rates."""
+    """Cut the order of the rates into groups of the same sizes as the given ones."""
     cut = np.empty_like(groups)
     cut[np.argsort(-rates, kind="stable")] = np.sort(groups)
     return cut
 
 
 def rank_correlation(a: list[float], b: list[float]) -> float:
-    """Spearman's: the correlation of ranks, equal numbers having the mean of theirs."""
+    """Spearman's rank correlation; ties get their mean rank."""
     ranks = [_ranks(np.asarray(each, dtype=np.float64)) for each in (a, b)]
     return float(np.asarray(np.corrcoef(ranks))[0, 1])
 
@@ -145,18 +147,18 @@ def _quantile(rates: IncomeRates, share: float) -> Ours:
 
 
 def _derived(rates: IncomeRates, statistic: Callable[[NDArray[np.float64]], float]) -> Ours:
-    """A number that follows from all rates; its error is how much it varies when they do as their errors say."""
+    """A statistic of all rates; its standard error comes from varying the rates by their standard errors."""
     random = np.random.default_rng(SEED)
     varied = [statistic(random.normal(rates.rates, rates.standard_errors)) for _ in range(200)]
     return Ours(statistic(rates.rates), float(np.std(varied, ddof=1)))
 
 
-def _moves(text: str, after: IncomeRates, before: IncomeRates, names: str, *, up: bool) -> Claim:
-    moves = {name: after[name] - before[name] for name in names.split()}
+def _changes(text: str, after: IncomeRates, before: IncomeRates, names: str, *, up: bool) -> Claim:
+    changes = {name: after[name] - before[name] for name in names.split()}
     return Claim(
         text,
-        ", ".join(f"{name} {move:+.0f}" for name, move in moves.items()),
-        all((move > 0) == up for move in moves.values()),
+        ", ".join(f"{name} {change:+.0f}" for name, change in changes.items()),
+        all((change > 0) == up for change in changes.values()),
     )
 
 

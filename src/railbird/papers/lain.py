@@ -21,14 +21,14 @@ CAPS = (4, 3, 2, 1)
 REPLICATES = 6
 SEED = 2016
 QUICK = 0.1
-"""The share of hands that a quick run has."""
+"""The share of the hands that a quick run plays."""
 NO_BLUFF = "simple(bluff=off)"
 POINTS = 100
-"""Of a curve."""
+"""Points of a curve."""
 
 
 def lain_leaves(table: PublishedTable, quick: bool, progress: Progress) -> Reproduction:
-    """Tables 2 to 6, counted exactly and cut to the digits that are printed."""
+    """Tables 2 to 6, counted exactly and truncated to the printed digits."""
     ours: dict[str, dict[str, float]] = {column: {} for column in table.values}
     for number, players in enumerate(range(2, 11)):
         game, button = limit(players), players - 1
@@ -40,12 +40,14 @@ def lain_leaves(table: PublishedTable, quick: bool, progress: Progress) -> Repro
     comparisons = compare(table, ours)
     agreeing = sum(each.agrees for each in comparisons)
     result = f"{agreeing} of {len(comparisons)}"
-    claim = Claim("every cell is the printed one when cut alike", result, agreeing == len(comparisons))
-    return Reproduction(table, comparisons, (claim,), "exactly, then cut to as many digits as are printed")
+    claim = Claim(
+        "every cell equals the printed one when truncated to the same digits", result, agreeing == len(comparisons)
+    )
+    return Reproduction(table, comparisons, (claim,), "exact, then truncated to the printed number of digits")
 
 
 def cut_like(count: int, printed: float) -> float:
-    """A number without the digits that a printed one does not have.
+    """Truncate a number to the number of digits of a printed one.
 
     >>> cut_like(7_685_713, 7.6e6)
     7600000.0
@@ -57,14 +59,14 @@ def cut_like(count: int, printed: float) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LainMatch:
-    """A match of LAIN's."""
+    """A match of LAIN's thesis."""
 
     opponents: tuple[str, ...]
     hands: int = 250_000
     hidden: bool = False
-    """Need beaten hands not be shown?"""
+    """Whether beaten hands stay hidden."""
     spread: bool = True
-    """Are they then spread over what they may have been?"""
+    """Whether hidden hands are spread over the hands that they may have been."""
 
     @property
     def game(self) -> Game:
@@ -89,7 +91,7 @@ ROWS: Mapping[str, LainMatch] = {
 
 
 def rows_of(bot: str, blind_bot: str, share: float) -> list[MatchDefinition]:
-    """The matches of the table for a bot, and in the row without spreading for another."""
+    """The matches of the table for a bot; the row without spreading uses ``blind_bot``."""
     return [
         match_of(
             ((bot if row.spread else blind_bot), *row.opponents),
@@ -104,18 +106,19 @@ def rows_of(bot: str, blind_bot: str, share: float) -> list[MatchDefinition]:
 
 def how_played(tables: Sequence[MatchDefinition]) -> str:
     hands = [table.hands for table in tables]
-    return f"{REPLICATES} replicates of {max(hands):,} hands (four players {min(hands):,}), seed {SEED}, plain dealing"
+    lengths = f"{max(hands):,} hands ({min(hands):,} with four players)"
+    return f"{REPLICATES} replicates of {lengths}, seed {SEED}, plain dealing"
 
 
 WHY = (
-    "Published are single runs, in another program, without an error. The opponents' rules are those of Opentestbed as "
-    "far as they are known, its NoBluff is read from one sentence, and where the thesis is silent (ties between "
-    "actions, which pot a leaf has) LAIN is as its text reads most plainly."
+    "The published numbers are single runs in another program, without standard errors. The opponents follow the rules "
+    "of Opentestbed as far as they are known; NoBluff is described in one sentence. Where the thesis is silent (ties "
+    "between actions, the pot of a leaf), our LAIN follows the plainest reading of its text."
 )
 
 
 def lain_matches(table: PublishedTable, quick: bool, progress: Progress, *, share: float | None = None) -> Reproduction:
-    """The matches; what is played is kept, so that it goes on where it was stopped."""
+    """The matches of LAIN; played matches are stored, so that the experiment can be resumed."""
     tables = rows_of("lain", "lain(spread=off)", share or (QUICK if quick else 1.0))
     series = played("lain-matches", tables, part_of(progress, 0.0, 0.97))
     won = {name: first_of_replicates(series, index) for index, name in enumerate(ROWS)}
@@ -129,7 +132,7 @@ def lain_matches(table: PublishedTable, quick: bool, progress: Progress, *, shar
 
 
 def so_far(won: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Winnings so far, as in the thesis's figures: the mean over replicates after some numbers of hands."""
+    """Cumulative winnings as in the figures of the thesis: the mean over replicates after some numbers of hands."""
     total = np.concatenate([[0.0], np.cumsum(won.mean(axis=0))])
     marks = np.unique(np.linspace(0, len(total) - 1, POINTS + 1, dtype=np.int64))
     return marks, total[marks]
@@ -146,23 +149,23 @@ def _claims(rates: Mapping[str, WinRate], won: Mapping[str, NDArray[np.float64]]
     later = win_rate(won[HIDDEN][:, won[HIDDEN].shape[1] // 2 :].mean(axis=1))
     return (
         Claim(
-            "against 2 x always-call it wins 1.10 to 1.40 sb/h", f"{first:.3f}", 1.10 <= first <= 1.40, full_length=True
+            "it wins 1.10 to 1.40 sb/h against 2 x always-call", f"{first:.3f}", 1.10 <= first <= 1.40, full_length=True
         ),
         Claim(
-            "rows 2, 1, 4, 5 and 3 are above 0, and in this order",
+            "rows 2, 1, 4, 5 and 3 are above 0, in this order",
             ", ".join(f"{name[:1]} {mean:+.3f}" for name, mean in zip(order, means, strict=True)),
             means == sorted(means, reverse=True) and means[-1] > 0,
             full_length=True,
         ),
         Claim("with hidden cards it falls below half of row 1", f"{hidden:+.3f}", hidden < first / 2, full_length=True),
         Claim(
-            "and its winnings fall after a peak: it loses in the second half, with 95 %",
-            f"{later.mean:+.3f} ± {later.half:.3f}; {curve[peak - 1]:+,.0f} sb after {peak:,} hands, then less",
+            "there its winnings fall after a peak: it loses in the second half (95 %)",
+            f"{later.mean:+.3f} ± {later.half:.3f}; {curve[peak - 1]:+,.0f} sb after {peak:,} hands, then falling",
             later.interval[1] < 0,
             full_length=True,
         ),
         Claim(
-            "spreading them mends that, within the spread of replicates",
+            "spreading hidden hands restores row 1, within the spread of replicates",
             f"{spread:+.3f}, {first:+.3f} in row 1; replicates of one row differ by up to {max(ranges):.3f}",
             abs(spread - first) <= max(ranges),
             full_length=True,

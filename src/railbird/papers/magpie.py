@@ -1,4 +1,4 @@
-"""What our own bots do: Magpie beside LAIN, how fast they learn and forget, and Vexbot and BRPlayer heads-up."""
+"""Experiments with our own bots: Magpie and LAIN, learning and forgetting, Vexbot and BRPlayer heads-up."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from railbird.stats.learning import LearningCurve, hands_until_profit, learning_
 from railbird.stats.paired import paired_difference
 
 LEAST = 1.50
-"""sb/h against 2 x always-call: perfect three-way strength without looking ahead gives 1.56, all that can be 1.76."""
+"""sb/h against 2 x always-call: exact three-way strength without look-ahead gives 1.56, the maximum is 1.76."""
 LEARNERS = 100
-"""Replicates that a learning curve is the mean of."""
+"""Replicates that a learning curve averages."""
 LEARNING_HANDS = 10_000
 WINDOW = 100
-"""Hands of each point of a learning curve."""
+"""Hands for each point of a learning curve."""
 BEFORE, AFTER = 20_000, 400
-"""Hands before the opponents change, and after."""
+"""Hands before and after the opponents change."""
 CHANGES = 50
-"""Replicates of that."""
-AGAIN = 20
-"""How often each goes on after the change."""
+"""Replicates of the change."""
+CONTINUATIONS = 20
+"""Continuations of each replicate after the change."""
 SHORT_WINDOW = 10
 LEVELS = ("off", "s1", "s2+s1", "s4+s3+s2+s1")
 TEMPERATURES = (0.05, 0.5)
-"""Beside BRPlayer's 0.2, which is ours."""
+"""In addition to BRPlayer's 0.2, which is ours."""
 OPPONENTS = ("always-call", "always-raise", "simple", NO_BLUFF)
 HEADS_UP_HANDS = 10_000
 HEADS_UP_REPLICATES = 12
@@ -52,11 +52,11 @@ HEADS_UP_REPLICATES = 12
 def magpie_matches(
     table: PublishedTable, quick: bool, progress: Progress, *, share: float | None = None
 ) -> Reproduction:
-    """LAIN's matches once more, with Magpie in its place, on the same deals."""
-    of_all = share or (QUICK if quick else 1.0)
+    """LAIN's matches with Magpie instead of LAIN, on the same deals."""
+    share_of_hands = share or (QUICK if quick else 1.0)
     samples = []
     for part, bot in enumerate(("lain", "magpie")):
-        tables = rows_of(bot, f"{bot}(spread=off)", of_all)
+        tables = rows_of(bot, f"{bot}(spread=off)", share_of_hands)
         series = played(f"{bot}-matches", tables, part_of(progress, part / 2, 0.49))
         samples.append([first_of_replicates(series, index).mean(axis=1) for index in range(len(ROWS))])
     rates = {name: [win_rate(each[index]) for each in samples] for index, name in enumerate(ROWS)}
@@ -65,20 +65,20 @@ def magpie_matches(
     callers = rates[CALLERS][1].mean
     claims = (
         Claim(
-            "Magpie wins more than LAIN in every row, paired over replicates, with 95 %",
-            f"least in row {worst}: {rate_text(gains[worst])}",
+            "Magpie wins more than LAIN in every row (95 %, paired by replicate)",
+            f"smallest gain in row {worst}: {rate_text(gains[worst])}",
             gains[worst].interval[0] > 0,
             all_above(gains.values()),
         ),
         Claim(
-            f"against 2 x always-call it wins at least {LEAST:.2f} sb/h",
+            f"it wins at least {LEAST:.2f} sb/h against 2 x always-call",
             f"{callers:.3f}",
             callers >= LEAST,
             full_length=True,
         ),
     )
     rows = tuple((name, *map(rate_text, rates[name]), rate_text(gains[name])) for name in ROWS)
-    finding = Finding("sb/h with 95 % intervals over replicates", ("row", "LAIN", "Magpie", "Magpie more"), rows)
+    finding = Finding("sb/h with 95 % intervals over replicates", ("row", "LAIN", "Magpie", "difference"), rows)
     progress(1.0)
     return Reproduction(table, (), claims, how_played(tables), findings=(finding,))
 
@@ -97,16 +97,16 @@ def magpie_learning(
     curves = {name: learning_curve(each, LEARNING_HANDS // WINDOW) for name, each in won.items()}
     slow, fast = curves["LAIN"].learned, curves["Magpie"].learned
     claim = Claim(
-        "Magpie reaches 80 % of its final rate in at most half the hands that LAIN needs",
+        "Magpie reaches 80 % of its final win rate in at most half the hands that LAIN needs",
         f"{fast:,.0f} and {slow:,.0f} hands",
         fast <= slow / 2 < math.inf,
         at_most_half(curves["Magpie"].learned_interval, curves["LAIN"].learned_interval),
     )
-    finding = _learning_table(curves, "hands until 80 % of the final rate (that of the last quarter)")
+    finding = _learning_table(curves, "hands until 80 % of the final win rate (the mean of the last quarter)")
     progress(1.0)
     how = (
-        f"{count} replicates of {LEARNING_HANDS:,} hands, seed {SEED}, plain dealing, luck taken out; windows of "
-        f"{WINDOW} hands, a nondecreasing curve fitted to them"
+        f"{count} replicates of {LEARNING_HANDS:,} hands, seed {SEED}, plain dealing, adjusted for luck; a "
+        f"nondecreasing curve is fitted to windows of {WINDOW} hands"
     )
     return Reproduction(table, (), (claim,), how, findings=(finding,), curves=_rates_over_time(curves))
 
@@ -131,13 +131,13 @@ def magpie_change(
     *,
     replicates: int | None = None,
     before: int = BEFORE,
-    again: int = AGAIN,
+    continuations: int = CONTINUATIONS,
 ) -> Reproduction:
-    """How fast Magpie notices that both opponents have become others, with decay and without.
+    """How fast Magpie notices that both opponents have changed, with and without decay.
 
-    Each replicate plays once until the change, and from there on several times on different deals, since a few hands of
-    four bets a round say little. For the same reason it is held against another Magpie of its kind on the same deals,
-    who has known the new opponents all along: its rate is the new final rate, and its luck is taken out.
+    Each replicate plays once until the change, and then continues several times on different deals, since few hands
+    with four bets a round are noisy. For the same reason it is compared with another Magpie on the same deals that has
+    always known the new opponents: the win rate of that bot is the new final rate, and its luck is subtracted.
     """
     count = replicates or (CHANGES // 10 if quick else CHANGES)
     bots = {"with decay": "magpie", "without": "magpie(decay=1.0)"}
@@ -148,19 +148,19 @@ def magpie_change(
     ]
     series = played("magpie-change", tables, part_of(progress, 0.0, 0.6))
     tasks = [
-        (changed(definition, tables[0]), replicate, again, _under_ids(learned, definition, tables[0]))
+        (changed_match(definition, tables[0]), replicate, continuations, _under_ids(learned, definition, tables[0]))
         for index, definition in enumerate(tables)
         for replicate, learned in enumerate(series.learned(index))
     ]
-    won = np.stack(parallel_map(_go_on, tasks, progress=part_of(progress, 0.6, 0.39)))
-    by_replicate = won.reshape(len(bots), 2, count, again, AFTER).mean(axis=3)
+    won = np.stack(parallel_map(_continue, tasks, progress=part_of(progress, 0.6, 0.39)))
+    by_replicate = won.reshape(len(bots), 2, count, continuations, AFTER).mean(axis=3)
     curves = {
-        name: regained(here, known, AFTER // SHORT_WINDOW)
-        for name, (here, known) in zip(bots, by_replicate, strict=True)
+        name: recovery(changed, informed, AFTER // SHORT_WINDOW)
+        for name, (changed, informed) in zip(bots, by_replicate, strict=True)
     }
     with_decay, without = curves["with decay"].hands, curves["without"].hands
     claim = Claim(
-        "with decay it regains 80 % of its new final rate in at most half the hands that it needs without",
+        "with decay it reaches 80 % of its new final win rate in at most half the hands it needs without",
         f"{with_decay:,.0f} and {without:,.0f} hands",
         with_decay <= without / 2 < math.inf,
         at_most_half(curves["with decay"].interval, curves["without"].interval),
@@ -170,37 +170,39 @@ def magpie_change(
         for name, curve in curves.items()
     )
     finding = Finding(
-        "hands after the change until 80 % of the new final rate", ("bot", "hands", "95 % interval", "final sb/h"), rows
+        "hands after the change until 80 % of the new final win rate",
+        ("bot", "hands", "95 % interval", "final sb/h"),
+        rows,
     )
     progress(1.0)
     how = (
-        f"{count} replicates of {before:,} hands against 2 x NoBluff, gone on with {again} times for {AFTER:,} hands "
-        f"against 2 x always-raise under the same ids, seed {SEED}; windows of {SHORT_WINDOW} hands, the luck of the "
-        "deals taken out by one who knows them"
+        f"{count} replicates of {before:,} hands against 2 x NoBluff, each continued {continuations} times for "
+        f"{AFTER:,} hands against 2 x always-raise under the same ids, seed {SEED}; windows of {SHORT_WINDOW} hands, "
+        "adjusted for luck by a bot that knows the new opponents"
     )
     shown = tuple(Curve(name, curve.ends, curve.rates, "sb/h in each window") for name, curve in curves.items())
     return Reproduction(table, (), (claim,), how, findings=(finding,), curves=shown)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Regained:
-    """How a rate comes back after a change."""
+class Recovery:
+    """The recovery of a win rate after a change."""
 
     ends: NDArray[np.int64]
     rates: NDArray[np.float64]
-    """In each window, as if the deals had been as good as those of all."""
+    """In each window, adjusted for the luck of its deals."""
     final: float
-    """The rate of one who knows the new opponents."""
+    """The win rate of a bot that knows the new opponents."""
     hands: float
-    """Until the end of the first window with 80 % of it, in the nondecreasing curve that fits best."""
+    """Hands until the end of the first window with 80 % of it, in the best-fitting nondecreasing curve."""
     interval: tuple[float, float]
 
 
-def regained(here: NDArray[np.float64], known: NDArray[np.float64], windows: int) -> Regained:
-    """From winnings after a change, and those of one on the same deals who has known all along: [replicates, hands]."""
-    replicates, hands = here.shape
+def recovery(changed: NDArray[np.float64], informed: NDArray[np.float64], windows: int) -> Recovery:
+    """Compute the recovery from winnings [replicates, hands] after a change, and those of a bot that knew it before."""
+    replicates, hands = changed.shape
     shape = (replicates, windows, hands // windows)
-    both = np.stack([here.reshape(shape).mean(axis=2), known.reshape(shape).mean(axis=2)], axis=1)
+    both = np.stack([changed.reshape(shape).mean(axis=2), informed.reshape(shape).mean(axis=2)], axis=1)
     ends = np.arange(1, windows + 1) * (hands // windows)
 
     def rates(samples: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
@@ -214,31 +216,31 @@ def regained(here: NDArray[np.float64], known: NDArray[np.float64], windows: int
 
     flat = both.reshape(replicates, -1)
     by_window, final = rates(flat)
-    return Regained(ends, by_window, final, until(flat), bootstrap_interval(flat, until, resamples=400))
+    return Recovery(ends, by_window, final, until(flat), bootstrap_interval(flat, until, resamples=400))
 
 
 def _under_ids(
     learned: Mapping[int, Mapping[str, bytes]], played: MatchDefinition, wanted: MatchDefinition
 ) -> dict[int, dict[str, bytes]]:
-    """What was learned about the players of one match, as if they had been those of another."""
+    """Rename the players in what was learned in one match to those of another match."""
     names = {one.player: other.player for one, other in zip(played.entrants, wanted.entrants, strict=True)}
     return {
         entrant: {names[player]: record for player, record in records.items()} for entrant, records in learned.items()
     }
 
 
-def changed(definition: MatchDefinition, ids: MatchDefinition) -> MatchDefinition:
-    """Its first player, against others who have become always-raise."""
+def changed_match(definition: MatchDefinition, ids: MatchDefinition) -> MatchDefinition:
+    """The match of its first player against opponents that have become always-raise."""
     others = (Entrant(parse_bot("always-raise"), player=other.player) for other in ids.entrants[1:])
     return replace(definition, entrants=(definition.entrants[0], *others), hands=AFTER)
 
 
-def _go_on(task: tuple[MatchDefinition, int, int, Mapping[int, Mapping[str, bytes]]]) -> NDArray[np.float64]:
-    """What the first player wins in the hands after the change, again and again: [times, hands]."""
-    definition, replicate, again, learned = task
+def _continue(task: tuple[MatchDefinition, int, int, Mapping[int, Mapping[str, bytes]]]) -> NDArray[np.float64]:
+    """The winnings of the first player after the change, in each continuation: [continuations, hands]."""
+    definition, replicate, continuations, learned = task
     leg = definition.leg(replicate)
-    won = np.zeros((again, AFTER))
-    for time in range(again):
+    won = np.zeros((continuations, AFTER))
+    for time in range(continuations):
         seeds = [derived_seed(seed, f"after the change {time}") for seed in (leg.cards_seed, leg.streams_seed)]
         fresh = replace(leg, cards_seed=seeds[0], streams_seed=seeds[1])
         chunk = LegRunner(definition, fresh, learned=learned).run(math.inf)
@@ -249,7 +251,7 @@ def _go_on(task: tuple[MatchDefinition, int, int, Mapping[int, Mapping[str, byte
 
 
 def heads_up(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
-    """Vexbot and BRPlayer heads-up, and how fast they learn with how many levels of similarity."""
+    """Vexbot and BRPlayer heads-up, and how fast they learn with different similarity levels."""
     length = hands or (HEADS_UP_HANDS // 10 if quick else HEADS_UP_HANDS)
     names = [*(f"vexbot(levels={levels})" for levels in LEVELS), "brplayer"]
     names += [f"brplayer(temperature={temperature})" for temperature in TEMPERATURES]
@@ -263,8 +265,8 @@ def heads_up(table: PublishedTable, quick: bool, progress: Progress, *, hands: i
     rates = {pair: win_rate(each.mean(axis=1)) for pair, each in won.items()}
     losing = [pair for pair, rate in rates.items() if pair[0] in BEST and rate.interval[0] <= 0]
     claim = Claim(
-        "Vexbot and BRPlayer beat all four, with 95 %",
-        "yes" if not losing else ", ".join(map(" against ".join, losing)),
+        "Vexbot and BRPlayer beat all four opponents (95 %)",
+        "yes" if not losing else f"not {', '.join(map(' against '.join, losing))}",
         not losing,
         all_above(rate for pair, rate in rates.items() if pair[0] in BEST),
     )
@@ -278,7 +280,7 @@ def heads_up(table: PublishedTable, quick: bool, progress: Progress, *, hands: i
 
 
 BEST = ("vexbot(levels=s2+s1)", "brplayer")
-"""As their sources have them."""
+"""The versions of their sources."""
 
 
 def _by_opponent(what: str, bots: list[str], cells: Mapping[tuple[str, str], str]) -> Finding:
@@ -287,6 +289,6 @@ def _by_opponent(what: str, bots: list[str], cells: Mapping[tuple[str, str], str
 
 
 def _profit(won: NDArray[np.float64]) -> str:
-    """Hands from which on the winnings so far, as the mean over replicates, are above 0 for good."""
+    """Hands after which the mean cumulative winnings over replicates stay above 0."""
     hands = hands_until_profit(won, np.arange(1, won.shape[1] + 1))
     return f"{hands:,.0f}" if math.isfinite(hands) else "never"

@@ -1,4 +1,4 @@
-"""Matches that an experiment plays: kept in a store of their own, so that it goes on where it was stopped."""
+"""Matches of experiments: stored in their own database, so that an experiment can be resumed."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from railbird.game import Game
 from railbird.store import Store, default_store
 
 STORE = "reproductions.db"
-"""Beside the store of matches."""
+"""Next to the store of matches."""
 
 
 def match_of(bots: Sequence[str], game: Game, hands: int, seed: int, replicates: int) -> MatchDefinition:
-    """A match of bots, the first of which is looked at."""
+    """Define a match; the experiment measures the first bot."""
     first, *others = bots
     entrants = [Entrant(parse_bot(bot), player=f"{bot} {number + 1}") for number, bot in enumerate(others)]
     hero = Entrant(parse_bot(first), player=parse_bot(first).name)
@@ -40,12 +40,12 @@ def match_of(bots: Sequence[str], game: Game, hands: int, seed: int, replicates:
 
 
 def row_seed(seed: int, row: int) -> int:
-    """The seed of a row's match; bots that are compared have the same, and so the same deals."""
+    """The seed of a row's match; bots that are compared share it, and so the deals."""
     return derived_seed(seed, f"row {row}")
 
 
 def played(name: str, tables: Sequence[MatchDefinition], progress: Progress) -> Series:
-    """The matches of an experiment, played to their end; after Ctrl-C what was played is kept."""
+    """Play the matches of an experiment to their end, or resume them. After Ctrl-C the hands so far are stored."""
     series = _series(name, tables)
     if not series.finished:
         series.play(workers=thread_count(None), report=lambda done, total: progress(done / total))
@@ -55,7 +55,7 @@ def played(name: str, tables: Sequence[MatchDefinition], progress: Progress) -> 
 
 
 def _series(name: str, tables: Sequence[MatchDefinition]) -> Series:
-    """The same experiment as far as it was played by this version, whose bots play alike; or a new one."""
+    """The stored series of this experiment by this version of Railbird, if there is one; otherwise a new one."""
     store = Store(default_store().with_name(STORE), create=True)
     wanted = [table.to_json() for table in tables]
     for stored in store.tournaments():
@@ -70,7 +70,7 @@ def _series(name: str, tables: Sequence[MatchDefinition]) -> Series:
 
 
 def first_without_luck(series: Series, progress: Progress) -> list[NDArray[np.float64]]:
-    """What the first player has won at each table, [replicates, hands] each, with what luck did taken out."""
+    """The luck-adjusted winnings of the first player at each table: arrays [replicates, hands]."""
     tables = [(series.path, series.number, index) for index in range(len(series))]
     return parallel_map(_without_luck, tables, progress=progress)
 
@@ -83,6 +83,6 @@ def _without_luck(task: tuple[Path, int, int]) -> NDArray[np.float64]:
 
 
 def first_of_replicates(series: Series, index: int) -> NDArray[np.float64]:
-    """What the first player has won in each hand of each replicate: [replicates, hands]."""
+    """The winnings of the first player in each hand of each replicate: [replicates, hands]."""
     deals = series.payoffs(index).samples(by_replicate=False)[:, 0]
     return deals.reshape(series.tables()[index].replicates, -1)

@@ -1,4 +1,4 @@
-"""Poki, Simbot and AKI-RealBot at the table: who beats whom, which part is worth what, and LAIN's rows 6 and 7."""
+"""Matches of Poki, Simbot and AKI-RealBot: against baselines, with parts changed, and LAIN's rows 6 and 7."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEED = 2002
 BASELINES = ("always-call", "always-raise", "simple", NO_BLUFF, "chump")
 REPLICATES = 10
 HANDS, HANDS_OF_THREE, HANDS_OF_TEN = 2_000, 1_000, 300
-"""Of each seating of each replicate."""
+"""For each seating and replicate, with two, three and ten players."""
 RING_REPLICATES = 6
 ABLATION_HANDS = 1_000
 VARIANTS = {
@@ -38,19 +38,19 @@ VARIANTS = {
     "no bluff": "poki(bluff=off)",
     "iterated": "poki(income=iterated)",
 }
-"""Poki as it is, and with one part changed."""
+"""Poki, and Poki with one part changed."""
 PANEL = ("simple", "chump", "simple+simple", "jag+jag")
-"""Whom the variants play."""
+"""The opponents of the variants."""
 FULL_TABLE = ("simple",) * 9
-"""Whom Poki plays with either kind of income rates, which differ most where many may fold."""
+"""The opponents for both kinds of income rates, which differ most at full tables."""
 INCOMES = ("voting", "iterated")
 RING = ("poki", "aki-realbot", "simbot", "jag", "simple", "random")
-"""Six, of which the last is there to be milked, as GUS6 was."""
+"""Six bots; the last is the weak one that the others exploit, as GUS6 was."""
 RING_OF_SIX_HANDS, RING_OF_SIX_REPLICATES = 1_500, 6
 
 
 def _duplicate(bots: Sequence[str], hands: int, seed: int, replicates: int) -> MatchDefinition:
-    """A match in which everybody plays the same cards in every seat."""
+    """Define a match with duplicate dealing."""
     plain = match_of(bots, limit(len(bots)), hands, seed, replicates)
     return MatchDefinition(
         game=plain.game,
@@ -63,12 +63,12 @@ def _duplicate(bots: Sequence[str], hands: int, seed: int, replicates: int) -> M
 
 
 def _first_by_replicate(series: Series, index: int) -> NDArray[np.float64]:
-    """What the first player wins a hand in each replicate, in small bets."""
+    """The winnings per hand of the first player in each replicate, in small bets."""
     return np.asarray(series.payoffs(index).samples(by_replicate=True)[:, 0])
 
 
 def poki_matches(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
-    """Poki against each of the baselines, alone and two of them, and against nine SimpleBots."""
+    """Poki against one and two of each baseline, and against nine SimpleBots."""
     share = 10 if quick else 1
     lengths = {1: HANDS, 2: HANDS_OF_THREE, 9: HANDS_OF_TEN}
     rows = [*((bot,) for bot in BASELINES), *((bot, bot) for bot in BASELINES), ("simple",) * 9]
@@ -86,8 +86,8 @@ def poki_matches(table: PublishedTable, quick: bool, progress: Progress, *, hand
     worst = min(range(len(rows)), key=lambda index: rates[index].interval[0])
     names = [f"{len(others)} x {others[0]}" if len(others) > 1 else others[0] for others in rows]
     claim = Claim(
-        "Poki beats all of them, with 95 %",
-        f"least against {names[worst]}: {rate_text(rates[worst])}",
+        "Poki beats all of them (95 %)",
+        f"smallest win rate against {names[worst]}: {rate_text(rates[worst])}",
         rates[worst].interval[0] > 0,
         all_above(rates),
     )
@@ -97,16 +97,18 @@ def poki_matches(table: PublishedTable, quick: bool, progress: Progress, *, hand
         tuple((name, rate_text(rate)) for name, rate in zip(names, rates, strict=True)),
     )
     progress(1.0)
-    told = ", ".join(f"{hands or length // share:,} of {others + 1}" for others, length in lengths.items())
+    by_players = ", ".join(
+        f"{hands or length // share:,} with {others + 1} players" for others, length in lengths.items()
+    )
     how = (
-        f"{REPLICATES} replicates ({RING_REPLICATES} of ten players) with so many hands in every seat: {told}; "
-        f"duplicate dealing, seed {SEED}"
+        f"{REPLICATES} replicates ({RING_REPLICATES} with ten players), hands in each seat: {by_players}; duplicate "
+        f"dealing, seed {SEED}"
     )
     return Reproduction(table, (), (claim,), how, findings=(finding,))
 
 
 def poki_ablation(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
-    """Poki with one part changed, on the same deals; each difference with its interval."""
+    """Poki with one part changed, on the same deals."""
     length = hands or (ABLATION_HANDS // 10 if quick else ABLATION_HANDS)
     pairs = [(name, others) for name in VARIANTS for others in PANEL]
     tables = [
@@ -134,30 +136,30 @@ def poki_ablation(table: PublishedTable, quick: bool, progress: Progress, *, han
             better += [(name, others, gain)] if sure else []
             cells.append(f"{rate_text(rate)}{' *' if sure else ''}")
         rows.append((name, *cells))
-    told = "; ".join(f"{name} against {others}: {rate_text(gain)}" for name, others, gain in better) or "none"
+    differences = "; ".join(f"{name} against {others}: {rate_text(gain)}" for name, others, gain in better) or "none"
     claim = Claim(
-        "reading hands is worth something: without, Poki wins less against two SimpleBots",
-        f"significant differences to Poki as it is: {told}",
+        "hand reading helps: without it, Poki wins less against two SimpleBots",
+        f"significant differences from the unchanged Poki: {differences}",
         any(name == "uniform" and gain.mean > 0 for name, _, gain in better),
         any(name == "uniform" for name, _, _ in better),
     )
     finding = Finding(
-        "sb/h; * differs from Poki as it is, with 95 %, paired over replicates", ("Poki", *PANEL), tuple(rows)
+        "sb/h; * differs from the unchanged Poki (95 %, paired by replicate)", ("Poki", *PANEL), tuple(rows)
     )
     plain, iterated = (
         first_of_replicates(series, len(pairs) + number).mean(axis=1) for number, _ in enumerate(INCOMES)
     )
     at_ten = Finding(
         "sb/h at a table with nine SimpleBots, on the same deals",
-        ("income rates", "with 95 %"),
+        ("income rates", "sb/h with 95 % interval"),
         (
             ("roll-outs", rate_text(win_rate(plain))),
             ("iterated", rate_text(win_rate(iterated))),
-            ("iterated wins more by", rate_text(paired_difference(plain, iterated))),
+            ("iterated minus roll-outs", rate_text(paired_difference(plain, iterated))),
         ),
     )
     progress(1.0)
-    how = f"{REPLICATES} replicates of {length:,} hands, the same deals for all, plain dealing, seed {SEED}"
+    how = f"{REPLICATES} replicates of {length:,} hands, the same deals for all variants, plain dealing, seed {SEED}"
     return Reproduction(table, (), (claim,), how, findings=(finding, at_ten))
 
 
@@ -189,13 +191,13 @@ def lain_poki(table: PublishedTable, quick: bool, progress: Progress, *, hands: 
     )
     claims = (
         Claim(
-            "LAIN wins more from two Pokis in the last fifth than in the first thousand hands",
+            "LAIN wins more against two Pokis in the last fifth than in the first thousand hands",
             f"{rate_text(first)}, then {rate_text(last)}",
             last.mean > first.mean,
             full_length=True,
         ),
         Claim(
-            "Simbot is not better than Poki, as the sources say",
+            "Simbot is not better than Poki, as in the sources",
             rate_text(simbot),
             simbot.interval[0] <= 0,
             all_above([simbot]),
@@ -204,20 +206,20 @@ def lain_poki(table: PublishedTable, quick: bool, progress: Progress, *, hands: 
     progress(1.0)
     how = (
         f"{LAIN_REPLICATES} replicates of {lengths[0]:,} and {lengths[1]:,} hands, seed {SEED}, plain dealing; "
-        f"Simbot and Poki {tables[-1].hands:,} hands in either seat, duplicate dealing"
+        f"Simbot against Poki {tables[-1].hands:,} hands in each seat, duplicate dealing"
     )
     curves = tuple(Curve(name, *so_far(each)) for name, each in won.items())
     return Reproduction(table, compare(table, ours), claims, how, WHY, findings=(finding,), curves=curves)
 
 
 WHY = (
-    "Published are single runs against the bots of Poker Academy, whose constants are not known: our Poki, Simbot and "
-    "Jagbot are made from what is published of them."
+    "The published numbers are single runs against the bots of Poker Academy, whose constants are unknown; our Poki, "
+    "Simbot and Jagbot are built from what is published about them."
 )
 
 
 def ring_of_six(table: PublishedTable, quick: bool, progress: Progress, *, hands: int | None = None) -> Reproduction:
-    """A table like the AAAI's: who takes how much from whom, with decision bounds and without."""
+    """A table like that of the AAAI: how much each bot takes from each other, with and without decision bounds."""
     length = hands or (RING_OF_SIX_HANDS // 10 if quick else RING_OF_SIX_HANDS)
     kinds = {"bounds on": "aki-realbot", "bounds off": "aki-realbot(bounds=off)"}
     tables = []
@@ -235,43 +237,45 @@ def ring_of_six(table: PublishedTable, quick: bool, progress: Progress, *, hands
             )
         )
     series = played("ring-of-six", tables, part_of(progress, 0.0, 0.97))
-    findings, places, won = [], {}, []
+    findings, ranks, won = [], {}, []
     for index, name in enumerate(kinds):
         by_replicate = _flows(series, index)
         won.append(by_replicate[:, RING.index("aki-realbot")].sum(axis=1))
         flows = by_replicate.mean(axis=0)
-        title = f"sb/h that the row takes from the column, {name}; in all with 95 % intervals over replicates"
-        findings.append(Finding(title, ("", *RING, "in all"), _flow_rows(by_replicate)))
+        title = f"sb/h that the row takes from the column, {name}; totals with 95 % intervals over replicates"
+        findings.append(Finding(title, ("", *RING, "total"), _flow_rows(by_replicate)))
         totals = dict(zip(RING, flows.sum(axis=1).tolist(), strict=True))
         weakest = min(totals, key=lambda bot: totals[bot])
         without = {
             bot: total - flows[RING.index(bot), RING.index(weakest)] for bot, total in totals.items() if bot != weakest
         }
-        places[name] = (_place(totals), _place(without), weakest)
-    told = "; ".join(
-        f"{name}: place {first} of {len(RING)}, {second} without {weakest}"
-        for name, (first, second, weakest) in places.items()
+        ranks[name] = (_rank(totals), _rank(without), weakest)
+    by_kind = "; ".join(
+        f"{name}: rank {first} of {len(RING)}, {second} without {weakest}"
+        for name, (first, second, weakest) in ranks.items()
     )
-    first, second, _ = places["bounds on"]
+    first, second, _ = ranks["bounds on"]
     claim = Claim(
-        "AKI-RealBot ranks no better without the weakest, from whom it wins most",
-        told,
+        "AKI-RealBot ranks no better without the weakest bot, from which it wins most",
+        by_kind,
         second >= first,
         full_length=True,
     )
     gain = paired_difference(won[1], won[0])
     findings.append(
-        Finding("sb/h, on the same deals", ("", "with 95 %"), (("AKI-RealBot's bounds are worth", rate_text(gain)),))
+        Finding(
+            "sb/h, on the same deals", ("", "95 % interval"), (("gain from AKI-RealBot's bounds", rate_text(gain)),)
+        )
     )
     progress(1.0)
     how = (
-        f"{RING_OF_SIX_REPLICATES} replicates of {length:,} hands of six, plain dealing, seed {SEED}; what somebody "
-        "loses goes to the winners of the hand by what they win"
+        f"{RING_OF_SIX_REPLICATES} replicates of {length:,} hands with six players, plain dealing, seed {SEED}; a "
+        "player's loss is credited to the winners of the hand in proportion to their winnings"
     )
     return Reproduction(table, (), (claim,), how, findings=tuple(findings))
 
 
-def _place(totals: Mapping[str, float]) -> int:
+def _rank(totals: Mapping[str, float]) -> int:
     return 1 + sum(total > totals["aki-realbot"] for total in totals.values())
 
 
@@ -284,7 +288,7 @@ def _flow_rows(by_replicate: NDArray[np.float64]) -> tuple[tuple[str, ...], ...]
 
 
 def _flows(series: Series, index: int) -> NDArray[np.float64]:
-    """What each has taken from each, by replicate: [replicates, players, players], in small bets a hand."""
+    """What each player has taken from each other, by replicate: [replicates, players, players], in sb/h."""
     definition = series.tables()[index]
     payoffs = series.payoffs(index)
     results = []

@@ -1,4 +1,4 @@
-"""How well Poki's models foretell what players do, and read what they hold."""
+"""How well Poki's models predict what players do and read what they hold."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from railbird.stats.paired import paired_difference
 
 Array = NDArray[np.float64]
 Prediction = tuple[str, str, int, Sequence[str]]
-"""A bot, its id, hands before predictions count, and all hands."""
+"""A bot, its id, the number of hands before scoring starts, and all hands."""
 
 LEARNED, SCORED = 500, 500
-"""Hands that predictors learn from before they are scored, and hands that they are scored on."""
+"""Hands that predictors learn from before scoring, and hands that are scored."""
 PREDICTION_REPLICATES = 8
 FIRST = 50
-"""Hands in which nets that were trained beforehand are held against fresh ones."""
+"""Hands in which pretrained nets are compared with fresh ones."""
 READ_AFTER, READ = 2_000, 1_000
-"""Hands before what was read is looked at, and hands in which it is."""
+"""Hands before the reading is scored, and hands that are scored."""
 READING_REPLICATES = 4
 READINGS = (("simple", "always-call"), ("simple", "simple"), ("simple", "simple", "simple"))
-"""Who is read, and the others: the first of them reads."""
+"""The bot that is read, and its opponents, of which the first reads."""
 TURN, RIVER = 2, 3
 ENOUGH = 0.5
-"""Of what can be read at all."""
+"""The least share of what can be read."""
 
 
 def poki_prediction(
@@ -53,7 +53,7 @@ def poki_prediction(
     replicates: int | None = None,
     hands: tuple[int, int] = (LEARNED, SCORED),
 ) -> Reproduction:
-    """Each predictor on each baseline, after 500 hands: how often it is right, and its log-loss."""
+    """Each predictor on each baseline after 500 hands: accuracy and log-loss."""
     count = replicates or (2 if quick else PREDICTION_REPLICATES)
     before, length = hands[0], sum(hands)
     bots = (*BASELINES, "jag")
@@ -63,9 +63,9 @@ def poki_prediction(
     series = played("poki-prediction", tables, part_of(progress, 0.0, 0.3))
     tasks: list[Prediction] = []
     for index, bot in enumerate(bots):
-        kept = series.hands_of(index)
-        who = tables[index].entrants[0].player
-        tasks += [(bot, who, before, [str(hand) for hand in islice(kept, length)]) for _ in range(count)]
+        played_hands = series.hands_of(index)
+        player = tables[index].entrants[0].player
+        tasks += [(bot, player, before, [str(hand) for hand in islice(played_hands, length)]) for _ in range(count)]
     results: dict[str, list[dict[str, tuple[float, float, float]]]] = {bot: [] for bot in bots}
     for bot, scores in parallel_map(_predicted, tasks, progress=part_of(progress, 0.3, 0.69)):
         results[bot].append(scores)
@@ -85,29 +85,31 @@ def poki_prediction(
         )
         rows.append((bot, f"{majority:.0%}", *cells))
     claim = Claim(
-        "the net and the vote beat the generic model in log-loss on every bot, with 95 %",
+        "neural and voting have a lower log-loss than generic on every bot (95 %)",
         "yes" if not failing else f"not {', '.join(failing)}",
         not failing,
         all_above(gains),
     )
     finding = Finding(
-        "log-loss with 95 % intervals over replicates (accuracy)", ("bot", "most frequent", *PREDICTORS), tuple(rows)
+        "log-loss with 95 % intervals over replicates (accuracy)",
+        ("bot", "most frequent action", *PREDICTORS),
+        tuple(rows),
     )
-    begun = Finding(
-        f"log-loss of a net over the first {FIRST} hands, fresh and trained beforehand on the other bots",
-        ("bot", "fresh", "trained", "gain"),
+    pretraining = Finding(
+        f"log-loss of a net over the first {FIRST} hands, fresh and pretrained on the other bots",
+        ("bot", "fresh", "pretrained", "gain"),
         tuple((bot, *cells) for bot, cells in starts.items()),
     )
     progress(1.0)
     how = f"{count} replicates of {length:,} hands against SimpleBot, scored after {before:,}, seed {SEED}"
-    return Reproduction(table, (), (claim,), how, findings=(finding, begun))
+    return Reproduction(table, (), (claim,), how, findings=(finding, pretraining))
 
 
 def _head_starts(tasks: Sequence[Prediction]) -> dict[str, tuple[str, str, str]]:
-    """Of each bot: how well a fresh net does at first, and one that has seen the others."""
+    """For each bot: the log-loss of a fresh net and of one pretrained on the other bots, over the first hands."""
     first: dict[str, list[list[ObservedAction]]] = {}
-    for bot, who, _, texts in tasks:
-        first.setdefault(bot, []).append(watched([Hand.parse(text) for text in texts[:FIRST]], who))
+    for bot, player, _, texts in tasks:
+        first.setdefault(bot, []).append(watched([Hand.parse(text) for text in texts[:FIRST]], player))
     results = {}
     for bot, runs in first.items():
         others = [each for other, parts in first.items() if other != bot for part in parts for each in part]
@@ -122,10 +124,10 @@ def _head_starts(tasks: Sequence[Prediction]) -> dict[str, tuple[str, str, str]]
 
 
 def _predicted(task: Prediction) -> tuple[str, dict[str, tuple[float, float, float]]]:
-    """Of each predictor: log-loss and accuracy over the later hands, and that of the most frequent action."""
-    bot, who, before, texts = task
+    """For each predictor: log-loss and accuracy over the later hands, and the share of the most frequent action."""
+    bot, player, before, texts = task
     hands = [Hand.parse(text) for text in texts]
-    data = watched(hands, who)
+    data = watched(hands, player)
     late = np.array([each.hand >= before for each in data])
     kinds = np.array([each.kind for each in data])[late]
     results = {}
@@ -139,7 +141,7 @@ def _predicted(task: Prediction) -> tuple[str, dict[str, tuple[float, float, flo
 def poki_reading(
     table: PublishedTable, quick: bool, progress: Progress, *, hands: tuple[int, int] | None = None
 ) -> Reproduction:
-    """How much of what SimpleBot's actions say about its hand Poki reads from them."""
+    """How much of the information in SimpleBot's actions about its hand Poki reads."""
     before, after = hands or ((READ_AFTER // 10, READ // 10) if quick else (READ_AFTER, READ))
     tables = [
         match_of(bots, limit(len(bots)), before + after, row_seed(SEED, 500 + index), READING_REPLICATES)
@@ -176,17 +178,17 @@ def poki_reading(
                 )
             )
     claim = Claim(
-        f"Poki reads at least {ENOUGH:.0%} of what there is to read on turn and river",
+        f"Poki reads at least {ENOUGH:.0%} of what can be read on turn and river",
         ", ".join(f"{share:.0%}" for share in shares),
         min(shares) >= ENOUGH,
         full_length=True,
     )
-    columns = ("who is read", "street", "attainable, in nats", "read", "share", "actions")
-    finding = Finding("log-score of the hand that was held, over a uniform table", columns, tuple(rows_))
+    columns = ("bot that is read", "street", "attainable, nats", "read, nats", "share", "actions")
+    finding = Finding("log-score of the actual hand, relative to a uniform table", columns, tuple(rows_))
     progress(1.0)
     how = (
-        f"{READING_REPLICATES} replicates, from hand {before + 1:,} to {before + after:,}, seed {SEED}; attainable is "
-        "the exact posterior from the bot's rules"
+        f"{READING_REPLICATES} replicates, hands {before + 1:,} to {before + after:,}, seed {SEED}; attainable: the "
+        "exact posterior from the bot's rules"
     )
     return Reproduction(table, (), (claim,), how, findings=(finding,))
 
@@ -197,38 +199,38 @@ def _share(rows: Array) -> float:
 
 
 def _read(task: tuple[int, str, Sequence[str], int]) -> tuple[int, Array]:
-    """Of each action on turn and river: the round, what was read and what could be, as log-scores over uniform."""
+    """For each action on turn and river: the round, and the log-scores of the reading and of the exact posterior."""
     index, bot, texts, before = task
     models = OpponentModels(lambda: make_predictor("voting"))
     rows: list[tuple[float, float, float]] = []
     player = parse_bot(bot).make()
     for number, text in enumerate(texts):
-        rows += _read_hand(Hand.parse(text), bot, player, models, look=number >= before)
+        rows += _read_hand(Hand.parse(text), bot, player, models, score=number >= before)
     return index, np.array(rows).reshape(-1, 3)
 
 
 def _read_hand(
-    hand: Hand, name: str, bot: Bot, models: OpponentModels, *, look: bool
+    hand: Hand, name: str, bot: Bot, models: OpponentModels, *, score: bool
 ) -> Iterator[tuple[float, float, float]]:
     if name not in hand.players:
         return
     target = hand.players.index(name)
     reader = next(seat for seat in range(len(hand.players)) if seat != target)
-    again = Hand(hand.game, hand.deal, players=hand.players)
+    replay = Hand(hand.game, hand.deal, players=hand.players)
     bot.start_match(MatchStart(hand.game, hand.players, target))
     assert isinstance(bot, RangePolicy)
-    models.begin_hand(again.view(reader))
+    models.begin_hand(replay.view(reader))
     posterior = np.ones(HANDS)
     mine = hand_index(hand.known_hole_bytes("reading a hand")[target])
     for actor, round_number, kind, amount in hand.actions:
-        if look and actor == target:
-            actions, shares = bot.policy(again.view(target))
+        if score and actor == target:
+            actions, shares = bot.policy(replay.view(target))
             posterior = posterior * sum(
                 shares[:, column] for column, action in enumerate(actions) if action.kind is kind
             )
-        again.apply(kind, amount)
-        if look and actor == target and round_number >= TURN and kind is not ActionKind.FOLD:
-            view = again.view(reader)
+        replay.apply(kind, amount)
+        if score and actor == target and round_number >= TURN and kind is not ActionKind.FOLD:
+            view = replay.view(reader)
             models.watch(view)
             seen = view.hole_bytes[reader] + hand.board_bytes[: round_number + 2]
             possible = (HAND_MASKS & np.uint64(sum(1 << card for card in seen))) == 0
@@ -238,7 +240,7 @@ def _read_hand(
                 for each in (models.table(target).weights, posterior)
             ]
             yield float(round_number), *scores
-    models.watch(again.view(reader))
+    models.watch(replay.view(reader))
 
 
 def _log_share(weights: Array, index: int) -> float:

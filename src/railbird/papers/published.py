@@ -1,4 +1,4 @@
-"""Published tables as plain data: what the source says, where, in which unit, and how sure it is."""
+"""Published tables as plain data: values, source, section, unit and uncertainty."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from importlib.resources import files
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """Numbers as printed."""
+    """A published table, with its numbers as printed."""
 
     name: str
     title: str
@@ -18,20 +18,20 @@ class PublishedTable:
     section: str
     unit: str
     uncertainty: str
-    """What the source says of its own errors, or what can be inferred."""
+    """What the source says about its errors, or what can be inferred."""
     misprints: tuple[str, ...]
     tolerance: Mapping[str, float]
-    """By column: how far a published value may lie from the truth, by rounding and by its own noise."""
+    """By column: how far a published value may be from the truth, from rounding and noise."""
     values: Mapping[str, Mapping[str, float]]
     """By column, then by row."""
     axes: tuple[str, str] = ("", "")
-    """What rows and columns are called."""
+    """Names of rows and columns."""
     heading: str = "published"
-    """What the numbers are: published, unless they follow from what was."""
+    """Heading of the numbers: "published", unless they were derived from what is published."""
 
 
 def read_table(name: str) -> PublishedTable:
-    """The table of this name."""
+    """Read the table of a name."""
     data = tomllib.loads(files("railbird.papers").joinpath("data", f"{name}.toml").read_text(encoding="utf-8"))
     for key in ("misprints", "axes"):
         if key in data:

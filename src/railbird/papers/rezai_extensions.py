@@ -1,4 +1,4 @@
-"""What RezAI's author proposed, played to the last chip: a memory, and a player by EHS (Kotsalidis 2013)."""
+"""Two proposals of RezAI's author, played to the last chip: a memory, and an EHS player (Kotsalidis 2013)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from railbird.stats.paired import paired_difference
 from railbird.store import default_store
 
 MEMORIES = 10
-"""Independent memories, each made of its own games: the replicates."""
+"""Independent memories, each from its own games; they are the replicates."""
 GAMES_TO_LEARN, GAMES_TO_JUDGE = 20, 10
-"""Deals of each memory with each of the panel, played in both seats."""
+"""Deals for each memory and each bot of the panel, played in both seats."""
 REMEMBERING = "rezai(memory=on)"
 EHS_GAMES = 100
-"""Deals of the EHS player with RezAI and with each of its styles, played in both seats."""
+"""Deals for the EHS player against RezAI and each of its styles, played in both seats."""
 
 
 def rezai_memory(
@@ -37,7 +37,7 @@ def rezai_memory(
     memories: int | None = None,
     games: tuple[int, int] | None = None,
 ) -> Reproduction:
-    """RezAI with the memory of many games against RezAI without one, on the same deals."""
+    """RezAI with and without a memory of many games, on the same deals."""
     count = memories or MEMORIES
     learning, judging = games or (
         (GAMES_TO_LEARN // 4, GAMES_TO_JUDGE // 5) if quick else (GAMES_TO_LEARN, GAMES_TO_JUDGE)
@@ -69,21 +69,21 @@ def rezai_memory(
         tuple(rows),
     )
     claim = Claim(
-        "RezAI wins more games with the memory than without, with 95 %",
+        "RezAI wins more games with the memory than without it (95 %)",
         _points(gain),
         gain.interval[0] > 0,
         all_above([gain]),
     )
     progress(1.0)
     how = (
-        f"{count} independent memories, each of {learning * 2 * len(PANEL):,} games against {', '.join(PANEL)}; then "
-        f"{judging * 2 * len(PANEL):,} games with each, and without one on the same deals, both seats, seed {SEED}"
+        f"{count} independent memories, each from {learning * 2 * len(PANEL):,} games against {', '.join(PANEL)}; then "
+        f"{judging * 2 * len(PANEL):,} games with each memory, and without on the same deals, both seats, seed {SEED}"
     )
     return Reproduction(table, (), (claim,), how, findings=(finding,))
 
 
 def _write_memory(series: Series, number: int, learning: int) -> Path:
-    """What all games of a memory have stored, in a file beside the store."""
+    """Merge what the games of a memory have learned, and write it to a file next to the store."""
     merged = OutcomeStore()
     for index in range(number * len(PANEL), (number + 1) * len(PANEL)):
         for game in series.learned(index):
@@ -112,7 +112,7 @@ def rezai_ehs(table: PublishedTable, quick: bool, progress: Progress, *, games: 
     )
     against = rates["RezAI"]
     claim = Claim(
-        "the EHS player is the stronger baseline: it beats RezAI, with 95 %",
+        "the EHS player is the stronger baseline: it beats RezAI (95 %)",
         _percent(against),
         against.interval[0] > 0.5,
         all_above([against], 0.5),

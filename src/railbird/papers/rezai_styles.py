@@ -1,4 +1,4 @@
-"""RezAI's games, played to the last chip, against a panel of bots in the place of people (Kotsalidis 2013, §4)."""
+"""RezAI's games to the last chip, against a panel of bots instead of people (Kotsalidis 2013, §4)."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ PLAYERS = {
 }
 PASSIVE, AGGRESSIVE = ("Loose Passive", "Tight Passive"), ("Loose Aggressive", "Tight Aggressive")
 PANEL = ("flock", "basic-rules", "chump", "simple", "jag")
-"""In the place of four people of low and medium level: one who calls, one who waits, a moody one, and two that know
-their odds. Chosen before any style was looked at."""
+"""They stand for four people of low and medium level: a caller, a tight player, a moody one, and two that know their
+odds. Chosen before any style was measured."""
 GAMES = 200
-"""Deals of each style with each of the panel, played in both seats."""
+"""Deals for each style and each bot of the panel, played in both seats."""
 LONGEST = 3_000
-"""Hands of a game that does not end."""
+"""The most hands of a game."""
 WON, PLAYED = "games won", "hands played"
 
 
 def rezai_styles(table: PublishedTable, quick: bool, progress: Progress, *, games: int | None = None) -> Reproduction:
-    """The five-way table: the share of games won, and of hands played."""
+    """The table of five players: shares of games won and of hands played."""
     count = games or (GAMES // 10 if quick else GAMES)
     pairs = [(name, other) for name in PLAYERS for other in PANEL]
     tables = [games_of(PLAYERS[name], other, count, row_seed(SEED, PANEL.index(other))) for name, other in pairs]
@@ -64,18 +64,18 @@ def rezai_styles(table: PublishedTable, quick: bool, progress: Progress, *, game
         *_by_strategy(series, pairs.index(("RezAI", "simple"))),
     )
     each = count * 2 * len(PANEL)
-    how = f"{each:,} games each, in both seats on the same deals, against {', '.join(PANEL)}, seed {SEED}"
+    how = f"{each:,} games each, both seats on the same deals, against {', '.join(PANEL)}, seed {SEED}"
     return Reproduction(table, compare(table, ours), _claims(won), how, WHY, findings=findings)
 
 
 WHY = (
-    "Published are 50 games of each against four people. A panel of bots is not them: what can be held against the "
-    "source is the order of the styles and the hands that they play, not the shares of games."
+    "The published numbers are 50 games of each style against four people. A panel of bots differs from people: the "
+    "order of the styles and the hands that they play can be compared, the shares of games won cannot."
 )
 
 
 def games_of(bot: str, other: str, count: int, seed: int) -> MatchDefinition:
-    """Games to the last chip, each deal in both seats."""
+    """Define games to the last chip, with each deal in both seats."""
     entrants = (Entrant(parse_bot(bot), player="hero"), Entrant(parse_bot(other), player="villain"))
     return MatchDefinition(
         game=rezai(),
@@ -89,7 +89,7 @@ def games_of(bot: str, other: str, count: int, seed: int) -> MatchDefinition:
 
 
 def games_won(series: Series, index: int) -> Array:
-    """Of each deal, the share of its games that the hero has won; who leads at the end of the longest has won it."""
+    """The share of games that the hero has won, for each deal. At ``LONGEST`` hands the player who leads wins."""
     payoffs = series.payoffs(index)
     definition = series.tables()[index]
     games = [float(payoffs.leg(leg.number).sum(axis=0)[0] > 0) for leg in definition.legs()]
@@ -97,7 +97,7 @@ def games_won(series: Series, index: int) -> Array:
 
 
 class _Entered(NamedTuple):
-    """Of each deal, in both seats: how many hands there were, how many were played, and how many had to be decided."""
+    """For each deal, over both seats: the numbers of hands, of hands played, and of hands with a decision."""
 
     hands: Array
     played: Array
@@ -109,7 +109,7 @@ class _Entered(NamedTuple):
 
     @property
     def standard_error(self) -> float:
-        """Of the share: games have different lengths, and the hands of one deal are not independent."""
+        """The standard error of the share: games differ in length, and hands of one deal are not independent."""
         residuals, deals = self.played - self.share * self.hands, len(self.hands)
         return float(np.sqrt(np.square(residuals).sum() * deals / (deals - 1)) / self.hands.sum())
 
@@ -123,7 +123,7 @@ def _entered(series: Series, index: int) -> _Entered:
 
 
 def _is_played(hand: Hand) -> tuple[bool, bool]:
-    """Whether the hero saw the flop or made the other fold before it (§4.1), and whether it was asked there at all."""
+    """Whether the hero saw the flop or made the opponent fold pre-flop (§4.1), and whether it acted pre-flop."""
     hero = hand.players.index("hero")
     first = [action for action in hand.actions if action.round == 0]
     asked = any(action.player == hero for action in first)
@@ -132,7 +132,7 @@ def _is_played(hand: Hand) -> tuple[bool, bool]:
 
 
 def _mean_share(panel: Sequence[_Entered]) -> Ours:
-    """Over a fixed panel, each of which counts as much."""
+    """The mean over a fixed panel, with equal weights."""
     error = np.sqrt(sum(each.standard_error**2 for each in panel)) / len(panel)
     return Ours(100 * float(np.mean([each.share for each in panel])), 100 * float(error), len(panel[0].hands))
 
@@ -143,7 +143,7 @@ def _entered_by_opponent(entered: Mapping[str, Sequence[_Entered]]) -> Finding:
         asked = [each.played.sum() / each.decided.sum() for each in panel]
         cells = (f"{each.share:.1%} ({share:.1%})" for each, share in zip(panel, asked, strict=True))
         rows.append((name, *cells, f"{np.mean([each.share for each in panel]):.1%} ({np.mean(asked):.1%})"))
-    title = "hands played by opponent, in brackets of those in which the other did not fold first"
+    title = "hands played by opponent; in brackets, of hands in which the opponent did not fold first"
     return Finding(title, ("", *PANEL, "mean"), tuple(rows))
 
 
@@ -159,13 +159,13 @@ def _claims(won: Mapping[str, Array]) -> tuple[Claim, ...]:
     switching = paired_difference(mean, won["RezAI"])
     return (
         Claim(
-            "aggressive styles win more games than passive ones, with 95 %",
+            "aggressive styles win more games than passive ones (95 %)",
             f"{100 * ahead.mean:+.1f} ± {100 * ahead.half:.1f} points",
             ahead.interval[0] > 0,
             all_above([ahead]),
         ),
         Claim(
-            "RezAI wins at least as many as its four styles do on average",
+            "RezAI wins at least as many games as its four styles on average",
             f"{100 * switching.mean:+.1f} ± {100 * switching.half:.1f} points",
             switching.mean >= 0,
             all_above([switching]),
@@ -182,7 +182,7 @@ def _by_opponent(won: Mapping[str, Array]) -> Finding:
 
 
 def _by_strategy(series: Series, index: int) -> Sequence[Finding]:
-    """RezAI's strategies in all games with one opponent, and in one that it won and one that it lost."""
+    """RezAI's strategies in all games against one opponent, and in one game that it won and one that it lost."""
     payoffs, definition = series.payoffs(index), series.tables()[index]
     legs = list(definition.legs())
     records = [json.loads(learned[0][""])["tallies"] for learned in series.learned(index)]

@@ -1,4 +1,4 @@
-"""Saukonoja's bot against Poki and Vexbot, its leaks, and its parts in each other's place (Saukonoja 2007, §5.3)."""
+"""Saukonoja's bot against Poki and Vexbot, its leaks, and its parts replaced one by one (Saukonoja 2007, §5.3)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPPONENTS = {"Poki": "poki", "Vexbot": "vexbot"}
 BASELINES = ("always-call", "always-raise", "simple")
 REPLICATES = 10
 SHORT, LONG_MATCH = 3_500, 20_000
-"""The published length, and one that shows what comes of it."""
+"""The published length, and a longer one."""
 LEAK_REPLICATES = 2
 ESTIMATORS = {
     "formula 15'": "saukonoja",
@@ -38,21 +38,20 @@ ESTIMATORS = {
     "no continued aggression": "saukonoja(aggression=off)",
     "pre-flop by value": "saukonoja(preflop=value)",
 }
-"""The bot as it is, and with one part changed."""
+"""The bot, and the bot with one part changed."""
 PANEL = ("simple", "chump", "jag")
 PART_HANDS = 1_000
 
 WHY = (
-    "Published are single matches, in another program, with constants that are not printed; ours were set against "
-    "SimpleBot. "
-    "Its Poki was a variant for two players, its Vexbot the one of Poker Academy."
+    "The published numbers are single matches in another program, with constants that are not printed; ours were tuned "
+    "against SimpleBot. Its Poki was a two-player variant, its Vexbot that of Poker Academy."
 )
 
 
 def saukonoja_matches(
     table: PublishedTable, quick: bool, progress: Progress, *, hands: tuple[int, int] | None = None
 ) -> Reproduction:
-    """3,500 hands as published, 20,000 to see what comes, and the baselines."""
+    """3,500 hands as published, 20,000 for the long run, and the baselines."""
     short, length = hands or ((SHORT // 10, LONG_MATCH // 10) if quick else (SHORT, LONG_MATCH))
     bots = [*OPPONENTS.values(), *BASELINES]
     tables = [
@@ -87,33 +86,33 @@ def saukonoja_matches(
     leaks = _leaks(series, tables, part_of(progress, 0.9, 0.09))
     claims = (
         Claim(
-            "it beats always-call, always-raise and SimpleBot, with 95 %",
+            "it beats always-call, always-raise and SimpleBot (95 %)",
             ", ".join(rate_text(rate) for rate in base.values()),
             all(rate.interval[0] > 0 for rate in base.values()),
             all_above(base.values()),
         ),
         Claim(
-            "it is even with Poki, or better",
+            "it is as good as Poki or better",
             rate_text(rates["Poki"]),
             rates["Poki"].interval[1] > 0,
             all_above([rates["Poki"]]),
         ),
         Claim(
-            "it loses to Vexbot, with 95 %",
+            "it loses to Vexbot (95 %)",
             rate_text(rates["Vexbot"]),
             rates["Vexbot"].interval[1] < 0,
             all_above([rates["Vexbot"]]),
         ),
     )
     progress(1.0)
-    how = f"{REPLICATES} replicates of {length:,} hands ({short:,} with the baselines), seed {SEED}, plain dealing"
+    how = f"{REPLICATES} replicates of {length:,} hands ({short:,} against the baselines), seed {SEED}, plain dealing"
     curves = tuple(Curve(f"against {name}", *so_far(won[bot])) for name, bot in OPPONENTS.items())
     findings = (over_time, baselines, leaks)
     return Reproduction(table, compare(table, ours), claims, how, WHY, findings=findings, curves=curves)
 
 
 def _leaks(series: Series, tables: list[MatchDefinition], progress: Progress) -> Finding:
-    """Folds of the better hand in some replicates: how many, and what they cost."""
+    """Folds of the better hand in some replicates: how many, and their cost."""
     rows = []
     for index, name in enumerate(OPPONENTS):
         counter = LeakCounter()
@@ -124,11 +123,16 @@ def _leaks(series: Series, tables: list[MatchDefinition], progress: Progress) ->
         result = counter.report()
         mine, theirs = (result[each.player] for each in tables[index].entrants)
         rows += [
-            (who, f"{each.better.value:.1%} of {each.folds:,}", f"{each.cost_per_100:.2f}", f"{each.saved_per_100:.2f}")
-            for who, each in ((f"Saukonoja with {name}", mine), (f"{name} with Saukonoja", theirs))
+            (
+                player,
+                f"{each.better.value:.1%} of {each.folds:,}",
+                f"{each.cost_per_100:.2f}",
+                f"{each.saved_per_100:.2f}",
+            )
+            for player, each in ((f"Saukonoja against {name}", mine), (f"{name} against Saukonoja", theirs))
         ]
         progress((index + 1) / len(OPPONENTS))
-    columns = ("who", "folds of the better hand", "their cost, sb/100", "saved by right folds, sb/100")
+    columns = ("player", "folds of the better hand", "cost, sb/100", "saved by correct folds, sb/100")
     return Finding("leaks", columns, tuple(rows))
 
 
@@ -157,12 +161,12 @@ def saukonoja_parts(
     means = {name: np.mean([won[name, other] for other in PANEL], axis=0) for name in ESTIMATORS}
     chains = paired_difference(means["without chains"], means[first])
     claim = Claim(
-        "hands that began alike are worth something",
+        "action chains help",
         f"{rate_text(chains)}; significant differences: {'; '.join(sure) or 'none'}",
         chains.interval[0] > 0,
         all_above([chains]),
     )
-    finding = Finding("sb/h; * differs from the first, with 95 %, paired over replicates", ("", *PANEL), tuple(rows))
+    finding = Finding("sb/h; * differs from the first row (95 %, paired by replicate)", ("", *PANEL), tuple(rows))
     progress(1.0)
-    how = f"{REPLICATES} replicates of {length:,} hands, the same deals for all, plain dealing, seed {SEED}"
+    how = f"{REPLICATES} replicates of {length:,} hands, the same deals for all variants, plain dealing, seed {SEED}"
     return Reproduction(table, (), (claim,), how, findings=(finding,))

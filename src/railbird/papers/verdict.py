@@ -1,4 +1,4 @@
-"""A published number beside ours: difference, interval, verdict."""
+"""Comparing published numbers with ours: differences, intervals, verdicts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from railbird.stats import WinRate
 from railbird.stats.win_rate import Z, t_quantile
 
 SURELY = 3
-"""Standard errors beyond which a difference is none of noise."""
+"""Standard errors beyond which a difference is not noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Ours:
     value: float
     standard_error: float = 0.0
     samples: int | None = None
-    """How many independent ones that error is from, if they are few."""
+    """The number of independent samples behind the standard error, if they are few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Comparison:
     published: float
     ours: Ours
     tolerance: float
-    """How far the published value may lie from the truth, by rounding and by its own noise."""
+    """How far the published value may be from the truth, from rounding and noise."""
 
     @property
     def difference(self) -> float:
@@ -46,30 +46,30 @@ class Comparison:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true value lies with 95 %."""
+        """The 95 % confidence interval of our number."""
         few = self.ours.samples
         half = (Z if few is None else t_quantile(few - 1)) * self.ours.standard_error
         return self.ours.value - half, self.ours.value + half
 
     @property
     def allowed(self) -> float:
-        """The largest difference at which the two agree: the tolerance and three of our standard errors."""
+        """The largest difference at which the two agree: the tolerance plus three of our standard errors."""
         return self.tolerance + SURELY * self.ours.standard_error
 
     @property
     def agrees(self) -> bool:
-        """Is the difference within the noise of both?"""
+        """Whether the difference is within the noise of both numbers."""
         return abs(self.difference) <= self.allowed * (1 + 1e-9)
 
     @property
     def digits(self) -> int:
-        """Digits after the point that say something: those of the tolerance, or of our error if that is less."""
+        """The meaningful decimals: those of the tolerance, or of our standard error if that is smaller."""
         least = min(self.tolerance, self.ours.standard_error or self.tolerance)
         return max(0, math.ceil(-math.log10(least))) if 0 < least < 1 else 0
 
 
 class Verdict(StrEnum):
-    """What our numbers say of a claim."""
+    """Whether a claim holds for our numbers."""
 
     HOLDS = "holds"
     FAILS = "fails"
@@ -79,40 +79,40 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Something that must hold of our numbers, and what we found."""
+    """A claim that must hold for our numbers, and the numbers that decide it."""
 
     text: str
-    found: str
+    result: str
     holds: bool
     decided: bool | None = None
-    """Do the numbers exclude the contrary of what they say, by their intervals? None if that is no question of chance.
+    """Whether the intervals exclude the opposite conclusion; None if chance plays no part.
 
-    A run at full length is judged all the same: an experiment has as many hands as its claims need.
+    A full-length run is always judged: an experiment has as many hands as its claims need.
     """
     full_length: bool = False
-    """Does it speak of bots that have learned for as many hands as a run at full length has?"""
+    """Whether the claim is about bots that have learned over a full-length run."""
 
     def verdict(self, *, quick: bool) -> Verdict:
-        """Whether it holds; of a quick run, only if so few hands can decide it."""
+        """Whether the claim holds; a quick run is judged only if so few hands can decide it."""
         if quick and (self.full_length or self.decided is False):
             return Verdict.TOO_FEW
         return Verdict.HOLDS if self.holds else Verdict.FAILS
 
 
 def all_above(rates: Iterable[WinRate], value: float = 0.0) -> bool:
-    """Is it decided whether all rates are above a value? Either all surely are, or one surely is not."""
+    """Whether the intervals decide if all rates are above a value: all surely are, or one surely is not."""
     intervals = [rate.interval for rate in rates]
     return all(low > value for low, _ in intervals) or any(high < value for _, high in intervals)
 
 
 def at_most_half(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Is it decided, by their intervals, whether one number is at most half of another?"""
+    """Whether the intervals decide if one number is at most half of another."""
     return one[1] <= other[0] / 2 or one[0] > other[1] / 2
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A table of our own numbers, for which nothing is published."""
+    """A table of our own numbers, without published counterparts."""
 
     title: str
     columns: tuple[str, ...]
@@ -131,23 +131,23 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Reproduction:
-    """A table, regenerated."""
+    """A regenerated table."""
 
     table: PublishedTable
     comparisons: tuple[Comparison, ...]
     claims: tuple[Claim, ...]
     how: str
-    """How our numbers were found: exactly, or by how many deals from which seed, under which convention."""
+    """How our numbers were computed: exactly, or from how many deals and which seed, under which convention."""
     why: str = ""
-    """Why numbers that differ do."""
+    """Why numbers differ, if some do."""
     findings: tuple[Finding, ...] = ()
     curves: tuple[Curve, ...] = ()
     share: float = 1.0
-    """Of the hands of a run at full length: less than 1 if it is a quick run of matches."""
+    """The share of the hands of a full-length run: less than 1 for a quick run with matches."""
 
     @property
     def quick(self) -> bool:
-        """Were fewer hands played than the numbers and claims speak of?"""
+        """Whether fewer hands were played than in a full-length run."""
         return self.share < 1
 
     def verdict(self, claim: Claim) -> Verdict:
@@ -159,7 +159,7 @@ class Reproduction:
 
     @property
     def holds(self) -> bool:
-        """Does no claim that can be judged fail?"""
+        """Whether no claim that can be judged fails."""
         return all(self.verdict(claim) is not Verdict.FAILS for claim in self.claims)
 
     def to_json(self) -> dict[str, Any]:
@@ -196,7 +196,7 @@ class Reproduction:
             "claims": [
                 {
                     "claim": each.text,
-                    "found": each.found,
+                    "found": each.result,
                     "verdict": self.verdict(each).value,
                     "holds": None if self.verdict(each) is Verdict.TOO_FEW else bool(each.holds),
                 }
@@ -208,12 +208,12 @@ class Reproduction:
 
 
 def rate_text(rate: WinRate) -> str:
-    """A rate with its 95 % interval, as tables of findings have it."""
+    """A win rate with the half width of its 95 % interval."""
     return f"{rate.mean:+.3f} ± {rate.half:.3f}"
 
 
 def compare(table: PublishedTable, ours: Mapping[str, Mapping[str, Ours | float]]) -> tuple[Comparison, ...]:
-    """Every published number beside ours, which go by column and row as well."""
+    """Pair every published number with ours, by column and row."""
     comparisons = []
     for column, rows in table.values.items():
         for row, published in rows.items():
@@ -229,5 +229,5 @@ def all_agree(comparisons: tuple[Comparison, ...], what: str = "number") -> Clai
     farthest = max(comparisons, key=lambda each: abs(each.difference) / (each.tolerance or 1))
     result = f"{agreeing} of {len(comparisons)}"
     if farthest.difference:
-        result += f"; {farthest.row} is farthest off, by {farthest.difference:+,.{farthest.digits}f}"
+        result += f"; the largest difference is {farthest.difference:+,.{farthest.digits}f}, for {farthest.row}"
     return Claim(f"every {what} agrees", result, agreeing == len(comparisons))

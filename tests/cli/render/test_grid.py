@@ -104,7 +104,7 @@ def test_lain_leaves_keeps_players_and_bets(capsys: pytest.CaptureFixture[str]) 
             mine = [line for line in rows if re.match(rf"{row} +{column.split(' ')[0]}", line)]
             assert mine, (row, column)
             assert any(f"{number:,.0f}" in line for line in mine), (row, column)
-    for heading in ("players", "bets a", "published", "ours", "difference", "verdict", "agrees"):
+    for heading in ("players", "bets per", "published", "ours", "difference", "verdict", "agrees"):
         assert heading in out
 
 

@@ -38,7 +38,7 @@ def reproduction_summary(result: Reproduction) -> Group:
     styles = {Verdict.HOLDS: "green", Verdict.FAILS: "bold red", Verdict.TOO_FEW: "yellow"}
     for claim in result.claims:
         verdict = result.verdict(claim)
-        parts.append(Text.assemble((f"{verdict.value:<7}", styles[verdict]), f"{claim.text}: ", (claim.found, "dim")))
+        parts.append(Text.assemble((f"{verdict.value:<7}", styles[verdict]), f"{claim.text}: ", (claim.result, "dim")))
     if result.differing and result.why and not result.quick:
         parts += ["", Text(f"{len(result.differing)} of {len(result.comparisons)} differ. {result.why}")]
     return Group(*parts)
