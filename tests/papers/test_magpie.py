@@ -50,7 +50,7 @@ def test_vexbot_and_brplayer_are_shown_by_opponent(monkeypatch: pytest.MonkeyPat
 
 
 def test_an_informed_bot_removes_the_luck_of_the_deals() -> None:
-    """He who comes to know from the second of four windows on has recovery all by then, whatever the deals were."""
+    """A bot that plays as well from the second of four windows on has recovered by then, whatever the deals."""
     chance = np.random.default_rng(1)
     luck = 50 * chance.standard_normal((6, 40))
     luck -= luck.mean(axis=1, keepdims=True)

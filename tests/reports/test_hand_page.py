@@ -1,4 +1,4 @@
-"""The page of a hand has what the terminal tells."""
+"""The report of a hand has the same content as the terminal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_every_sentence_is_on_the_page_in_order(tmp_path: Path) -> None:
         start = text.index(str(sentence), start) + len(str(sentence))
 
 
-def test_headings_are_those_of_what_is_known(tmp_path: Path) -> None:
+def test_only_sections_with_content_have_headings(tmp_path: Path) -> None:
     hand = Hand.parse(HAND)
     path = tmp_path / "hand.html"
     assert hand_page(path, narrate(hand)) == ("Seats", "The hand", "Result")
@@ -43,7 +43,7 @@ def test_headings_are_those_of_what_is_known(tmp_path: Path) -> None:
     assert hand_page(path, narrate(Hand.parse(HAND.removesuffix("r f")))) == ("Seats", "The hand")
 
 
-def test_a_decision_has_its_odds_its_values_and_its_facts_with_private_ones_marked(tmp_path: Path) -> None:
+def test_a_decision_has_probabilities_values_and_facts_with_private_ones_marked(tmp_path: Path) -> None:
     html = page_of(tmp_path, Hand.parse(HAND), explained(Fact("HS", 0.25, private=True), Fact("rule", "make2")))
     assert "<td>check (chosen)</td><td>75%</td><td>+3.5</td>" in html
     assert 'HS 0.25 <span class="unsure">private</span>' in html
@@ -51,13 +51,13 @@ def test_a_decision_has_its_odds_its_values_and_its_facts_with_private_ones_mark
     assert "HS: hand strength, the chance to be ahead now" in html
 
 
-def test_a_range_is_a_square_of_classes(tmp_path: Path) -> None:
+def test_a_range_is_a_grid_of_classes(tmp_path: Path) -> None:
     html = page_of(tmp_path, Hand.parse(HAND), explained(RANGE))
     assert len(re.findall(r'<td class="win" title="\d"', html)) == 169
     assert 'title="9" style="--much: 0.70">AA<' in html
 
 
-def test_names_of_players_are_text_and_not_markup(tmp_path: Path) -> None:
+def test_player_names_are_escaped(tmp_path: Path) -> None:
     hand = Hand(Hand.parse(HAND).game, "AhKh QsQd 7c7d", players=["<b>ann", "bob & co", "you"])
     assert "<b>ann" not in page_of(tmp_path, hand).replace("&lt;b&gt;ann", "")
     assert "bob &amp; co" in page_of(tmp_path, hand)

@@ -1,4 +1,4 @@
-"""Reports as pages: one interval for each player, all hands on the axis, and room for it on a small screen."""
+"""Reports: one interval for each player, all hands on the axis, and tables that fit a small screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from railbird.stats.sequential import BetterThan
 from railbird.store import Store
 
 SCREEN = 1280
-"""Pixels of the smallest screen that a page has to fit."""
+"""The width in pixels of the smallest screen that a page must fit."""
 
 
 def _played(
@@ -83,18 +83,20 @@ def test_a_match_without_a_test_has_the_usual_interval(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("dealing", "replicates"), [(DealingScheme.DUPLICATE, 1), (DealingScheme.PLAIN, 3), (DealingScheme.PERMUTED, 2)]
 )
-def test_the_axis_covers_all_hands_that_were_played(tmp_path: Path, dealing: DealingScheme, replicates: int) -> None:
+def test_the_axis_covers_all_played_hands(tmp_path: Path, dealing: DealingScheme, replicates: int) -> None:
     played = _played(tmp_path, "simple", "random", hands=50, dealing=dealing, replicates=replicates)
     _, result, payoffs = played
     at, lines = payoffs.curve(40)
     assert at[0] == 0
     assert at[-1] == result.hands == 50 * replicates * (1 if dealing is DealingScheme.PLAIN else 2)
     assert lines[-1] == pytest.approx([each.plain.mean * result.hands for each in result.players])
-    ticks = re.findall(r'text-anchor="middle">([\d,]+)</text>', _section(_page(tmp_path, *played), "The way there"))
+    ticks = re.findall(
+        r'text-anchor="middle">([\d,]+)</text>', _section(_page(tmp_path, *played), "Winnings over time")
+    )
     assert max(int(tick.replace(",", "")) for tick in ticks) > 0.85 * result.hands
 
 
-def test_the_axis_covers_a_match_of_which_some_replicates_have_not_begun() -> None:
+def test_the_axis_covers_a_match_with_replicates_that_have_not_started() -> None:
     entrants = (Entrant(parse_bot("random"), player="one"), Entrant(parse_bot("random"), player="two"))
     payoffs = Payoffs(MatchDefinition(game=limit(), entrants=entrants, hands=5, replicates=3))
     payoffs.add(0, [(2520, -2520)] * 5, finished=True)
@@ -104,7 +106,7 @@ def test_the_axis_covers_a_match_of_which_some_replicates_have_not_begun() -> No
     assert lines[:, 0].tolist() == pytest.approx((at / 10).tolist())
 
 
-def test_only_bots_that_learn_have_learned(tmp_path: Path) -> None:
+def test_only_learning_bots_are_in_the_learning_table(tmp_path: Path) -> None:
     played = _played(tmp_path, "chump", "simple", hands=100, replicates=4)
     learning = _section(_page(tmp_path, *played), "Learning")
     rows = re.findall(r"<tr><td>([^<]*)</td>", learning)
@@ -117,24 +119,24 @@ def test_only_bots_that_learn_have_learned(tmp_path: Path) -> None:
 
 def test_the_caption_of_one_run_promises_no_intervals(tmp_path: Path) -> None:
     learning = _section(_page(tmp_path, *_played(tmp_path, "chump", "simple", hands=100)), "Learning")
-    assert "in one run" in learning
+    assert "one run" in learning
     assert "interval" not in learning
     assert "polygon" not in learning
 
 
-def test_lines_of_players_are_not_in_the_colours_of_winning_and_losing() -> None:
+def test_player_colours_differ_from_the_colours_of_wins_and_losses() -> None:
     for name in ("--win", "--loss"):
         shade = re.findall(rf"{name}: (\d+), (\d+), (\d+)", STYLE)[0]
         hue = colorsys.rgb_to_hsv(*(int(part) / 255 for part in shade))[0]
         for colour in COLOURS:
-            parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+            parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
             other, strength, _ = colorsys.rgb_to_hsv(*parts)
             distance = min(abs(hue - other), 1 - abs(hue - other))
             assert distance > 20 / 360 or strength < 0.3, colour
 
 
-def test_every_line_has_its_letter_and_name_where_it_ends(tmp_path: Path) -> None:
-    way = _section(_page(tmp_path, *_played(tmp_path, "simple", "random", "flock", hands=60)), "The way there")
+def test_every_line_has_its_letter_and_name_at_its_end(tmp_path: Path) -> None:
+    way = _section(_page(tmp_path, *_played(tmp_path, "simple", "random", "flock", hands=60)), "Winnings over time")
     chart, legend = way.split("</svg>")
     for label in ("A simple", "B random", "C flock"):
         assert f">{label}</text>" in chart
@@ -142,13 +144,13 @@ def test_every_line_has_its_letter_and_name_where_it_ends(tmp_path: Path) -> Non
 
 
 def test_labels_are_kept_apart() -> None:
-    found = apart([10.0, 11.0, 12.0, 300.0, 301.0], 15, 300)
-    assert np.diff(found).min() >= 15
-    assert max(found) <= 300
+    heights = apart([10.0, 11.0, 12.0, 300.0, 301.0], 15, 300)
+    assert np.diff(heights).min() >= 15
+    assert max(heights) <= 300
 
 
 def _unbroken(cell: str) -> int:
-    """The longest part of a cell that the page does not break."""
+    """The longest part of a cell that the page does not wrap."""
     text = unescape(re.sub(r"<[^>]*>", "", cell))
     breaks = cell.startswith(("<th", '<td class="left'))
     return max(map(len, re.split(r"[ -]", text))) if breaks else len(text)

@@ -1,4 +1,4 @@
-"""Pages about a hand, a match or a tournament: one file each, which opens anywhere without a network."""
+"""HTML reports of hands, matches and tournaments: one self-contained file each, which works offline."""
 
 from railbird.reports.hand_page import hand_page
 from railbird.reports.match_page import match_page

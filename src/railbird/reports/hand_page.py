@@ -1,4 +1,4 @@
-"""The page of a hand: who sat there, what happened, what came of it, and what led to each decision."""
+"""The report of a hand: seats, actions, result, and the explanation of each decision."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from railbird.reports.page import cell, note, table, write_page
 _HEADINGS = (Topic.STREET, Topic.SHOWDOWN)
 
 
-def hand_page(path: Path, told: NarratedHand, explanations: Sequence[Explanation] = ()) -> tuple[str, ...]:
-    """Write a narrated hand with the decisions that are known; returns the headings of the page."""
-    title = ", ".join(seat.player for seat in told.seats)
+def hand_page(path: Path, narrated: NarratedHand, explanations: Sequence[Explanation] = ()) -> tuple[str, ...]:
+    """Write the report of a narrated hand with its known decisions; returns the headings of the page."""
+    title = ", ".join(seat.player for seat in narrated.seats)
     sections = [
-        ("Seats", _seats(told)),
-        ("The hand", _sentences(told.sentences)),
-        ("Result", _results(told)),
+        ("Seats", _seats(narrated)),
+        ("The hand", _sentences(narrated.sentences)),
+        ("Result", _results(narrated)),
         ("Decisions", _decisions(explanations)),
     ]
-    return write_page(path, title, told.game, sections)
+    return write_page(path, title, narrated.game, sections)
 
 
-def _seats(told: NarratedHand) -> str:
+def _seats(narrated: NarratedHand) -> str:
     rows = [
         (
             cell(seat.player),
             cell(seat.position, "left"),
             cell(f"{seat.stack:,}"),
             cell(" + ".join(seat.posts)),
-            f"<td>{cards_html(seat.cards) if seat.cards else '?? ' * told.hole_cards}</td>",
+            f"<td>{cards_html(seat.cards) if seat.cards else '?? ' * narrated.hole_cards}</td>",
         )
-        for seat in told.seats
+        for seat in narrated.seats
     ]
     return table(("", "position", "stack", "posts", "cards"), rows)
 
 
 def _sentences(sentences: Sequence[Sentence]) -> str:
-    """A list below each street."""
+    """The actions as a list below each street."""
     html = ""
     for heading, group in groupby(sentences, lambda sentence: sentence.topic in _HEADINGS):
         lines = [_sentence(sentence) for sentence in group]
@@ -76,11 +76,11 @@ def cards_html(cards: Sequence[Card]) -> str:
     return " ".join(f'<b class="suit-{str(card)[1]}">{card}</b>' for card in cards)
 
 
-def _results(told: NarratedHand) -> str:
-    if told.payoffs is None:
-        return note("who wins is not known: not all cards of the showdown are") if told.over else ""
+def _results(narrated: NarratedHand) -> str:
+    if narrated.payoffs is None:
+        return note("the winner is unknown: some cards of the showdown are unknown") if narrated.over else ""
     rows = []
-    for seat, payoff in zip(told.seats, told.payoffs, strict=True):
+    for seat, payoff in zip(narrated.seats, narrated.payoffs, strict=True):
         kind = "win" if payoff > 0 else "loss" if payoff < 0 else "unsure"
         rows.append((cell(seat.player), cell(f"{'+' * (payoff > 0)}{chips_text(payoff)}", kind)))
     return table(("", "chips"), rows)
@@ -94,8 +94,8 @@ def _decisions(explanations: Sequence[Explanation]) -> str:
 
 
 def explanation_html(explanation: Explanation) -> str:
-    """A decision: a row for each action, then the facts; private ones are marked."""
-    head = ("", "drawn with", "worth")
+    """A decision: a row for each action, then the facts; private facts are marked."""
+    head = ("", "probability", "worth")
     html = f"<h3>{escape(explanation.player)}: {escape(explanation.chosen.words)}</h3>"
     if any(row.probability is not None or row.value is not None for row in explanation.actions):
         html += table(head, [_action(row) for row in explanation.actions])
@@ -117,7 +117,7 @@ def _fact(fact: FactRow) -> str:
 
 
 def _range(fact: FactRow) -> str:
-    """The square of classes, the darker the likelier."""
+    """The 13×13 grid of a range; the darker, the more likely."""
     digits = str(fact.value)
     rows = [
         [

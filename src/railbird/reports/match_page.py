@@ -1,4 +1,4 @@
-"""The page of a match."""
+"""The report of a match."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from railbird.stats.leaks import Leaks
 from railbird.stats.style import Style
 
 TEST = (
-    "A test that may be looked at any time stops this match, and the intervals are those of the test. They are wider "
-    "than intervals for a fixed number of hands."
+    "This match has an anytime-valid stopping test, and the intervals are those of the test. They are wider than "
+    "intervals for a fixed number of hands."
 )
 
 
@@ -32,7 +32,7 @@ def match_page(
     styles: Mapping[str, Style],
     leaks: Mapping[str, Leaks],
 ) -> tuple[str, ...]:
-    """Write what came of a match: who won, the way there, how everybody played, and what went wrong.
+    """Write the report of a match: win rates, winnings over time, learning, styles, leaks and faults.
 
     Returns the headings of the page.
     """
@@ -48,7 +48,7 @@ def match_page(
         under,
         [
             ("Win rates", _rates(result)),
-            ("The way there", _way(payoffs, names)),
+            ("Winnings over time", _winnings(payoffs, names)),
             ("Learning", _learning(payoffs, names)),
             ("Style", style_section(names, styles)),
             ("Better hands folded", _leaks(names, leaks)),
@@ -60,7 +60,7 @@ def match_page(
 def _rates(result: MatchResult) -> str:
     adjusted = result.definition.adjust is not Adjustment.NONE
     level = f"{100 * result.confidence:g} % interval"
-    head = ["", "bot", result.unit.value, level, *(["as it was won"] if adjusted else []), ""]
+    head = ["", "bot", result.unit.value, level, *(["not adjusted"] if adjusted else []), ""]
     kinds = {"wins": "win", "loses": "loss"}
     rows = [
         (
@@ -78,29 +78,29 @@ def _rates(result: MatchResult) -> str:
         f"{result.unit.value}, {level}s",
     )
     worth = result.worth
-    told = (
+    adjustment = (
         ""
         if worth is None or not np.isfinite(worth)
-        else note(f"Luck is taken out, which is worth {worth:.1f} times as many hands.")
+        else note(f"Luck is removed, which is worth {worth:.1f} times as many hands.")
     )
     test = note(TEST) if result.players[0].anytime is not None else ""
-    return chart + table(head, rows) + told + test
+    return chart + table(head, rows) + adjustment + test
 
 
 def _without_folder(bot: str) -> str:
-    """A bot of a file by the file's name: where it lay is nobody's business."""
+    """The bot without the folder of its file, which should not be published."""
     file, separator, rest = bot.rpartition(".py:")
     return f"{Path(file).name}.py:{rest}" if separator else bot
 
 
 def _unsure(each: PlayerResult) -> str:
     if each.within is None:
-        return "too few to tell"
+        return "too few hands"
     error = number_text(float(f"{each.within.standard_error:.3g}"))
-    return f"standard error {error} within this run, which says little of another one"
+    return f"standard error {error} within this run; other runs may differ by more"
 
 
-def _way(payoffs: Payoffs, names: list[str]) -> str:
+def _winnings(payoffs: Payoffs, names: list[str]) -> str:
     at, curves = payoffs.curve(400)
     if len(at) < 3:
         return ""
@@ -108,7 +108,7 @@ def _way(payoffs: Payoffs, names: list[str]) -> str:
 
 
 def _learning(payoffs: Payoffs, names: list[str]) -> str:
-    """For learners: the rate as it changes with experience."""
+    """The learning curves, if a bot learns."""
     definition = payoffs.definition
     if not definition.learns:
         return ""
@@ -129,14 +129,14 @@ def _learning(payoffs: Payoffs, names: list[str]) -> str:
     ]
     bands = f" Bands and brackets: {result.intervals}." if result.intervals else ""
     what = note(f"{unit_of(definition.game).value} {result.caption}.{bands}")
-    return chart + legend(names) + table(("", "in profit for good", "80 % of the final rate"), rows) + what
+    return chart + legend(names) + table(("", "in profit for good", "80 % of the final win rate"), rows) + what
 
 
 def _leaks(names: list[str], leaks: Mapping[str, Leaks]) -> str:
     if not leaks:
         return ""
     unit = next(iter(leaks.values())).unit
-    head = ("", "folds", "of the better hand", f"cost per 100 hands, {unit}", f"cost of each, {unit}", "right folds")
+    head = ("", "folds", "of the better hand", f"cost per 100 hands, {unit}", f"cost per fold, {unit}", "correct folds")
     rows = [
         (
             cell(name),
@@ -150,8 +150,8 @@ def _leaks(names: list[str], leaks: Mapping[str, Leaks]) -> str:
         if name in leaks
     ]
     return table(head, rows) + note(
-        "A better hand is folded where it was ahead of everybody still in; it costs what calling and checking to the "
-        "end would have won on average."
+        "A fold of the better hand is a fold of a hand that was ahead of every player still in; its cost is what "
+        "checking and calling to the end would have won on average."
     )
 
 
@@ -165,4 +165,4 @@ def _faults(result: MatchResult) -> str:
         )
         for fault in result.faults_by_player()
     ]
-    return table(("", "kind", "how often", "the first"), rows) if rows else ""
+    return table(("", "kind", "count", "first message"), rows) if rows else ""

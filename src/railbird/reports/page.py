@@ -1,4 +1,4 @@
-"""Pages in one file: no script, no font, no picture is fetched from anywhere."""
+"""HTML pages in one file, without external scripts, fonts or pictures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from railbird._version import __version__
 from railbird.errors import RailbirdError, quoted
 
 COLOURS = ("#2a6fbb", "#e0912f", "#7d5ba6", "#1b9aaa", "#8c5a2b", "#6b7a8f", "#b5489a", "#b8960c", "#5b8def", "#a78bda")
-"""One for each player, readable on light and on dark; none is the green of what wins or the red of what loses."""
+"""One for each player, readable on light and dark backgrounds; none is the green of wins or the red of losses."""
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2430; --dim: #667085; --line: #d8dde6; --page: #ffffff; --card: #f6f7f9;
@@ -47,19 +47,19 @@ footer { margin-top: 3rem; color: var(--dim); font-size: .85rem; }
 
 
 def check_page(path: Path | None) -> None:
-    """Raise an error unless a page can be written into this file; to be asked before the work that it shows."""
+    """Raise an error unless a report can be written to this file; called before the work starts."""
     if path is None:
         return
     if path.suffix.lower() not in (".html", ".htm"):
-        raise RailbirdError(f"a report's name ends in .html, unlike {quoted(path.name)}")
+        raise RailbirdError(f"a report file ends in .html, not {quoted(path.name)}")
     if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
-        raise RailbirdError(f"there is no folder {quoted(str(path.parent))} that a report can be put in")
+        raise RailbirdError(f"there is no writable folder {quoted(str(path.parent))} for the report")
     if path.is_dir():
-        raise RailbirdError(f"{quoted(str(path))} is a folder, not a file for a report")
+        raise RailbirdError(f"{quoted(str(path))} is a folder; name a file for the report")
 
 
 def write_page(path: Path, title: str, under: str, sections: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Write a page of sections, each with a heading and its HTML; returns the headings of those that are not empty."""
+    """Write a page of sections, each a heading and its HTML; returns the headings of the sections that are not empty."""
     shown = [(heading, html) for heading, html in sections if html]
     body = "".join(f"<section><h2>{escape(heading)}</h2>{html}</section>" for heading, html in shown)
     page = (
@@ -80,7 +80,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def cell(text: str, kind: str = "", *, title: str = "", much: float | None = None) -> str:
-    """A cell; ``kind`` is its class, and ``much`` how strong the colour of that is."""
+    """A cell; ``kind`` is its CSS class, ``much`` the strength of its colour."""
     attributes = f' class="{kind}"' if kind else ""
     attributes += f' title="{escape(title)}"' if title else ""
     attributes += f' style="--much: {much:.2f}"' if much is not None else ""
@@ -100,7 +100,7 @@ def legend(names: Sequence[str]) -> str:
 
 
 def letter(number: int) -> str:
-    """By which a line is known without its colour: A, B, C."""
+    """The letter that identifies a line without its colour: A, B, C."""
     return chr(ord("A") + number % 26)
 
 

@@ -1,4 +1,4 @@
-"""How players played, as a picture and a table."""
+"""Playing styles, as a chart and a table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from railbird.stats.style import LEGEND, Share, Style
 
 
 def style_section(players: Sequence[str], styles: Mapping[str, Style]) -> str:
-    """Loose to the right, aggressive above; and all the numbers."""
+    """A chart with loose players to the right and aggressive ones above, and a table of all numbers."""
     results = [styles[player] for player in players if player in styles]
     names = [player for player in players if player in styles]
     if not results:
@@ -47,7 +47,7 @@ def style_section(players: Sequence[str], styles: Mapping[str, Style]) -> str:
         )
         for name, style in zip(names, results, strict=True)
     ]
-    return chart + table(head, rows) + note(f"{LEGEND}. Point at a number to see what it was counted from.")
+    return chart + table(head, rows) + note(f"{LEGEND}. Hover over a number to see its counts.")
 
 
 def _share(share: Share) -> str:

@@ -14,13 +14,13 @@ from railbird.reports.page import colour, letter
 
 WIDTH = 960
 NAME_WIDTH = 18
-"""Characters of a name that stand at the end of a line."""
+"""Characters of the name shown at the end of a line."""
 LINE_HEIGHT = 15
 
 
 @dataclass(frozen=True, slots=True)
 class IntervalMark:
-    """A rate and where it lies, if that is known."""
+    """A win rate with its interval, if there is one."""
 
     name: str
     mean: float
@@ -28,7 +28,7 @@ class IntervalMark:
 
     @property
     def kind(self) -> str:
-        """Whether it surely wins, or surely loses."""
+        """``win`` or ``loss`` if the interval excludes 0, otherwise ``unsure``."""
         if self.interval is None:
             return "unsure"
         low, high = self.interval
@@ -37,7 +37,7 @@ class IntervalMark:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A range of numbers, drawn from one place to another."""
+    """A range of numbers, drawn between two coordinates."""
 
     low: float
     high: float
@@ -57,7 +57,7 @@ class Axis:
 
 
 def axis_of(values: Sequence[float], start: float, end: float, *, with_zero: bool = True) -> Axis:
-    """An axis on which all finite values have room."""
+    """An axis with room for all finite values."""
     finite = [value for value in values if math.isfinite(value)] + ([0.0] if with_zero else [])
     low, high = (min(finite), max(finite)) if finite else (0.0, 1.0)
     room = (high - low or 1.0) * 0.06
@@ -73,9 +73,9 @@ def lines(
     bands: NDArray[np.float64] | None = None,
     below: str = "hands",
 ) -> str:
-    """Curves [points, players] over numbers of hands, with bands ± as wide as given.
+    """Curves [points, players] over numbers of hands, with bands of the given half widths.
 
-    At the end of each stands its letter (see ``legend``) and the beginning of its name.
+    The letter (see ``legend``) and name of each curve are at its end.
     """
     height, left, right = 360, 80, WIDTH - 160
     extremes = (
@@ -103,7 +103,7 @@ def lines(
 
 
 def apart(heights: Sequence[float], room: float, lowest: float) -> list[float]:
-    """Heights moved up or down until there is room between them, in the same order, none below the lowest.
+    """Move heights up or down so that there is room between them, in the same order and none below ``lowest``.
 
     >>> apart([100, 102, 300], 15, 295)
     [100, 115, 295]
@@ -121,7 +121,7 @@ def apart(heights: Sequence[float], room: float, lowest: float) -> list[float]:
 
 
 def intervals(rates: Sequence[IntervalMark], unit: str) -> str:
-    """Rates with their intervals, one below the other."""
+    """Win rates with their intervals, one below the other."""
     row, left, right = 30, 230, WIDTH - 210
     height = row * len(rates) + 56
     ends = [end for rate in rates for end in (*(rate.interval or ()), rate.mean)]
@@ -148,7 +148,7 @@ def intervals(rates: Sequence[IntervalMark], unit: str) -> str:
 
 
 def points(names: Sequence[str], across: Sequence[float], up: Sequence[float], *, below: str, beside: str) -> str:
-    """Named points in a plane; those without a number are left out."""
+    """Named points in a plane; points without a number are left out."""
     height, left = 380, 64
     x = axis_of(across, left, WIDTH - 120)
     y = axis_of(up, height - 44, 16)
@@ -162,7 +162,7 @@ def points(names: Sequence[str], across: Sequence[float], up: Sequence[float], *
     taken = [(cx - 9, cy - 9, cx + 9, cy + 9) for _, cx, cy in shown]
     for number, cx, cy in shown:
         label = f"{letter(number)} {names[number]}"
-        start, line = _free(cx + 12, cy + 5, 7.5 * len(label), taken)
+        start, line = _free_position(cx + 12, cy + 5, 7.5 * len(label), taken)
         parts.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="9" fill="{colour(number)}"/>')
         parts.append(
             f'<text x="{cx:.1f}" y="{cy + 4:.1f}" text-anchor="middle" style="fill:#fff;font-size:11px">'
@@ -175,16 +175,16 @@ def points(names: Sequence[str], across: Sequence[float], up: Sequence[float], *
 Box = tuple[float, float, float, float]
 
 
-def _free(start: float, line: float, width: float, taken: list[Box]) -> tuple[float, float]:
-    """Where a text has room that begins as near as possible to a place; the room is then taken."""
+def _free_position(start: float, line: float, width: float, taken: list[Box]) -> tuple[float, float]:
+    """A free position for a text, as near as possible to the given one; its box is added to ``taken``."""
     start = min(start, WIDTH - 8 - width)
     for step in range(24):
         moved = line + LINE_HEIGHT * ((step + 1) // 2) * (-1 if step % 2 else 1)
         box = (start, moved - 11, start + width, moved + 3)
-        apart_from_all = all(
+        free = all(
             box[2] <= left or right <= box[0] or box[3] <= top or bottom <= box[1] for left, top, right, bottom in taken
         )
-        if moved > LINE_HEIGHT and apart_from_all:
+        if moved > LINE_HEIGHT and free:
             break
     taken.append(box)
     return start, moved

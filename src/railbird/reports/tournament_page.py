@@ -1,4 +1,4 @@
-"""The page of a tournament."""
+"""The report of a tournament."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from railbird.stats.style import Style
 def tournament_page(
     path: Path, series: Series, result: TournamentResult, styles: Mapping[str, Style]
 ) -> tuple[str, ...]:
-    """Write what came of a tournament: rankings, the cross table, and how everybody played.
+    """Write the report of a tournament: rankings, cross table and playing styles.
 
     Returns the headings of the page.
     """
@@ -29,7 +29,7 @@ def tournament_page(
     under = (
         f"{definition['game']}, {len(result.players)} players at {len(series)} tables of {size}, "
         f"{result.hands:,} hands, {definition['dealing']} dealing, {seed_text(definition['seed'])}"
-        + ("" if definition["adjust"] == "none" else f"; {definition['adjust']} is taken out")
+        + ("" if definition["adjust"] == "none" else f"; adjusted for {definition['adjust']}")
     )
     return write_page(
         path,
@@ -37,7 +37,7 @@ def tournament_page(
         under,
         [
             ("Ranking", _ranking(names, [each.rate for each in ranked], result.unit.value)),
-            ("Who beats whom", _cross(result, [each.entrant for each in ranked])),
+            ("Cross table", _cross(result, [each.entrant for each in ranked])),
             ("Without the weakest", _without(result)),
             ("Style", style_section(names, styles)),
         ],
@@ -63,14 +63,16 @@ def _cross(result: TournamentResult, order: list[int]) -> str:
         rows.append(cells)
     head = ("", *(str(rank) for rank in range(1, len(order) + 1)))
     pair = "against the column" if len(result.line_ups[0]) == 2 else "at tables with the column"
-    return table(head, rows) + note(f"What the row wins {pair}, in {result.unit.value}; ? may be luck.")
+    return table(head, rows) + note(
+        f"Win rate of the row {pair}, in {result.unit.value}; ? may be luck (95 % interval includes 0)."
+    )
 
 
 def _rate_cell(rate: WinRate, strongest: float) -> str:
     low, high = rate.interval
     kind = "win" if rate.sure and low > 0 else "loss" if rate.sure and high < 0 else "unsure"
     much = None if kind == "unsure" else 0.12 + 0.5 * min(abs(rate.mean) / strongest, 1) ** 0.5
-    title = rate.text() if rate.sure else "too few to tell"
+    title = rate.text() if rate.sure else "too few hands"
     return cell(f"{rate.mean:+.2f}{'?' * (kind == 'unsure')}", kind, title=title, much=much)
 
 
@@ -90,8 +92,7 @@ def _without(result: TournamentResult) -> str:
         )
         for rank, each in enumerate(rest, 1)
     ]
-    told = (
-        f"The ranking without {last} and what the others won from it. The run-off eliminates the last-placed "
-        "player, round after round."
+    explanation = (
+        f"The ranking without {last} and its tables. The run-off eliminates the last-placed player, round after round."
     )
-    return table(("", result.unit.value, "place", "run-off"), rows) + note(told)
+    return table(("", result.unit.value, "rank", "run-off"), rows) + note(explanation)

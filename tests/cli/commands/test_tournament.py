@@ -90,8 +90,8 @@ def test_a_rating_has_a_profile_and_a_style(command: Command) -> None:
         (["tournament", "simple", "simpel"], "there is no bot 'simpel': did you mean simple?"),
         (["tournament", "simple", "random", "-p", "3"], "tables of 3 need as many entrants or more, not 2"),
         (["tournament", "--resume", "7"], "there is no store"),
-        (["tournament", "simple", "random", "--report", "a.txt"], "a report's name ends in .html"),
-        (["tournament", "simple", "random", "--report", "nowhere/a.html"], "there is no folder"),
+        (["tournament", "simple", "random", "--report", "a.txt"], "a report file ends in .html"),
+        (["tournament", "simple", "random", "--report", "nowhere/a.html"], "there is no writable folder"),
         (["compare", "simple"], "compare takes two bots, not 1"),
         (["compare", "simple", "random", "--game", "kuhn"], "does not play kuhn"),
         (["rate"], "name a bot to rate"),
@@ -135,7 +135,7 @@ def test_a_tournament_of_another_game_has_a_report_without_styles(command: Comma
     code, _, err = command.run(
         *("tournament", "random", "always-call", "always-raise", "--game", "leduc", "-n", "30", "--report", str(page))
     )
-    assert (code, err) == (0, f"wrote {page}: ranking, who beats whom, without the weakest\n")
+    assert (code, err) == (0, f"wrote {page}: ranking, cross table, without the weakest\n")
     assert "Style" not in page.read_text(encoding="utf-8")
 
 
@@ -211,7 +211,7 @@ def test_a_match_shows_style_leaks_and_learning(command: Command, tmp_path: Path
     assert data["learning"]["simple"]["hands_until_profit"] is None
     text = " ".join(out.split())
     assert text.count("in profit") == 1
-    assert "sb/h in each of 40 windows, as it was won, mean of 4 runs" in text
+    assert "sb/h in each of 40 windows, not adjusted, mean of 4 runs" in text
     assert "sb/h won so far" not in text
     assert data["adjust"] == "luck"
     assert data["decision_times"][0]["milliseconds"] > 0
@@ -234,7 +234,7 @@ def test_a_report_is_one_self_contained_page(command: Command, tmp_path: Path, k
     assert "nan" not in re.sub(r"<[^>]*>", " ", text).lower()
     assert "NaN" not in text
     assert not re.search(r"(src|href)=|url\(|<script", text)
-    for section in ("Style", "Win rates" if kind == "match" else "Who beats whom"):
+    for section in ("Style", "Win rates" if kind == "match" else "Cross table"):
         assert f"<h2>{section}</h2>" in text
 
 
