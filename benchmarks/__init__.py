@@ -1,5 +1,5 @@
 """Railbird and its peers on the same work in one run: ``python -m benchmarks [NAME...]``.
 
-Contestants take turns, so that a busy machine slows all of them alike; what counts is the ratio. Peers come with
-``pip install ".[bench]"``; one that is not installed is named and left out.
+Contestants take turns, so that a busy machine slows all of them equally; the ratio is what counts. Peers come with
+``pip install ".[bench]"``; peers that are not installed are named and left out.
 """

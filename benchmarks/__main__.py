@@ -1,4 +1,4 @@
-"""``python -m benchmarks``: run all benchmarks or the named ones."""
+"""``python -m benchmarks``: run all or some benchmarks."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ SUITES: dict[Name, Callable[[], Iterator[Task]]] = {
 
 
 def main(
-    names: Annotated[list[Name] | None, typer.Argument(help="What to run.", show_default="everything")] = None,
-    repeats: Annotated[int, typer.Option(min=1, help="Turns of each contestant; the median counts.")] = 3,
+    names: Annotated[list[Name] | None, typer.Argument(help="The suites to run.", show_default="everything")] = None,
+    repeats: Annotated[int, typer.Option(min=1, help="Turns for each contestant; the median is reported.")] = 3,
     write: Annotated[bool, typer.Option(help="Write the tables to docs/results/benchmarks.md.")] = True,
 ) -> None:
     """Run Railbird and its peers on the same work and print the ratios."""

@@ -1,8 +1,8 @@
-"""``python -m benchmarks.against CHECKOUT``: is this checkout slower anywhere than another one?
+"""``python -m benchmarks.against CHECKOUT``: compare the speed of this checkout with another one.
 
-Both take turns, each turn in a process of its own, on all work of the benchmarks in which Railbird takes part. What
-counts is the median of the turns, in seconds of the processor, so that a busy machine matters less. The other checkout
-needs its native module built (``pip install -e .`` there, or a copy of the module in ``src/railbird/_core``).
+Both take turns, each turn in its own process, on all benchmark tasks that include Railbird. The medians of the turns
+are compared, in CPU seconds, so that a busy machine matters less. The other checkout needs its native module built
+(``pip install -e .`` there, or a copy of the module in ``src/railbird/_core``).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ for name in sys.argv[1:]:
 
 
 def measured(checkout: Path, names: list[str]) -> dict[tuple[str, str, str], float]:
-    """Units a second of the processor, by suite, work and way to do it."""
+    """Units per CPU second, by suite, task and contestant."""
     environment = {**os.environ, "PYTHONPATH": str(checkout / "src")}
     command = [sys.executable, "-c", MEASURE, *names]
     finished = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True)
@@ -51,10 +51,12 @@ def measured(checkout: Path, names: list[str]) -> dict[tuple[str, str, str], flo
 
 def main(
     checkout: Annotated[Path, typer.Argument(help="The folder of the other checkout.")],
-    names: Annotated[list[str] | None, typer.Argument(help="Suites, as in python -m benchmarks.")] = None,
-    turns: Annotated[int, typer.Option(min=1, help="Turns of each; the median counts.")] = 5,
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Suites of python -m benchmarks.", show_default="all but import")
+    ] = None,
+    turns: Annotated[int, typer.Option(min=1, help="Turns for each checkout; the median is compared.")] = 5,
 ) -> None:
-    """Compare the speed of this checkout with that of another one."""
+    """Compare the speed of this checkout with another one."""
     suites = names or ["single", "array", "equity", "strength", "engine", "arena", "search", "reading", "decisions"]
     slower = 0
     for suite in suites:
@@ -69,7 +71,7 @@ def main(
             slower += ratio < 0.95
             print(f"{ratio:6.2f}{'  SLOWER' if ratio < 0.95 else ''}  {suite}: {key[1]}: {key[2]}", flush=True)
         for key in old.keys() ^ new.keys():
-            print(f"        {suite}: {key[1]}: {key[2]} is in one of them only", flush=True)
+            print(f"        {suite}: {key[1]}: {key[2]} is only in one checkout", flush=True)
     print(f"{slower} rows more than 5 % slower")
 
 

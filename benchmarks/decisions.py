@@ -1,4 +1,4 @@
-"""Decisions a second of bots that go by rules and estimates, the whole match around them counted in."""
+"""Decisions per second of rule-based and estimating bots, including the whole match around them."""
 
 from __future__ import annotations
 

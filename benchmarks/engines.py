@@ -1,4 +1,4 @@
-"""Whole hands at random: dealing, legal actions, betting and payoffs, on our engine and on others'."""
+"""Whole random hands: dealing, legal actions, betting and payoffs, on our engine and those of peers."""
 
 from __future__ import annotations
 
@@ -123,12 +123,12 @@ def _pokerkit(players: int) -> Iterator[Contestant]:
             automations, True, 0, (5, 10), 10, 20, (10_000,) * players, players
         )
         while state.status:
-            moves = [state.check_or_call]
+            actions = [state.check_or_call]
             if state.can_complete_bet_or_raise_to():
-                moves.append(state.complete_bet_or_raise_to)
+                actions.append(state.complete_bet_or_raise_to)
             if state.checking_or_calling_amount:
-                moves.append(state.fold)
-            choose.choice(moves)()
+                actions.append(state.fold)
+            choose.choice(actions)()
 
     def quietly() -> None:
         with warnings.catch_warnings():

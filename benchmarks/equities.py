@@ -13,7 +13,7 @@ FLOP = "Kh7d2c"
 
 
 def equities() -> Iterator[Task]:
-    """Exact equities and random deals, one thread for everybody."""
+    """Exact equities and random deals, on one thread."""
     yield _exact("AhKh against QsQd, all 1,712,304 boards", ["AhKh", "QsQd"], "", 0.46214457)
     yield _exact(f"{TIGHT} against {LOOSE} on {FLOP}", [TIGHT, LOOSE], FLOP, 0.75563)
     yield _exact("AhKh, QsQd, JcTc, all 1,370,754 boards", ["AhKh", "QsQd", "JcTc"], "", 0.40209)
@@ -37,16 +37,16 @@ def equities() -> Iterator[Task]:
 
 def _exact(title: str, ranges: list[str], board: str, known: float) -> Task:
     def ours() -> None:
-        found = equity(ranges, board, method="exact", threads=1).equities[0]
-        assert abs(found - known) < 1e-5, found
+        result = equity(ranges, board, method="exact", threads=1).equities[0]
+        assert abs(result - known) < 1e-5, result
 
     contestants = [Contestant("railbird", ours, ours=True)]
     if peer("pokerfast"):
         from pokerfast import equity as pokerfast
 
         def theirs() -> None:
-            found = pokerfast.equity(ranges, board, threads=1)[0]
-            assert abs(found - known) < 1e-5, found
+            result = pokerfast.equity(ranges, board, threads=1)[0]
+            assert abs(result - known) < 1e-5, result
 
         contestants.append(Contestant("pokerfast (OMPEval)", theirs))
     return Task(title, contestants, "s", target="at most pokerfast's time")
@@ -67,10 +67,10 @@ def _random_deals() -> Task:
 
         library = pokerfast._load()
         texts = (ctypes.c_char_p * 3)(*[text.encode() for text in hands])
-        found, dealt = (ctypes.c_double * 3)(), ctypes.c_uint64()
+        results, dealt = (ctypes.c_double * 3)(), ctypes.c_uint64()
 
         def theirs() -> int:
-            library.pf_equity(texts, 3, b"", b"", 0, 1e-9, 1, 0.5, found, ctypes.byref(dealt))
+            library.pf_equity(texts, 3, b"", b"", 0, 1e-9, 1, 0.5, results, ctypes.byref(dealt))
             return dealt.value
 
         contestants.append(Contestant("pokerfast (OMPEval), three hands, by its own count", theirs, units=None))

@@ -36,7 +36,7 @@ def random_hands(count: int) -> NDArray[np.uint8]:
 
 
 def single() -> Iterator[Task]:
-    """One seven-card hand a call, each package on its own kind of card."""
+    """One seven-card hand per call, each package with its own card type."""
     hands = random_hands(1000).tolist()
     names = [[str(DECK[card]) for card in hand] for hand in hands]
     as_bytes = [bytes(hand) for hand in hands]

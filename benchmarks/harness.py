@@ -1,4 +1,4 @@
-"""Contestants that take turns at the same work, and what comes of it."""
+"""Contestants that take turns at the same work, and their results."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from rich.console import Console
 CONSOLE = Console()
 PEERS = ("phevaluator", "pkrbot", "eval7", "pokerfast", "treys", "pokerkit", "pyspiel", "rlcard")
 PACKAGES = {"pyspiel": "open_spiel"}
-"""Peers whose package is called otherwise than their module."""
+"""Peers whose package has another name than their module."""
 MACHINES = {"eval7": ("x86_64", "AMD64")}
-"""Peers that can be installed on these machines only; pyproject.toml has the same, and a test compares them."""
+"""Peers that can be installed only on these machines; a test compares this with pyproject.toml."""
 
 
 @dataclass(frozen=True)
 class Contestant:
-    """Somebody's way to do the work: a call that does it once, and how many units that is (None: what it returns)."""
+    """A way to do the work: a call that does it once, and how many units that is (None: its return value)."""
 
     name: str
     work: Callable[[], object]
@@ -35,7 +35,7 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Task:
-    """One kind of work. With ``per_second`` more is better, otherwise the seconds that the work takes are reported."""
+    """A task. With ``per_second`` the rate is reported, otherwise the seconds that the work takes."""
 
     title: str
     contestants: list[Contestant]
@@ -46,7 +46,7 @@ class Task:
 
 @dataclass
 class Outcome:
-    """Medians over the repeats, in units a second or seconds."""
+    """Medians over the repeats, in units per second or in seconds."""
 
     task: Task
     medians: dict[str, float] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class Outcome:
         return max(peers) if self.task.per_second else min(peers)
 
     def ratio(self, contestant: Contestant) -> float | None:
-        """How many times as fast as the best peer."""
+        """The speed relative to the best peer."""
         best = self.best_peer()
         if best is None:
             return None
@@ -67,7 +67,7 @@ class Outcome:
 
 
 def run(task: Task, repeats: int, least_seconds: float = 0.2) -> Outcome:
-    """Let the contestants take turns; each turn repeats the work until it has lasted long enough to be measured."""
+    """Let the contestants take turns; each turn repeats the work long enough to be measured."""
     rounds = {each.name: _rounds(each, least_seconds) for each in task.contestants}
     rates: dict[str, list[float]] = {each.name: [] for each in task.contestants}
     for _ in range(repeats):
@@ -116,7 +116,7 @@ def why_missing(name: str) -> str:
         if platform.machine() not in MACHINES.get(name, (platform.machine(),)):
             return f"cannot be installed on {platform.machine()}"
         return 'not installed: pip install ".[bench]"'
-    except Exception as error:  # whatever a package does that was built for something else
+    except Exception as error:  # packages built for another system may raise anything
         return f"cannot be imported: {type(error).__name__}: {error}".splitlines()[0]
     return ""
 

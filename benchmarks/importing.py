@@ -1,4 +1,4 @@
-"""What ``import railbird`` adds to NumPy's own import."""
+"""The import time of railbird on top of NumPy's."""
 
 from __future__ import annotations
 

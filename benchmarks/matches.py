@@ -1,4 +1,4 @@
-"""Whole matches between bots in Python: dealing, views, decisions, events, results, and keeping them."""
+"""Whole matches between bots in Python: dealing, views, decisions, events, results and storage."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def matches() -> Iterator[Task]:
 
 
 def played_by(bot: str, others: Sequence[str], hands: int, target: str) -> Task:
-    """A match of a bot against others, all of ours."""
+    """A match between our own bots."""
     bots = [parse_bot(each) for each in (bot, *others)]
     title = f"{bot} against {' and '.join(others)}, {hands:,} hands, one core"
     return Task(title, [ours("railbird", bots, hands)], unit="hands/s", per_second=True, target=target)

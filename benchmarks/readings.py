@@ -56,7 +56,7 @@ def readings() -> Iterator[Task]:
 
 
 def _cold(work: Callable[[], object]) -> Callable[[], object]:
-    """The same work, when no strength was ever asked for."""
+    """The same work with empty strength caches."""
 
     def run() -> object:
         with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, RAILBIRD_CACHE=folder):

@@ -22,7 +22,7 @@ may come from different runs.
 
 
 def quantity(value: float, unit: str) -> str:
-    """A figure with a unit that suits its size."""
+    """A figure with a suitable unit prefix."""
     if unit == "s":
         for factor, name in ((1, "s"), (1e-3, "ms")):
             if value >= factor:
@@ -57,12 +57,12 @@ def show(outcome: Outcome) -> None:
 
 
 def processor() -> str:
-    """The processor's name and how many of its cores this process may use."""
+    """The name of the processor and the number of cores that this process may use."""
     name = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
-        found = re.search(r"^model name\s*:\s*(.+)$", cpuinfo.read_text(), re.MULTILINE)
-        name = found[1] if found else name
+        match = re.search(r"^model name\s*:\s*(.+)$", cpuinfo.read_text(), re.MULTILINE)
+        name = match[1] if match else name
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return f"{name} ({platform.machine()}), {cores} cores"
 
@@ -86,7 +86,7 @@ def section(name: str, outcomes: list[Outcome], notes: list[str], repeats: int) 
 
 
 def write(sections: dict[str, str], order: list[str]) -> None:
-    """Put new sections in the place of the old ones; sections that were not run stay as they are."""
+    """Replace the sections that were run; the others stay as they are."""
     old = DOCUMENT.read_text(encoding="utf-8") if DOCUMENT.exists() else ""
     kept = {text.split("\n", 1)[0].removeprefix("## "): text for text in re.split(r"(?m)^(?=## )", old)[1:]}
     merged = {**kept, **sections}

@@ -17,7 +17,7 @@ TREES = ((2, 2), (2, 4), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2))
 LONG = 250_000
 SHORT = 20_000
 REACH = 0.02
-"""Others' lines less likely than this are left out."""
+"""Opponents' betting sequences less likely than this are left out."""
 
 
 def searches() -> Iterator[Task]:
@@ -47,7 +47,7 @@ def searches() -> Iterator[Task]:
 
 
 def _unpruned(players: int, cap: int) -> Contestant:
-    """Everybody may do everything, so that the whole tree is visited; it is there already."""
+    """All actions are possible, so that the whole tree is visited; it is built beforehand."""
     betting = AbstractBetting(limit(players), cap)
     player, beliefs = _first(betting, ContextModels(betting, Seeds(fold=1, raise_=1)))
 
@@ -71,7 +71,7 @@ def _with_chance(players: int) -> Contestant:
 
 
 def _first(betting: AbstractBetting, models: ContextModels) -> tuple[int, Beliefs]:
-    """The player who acts first pre-flop, and what he believes of the others."""
+    """The player who acts first pre-flop, and their beliefs about the others."""
     player = betting.tree.actor(0)
     positions = range(betting.real.players)
     return player, [None if each == player else models.belief(f"p{each}", player, each) for each in positions]

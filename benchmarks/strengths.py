@@ -59,11 +59,11 @@ def strengths() -> Iterator[Task]:
 
 
 def _look_ups() -> Iterator[Task]:
-    board, place = parse_cards(FLOP), HAND.index
+    board, index = parse_cards(FLOP), HAND.index
     looked_up: dict[str, Callable[[], object]] = {
-        "HS": lambda: board_strength(board).hs[place],
-        "EHS": lambda: board_strength(board).potential().ehs[place],
-        "HR": lambda: hand_ranks(board)[place],
+        "HS": lambda: board_strength(board).hs[index],
+        "EHS": lambda: board_strength(board).potential().ehs[index],
+        "HR": lambda: hand_ranks(board)[index],
     }
     contestants = [Contestant(f"railbird, {name}", work, ours=True) for name, work in looked_up.items()]
     yield Task("One hand on a board that was asked for before", contestants, unit="s", target="5 µs")
@@ -92,7 +92,7 @@ def _look_ups() -> Iterator[Task]:
 def _python_loop(
     board: str, villain: Range, ahead: int, hands: list[HoleCards] | None = None, sample: int | None = None
 ) -> Iterator[Contestant]:
-    """The same tables with the fastest peer evaluator: each hand against each other on each board, or on a few."""
+    """The same tables with the fastest peer evaluator: all pairs of hands on all boards, or on a sample."""
     pkrbot = peer("pkrbot")
     if pkrbot is None:
         return
@@ -131,9 +131,9 @@ def _python_loop(
                 for j, weight in others:
                     if masks[j] & mask or j not in later:
                         continue
-                    his_now, his_later = now[j], later[j]
-                    row = 0 if own_now > his_now else 3 if own_now == his_now else 6
-                    table[row + (0 if own_later > his_later else 1 if own_later == his_later else 2)] += weight
+                    their_now, their_later = now[j], later[j]
+                    row = 0 if own_now > their_now else 3 if own_now == their_now else 6
+                    table[row + (0 if own_later > their_later else 1 if own_later == their_later else 2)] += weight
         return tables
 
     name = "pkrbot, the same in a Python loop"

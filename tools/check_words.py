@@ -1,11 +1,11 @@
-"""Check names, words and sizes: one word a concept, one class a name, files and functions that can be taken in.
+"""Check names, words and sizes: one word per concept, unique class names, files and functions of moderate size.
 
-- No class name twice in src; a leading underscore does not make it another name.
-- No word of the "not" column of docs/glossary.md where the column forbids it.
-- No source file of more than 450 lines whose docstring does not say why ("… long because …").
-- No function of eight and more parameters, except the commands of cli: they have one for each option.
+- No class name occurs twice in src; a leading underscore does not make a name different.
+- No word of the "not" column of docs/glossary.md is used where the column forbids it.
+- A source file of more than 450 lines says why in its docstring ("… long because …").
+- No function has eight or more parameters, except the commands of cli, which have one for each option.
 
-Prints a line for each finding, and exits with 1 if there is any. It needs nothing but Python.
+Prints a line for each finding, and exits with 1 if there are any. Needs only the standard library.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SAME_CLASS = {
     "Hand": "the Python class is derived from the native one of the stub",
     "View": "the Python class is derived from the native one of the stub",
 }
-"""Class names that stand in two files, with the reason."""
+"""Class names that are allowed in two files, with the reason."""
 
 MANY_PARAMETERS: dict[str, str] = {
     "game/families.py:limit": "a definition: everything but the number of players by keyword"
@@ -39,7 +39,7 @@ MANY_PARAMETERS: dict[str, str] = {
 
 
 class Finding(NamedTuple):
-    """Something that is not as it should be."""
+    """A violation of a rule."""
 
     path: Path
     line: int
@@ -58,14 +58,14 @@ class Forbidden:
     where: str
     """names, classes, files, text, or everywhere."""
     term: str
-    """The word to use in its place."""
+    """The word to use instead."""
 
     def reply(self) -> str:
         where = "" if self.where == "everywhere" else f" in {self.where}"
         return f"{self.word!r}{where}: write {self.term!r} (docs/glossary.md)"
 
     def in_text(self, text: str) -> Iterator[int]:
-        """The positions at which it stands as a word or words, singular or plural."""
+        """The positions where it occurs as whole words, singular or plural."""
         words = r"\s+".join(map(re.escape, self.word.split()))
         for match in re.finditer(rf"(?<![\w-]){words}(?:s|es)?(?![\w-])", text, re.IGNORECASE):
             yield match.start()
@@ -83,7 +83,7 @@ class Forbidden:
 
 @cache
 def parts_of(name: str) -> list[str]:
-    """The words of a name: ``SideToAct``, ``side_to_act`` and ``side to act`` have the same."""
+    """The words of a name: the same for ``SideToAct``, ``side_to_act`` and ``side to act``."""
     return [part.lower() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name)]
 
 
@@ -121,7 +121,7 @@ class Source:
         return cls(path, text, tree, tuple(ast.walk(tree)))
 
     def names(self) -> Iterator[tuple[int, str]]:
-        """Every name that is given here, with its line."""
+        """Every name that is defined here, with its line."""
         for node in self.nodes:
             match node:
                 case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
@@ -135,7 +135,7 @@ class Source:
         return (node for node in self.nodes if isinstance(node, ast.ClassDef))
 
     def prose(self) -> Iterator[tuple[int, str]]:
-        """Docstrings, comments and other strings of more than one word, with the lines that they begin in."""
+        """Docstrings, comments and other strings of more than one word, with their first lines."""
         for node in self.nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
                 yield node.lineno, without_code(node.value)
@@ -145,7 +145,7 @@ class Source:
 
 
 def without_code(text: str) -> str:
-    """Text without fenced blocks, doctests and words in backticks; all lines stay where they are."""
+    """Blank out fenced blocks, doctests and words in backticks; line numbers stay the same."""
 
     def blank(match: re.Match[str]) -> str:
         return re.sub(r"[^\n]", " ", match[0])
@@ -186,14 +186,14 @@ def text_findings(path: Path, first: int, text: str, forbidden: list[Forbidden])
 
 
 def class_findings(sources: list[Source]) -> Iterator[Finding]:
-    where: defaultdict[str, list[tuple[Path, int]]] = defaultdict(list)
+    locations: defaultdict[str, list[tuple[Path, int]]] = defaultdict(list)
     for source in sources:
         for node in source.classes():
-            where[node.name.lstrip("_")].append((source.path, node.lineno))
-    for name, places in where.items():
-        if len(places) > 1 and name not in SAME_CLASS:
-            for path, line in places:
-                others = [f"{other.name}:{number}" for other, number in places if (other, number) != (path, line)]
+            locations[node.name.lstrip("_")].append((source.path, node.lineno))
+    for name, uses in locations.items():
+        if len(uses) > 1 and name not in SAME_CLASS:
+            for path, line in uses:
+                others = [f"{other.name}:{number}" for other, number in uses if (other, number) != (path, line)]
                 yield Finding(path, line, f"class {name}: another class has this name, in {', '.join(others)}")
 
 
@@ -201,8 +201,8 @@ def size_findings(sources: list[Source]) -> Iterator[Finding]:
     for source in sources:
         lines = source.text.count("\n")
         if lines > MOST_LINES and "long because" not in (ast.get_docstring(source.tree) or ""):
-            said = 'split it, or say "This file is long because …" in its docstring'
-            yield Finding(source.path, 1, f"{lines} lines, more than {MOST_LINES}: {said}")
+            remedy = 'split it, or say "This file is long because …" in its docstring'
+            yield Finding(source.path, 1, f"{lines} lines, more than {MOST_LINES}: {remedy}")
         for node in source.nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
@@ -219,7 +219,7 @@ def is_command(path: Path, given: list[ast.arg]) -> bool:
 
 
 def findings(root: Path = ROOT) -> list[Finding]:
-    """All of them, in the order of files and lines."""
+    """All findings, ordered by file and line."""
     sources = [Source.read(path) for path in sorted((root / "src").rglob("*.py*")) if path.suffix in (".py", ".pyi")]
     glossary = root / "docs" / "glossary.md"
     front_pages = [root / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
@@ -230,11 +230,11 @@ def findings(root: Path = ROOT) -> list[Finding]:
 
 
 def main() -> int:
-    found = findings()
-    for each in found:
+    violations = findings()
+    for each in violations:
         print(each)
-    print(f"{len(found)} findings" if found else "words, classes and sizes: nothing to change")
-    return 1 if found else 0
+    print(f"{len(violations)} findings" if violations else "words, classes and sizes: no findings")
+    return 1 if violations else 0
 
 
 if __name__ == "__main__":

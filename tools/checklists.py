@@ -32,7 +32,7 @@ def checklists(root: Path = ROOT) -> dict[str, Path]:
 
 
 def items_of(name: str, names: list[str]) -> tuple[str, list[int]] | None:
-    """The checklist and the items that a test's name refers to; None if it refers to none."""
+    """The checklist and items that the name of a test refers to; None if it refers to none."""
     match = re.match(rf"test_({'|'.join(names)})_(\d+(?:_(?:to_|and_)?\d+)*)_", name)
     if not match:
         return None
@@ -43,7 +43,7 @@ def items_of(name: str, names: list[str]) -> tuple[str, list[int]] | None:
 
 
 def files_by_test(root: Path = ROOT) -> dict[str, set[str]]:
-    """The names of all tests, each with the files that have it, as seen from tests/."""
+    """The names of all tests, each with the files that contain it, relative to tests/."""
     files: defaultdict[str, set[str]] = defaultdict(set)
     for path in sorted((root / "tests").rglob("test_*.py")):
         for name in re.findall(r"^ *def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
@@ -52,7 +52,7 @@ def files_by_test(root: Path = ROOT) -> dict[str, set[str]]:
 
 
 def files_by_item(root: Path = ROOT) -> dict[tuple[str, int], set[str]]:
-    """The files with numbered tests of each item."""
+    """The files with numbered tests for each item."""
     names = list(checklists(root))
     files: defaultdict[tuple[str, int], set[str]] = defaultdict(set)
     for test, paths in files_by_test(root).items():
@@ -69,7 +69,7 @@ def read(name: str, text: str) -> list[Item]:
 
 
 def filled_in(name: str, text: str, files: dict[tuple[str, int], set[str]]) -> str:
-    """A checklist with the files of its numbered tests."""
+    """Return a checklist with the files of its numbered tests filled in."""
 
     def row(match: re.Match[str]) -> str:
         paths = sorted(files.get((name, int(match[2])), ()))

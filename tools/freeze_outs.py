@@ -1,4 +1,4 @@
-"""How often intervals of freeze-outs hold the truth, and how wide they are: ``python tools/freeze_outs.py``.
+"""Measure how often intervals of freeze-outs cover the truth, and their width: ``python tools/freeze_outs.py``.
 
 Matches of 10, 30 and 100 replicates are drawn from outcomes whose true mean is known: from a pool of freeze-outs that
 were really played, or from win probabilities of 2 to 98 %. Each match gets the interval of ``railbird match`` and those
@@ -26,7 +26,7 @@ from railbird.stats.sequential import betting_interval
 MATCHES = 1000
 REPLICATES = (10, 30, 100)
 POOL = 600
-"""Freeze-outs that are played for each case."""
+"""Freeze-outs played for each case."""
 SIX = ("simple", "simple(bluff=off)", "flock", "always-call", "random", "advanced-rules")
 
 Array = NDArray[np.float64]
@@ -34,16 +34,16 @@ Method = Callable[[Array, Bounds], Bounds]
 
 
 def played(bots: tuple[str, ...], stack: int, dealing: str = "plain", hands: int = 5000, player: int = 0) -> Array:
-    """What one player wins in freeze-outs that are played until one has everything, or for so many hands."""
+    """The results of one player in freeze-outs, played until one player has all chips or for ``hands`` hands."""
     game = parse_game(f"nolimit(players={len(bots)}, rules=casino, stack={stack}bb)")
     entrants = tuple(Entrant(parse_bot(bot), player=f"player{number}") for number, bot in enumerate(bots))
     scheme = DealingScheme(dealing)
     definition = MatchDefinition(
         game=game, entrants=entrants, hands=hands, seed=1, dealing=scheme, replicates=POOL, stacks=StackRule.KEPT
     )
-    found: list[Payoffs] = []
-    play_match(definition, report=found.append)
-    return found[-1].samples(by_replicate=True)[:, player]
+    reports: list[Payoffs] = []
+    play_match(definition, report=reports.append)
+    return reports[-1].samples(by_replicate=True)[:, player]
 
 
 POOLS: dict[str, Callable[[], tuple[Array, int]]] = {
@@ -57,7 +57,7 @@ POOLS: dict[str, Callable[[], tuple[Array, int]]] = {
 
 
 def cases() -> Iterator[tuple[str, int, Array]]:
-    """Name, players, and the outcomes that matches are drawn from."""
+    """The name, the number of players, and the outcomes from which matches are drawn."""
     for name, play in POOLS.items():
         pool, players = play()
         yield name, players, pool

@@ -1,4 +1,4 @@
-"""Regenerate what ``railbird bots`` shows of Railbird's own bots: python tools/gallery.py"""
+"""Regenerate the data that ``railbird bots`` shows for Railbird's own bots: python tools/gallery.py"""
 
 import json
 

@@ -19,7 +19,7 @@ TARGET = Path(__file__).parent.parent / "src" / "railbird" / "strength" / "data"
 
 
 def plain(rates: IncomeRates) -> dict[str, Any]:
-    """As JSON has it, with as many digits as say something."""
+    """Income rates as JSON, rounded to the meaningful digits."""
     digits = {"rates": 1, "standard_errors": 2, "play": 4}
     return {
         key: np.round(value, digits[key]).tolist() if key in digits else value for key, value in asdict(rates).items()
@@ -27,17 +27,17 @@ def plain(rates: IncomeRates) -> dict[str, Any]:
 
 
 def main(deals: int = 100_000_000) -> None:
-    found = [income_rates(players, deals=deals, seed=players) for players in track(range(3, 11), "income rates")]
+    tables = [income_rates(players, deals=deals, seed=players) for players in track(range(3, 11), "income rates")]
     wanted = [*((players, 0.0) for players in range(3, 11)), (10, NOISE)]
     for players, noise in track(wanted, "iterated income rates"):
-        found.append(iterated_income_rates(players, noise=noise, deals=deals // 4, seed=players))
-    lines = ",\n".join(json.dumps(plain(rates), separators=(",", ":")) for rates in found)
+        tables.append(iterated_income_rates(players, noise=noise, deals=deals // 4, seed=players))
+    lines = ",\n".join(json.dumps(plain(rates), separators=(",", ":")) for rates in tables)
     TARGET.write_text(f"[\n{lines}\n]\n", encoding="ascii")
-    for rates in found:
+    for rates in tables:
         if rates.rounds:
             what = f"iterated, {rates.players} players, noise {rates.noise:g}"
             print(f"{what}: {rates.rounds} rounds, settled: {rates.settled}")
-    print(f"wrote {len(found)} tables to {TARGET}")
+    print(f"wrote {len(tables)} tables to {TARGET}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Write docs/results/intervals.md: how often intervals cover the truth, what adjustments save, how often tests err.
 
-Hundreds of matches between the same bots are played with different seeds. An honest 95 % interval holds the long-run
-win rate in 95 % of them; an unbiased adjustment has the same mean over all of them as what was won. What is played is
-kept in build/intervals, so that the tool goes on where it was stopped. It takes about twenty minutes on two cores.
+Hundreds of matches between the same bots are played with different seeds. A valid 95 % interval covers the long-run
+win rate in 95 % of them; an unbiased adjustment has the same mean over all of them as the plain winnings. Results are
+cached in build/intervals, so that the tool can be resumed. It takes about twenty minutes on two cores.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from railbird.stats import win_rate
 from railbird.stats.sequential import BetterThan, looks
 
 ROOT = Path(__file__).parents[1]
-KEPT = ROOT / "build" / "intervals"
+CACHE = ROOT / "build" / "intervals"
 DOCUMENT = ROOT / "docs" / "results" / "intervals.md"
 MATCHES = 1000
 TESTS = 2000
@@ -71,23 +71,23 @@ def definition_of(job: Job, seed: int) -> MatchDefinition:
 
 
 def play(work: tuple[Job, int]) -> list[list[float]]:
-    """By player: win rate and half width of the interval, as it was won and without luck."""
+    """By player: win rate and half width of the interval, plain and adjusted for luck."""
     job, seed = work
     players = play_match(definition_of(job, seed)).players
     return [[each.plain.mean, each.plain.half, each.rate.mean, each.rate.half] for each in players]
 
 
 def repeated(name: str, job: Job, work: Callable[[tuple[Job, int]], list[Any]] = play) -> np.ndarray:
-    """What came of the matches of a case, played or kept; by default [matches, players, 4]."""
-    file = KEPT / f"{name.replace(' ', '-').replace(',', '')}.jsonl"
+    """The results of the matches of a case, played or read from the cache; by default [matches, players, 4]."""
+    file = CACHE / f"{name.replace(' ', '-').replace(',', '')}.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
     done = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
-    left = [(job, seed) for seed in range(len(done), MATCHES)]
-    with multiprocessing.get_context("spawn").Pool() as pool, file.open("a") as kept:
-        for found in track(pool.imap(work, left), name, total=len(left), disable=not left):
-            kept.write(json.dumps(found) + "\n")
-            kept.flush()
-            done.append(found)
+    remaining = [(job, seed) for seed in range(len(done), MATCHES)]
+    with multiprocessing.get_context("spawn").Pool() as pool, file.open("a") as cache:
+        for result in track(pool.imap(work, remaining), name, total=len(remaining), disable=not remaining):
+            cache.write(json.dumps(result) + "\n")
+            cache.flush()
+            done.append(result)
     return np.array(done[:MATCHES])
 
 
@@ -97,9 +97,9 @@ def coverage() -> list[str]:
         "|---|---|---:|---:|---:|---:|---:|",
     ]
     for name, job in CASES.items():
-        found = repeated(name, job)
+        results = repeated(name, job)
         for player, bot in enumerate(job["bots"]):
-            plain, half, adjusted, narrow = found[:, player].T
+            plain, half, adjusted, narrow = results[:, player].T
             weights = (1 / plain.var(), 1 / adjusted.var())
             truth = np.average([plain.mean(), adjusted.mean()], weights=weights)
             difference = win_rate(adjusted - plain)
@@ -113,11 +113,11 @@ def coverage() -> list[str]:
 
 
 def aivat_worth() -> list[str]:
-    """How many times as many hands AIVAT is worth, heads-up."""
+    """How many times more hands AIVAT is worth, heads-up."""
     lines = ["| dealing | duplicate alone | AIVAT |", "|---|---:|---:|"]
     plain = None
     for dealing in ("plain", "duplicate"):
-        file = KEPT / f"aivat-{dealing}.npy"
+        file = CACHE / f"aivat-{dealing}.npy"
         if not file.exists():
             print(f"playing AIVAT, {dealing}", file=sys.stderr)
             definition = definition_of({"bots": HEADS_UP, "hands": 4000, "dealing": dealing}, 1)
@@ -132,7 +132,7 @@ def aivat_worth() -> list[str]:
 
 
 def samples(job: Job) -> tuple[np.ndarray, np.ndarray, int]:
-    """What was won by hand with plain dealing; by deal with duplicate dealing, and without luck; hands of a deal."""
+    """Winnings by hand with plain dealing; by deal with duplicate dealing, plain and adjusted; hands per deal."""
     from railbird.arena.evidence import Evidence
     from railbird.arena.match_record import MatchRecord
 
@@ -161,22 +161,22 @@ def worth() -> tuple[list[str], dict[str, np.ndarray]]:
     ]
     pools = {}
     for name, job in WORTH.items():
-        file = KEPT / f"{len(job['bots'])}-players.npz"
+        file = CACHE / f"{len(job['bots'])}-players.npz"
         if not file.exists():
             print(f"playing {name}", file=sys.stderr)
             won, deals, seatings = samples(job)
             file.parent.mkdir(parents=True, exist_ok=True)
             np.savez(file, won=won, deals=deals, seatings=seatings)
-        kept = np.load(file)
-        ratios = kept["won"].var(axis=0) / (kept["deals"].var(axis=1) * int(kept["seatings"]))
+        cached = np.load(file)
+        ratios = cached["won"].var(axis=0) / (cached["deals"].var(axis=1) * int(cached["seatings"]))
         for player, bot in enumerate(job["bots"]):
             lines.append(f"| {name} | {bot} | {ratios[0, player]:.1f} | {ratios[1, player]:.1f} |")
-        pools[name] = kept["deals"][1, :, 0]
+        pools[name] = cached["deals"][1, :, 0]
     return lines, pools
 
 
 def tests(pools: dict[str, np.ndarray]) -> list[str]:
-    """Matches between equals, made of real deals drawn at random: how often does the test say better or worse?"""
+    """How often the test wrongly decides matches between equals, made from real deals drawn at random."""
     lines = [
         "| deals of | stated error | matches | wrong | wrong with a plain 95 % interval |",
         "|---|---:|---:|---:|---:|",
@@ -207,7 +207,7 @@ EQUALS: dict[str, Job] = {
 
 
 def judge(work: tuple[Job, int]) -> list[float]:
-    """Whether a match between equals is said to be decided, and after how many hands it ends."""
+    """Whether the test decides a match between equals, and the number of hands."""
     job, seed = work
     definition = replace(definition_of(job, seed), adjust=Adjustment(job.get("adjust", "luck")), stop=BetterThan(0.0))
     result = play_match(definition)
@@ -217,9 +217,9 @@ def judge(work: tuple[Job, int]) -> list[float]:
 def real_tests() -> list[str]:
     lines = ["| matches between equals | test | stated error | matches | wrong |", "|---|---|---:|---:|---:|"]
     for name, job in EQUALS.items():
-        found = repeated(f"equals {name}", job, judge)
+        results = repeated(f"equals {name}", job, judge)
         test = "t-test" if job.get("adjust") != "none" else "betting test"
-        lines.append(f"| {name} | {test} | 5 % | {len(found):,} | {100 * found[:, 0].mean():.1f} % |")
+        lines.append(f"| {name} | {test} | 5 % | {len(results):,} | {100 * results[:, 0].mean():.1f} % |")
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Regenerate src/railbird/abstraction/data/outlook.npz: how the strength of a hand goes on from round to round.
+"""Regenerate src/railbird/abstraction/data/outlook.npz: how the strength of a hand changes from round to round.
 
 Run from the project's root: python tools/outlook.py [FLOPS FOR EACH CLASS]
 """
@@ -17,7 +17,7 @@ TARGET = Path(__file__).parent.parent / "src" / "railbird" / "abstraction" / "da
 OTHERS = 256
 """Hands that each board of a flop is compared with."""
 TURNS = 2
-"""Turns of each flop that are followed to the river."""
+"""Turn cards of each flop that are followed to the river."""
 
 
 def main(flops: int = 1500) -> None:
@@ -27,7 +27,7 @@ def main(flops: int = 1500) -> None:
     turn = np.zeros((FINE, FINE_RIVER), dtype=np.int64)
     hands = [(high, low) for high in range(52) for low in range(high)]
     for number in track(range(169), "classes"):
-        combos = [hands[place] for place in np.flatnonzero(number == CLASS_OF_HAND)]
+        combos = [hands[index] for index in np.flatnonzero(number == CLASS_OF_HAND)]
         for _ in range(flops):
             hole = combos[chance.integers(len(combos))]
             board = chance.choice([card for card in range(52) if card not in hole], 3, replace=False)

@@ -58,7 +58,7 @@ def save_play() -> None:
 
 
 def save_match() -> None:
-    """The first match of the README, by the command that stands there."""
+    """The first match of the README, from the command in the README."""
     readme = (IMAGES.parent.parent / "README.md").read_text(encoding="utf-8")
     command = re.search(r"railbird match .*", readme)
     assert command
@@ -66,9 +66,9 @@ def save_match() -> None:
     assert option == "--hands"
     entrants = entrants_of(bots)
     record = MatchRecord(MatchDefinition(game=limit(len(entrants)), entrants=entrants, hands=int(hands)))
-    found: list[Payoffs] = []
-    played = play_match(record.definition, record=record, report=found.append)
-    save("match.svg", command[0], match_summary(played, found[-1], 0, None), width=84)
+    reports: list[Payoffs] = []
+    played = play_match(record.definition, record=record, report=reports.append)
+    save("match.svg", command[0], match_summary(played, reports[-1], 0, None), width=84)
 
 
 def save_tournament() -> None:
@@ -99,7 +99,7 @@ def main() -> None:
     save("range.svg", f'railbird range "{text}"', range_summary(Range(text), coloured=True), width=72)
     report = strength_report("AdQc", "Jh4c3h", opponents=5)
     save("strength.svg", "railbird strength AdQc --board Jh4c3h --opponents 5", strength_summary(report), width=86)
-    rates = income_rate_map("Income rates of 10 players", known_income_rates(10))
+    rates = income_rate_map("Income rates for 10 players", known_income_rates(10))
     save("income-rates.svg", "railbird preflop income-rates --players 10", rates.text(), width=80)
     save_match()
     save_tournament()

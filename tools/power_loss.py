@@ -1,10 +1,10 @@
-"""How much of a match a power loss can cost: ``python tools/power_loss.py``.
+"""Measure how much of a match a power loss can cost: ``python tools/power_loss.py``.
 
-A power loss takes what the operating system had not yet written to the disk. SQLite waits for the disk at checkpoints
-only: it syncs the WAL, moves its frames into the main file, and syncs that. So the worst that can be left is the main
-file, with no more of the WAL than the last checkpoint has read. While a match is played in another process, this
-program copies exactly that again and again, and copies with more of the WAL as well, cut off at a random byte or with
-random sectors missing. Each copy must be whole, and what it lacks is what would have to be played again.
+A power loss destroys what the operating system has not yet written to disk. SQLite syncs only at checkpoints: it syncs
+the WAL, moves its frames into the main file, and syncs that. In the worst case, the main file is left with only those
+frames of the WAL that the last checkpoint has read. While a match runs in another process, this program repeatedly
+copies exactly that state, and states with more of the WAL, cut off at a random byte or with random sectors missing.
+Each copy must be intact; the hands that it lacks would have to be played again.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ BETWEEN = 0.5
 SECTOR = 512
 WAL_HEADER, FRAME = 32, 24 + 4096
 SYNCED, SYNCED_AT = struct.Struct("=I"), 128
-"""Where the index of a WAL has the number of frames that checkpoints have synced and moved (walIndexHdr of SQLite)."""
+"""Offset in the WAL index of the number of frames that checkpoints have synced and moved (walIndexHdr of SQLite)."""
 
 
 def after_power_loss(path: Path, folder: Path, choose: random.Random, *, keep_none: bool) -> Path | None:
-    """A copy as a disk may have it; None if a checkpoint ran while it was copied."""
+    """A copy of the store as a disk may hold it; None if a checkpoint ran during copying."""
     copy, wal, index = folder / "copy.db", *(path.with_name(path.name + end) for end in ("-wal", "-shm"))
     for each in folder.iterdir():
         each.unlink()
@@ -63,7 +63,7 @@ def after_power_loss(path: Path, folder: Path, choose: random.Random, *, keep_no
 
 
 def measure(bots: list[str], choose: random.Random) -> str:
-    """Play for a while, lose power again and again, and say what that costs at the worst and on average."""
+    """Play for a while, simulate power losses, and return the mean and largest cost as a table row."""
     with tempfile.TemporaryDirectory() as name:
         path, folder = Path(name) / "railbird.db", Path(name) / "copies"
         folder.mkdir()
@@ -84,10 +84,10 @@ def measure(bots: list[str], choose: random.Random) -> str:
                 if copy is None:
                     continue
                 after = Store(copy)
-                found = after.matches()
+                stored = after.matches()
                 broken += bool(after.check())
                 if keep_none:
-                    written.append((now, found[0].done if found else 0))
+                    written.append((now, stored[0].done if stored else 0))
                 after.close()
         match.terminate()
         match.wait()
@@ -102,7 +102,7 @@ def measure(bots: list[str], choose: random.Random) -> str:
 
 
 def main() -> None:
-    print("| match | hands a second | seconds lost: mean | most | hands lost: mean | most | copies | not whole |")
+    print("| match | hands/s | seconds lost: mean | max | hands lost: mean | max | copies | damaged |")
     print("|---|---:|---:|---:|---:|---:|---:|---:|")
     choose = random.Random(1)
     for name, bots in MATCHES.items():

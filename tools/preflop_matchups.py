@@ -1,4 +1,4 @@
-"""Regenerate src/railbird/strength/data/preflop_matchups.npz: who wins how often, class against class, all boards.
+"""Regenerate src/railbird/strength/data/preflop_matchups.npz: wins, ties and losses of each pair of classes.
 
 Run from the project's root: python tools/preflop_matchups.py
 """
@@ -18,7 +18,7 @@ MOST_CHOICES = 10**6
 
 
 def count(pair: tuple[HandClass, HandClass]) -> tuple[int, int, int]:
-    """Deals that the first class wins, ties and loses: pairs of hands without a common card, times boards."""
+    """The deals that the first class wins, ties and loses, over all pairs of hands without a common card and boards."""
     weights = np.array([Range(str(each)).weights for each in pair])
     matchups = _core.Matchups(weights, 0, MOST_CHOICES)
     assert matchups.complete

@@ -1,7 +1,7 @@
 """Regenerate docs/results/reproductions.md: every published table beside ours, and the conventions tried.
 
-Run from the project's root: python tools/reproductions.py (5 minutes, and hours for matches that were not played yet:
-what ``railbird reproduce`` has played is taken from its store).
+Run from the project's root: python tools/reproductions.py (5 minutes, plus hours for matches that have not been played
+yet; matches that ``railbird reproduce`` has played are taken from its store).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,61 +39,61 @@ NOISE = (0.0, 0.05, 0.1, 0.2, 0.5)
 DEALS = 1_000_000
 
 
-def section(found: Reproduction) -> str:
-    table = found.table
+def section(result: Reproduction) -> str:
+    table = result.table
     lines = [f"## {table.name}", "", f"**{table.title}.** {table.source}, section {table.section}. In {table.unit}."]
     lines += ["", f"- uncertainty: {table.uncertainty}", *(f"- misprint: {each}" for each in table.misprints)]
     lines += tolerances(table)
-    lines += [f"- ours: {found.how}"]
-    lines += [f"- {'holds' if each.holds else '**fails**'}: {each.text} ({each.found})" for each in found.claims]
-    if found.differing and found.why:
-        lines += ["", f"{len(found.differing)} of {len(found.comparisons)} differ. {found.why}"]
-    for finding in found.findings:
+    lines += [f"- ours: {result.how}"]
+    lines += [f"- {'holds' if each.holds else '**fails**'}: {each.text} ({each.result})" for each in result.claims]
+    if result.differing and result.why:
+        lines += ["", f"{len(result.differing)} of {len(result.comparisons)} differ. {result.why}"]
+    for finding in result.findings:
         lines += ["", f"{finding.title[0].upper()}{finding.title[1:]}:", *markdown(finding.columns, finding.rows)]
-    if found.comparisons:
+    if result.comparisons:
         head = ("", "", "published", "ours", "difference", "95 % interval", "verdict")
-        rows = [(each.row, each.column, *map(str, comparison_cells(each))) for each in found.comparisons]
+        rows = [(each.row, each.column, *map(str, comparison_cells(each))) for each in result.comparisons]
         lines += markdown(head, rows)
     return "\n".join(lines) + "\n"
 
 
 def tolerances(table: PublishedTable) -> list[str]:
-    """How far a number may be off and still agree."""
+    """How far a number may differ and still agree."""
     if not table.tolerance:
         return []
     given = set(table.tolerance.values())
     each = ", ".join(f"{column} ±{plain(tolerance)}" for column, tolerance in table.tolerance.items())
-    told = f"±{plain(given.pop())}" if len(given) == 1 else each
-    return [f"- agrees within: {told}, and three of our standard errors"]
+    bounds = f"±{plain(given.pop())}" if len(given) == 1 else each
+    return [f"- agrees within: {bounds} plus three of our standard errors"]
 
 
 def plain(number: float) -> str:
-    """Without an exponent."""
+    """A number without an exponent."""
     return f"{number:.6f}".rstrip("0").rstrip(".")
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """A table, after an empty line."""
+    """A Markdown table, after an empty line."""
     return ["", *(f"| {' | '.join(row)} |" for row in (head, ["---", *["---:"] * (len(head) - 1)], *rows))]
 
 
 def conventions() -> Iterator[str]:
     published = read_table("heidenreich-figure-3").values["iterated"]
     for dead_money, noise in track([(dead, noise) for dead in DEAD_MONEY for noise in NOISE], "conventions"):
-        found = iterated_income_rates(10, noise=noise, dead_money=dead_money, deals=DEALS)
-        ours = np.array([found[name] for name in published])
+        result = iterated_income_rates(10, noise=noise, dead_money=dead_money, deals=DEALS)
+        ours = np.array([result[name] for name in published])
         distance = float(np.sqrt(np.mean((ours - np.array(list(published.values()))) ** 2)))
-        played = sum(each.combos for each in found.played) / 1326
-        rates = " | ".join(f"{found[name]:.0f}" for name in ("AA", "JTs", "66"))
+        played = sum(each.combos for each in result.played) / 1326
+        rates = " | ".join(f"{result[name]:.0f}" for name in ("AA", "JTs", "66"))
         correlation = rank_correlation(list(published.values()), list(ours))
         yield f"| {dead_money:g} | {noise:g} | {played:.0%} | {correlation:.3f} | {distance:.0f} | {rates} |"
 
 
 def main() -> None:
-    found = [reproduce(table.name) for table in track(published_tables(), "tables")]
-    text = "\n".join([PREFACE.format(today=date.today()), *map(section, found), CONVENTIONS.format(deals=DEALS)])
+    results = [reproduce(table.name) for table in track(published_tables(), "tables")]
+    text = "\n".join([PREFACE.format(today=date.today()), *map(section, results), CONVENTIONS.format(deals=DEALS)])
     TARGET.write_text(text + "\n".join(conventions()) + "\n", encoding="utf-8")
-    print(f"wrote {TARGET.name}: {sum(each.holds for each in found)} of {len(found)} tables hold")
+    print(f"wrote {TARGET.name}: {sum(each.holds for each in results)} of {len(results)} tables hold")
 
 
 if __name__ == "__main__":

@@ -1,17 +1,16 @@
 """Run every shell command and Python block of README.md and docs/, top to bottom, each file on a fresh store.
 
-Run from the project's root: python tools/run_docs.py [FILE...]. What fails is told with its file and line.
+Run from the project's root: python tools/run_docs.py [FILE...]. Failures are reported with file and line.
 
-Blocks marked ``sh`` are run line by line, blocks marked ``python`` as doctests (with >>>) or as plain code; the blocks
-of a file go on from each other, in a temporary folder of their own. Comments above a block change how it is run:
+Blocks marked ``sh`` are run line by line, blocks marked ``python`` as doctests (with >>>) or as plain code. The blocks
+of a file share one temporary folder and one namespace. Comments above a block change how it is run:
 
-    <!-- not run: WHY -->             leave the block out
-    <!-- run with: A => B; C => D --> replace text in it, to have long matches run short; B may be empty
-    <!-- run with input: TEXT -->     what is typed, lines separated by commas
-    <!-- run as: FILE -->             save the block as a file, for the blocks after it
+    <!-- not run: WHY -->             skip the block
+    <!-- run with: A => B; C => D --> replace text in it, to shorten long matches; B may be empty
+    <!-- run with input: TEXT -->     the standard input, lines separated by commas
+    <!-- run as: FILE -->             save the block as a file, for later blocks
 
-Commands in running text and in tables, and those of ``--help``, are not run; it is checked that they and their options
-exist.
+Commands in running text, in tables and in ``--help`` are not run; only their names and options are checked.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 LONGEST = 600.0
-"""Seconds that a command may take."""
+"""Seconds allowed for a command."""
 _MARK = re.compile(r"<!-- (not run|run with input|run with|run as): (.*?) -->")
 
 
@@ -41,28 +40,28 @@ class Block:
 
     path: Path
     line: int
-    """Of its first line of code."""
+    """The line number of its first line of code."""
     language: str
     text: str
     marks: dict[str, str] = field(default_factory=dict)
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         name = self.path.relative_to(ROOT) if self.path.is_relative_to(ROOT) else self.path
         return f"{name}:{self.line}"
 
     def shortened(self) -> str:
-        """Its text as it is run. Raises ValueError if there is nothing to replace."""
+        """The text that is run, with replacements. Raises ValueError if the text to replace is missing."""
         text = self.text
         for change in filter(None, self.marks.get("run with", "").split("; ")):
             old, _, new = (part.strip() for part in change.partition("=>"))
             if old not in text:
-                raise ValueError(f"{self.place}: there is no {old!r} to be replaced")
+                raise ValueError(f"{self.location}: there is no {old!r} to be replaced")
             text = text.replace(old, new)
         return text
 
     def commands(self) -> Iterator[tuple[int, str]]:
-        """The lines of a shell block that are run, with their numbers; continued lines are one."""
+        """The commands of a shell block with their line numbers; continued lines are joined."""
         whole, start = "", self.line
         for number, line in enumerate(self.shortened().splitlines(), self.line):
             whole, start = (whole + line, start) if whole else (line, number)
@@ -75,7 +74,7 @@ class Block:
 
 
 class DocumentError(Exception):
-    """Something in a document does not hold."""
+    """A block or command of a document fails."""
 
 
 def blocks_of(path: Path) -> Iterator[Block]:
@@ -96,14 +95,14 @@ def blocks_of(path: Path) -> Iterator[Block]:
         elif fenced:
             if block is not None:
                 block.text += line + "\n"
-        elif found := _MARK.findall(line):
-            marks.update(found)
+        elif new := _MARK.findall(line):
+            marks.update(new)
         elif line.strip():
             marks = {}
 
 
 def run_document(path: Path, *, show: bool = False) -> int:
-    """Run a document in a fresh folder with a fresh store; gives the number of blocks that were run."""
+    """Run a document in a fresh folder with a fresh store; returns the number of blocks run."""
     names: dict[str, Any] = {"__name__": "__docs__"}
     done = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -111,7 +110,7 @@ def run_document(path: Path, *, show: bool = False) -> int:
         for block in blocks_of(path):
             if "not run" in block.marks:
                 if show:
-                    print(f"{block.place}: not run: {block.marks['not run']}", flush=True)
+                    print(f"{block.location}: not run: {block.marks['not run']}", flush=True)
                 continue
             start = time.monotonic()
             if "run as" in block.marks:
@@ -122,7 +121,7 @@ def run_document(path: Path, *, show: bool = False) -> int:
                 _run_shell(block, folder, environment)
             done += 1
             if show:
-                print(f"{block.place}: {time.monotonic() - start:.1f} s", flush=True)
+                print(f"{block.location}: {time.monotonic() - start:.1f} s", flush=True)
     return done
 
 
@@ -139,7 +138,7 @@ def _environment(folder: Path) -> dict[str, str]:
 def _run_shell(block: Block, folder: str, environment: dict[str, str]) -> None:
     typed = "".join(f"{key}\n" for key in block.marks.get("run with input", "").split(","))
     for line, command in block.commands():
-        place = f"{block.place.rpartition(':')[0]}:{line}"
+        location = f"{block.location.rpartition(':')[0]}:{line}"
         finished = subprocess.run(
             ["bash", "-e", "-u", "-o", "pipefail", "-c", command],
             cwd=folder,
@@ -150,8 +149,8 @@ def _run_shell(block: Block, folder: str, environment: dict[str, str]) -> None:
             timeout=LONGEST,
         )
         if finished.returncode:
-            told = (finished.stderr or finished.stdout).strip()[-2000:]
-            raise DocumentError(f"{place}: {command.strip()}\nended with exit code {finished.returncode}:\n{told}")
+            output = (finished.stderr or finished.stdout).strip()[-2000:]
+            raise DocumentError(f"{location}: {command.strip()}\nended with exit code {finished.returncode}:\n{output}")
 
 
 def _run_python(block: Block, names: dict[str, Any], folder: str) -> None:
@@ -161,35 +160,35 @@ def _run_python(block: Block, names: dict[str, Any], folder: str) -> None:
         if ">>>" not in text:
             exec(compile("\n" * (block.line - 1) + text, str(block.path), "exec"), names)
             return
-        test = doctest.DocTestParser().get_doctest(text, names, block.place, str(block.path), block.line - 1)
-        told: list[str] = []
-        result = doctest.DocTestRunner().run(test, out=told.append, clear_globs=False)
+        test = doctest.DocTestParser().get_doctest(text, names, block.location, str(block.path), block.line - 1)
+        output: list[str] = []
+        result = doctest.DocTestRunner().run(test, out=output.append, clear_globs=False)
         names.update(test.globs)
         if result.failed:
-            raise DocumentError(f"{block.place}:\n{''.join(told)}")
+            raise DocumentError(f"{block.location}:\n{''.join(output)}")
     finally:
         os.chdir(before)
 
 
-def wrong_commands(path: Path) -> list[str]:
-    """The commands in running text and tables that do not exist, or have options that do not exist."""
-    wrong = []
+def command_problems(path: Path) -> list[str]:
+    """The commands in running text and tables that do not exist or have unknown options."""
+    problems = []
     fenced = False
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if line.startswith("```"):
             fenced = not fenced
         elif not fenced:
             for span in re.findall(r"`(railbird [^`]+)`", line):
-                wrong += [f"{path.name}:{number}: {told}" for told in wrong_in(span)]
-    return wrong
+                problems += [f"{path.name}:{number}: {problem}" for problem in problems_in(span)]
+    return problems
 
 
-def wrong_in(command: str) -> list[str]:
-    """What is wrong with the names of a command and of its options."""
+def problems_in(command: str) -> list[str]:
+    """The problems with the names of a command and its options."""
     from railbird.cli.app import COMMANDS
     from railbird.cli.lazy import load
 
-    wrong = []
+    problems = []
     for part in re.split(r"\s(?:&&|\|\||\|)\s", command):
         try:
             words = shlex.split(part, comments=True)
@@ -199,15 +198,15 @@ def wrong_in(command: str) -> list[str]:
             continue
         name = words[1].rstrip(",")
         if name not in COMMANDS:
-            wrong.append(f"there is no command railbird {name}")
+            problems.append(f"there is no command railbird {name}")
             continue
-        found = load(name)
-        while hasattr(found, "commands") and len(words) > 2 and words[2].rstrip(",") in found.commands:
-            found, words = found.commands[words[2].rstrip(",")], words[1:]
-        options = {option for each in found.params for option in (*each.opts, *each.secondary_opts)} | {"--help", "-h"}
+        loaded = load(name)
+        while hasattr(loaded, "commands") and len(words) > 2 and words[2].rstrip(",") in loaded.commands:
+            loaded, words = loaded.commands[words[2].rstrip(",")], words[1:]
+        options = {option for each in loaded.params for option in (*each.opts, *each.secondary_opts)} | {"--help", "-h"}
         given = (word.partition("=")[0].rstrip(",") for word in words[2:] if re.match(r"--?[a-z]", word))
-        wrong += [f"railbird {name} has no option {option}" for option in given if option not in options]
-    return wrong
+        problems += [f"railbird {name} has no option {option}" for option in given if option not in options]
+    return problems
 
 
 def main(names: Sequence[str]) -> int:
@@ -220,9 +219,9 @@ def main(names: Sequence[str]) -> int:
         except (DocumentError, ValueError, subprocess.TimeoutExpired) as error:
             failed += 1
             print(f"FAILED {error}", flush=True)
-        for told in wrong_commands(path):
+        for problem in command_problems(path):
             failed += 1
-            print(f"FAILED {told}", flush=True)
+            print(f"FAILED {problem}", flush=True)
     print(f"{len(paths)} documents, {failed} failures")
     return 1 if failed else 0
 

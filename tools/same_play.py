@@ -1,9 +1,9 @@
-"""Does everything play as before? Fixed matches of every bot, and the SHA-256 of all that was done in them.
+"""Check that all bots play as recorded: fixed matches of every bot, and a SHA-256 of everything done in them.
 
-``python tools/same_play.py`` plays them all and compares with what is recorded in ``tools/same_play.json``;
-``--record`` records anew, which is right only when bots are meant to play differently, and says so in the commit. A
-hash is of the payoffs of all hands, of the actions, and of the probabilities and values of every decision, with nine
-digits, so that another processor's last bits do not matter.
+``python tools/same_play.py`` plays them all and compares the hashes with ``tools/same_play.json``; ``--record`` records
+new hashes, which is right only when bots are meant to play differently, and the commit says so. A hash covers the
+payoffs and actions of all hands and the probabilities and values of every decision, with nine digits, so that the last
+bits of another processor do not matter.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SEED = 2026
 
 
 class Fixed(NamedTuple):
-    """A match that is played again and again."""
+    """A match with a recorded hash."""
 
     game: str
     bots: tuple[str, ...]
@@ -87,13 +87,13 @@ MATCHES = (
 
 
 def played(match: Fixed) -> tuple[str, float]:
-    """The SHA-256 of all that was done in a match, and how long it took."""
+    """The SHA-256 of everything done in a match, and how long it took."""
     from railbird.arena import DealingScheme, Entrant, MatchDefinition, StackRule, play_match
     from railbird.arena.match_record import MatchRecord
     from railbird.game import parse_game
 
     class Hashing(MatchRecord):
-        """Takes down everything."""
+        """Records everything."""
 
         def add(self, chunk: Any) -> None:
             super().add(chunk)
@@ -127,7 +127,7 @@ def played(match: Fixed) -> tuple[str, float]:
 
 
 def _numbers(decision: dict[str, Any]) -> Iterator[str]:
-    """The action, its odds and values."""
+    """The action, its probabilities and values."""
     yield decision["action"]
     for part in ("probabilities", "values"):
         for action, number in decision[part].items():
@@ -136,24 +136,24 @@ def _numbers(decision: dict[str, Any]) -> Iterator[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--record", action="store_true", help="record what is played now")
-    parser.add_argument("--workers", type=int, default=2, help="matches that are played at once")
-    parser.add_argument("--only", default="", help="only matches with this in their text, as in --only lain")
+    parser.add_argument("--record", action="store_true", help="record the hashes of this version")
+    parser.add_argument("--workers", type=int, default=2, help="number of processes")
+    parser.add_argument("--only", default="", help="only matches whose text contains this, such as lain")
     given = parser.parse_args()
     recorded = json.loads(RECORD.read_text()) if RECORD.exists() else {}
     chosen = [match for match in MATCHES if given.only in str(match)]
     different = 0
     with ProcessPoolExecutor(given.workers) as pool:
-        for match, (found, seconds) in zip(chosen, pool.map(played, chosen), strict=True):
-            same = recorded.get(str(match)) == found
+        for match, (digest, seconds) in zip(chosen, pool.map(played, chosen), strict=True):
+            same = recorded.get(str(match)) == digest
             different += not same
             word = "recorded" if given.record else "same     " if same else "DIFFERENT"
-            print(f"{word} {found[:12]} {seconds:6.1f} s  {match}", flush=True)
-            recorded[str(match)] = found
+            print(f"{word} {digest[:12]} {seconds:6.1f} s  {match}", flush=True)
+            recorded[str(match)] = digest
     if given.record:
         RECORD.write_text(json.dumps(recorded, indent=1, ensure_ascii=False) + "\n")
         return 0
-    print(f"{len(chosen) - different} of {len(chosen)} matches are played as recorded")
+    print(f"{len(chosen) - different} of {len(chosen)} matches play as recorded")
     return 1 if different else 0
 
 

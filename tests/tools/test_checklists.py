@@ -1,4 +1,4 @@
-"""The checklists and the tests that they name belong together."""
+"""The checklists match the tests that they name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEXTS = {name: path.read_text(encoding="utf-8") for name, path in FILES.items()}
 ITEMS = [item for name, text in TEXTS.items() for item in read(name, text)]
 
 
-def test_every_numbered_test_has_its_item() -> None:
+def test_every_numbered_test_has_an_item() -> None:
     known = {(item.checklist, item.number) for item in ITEMS}
     assert set(FILES_BY_ITEM) <= known
 

@@ -1,9 +1,9 @@
-"""Documents hold, read from top to bottom."""
+"""The blocks and commands of the documents work, from top to bottom."""
 
 from pathlib import Path
 
 import pytest
-from run_docs import ROOT, DocumentError, blocks_of, run_document, wrong_commands, wrong_in
+from run_docs import ROOT, DocumentError, blocks_of, command_problems, problems_in, run_document
 
 from railbird.cli.app import COMMANDS
 from railbird.cli.lazy import load
@@ -19,11 +19,11 @@ def test_the_readme_runs_from_top_to_bottom_on_a_fresh_store() -> None:
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_commands_in_running_text_and_their_options_exist(path: Path) -> None:
-    assert wrong_commands(path) == []
+    assert command_problems(path) == []
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
-def test_what_is_replaced_in_a_block_is_there(path: Path) -> None:
+def test_replaced_text_exists_in_its_block(path: Path) -> None:
     for block in blocks_of(path):
         block.shortened()
         for reason in (block.marks.get("not run"),):
@@ -32,28 +32,28 @@ def test_what_is_replaced_in_a_block_is_there(path: Path) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_examples_of_help_use_options_that_exist(name: str) -> None:
-    found = load(name)
-    helps = [found.help or "", *(each.help or "" for each in getattr(found, "commands", {}).values())]
+    loaded = load(name)
+    helps = [loaded.help or "", *(each.help or "" for each in getattr(loaded, "commands", {}).values())]
     for line in "\n".join(helps).splitlines():
         if line.strip().startswith("railbird "):
-            assert wrong_in(line.strip()) == []
+            assert problems_in(line.strip()) == []
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "told"),
+    ("text", "location", "message"),
     [
         ("text\n\n```sh\ntrue\nfalse\n```\n", "doc.md:5", "exit code 1"),
         ("```python\n>>> 1 + 1\n2\n>>> 1 + 1\n3\n```\n", "doc.md:2", "Expected"),
         ("```sh\nrailbird show last\n```\n", "doc.md:2", "there is no store"),
     ],
 )
-def test_what_does_not_hold_is_told_with_its_line(tmp_path: Path, text: str, place: str, told: str) -> None:
+def test_failures_are_reported_with_their_line(tmp_path: Path, text: str, location: str, message: str) -> None:
     path = tmp_path / "doc.md"
     path.write_text(text)
     with pytest.raises(DocumentError) as error:
         run_document(path)
-    assert place in str(error.value)
-    assert told in str(error.value)
+    assert location in str(error.value)
+    assert message in str(error.value)
 
 
 def test_marks_say_how_a_block_is_run(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_marks_say_how_a_block_is_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "wrong"),
+    ("command", "problems"),
     [
         ("railbird match simple flock --dealing duplicate", []),
         ("railbird match simple --dealings duplicate", ["railbird match has no option --dealings"]),
@@ -81,5 +81,5 @@ def test_marks_say_how_a_block_is_run(tmp_path: Path) -> None:
         ("railbird new-bot x && railbird model show --player y", ["railbird model has no option --player"]),
     ],
 )
-def test_names_of_commands_and_options_are_checked(command: str, wrong: list[str]) -> None:
-    assert [each.replace("railbird show has", "railbird model has") for each in wrong_in(command)] == wrong
+def test_names_of_commands_and_options_are_checked(command: str, problems: list[str]) -> None:
+    assert [each.replace("railbird show has", "railbird model has") for each in problems_in(command)] == problems

@@ -59,7 +59,7 @@ def check_page(path: Path | None) -> None:
 
 
 def write_page(path: Path, title: str, under: str, sections: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Write a page of sections, each a heading and its HTML; returns the headings of the sections that are not empty."""
+    """Write a page of sections, each a heading and its HTML; returns the headings of non-empty sections."""
     shown = [(heading, html) for heading, html in sections if html]
     body = "".join(f"<section><h2>{escape(heading)}</h2>{html}</section>" for heading, html in shown)
     page = (
