@@ -140,7 +140,7 @@ class MatchDefinition:
     """Seconds a bot may take for one decision; a bot that takes longer checks or folds."""
     stacks: StackRule = StackRule.RESET
     explain_every: int = 0
-    """Decisions are saved for every so many hands; 0 for none."""
+    """Decisions are saved in every n-th hand; 0 for none."""
     adjust: Adjustment = Adjustment.NONE
     stop: StopRule | None = None
     """When to stop before all hands are played."""

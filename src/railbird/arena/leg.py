@@ -25,7 +25,7 @@ CHECK_SECONDS = 0.05
 """Seconds between checks of the time and of whether to stop."""
 
 TIMED = 16
-"""Decisions are timed in every so many hands."""
+"""Decisions are timed in every n-th hand."""
 
 LOADING = 60.0
 """Seconds for creating a bot, unless its time limit for a decision is longer."""

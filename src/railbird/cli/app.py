@@ -51,7 +51,7 @@ COMMANDS = {
     ),
     "evaluate": (
         "evaluate:command",
-        "Evaluate hands: what each one is, and its value (higher wins; 7462 is a royal flush).",
+        "Evaluate hands: description and value (higher wins; 7462 is a royal flush).",
     ),
     "hand": (
         "hand:command",
@@ -59,7 +59,7 @@ COMMANDS = {
     ),
     "strength": (
         "strength:command",
-        "Show how strong a hand is: HS, its potential to get ahead (PPot) or behind (NPot), and EHS.",
+        "Show hand strength (HS), potential to get ahead (PPot) or behind (NPot), and effective strength (EHS).",
     ),
     "preflop": (
         "preflop:app",
@@ -100,8 +100,9 @@ Try:
 
   railbird hand "limit(players=3)" --cards "AhKh QsQd 7c7d" --actions "r c c / c r"
 
-Each command has its own --help with examples. Commands that compute something print JSON with --json. Cards are written
-Ah, Td, 2c.
+Each command has its own --help with examples. Most print JSON with --json.
+
+Cards are written Ah, Td, 2c.
 """,
 )
 for _name, (_target, _help) in COMMANDS.items():

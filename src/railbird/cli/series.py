@@ -42,7 +42,10 @@ Workers = Annotated[int | None, typer.Option("--workers", help="Number of proces
 Replicates = Annotated[
     int | None,
     typer.Option(
-        "--replicates", "-r", help="Independent matches with fresh bots at each table.", show_default="8 for learners"
+        "--replicates",
+        "-r",
+        help="Independent matches with fresh bots at each table.",
+        show_default="8 if a bot learns, otherwise 1",
     ),
 ]
 

@@ -22,7 +22,7 @@ def command(
     board: Board = "",
     as_json: Json = False,
 ) -> None:
-    """Evaluate hands: what each one is, and its value (higher wins; 7462 is a royal flush).
+    """Evaluate hands: description and value (higher wins; 7462 is a royal flush).
 
     Examples:
 

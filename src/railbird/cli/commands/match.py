@@ -38,7 +38,7 @@ _DEFINING = (
 
 
 EXPLAIN = {"none": 0, "sample": 100, "all": 1}
-"""Explanations are saved for every so many hands; 0 for none."""
+"""Explanations are saved in every n-th hand; 0 for none."""
 
 
 def command(
@@ -78,7 +78,7 @@ def command(
     ] = None,
     time_limit: Annotated[float, typer.Option(help="Seconds a bot may take for one decision.")] = 10.0,
     explain: Annotated[
-        str, typer.Option(help="Save the explanations of decisions: none, sample (of every 100th hand) or all.")
+        str, typer.Option(help="Save the explanations of decisions: none, sample (every 100th hand) or all.")
     ] = "none",
     store: StorePath = None,
     keep: Annotated[bool, typer.Option("--keep/--no-keep", help="Save the match in the store.")] = True,

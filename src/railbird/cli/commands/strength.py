@@ -35,7 +35,7 @@ def command(
     seed: GivenSeed = None,
     as_json: Json = False,
 ) -> None:
-    """Show how strong a hand is: HS, its potential to get ahead (PPot) or behind (NPot), and EHS.
+    """Show hand strength (HS), potential to get ahead (PPot) or behind (NPot), and effective strength (EHS).
 
     Examples:
 
