@@ -112,4 +112,4 @@ def test_a_match_is_extended_by_more_hands(command: Command) -> None:
     assert command.json("match", "--resume", "last", "--hands", "50")["hands_played"] == 50
     code, _, err = command.run("match", "--resume", "last", "--hands", "40")
     assert code == 2
-    assert "has 50 hands already: more --hands extend it, not 40" in err
+    assert "already has 50 hands: --hands 40 does not extend it" in err

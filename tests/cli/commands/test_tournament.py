@@ -88,7 +88,7 @@ def test_a_rating_has_a_profile_and_a_style(command: Command) -> None:
     [
         (["tournament", "simple"], "two or more bots, not 1"),
         (["tournament", "simple", "simpel"], "there is no bot 'simpel': did you mean simple?"),
-        (["tournament", "simple", "random", "-p", "3"], "tables of 3 need as many entrants or more, not 2"),
+        (["tournament", "simple", "random", "-p", "3"], "tables of 3 need 3 or more entrants, not 2"),
         (["tournament", "--resume", "7"], "there is no store"),
         (["tournament", "simple", "random", "--report", "a.txt"], "a report file ends in .html"),
         (["tournament", "simple", "random", "--report", "nowhere/a.html"], "there is no writable folder"),
@@ -101,15 +101,18 @@ def test_a_rating_has_a_profile_and_a_style(command: Command) -> None:
         (["show", "99999999999999999999999"], "there is no store"),
         (["rate", "simple", "--panel", "omaha"], "there is no panel 'omaha'"),
         (["match", "simple", "random", "--until", "narrow"], "--until takes a half width such as ±0.02"),
-        (["match", "simple", "random", "--until", "0"], "an interval is ± something above 0"),
+        (["match", "simple", "random", "--until", "0"], "the half width of an interval must be above 0, not 0"),
         (
             ["match", "simple", "random", "--until", "1", "--better-than", "0"],
             "give --until or --better-than, not both",
         ),
-        (["match", "simple", "random", "--better-than", "0", "--error", "2"], "an error lies between 0 and 1"),
-        (["match", "chump", "random", "--better-than", "0"], "it takes 4 or more (--replicates), not 1"),
+        (["match", "simple", "random", "--better-than", "0", "--error", "2"], "the error must be between 0 and 1"),
+        (["match", "chump", "random", "--better-than", "0"], "stopping early needs 4 or more (--replicates), not 1"),
         (["match", "simple", "random", "--hands", "0"], "1 to 10^12 hands"),
-        (["match", "random", "random", "--game", "leduc", "--adjust", "luck"], "luck is adjusted in hold'em"),
+        (
+            ["match", "random", "random", "--game", "leduc", "--adjust", "luck"],
+            "adjusting for luck works in hold'em, not in leduc",
+        ),
     ],
 )
 def test_invalid_input_is_reported_in_one_line(command: Command, arguments: list[str], message: str) -> None:
