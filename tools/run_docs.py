@@ -1,4 +1,6 @@
-"""Run every shell command and Python block of README.md and docs/, top to bottom, each file on a fresh store.
+"""Run every shell command and Python block of the documents, top to bottom, each file on a fresh store.
+
+Documents are README.md, CONTRIBUTING.md and all pages of docs/.
 
 Run from the project's root: python tools/run_docs.py [FILE...]. Failures are reported with file and line.
 
@@ -211,7 +213,11 @@ def problems_in(command: str) -> list[str]:
 
 def main(names: Sequence[str]) -> int:
     """Run the named documents, or all of them."""
-    paths = [Path(name).resolve() for name in names] or [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    paths = [Path(name).resolve() for name in names] or [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *sorted((ROOT / "docs").rglob("*.md")),
+    ]
     failed = 0
     for path in paths:
         try:

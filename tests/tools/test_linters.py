@@ -26,4 +26,4 @@ def test_pre_commit_runs_the_linters_of_ci() -> None:
 def test_the_citation_names_this_version() -> None:
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert re.search(r"^version: (.+)$", citation, re.MULTILINE)[1] == __version__  # type: ignore[index]
-    assert citation.count("  - type: ") == len(list((ROOT / "docs" / "checklists").glob("[a-z]*.md")))
+    assert citation.count("  - type: ") == len(list((ROOT / "docs" / "reference" / "checklists").glob("[a-z]*.md")))

@@ -8,7 +8,7 @@ from run_docs import ROOT, DocumentError, blocks_of, command_problems, problems_
 from railbird.cli.app import COMMANDS
 from railbird.cli.lazy import load
 
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @pytest.mark.slow
