@@ -40,3 +40,13 @@ def test_front_pages_link_the_glossary(name: str) -> None:
     path = ROOT / name
     targets = [(path.parent / each).resolve() for each in links(path.read_text(encoding="utf-8"))]
     assert ROOT / "docs" / "glossary.md" in targets
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md")), ids=lambda path: path.stem)
+def test_a_decision_has_four_parts_in_forty_lines(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert re.findall("^## (.+)$", text, re.MULTILINE) == [
+        *("Context", "Decision", "Consequences", "Alternatives considered")
+    ]
+    assert text.count("\n") <= 40
+    assert f"]({path.name})" in (path.parent / "README.md").read_text(encoding="utf-8")
