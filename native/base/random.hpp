@@ -59,7 +59,7 @@ inline constexpr int kCardsPerWord = 6;
 // makes no combination more likely than another by more than a factor of 1 + M / 2^64.
 class Draws {
 public:
-    explicit Draws(std::uint64_t word) : fraction_(word) {}
+    explicit constexpr Draws(std::uint64_t word) : fraction_(word) {}
 
     std::uint64_t below(std::uint64_t bound) {
         const Word128 product = static_cast<Word128>(fraction_) * bound;

@@ -11,7 +11,7 @@ namespace railbird {
 // A deck that is shuffled only as far as it is dealt (Fisher and Yates, from the front).
 class Deck {
 public:
-    explicit Deck(CardMask cards) : cards_(cards) {}
+    explicit constexpr Deck(CardMask cards) : cards_(cards) {}
 
     // Takes all cards back. They keep their places: any order is as good a start as another.
     void gather() { dealt_ = 0; }

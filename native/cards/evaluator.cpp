@@ -279,9 +279,12 @@ private:
 
 constexpr int kGroup = 4;  // rows that are evaluated side by side, so that the processor has something to do
 
-// How many bytes from the first row on evaluate_groups reads for one group.
+using RowBytes = std::uint64_t;  // a row, and what follows it
+
+// How many bytes from the first row on evaluate_groups reads for one group: its last check, or its last row.
 template <int Size>
-constexpr int kGroupReads = (kGroup - RowCheck<Size>::kRows) * Size + RowCheck<Size>::kBytesRead;
+constexpr int kGroupReads = std::max((kGroup - RowCheck<Size>::kRows) * Size + RowCheck<Size>::kBytesRead,
+                                     (kGroup - 1) * Size + static_cast<int>(sizeof(RowBytes)));
 
 // The value of a row with a flush, whose key is known.
 template <int Size>
@@ -300,7 +303,7 @@ bool evaluate_groups(const std::uint8_t* cards, std::int64_t groups, HandRank* o
         for (int row = 0; row < kGroup; row += RowCheck<Size>::kRows) check.add(cards + row * Size);
         std::array<std::uint64_t, kGroup> keys{};
         for (int row = 0; row < kGroup; ++row) {
-            std::uint64_t bytes;
+            RowBytes bytes;
             std::memcpy(&bytes, cards + row * Size, sizeof bytes);
             keys[row] = kSuitBias;
             for (int i = 0; i < Size; ++i) keys[row] += kEvaluator.card_key(static_cast<std::uint8_t>(bytes >> 8 * i));

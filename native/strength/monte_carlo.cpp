@@ -175,9 +175,17 @@ double MonteCarlo::draw_in_turn(RandomStream& random, Hands& hands, CardMask& us
 
 MonteCarlo::Tally MonteCarlo::deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals,
                                          const StopFlag& stop) const {
+    if (drawn_.empty()) return deal_batch_with<Ranges::none>(seed, batch, deals, stop);
+    return decks_.empty() ? deal_batch_with<Ranges::several>(seed, batch, deals, stop)
+                          : deal_batch_with<Ranges::together>(seed, batch, deals, stop);
+}
+
+template <MonteCarlo::Ranges kRanges>
+MonteCarlo::Tally MonteCarlo::deal_batch_with(std::uint64_t seed, std::int64_t batch, std::int64_t deals,
+                                              const StopFlag& stop) const {
     RandomStream random(seed, static_cast<std::uint64_t>(batch));
     // Where all ranges are drawn together, places in the deck that their hands leave are dealt; otherwise cards.
-    Deck deck(decks_.empty() ? deck_ : (CardMask{1} << decks_[0].size) - 1);
+    Deck deck(kRanges == Ranges::together ? (CardMask{1} << decks_[0].size) - 1 : deck_);
     Tally tally{std::vector<double>(tally_.weights.size()), std::vector<double>(tally_.weights.size())};
     Hands hands{};
     for (const auto& [player, sum] : fixed_) hands[player] = sum;
@@ -185,22 +193,25 @@ MonteCarlo::Tally MonteCarlo::deal_batch(std::uint64_t seed, std::int64_t batch,
     for (std::int64_t deal = 0; deal < deals && !stop; ++deal) {
         CardMask used = 0;
         double weight = 1;
-        const Card* left = nullptr;
-        if (!decks_.empty()) {
+        [[maybe_unused]] const Card* left = nullptr;
+        if constexpr (kRanges == Ranges::together) {
             left = decks_[draw(groups_[0], random, hands)].cards.data();
-        } else if (weighted_) {
-            weight = draw_in_turn(random, hands, used);
-            if (weight == 0) continue;
-        } else if (!drawn_.empty()) {
-            while (draw_groups(random, hands, used) < groups_.size()) {
+        } else if constexpr (kRanges == Ranges::several) {
+            if (weighted_) {
+                weight = draw_in_turn(random, hands, used);
+                if (weight == 0) continue;
+            } else {
+                while (draw_groups(random, hands, used) < groups_.size()) {
+                }
             }
         }
 
         deck.gather();
         const auto deal_card = [&]() -> const CardSum& {
-            if (left) return kEvaluator.card(left[deck.deal(random)]);
             Card card = deck.deal(random);
-            while (used & bit_of(card)) card = deck.deal(random);
+            if constexpr (kRanges == Ranges::together) card = left[card];
+            if constexpr (kRanges == Ranges::several)
+                while (used & bit_of(card)) card = deck.deal(random);
             return kEvaluator.card(card);
         };
         CardSum board = board_sum_;

@@ -1,11 +1,32 @@
-"""Railbird: a poker-AI workbench for Texas Hold'em."""
+"""Railbird: a poker-AI workbench for Texas Hold'em.
+
+``import railbird as rb`` offers what most people need: cards and ranges, equities and hand strength, games and hands,
+bots and decisions, matches, tournaments, comparisons, ratings, and the store that keeps them. The rooms below
+(``railbird.models``, ``railbird.search``, ...) hold the rest.
+"""
 
 from typing import TYPE_CHECKING
 
-from railbird._lazy import names_from
+from railbird._lazy import front_door
 from railbird._version import __version__
 
 if TYPE_CHECKING:
+    from railbird.agent import Bot, Decision, Fact, MatchStart, RangePolicy, Situation, check_bot, setting
+    from railbird.arena import (
+        Adjustment,
+        DealingScheme,
+        Entrant,
+        MatchDefinition,
+        MatchResult,
+        PlayerResult,
+        StackRule,
+        play_match,
+    )
+    from railbird.arena.comparison import ComparisonResult
+    from railbird.arena.contests import compare, load_hands, load_match, rate, tournament
+    from railbird.arena.learned_models import LearnedModel, load_model, save_model
+    from railbird.arena.rating import RatingResult
+    from railbird.arena.tournament import TournamentResult
     from railbird.cards import (
         Card,
         Category,
@@ -19,42 +40,223 @@ if TYPE_CHECKING:
         parse_board,
         parse_cards,
     )
-    from railbird.errors import ActionError, CardError, EquityError, GameError, RailbirdError, RangeError
-    from railbird.game import Game, Hand, View, limit, nolimit, parse_game, potlimit
+    from railbird.errors import (
+        ActionError,
+        CardError,
+        EquityError,
+        GameError,
+        MatchError,
+        ModelError,
+        RailbirdError,
+        RangeError,
+        StoreError,
+        StrengthError,
+    )
+    from railbird.gallery import bot_names, parse_bot
+    from railbird.game import (
+        CALL,
+        FOLD,
+        Action,
+        Game,
+        Hand,
+        View,
+        kuhn,
+        leduc,
+        limit,
+        nolimit,
+        parse_game,
+        potlimit,
+        raise_to,
+    )
+    from railbird.plots import Chart
+    from railbird.stats import WinRate
+    from railbird.store import Store, default_store
+    from railbird.strength import (
+        BoardStrength,
+        StrengthReport,
+        board_strength,
+        hand_ranks,
+        preflop_matchups,
+        strength_report,
+    )
     from railbird.strength.equity import EquityResult, PlayerEquity, equity, equity_by_hand
+    from railbird.strength.one_hand import OneHand, one_hand
     from railbird.strength.sampling import RandomDeals
 
+_NAMES = {
+    "ActionError": "errors",
+    "CardError": "errors",
+    "EquityError": "errors",
+    "GameError": "errors",
+    "MatchError": "errors",
+    "ModelError": "errors",
+    "RailbirdError": "errors",
+    "RangeError": "errors",
+    "StoreError": "errors",
+    "StrengthError": "errors",
+    "Card": "cards",
+    "Category": "cards",
+    "HandClass": "cards",
+    "HoleCards": "cards",
+    "Range": "cards",
+    "category": "cards",
+    "describe": "cards",
+    "evaluate": "cards",
+    "evaluate_array": "cards",
+    "parse_board": "cards",
+    "parse_cards": "cards",
+    "CALL": "game",
+    "FOLD": "game",
+    "Action": "game",
+    "Game": "game",
+    "Hand": "game",
+    "View": "game",
+    "kuhn": "game",
+    "leduc": "game",
+    "limit": "game",
+    "nolimit": "game",
+    "parse_game": "game",
+    "potlimit": "game",
+    "raise_to": "game",
+    "BoardStrength": "strength",
+    "StrengthReport": "strength",
+    "board_strength": "strength",
+    "hand_ranks": "strength",
+    "preflop_matchups": "strength",
+    "strength_report": "strength",
+    "EquityResult": "strength.equity",
+    "PlayerEquity": "strength.equity",
+    "equity": "strength.equity",
+    "equity_by_hand": "strength.equity",
+    "OneHand": "strength.one_hand",
+    "one_hand": "strength.one_hand",
+    "RandomDeals": "strength.sampling",
+    "Bot": "agent",
+    "Decision": "agent",
+    "Fact": "agent",
+    "MatchStart": "agent",
+    "RangePolicy": "agent",
+    "Situation": "agent",
+    "check_bot": "agent",
+    "setting": "agent",
+    "bot_names": "gallery",
+    "parse_bot": "gallery",
+    "Adjustment": "arena",
+    "DealingScheme": "arena",
+    "Entrant": "arena",
+    "MatchDefinition": "arena",
+    "MatchResult": "arena",
+    "PlayerResult": "arena",
+    "StackRule": "arena",
+    "play_match": "arena",
+    "ComparisonResult": "arena.comparison",
+    "RatingResult": "arena.rating",
+    "TournamentResult": "arena.tournament",
+    "compare": "arena.contests",
+    "load_hands": "arena.contests",
+    "load_match": "arena.contests",
+    "rate": "arena.contests",
+    "tournament": "arena.contests",
+    "LearnedModel": "arena.learned_models",
+    "load_model": "arena.learned_models",
+    "save_model": "arena.learned_models",
+    "Chart": "plots",
+    "WinRate": "stats",
+    "Store": "store",
+    "default_store": "store",
+}
+"""The module of each public name."""
+_ROOMS = (
+    *("abstraction", "agent", "arena", "bots", "cards", "errors", "gallery", "game", "histories", "models", "papers"),
+    *("plots", "policies", "reports", "search", "stats", "store", "strength"),
+)
+
 __all__ = [
+    "CALL",
+    "FOLD",
+    "Action",
     "ActionError",
+    "Adjustment",
+    "BoardStrength",
+    "Bot",
     "Card",
     "CardError",
     "Category",
+    "Chart",
+    "ComparisonResult",
+    "DealingScheme",
+    "Decision",
+    "Entrant",
     "EquityError",
     "EquityResult",
+    "Fact",
     "Game",
     "GameError",
     "Hand",
     "HandClass",
     "HoleCards",
+    "LearnedModel",
+    "MatchDefinition",
+    "MatchError",
+    "MatchResult",
+    "MatchStart",
+    "ModelError",
+    "OneHand",
     "PlayerEquity",
+    "PlayerResult",
     "RailbirdError",
     "RandomDeals",
     "Range",
     "RangeError",
+    "RangePolicy",
+    "RatingResult",
+    "Situation",
+    "StackRule",
+    "Store",
+    "StoreError",
+    "StrengthError",
+    "StrengthReport",
+    "TournamentResult",
     "View",
+    "WinRate",
     "__version__",
+    "board_strength",
+    "bot_names",
     "category",
+    "check_bot",
+    "compare",
+    "default_store",
     "describe",
     "equity",
     "equity_by_hand",
     "evaluate",
     "evaluate_array",
+    "hand_ranks",
+    "kuhn",
+    "leduc",
     "limit",
+    "load_hands",
+    "load_match",
+    "load_model",
     "nolimit",
+    "one_hand",
     "parse_board",
+    "parse_bot",
     "parse_cards",
     "parse_game",
+    "play_match",
     "potlimit",
+    "preflop_matchups",
+    "raise_to",
+    "rate",
+    "save_model",
+    "setting",
+    "strength_report",
+    "tournament",
 ]
 
-__getattr__ = names_from(__name__, __all__, ("errors", "cards", "game", "strength"))
+__getattr__ = front_door(__name__, _NAMES, _ROOMS)
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, *_ROOMS])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 
 def names_from(package: str, names: Sequence[str], modules: Sequence[str]) -> Callable[[str], Any]:
-    """A package's ``__getattr__``: finds its public names in the first of its modules that has them.
+    """A package's ``__getattr__``: takes its public names from the first of its modules that has them.
 
     The modules themselves can be reached as attributes too.
     """
@@ -21,9 +21,29 @@ def names_from(package: str, names: Sequence[str], modules: Sequence[str]) -> Ca
             for each in modules:
                 module = import_module(f"{package}.{each}")
                 if hasattr(module, name):
-                    value = getattr(module, name)
-                    setattr(sys.modules[package], name, value)
-                    return value
+                    return _kept(package, name, getattr(module, name))
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
     return find
+
+
+def front_door(package: str, names: Mapping[str, str], rooms: Sequence[str]) -> Callable[[str], Any]:
+    """A package's ``__getattr__`` for names whose modules are known, as in ``{"play_match": "arena"}``.
+
+    The ``rooms`` can be reached as attributes too.
+    """
+
+    def find(name: str) -> Any:
+        if name in names:
+            return _kept(package, name, getattr(import_module(f"{package}.{names[name]}"), name))
+        if name in rooms:
+            return import_module(f"{package}.{name}")
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+    return find
+
+
+def _kept(package: str, name: str, value: Any) -> Any:
+    """The value, which is a plain attribute of the package from now on."""
+    setattr(sys.modules[package], name, value)
+    return value

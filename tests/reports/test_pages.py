@@ -16,9 +16,10 @@ from railbird.arena.results import MatchResult, Payoffs
 from railbird.arena.styles_and_leaks import styles_and_leaks
 from railbird.gallery import parse_bot
 from railbird.game import limit
+from railbird.plots import COLOURS
+from railbird.plots.charts import apart
 from railbird.reports.match_page import match_page
-from railbird.reports.page import COLOURS, STYLE
-from railbird.reports.svg import apart
+from railbird.reports.page import STYLE
 from railbird.stats.sequential import BetterThan
 from railbird.store import Store
 

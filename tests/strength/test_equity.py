@@ -35,7 +35,8 @@ def test_win_tie_loss_and_equity_belong_together() -> None:
 
 def test_a_river_has_one_board() -> None:
     result = equity(["AhKh", "QsQd"], "2c 7d Jh Ts 3c")
-    assert (result.boards, result.equities) == (1, (0.0, 1.0))
+    assert result.boards == 1
+    assert result.equities.tolist() == [0.0, 1.0]
 
 
 def test_dead_cards_matter() -> None:
@@ -140,8 +141,8 @@ def test_questions_without_an_answer_are_told_in_one_line(
 
 
 def test_boards_may_be_lists_of_anything_that_names_a_card() -> None:
-    expected = equity(["AA", "KK"], "2c 3d 4h").equities
-    assert equity(["AA", "KK"], ["2c", 5, Card("4h")]).equities == expected  # type: ignore[list-item]
+    expected = equity(["AA", "KK"], "2c 3d 4h").equities.tolist()
+    assert equity(["AA", "KK"], ["2c", 5, Card("4h")]).equities.tolist() == expected  # type: ignore[list-item]
     for wrong in ([99, 5, 10], [-1, 5, 10], ["2c", "x", "4h"]):
         with pytest.raises(CardError):
             equity(["AA", "KK"], wrong)  # type: ignore[arg-type]
@@ -162,7 +163,7 @@ def test_small_weights_keep_their_digits(tiny: float) -> None:
 
 
 def test_only_ratios_of_weights_matter() -> None:
-    assert equity(["AA:1e-200", "KK:1e-200"]).equities == equity(["AA", "KK"]).equities
+    assert equity(["AA:1e-200", "KK:1e-200"]).equities.tolist() == equity(["AA", "KK"]).equities.tolist()
 
 
 def test_shares_are_never_below_zero() -> None:

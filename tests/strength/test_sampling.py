@@ -66,7 +66,7 @@ def test_the_standard_error_is_the_spread_of_the_estimate() -> None:
 def test_the_result_depends_on_the_seed_alone() -> None:
     for ranges in (["AhKh", "QsQd"], ["15%:0.3, AA", "random", "22+"], ["random"] * 10):
         one = equity(ranges, deals=RandomDeals(count=1_000_001, seed=5), threads=1)
-        assert one.equities == equity(ranges, deals=RandomDeals(count=1_000_001, seed=5), threads=3).equities
+        assert one.players == equity(ranges, deals=RandomDeals(count=1_000_001, seed=5), threads=3).players
         assert one.equities != equity(ranges, deals=RandomDeals(count=1_000_001, seed=6)).equities
         assert one.deals == 1_000_001
 
@@ -128,7 +128,7 @@ def test_crowded_ranges_are_dealt_in_turn_with_the_same_result() -> None:
 def test_crowded_ranges_do_not_depend_on_the_number_of_threads() -> None:
     ranges = ["15%:0.3, 99"] * 10
     one = equity(ranges, deals=RandomDeals(count=300_000, seed=5), threads=1)
-    assert one.equities == equity(ranges, deals=RandomDeals(count=300_000, seed=5), threads=3).equities
+    assert one.players == equity(ranges, deals=RandomDeals(count=300_000, seed=5), threads=3).players
     assert all(abs(player.equity - 0.1) < 4.5 * player.standard_error for player in one.players)
 
 

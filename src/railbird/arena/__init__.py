@@ -1,11 +1,20 @@
 """Matches: line-ups, dealing schemes, parallel play, results, tournaments, comparisons and ratings."""
 
-from railbird.arena.definition import DealingScheme, Entrant, MatchDefinition, StackRule, define_match, match_of
+from railbird.arena.definition import (
+    Adjustment,
+    DealingScheme,
+    Entrant,
+    MatchDefinition,
+    StackRule,
+    define_match,
+    match_of,
+)
 from railbird.arena.match_record import MatchRecord, StoredRecord
 from railbird.arena.play import play_match
 from railbird.arena.results import MatchResult, PlayerResult
 
 __all__ = [
+    "Adjustment",
     "DealingScheme",
     "Entrant",
     "MatchDefinition",

@@ -5,20 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird._pandas import data_frame
 from railbird.arena.definition import Entrant, MatchDefinition
 from railbird.arena.stages import outcome_bounds
 from railbird.arena.tables import TableRules, check_different, to_json
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
-from railbird.stats import Unit, WinRate, mean_of, unit_of, win_rate
+from railbird.plots import Chart, IntervalMark, intervals, notebook_table, text_table
+from railbird.stats import Unit, WinRate, interval_text, mean_of, mean_text, unit_of, win_rate
 from railbird.stats.paired import paired_difference
 
+if TYPE_CHECKING:
+    import pandas
+
 COMPARED = "the one compared"
+USUAL_OPPONENTS = ("always-call", "simple", "flock", "advanced-rules")
+"""Opponents if none are named: four different kinds of play; ours."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,9 +76,12 @@ class Compared:
         return {"versus": self.versus} | {name: rate.to_json() for name, rate in rates.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ComparisonResult:
-    """The result of a comparison."""
+    """The result of a comparison: what both bots win against each choice of opponents, and the difference.
+
+    It prints as a table, shows itself in notebooks, and gives a data frame (``to_pandas``) and a chart (``plot``).
+    """
 
     bots: tuple[str, str]
     unit: Unit
@@ -93,6 +103,48 @@ class ComparisonResult:
         if not difference.sure or low <= 0 <= high:
             return "it is not clear which one is better"
         return f"{self.bots[1] if low > 0 else self.bots[0]} is better"
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame with a row per choice of opponents: both win rates, and the difference with its interval."""
+        intervals = [each.difference.interval for each in self.tables]
+        return data_frame(
+            {
+                "versus": [each.versus for each in self.tables],
+                "a": [each.first.mean for each in self.tables],
+                "b": [each.second.mean for each in self.tables],
+                "b_minus_a": [each.difference.mean for each in self.tables],
+                "low": [low for low, _ in intervals],
+                "high": [high for _, high in intervals],
+            }
+        )
+
+    def plot(self) -> Chart:
+        """How much more the second bot wins: the difference with its 95 % confidence interval."""
+        marks = [
+            IntervalMark(each.versus, each.difference.mean, each.difference.interval if each.difference.sure else None)
+            for each in (*self.tables, self.overall)
+        ]
+        return Chart(intervals(marks, self.unit.value), title=f"{self.bots[1]} minus {self.bots[0]}, 95 % intervals")
+
+    def __repr__(self) -> str:
+        return text_table([("versus", "A", "B", "B - A", "95 % interval"), *self._rows()], note=self._note)
+
+    def _repr_html_(self) -> str:
+        return notebook_table(("versus", "A", "B", "B − A", "95 % interval"), self._rows(), note=self._note)
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        return [
+            (
+                each.versus,
+                *map(mean_text, (each.first, each.second, each.difference)),
+                interval_text(each.difference.interval if each.difference.sure else None),
+            )
+            for each in (*self.tables, self.overall)
+        ]
+
+    @property
+    def _note(self) -> str:
+        return f"A is {self.bots[0]}, B is {self.bots[1]}; {self.hands:,} hands, {self.unit.value}: {self.verdict}"
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -17,7 +17,7 @@ from railbird.agent import Bot
 from railbird.errors import GameError, MatchError, RailbirdError, quoted
 from railbird.gallery import BotSpec, Traits, bots_for, is_ours, load_bot, parse_bot, recorded_bot
 from railbird.gallery.source import Agreed
-from railbird.game import Game, limit, parse_game
+from railbird.game import Game, parse_game, parse_game_for
 from railbird.game.definition import MOST_PLAYERS
 from railbird.game.table import Table
 from railbird.stats.divat import why_not_divat
@@ -320,6 +320,8 @@ def match_of(
 ) -> MatchDefinition:
     """Define a match between some bots: limit hold'em by default.
 
+    A game such as ``nolimit`` that does not say how many players it has gets as many as there are bots.
+
     >>> match = match_of(["simple", "random"], hands=200)
     >>> str(match.game), [entrant.player for entrant in match.entrants]
     ('limit', ['simple', 'random'])
@@ -328,7 +330,7 @@ def match_of(
         raise MatchError(f"a match has 2 to {MOST_PLAYERS} bots, not {len(bots)}")
     specs = [Entrant(bot).bot for bot in bots]
     entrants = tuple(Entrant(spec, player=player) for spec, player in zip(specs, player_ids(specs), strict=True))
-    played = game if isinstance(game, Game) else parse_game(game) if game else limit(len(bots))
+    played = game if isinstance(game, Game) else parse_game_for(game or "limit", len(bots))
     return MatchDefinition(game=played, entrants=entrants, hands=hands, **details)
 
 

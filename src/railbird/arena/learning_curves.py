@@ -8,6 +8,8 @@ import numpy as np
 
 from railbird.arena.definition import StackRule
 from railbird.arena.results import Payoffs
+from railbird.plots import Chart, lines
+from railbird.stats import Unit, unit_of
 from railbird.stats.learning import LearningCurve, learning_curve
 
 FEWEST_HANDS = 10
@@ -23,6 +25,22 @@ class MatchCurves:
     legs: int
     """The number of legs that a curve averages."""
     replicates: int
+    players: tuple[str, ...]
+    unit: Unit
+
+    def plot(self) -> Chart:
+        """The win rates window by window, with 95 % bands if there are several replicates."""
+        chart = lines(
+            self.curves[0].ends,
+            np.stack([curve.mean for curve in self.curves], axis=1),
+            self.players,
+            f"{self.unit.value} in each window",
+            bands=np.stack([curve.half for curve in self.curves], axis=1),
+        )
+        return Chart(chart, title=f"Learning curves, {self.caption}")
+
+    def _repr_html_(self) -> str:
+        return self.plot()._repr_html_()
 
     @property
     def caption(self) -> str:
@@ -53,4 +71,11 @@ def learning_curves(payoffs: Payoffs) -> MatchCurves | None:
     starts = np.cumsum(common) - common
     by_replicate = np.stack([deals[start : start + hands] for start in starts])
     curves = tuple(learning_curve(by_replicate[:, :, entrant]) for entrant in range(by_replicate.shape[2]))
-    return MatchCurves(curves, definition.learners, len(common) * definition.seatings, len(common))
+    return MatchCurves(
+        curves=curves,
+        learners=definition.learners,
+        legs=len(common) * definition.seatings,
+        replicates=len(common),
+        players=tuple(entrant.player for entrant in definition.entrants),
+        unit=unit_of(definition.game),
+    )

@@ -8,16 +8,17 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Unpack, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird._live_progress import LiveBar
 from railbird.agent.clock import StopNow
 from railbird.arena.definition import Adjustment, BotLike, MatchDefinition, MatchOptions, match_of
 from railbird.arena.evidence import Evidence, evidence_of
 from railbird.arena.leg import Chunk
-from railbird.arena.match_record import LegState, MatchRecord
+from railbird.arena.match_record import LegState, MatchRecord, StoredRecord
 from railbird.arena.results import MatchResult, MatchStatus, Payoffs, match_result
 from railbird.arena.stages import Stage, outcome_bounds, planned_samples, sample_bounds, stages_of
 from railbird.arena.workers import CHUNK_SECONDS, Task, team_of
@@ -25,9 +26,18 @@ from railbird.errors import MatchError
 from railbird.stats.sequential import BetterThan, Precision
 
 if TYPE_CHECKING:
-    from railbird.store import StoredMatch
+    from railbird.store import Store, StoredMatch
 
 Report = Callable[[Payoffs], None]
+
+
+class KeptMatchOptions(MatchOptions, total=False):
+    """What a match may say beyond who plays it, and where it is kept."""
+
+    store: Store | str | os.PathLike[str] | None
+    """The store, or its path; by default nothing is kept."""
+    name: str | None
+    """The name of the match in the store."""
 
 
 def play_match(
@@ -35,28 +45,35 @@ def play_match(
     *,
     record: MatchRecord | None = None,
     workers: int = 1,
+    progress: bool | None = None,
     chunk_seconds: float = CHUNK_SECONDS,
     report: Report = lambda _: None,
     on_stop: Callable[[], None] = lambda: None,
-    **options: Unpack[MatchOptions],
+    **options: Unpack[KeptMatchOptions],
 ) -> MatchResult:
-    """Play a match, or the rest of it, and record it.
+    """Play a match, or what is left of it.
 
-    ``match`` is a definition, or a list of bots as specs, classes or instances: ``play_match([MyBot, "simple"])``, with
-    ``options`` such as ``game`` and ``hands`` (``match_of``).
+    A match is its definition, or just its bots, as texts, classes or bots: ``play_match([MyBot, "simple"])``, with
+    ``options`` such as ``game``, ``hands``, ``seed`` and ``dealing`` (``KeptMatchOptions``). A ``store`` keeps every
+    hand, under a ``name`` if one is given. ``record`` goes on with a match of a store.
 
-    The result depends only on the definition, not on the number of workers or on interruptions. The results of a match
-    that may stop early are checked after fixed numbers of hands. After Ctrl-C, or when ``report`` raises
-    ``StopIteration``, the hands played so far are recorded and the result is of those hands. ``on_stop`` is called at
-    the first Ctrl-C.
+    The result depends on the definition alone, not on the number of workers or on interruptions. Ctrl-C stops the
+    match; the result is then of the hands played so far. ``progress`` shows a bar, by default in notebooks and at
+    prompts. ``report`` is called with the payoffs so far after each piece of work; it stops the match by raising
+    ``StopIteration``. ``on_stop`` is called when Ctrl-C is pressed for the first time.
+
+    >>> result = play_match(["simple", "always-call"], hands=500, seed=1)
+    >>> result["simple"].verdict
+    'wins'
     """
+    store, name = options.pop("store", None), options.pop("name", None)
     if isinstance(match, MatchDefinition):
         if options:
             raise MatchError(f"a match definition already contains {', '.join(options)}: leave the options out")
         definition = match
     else:
-        definition = match_of(match, **options)
-    record = record or MatchRecord(definition)
+        definition = match_of(match, **cast(MatchOptions, options))
+    record = record or _new_record(definition, store, name)
     payoffs = record.payoffs()
     states = {state.number: state for state in record.states()}
     evidence = evidence_of(record, payoffs)
@@ -71,6 +88,7 @@ def play_match(
         payoffs.add(chunk.leg, chunk.payoffs, finished=chunk.finished)
         if evidence is not None:
             evidence.add(chunk.leg, chunk.hands)
+        bar(payoffs.hands / definition.total_hands, f"{payoffs.hands:,} of {definition.total_hands:,} hands")
         try:
             report(payoffs)
         except StopIteration:
@@ -78,7 +96,8 @@ def play_match(
 
     verdict = None
     most = min(workers, sum(not state.finished for state in states.values()))
-    with stopping(stop, on_stop), team_of([definition], most, chunk_seconds) as team:
+    bar = LiveBar("match", shown=progress)
+    with bar, stopping(stop, on_stop), team_of([definition], most, chunk_seconds) as team:
         for stage in stages_of(definition):
             if _is_past(stage, states):
                 continue
@@ -100,6 +119,16 @@ def play_match(
         thinking=record.thinking(),
     )
     return _result(payoffs, evidence, status)
+
+
+def _new_record(
+    definition: MatchDefinition, store: Store | str | os.PathLike[str] | None, name: str | None
+) -> MatchRecord:
+    if store is None:
+        return MatchRecord(definition)
+    from railbird.store import Store
+
+    return StoredRecord.new(store if isinstance(store, Store) else Store(store), definition, name)
 
 
 def kept_result(record: MatchRecord, stored: StoredMatch) -> tuple[MatchResult, Payoffs]:

@@ -10,19 +10,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird._pandas import data_frame
 from railbird.arena.definition import Entrant, MatchDefinition
 from railbird.arena.tables import TableRules
 from railbird.errors import MatchError, quoted
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game, parse_game
-from railbird.stats import Unit, WinRate, mean_of, unit_of, win_rate
+from railbird.plots import Chart, IntervalMark, intervals, notebook_table, text_table
+from railbird.stats import Unit, WinRate, interval_text, mean_of, mean_text, unit_of, win_rate
+
+if TYPE_CHECKING:
+    import pandas
 
 RATED = "the one rated"
+QUICK_HANDS = 150
+"""Deals against each opponent in a quick rating."""
 TIME_LIMIT = 10.0
 RATED_REPLICATES = 12
 """Replicates against each opponent for a bot that learns; together they have as many deals as other bots play."""
@@ -107,9 +114,12 @@ class RatingDefinition:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RatingResult:
-    """The win rates of a bot against a panel."""
+    """The result of a rating: what a bot wins against each opponent of a panel, and on average.
+
+    It prints as a table, shows itself in notebooks, and gives a data frame (``to_pandas``) and a chart (``plot``).
+    """
 
     bot: str
     panel: str
@@ -124,6 +134,47 @@ class RatingResult:
     def rating(self) -> WinRate:
         """The mean over all opponents, with equal weights."""
         return mean_of([rate for _, rate in self.profile])
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame with a row per opponent: the win rate with its interval."""
+        rates = [rate for _, rate in self.profile]
+        return data_frame(
+            {
+                "versus": [opponent for opponent, _ in self.profile],
+                self.unit.value: [rate.mean for rate in rates],
+                "standard_error": [rate.standard_error for rate in rates],
+                "low": [rate.interval[0] for rate in rates],
+                "high": [rate.interval[1] for rate in rates],
+            }
+        )
+
+    def plot(self) -> Chart:
+        """The win rate against each opponent and on average, with 95 % confidence intervals."""
+        marks = [
+            IntervalMark(opponent, rate.mean, rate.interval if rate.sure else None)
+            for opponent, rate in self._profile_and_mean()
+        ]
+        return Chart(intervals(marks, self.unit.value), title=f"{self.bot} against panel {self.panel}, 95 % intervals")
+
+    def __repr__(self) -> str:
+        return text_table(self._rows(), note=self._note)
+
+    def _repr_html_(self) -> str:
+        return notebook_table(("versus", self.unit.value, "95 % interval"), self._rows(), note=self._note)
+
+    def _profile_and_mean(self) -> list[tuple[str, WinRate]]:
+        return [*self.profile, ("average", self.rating)]
+
+    def _rows(self) -> list[tuple[str, str, str]]:
+        return [
+            (opponent, mean_text(rate), interval_text(rate.interval if rate.sure else None))
+            for opponent, rate in self._profile_and_mean()
+        ]
+
+    @property
+    def _note(self) -> str:
+        kind = "" if self.comparable else "; not comparable with other ratings"
+        return f"{self.bot} against panel {self.panel}, {self.hands:,} hands, {self.unit.value}{kind}"
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird._pandas import data_frame
 from railbird.arena.definition import Adjustment, MatchDefinition, StackRule
 from railbird.arena.guard import Thinking
 from railbird.arena.stages import outcome_bounds
 from railbird.game.events import PARTS
-from railbird.stats import Unit, WinRate, finite, unit_of, units_per_chip, win_rate
+from railbird.plots import Chart, IntervalMark, intervals, lines, notebook_table, text_table
+from railbird.stats import CHIPS_OF, Unit, WinRate, finite, interval_text, mean_text, unit_of, units_per_chip, win_rate
 from railbird.stats.bounded import Bounds
 from railbird.stats.sequential import BetterThan
+
+if TYPE_CHECKING:
+    import pandas
+
+    from railbird.arena.learning_curves import MatchCurves
 
 
 class Payoffs:
@@ -190,9 +197,20 @@ class PlayerResult:
         return f"{self.plain.mean:+.4f}" if self.anytime is not None else self.plain.text()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class MatchResult:
-    """The result of a match so far."""
+    """The result of a match so far.
+
+    It prints as a table of win rates, shows itself in notebooks, and gives NumPy arrays (``chips``, ``samples``), a
+    data frame (``to_pandas``) and charts (``plot``, ``plot_rates``).
+
+    >>> from railbird.arena import play_match
+    >>> result = play_match(["always-call", "random"], hands=300)
+    >>> result.chips.shape, float(result.chips.sum())
+    ((300, 2), 0.0)
+    >>> float(result.samples.mean(axis=0)[0]) == result["always-call"].rate.mean
+    True
+    """
 
     definition: MatchDefinition
     players: tuple[PlayerResult, ...]
@@ -206,7 +224,91 @@ class MatchResult:
     verdict: str | None = None
     """The verdict of the stop rule: whether the first player is better or worse, or that the precision was met."""
     thinking: Mapping[int, Thinking] = field(default_factory=dict, compare=False)
-    """Decision times by entrant."""
+    """By entrant: how long decisions took."""
+    payoffs: Payoffs = field(compare=False, repr=False)
+    """What was won, hand by hand."""
+    samples: NDArray[np.float64] = field(compare=False, repr=False)
+    """Independent samples of the win rates, [samples, players], in ``unit``; adjusted if the match is.
+
+    A sample is a hand; with duplicate dealing, the mean over all seatings of a deal; for learners, a whole replicate.
+    """
+
+    def __getitem__(self, player: str) -> PlayerResult:
+        """The result of the player with this id."""
+        for each in self.players:
+            if each.player == player:
+                return each
+        raise KeyError(f"{player} did not play in this match; the players are {', '.join(self.ids)}")
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the players, in the order of the line-up."""
+        return tuple(each.player for each in self.players)
+
+    @property
+    def chips(self) -> NDArray[np.float64]:
+        """Chips won in each hand, leg by leg: [hands, players]."""
+        legs = [self.payoffs.leg(leg.number) for leg in self.definition.legs()]
+        return np.concatenate(legs) / PARTS
+
+    def curve(self, points: int = 240) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Winnings so far: numbers of hands, and what each player had won by then, [points, players]."""
+        return self.payoffs.curve(points)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame with a row per hand: its leg, its number in the leg, and each player's chips."""
+        legs = list(self.definition.legs())
+        lengths = [len(self.payoffs.leg(leg.number)) for leg in legs]
+        chips = self.chips
+        return data_frame(
+            {
+                "leg": np.repeat([leg.number + 1 for leg in legs], lengths),
+                "replicate": np.repeat([leg.replicate + 1 for leg in legs], lengths),
+                "hand": np.concatenate([np.arange(1, length + 1) for length in lengths]),
+                **{player: chips[:, index] for index, player in enumerate(self.ids)},
+            }
+        )
+
+    def plot(self) -> Chart:
+        """Everybody's winnings over the hands."""
+        at, curves = self.curve()
+        what = f"{CHIPS_OF[unit_of(self.definition.game)]} won"
+        return Chart(lines(at, curves, self.ids, what), title=" – ".join(self.ids))
+
+    def learning_curves(self) -> MatchCurves | None:
+        """The win rates window by window, or None if there are too few hands."""
+        from railbird.arena.learning_curves import learning_curves
+
+        return learning_curves(self.payoffs)
+
+    def plot_rates(self) -> Chart:
+        """The win rates with their confidence intervals."""
+        marks = [IntervalMark(each.player, each.rate.mean, each.interval) for each in self.players]
+        return Chart(intervals(marks, self.unit.value), title=f"Win rates, {100 * self.confidence:g} % intervals")
+
+    def __repr__(self) -> str:
+        rows = [
+            (each.player, mean_text(each.rate), interval_text(each.interval), each.verdict) for each in self.players
+        ]
+        return text_table(rows, note=self._summary)
+
+    @property
+    def _summary(self) -> str:
+        played = f"{self.hands:,} hands of {self.definition.game}"
+        part = "" if self.finished else f" (of {self.definition.total_hands:,} planned)"
+        alone = self.definition.by_replicate and self.definition.replicates == 1
+        advice = "; a learner has an interval over several replicates only" if alone else ""
+        faults = sum(fault["count"] for fault in self.faults)
+        failed = f"; {faults:,} faults: see faults_by_player()" if faults else ""
+        return f"{played}{part}, seed {self.definition.seed}, {self.unit.value}{advice}{failed}"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (each.player, each.bot, mean_text(each.rate), interval_text(each.interval), each.verdict)
+            for each in self.players
+        ]
+        head = ("player", "bot", self.unit.value, f"{100 * self.confidence:g} % interval", "")
+        return notebook_table(head, rows, note=self._summary)
 
     @property
     def confidence(self) -> float:
@@ -298,7 +400,8 @@ def match_result(
     ``adjusted`` has the adjusted samples, ``anytime`` the intervals of the stopping test.
     """
     definition = payoffs.definition
-    plain = rates_of(payoffs.samples(by_replicate=definition.by_replicate), outcome_bounds(definition))
+    samples = payoffs.samples(by_replicate=definition.by_replicate)
+    plain = rates_of(samples, outcome_bounds(definition))
     if not plain[0].samples and definition.stacks is StackRule.RESET:
         plain = [WinRate(mean, float("nan"), 0) for mean in payoffs.means()]
     rates = plain if adjusted is None or not len(adjusted) else rates_of(adjusted)
@@ -330,6 +433,8 @@ def match_result(
         finished=status.finished,
         verdict=status.verdict,
         thinking=status.thinking,
+        payoffs=payoffs,
+        samples=samples if adjusted is None or not len(adjusted) else adjusted,
     )
 
 

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,16 @@ if TYPE_CHECKING:
 
 Report = Callable[[int, int], None]
 """Called with the number of hands played and the total."""
+
+
+class SeriesDefinition(Protocol):
+    """A tournament, a comparison or a rating."""
+
+    def tables(self) -> list[MatchDefinition]:
+        """The matches to play."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The definition as JSON."""
 
 
 class Series:

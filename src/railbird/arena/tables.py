@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from railbird._seeds import check_seed, table_seed
+from railbird._seeds import check_seed, secret_seed, table_seed
 from railbird.arena.definition import Adjustment, DealingScheme, Entrant, MatchDefinition
 from railbird.errors import MatchError
+from railbird.gallery import BotSpec
 from railbird.game import Game
+
+LEARNER_REPLICATES = 8
+"""Replicates to play if a bot learns and nobody says how many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,3 +64,18 @@ def check_different(entrants: tuple[Entrant, ...]) -> None:
 
 def to_json(entrants: tuple[Entrant, ...]) -> list[dict[str, str]]:
     return [{"player": each.player, "bot": str(each.bot)} for each in entrants]
+
+
+def default_replicates(bots: Sequence[BotSpec]) -> int:
+    """One replicate, or several if a bot learns."""
+    return LEARNER_REPLICATES if any(bot.traits.learns for bot in bots) else 1
+
+
+def default_adjustment(game: Game) -> Adjustment:
+    """Luck is removed in hold'em, where it can be computed."""
+    return Adjustment.LUCK if game.is_holdem else Adjustment.NONE
+
+
+def default_seed(bots: Sequence[BotSpec]) -> int | None:
+    """A secret seed if other people's code plays, so that it cannot work out the cards; None otherwise."""
+    return secret_seed() if any(bot.foreign for bot in bots) else None

@@ -6,17 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird._pandas import data_frame
 from railbird.arena.definition import Entrant, MatchDefinition
 from railbird.arena.results import rates_of
 from railbird.arena.stages import outcome_bounds
 from railbird.arena.tables import TableRules, check_different, to_json
 from railbird.errors import MatchError
-from railbird.stats import Unit, WinRate, mean_of, unit_of
+from railbird.plots import Chart, IntervalMark, intervals, notebook_table, text_table
+from railbird.stats import Unit, WinRate, interval_text, mean_of, mean_text, unit_of
+
+if TYPE_CHECKING:
+    import pandas
 
 MOST_TABLES = 5000
 
@@ -56,9 +61,13 @@ class Standing:
     rate: WinRate
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TournamentResult:
-    """The result of a tournament: the win rates at each table, and the rankings from them."""
+    """The result of a tournament: the win rates of each table, the ranking and the cross table.
+
+    It prints as its ranking, shows itself in notebooks, and gives a NumPy array (``cross_table``), a data frame
+    (``to_pandas``) and a chart (``plot``).
+    """
 
     players: tuple[str, ...]
     unit: Unit
@@ -106,6 +115,56 @@ class TournamentResult:
             left.remove(last)
             eliminated.append(last)
         return [each.entrant for each in self.ranking(left)] + eliminated[::-1]
+
+    @property
+    def cross_table(self) -> NDArray[np.float64]:
+        """What each player (row) wins at the tables where they meet each other player (column); NaN on the diagonal."""
+        count = range(len(self.players))
+        rows = [[self.versus(row, column).mean if row != column else np.nan for column in count] for row in count]
+        return np.array(rows)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The ranking as a data frame: a row per player, best first."""
+        ranked = self.ranking()
+        intervals = [each.rate.interval for each in ranked]
+        return data_frame(
+            {
+                "player": [self.players[each.entrant] for each in ranked],
+                self.unit.value: [each.rate.mean for each in ranked],
+                "standard_error": [each.rate.standard_error for each in ranked],
+                "low": [low for low, _ in intervals],
+                "high": [high for _, high in intervals],
+            }
+        )
+
+    def plot(self) -> Chart:
+        """The ranking: win rates with their 95 % confidence intervals."""
+        marks = [
+            IntervalMark(self.players[each.entrant], each.rate.mean, each.rate.interval if each.rate.sure else None)
+            for each in self.ranking()
+        ]
+        return Chart(intervals(marks, self.unit.value), title="Tournament, 95 % intervals")
+
+    def __repr__(self) -> str:
+        return text_table(self._rows(), note=self._note)
+
+    def _repr_html_(self) -> str:
+        return notebook_table(("player", self.unit.value, "95 % interval"), self._rows(), note=self._note)
+
+    def _rows(self) -> list[tuple[str, str, str]]:
+        return [
+            (
+                self.players[each.entrant],
+                mean_text(each.rate),
+                interval_text(each.rate.interval if each.rate.sure else None),
+            )
+            for each in self.ranking()
+        ]
+
+    @property
+    def _note(self) -> str:
+        state = "" if self.finished else ", not finished"
+        return f"{self.hands:,} hands at {len(self.line_ups)} tables{state}, {self.unit.value}"
 
     def to_json(self) -> dict[str, Any]:
         count = range(len(self.players))

@@ -12,6 +12,7 @@ from railbird.cards.hand_class import CLASS_OF_HAND, CLASSES
 from railbird.cards.hole_cards import ALL_HOLE_CARDS, HAND_MASKS, HANDS, HoleCards, card_mask
 from railbird.cards.range_text import parse_weights, weights_text
 from railbird.errors import RangeError
+from railbird.plots import Chart, square
 
 
 class Range:
@@ -112,6 +113,16 @@ class Range:
                 cells.append((name if weight == 1 else "." if weight == 0 else f"{100 * weight:.0f}%").ljust(4))
             rows.append("".join(cells).rstrip())
         return "\n".join(rows)
+
+    def plot(self) -> Chart:
+        """The 13×13 square of hand classes; the darker a class, the larger its mean weight."""
+        weights = self.square()
+        cells = ["" if weight in (0, 1) else f"{weight:.0%}" for weight in weights.ravel().tolist()]
+        title = f"{self.combos:,.4g} combos, {self.fraction:.1%} of all hands"
+        return Chart(square([str(each) for each in CLASSES], weights, cells), title=title)
+
+    def _repr_html_(self) -> str:
+        return self.plot()._repr_html_()
 
     def __getitem__(self, hand: str | HoleCards) -> float:
         if isinstance(hand, str):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from railbird.errors import GameError, quoted
-from railbird.game import Game, parse_game, read_acpc_game
+from railbird.game import Game, parse_game, parse_game_for, read_acpc_game
 
 GAME_HELP = "A game such as limit(players=3), nolimit(stack=200bb) or kuhn, or the path of an ACPC .game file."
 GameText = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, show_default=False)]
@@ -33,13 +32,8 @@ def load_game(text: str) -> Game:
     return file.game
 
 
-_FAMILY = re.compile(r"\s*(limit|nolimit|potlimit)\s*(?:\((.*)\))?\s*")
-
-
 def game_for(text: str | None, players: int) -> Game:
-    """Return the game that a text describes; if the text gives no number of players, there are ``players``."""
-    family = _FAMILY.fullmatch(text or "limit")
-    if family and "players" not in (family[2] or ""):
-        options = f"players={players}" + (f", {family[2]}" if (family[2] or "").strip() else "")
-        return load_game(f"{family[1]}({options})")
-    return load_game(text or "limit")
+    """The game of a text or of a ``.game`` file. One that does not say how many players it has gets ``players``."""
+    if text is not None and text.lower().endswith(".game"):
+        return load_game(text)
+    return parse_game_for(text or "limit", players)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
 import typer
@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.text import Text
 
-from railbird._seeds import parse_seed, secret_seed
+from railbird._seeds import parse_seed
 from railbird._threads import thread_count
 from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition
-from railbird.arena.series import Series
-from railbird.arena.tables import TableRules
+from railbird.arena.series import Series, SeriesDefinition
+from railbird.arena.tables import TableRules, default_adjustment, default_replicates, default_seed
 from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.games import game_for
 from railbird.cli.interruption import resumable, say_stopping
@@ -30,10 +30,6 @@ from railbird.gallery import BotSpec
 from railbird.stats.style import Style, StyleCounter
 
 Result = TypeVar("Result")
-
-
-LEARNER_REPLICATES = 8
-"""Default number of replicates if a bot learns."""
 
 
 Workers = Annotated[int | None, typer.Option("--workers", help="Number of processes.", show_default="one per core")]
@@ -74,18 +70,9 @@ Resume = Annotated[
 ]
 
 
-def replicates_for(bots: Sequence[BotSpec], given: int | None) -> int:
-    """Return the given number; by default 1, or ``LEARNER_REPLICATES`` if a bot learns."""
-    if given is not None:
-        return given
-    return LEARNER_REPLICATES if any(bot.traits.learns for bot in bots) else 1
-
-
 def seed_for(bots: Sequence[BotSpec], given: str | None) -> int | None:
     """Return the given seed; by default a secret one if a bot is foreign code, else None (the usual seed)."""
-    if given is not None:
-        return parse_seed(given)
-    return secret_seed() if any(bot.foreign for bot in bots) else None
+    return default_seed(bots) if given is None else parse_seed(given)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,22 +98,14 @@ class TableOptions:
             hands=self.hands,
             seed=self.seed,
             dealing=self.dealing,
-            replicates=replicates_for(bots, self.replicates),
+            replicates=default_replicates(bots) if self.replicates is None else self.replicates,
             time_limit=self.time_limit,
-            adjust=self.adjust or (Adjustment.LUCK if game.is_holdem else Adjustment.NONE),
+            adjust=self.adjust or default_adjustment(game),
         )
 
 
 _HARMLESS = {"resume", "workers", "store", "plot", "report", "as_json"}
 """Options that do not change what is played."""
-
-
-class SeriesDefinition(Protocol):
-    """A tournament, a comparison or a rating."""
-
-    def tables(self) -> list[MatchDefinition]: ...
-
-    def to_json(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from railbird.game.hand_text import parse_deal
 from railbird.game.legal import legal_text
 from railbird.game.replay import after_rounds, replay
 from railbird.game.rules import Betting, Profile, Rake, Reopening, Rules, Showing, Split
-from railbird.game.text import game_text, parse_game
+from railbird.game.text import game_text, parse_game, parse_game_for
 from railbird.game.view import View
 from railbird.game.view_json import legal_from_json, view_from_json
 
@@ -55,6 +55,7 @@ __all__ = [
     "nolimit",
     "parse_deal",
     "parse_game",
+    "parse_game_for",
     "potlimit",
     "raise_to",
     "read_acpc_game",

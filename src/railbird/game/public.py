@@ -30,6 +30,7 @@ from railbird.game.events import (
     chips_to_json,
     event_to_json,
 )
+from railbird.plots import notebook_table
 
 
 class HandState(Protocol):
@@ -78,6 +79,14 @@ class PublicHand:
     """The readable side of a hand; see ``Hand`` and ``View``."""
 
     __slots__ = ()
+
+    def _repr_html_(self: HandState) -> str:
+        rows = [
+            (player, cards_text(to_cards(self.hole_bytes[position])) or "??", str(self.stacks[position]))
+            for position, player in enumerate(self.players)
+        ]
+        board = cards_text(to_cards(self.board_bytes)) or "no board yet"
+        return notebook_table(("player", "cards", "stack"), rows, caption=f"{board}, pot {self.pot}", note=str(self))
 
     @property
     def board(self: HandState) -> tuple[Card, ...]:

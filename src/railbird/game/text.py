@@ -24,6 +24,22 @@ _SPEC = re.compile(r"([a-z]+)\s*(?:\(([^()]*)\))?")
 _BETTING = {"limit": Betting.LIMIT, "potlimit": Betting.POT_LIMIT, "nolimit": Betting.NO_LIMIT}
 
 
+_HOLDEM = re.compile(r"\s*(limit|nolimit|potlimit)\s*(?:\((.*)\))?\s*")
+
+
+def parse_game_for(text: str, players: int) -> Game:
+    """Parse a game. One that does not say how many players it has gets ``players``.
+
+    >>> parse_game_for("nolimit(stack=50bb)", 3).players, parse_game_for("limit(players=2)", 3).players
+    (3, 2)
+    """
+    family = _HOLDEM.fullmatch(text)
+    if family and "players" not in (family[2] or ""):
+        options = f"players={players}" + (f", {family[2]}" if (family[2] or "").strip() else "")
+        return parse_game(f"{family[1]}({options})")
+    return parse_game(text)
+
+
 @lru_cache(maxsize=1024)
 def parse_game(text: str) -> Game:
     """The game that a text such as ``limit(players=3)`` names.

@@ -12,9 +12,9 @@ from railbird.agent.decision import number_text
 from railbird.arena.definition import Adjustment
 from railbird.arena.learning_curves import learning_curves
 from railbird.arena.results import MatchResult, Payoffs, PlayerResult
+from railbird.plots import IntervalMark, intervals, lines
 from railbird.reports.page import cell, legend, note, table, write_page
 from railbird.reports.style_section import style_section
-from railbird.reports.svg import IntervalMark, intervals, lines
 from railbird.stats import CHIPS_OF, unit_of
 from railbird.stats.leaks import Leaks
 from railbird.stats.style import Style
@@ -115,13 +115,7 @@ def _learning(payoffs: Payoffs, names: list[str]) -> str:
     result = learning_curves(payoffs)
     if result is None:
         return ""
-    chart = lines(
-        result.curves[0].ends,
-        np.stack([curve.mean for curve in result.curves], axis=1),
-        names,
-        f"{unit_of(definition.game).value} in each window",
-        bands=np.stack([curve.half for curve in result.curves], axis=1),
-    )
+    chart = result.plot().svg
     rows = [
         (cell(name), cell(curve.profit_text), cell(curve.learned_text))
         for name, curve, learns in zip(names, result.curves, result.learners, strict=True)

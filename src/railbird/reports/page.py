@@ -10,9 +10,7 @@ from pathlib import Path
 from railbird._files import write_whole
 from railbird._version import __version__
 from railbird.errors import RailbirdError, quoted
-
-COLOURS = ("#2a6fbb", "#e0912f", "#7d5ba6", "#1b9aaa", "#8c5a2b", "#6b7a8f", "#b5489a", "#b8960c", "#5b8def", "#a78bda")
-"""One for each player, readable on light and dark backgrounds; none is the green of wins or the red of losses."""
+from railbird.plots import colour, letter
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2430; --dim: #667085; --line: #d8dde6; --page: #ffffff; --card: #f6f7f9;
@@ -97,12 +95,3 @@ def legend(names: Sequence[str]) -> str:
         for number, name in enumerate(names)
     )
     return f'<div class="legend">{"".join(marks)}</div>'
-
-
-def letter(number: int) -> str:
-    """The letter that identifies a line without its colour: A, B, C."""
-    return chr(ord("A") + number % 26)
-
-
-def colour(number: int) -> str:
-    return COLOURS[number % len(COLOURS)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from railbird.plots import points
 from railbird.reports.page import cell, note, table
-from railbird.reports.svg import points
 from railbird.stats.style import LEGEND, Share, Style
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from railbird._seeds import seed_text
 from railbird.arena.series import Series
 from railbird.arena.tournament import TournamentResult
+from railbird.plots import IntervalMark, intervals
 from railbird.reports.page import cell, note, table, write_page
 from railbird.reports.style_section import style_section
-from railbird.reports.svg import IntervalMark, intervals
 from railbird.stats import WinRate
 from railbird.stats.style import Style
 

@@ -41,6 +41,16 @@ CHIPS_OF = {
 """What is won, in words."""
 
 
+def mean_text(rate: WinRate) -> str:
+    """A win rate without its interval, as tables show it; empty if nothing was played."""
+    return f"{rate.mean:+.4f}" if math.isfinite(rate.mean) else ""
+
+
+def interval_text(interval: tuple[float, float] | None) -> str:
+    """An interval as tables show it; empty if there is none."""
+    return "" if interval is None else "{:+.4f} to {:+.4f}".format(*interval)
+
+
 def unit_of(game: Game) -> Unit:
     """The unit in which a game's win rates are measured."""
     if game.betting is Betting.LIMIT and any(game.blinds):

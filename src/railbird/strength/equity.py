@@ -14,6 +14,7 @@ from railbird._progress import Progress, report_nothing
 from railbird._threads import thread_count
 from railbird.cards import Card, HoleCards, Range
 from railbird.errors import EquityError
+from railbird.plots import notebook_table
 from railbird.strength.exact import exact_plan, sweep_range
 from railbird.strength.problem import EquityProblem
 from railbird.strength.sampling import RandomDeals, sample, shares
@@ -51,8 +52,19 @@ class EquityResult:
     seed: int | None = None
 
     @property
-    def equities(self) -> tuple[float, ...]:
-        return tuple(player.equity for player in self.players)
+    def equities(self) -> NDArray[np.float64]:
+        """The equity of each player."""
+        return np.array([player.equity for player in self.players])
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (str(each.range), *(f"{share:.2%}" for share in (each.equity, each.win, each.tie, each.loss)))
+            for each in self.players
+        ]
+        how = f"exact, {self.boards:,} boards" if self.deals is None else f"{self.deals:,} random deals"
+        error = max(each.standard_error for each in self.players)
+        note = f"{how}, standard error {error:.3%}" if error else how
+        return notebook_table(("range", "equity", "win", "tie", "loss"), rows, note=note)
 
 
 def equity(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from railbird._progress import Progress, report_nothing
 from railbird.cards import Card, HoleCards, Range, cards_text
 from railbird.errors import StrengthError, quoted
+from railbird.plots import notebook_table
 from railbird.strength.equity import EquityResult
 from railbird.strength.potential import (
     effective_hand_strength,
@@ -97,6 +98,18 @@ class StrengthReport:
     def ehs_n(self) -> float:
         """HS_n + (1 − HS_n) · PPot, PPot being against the field array and not adjusted for n (Papp 1998, 5.3.1)."""
         return self.field.farthest.ehs(self.hs_n)
+
+    def _repr_html_(self) -> str:
+        farthest = self.field.farthest
+        rows = [
+            ("HS", f"{self.field.hs:.4f}", "hand strength: the share of hands that it beats now"),
+            ("PPot", f"{farthest.ppot:.4f}", "positive potential: behind now, ahead later"),
+            ("NPot", f"{farthest.npot:.4f}", "negative potential: ahead now, behind later"),
+            ("EHS", f"{self.field.ehs:.4f}", "effective hand strength: HS + (1 − HS) · PPot"),
+        ]
+        if self.opponents > 1:
+            rows.append(("EHS_n", f"{self.ehs_n:.4f}", f"against {self.opponents} opponents"))
+        return notebook_table(("", "", ""), rows, caption=f"{self.hand} on {cards_text(self.board)}")
 
     def to_json(self) -> dict[str, Any]:
         farthest = self.field.farthest

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from railbird._seeds import parse_seed
-from railbird.arena.comparison import ComparisonDefinition, comparison_result
+from railbird.arena.comparison import USUAL_OPPONENTS, ComparisonDefinition, comparison_result
 from railbird.arena.definition import DealingScheme
 from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.line_ups import named_entrants
@@ -30,9 +30,6 @@ from railbird.cli.series import (
 )
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
-
-PANEL = ("always-call", "simple", "flock", "advanced-rules")
-"""Default opponents: four different kinds of play; ours."""
 
 
 def command(
@@ -73,7 +70,7 @@ def command(
         if not bots or len(bots) != 2:
             raise MatchError(f"compare takes two bots, not {len(bots or [])}; railbird bots lists them")
         first, second = map(parse_bot, bots)
-        panel = [parse_bot(text) for text in versus or PANEL]
+        panel = [parse_bot(text) for text in versus or USUAL_OPPONENTS]
         options = TableOptions(
             game=game,
             players=players,

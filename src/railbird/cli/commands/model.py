@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import json
-import shlex
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from railbird.agent import Bot, MatchStart
+from railbird.agent import Bot
 from railbird.agent.bot import saved_by
-from railbird.agent.failure import failure_text
+from railbird.arena.learned_models import bot_with_memory, load_model, save_model
 from railbird.cli.commands.model_score import score
 from railbird.cli.commands.model_train import train
 from railbird.cli.options import Json, MatchRef, StorePath
 from railbird.cli.render.grid import display
 from railbird.cli.render.model import model_summary
 from railbird.cli.stores import open_store
-from railbird.errors import ModelError, RailbirdError, quoted
-from railbird.gallery import is_foreign, load_bot
-from railbird.gallery.spec import without_model
-from railbird.game import parse_game
+from railbird.errors import ModelError
 from railbird.models.learned_file import Learned, read_learned, write_learned
-from railbird.models.portrait import KnowsPlayers, Usage
 from railbird.stats import finite
 
 app = typer.Typer(
@@ -68,25 +63,9 @@ def save(
 
       railbird match lain always-call always-call && railbird model save last -o callers.model
     """
-    opened = open_store(store)
-    number = opened.match_number(match)
-    stored = opened.match(number)
-    legs = opened.legs(number)
-    if not 1 <= replicate <= len(legs):
-        raise ModelError(f"match {match} has {len(legs)} replicates and seatings; there is no number {replicate}")
-    players = stored.definition["players"]
-    learned = {players[entrant]["player"]: entrant for entrant in legs[replicate - 1].learned}
-    if not learned:
-        raise ModelError(f"no bot has learned anything in match {match}, replicate {replicate}")
-    if player is None and len(learned) > 1:
-        raise ModelError(f"several bots have learned: choose one with --player {' or '.join(learned)}")
-    chosen = player if player is not None else next(iter(learned))
-    if chosen not in learned:
-        raise ModelError(f"{quoted(chosen)} has learned nothing in match {match}; these have: {', '.join(learned)}")
-    entrant = learned[chosen]
-    records = legs[replicate - 1].learned[entrant]
-    write_learned(output, Learned(without_model(players[entrant]["bot"]), stored.definition["game"], chosen, records))
-    typer.echo(f"wrote {output}: {chosen} about {', '.join(name for name in records if name != chosen)}")
+    learned = save_model(open_store(store), match, output, player=player, replicate=replicate)
+    others = ", ".join(name for name in learned.records if name != learned.player)
+    typer.echo(f"wrote {output}: {learned.player} about {others}")
 
 
 @app.command("merge")
@@ -118,7 +97,7 @@ def merge(
                 f"{path} was learned by player {each.player}, {files[0]} by player {first.player}: "
                 "files of different players cannot be merged"
             )
-    merged = load_learned(first, bot)
+    merged = bot_with_memory(first, bot)
     for path, each in zip(files[1:], learned[1:], strict=True):
         if not getattr(merged, "adds_up", False):
             _check_different_opponents(path, each, merged)
@@ -141,11 +120,8 @@ def show(
 
       railbird model show callers.model
     """
-    learned = read_learned(file)
-    loaded = load_learned(learned, bot)
-    assert isinstance(loaded, KnowsPlayers)
-    usage: Usage | None = loaded.usage() if hasattr(loaded, "usage") else None
-    portraits = loaded.portraits()
+    model = load_model(file, bot)
+    learned, usage, portraits = model.learned, model.usage, model.portraits
     if as_json:
         data: dict[str, Any] = {"bot": learned.bot, "game": learned.game, "player": learned.player}
         data["players"] = [
@@ -153,7 +129,7 @@ def show(
         ]
         typer.echo(json.dumps({**data, "usage": asdict(usage) if usage else None}, indent=2))
         return
-    display(model_summary(learned, portraits, usage))
+    display(model_summary(model))
 
 
 def _check_different_opponents(path: Path, learned: Learned, bot: Bot) -> None:
@@ -164,27 +140,3 @@ def _check_different_opponents(path: Path, learned: Learned, bot: Bot) -> None:
             f"{path} is about {', '.join(twice)}, and so is an earlier file: {learned.bot} uses nets, which cannot be "
             "added; merge files about different players"
         )
-
-
-def load_learned(learned: Learned, code: str | None) -> Bot:
-    """Return the bot with what it has learned. Code that is not Railbird's own runs only if the user names it."""
-    if code is None and is_foreign(learned.bot):
-        raise ModelError(
-            f"{learned.bot} is not one of Railbird's own bots, and foreign code is not run unasked: to run it, add "
-            f"--bot {shlex.quote(learned.bot)}"
-        )
-    spec = load_bot(code or learned.bot)
-    bot = spec.make()
-    if not isinstance(bot, KnowsPlayers):
-        raise ModelError(f"{learned.bot} cannot show what it has learned about players: it has no portraits()")
-    game = parse_game(learned.game)
-    others = [player for player in learned.records if player != learned.player]
-    players = (learned.player, *others, *(f"player {seat}" for seat in range(game.players)))[: game.players]
-    try:
-        bot.start_match(MatchStart(game, players, 0))
-        bot.load(learned.records)
-    except RailbirdError:
-        raise
-    except Exception as error:
-        raise ModelError(f"{spec} cannot load what {learned.bot} has learned: {failure_text(error)}") from None
-    return bot

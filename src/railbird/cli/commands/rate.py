@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from railbird._version import __version__
-from railbird.arena.rating import RATED, RatingDefinition, panel_of, rating_result
+from railbird.arena.rating import QUICK_HANDS, RATED, RatingDefinition, panel_of, rating_result
 from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.options import Json, Name, OptionalSeed, StorePath
 from railbird.cli.render.grid import display
@@ -15,8 +15,6 @@ from railbird.cli.render.rating import rating_summary
 from railbird.cli.series import Resume, SeriesRequest, SeriesRun, TimeLimit, Workers, seed_for
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
-
-QUICK_HANDS = 150
 
 
 def command(

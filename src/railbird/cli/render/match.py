@@ -19,7 +19,7 @@ from railbird.cli.render.grid import Grid
 from railbird.cli.render.pictures import save_lines
 from railbird.cli.stores import store_option
 from railbird.game.events import PARTS
-from railbird.reports.page import colour
+from railbird.plots import colour
 from railbird.stats import CHIPS_OF, unit_of
 from railbird.stats.sequential import BetterThan, Precision
 

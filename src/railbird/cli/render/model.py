@@ -5,18 +5,18 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from railbird.arena.learned_models import LearnedModel
 from railbird.cli.render.grid import Grid
-from railbird.models.learned_file import Learned
-from railbird.models.portrait import Portrait, Usage
+from railbird.models.portrait import Portrait
 
 
-def model_summary(learned: Learned, portraits: list[Portrait], usage: Usage | None) -> Group:
+def model_summary(model: LearnedModel) -> Group:
     """What a bot has learned about each opponent, in words and numbers."""
-    parts: list[RenderableType] = [Text(f"{learned.player} ({learned.bot}) in {learned.game}", style="bold")]
-    if usage:
+    parts: list[RenderableType] = [Text(model.title, style="bold")]
+    if usage := model.usage:
         seen = f"{usage.leaves_seen:,} of {usage.leaves:,} showdown contexts were seen ({usage.share:.2%})"
         parts.append(Text(seen, style="dim"))
-    for portrait in portraits:
+    for portrait in model.portraits:
         parts += ["", Text(portrait.words), _style_table(portrait)]
         counts = f"{portrait.actions:,.0f} decisions seen in {portrait.decisions_seen:,} contexts"
         if portrait.showdowns is not None:

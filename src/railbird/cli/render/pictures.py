@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from railbird._files import write_whole
 from railbird.errors import RailbirdError, quoted
-from railbird.reports.page import colour, letter
+from railbird.plots import colour, letter
 from railbird.stats import WinRate
 
 FORMATS = (".pdf", ".png", ".svg")

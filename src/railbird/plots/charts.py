@@ -1,4 +1,4 @@
-"""Charts as SVG: lines with bands, intervals one below the other, and points."""
+"""Charts as SVG: lines with bands, intervals one below the other, points, and the square of the 169 hand classes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.reports.page import colour, letter
+from railbird.plots.colours import colour, letter
 
 WIDTH = 960
 NAME_WIDTH = 18
@@ -170,6 +170,30 @@ def points(names: Sequence[str], across: Sequence[float], up: Sequence[float], *
         )
         parts.append(f'<text x="{start:.1f}" y="{line:.1f}">{escape(label)}</text>')
     return _svg(height, parts)
+
+
+def square(names: Sequence[str], values: NDArray[np.float64], cells: Sequence[str] | None = None) -> str:
+    """The 13×13 square of hand classes; the larger a value from 0 to 1, the darker its cell.
+
+    ``names`` and ``values`` are in the order of the classes: row by row, suited hands above the diagonal.
+    """
+    size, width = 40, 62
+    parts = []
+    for index, (name, value) in enumerate(zip(names, np.clip(values.ravel(), 0, 1).tolist(), strict=True)):
+        row, column = divmod(index, 13)
+        x, y = column * width, row * size
+        below = "" if cells is None else cells[index]
+        parts.append(
+            f'<rect x="{x + 1}" y="{y + 1}" width="{width - 2}" height="{size - 2}" rx="3" '
+            f'fill="rgb(var(--win))" fill-opacity="{0.06 + 0.84 * value:.3f}"/>'
+            f'<text x="{x + width / 2}" y="{y + (17 if below else 24)}" text-anchor="middle">{escape(name)}</text>'
+        )
+        if below:
+            parts.append(
+                f'<text x="{x + width / 2}" y="{y + 32}" text-anchor="middle" style="font-size:11px">'
+                f"{escape(below)}</text>"
+            )
+    return f'<svg viewBox="0 0 {13 * width} {13 * size}" role="img">{"".join(parts)}</svg>'
 
 
 Box = tuple[float, float, float, float]

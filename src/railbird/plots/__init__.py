@@ -1,0 +1,20 @@
+"""Charts as SVG and tables as HTML, for pages, files and notebooks."""
+
+from railbird.plots.chart import Chart
+from railbird.plots.charts import IntervalMark, intervals, lines, points, square
+from railbird.plots.colours import COLOURS, colour, letter
+from railbird.plots.tables import notebook_table, text_table
+
+__all__ = [
+    "COLOURS",
+    "Chart",
+    "IntervalMark",
+    "colour",
+    "intervals",
+    "letter",
+    "lines",
+    "notebook_table",
+    "points",
+    "square",
+    "text_table",
+]
