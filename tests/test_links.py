@@ -1,4 +1,4 @@
-"""Links between documents lead somewhere, and the glossary can be reached from every front page."""
+"""Links between documents lead somewhere, and every page links the glossary."""
 
 from __future__ import annotations
 
@@ -35,9 +35,22 @@ def test_links_lead_to_files_and_headings(path: Path) -> None:
             assert anchor in anchors(file.read_text(encoding="utf-8")), target
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/decisions/README.md"])
-def test_front_pages_link_the_glossary(name: str) -> None:
-    path = ROOT / name
+GENERATED = {"benchmarks.md", "intervals.md", "reproductions.md"}
+"""Pages of results that tools write."""
+READ_FIRST = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "docs/index.md", "docs/decisions/README.md")),
+    ROOT / "docs" / "reference" / "checklists" / "README.md",
+    *(path for kind in ("guides", "reference", "results") for path in sorted((ROOT / "docs" / kind).glob("*.md"))),
+]
+"""Pages that somebody may come to first."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in READ_FIRST if path.name not in GENERATED],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
+def test_pages_link_the_glossary(path: Path) -> None:
     targets = [(path.parent / each).resolve() for each in links(path.read_text(encoding="utf-8"))]
     assert ROOT / "docs" / "glossary.md" in targets
 
