@@ -190,7 +190,7 @@ def bot_page(each: Overview, results: Sequence[Measured]) -> str:
     ]
     lines += ["", "```sh", f"railbird match {each.bot} simple --hands 2000", "```", "", "## Settings", ""]
     rows = [
-        (f"`{one.name}`", f"`{one.write(one.default)}`", plain(one.meaning), plain(one.origin))
+        (f"`{one.name}`", f"`{one.write(one.default) or 'none'}`", plain(one.meaning), plain(one.origin))
         for one in settings_of(spec.kind.Settings)
     ]
     lines += table(("setting", "default", "meaning", "origin"), rows) if rows else ["It has none."]
