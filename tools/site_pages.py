@@ -32,6 +32,7 @@ from railbird.gallery import parse_bot
 from railbird.gallery.catalogue import BUILT_IN
 from railbird.gallery.overview import Overview, overviews
 from railbird.game import Hand
+from railbird.game.events import Acted
 from railbird.store import Store
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -219,7 +220,7 @@ def sample_lines(bot: str) -> list[str]:
     if found is None:
         return [f"{bot} gives no reasons for what it does."]
     number, hand, explanation = found
-    console = Console(width=100, color_system=None, file=StringIO(), record=True)
+    console = Console(width=80, color_system=None, file=StringIO(), record=True)
     console.print(whole_hand(hand))
     console.print()
     console.print(explanation_text(explanation))
@@ -249,12 +250,13 @@ def sample(bot: str) -> tuple[int, Hand, Explanation] | None:
         for number in range(SAMPLE_HANDS, SAMPLE_HANDS // 2, -1):
             hand, decisions = record.hand(number)
             each_moment = moments(hand)
+            rounds = [event.round for event in hand.events if isinstance(event, Acted)]
             for index, (player, decision) in decisions.items():
                 if player != bot:
                     continue
                 found = explain(player, decision, each_moment[index])
-                richness = 2 * len(found.actions) + len(found.facts)
-                if richness > max(best[0], 2):
+                richness = 2 * len(found.actions) + len(found.facts) + 2 * min(rounds[index], 1)
+                if richness > max(best[0], 4):
                     best = (richness, (number, hand, found))
     return best[1]
 
