@@ -1,9 +1,12 @@
 """Regenerate docs/results/reproductions.md: every published table beside ours, and the conventions tried.
 
-Run from the project's root: python tools/reproductions.py (5 minutes, plus hours for matches that have not been played
-yet; matches that ``railbird reproduce`` has played are taken from its store).
+Run from the project's root: python tools/reproductions.py [NAME...]. Only the named sections are regenerated, the
+others are kept; without names, all of them are (ten hours: matches dominate, and ``railbird reproduce`` keeps what it
+has played in the store, so that the tool continues there). ``quick`` stands for all that take less than five minutes.
 """
 
+import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
@@ -13,6 +16,7 @@ from rich.progress import track
 
 from railbird.cli.render.reproduction import comparison_cells
 from railbird.papers import Reproduction, published_tables, reproduce
+from railbird.papers.durations import DURATIONS
 from railbird.papers.income_rates import rank_correlation
 from railbird.papers.published import PublishedTable, read_table
 from railbird.strength import iterated_income_rates
@@ -20,16 +24,17 @@ from railbird.strength import iterated_income_rates
 TARGET = Path(__file__).parent.parent / "docs" / "results" / "reproductions.md"
 PREFACE = """# Reproductions
 
-Written by `python tools/reproductions.py` on {today}. Each table comes from `railbird reproduce NAME`, which exits with
-1 if a claim fails. A number *agrees* if it differs by no more than the error of the published value (rounding and its
-own noise) plus three of our standard errors. The line "ours" of each table gives the deals, hands and seed.
+Written by `python tools/reproductions.py`. Each table comes from `railbird reproduce NAME`, which exits with 1 if a
+claim fails. A number *agrees* if it differs by no more than the error of the published value (rounding and its own
+noise) plus three of our standard errors. The line "ours" of each table gives the deals, hands, seed and date.
+Experiments that take hours are on the other [results](README.md) pages.
 """
 CONVENTIONS = """## Conventions for iterated roll-outs
 
 Heidenreich's figure 3 does not say how blinds enter, nor how much noise there is. We varied, with {deals:,} deals a
-round, the dead money in the pot (in small bets) and how often losing hands are played anyway (noise). Published are
-AA 2920, JTs 360, 66 40. No choice gives both the high pairs and the small gains of the last hands. The two blinds as
-dead money, without noise, come as close as any, and Railbird uses them.
+round (measured on {today}), the dead money in the pot, in small bets, and how often losing hands are played anyway
+(noise). Published are AA 2920, JTs 360, 66 40. No choice gives both the high pairs and the small gains of the last
+hands. The two blinds as dead money, without noise, come as close as any, and Railbird uses them.
 
 | dead money | noise | hands that win | rank correlation | root mean square difference | AA | JTs | 66 |
 |---:|---:|---:|---:|---:|---:|---:|---:|
@@ -37,6 +42,7 @@ dead money, without noise, come as close as any, and Railbird uses them.
 DEAD_MONEY = (0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0)
 NOISE = (0.0, 0.05, 0.1, 0.2, 0.5)
 DEALS = 1_000_000
+QUICK_SECONDS = 300.0
 
 
 def section(result: Reproduction) -> str:
@@ -44,7 +50,7 @@ def section(result: Reproduction) -> str:
     lines = [f"## {table.name}", "", f"**{table.title}.** {table.source}, section {table.section}. In {table.unit}."]
     lines += ["", f"- uncertainty: {table.uncertainty}", *(f"- misprint: {each}" for each in table.misprints)]
     lines += tolerances(table)
-    lines += [f"- ours: {result.how}"]
+    lines += [f"- ours: {result.how}; measured on {date.today()}"]
     lines += [f"- {'holds' if each.holds else '**fails**'}: {each.text} ({each.result})" for each in result.claims]
     if result.differing and result.why:
         lines += ["", f"{len(result.differing)} of {len(result.comparisons)} differ. {result.why}"]
@@ -89,12 +95,30 @@ def conventions() -> Iterator[str]:
         yield f"| {dead_money:g} | {noise:g} | {played:.0%} | {correlation:.3f} | {distance:.0f} | {rates} |"
 
 
-def main() -> None:
-    results = [reproduce(table.name) for table in track(published_tables(), "tables")]
-    text = "\n".join([PREFACE.format(today=date.today()), *map(section, results), CONVENTIONS.format(deals=DEALS)])
-    TARGET.write_text(text + "\n".join(conventions()) + "\n", encoding="utf-8")
-    print(f"wrote {TARGET.name}: {sum(each.holds for each in results)} of {len(results)} tables hold")
+def conventions_section() -> str:
+    return CONVENTIONS.format(deals=DEALS, today=date.today()) + "\n".join(conventions()) + "\n"
+
+
+def main(names: Sequence[str]) -> None:
+    known = [table.name for table in published_tables()]
+    quick = [name for name in known if DURATIONS[name].full < QUICK_SECONDS]
+    wanted = [*quick, "conventions"] if list(names) == ["quick"] else list(names) or [*known, "conventions"]
+    old = TARGET.read_text(encoding="utf-8") if TARGET.exists() else ""
+    sections = {text.partition("\n")[0]: text for text in re.split(r"^## ", old, flags=re.MULTILINE)[1:]}
+    failed = 0
+    for name in track(wanted, "tables"):
+        if name == "conventions":
+            text = conventions_section()
+        else:
+            result = reproduce(name)
+            text = section(result)
+            failed += not result.holds
+        sections[text.partition("\n")[0].removeprefix("## ")] = text.removeprefix("## ")
+    order = [*known, CONVENTIONS.partition("\n")[0].removeprefix("## ")]
+    kept = [f"## {sections[name].strip()}\n" for name in order if name in sections]
+    TARGET.write_text("\n".join([PREFACE, *kept]), encoding="utf-8")
+    print(f"wrote {TARGET.name}: {len(wanted)} sections, {failed} do not hold")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
