@@ -1,4 +1,4 @@
-"""Things that take long, some of which will not be stopped."""
+"""Functions that run for a long time, some of which resist being interrupted."""
 
 import contextlib
 import time

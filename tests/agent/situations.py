@@ -1,4 +1,4 @@
-"""Situations: of a hand that is written down, or of any numbers."""
+"""Situations for tests: from a hand in text form, or from given numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def steps_of(hand: Hand) -> list[Step]:
 
 
 def situation_of(hand: Hand) -> Situation:
-    """That of the player who is to act."""
+    """The situation of the player to act."""
     tracker = BettingTracker(hand)
     for _ in tracker.follow(hand.view(0)).steps():
         pass
@@ -40,7 +40,7 @@ def situation(
     players: int = 2,
     entry: Entry | None = None,
 ) -> Situation:
-    """On a flop with four bets in the pot, unless something else is said; how many bets there are to call follows."""
+    """By default on a flop with four bets in the pot; the number of bets to call follows from the rest."""
     return Situation(
         player=0,
         players=players,

@@ -1,4 +1,4 @@
-"""check_bot finds what is wrong with a bot."""
+"""check_bot detects faulty bots."""
 
 import random
 import sys
@@ -44,7 +44,7 @@ class Nothing(Bot):
 
 
 class Rolls(Bot):
-    """Takes its randomness from elsewhere."""
+    """Takes its randomness from somewhere other than its streams."""
 
     def act(self, view: View) -> Action | str:
         raises = view.legal.most_raise and random.random() < 0.3
@@ -52,7 +52,7 @@ class Rolls(Bot):
 
 
 class Remembers(Bot):
-    """Changes from hand to hand without saying so."""
+    """Changes from hand to hand without setting ``learns``."""
 
     seen = 0
 
@@ -62,7 +62,7 @@ class Remembers(Bot):
 
 
 class Forgets(Remembers):
-    """Says that it learns, but does not save it."""
+    """Sets ``learns``, but saves nothing."""
 
     learns = True
 
@@ -89,7 +89,7 @@ class Peeks(Bot):
             frame = frame.f_back
             for value in frame.f_locals.values():
                 if isinstance(value, HandDriver):
-                    # Everything that could be asked is hidden; the backdoor of this test is a view of another seat.
+                    # The driver hides everything; this test's back door is the view of another seat.
                     other = value.view((view.position + 1) % len(view.players))
                     if other.hole_cards[0].rank > 6 and view.legal.most_raise:
                         return raise_to(view.legal.least_raise)
@@ -99,25 +99,25 @@ class Peeks(Bot):
 @pytest.mark.parametrize(
     ("kind", "check", "detail"),
     [
-        (Raises, "answers legally", "r1"),
-        (Nonsense, "answers legally", "all in!"),
-        (Crashes, "answers legally", "KeyError: 'lost'"),
-        (Nothing, "answers legally", "Nothing does not say how it acts"),
-        (Rolls, "is the same again with the same seed", "the second time"),
-        (Remembers, "keeps nothing from hand to hand", "it should say that it learns"),
-        (Forgets, "goes on from what it saved", "after save and load"),
-        (SavesText, "goes on from what it saved", "bytes by player id"),
-        (BadOdds, "answers legally", "do not sum to 1"),
-        (Peeks, "does not depend on hidden cards", "with other cards"),
+        (Raises, "acts legally", "r1"),
+        (Nonsense, "acts legally", "all in!"),
+        (Crashes, "acts legally", "KeyError: 'lost'"),
+        (Nothing, "acts legally", "Nothing does not define how it acts"),
+        (Rolls, "same seed, same decisions", "in a second run"),
+        (Remembers, "keeps no memory between hands", "set learns = True"),
+        (Forgets, "continues from what it saved", "after save and load"),
+        (SavesText, "continues from what it saved", "bytes by player id"),
+        (BadOdds, "acts legally", "do not sum to 1"),
+        (Peeks, "ignores hidden cards", "hold other cards"),
     ],
 )
-def test_bad_bots_are_found_out(kind: type[Bot], check: str, detail: str) -> None:
+def test_bad_bots_fail_the_check_they_break(kind: type[Bot], check: str, detail: str) -> None:
     report = check_bot(kind, hands=60)
     assert failed(report)[0] == check
     assert detail in str(report)
 
 
-def test_what_is_no_bot_is_told() -> None:
+def test_something_that_is_not_a_bot_is_reported() -> None:
     assert "not a subclass" in str(check_bot(lambda: 7))  # type: ignore[arg-type, return-value]
 
     def broken() -> Bot:
@@ -126,7 +126,7 @@ def test_what_is_no_bot_is_told() -> None:
     assert "ValueError: no settings" in str(check_bot(broken))
 
 
-def test_a_bot_is_asked_only_for_games_that_it_plays() -> None:
+def test_a_bot_is_checked_only_in_games_that_it_plays() -> None:
     class Holdem(AlwaysCall):
         def plays(self, game: Game) -> bool:
             return game.hole_cards == 2
@@ -135,7 +135,7 @@ def test_a_bot_is_asked_only_for_games_that_it_plays() -> None:
     assert failed(check_bot(Holdem, games=[kuhn()], hands=10)) == ["plays a game"]
 
 
-def test_observers_are_told_everything_but_the_cards_of_others() -> None:
+def test_observers_see_every_event_but_not_the_cards_of_others() -> None:
     class Watches(AlwaysCall):
         def observe(self, event: Event) -> None:
             cards = getattr(event, "cards", None)

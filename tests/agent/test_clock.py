@@ -1,4 +1,4 @@
-"""A bot has so much time and no more."""
+"""The clock interrupts a bot that exceeds its time limit."""
 
 import hashlib
 import time
@@ -23,7 +23,7 @@ def _interrupted(clock: Clock, work: Callable[[], object]) -> bool:
     return False
 
 
-def test_what_takes_too_long_is_interrupted() -> None:
+def test_work_that_takes_too_long_is_interrupted() -> None:
     clock = Clock(LIMIT, __name__)
     start = time.monotonic()
     with clock:
@@ -31,7 +31,7 @@ def test_what_takes_too_long_is_interrupted() -> None:
     assert time.monotonic() - start < 10
 
 
-def test_many_short_turns_are_not_one_long_one() -> None:
+def test_many_short_turns_do_not_count_as_one_long_turn() -> None:
     clock = Clock(0.5, __name__)
     with clock:
         for _ in range(100):
@@ -45,7 +45,7 @@ def test_time_between_turns_does_not_count() -> None:
         busy(4 * LIMIT)
 
 
-def test_a_call_that_lets_no_signal_through_is_found_out_when_it_returns() -> None:
+def test_a_call_that_blocks_signals_is_interrupted_when_it_returns() -> None:
     def blocked() -> None:
         hashlib.pbkdf2_hmac("sha256", b"a", b"b", 600_000)
         busy(0.001)
@@ -57,7 +57,7 @@ def test_a_call_that_lets_no_signal_through_is_found_out_when_it_returns() -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hang", [busy_for_ever, asleep_for_ever, once_more])
-def test_who_catches_interruptions_is_interrupted_until_he_ends(hang: Callable[[], None]) -> None:
+def test_a_bot_that_catches_interruptions_is_interrupted_until_it_ends(hang: Callable[[], None]) -> None:
     clock = Clock(LIMIT, __name__)
     with clock:
         for _ in range(3):

@@ -30,7 +30,7 @@ def test_a_decision_reads_as_one_paragraph() -> None:
     assert str(Decision(raise_to(20_000))) == "Raise to 20,000."
 
 
-def test_it_goes_through_json() -> None:
+def test_a_decision_survives_json() -> None:
     data = json.loads(json.dumps(MIXED.to_json()))
     assert data["action"] == "r300"
     assert data["probabilities"] == {"r300": 0.7, "c": 0.3, "f": 0.0}
@@ -38,7 +38,7 @@ def test_it_goes_through_json() -> None:
     assert decision_from_json(data) == MIXED
 
 
-def test_what_is_public_does_not_tell_the_cards() -> None:
+def test_the_public_decision_does_not_reveal_the_cards() -> None:
     public = MIXED.public()
     assert public.action == MIXED.action
     assert [fact.name for fact in public.facts] == ["opponents", "line"]
@@ -47,6 +47,6 @@ def test_what_is_public_does_not_tell_the_cards() -> None:
 
 
 @pytest.mark.parametrize("data", [{}, {"action": "x"}, {"action": "c", "probabilities": [], "values": {}, "facts": []}])
-def test_what_is_not_a_decision_is_told(data: dict[str, object]) -> None:
+def test_malformed_json_is_refused(data: dict[str, object]) -> None:
     with pytest.raises(RailbirdError, match="not a decision"):
         decision_from_json(data)

@@ -1,4 +1,4 @@
-"""The hand driver: stepped from outside, the same hands whoever drives it."""
+"""The hand driver: stepped from outside, it plays the same hands whoever drives it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HANDS = 40
 
 
 class Caller(Bot):
-    """Calls, and takes down every hand as it saw it in the end."""
+    """Calls, and records its final view of every hand."""
 
     seen: list[str]
 
@@ -52,7 +52,7 @@ class Caller(Bot):
 
 
 class Wild(Bot):
-    """Acts at random, as the others do whom check_bot plays against."""
+    """Acts at random, like the opponents of check_bot."""
 
     seed = 0
     _choose: _AtRandom
@@ -65,7 +65,7 @@ class Wild(Bot):
 
 
 @pytest.mark.parametrize("game", [limit(), nolimit(stack="50bb")], ids=str)
-def test_a_match_the_check_the_terminal_and_a_stepped_run_play_the_same_hands(game: Game) -> None:
+def test_match_check_terminal_and_stepped_run_play_the_same_hands(game: Game) -> None:
     definition = match_of([Caller, Wild], game=game, hands=HANDS, seed=11)
     leg = definition.leg(0)
     Wild.seed = leg.cards_seed
@@ -110,7 +110,7 @@ def test_a_match_the_check_the_terminal_and_a_stepped_run_play_the_same_hands(ga
 
 
 class Draws(Bot):
-    """Acts by its random stream, and by what it was told so far."""
+    """Acts by its random stream and by the events so far."""
 
     learns = True
 
@@ -170,7 +170,7 @@ def test_each_seat_gets_every_event_once_and_in_order_whenever_it_asks(name: str
             assert tuple(events[position]) == driver.view(position).events
 
 
-def test_a_seat_that_asks_late_is_not_told_what_others_were_dealt() -> None:
+def test_a_seat_that_asks_late_does_not_see_what_others_were_dealt() -> None:
     driver = HandDriver(limit(3), SeededDealing(2).deal(limit(3), 0))
     while driver.turn is not None:
         driver.submit("c")
@@ -179,7 +179,7 @@ def test_a_seat_that_asks_late_is_not_told_what_others_were_dealt() -> None:
         assert [event.cards is not None for event in dealt] == [each == position for each in range(3)]
 
 
-def test_what_is_not_allowed_changes_nothing() -> None:
+def test_an_illegal_choice_changes_nothing() -> None:
     driver = HandDriver(nolimit(), SeededDealing(2).deal(nolimit(), 0))
     before = driver.view(1)
     for choice in ("r1", "r", "r99999999", "all in", Action(ActionKind.RAISE, 3), Decision(raise_to(-5))):
@@ -211,13 +211,13 @@ class Boolean(Action):
         (Decision("c"), CALL),  # type: ignore[arg-type]
     ],
 )
-def test_answers_are_read_as_plain_actions(choice: Any, action: Action) -> None:
+def test_choices_become_plain_actions(choice: Any, action: Action) -> None:
     assert type(chosen_action(choice)) is Action
     assert chosen_action(choice) == action
 
 
 @pytest.mark.parametrize("choice", [7, 2.5, b"c", ("c",), Action(ActionKind.RAISE, 2.5), object()])  # type: ignore[arg-type]
-def test_other_answers_are_refused(choice: Any) -> None:
+def test_other_choices_are_refused(choice: Any) -> None:
     with pytest.raises((ActionError, TypeError)):
         chosen_action(choice)
 

@@ -1,4 +1,4 @@
-"""Decisions in words: the names of actions, their rows, their facts, and what signs mean."""
+"""Decisions in words: names of actions, rows, facts, and the meanings of signs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def explained(decision: Decision) -> Explanation:
     return explain("hero", decision, PAID)
 
 
-def test_rows_are_all_actions_that_were_drawn_from_or_valued_in_order_of_size() -> None:
+def test_there_is_a_row_for_every_action_with_a_probability_or_value_in_order_of_size() -> None:
     decision = Decision(CALL, {raise_to(300): 0.25, CALL: 0.75}, {raise_to(900): 5.0, FOLD: 0.0, CALL: 1.5})
     rows = [(row.words, row.chosen, row.probability, row.value) for row in explained(decision).actions]
     assert rows == [
@@ -39,7 +39,7 @@ def test_rows_are_all_actions_that_were_drawn_from_or_valued_in_order_of_size() 
     ]
 
 
-def test_an_action_without_numbers_has_a_row_too() -> None:
+def test_a_chosen_action_without_numbers_has_a_row() -> None:
     (row,) = explained(Decision(FOLD)).actions
     assert (row.words, row.chosen, row.probability, row.value) == ("fold", True, None, None)
 
@@ -50,7 +50,7 @@ def test_facts_are_short_long_or_ranges() -> None:
     assert forms == [FactForm.SHORT, FactForm.LONG, FactForm.RANGE]
 
 
-def test_what_is_public_has_no_odds_no_values_and_no_private_fact() -> None:
+def test_the_public_explanation_has_no_probabilities_values_or_private_facts() -> None:
     facts = (Fact("HS", 0.25, private=True), Fact("rule", "make2"))
     public = explained(Decision(CALL, {CALL: 0.5, FOLD: 0.5}, {CALL: 1.0}, facts)).public()
     assert [row.to_json() for row in public.actions] == [
@@ -87,13 +87,13 @@ def test_json_has_rows_and_facts_and_says_which_are_private() -> None:
         "the big blind has an option",
         "and may raise",
         "a street begins without a bet",
-        "antes are no bets",
+        "antes are not bets",
         "in kuhn too",
         "and in leduc",
         "a short big blind costs a whole one",
     ],
 )
-def test_moments_say_whether_it_was_free_and_whether_anybody_had_bet(text: str, expected: list[Moment]) -> None:
+def test_moments_say_whether_checking_was_free_and_whether_anyone_had_bet(text: str, expected: list[Moment]) -> None:
     assert moments(Hand.parse(text)) == expected
 
 
@@ -107,7 +107,7 @@ def test_a_round_without_a_card_begins_without_a_bet() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_moments_are_what_the_rules_said_at_that_time(game: Game) -> None:
+def test_moments_agree_with_the_legal_actions_of_the_time(game: Game) -> None:
     for seed in range(40):
         choose, expected = random.Random(seed), []
         hand = Hand(game, SeededDealing(seed).deal(game, 0))
@@ -121,12 +121,12 @@ def test_moments_are_what_the_rules_said_at_that_time(game: Game) -> None:
 SIGNS = re.compile(
     r"×|\bbits\b|\bbetting sequence\b|\bbegan so\b|\|[ ▁▂▃▄▅▆▇█]+\||\b[A-Z]{2,}[a-z]*\b|\b[A-Z]+Pot\b|\bby class\b"
 )
-"""What nobody knows who has not read the papers; classes of hands are poker's own."""
+"""Signs that only readers of the papers know; hand classes are ordinary poker terms."""
 CLASS = re.compile(r"\b[AKQJT2-9]{2}[so]?\b")
 
 
 def _played(*bots: str) -> list[Decision]:
-    """All decisions of some hands."""
+    """All decisions of a short match."""
     specs = [parse_bot(bot) for bot in bots]
     entrants = tuple(Entrant(spec, player=f"p{number}") for number, spec in enumerate(specs))
     definition = MatchDefinition(game=limit(len(bots)), entrants=entrants, hands=8, seed=5, explain_every=1)
@@ -149,7 +149,7 @@ def test_every_sign_that_a_decision_shows_is_explained(bots: tuple[str, ...]) ->
                 assert word in legend, (sign, str(fact))
 
 
-def test_what_is_not_shown_is_not_explained() -> None:
+def test_signs_that_are_not_shown_are_not_explained() -> None:
     assert meanings([explained(Decision(CALL, facts=(Fact("rule", "make2"),)))]) == []
     assert meanings([explained(Decision(CALL, facts=(RANGE,)))]) == []
-    assert "0 (not at all) to 9" in meanings([explained(Decision(CALL, facts=(RANGE,)))], ranges=True)[0]
+    assert "0 (impossible) to 9" in meanings([explained(Decision(CALL, facts=(RANGE,)))], ranges=True)[0]

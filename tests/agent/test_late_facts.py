@@ -1,4 +1,4 @@
-"""Facts that are found only if somebody looks at them."""
+"""LateFacts: facts that are computed only when they are read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from railbird.game import CALL, FOLD, raise_to
 FACTS = (Fact("hand rank", 0.61, private=True), Fact("line", "crc"), Fact("draw", True, private=True))
 
 
-class Finder:
+class Counter:
     """Counts how often it is asked."""
 
     def __init__(self, facts: tuple[Fact, ...] = FACTS) -> None:
@@ -32,19 +32,19 @@ def decided(facts: LateFacts | tuple[Fact, ...]) -> Decision:
     return Decision(raise_to(40), {raise_to(40): 0.75, CALL: 0.25}, {FOLD: 0.0, CALL: -2.5}, facts)
 
 
-def test_nothing_is_found_until_somebody_looks() -> None:
-    find = Finder()
-    decision = decided(LateFacts(find))
+def test_nothing_is_computed_until_facts_are_read() -> None:
+    compute = Counter()
+    decision = decided(LateFacts(compute))
     assert decision.action == raise_to(40)
     assert decision.values[CALL] == -2.5
-    assert find.asked == 0
+    assert compute.asked == 0
     assert decision.facts[1].value == "crc"
-    assert find.asked == 1
+    assert compute.asked == 1
 
 
-def test_they_are_found_once_however_often_they_are_looked_at() -> None:
-    find = Finder()
-    decision = decided(LateFacts(find))
+def test_facts_are_computed_once_however_often_they_are_read() -> None:
+    compute = Counter()
+    decision = decided(LateFacts(compute))
     for _ in range(2):
         assert len(decision.facts) == 3
         assert list(decision.facts) == list(FACTS)
@@ -53,33 +53,33 @@ def test_they_are_found_once_however_often_they_are_looked_at() -> None:
         assert len(decision.to_json()["facts"]) == 3
         assert decision.facts == FACTS
         assert hash(decision.facts) == hash(FACTS)
-    assert find.asked == 1
+    assert compute.asked == 1
 
 
-def test_having_found_none_is_kept_too() -> None:
-    find = Finder(())
-    facts = LateFacts(find)
+def test_an_empty_result_is_kept_too() -> None:
+    compute = Counter(())
+    facts = LateFacts(compute)
     assert not facts
     assert list(facts) == []
-    assert find.asked == 1
+    assert compute.asked == 1
 
 
-def test_what_could_not_be_found_is_looked_for_again() -> None:
+def test_a_computation_that_failed_is_tried_again() -> None:
     known: list[Fact] = []
 
-    def find() -> tuple[Fact, ...]:
+    def compute() -> tuple[Fact, ...]:
         if not known:
             raise ValueError("not yet")
         return tuple(known)
 
-    facts = LateFacts(find)
+    facts = LateFacts(compute)
     with pytest.raises(ValueError, match="not yet"):
         len(facts)
     known.extend(FACTS)
     assert facts == FACTS
 
 
-def test_they_are_a_sequence() -> None:
+def test_late_facts_are_a_sequence() -> None:
     facts = late()
     assert facts[0] == FACTS[0]
     assert facts[-1] == FACTS[-1]
@@ -90,7 +90,7 @@ def test_they_are_a_sequence() -> None:
         facts[3]
 
 
-def test_they_equal_the_same_facts_both_ways_round() -> None:
+def test_late_facts_equal_the_same_facts_both_ways_round() -> None:
     at_once: Sequence[Fact] = tuple(FACTS)
     assert late() == at_once
     assert at_once == late()
@@ -99,19 +99,19 @@ def test_they_equal_the_same_facts_both_ways_round() -> None:
 
 
 @pytest.mark.parametrize("others", [FACTS[:2], FACTS[::-1], (), 7, None])
-def test_they_do_not_equal_others(others: object) -> None:
+def test_late_facts_do_not_equal_other_facts(others: object) -> None:
     assert late() != others
     assert others != late()
 
 
-def test_decisions_are_equal_whether_their_facts_were_found_late_or_not() -> None:
+def test_decisions_are_equal_whether_their_facts_are_late_or_not() -> None:
     assert decided(late()) == decided(FACTS)
     assert decided(FACTS) == decided(late())
     assert decided(late()) != decided(FACTS[:1])
     assert str(decided(late())) == str(decided(FACTS))
 
 
-def test_a_decision_goes_through_json() -> None:
+def test_a_decision_with_late_facts_survives_json() -> None:
     decision = decided(late())
     again = decision_from_json(json.loads(json.dumps(decision.to_json())))
     assert again == decision
@@ -119,11 +119,11 @@ def test_a_decision_goes_through_json() -> None:
     assert again.facts == FACTS
 
 
-def test_what_is_public_does_not_tell_the_cards() -> None:
+def test_the_public_decision_does_not_reveal_the_cards() -> None:
     public = decided(late()).public()
     assert public == Decision(raise_to(40), facts=(Fact("line", "crc"),))
     assert isinstance(public.facts, tuple)
 
 
-def test_a_decision_of_which_nothing_was_found_tells_its_action() -> None:
+def test_a_decision_with_no_facts_shows_its_action() -> None:
     assert str(Decision(CALL, facts=late(()))) == "Call."

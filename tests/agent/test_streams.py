@@ -1,4 +1,4 @@
-"""Random numbers by name."""
+"""Named random streams."""
 
 from itertools import product
 
@@ -18,12 +18,12 @@ def test_every_part_of_the_name_counts() -> None:
 
 
 def test_numbers_are_the_same_on_every_machine() -> None:
-    """Written down once: a change would change every match."""
+    """Recorded values: a change would change every match."""
     assert Streams(7, 12, 1).number("bluff") == 0x729B8E210FE663C0790CEF725546ED56
     assert Streams(7, 12, 1).stream("bluff").random() == 0.1107768882736937
 
 
-def test_a_bots_numbers_go_on_within_a_hand_and_begin_anew_in_the_next() -> None:
+def test_a_bots_generator_continues_within_a_hand_and_starts_over_in_the_next() -> None:
     bot = Bot()
     bot.streams = Streams(1, 0, 0)
     first = [bot.random.random() for _ in range(3)]

@@ -1,4 +1,4 @@
-"""Following the betting: what each player saw when he did what he did."""
+"""The betting tracker: the situation in which each player acted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CALL, RAISE = ActionKind.CALL, ActionKind.RAISE
 YES, NO = True, False
 
 Claims = dict[str, list[list[Any]]]
-"""The values of each field before each action, in pieces by which they are easier to read."""
+"""Values of each field before each action, grouped to be easier to read."""
 
 HEADS_UP = hand_of("limit", 2, "r c / c r r c / c c / r")
 HEADS_UP_CLAIMS: Claims = {
@@ -112,7 +112,7 @@ NO_LIMIT_CLAIMS: Claims = {
     "bet_ratio": [[0, 1, 1 / 2, 2 / 3, 2 / 4], [2 / 4, 3 / 5, 4 / 6], [4 / 7]],
 }
 
-# The big blind has two bets and no more: he calls with the last of it.
+# The big blind has only two bets and calls with the last chips.
 SHORT = hand_of("limit(players=3, stack=1000/20/1000)", 3, "r c c / c r c / c")
 SHORT_CLAIMS: Claims = {
     "player": [[2, 0, 1], [0, 2, 0], [0]],
@@ -134,7 +134,7 @@ SHORT_CLAIMS: Claims = {
     "bet_ratio": [[0, 1, 1 / 2], [1 / 3, 1 / 4, 2 / 5], [2 / 6]],
 }
 
-# The button raises all-in, and the others go on without him.
+# The button raises all-in, and the others keep betting.
 ALL_IN = hand_of("nolimit(players=3, stack=2000/2000/250)", 3, "r250 c r1000 c / c r600 f")
 ALL_IN_CLAIMS: Claims = {
     "player": [[2, 0, 1, 0], [0, 1, 0]],
@@ -196,8 +196,8 @@ def test_each_field_before_each_action(name: str, field: str) -> None:
     assert [getattr(step.situation, field) for step in steps_of(hand)] == list(chain(*claims[field]))
 
 
-def test_every_field_is_claimed() -> None:
-    """But for the number of players, and the entries, which come below."""
+def test_every_field_has_a_claim() -> None:
+    """Except the number of players, and the entries, which have their own tests below."""
     names = {each.name for each in fields(Situation)} - {"players", "entry"}
     for _, claims in PLAYED.values():
         assert set(claims) == names
@@ -233,17 +233,17 @@ def test_steps_have_the_actions_in_order(name: str) -> None:
     ],
     ids=["heads-up", "three players", "six players", "no-limit", "leduc"],
 )
-def test_an_entry_is_that_of_the_first_decision_and_stays(hand: Hand, entries: dict[int, Entry]) -> None:
+def test_an_entry_is_set_at_the_first_decision_and_stays(hand: Hand, entries: dict[int, Entry]) -> None:
     seen = set()
     for step in steps_of(hand):
-        found, wanted = step.situation.entry, entries[step.situation.player]
-        assert found.players == pytest.approx(wanted.players)
-        assert (found.position, found.small_blind) == (wanted.position, wanted.small_blind)
+        entry, expected = step.situation.entry, entries[step.situation.player]
+        assert entry.players == pytest.approx(expected.players)
+        assert (entry.position, entry.small_blind) == (expected.position, expected.small_blind)
         seen.add(step.situation.player)
     assert seen == set(entries)
 
 
-def test_who_has_folded_is_not_expected_to_play() -> None:
+def test_a_folded_player_is_not_expected_to_play() -> None:
     for actions, players in (("r r", 3), ("r f", 2), ("c c", 3), ("c f", 2)):
         now = situation_of(hand_of("limit(players=3)", 3, actions))
         assert (now.player, now.entry.players) == (1, players)
@@ -262,7 +262,7 @@ def test_who_has_folded_is_not_expected_to_play() -> None:
         ("f f f f c", 1, 0),
     ],
 )
-def test_who_has_folded_does_not_act_after_anybody(actions: str, player: int, position: int) -> None:
+def test_a_folded_player_does_not_count_as_acting_later(actions: str, player: int, position: int) -> None:
     now = situation_of(hand_of("limit(players=6)", 6, actions))
     assert (now.player, now.entry.position) == (player, position)
 
@@ -284,10 +284,10 @@ def test_who_has_folded_does_not_act_after_anybody(actions: str, player: int, po
         ("nolimit(players=6, blinds=50/100/200)", 6, "f f f c c", 2, NO),
     ],
 )
-def test_the_small_blind_is_who_posted_less_than_a_big_one_and_does_not_sit_last(
+def test_the_small_blind_posted_less_than_a_big_blind_and_does_not_act_last(
     game: str, players: int, actions: str, player: int, small_blind: bool
 ) -> None:
-    """RezAI's dealer has the big blind; of two players in other games, he has the small one, and sits last."""
+    """RezAI's dealer posts the big blind; heads-up in other games the dealer posts the small blind and acts last."""
     now = situation_of(hand_of(game, players, actions))
     assert (now.player, now.entry.small_blind) == (player, small_blind)
 
@@ -303,18 +303,18 @@ def test_the_small_blind_is_who_posted_less_than_a_big_one_and_does_not_sit_last
         ("kuhn", [0]),
     ],
 )
-def test_later_bets_are_one_of_each_round_to_come(game: str, later: list[int]) -> None:
+def test_later_bets_are_one_bet_in_each_round_to_come(game: str, later: list[int]) -> None:
     """Whatever has been bet, and whoever asks."""
     cards = {"leduc": "Ks Qh / Kh", "kuhn": "Ks Qs"}.get(game, "AhKh QsQd / Kc7d2h / 9s / 4d")
     hand = Hand.parse(f"{game}; {cards}")
-    found = [set[int]() for _ in later]
+    seen = [set[int]() for _ in later]
     while not hand.over:
-        found[hand.round].add(situation_of(hand).later_bets)
+        seen[hand.round].add(situation_of(hand).later_bets)
         if hand.raises:
             hand.call()
         else:
             hand.raise_to(hand.legal.least_raise)
-    assert found == [{each} for each in later]
+    assert seen == [{each} for each in later]
 
 
 @pytest.mark.parametrize(
@@ -330,20 +330,20 @@ def test_later_bets_are_one_of_each_round_to_come(game: str, later: list[int]) -
         "kuhn; Ks Qs; c c",
     ],
 )
-def test_nobody_is_to_act_when_the_hand_is_over(text: str) -> None:
+def test_no_player_is_to_act_when_the_hand_is_over(text: str) -> None:
     """With stacks of 50 there is no decision at all."""
     hand = Hand.parse(text)
     assert hand.over
     tracker = BettingTracker(hand)
     steps = list(tracker.follow(hand.view(0)).steps())
     for _ in range(2):
-        with pytest.raises(GameError, match="the hand is over: nobody is to act"):
+        with pytest.raises(GameError, match="the hand is over: no player is to act"):
             tracker.situation()
     assert tracker.taken == len(steps) == len(hand.actions)
     assert list(tracker.follow(hand.view(0)).steps()) == []
 
 
-def test_to_call_is_no_more_than_is_left() -> None:
+def test_to_call_is_at_most_the_stack() -> None:
     now = situation_of(hand_of("nolimit(stack=20000/300)", 2, "c r1000"))
     assert (now.player, now.pot, now.to_call, now.can_raise, now.behind) == (1, 1100, 200, False, 0)
 
@@ -362,7 +362,7 @@ def test_pot_odds(actions: str, odds: float) -> None:
     assert situation_of(hand_of("limit", 2, actions)).pot_odds == pytest.approx(odds)
 
 
-def test_asking_for_the_situation_takes_no_step_away() -> None:
+def test_asking_for_the_situation_loses_no_step() -> None:
     tracker, after = BettingTracker(SIX), BettingTracker(SIX)
     assert list(after.steps()) == steps_of(SIX)
     for _ in range(3):
@@ -376,14 +376,14 @@ HANDS_OF_EACH = 40
 
 
 def random_hands(name: str) -> Iterator[tuple[Hand, random.Random]]:
-    """Hands at their beginning, and what decides how they go on."""
+    """Hands before the first action, each with the generator that chooses the actions."""
     game = GAMES[name]
     for number in range(HANDS_OF_EACH):
         yield Hand(game, SeededDealing(14).deal(game, number)), random.Random(f"{name} {number}")
 
 
 def plain_entry(hand: Hand) -> Entry:
-    """From what has happened before a player's first decision."""
+    """The entry computed from the events before a player's first decision."""
     me, game = hand.actor, hand.game
     left = {player for player in range(game.players) if not hand.folded[player]} - {me}
     after = {player for player in left if player > me}
@@ -398,7 +398,7 @@ def bets(events: list[Acted]) -> list[Acted]:
 
 
 def acting_after_a_call(hand: Hand) -> int:
-    """How many act in this round if the player who is to act calls, and all others do."""
+    """How many still act in this round if the player to act calls and all others do too."""
     twin, count = hand.clone(), 0
     twin.call()
     while not twin.over and twin.round == hand.round:
@@ -408,7 +408,7 @@ def acting_after_a_call(hand: Hand) -> int:
 
 
 def check(now: Situation, hand: Hand, entries: dict[int, Entry]) -> None:
-    """A situation is that of the hand, whose story is told by its events."""
+    """Check a situation against the events of its hand."""
     me, legal, history = hand.actor, hand.legal, list(hand.history)
     this = [event for event in history if event.round == hand.round]
     before = bets([event for event in history if event.round == hand.round - 1])
@@ -462,16 +462,16 @@ def test_the_tracker_agrees_with_the_hand_at_each_step(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_pieces_are_the_same_as_all_at_once(name: str) -> None:
+def test_following_in_pieces_gives_the_same_steps_as_all_at_once(name: str) -> None:
     for hand, choose in random_hands(name):
-        tracker, found = BettingTracker(hand), list[Step]()
+        tracker, steps = BettingTracker(hand), list[Step]()
         while not hand.over:
             act_at_random(hand, choose)
             if choose.random() < 0.4:
-                found += tracker.follow(hand.view(choose.randrange(hand.game.players))).steps()
-        found += tracker.follow(hand.view(0)).steps()
-        assert found == steps_of(hand)
-        assert tracker.taken == len(found) == len(hand.actions)
+                steps += tracker.follow(hand.view(choose.randrange(hand.game.players))).steps()
+        steps += tracker.follow(hand.view(0)).steps()
+        assert steps == steps_of(hand)
+        assert tracker.taken == len(steps) == len(hand.actions)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -490,7 +490,7 @@ def test_cards_do_not_matter(name: str) -> None:
 
 
 class Watches(Bot):
-    """Notes what others did, as it sees it."""
+    """Records what others did."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -507,7 +507,7 @@ class Watches(Bot):
         self.steps += self.betting(view).steps()
 
 
-def test_a_bot_has_its_own_tracker_which_is_another_one_in_each_hand() -> None:
+def test_a_bot_has_its_own_tracker_for_each_hand() -> None:
     bots = [Watches(), Watches(), Watches()]
     seats = [SeatedBot(bot) for bot in bots]
     for number in range(20):
@@ -522,7 +522,7 @@ def test_a_bot_has_its_own_tracker_which_is_another_one_in_each_hand() -> None:
             assert bot.situations == [step.situation for step in expected if step.situation.player == position]
 
 
-def test_a_bot_that_nobody_drives_notices_another_hand() -> None:
+def test_a_bot_without_a_driver_notices_a_new_hand() -> None:
     bot = Watches()
     for text in ("r c / c", "c r c / r", "r c / c r"):
         hand = hand_of("limit", 2, text)

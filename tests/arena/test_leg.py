@@ -113,7 +113,7 @@ def test_a_bot_that_exits_does_not_end_the_match() -> None:
 def test_an_invalid_save_is_a_fault() -> None:
     chunk = run(match(SavesNothing, "always-call", hands=20))
     assert chunk.learned == {0: {}}
-    assert "save() gives a dictionary of bytes by player id" in chunk.faults[-1].message
+    assert "save() must return a dictionary of bytes by player id" in chunk.faults[-1].message
 
 
 def test_a_bot_that_hangs_at_the_start_is_stopped() -> None:

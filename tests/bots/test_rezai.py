@@ -218,8 +218,8 @@ def test_rezai_21_it_plays_legally_repeats_itself_and_does_not_see_hidden_cards(
     report = check_bot(parse_bot(spec).make, games=[game], hands=120)
     assert report.passed, str(report)
     names = [check.name for check in report.checks]
-    assert "does not depend on hidden cards" in names
-    assert ("goes on from what it saved" if spec == "rezai" else "keeps nothing from hand to hand") in names
+    assert "ignores hidden cards" in names
+    assert ("continues from what it saved" if spec == "rezai" else "keeps no memory between hands") in names
 
 
 @pytest.mark.parametrize("actions", ["r", "c c / r", "c c / c c / r", "c c / c c / c c / r"])

@@ -32,7 +32,7 @@ def test_a_bot_says_why_it_refuses_a_game() -> None:
     assert "limit games" in str(parse_bot("lain").refusal(nolimit()))
     assert "hold'em" in str(parse_bot("simple").refusal(kuhn()))
     assert parse_bot("turncoat(first=random, then=simple)").refusal(kuhn()) == (
-        "it is simple at times: it judges hands of Texas hold'em only"
+        "it is simple at times: it plays Texas hold'em only"
     )
 
 

@@ -53,7 +53,7 @@ def test_settings_reach_the_bot() -> None:
         ("simple(trash_call=much)", "trash_call is a number, not 'much'"),
         ("simple(trash_call=nan)", "trash_call is a number"),
         ("chump(units=1.5)", "units is a whole number"),
-        ("style(hands=3)", "hands lies between 0 and 1, not 3"),
+        ("style(hands=3)", "hands must be between 0 and 1, not 3"),
         ("always-call(x=1)", "it has: none"),
         ("simple(", "is not a bot"),
         ("nowhere.py:Shark", "there is no file 'nowhere.py'"),
@@ -106,9 +106,9 @@ def test_folders_may_have_brackets_in_their_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ("class Settings:\n    x: int = 1", "are not a dataclass"),
+        ("class Settings:\n    x: int = 1", "must be a dataclass"),
         ("@dataclass\nclass Settings:\n    x: int", "needs a default"),
-        ("@dataclass\nclass Settings:\n    x: tuple = ()", "is a bool, int, float, str or Enum"),
+        ("@dataclass\nclass Settings:\n    x: tuple = ()", "be a bool, int, float, str or Enum"),
     ],
 )
 def test_settings_that_cannot_be_read_are_told(tmp_path: Path, settings: str, message: str) -> None:

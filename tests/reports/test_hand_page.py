@@ -48,7 +48,7 @@ def test_a_decision_has_probabilities_values_and_facts_with_private_ones_marked(
     assert "<td>check (chosen)</td><td>75%</td><td>+3.5</td>" in html
     assert 'HS 0.25 <span class="unsure">private</span>' in html
     assert "<li>rule make2</li>" in html
-    assert "HS: hand strength, the chance to be ahead now" in html
+    assert "HS: hand strength, the chance of being ahead now" in html
 
 
 def test_a_range_is_a_grid_of_classes(tmp_path: Path) -> None:

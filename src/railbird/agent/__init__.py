@@ -1,4 +1,4 @@
-"""What a bot is, what it decides, and how anybody can check theirs."""
+"""The bot interface: `Bot`, `Decision`, the hand driver, the betting tracker, and `check_bot` to test your own bot."""
 
 from railbird.agent.bot import Bot, MatchStart, match_start_from_json
 from railbird.agent.check import BotReport, Check, check_bot

@@ -1,4 +1,4 @@
-"""What anybody can run on their own bot, before it plays for anything."""
+"""``check_bot``: check your own bot before it plays a match."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from railbird.game.dealing import deck
 Make = Callable[[], Bot]
 
 LONGEST = 30.0
-"""Seconds after which a bot that does not answer is given up."""
+"""A bot fails the check if a call takes longer than this many seconds."""
 CLOCK = Clock(LONGEST, __name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Something that was looked at."""
+    """The result of one check."""
 
     name: str
     passed: bool
@@ -39,7 +39,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class BotReport:
-    """What was found about a bot."""
+    """The results of all checks of a bot."""
 
     checks: tuple[Check, ...]
 
@@ -79,9 +79,9 @@ def check_bot(
     seed: int = 0,
     progress: Progress = report_nothing,
 ) -> BotReport:
-    """Play a bot against players who act at random, and look whether it is fit for matches.
+    """Check a bot against random players: legal, reproducible, no hidden memory, no peeking.
 
-    ``make`` gives fresh bots of one kind, as the class itself does.
+    ``make`` returns a new bot each time; a bot class will do.
 
     >>> from railbird.bots.always import AlwaysCall
     >>> check_bot(AlwaysCall, hands=20).passed
@@ -90,10 +90,10 @@ def check_bot(
     try:
         bot = make()
     except (Exception, SystemExit) as error:
-        return BotReport((Check("can be made", False, _error_text(error)),))
+        return BotReport((Check("can be created", False, _error_text(error)),))
     if not isinstance(bot, Bot):
         return BotReport(
-            (Check("can be made", False, f"{type(bot).__name__} is not a subclass of railbird.agent.Bot"),)
+            (Check("can be created", False, f"{type(bot).__name__} is not a subclass of railbird.agent.Bot"),)
         )
     known = games or (limit(), limit(3), limit(6), nolimit(stack="50bb"), nolimit(4, stack="20bb"))
     try:
@@ -105,91 +105,91 @@ def check_bot(
     times = _Times()
     checks: list[Check] = []
     parts = _checks(bot)
-    for number, (name, look) in enumerate(parts):
-        checks.append(_look(name, look, make, played, hands, seed, times))
+    for number, (name, test) in enumerate(parts):
+        checks.append(_run_check(name, test, make, played, hands, seed, times))
         progress((number + 1) / len(parts))
         if not checks[-1].passed and number == 0:
             break
     if times.decisions:
         mean = 1e3 * times.total / times.decisions
-        detail = f"{mean:.3g} ms a decision, {1e3 * times.longest:.3g} ms the longest, of {times.decisions:,}"
+        detail = f"mean {mean:.3g} ms, longest {1e3 * times.longest:.3g} ms, over {times.decisions:,} decisions"
         checks.append(Check("time", True, detail))
     return BotReport(tuple(checks))
 
 
-Look = Callable[[Make, Game, int, int, _Times], str]
+Test = Callable[[Make, Game, int, int, _Times], str]
 
 
-def _checks(bot: Bot) -> list[tuple[str, Look]]:
-    checks: list[tuple[str, Look]] = [("answers legally", _plays)]
+def _checks(bot: Bot) -> list[tuple[str, Test]]:
+    checks: list[tuple[str, Test]] = [("acts legally", _plays)]
     if bot.repeatable:
-        checks.append(("is the same again with the same seed", _repeats))
+        checks.append(("same seed, same decisions", _repeats))
         if bot.learns:
-            checks.append(("goes on from what it saved", _saves))
+            checks.append(("continues from what it saved", _saves))
         else:
-            checks.append(("keeps nothing from hand to hand", _forgets))
-        checks.append(("does not depend on hidden cards", _does_not_peek))
+            checks.append(("keeps no memory between hands", _forgets))
+        checks.append(("ignores hidden cards", _does_not_peek))
     return checks
 
 
-def _look(name: str, look: Look, make: Make, games: Sequence[Game], hands: int, seed: int, times: _Times) -> Check:
+def _run_check(name: str, test: Test, make: Make, games: Sequence[Game], hands: int, seed: int, times: _Times) -> Check:
     detail = ""
     for game in games:
         try:
             with CLOCK:
-                detail = look(make, game, max(hands // len(games), 1), seed, times)
+                detail = test(make, game, max(hands // len(games), 1), seed, times)
         except _Broken as broken:
             return Check(name, False, f"{game}: {broken}")
     return Check(name, True, detail.format(games=len(games)))
 
 
 def _plays(make: Make, game: Game, hands: int, seed: int, times: _Times) -> str:
-    bot = _started(make, game)
+    bot = _start(make, game)
     for number in range(hands):
         _play(bot, game, number, seed, times=times)
-    return "all of {games} games"
+    return "in all {games} games"
 
 
 def _repeats(make: Make, game: Game, hands: int, seed: int, times: _Times) -> str:
-    one, other = (_decisions(_started(make, game), game, range(hands), seed) for _ in range(2))
-    _compare(one, other, "the second time")
-    return "decision by decision"
+    one, other = (_decisions(_start(make, game), game, range(hands), seed) for _ in range(2))
+    _compare(one, other, "in a second run")
+    return "every decision"
 
 
 def _forgets(make: Make, game: Game, hands: int, seed: int, times: _Times) -> str:
-    through = _decisions(_started(make, game), game, range(hands), seed)
-    alone = [_decisions(_started(make, game), game, [number], seed)[0] for number in range(hands)]
-    _compare(through, alone, "by a fresh bot (it should say that it learns)")
-    return "a fresh bot decides alike in every hand"
+    through = _decisions(_start(make, game), game, range(hands), seed)
+    alone = [_decisions(_start(make, game), game, [number], seed)[0] for number in range(hands)]
+    _compare(through, alone, "by a new bot (if it is meant to learn, set learns = True)")
+    return "a new bot makes the same decision in every hand"
 
 
 def _saves(make: Make, game: Game, hands: int, seed: int, times: _Times) -> str:
-    whole = _decisions(_started(make, game), game, range(hands), seed)
-    first = _started(make, game)
+    whole = _decisions(_start(make, game), game, range(hands), seed)
+    first = _start(make, game)
     half = hands // 2
     _decisions(first, game, range(half), seed)
-    second = _started(make, game)
+    second = _start(make, game)
     try:
         second.load(saved_by(first))
     except Exception as error:
         raise _Broken(_error_text(error)) from None
     rest = _decisions(second, game, range(half, hands), seed)
     _compare(whole[half:], rest, "after save and load", half)
-    return "a bot that loads what another saved decides alike"
+    return "a bot that loads the saved state makes the same decisions"
 
 
 def _does_not_peek(make: Make, game: Game, hands: int, seed: int, times: _Times) -> str:
     for number in range(hands):
-        one = _decisions(_started(make, game), game, [number], seed)
-        other = _decisions(_started(make, game), game, [number], seed, others_cards=True)
-        _compare(one, other, "with other cards in the hands of the others", number)
-    return "the same decisions whatever the others hold"
+        one = _decisions(_start(make, game), game, [number], seed)
+        other = _decisions(_start(make, game), game, [number], seed, others_cards=True)
+        _compare(one, other, "when the opponents hold other cards", number)
+    return "same decisions whatever the opponents hold"
 
 
-def _started(make: Make, game: Game) -> Bot:
+def _start(make: Make, game: Game) -> Bot:
     bot = make()
     players = tuple(f"p{seat + 1}" for seat in range(game.players))
-    _called(bot.start_match, MatchStart(game, players, 0))
+    _call(bot.start_match, MatchStart(game, players, 0))
     return bot
 
 
@@ -202,11 +202,11 @@ def _decisions(
 def _play(
     bot: Bot, game: Game, number: int, seed: int, *, others_cards: bool = False, times: _Times | None = None
 ) -> list[str]:
-    """One hand against players who act at random; gives the bot's actions. The bot has seat 0."""
+    """Play one hand against random players, with the bot in seat 0, and return the bot's actions."""
     position = -number % game.players
     ids = tuple(f"p{(number + p) % game.players + 1}" for p in range(game.players))
     deal = SeededDealing(seed).deal(game, number)
-    driver = HandDriver(game, _redealt(game, deal, position, seed + number) if others_cards else deal, players=ids)
+    driver = HandDriver(game, _redeal(game, deal, position, seed + number) if others_cards else deal, players=ids)
     checked = _CheckedBot(bot, times or _Times())
     checked.deal_in(driver, position, Streams(seed, number, 0))
     others = _AtRandom(random.Random(f"{seed}/{number}"))
@@ -215,7 +215,7 @@ def _play(
 
 
 class _CheckedBot(SeatedBot):
-    """A bot whose every call and answer is looked at."""
+    """A bot whose every call and decision is checked."""
 
     def __init__(self, bot: Bot, times: _Times) -> None:
         super().__init__(bot)
@@ -242,13 +242,13 @@ class _CheckedBot(SeatedBot):
         self.actions.append(str(action))
 
     def call(self, method: str, *arguments: object) -> Any:
-        return _called(getattr(self.bot, method), *arguments)
+        return _call(getattr(self.bot, method), *arguments)
 
 
 def _check_decision(answer: Choice) -> None:
     if isinstance(answer, Decision):
         if decision_from_json(answer.to_json()) != answer:
-            raise _Broken(f"the decision is not the same after JSON: {answer}")
+            raise _Broken(f"the decision changes when it is written to JSON and read back: {answer}")
         if answer.probabilities and abs(sum(answer.probabilities.values()) - 1) > 1e-6:
             raise _Broken(f"the probabilities do not sum to 1: {answer}")
 
@@ -281,14 +281,14 @@ class _AtRandom:
         return choose.choice(actions)
 
 
-def _redealt(game: Game, deal: bytes, position: int, seed: int) -> bytes:
-    """The same cards for one position and the board, others for the rest."""
+def _redeal(game: Game, deal: bytes, position: int, seed: int) -> bytes:
+    """The deal with the same cards for one position and the board, and different cards for everyone else."""
     own = range(position * game.hole_cards, (position + 1) * game.hole_cards)
     board = range(game.players * game.hole_cards, len(deal))
-    kept = {place: deal[place] for place in (*own, *board)}
+    kept = {index: deal[index] for index in (*own, *board)}
     left = [card for card in deck(game) if card not in kept.values()]
     random.Random(seed).shuffle(left)
-    return bytes(kept[place] if place in kept else left.pop() for place in range(len(deal)))
+    return bytes(kept[index] if index in kept else left.pop() for index in range(len(deal)))
 
 
 def _compare(one: list[list[str]], other: list[list[str]], when: str, first: int = 0) -> None:
@@ -297,7 +297,7 @@ def _compare(one: list[list[str]], other: list[list[str]], when: str, first: int
             raise _Broken(f"hand {number + 1}: {' '.join(mine)}, but {' '.join(again)} {when}")
 
 
-def _called(call: Callable[..., Any], *arguments: object) -> Any:
+def _call(call: Callable[..., Any], *arguments: object) -> Any:
     try:
         CLOCK.begin()
         return call(*arguments)
@@ -311,5 +311,5 @@ def _called(call: Callable[..., Any], *arguments: object) -> Any:
 
 def _error_text(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
-    place = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
-    return failure_text(error) + place
+    where = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
+    return failure_text(error) + where

@@ -1,4 +1,4 @@
-"""A limit on the time that a bot takes: a signal interrupts it, unless it catches even that."""
+"""A time limit for bots: a signal interrupts a bot that takes too long."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from types import FrameType, TracebackType
 from typing import Any, Protocol
 
 TICKS = 20
-"""How often the clock ticks in the time that a bot has."""
+"""Clock ticks per time limit."""
 FASTEST = 2e-5
-"""Seconds between ticks at which a bot is interrupted that catches interruptions."""
+"""The shortest interval between ticks, in seconds, for a bot that keeps catching interruptions."""
 
 
 class OutOfTime(BaseException):
@@ -21,32 +21,32 @@ class OutOfTime(BaseException):
 
 
 class StopNow(BaseException):
-    """Raised where a match is to end at once, whatever a bot is doing."""
+    """Raised to end a match at once, whatever a bot is doing."""
 
 
 TURN, ENTRANT, MILLISECONDS, HAND = range(4)
-"""Numbers of a beacon: which turn it is, whose (counted from 1, 0 if nobody's), how long it may take, in which hand."""
+"""Fields of a beacon: number of the turn, entrant at work (from 1; 0 for none), time limit, number of the hand."""
 
 
 class Beacon(Protocol):
-    """A row of numbers: a list, or memory that is shared with another process."""
+    """Four numbers that show which bot is at work: a list, or memory shared with another process."""
 
     def __getitem__(self, index: int, /) -> int: ...
     def __setitem__(self, index: int, value: int, /) -> None: ...
 
 
 class Clock:
-    """Interrupts what goes on between ``begin`` and ``end`` for longer than a limit, to a twentieth of it.
+    """Interrupts code between ``begin`` and ``end`` that exceeds a time limit, with a precision of a twentieth of it.
 
-    It ticks only while it is entered. To begin costs next to nothing: the time is looked at when it ticks, and what
-    has begun since the last tick counts from that one. A bot that catches its interruption is interrupted again,
-    sooner and sooner, until it is while it does so. Code of the module that owns the clock is never interrupted.
-    Signals reach the main thread alone, and only on systems that have interval timers; elsewhere nothing is
-    interrupted.
+    It ticks only inside its ``with`` block. ``begin`` costs next to nothing: the clock reads the time only when it
+    ticks, and a turn that began since the last tick counts from that tick. A bot that catches the interruption is
+    interrupted again at ever shorter intervals, until one lands inside its handler. Code of the module that owns the
+    clock is never interrupted. Signals reach only the main thread, and only on systems with interval timers; elsewhere
+    nothing is interrupted.
     """
 
     def __init__(self, limit: float, owner: str, beacon: Beacon | None = None) -> None:
-        """``beacon`` is where others can see which bot is at work; whoever it outlasts can say which one it was."""
+        """``beacon`` shows other processes which bot is at work, so that they can name a bot that hangs."""
         self._ours = (owner, __name__)
         self.show_on([0, 0, 0, 0] if beacon is None else beacon, limit)
         self._tick = self._pace = max(limit / TICKS, 0.001)
@@ -56,27 +56,27 @@ class Clock:
         self._before: Any = None
 
     def show_on(self, beacon: Beacon, limit: float | None = None) -> None:
-        """Show on a beacon from now on which bot is at work."""
+        """Use this beacon from now on to show which bot is at work."""
         self.beacon = beacon
         beacon[MILLISECONDS] = int(1000 * (self._limit if limit is None else limit))
 
     def begin(self, entrant: int = 0) -> None:
-        """A bot is at work from now on."""
+        """Start a bot's turn."""
         beacon = self.beacon
         self._turn = beacon[TURN] = self._turn + 1
         beacon[ENTRANT] = entrant + 1
 
     def again(self) -> None:
-        """The bot that is at work has the whole time anew."""
+        """Give the bot that is at work its full time again."""
         self._turn = self.beacon[TURN] = self._turn + 1
 
     def end(self) -> None:
-        """No bot is at work any more."""
+        """End the bot's turn."""
         self.beacon[ENTRANT] = 0
 
     @contextmanager
     def patient(self, seconds: float) -> Iterator[None]:
-        """For what may take longer than a decision."""
+        """Raise the time limit inside a ``with`` block, for calls that may take longer than a decision."""
         before = self._limit
         self._limit = max(before, seconds)
         self.beacon[MILLISECONDS] = int(1000 * self._limit)
@@ -122,10 +122,7 @@ class Clock:
 
 
 class Watch:
-    """Looks at a beacon from outside: has the same bot been at work for much too long?
-
-    It has if the clock inside its process has failed to interrupt it.
-    """
+    """Watches a beacon from outside, for a bot that its own clock has failed to interrupt."""
 
     def __init__(self, beacon: Beacon) -> None:
         self._beacon = beacon
@@ -133,7 +130,7 @@ class Watch:
         self._since = 0.0
 
     def overdue(self) -> float:
-        """For how many seconds it has, or 0. To be asked several times a second."""
+        """Seconds that one bot has been at work if that is far too long, else 0. Call it several times a second."""
         now, turn = time.monotonic(), (self._beacon[TURN], self._beacon[ENTRANT])
         if turn != self._turn or not turn[1]:
             self._turn, self._since = turn, now

@@ -1,4 +1,4 @@
-"""A decision that explains itself: the action, what it was drawn from, what each action seemed worth, and why."""
+"""A decision that explains itself: the action, its probabilities and expected values, and the facts behind it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOTHING: Mapping[Action, float] = {}
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that led to a decision. What would tell others about the player's cards is private."""
+    """Something that led to a decision. A fact that would reveal the player's cards is private."""
 
     name: str
     value: FactValue
@@ -27,23 +27,23 @@ class Fact:
 
 
 class LateFacts(Sequence[Fact]):
-    """Facts that are found when somebody looks at them, which must be before the bot goes on."""
+    """Facts that are computed on first use, which must be before the bot acts again."""
 
-    def __init__(self, find: Callable[[], tuple[Fact, ...]]) -> None:
-        self._find = find
-        self._found: tuple[Fact, ...] | None = None
+    def __init__(self, compute: Callable[[], tuple[Fact, ...]]) -> None:
+        self._compute = compute
+        self._computed: tuple[Fact, ...] | None = None
 
     @property
     def _facts(self) -> tuple[Fact, ...]:
-        if self._found is None:
-            self._found = self._find()
-        return self._found
+        if self._computed is None:
+            self._computed = self._compute()
+        return self._computed
 
     def __len__(self) -> int:
         return len(self._facts)
 
-    def __getitem__(self, place: Any) -> Any:
-        return self._facts[place]
+    def __getitem__(self, index: Any) -> Any:
+        return self._facts[index]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, (tuple, LateFacts)) and self._facts == tuple(other)
@@ -54,7 +54,7 @@ class LateFacts(Sequence[Fact]):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An action, and why.
+    """An action and the reasons for it.
 
     >>> from railbird.game import CALL, FOLD
     >>> print(Decision(CALL, {FOLD: 0.25, CALL: 0.75}, {CALL: 3.5}, (Fact("HS", 0.61, private=True),)))
@@ -63,18 +63,18 @@ class Decision:
 
     action: Action
     probabilities: Mapping[Action, float] = field(default_factory=lambda: _NOTHING)
-    """What the action was drawn from; empty if there was nothing to draw."""
+    """The probabilities that the action was drawn from; empty if it was not drawn."""
     values: Mapping[Action, float] = field(default_factory=lambda: _NOTHING)
-    """What each action seemed to win on average from here on, in chips, where the bot has such numbers."""
+    """Expected value of each action from here on, in chips, if the bot computes one."""
     facts: Sequence[Fact] = ()
-    """What takes time to find may be ``LateFacts``."""
+    """What led to the decision. Use ``LateFacts`` for facts that take time to compute."""
 
     def public(self) -> Decision:
-        """What everybody may know of it: the action and the public facts. Odds and values depend on the cards."""
+        """What everyone may see: action and public facts. Probabilities and values depend on the cards."""
         return Decision(self.action, facts=tuple(fact for fact in self.facts if not fact.private))
 
     def to_json(self) -> dict[str, Any]:
-        """The decision as JSON has it; ``decision_from_json`` reads it."""
+        """Return it as JSON data; ``decision_from_json`` reads it back."""
         return {
             "action": str(self.action),
             "probabilities": {str(action): float(share) for action, share in self.probabilities.items()},
@@ -83,7 +83,7 @@ class Decision:
         }
 
     def __str__(self) -> str:
-        """One paragraph."""
+        """The decision as one paragraph."""
         words = action_words(self.action).capitalize()
         if self.action in self.probabilities:
             words += f", with {_percent(self.probabilities[self.action])}"
@@ -104,11 +104,11 @@ class Decision:
 
 
 Choice = Decision | Action | str
-"""What a player may answer: a decision, an action, or an action's text such as ``r300``."""
+"""What ``act`` may return: a decision, an action, or an action's text such as ``r300``."""
 
 
 def decision_from_json(data: Mapping[str, Any]) -> Decision:
-    """The decision that ``Decision.to_json`` gave."""
+    """Restore a decision from ``Decision.to_json``. Raises RailbirdError if it is malformed."""
     try:
         return Decision(
             Action.parse(data["action"]),
@@ -117,19 +117,19 @@ def decision_from_json(data: Mapping[str, Any]) -> Decision:
             tuple(Fact(fact["name"], fact["value"], fact["private"]) for fact in data["facts"]),
         )
     except (AttributeError, KeyError, TypeError, ValueError):
-        raise RailbirdError(f"this is not a decision: {quoted(str(data)[:200])}") from None
+        raise RailbirdError(f"not a decision: {quoted(str(data)[:200])}") from None
 
 
 _NAMES = {ActionKind.FOLD: "fold", ActionKind.CALL: "call", ActionKind.RAISE: "raise"}
 
 
 def action_words(action: Action) -> str:
-    """As in "raise to 20"."""
+    """An action in words, such as "raise to 20"."""
     return _NAMES[action.kind] + ("" if action.to is None else f" to {action.to:,}")
 
 
 def number_text(number: float, *, sign: bool = False) -> str:
-    """For people: four digits or all before the point, never a power of ten.
+    """A number as people write it: four significant digits, no exponent, thousands separated.
 
     >>> number_text(0.61803), number_text(14600.4), number_text(-1e-14, sign=True)
     ('0.618', '14,600', '+0')
@@ -140,7 +140,7 @@ def number_text(number: float, *, sign: bool = False) -> str:
 
 
 def _plain(value: Any) -> FactValue:
-    """A value as JSON has it; NumPy's numbers become Python's."""
+    """A value that JSON can hold; NumPy numbers become Python numbers."""
     if isinstance(value, (str, bool, int, float)):
         return value
     item = value.item() if hasattr(value, "item") else value

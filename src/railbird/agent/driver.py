@@ -1,8 +1,8 @@
-"""One hand, stepped from outside: whose turn it is, what each seat may see, what was done and what came of it.
+"""One hand, stepped from outside: whose turn it is, what each player may see, the actions and the payoffs.
 
-A driver asks nobody and waits for nobody. Whoever drives it gives a view to the player whose turn it is, submits what
-they choose, and passes the events on. Time limits, faults and isolation are wrapped around it; many tables can be
-driven in one thread, one step each.
+A driver never calls a player and never waits. The caller gives the view to the player whose turn it is, submits their
+choice, and passes on the events. Time limits, faults and isolation are wrapped around it; one thread can drive many
+tables, one step each.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class HandDriver:
     >>> [event.name for event in driver.events(0)][-3:]
     ['bet-returned', 'pot-won', 'hand-ended']
 
-    What is not allowed raises an ``ActionError`` and changes nothing. The cards are sealed until the hand is over, so
-    that whatever a player in this process can reach has nobody else's cards in it.
+    An illegal action raises an ``ActionError`` and changes nothing. The cards are sealed until the hand is over, so a
+    player in this process can reach no object that holds another player's cards.
     """
 
     __slots__ = ("_hand", "_narration")
@@ -47,41 +47,41 @@ class HandDriver:
 
     @property
     def turn(self) -> int | None:
-        """The position of the player who is to act; None when the hand is over."""
+        """Position of the player to act; None when the hand is over."""
         return self._hand.turn
 
     @property
     def over(self) -> bool:
-        """Can nobody act any more?"""
+        """Whether the hand is over."""
         return self._hand.over
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The ids of the players, by position."""
+        """Player ids, by position."""
         return self._hand.players
 
     @property
     def actions(self) -> int:
-        """How many actions were taken."""
+        """How many actions have been taken."""
         return len(self._hand.actions)
 
     def view(self, position: int) -> View:
-        """What the player at a position may know."""
+        """The view of the player at a position."""
         return View(self._hand, position)
 
     def show_in(self, window: Window, position: int) -> None:
-        """Let a window show this hand to the player at a position, as it goes on."""
+        """Let a window show this hand to the player at a position, as the hand proceeds."""
         window.show(self._hand, position)
 
     def submit(self, choice: Choice) -> None:
-        """Do what the player whose turn it is has chosen."""
+        """Take the action that the player to act has chosen."""
         if choice is CALL:
             self._hand.call()
         else:
             self._hand.act(chosen_action(choice))
 
     def check_or_fold(self) -> None:
-        """Act for a player who cannot: they pay nothing."""
+        """Check, or fold if there is a bet to call: for a player who cannot act."""
         legal = self._hand.legal
         if legal.fold and legal.call:
             self._hand.fold()
@@ -89,7 +89,7 @@ class HandDriver:
             self._hand.call()
 
     def events(self, position: int) -> list[Event]:
-        """All that happened since this seat was last asked for, as its player may see it."""
+        """Events since the last call for this position, as its player may see them."""
         if self._narration is None:
             hand = self._hand
             self._narration = narration_for_seats(hand, hand.game, hand.players)
@@ -98,18 +98,18 @@ class HandDriver:
 
     @property
     def payoffs(self) -> tuple[ChipAmount, ...]:
-        """What each player has won or lost in all, by position; empty until the hand is over."""
+        """What each player has won or lost in this hand, by position; empty until the hand is over."""
         return self._hand.payoffs
 
     def finished(self) -> Hand:
-        """The whole hand with all its cards, once it is over."""
+        """The whole hand with all cards. Raises ActionError before the hand is over."""
         if not self._hand.over:
             raise ActionError("the hand is not over: its cards are sealed")
         return self._hand
 
 
 def chosen_action(choice: Choice) -> Action:
-    """The action of what a player answered. All code that the answer may bring with it runs here, not later."""
+    """The plain action of a player's choice. Any code that the choice brings along runs here, not later."""
     action = choice.action if isinstance(choice, Decision) else choice
     if type(action) is Action and (action.to is None or type(action.to) is int):
         return action
@@ -119,4 +119,4 @@ def chosen_action(choice: Choice) -> Action:
         return Action.parse(str(action))
     if isinstance(action, Action):
         return Action(action.kind, None if action.to is None else operator.index(action.to))
-    raise ActionError(f"an action is an Action or a text such as r300, not {quoted(str(action))}")
+    raise ActionError(f"an action must be an Action or a text such as r300, not {quoted(str(action))}")

@@ -1,6 +1,6 @@
-"""A decision in words: what each action was called, how likely it was, what it seemed worth, and what led there.
+"""A decision in words: the actions with their names, probabilities and expected values, and the facts behind it.
 
-A terminal, a report or a page shows the same rows and facts; what would tell others about the player's cards is marked.
+Terminal, reports and web pages show the same rows and facts; facts that would reveal the player's cards are marked.
 """
 
 from __future__ import annotations
@@ -17,48 +17,48 @@ from railbird.game import Action, ActionKind, Hand, View
 from railbird.game.events import Acted, Post, Posted
 
 LONG = 24
-"""A fact whose value has more characters stands alone."""
+"""A fact whose value has more characters gets a line of its own."""
 TERMS = (
-    ("worth", "worth: chips that it expects to win from here on"),
-    ("×", "AA ×3.1: aces are 3.1 times as likely as hands are on the whole"),
-    ("bits", "bits: how open it is what they hold; 10.4 is any of 1,326 hands, 0 is one hand for certain"),
-    ("by class", "digits: how likely each class is, from 0 (not at all) to 9 (likeliest); suited above the diagonal"),
+    ("worth", "worth: expected value, the chips it expects to win from here on"),
+    ("×", "AA ×3.1: aces are 3.1 times as likely as the average hand"),
+    ("bits", "bits: how uncertain the range is; 10.4 means any of the 1,326 hands, 0 means one known hand"),
+    ("by class", "digits: how likely each class is, from 0 (impossible) to 9 (most likely); suited above the diagonal"),
     ("betting sequence", "betting sequence: the actions of the hand; f fold, c check or call, r bet or raise"),
     (
         "began so",
-        "in brackets: f or l, it acts first or last; then c call, r raise, f fold, capitals the opponent's",
+        "in brackets: f or l if it acts first or last; then c call, r raise, f fold, capitals for the opponent",
     ),
-    ("seen", "seen: how often it has been in that situation; old times may count less"),
-    ("shown by", "bars: hands shown there, from weak on the left to strong on the right"),
-    ("hand rank", "hand rank: share of hands that it beats, ties half"),
-    ("HS", "HS: hand strength, the chance to be ahead now"),
-    ("PPot", "PPot: positive potential, the chance to get ahead when behind"),
-    ("EHS", "EHS: effective hand strength, the chance to be ahead now or to get ahead"),
+    ("seen", "seen: how often it has been in that situation; older hands may count less"),
+    ("shown by", "bars: hands shown in that situation, from weak (left) to strong (right)"),
+    ("hand rank", "hand rank: share of hands that it beats, ties counting half"),
+    ("HS", "HS: hand strength, the chance of being ahead now"),
+    ("PPot", "PPot: positive potential, the chance of getting ahead when behind"),
+    ("EHS", "EHS: effective hand strength, the chance of being ahead now or getting ahead"),
     ("HRN", "HRN: hand strength to the power of the number of opponents"),
-    ("pot odds", "pot odds: share of the pot that a call has to win on average"),
-    ("trials", "trials: hands simulated; lead: by how much the best action is ahead, in chips, with its error"),
+    ("pot odds", "pot odds: share of the final pot that a call must win on average to break even"),
+    ("trials", "trials: hands simulated; lead: how far the best action is ahead, in chips, with its standard error"),
 )
-"""What the words and signs of decisions mean: where the first occurs, the second explains it."""
+"""Words and signs that decisions show, each with its explanation."""
 _ORDER = {ActionKind.FOLD: 0, ActionKind.CALL: 1, ActionKind.RAISE: 2}
 
 
 class Moment(NamedTuple):
-    """Where a decision was made, as far as the names of actions go."""
+    """What the name of an action depends on at the time of a decision."""
 
     free: bool
-    """There was nothing to call: a call is a check."""
+    """There is nothing to call: a call is a check."""
     opens: bool
-    """Nobody had bet: a raise is a bet."""
+    """Nobody has bet: a raise is a bet."""
 
     def words(self, action: Action) -> str:
-        """An action's name at this moment, as in "bet 300"."""
+        """An action's name at this moment, such as "bet 300"."""
         words = action_words(action).replace("call", "check" if self.free else "call")
         return words.replace("raise to", "bet") if self.opens else words
 
 
 def moments(hand: Hand | View) -> list[Moment]:
-    """Of all actions of a hand."""
-    found, bets, number = [], [0] * hand.game.players, 0
+    """The moment of each action of a hand."""
+    result, bets, number = [], [0] * hand.game.players, 0
     for event in hand.events:
         match event:
             case Posted() if event.post is not Post.ANTE:
@@ -66,11 +66,11 @@ def moments(hand: Hand | View) -> list[Moment]:
             case Acted():
                 if event.round != number:
                     bets, number = [0] * hand.game.players, event.round
-                found.append(Moment(bets[event.player] == max(bets), not any(bets)))
+                result.append(Moment(bets[event.player] == max(bets), not any(bets)))
                 bets[event.player] += event.amount
             case _:
                 pass
-    return found
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,9 @@ class ActionRow:
     words: str
     chosen: bool
     probability: float | None
-    """With which it was drawn; None if nothing is known of that."""
+    """Probability with which it was drawn; None if unknown."""
     value: float | None
-    """What it seemed to win from here on, in chips; None if the bot has no such number."""
+    """Expected value from here on, in chips; None if the bot does not compute one."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -99,11 +99,11 @@ class FactForm(StrEnum):
     """How a fact is shown."""
 
     SHORT = "short"
-    """Beside other short ones."""
+    """On one line with other short facts."""
     LONG = "long"
-    """Alone."""
+    """On a line of its own."""
     RANGE = "range"
-    """A digit for each of the 169 classes: from 0, not at all, to 9, most likely."""
+    """A digit for each of the 169 hand classes, from 0 (impossible) to 9 (most likely)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class FactRow:
     name: str
     value: FactValue
     text: str
-    """Name and value, for people."""
+    """Name and value, to be shown."""
     private: bool
     form: FactForm
 
@@ -124,11 +124,11 @@ class FactRow:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Who decided what, and why."""
+    """A player's decision with its actions and facts."""
 
     player: str
     actions: tuple[ActionRow, ...]
-    """The chosen one and every other with a probability or a value: fold, call, then raises by size."""
+    """The chosen action and every other with a probability or a value: fold, call, then raises by size."""
     facts: tuple[FactRow, ...]
 
     @property
@@ -136,7 +136,7 @@ class Explanation:
         return next(row for row in self.actions if row.chosen)
 
     def public(self) -> Explanation:
-        """What everybody may know of it: the action and the public facts. Odds and values depend on the cards."""
+        """What everyone may see: action and public facts. Probabilities and values depend on the cards."""
         chosen = replace(self.chosen, probability=None, value=None)
         return Explanation(self.player, (chosen,), tuple(fact for fact in self.facts if not fact.private))
 
@@ -152,7 +152,7 @@ class Explanation:
 
 
 def explain(player: str, decision: Decision, moment: Moment) -> Explanation:
-    """A decision in words, with the names that actions have at that moment.
+    """Explain a decision, with the names that actions have at that moment.
 
     >>> from railbird.game import CALL, raise_to
     >>> decision = Decision(CALL, {CALL: 0.75, raise_to(300): 0.25})
@@ -183,7 +183,7 @@ def _fact_row(fact: Fact) -> FactRow:
 
 
 def meanings(explanations: Iterable[Explanation], *, ranges: bool = False) -> list[str]:
-    """What every abbreviation and sign means that these explanations show; ``ranges``: are ranges shown, too?"""
+    """Meanings of the abbreviations and signs in these explanations; ``ranges``: whether ranges are shown too."""
     shown = set()
     for each in explanations:
         shown |= {"worth"} if any(row.value is not None for row in each.actions) else set()

@@ -1,4 +1,4 @@
-"""What a bot did wrong, in words. An exception of a bot may be anything: even its text may fail."""
+"""Text for an exception that a bot raised. It may be of any class: even ``str(error)`` may raise."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import traceback
 from railbird.agent.clock import OutOfTime, StopNow
 
 LONGEST = 500
-"""Characters of a message."""
+"""Most characters of a message."""
 LONGEST_TRACE = 4000
 MOST_FRAMES = 30
-"""The innermost frames of a traceback; one of a deep recursion may have millions."""
+"""How many of the innermost frames are shown; a deep recursion may have millions."""
 
 
 def failure_text(error: BaseException) -> str:
-    """The kind of an exception and its text, on one line, in characters that every file can hold.
+    """Class and text of an exception on one line, in characters that every file can hold.
 
-    It runs code of the exception, which may take for ever: call it where a clock is running.
+    This runs code of the exception, which may never return: call it only while a clock is running.
     """
     name = type.__getattribute__(type(error), "__name__")
     try:
@@ -29,12 +29,12 @@ def failure_text(error: BaseException) -> str:
 
 
 def failure_trace(error: BaseException) -> str:
-    """Where an exception was raised: the innermost frames of its traceback, and ``failure_text``."""
+    """The innermost frames of an exception's traceback, followed by ``failure_text``."""
     frames = plain("".join(traceback.format_tb(error.__traceback__, limit=-MOST_FRAMES)), lines=True)[-LONGEST_TRACE:]
     return f"Traceback (most recent call last):\n{frames}{failure_text(error)}"
 
 
 def plain(text: str, *, lines: bool = False) -> str:
-    """Text that every file and terminal can hold; on one line unless ``lines``."""
+    """Text that every file and terminal can hold; joined to one line unless ``lines``."""
     written = text.encode("utf-8", "backslashreplace").decode("utf-8")
     return written.replace("\0", "\\0") if lines else " ".join(written.replace("\0", "\\0").split())

@@ -1,4 +1,4 @@
-"""Bots that can state what they would do with every hand at once."""
+"""Bots that can state their policy for every hand at once."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from railbird.game import Action, View
 
 @runtime_checkable
 class RangePolicy(Protocol):
-    """A bot that offers its policy for all 1326 hands, from what is public alone.
+    """A bot that states its policy for all 1326 hands, from public information alone.
 
-    In games with another deck or another number of hole cards it is for all holdings, in the order of
-    ``railbird.game.holdings``. A bot that inherits a policy and acts otherwise says ``policy = None``.
+    In games with another deck or number of hole cards, the rows are all holdings in the order of
+    ``railbird.game.holdings``. A bot that inherits ``policy`` but plays differently sets ``policy = None``.
     """
 
     def policy(self, view: View) -> tuple[tuple[Action, ...], NDArray[np.float64]]:
-        """The actions it may take here, and how likely it takes each with each hand: an array [1326, actions].
+        """Return the actions it may take here and the probability of each with each hand: an array [1326, actions].
 
-        Rows sum to 1; those of hands that share a card with the board do not matter. It must not depend on the hole
-        cards of the view.
+        Rows sum to 1; rows of hands that share a card with the board are ignored. The result must not depend on the
+        hole cards of the view.
         """

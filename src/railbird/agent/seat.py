@@ -1,4 +1,4 @@
-"""A bot in a seat: what it is owed in each hand, in order."""
+"""A bot in a seat: calls the bot's methods in the right order during a hand."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from railbird.game import View
 
 
 class Seat(Protocol):
-    """Who plays at one position of a hand."""
+    """The player at one position of a hand."""
 
     def begin(self, driver: HandDriver) -> None:
         """The hand begins."""
 
     def move(self, driver: HandDriver) -> None:
-        """It is their turn: submit what they choose."""
+        """Submit this player's choice: it is their turn."""
 
     def end(self, driver: HandDriver) -> None:
         """The hand is over."""
 
 
 class SeatedBot:
-    """Calls one bot as a hand goes on: it begins, events are told, it acts, the hand ends.
+    """Calls one bot during a hand: the start of the hand, events, turns to act, the end.
 
-    Events are told in order, at the latest before the bot acts and when the hand ends: until then it can do nothing
-    about them. A subclass that guards the calls overrides ``call``.
+    Events are delivered in order, at the latest before the bot acts and when the hand ends: until then it could not
+    react to them. A subclass that guards the calls overrides ``call``.
     """
 
     def __init__(self, bot: Bot, memory: dict[str, Any] | None = None) -> None:
-        """``memory`` is the bot's own attributes, if they were asked for already: its code may run when they are."""
+        """``memory`` is ``vars(bot)`` if the caller has it already: reading it may run the bot's code."""
         self.bot = bot
         self._memory = vars(bot) if memory is None else memory
         self.position = 0
@@ -43,10 +43,10 @@ class SeatedBot:
         self._observes = kind.observe is not Bot.observe
         self._starts = kind.start_hand is not Bot.start_hand
         self._ends = kind.end_hand is not Bot.end_hand
-        self._memory["look"] = self._window.look  # written directly: a frozen bot can be given it, too
+        self._memory["look"] = self._window.look  # written directly, so that it works for frozen bots too
 
     def deal_in(self, driver: HandDriver, position: int, streams: Streams) -> None:
-        """The bot plays this hand at a position, with these random streams."""
+        """Let the bot play this hand at a position, with these random streams."""
         self.position = position
         driver.show_in(self._window, position)
         self._memory["streams"] = streams
@@ -61,18 +61,18 @@ class SeatedBot:
             self.call("start_hand", driver.view(self.position))
 
     def move(self, driver: HandDriver) -> None:
-        """It is the bot's turn: it is told what happened, asked, and its choice is submitted."""
+        """Deliver the events, ask the bot to act, and submit its choice."""
         if self._observes:
             self.inform(driver)
         driver.submit(self.ask(driver))
 
     def ask(self, driver: HandDriver) -> Choice:
-        """What the bot chooses."""
+        """Return the bot's choice."""
         choice: Choice = self.call("act", driver.view(self.position))
         return choice
 
     def inform(self, driver: HandDriver) -> None:
-        """Tell the bot what happened since it was last told."""
+        """Pass on the events since the last call."""
         for event in driver.events(self.position):
             self.call("observe", event)
 
@@ -84,14 +84,14 @@ class SeatedBot:
             self.call("end_hand", driver.view(self.position))
 
     def call(self, method: str, *arguments: object) -> Any:
-        """What a method of the bot returns."""
+        """Call a method of the bot and return its result."""
         return getattr(self.bot, method)(*arguments)
 
 
 def drive(driver: HandDriver, seats: Sequence[Seat]) -> Iterator[None]:
-    """Play a hand step by step: it stops after each action.
+    """Play a hand step by step: yields after each action.
 
-    ``play_hand`` goes through to the end. To play many tables in turn, take a step of each.
+    ``play_hand`` plays to the end. To play many tables in turn, take one step of each.
     """
     for seat in seats:
         seat.begin(driver)
@@ -103,6 +103,6 @@ def drive(driver: HandDriver, seats: Sequence[Seat]) -> Iterator[None]:
 
 
 def play_hand(driver: HandDriver, seats: Sequence[Seat]) -> None:
-    """Play a hand to its end. Bots were dealt in before (``SeatedBot.deal_in``)."""
+    """Play a hand to its end. Call ``SeatedBot.deal_in`` for every bot first."""
     for _ in drive(driver, seats):
         pass

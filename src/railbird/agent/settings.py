@@ -1,4 +1,4 @@
-"""The constants of a bot: one frozen dataclass, each with what it means and where it comes from."""
+"""The settings of a bot: one frozen dataclass whose fields state their meaning and origin."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class NoSettings:
-    """For bots that have none."""
+    """Settings of a bot that has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One constant of a bot."""
+    """One setting of a bot."""
 
     name: str
     kind: type[Any]
     default: Any
     meaning: str
     origin: str
-    """The source and its section, or that it is ours."""
+    """The source and its section, or "ours"."""
 
     def read(self, text: str) -> Any:
-        """The value that a text gives."""
+        """Parse a value. Raises BotError if the text is not one."""
         try:
             return _READERS[self._base](self, text)
         except ValueError:
-            raise BotError(f"{self.name} is {self._wanted}, not {quoted(text)}") from None
+            raise BotError(f"{self.name} must be {self._wanted}, not {quoted(text)}") from None
 
     def write(self, value: Any) -> str:
-        """The text of a value, which reads back."""
+        """The text of a value; ``read`` parses it back."""
         if isinstance(value, bool):
             return switch_text(value)
         return str(value.value) if isinstance(value, Enum) else repr(value) if self.kind is float else str(value)
@@ -55,30 +55,30 @@ class Setting:
 
 
 def setting(default: Value, meaning: str, origin: str) -> Value:
-    """A field of a settings class."""
+    """Declare a field of a settings class."""
     metadata = {"meaning": meaning, "origin": origin}
     field: Value = dataclasses.field(default=default, metadata=metadata)
     return field
 
 
 def settings_of(kind: type[Any]) -> Iterator[Setting]:
-    """The constants that a settings class declares."""
+    """The settings that a settings class declares."""
     if not dataclasses.is_dataclass(kind):
-        raise BotError(f"the settings {kind.__name__} are not a dataclass")
+        raise BotError(f"the settings class {kind.__name__} must be a dataclass")
     hints = get_type_hints(kind)
     for each in dataclasses.fields(kind):
         known = hints[each.name] in (bool, int, float, str) or (
             isinstance(hints[each.name], type) and issubclass(hints[each.name], Enum)
         )
         if not known or each.default is dataclasses.MISSING:
-            wanted = "a default, and is a bool, int, float, str or Enum"
-            raise BotError(f"the setting {each.name} of {kind.__name__} needs {wanted}")
+            wanted = "must have a default and be a bool, int, float, str or Enum"
+            raise BotError(f"the setting {each.name} of {kind.__name__} {wanted}")
         meaning, origin = each.metadata.get("meaning", ""), each.metadata.get("origin", "")
         yield Setting(each.name, hints[each.name], each.default, meaning, origin)
 
 
 def settings_by_name(kind: type[Any], bot: str) -> dict[str, Setting]:
-    """The constants that the settings class of a bot declares. Raises BotError that names the bot if it cannot."""
+    """The settings of a bot by name. Raises a BotError that names the bot if its settings class is wrong."""
     try:
         return {each.name: each for each in settings_of(kind)}
     except BotError as error:
@@ -86,12 +86,12 @@ def settings_by_name(kind: type[Any], bot: str) -> dict[str, Setting]:
 
 
 def read_settings(kind: type[Any], given: Mapping[str, str], bot: str) -> Any:
-    """Settings from texts; what is not given has its default."""
+    """Parse settings from texts; settings not given have their defaults."""
     known = settings_by_name(kind, bot)
     for name in given:
         if name not in known:
             have = ", ".join(known) or "none"
-            raise BotError(f"{quoted(name)} is not a setting of {bot} (it has: {have})")
+            raise BotError(f"{quoted(name)} is not a setting of {bot} (settings: {have})")
     try:
         return kind(**{name: known[name].read(text) for name, text in given.items()})
     except BotError:
@@ -107,10 +107,10 @@ def write_settings(settings: Any) -> dict[str, str]:
 
 
 def check_within(settings: Any, **ranges: tuple[float, float]) -> None:
-    """Refuse settings that lie outside of what makes sense, each given by name: for a ``__post_init__``."""
+    """Raise ValueError if a setting is outside its range: for use in ``__post_init__``."""
     for name, (low, high) in ranges.items():
         if not low <= getattr(settings, name) <= high:
-            raise ValueError(f"{name} lies between {low:g} and {high:g}, not {getattr(settings, name)}")
+            raise ValueError(f"{name} must be between {low:g} and {high:g}, not {getattr(settings, name)}")
 
 
 def _read_switch(_: Setting, text: str) -> bool:

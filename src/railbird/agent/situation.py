@@ -1,4 +1,4 @@
-"""What everybody can see of the betting when a player is to act."""
+"""The public betting situation when a player is to act."""
 
 from __future__ import annotations
 
@@ -9,56 +9,56 @@ from railbird.game import ActionKind
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """How things stood pre-flop when a player was first to act: his strategy of that round goes by it."""
+    """The situation at a player's first pre-flop decision; their pre-flop strategy depends on it."""
 
     players: float
-    """How many are expected to play: he, those who have called or raised, and 0.6 of each who is still to act."""
+    """Expected number of players: the player, those who called or raised, and 0.6 for each still to act."""
     position: int
-    """How many who are still in act after him in later rounds: 0 for the dealer (Papp 1998, §6.1)."""
+    """How many active players act after them in later rounds: 0 for the dealer (Papp 1998, §6.1)."""
     small_blind: bool
-    """He has put in half a bet already, and others act after him in later rounds."""
+    """Whether they have posted half a bet, and others act after them in later rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What everybody can see of the betting when a player is to act."""
+    """The public betting situation when a player is to act."""
 
     player: int
-    """His position."""
+    """Their position."""
     players: int
-    """Dealt in."""
+    """How many were dealt in."""
     active: int
-    """Still in, he too."""
+    """How many have not folded, including this player."""
     round: int
     pot: int
-    """All chips in the middle, those of this round too."""
+    """All chips in the pot, including this round's bets."""
     to_call: int
     bet: int
-    """The bet of this round; in no-limit games the smallest."""
+    """The bet size of this round; in no-limit games the smallest bet."""
     later_bets: int
-    """One bet in each round to come."""
+    """Sum of one bet in each round to come."""
     raises: int
     """Bets and raises of this round; blinds do not count."""
     bets_to_call: int
-    """How many bets he would have to call, the big blind being one; more than two count as two.
+    """Number of bets to call, counting the big blind as one; at most 2.
 
-    In no-limit games, where bets differ, those of the round.
+    In no-limit games, where bets differ in size, the bets of the round.
     """
     can_raise: bool
     committed: bool
-    """He has put in chips in this round, and not only as a blind."""
+    """Whether they have put in chips in this round, not counting blinds."""
     behind: int
-    """How many act after him if he calls."""
+    """How many players act after them if they call."""
     first: bool
-    """Nobody has acted in this round."""
+    """Whether nobody has acted in this round."""
     last_action: ActionKind | None
-    """His last action of the hand."""
+    """Their last action in this hand."""
     last_paid: bool
-    """It was a call that cost something."""
+    """Whether that was a call that cost chips."""
     led: bool
-    """He made the last bet of the round before."""
+    """Whether they made the last bet or raise of the previous round."""
     bet_ratio: float
-    """Bets and raises of all players in this hand, of these and of calls and checks."""
+    """Bets and raises as a share of all bets, raises, calls and checks in this hand, by any player."""
     entry: Entry
 
     @property

@@ -1,4 +1,4 @@
-"""Following the betting of a hand, action by action: in which situation did each player act?"""
+"""Follows the betting of a hand, action by action, with the situation in which each player acted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from railbird.game import ActionKind, Betting, Game, Hand, TakenAction, View
 from railbird.game.dealing import deck
 
 STILL_TO_ACT = 0.6
-"""How likely somebody plays who is still to act pre-flop (Papp 1998, appendix B)."""
+"""Probability that a player who is still to act pre-flop will play (Papp 1998, appendix B)."""
 
 
 class Step(NamedTuple):
@@ -25,10 +25,10 @@ class Step(NamedTuple):
 
 
 class BettingTracker:
-    """Follows one hand. It holds no cards.
+    """Follows the betting of one hand. It holds no cards.
 
-    ``follow(view)`` takes down what has happened, which costs next to nothing; ``steps()`` goes through it, each action
-    once; ``situation()`` is that of the player who is to act. A bot has its own (``Bot.betting``).
+    ``follow(view)`` notes the new actions, at hardly any cost; ``steps()`` yields each action once; ``situation()``
+    is the situation of the player to act. Every bot has its own tracker (``Bot.betting``).
 
     >>> from railbird.game import Hand
     >>> hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r c / c r")
@@ -45,18 +45,18 @@ class BettingTracker:
         self.players = view.players
         self.sequence: tuple[TakenAction, ...] = ()
         """The betting sequence: all actions so far."""
-        self._walked: deque[Step] = deque()
+        self._processed: deque[Step] = deque()
         self._taken = 0
         self._state: _core.Hand | None = None
         self.follow(view)
 
     def follow(self, view: View | Hand) -> BettingTracker:
-        """Take down what has happened since."""
+        """Note the actions since the last call."""
         self.sequence += view.actions_from(len(self.sequence))
         return self
 
     def is_of(self, view: View | Hand) -> bool:
-        """Can this be the same hand, further on?"""
+        """Whether a view can be of this hand, now or later."""
         return (
             view.actions[: len(self.sequence)] == self.sequence
             and view.players == self.players
@@ -65,28 +65,28 @@ class BettingTracker:
         )
 
     def steps(self) -> Iterator[Step]:
-        """All actions that were not gone through yet.
+        """Yield the actions not yet yielded.
 
-        Meanwhile ``hand`` is as it was before that action, unless ``situation()`` has gone further already.
+        At each one, ``hand`` is the state before that action, unless ``situation()`` has advanced it already.
         """
-        while self._walked:
-            yield self._walked.popleft()
+        while self._processed:
+            yield self._processed.popleft()
         while self._taken < len(self.sequence):
             action = self.sequence[self._taken]
             yield Step(self._now(), action.kind)
             self._take(action)
 
     def situation(self) -> Situation:
-        """The situation of the player who is to act."""
+        """The situation of the player to act."""
         while self._taken < len(self.sequence):
             action = self.sequence[self._taken]
-            self._walked.append(Step(self._now(), action.kind))
+            self._processed.append(Step(self._now(), action.kind))
             self._take(action)
         return self._now()
 
     @property
     def hand(self) -> _core.Hand:
-        """The hand as far as it was gone through, with cards that say nothing."""
+        """The state of the hand up to the last action processed, with dummy cards."""
         if self._state is None:
             game, players = self._game, self._game.players
             self._state = _core.Hand(game.native, self._stacks, bytes(deck(game)[: game.cards_needed]))
@@ -101,7 +101,7 @@ class BettingTracker:
 
     @property
     def taken(self) -> int:
-        """How many actions were gone through."""
+        """How many actions have been processed."""
         return self._taken
 
     def _begin_round(self, hand: _core.Hand) -> None:
@@ -110,7 +110,7 @@ class BettingTracker:
         self._committed = set[int]()
         self._acted = False
         stacks = hand.stacks
-        self._pending = {place for place, folded in enumerate(hand.folded) if not folded and stacks[place]}
+        self._pending = {position for position, folded in enumerate(hand.folded) if not folded and stacks[position]}
 
     def _take(self, action: TakenAction) -> None:
         player, _, kind, amount = action
@@ -126,7 +126,7 @@ class BettingTracker:
             self._last_bettor = player
             stacks, folded = hand.stacks, hand.folded
             self._pending = {
-                place for place in range(len(stacks)) if stacks[place] and not folded[place] and place != player
+                other for other in range(len(stacks)) if stacks[other] and not folded[other] and other != player
             }
         elif kind is ActionKind.CALL:
             self._calls += 1
@@ -141,7 +141,7 @@ class BettingTracker:
     def _now(self) -> Situation:
         hand, game = self.hand, self._game
         if hand.over:
-            raise GameError("the hand is over: nobody is to act")
+            raise GameError("the hand is over: no player is to act")
         player, number = hand.actor, hand.round
         legal = hand.legal
         bet = game.bets[number]
@@ -173,7 +173,7 @@ class BettingTracker:
         )
 
     def with_history_of(self, player: int, situation: Situation) -> Situation:
-        """A situation as it would be for another player, with what they have done in this hand."""
+        """The situation as it would be for another player, with that player's own history in this hand."""
         return replace(
             situation,
             player=player,
@@ -195,8 +195,8 @@ class BettingTracker:
         game, hand = self._game, self.hand
         others = self._in - {player}
         to_act = sum(
-            not folded and place != player and place not in others and self._last[place] is None
-            for place, folded in enumerate(hand.folded)
+            not folded and other != player and other not in others and self._last[other] is None
+            for other, folded in enumerate(hand.folded)
         )
         position = hand.folded[player + 1 :].count(False)
         half = 0 < game.blinds[player] < game.big_blind and player < game.players - 1
