@@ -56,8 +56,8 @@ def test_on_the_river_it_is_hand_strength() -> None:
 def test_it_bets_above_an_equal_share_calls_by_odds_and_never_folds_for_free(
     deal: str, actions: str, action: str, needed: float
 ) -> None:
-    found, facts = decided(deal, actions)
-    assert found == action
+    result, facts = decided(deal, actions)
+    assert result == action
     assert facts["needed to bet"] == pytest.approx(needed)
 
 

@@ -92,8 +92,8 @@ def test_lain_17_it_never_folds_for_free() -> None:
     assert answer.action == CALL
 
 
-def counted(bot: Lain, player: str, ours: int, his: int) -> dict[str, float]:
-    model = bot._models.of(player, ours, his)
+def counted(bot: Lain, player: str, ours: int, theirs: int) -> dict[str, float]:
+    model = bot._models.of(player, ours, theirs)
     return {bot._betting.letters(node): model.counted(node) for node in model.counted_nodes}
 
 

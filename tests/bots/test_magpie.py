@@ -44,7 +44,7 @@ def hand_of(text: str, game: Game | None = None) -> Hand:
 
 def rate(bots: str, hands: int, seed: int = 3) -> float:
     """What the first bot wins, in small bets a hand."""
-    entrants = tuple(Entrant(parse_bot(bot), player=f"{place}") for place, bot in enumerate(bots.split(" + ")))
+    entrants = tuple(Entrant(parse_bot(bot), player=f"{index}") for index, bot in enumerate(bots.split(" + ")))
     definition = MatchDefinition(
         game=limit(len(entrants)), entrants=entrants, hands=hands, seed=seed, dealing=DealingScheme.PLAIN
     )

@@ -208,7 +208,7 @@ def test_poki_16_only_hands_that_have_a_weight_are_dealt() -> None:
     board = bytes(int(card) for card in parse_cards("Ac9dQh4s3d"))
     order = hand_values(board).order
     mine = HoleCards(*parse_cards("AhJs")).index
-    found = []
+    result = []
     for wanted in (order > order[mine], order < order[mine]):
         bot = started("simbot(trials=64, floor=0)", ("ann", "hero"), limit())
         bot.models.predictors["ann"] = Fixed((0.0, 1.0, 0.0))
@@ -219,8 +219,8 @@ def test_poki_16_only_hands_that_have_a_weight_are_dealt() -> None:
         bot.models.table(0).reweight(wanted)
         answer = bot.act(hand.view(1))
         assert isinstance(answer, Decision)
-        found.append(answer.values[CALL])
-    assert found == [-20, 40]
+        result.append(answer.values[CALL])
+    assert result == [-20, 40]
 
 
 def simulated(values: dict[Action, float]) -> Simulated:
@@ -428,12 +428,12 @@ def test_before_the_flop_poki_tells_its_strategy() -> None:
 
 
 def test_poki_tells_strength_potential_and_odds() -> None:
-    found = facts(decided(started("poki"), "c c c / r c"))
-    assert 0 < found["HS"] < 1
-    assert 0 < found["PPot"] < 1
-    assert found["EHS"] == pytest.approx(found["HS"] + (1 - found["HS"]) * found["PPot"])
-    assert found["pot odds"] == pytest.approx(10 / 60)
-    assert 0 <= found["all fold"] <= 1
+    result = facts(decided(started("poki"), "c c c / r c"))
+    assert 0 < result["HS"] < 1
+    assert 0 < result["PPot"] < 1
+    assert result["EHS"] == pytest.approx(result["HS"] + (1 - result["HS"]) * result["PPot"])
+    assert result["pot odds"] == pytest.approx(10 / 60)
+    assert 0 <= result["all fold"] <= 1
 
 
 @pytest.mark.parametrize("field", ["off", "on"])
@@ -442,9 +442,9 @@ def test_with_any_hands_of_others_poki_has_the_strength_of_the_worked_example(fi
     for players, actions in ((("ann", "hero"), "c c / c"), (IDS, "c c c / c c")):
         deal = "7c2d " * (len(players) - 1) + "AdQc / Jh4c3h / 9s / 8s"
         bot = started(f"poki(reweighting=off, field={field})", players)
-        found = facts(decided(bot, actions, deal.replace("7c2d 7c2d", "7c2d KsKd"), players=players))
-        assert found["HS"] == pytest.approx(0.58511 ** (len(players) - 1), abs=1e-5)
-        assert found["PPot"] == pytest.approx(0.10831, abs=1e-5)
+        result = facts(decided(bot, actions, deal.replace("7c2d 7c2d", "7c2d KsKd"), players=players))
+        assert result["HS"] == pytest.approx(0.58511 ** (len(players) - 1), abs=1e-5)
+        assert result["PPot"] == pytest.approx(0.10831, abs=1e-5)
 
 
 @pytest.mark.parametrize("mine", ["AhJs", "9s5s", "Kh2c"])
@@ -465,7 +465,7 @@ def test_strength_against_the_field_is_a_power() -> None:
     hand, board = HoleCards.parse("AhJs").index, bytes(map(int, parse_cards("Ac9dQh")))
     bot = started("poki(field=on)")
     answer = decided(bot, "c r r c c / r c")
-    tables = [bot.models.table(place) for place in (0, 1)]
+    tables = [bot.models.table(opponent) for opponent in (0, 1)]
     assert not np.allclose(tables[0].probabilities(), tables[1].probabilities())
     hs, ppot = against_weights(hand, board, field_array([table.range() for table in tables]).weights)
     assert (facts(answer)["HS"], facts(answer)["PPot"]) == pytest.approx((hs**2, ppot))
@@ -496,40 +496,40 @@ def test_after_a_raise_the_same_hand_is_held_for_less() -> None:
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("actions", ["", "c r r", "c c c / r r", RIVER + "c c"])
 def test_each_opponent_is_told_by_his_likeliest_hands_and_169_digits(spec: str, actions: str) -> None:
-    found = facts(decided(started(spec), actions))
+    result = facts(decided(started(spec), actions))
     for name in ("ann", "bob"):
-        assert "×" in found[f"{name} may hold"] or found[f"{name} may hold"].startswith("anything")
-        assert "bits" in found[f"{name} may hold"]
+        assert "×" in result[f"{name} may hold"] or result[f"{name} may hold"].startswith("anything")
+        assert "bits" in result[f"{name} may hold"]
         if "/" in actions:
-            assert 0 <= found[f"EHS against {name}"] <= 1
-        assert re.fullmatch(r"fold \d+%, call \d+%, raise \d+%", found[f"{name} to a bet"])
-        assert len(found[f"{name} by class"]) == 169
-        assert found[f"{name} by class"].isdigit()
-        assert "9" in found[f"{name} by class"]
-    assert not any(name.startswith("hero") for name in found)
+            assert 0 <= result[f"EHS against {name}"] <= 1
+        assert re.fullmatch(r"fold \d+%, call \d+%, raise \d+%", result[f"{name} to a bet"])
+        assert len(result[f"{name} by class"]) == 169
+        assert result[f"{name} by class"].isdigit()
+        assert "9" in result[f"{name} by class"]
+    assert not any(name.startswith("hero") for name in result)
 
 
 def test_who_has_folded_is_not_told() -> None:
-    found = facts(decided(started("poki"), "c c c / r f"))
-    assert "ann may hold" in found
-    assert "bob may hold" not in found
+    result = facts(decided(started("poki"), "c c c / r f"))
+    assert "ann may hold" in result
+    assert "bob may hold" not in result
 
 
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("actions", ["", "c r r", "c c c / r r", RIVER + "c c"])
 def test_what_is_public_does_not_depend_on_our_cards(spec: str, actions: str) -> None:
     """With any cards the same is told, but for the action."""
-    told = []
+    shown = []
     for mine in ("AhJs", "8h6s", "Th2c", "9c9s"):
         answer = decided(started(spec), actions, f"7c2d KsKd {mine} / Ac9dQh / 4s / 3d")
         public = answer.public()
         assert not public.values
         assert not public.probabilities
-        told.append(sorted((fact.name, fact.value) for fact in public.facts))
-    assert all(each == told[0] for each in told)
+        shown.append(sorted((fact.name, fact.value) for fact in public.facts))
+    assert all(each == shown[0] for each in shown)
     private = {fact.name for fact in answer.facts if fact.private}
     assert {"ann may hold", "ann by class", "bob may hold", "bob by class"} <= private
-    assert not private & {name for name, _ in told[0]}
+    assert not private & {name for name, _ in shown[0]}
 
 
 @pytest.mark.slow
@@ -655,9 +655,9 @@ def test_mcts_review_17_bounds_move_with_weakness(call: float, raise_: float, st
     view = Hand(limit(3), DEAL, players=IDS).view(HERO)
     bot = started("aki-realbot(fold_bound=0.5, raise_bound=0.5)")
     assert isinstance(bot, AkiRealBot)
-    found = simulated({FOLD: 0.0, CALL: call, RAISE: raise_})
-    assert bot._bounded(view, found, 0.0) == strong
-    assert bot._bounded(view, found, 1.0) == weak
+    result = simulated({FOLD: 0.0, CALL: call, RAISE: raise_})
+    assert bot._bounded(view, result, 0.0) == strong
+    assert bot._bounded(view, result, 1.0) == weak
 
 
 F, C, R = ActionKind

@@ -49,7 +49,7 @@ def started(spec: str = "rezai", game: Game = GAME, seed: int = 0) -> Rezai:
     return bot
 
 
-def told(spec: str, hand: Hand) -> tuple[str, dict[str, Any]]:
+def decided(spec: str, hand: Hand) -> tuple[str, dict[str, Any]]:
     """What a bot does when it is its turn in a hand, and why."""
     answer = started(spec, hand.game).act(hand.view(hand.actor))
     assert isinstance(answer, Decision)
@@ -225,17 +225,17 @@ def test_rezai_21_it_plays_legally_repeats_itself_and_does_not_see_hidden_cards(
 @pytest.mark.parametrize("actions", ["r", "c c / r", "c c / c c / r", "c c / c c / c c / r"])
 def test_rezai_21_other_cards_in_the_other_hand_change_nothing(actions: str) -> None:
     for spec in SPECS:
-        answers = [told(spec, played(actions, DEAL.replace("AhAd", his))) for his in ("AhAd", "6h5h", "KsKh")]
+        answers = [decided(spec, played(actions, DEAL.replace("AhAd", theirs))) for theirs in ("AhAd", "6h5h", "KsKh")]
         assert answers[0] == answers[1] == answers[2]
 
 
 @pytest.mark.parametrize(
-    ("his", "mine", "ahead"),
+    ("theirs", "mine", "ahead"),
     [(159, 120, True), (160, 120, False), (160, 140, True), (99, 30, True), (100, 30, False), (500, 500, True)],
 )
-def test_rezai_13_chips_are_compared_in_whole_pots(his: int, mine: int, ahead: bool) -> None:
+def test_rezai_13_chips_are_compared_in_whole_pots(theirs: int, mine: int, ahead: bool) -> None:
     """On the flop, with 20 of each in the pot and a bet of 20 to call: his stack less 40, ours less 20, over 60."""
-    action, facts = told("rezai(style=lag)", played("c c / r", stacks=(his, mine)))
+    action, facts = decided("rezai(style=lag)", played("c c / r", stacks=(theirs, mine)))
     assert facts["ahead in chips"] is ahead
     assert action == ("c" if ahead else "f")
 
@@ -243,7 +243,7 @@ def test_rezai_13_chips_are_compared_in_whole_pots(his: int, mine: int, ahead: b
 def test_rezai_13_among_several_the_richest_who_is_still_in_counts() -> None:
     for actions, ahead in (("c c c / r", False), ("f c c / r", True)):
         hand = played(actions, "7c2d AhAd KsKd / Kc9d3h / 9s / 4d", limit(3, stack=(200, 200, 2000)))
-        assert told("rezai(style=lag)", hand)[1]["ahead in chips"] is ahead
+        assert decided("rezai(style=lag)", hand)[1]["ahead in chips"] is ahead
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_rezai_13_among_several_the_richest_who_is_still_in_counts() -> None:
     ],
 )
 def test_rezai_16_the_big_blind_is_a_bet_and_a_check_is_none(actions: str, facing: bool, last: bool) -> None:
-    facts = told("rezai", played(actions))[1]
+    facts = decided("rezai", played(actions))[1]
     assert (facts["facing a bet"], facts["last action"]) == (facing, last)
 
 
@@ -274,14 +274,14 @@ def test_rezai_16_the_big_blind_is_a_bet_and_a_check_is_none(actions: str, facin
 )
 def test_where_bets_have_a_cap_the_last_action_is_the_one_after_it(actions: str, last: bool) -> None:
     hand = played(actions, game=limit())
-    assert told("rezai", hand)[1]["last action"] is last
+    assert decided("rezai", hand)[1]["last action"] is last
     assert (hand.legal.most_raise == 0) is last
 
 
 @pytest.mark.parametrize(("actions", "last"), [("c c c / r r r", False), ("c c c / r r r r", True)])
 def test_the_cap_is_the_same_with_more_players(actions: str, last: bool) -> None:
     hand = played(actions, "7c2d AhAd KsKd / Kc9d3h / 9s / 4d", limit(3))
-    assert told("rezai", hand)[1]["last action"] is last
+    assert decided("rezai", hand)[1]["last action"] is last
 
 
 ALL_IN_BETS = [
@@ -303,10 +303,10 @@ def test_rezai_13_who_is_ahead_in_chips_calls_an_all_in_bet_with_anything_on_flo
     deal = "AhAd 7c2d / Kc9d3h / Ts / 4d"
     hand = played(actions, deal, game, stacks)
     assert not hand.legal.most_raise
-    action, facts = told("rezai(style=lag)", hand)
+    action, facts = decided("rezai(style=lag)", hand)
     assert (facts["ahead in chips"], facts["last action"], action) == (True, False, "c")
     assert facts["strength"] < 130
-    assert told("rezai(style=tag)", hand)[0] == "f"
+    assert decided("rezai(style=tag)", hand)[0] == "f"
 
 
 @pytest.mark.parametrize(
@@ -315,9 +315,9 @@ def test_rezai_13_who_is_ahead_in_chips_calls_an_all_in_bet_with_anything_on_flo
 def test_rezai_13_with_the_last_action_who_is_ahead_in_chips_folds_what_is_weak(game: Game, raises: str) -> None:
     deal = "7c2d 7d2h / Kc9d3h / Ts / 4d"
     hands = [played(f"c c / {each}", deal, game, (5000, 5000)) for each in (raises[:-2], raises)]
-    found = [told("rezai(style=lag)", hand) for hand in hands]
-    assert [action for action, _ in found] == ["c", "f"]
-    assert all(facts["ahead in chips"] for _, facts in found)
+    actual = [decided("rezai(style=lag)", hand) for hand in hands]
+    assert [action for action, _ in actual] == ["c", "f"]
+    assert all(facts["ahead in chips"] for _, facts in actual)
 
 
 @pytest.mark.parametrize(
@@ -340,8 +340,8 @@ def test_rezai_13_with_the_last_action_who_is_ahead_in_chips_folds_what_is_weak(
 def test_decisions_name_style_rule_and_strength(
     style: str, deal: str, actions: str, action: str, rule: str, strength: int
 ) -> None:
-    found, facts = told(f"rezai(style={style})", played(actions, deal))
-    assert (found, facts["rule"], facts["strength"]) == (action, rule, strength)
+    actual, facts = decided(f"rezai(style={style})", played(actions, deal))
+    assert (actual, facts["rule"], facts["strength"]) == (action, rule, strength)
     assert facts["style"] == PlayingStyle(style).words
 
 
@@ -354,14 +354,14 @@ def test_what_would_tell_its_cards_is_private() -> None:
 
 def test_draws_are_named_on_flop_and_turn_only() -> None:
     deal = "6s8s AhAd / 5c4dKh / Kd / 2d"
-    draws = [told("rezai", played(actions, deal))[1]["draw"] for actions in ("", "c c /", "c c / c c /")]
+    draws = [decided("rezai", played(actions, deal))[1]["draw"] for actions in ("", "c c /", "c c / c c /")]
     assert draws == [False, True, True]
-    assert told("rezai", played("c c / c c / c c /", deal))[1]["draw"] is False
+    assert decided("rezai", played("c c / c c / c c /", deal))[1]["draw"] is False
 
 
 def test_the_reading_of_kickers_can_be_set() -> None:
     hand = played("c c /", "KsTh AhAd / 4cKhKd / 9s / 3d")
-    assert [told(f"rezai(kicker={each})", hand)[1]["strength"] for each in ("text", "code")] == [765, 768]
+    assert [decided(f"rezai(kicker={each})", hand)[1]["strength"] for each in ("text", "code")] == [765, 768]
 
 
 @pytest.mark.parametrize(("free_fold", "action"), [("off", "c"), ("on", "f")])
@@ -369,16 +369,16 @@ def test_rezai_15_where_no_rule_holds_tight_passive_folds_only_if_it_is_told_to(
     """A7 is 35. In RezAI's game nobody may fold where checking is free."""
     deal = "KsTh Ah7d / 4cKhKd / 9s / 3d"
     spec = f"rezai(style=tp, free_fold={free_fold})"
-    assert told(spec, played("c", deal))[0] == "c"
-    found, facts = told(spec, played("c", "Ah7d KsTh / 4cKhKd / 9s / 3d", limit(rules=Rules(free_fold=True))))
-    assert (found, facts["rule"]) == (action, "none")
+    assert decided(spec, played("c", deal))[0] == "c"
+    actual, facts = decided(spec, played("c", "Ah7d KsTh / 4cKhKd / 9s / 3d", limit(rules=Rules(free_fold=True))))
+    assert (actual, facts["rule"]) == (action, "none")
 
 
 @pytest.mark.parametrize(("bet", "raised"), [("0.5", 200), ("0.6666666666666666", 233), ("1", 300), ("100", 20000)])
 def test_without_limit_it_bets_a_share_of_the_pot(bet: str, raised: int) -> None:
     """100 with the call, and then a pot of 200."""
     hand = played("", "7c2d AhAd / Kc9d3h / 9s / 4d", nolimit())
-    assert told(f"rezai(style=lag, bet={bet})", hand)[0] == f"r{raised}"
+    assert decided(f"rezai(style=lag, bet={bet})", hand)[0] == f"r{raised}"
 
 
 def test_rezai_20_one_style_can_be_chosen_or_all_by_turns() -> None:
@@ -420,7 +420,7 @@ def test_settings_that_make_no_sense_are_refused(spec: str) -> None:
 @pytest.fixture(scope="module")
 def measured() -> Mapping[str, Mapping[str, float]]:
     """The styles against a common opponent: bets and raises for each call, and how many hands are played."""
-    found = {}
+    actual = {}
     for style in PlayingStyle:
         definition = match(f"rezai(style={style})", "simple", game="rezai", hands=400, dealing=DealingScheme.DUPLICATE)
         counter, counts = StyleCounter(), Counter[int]()
@@ -436,8 +436,8 @@ def measured() -> Mapping[str, Mapping[str, float]]:
                     if player == me and (amount or kind is not ActionKind.CALL)
                 )
         played_share = counter.styles()["player0"].vpip.value
-        found[style.value] = {"boldness": counts[ActionKind.RAISE] / counts[ActionKind.CALL], "hands": played_share}
-    return found
+        actual[style.value] = {"boldness": counts[ActionKind.RAISE] / counts[ActionKind.CALL], "hands": played_share}
+    return actual
 
 
 @pytest.mark.parametrize(("bold", "shy"), [("lag", "lp"), ("tag", "tp")])
@@ -460,8 +460,8 @@ LINES = {20: "c c", 40: "r c", 60: "r r c", 80: "r r r c", 100: "r r r r c", 120
 
 
 def record(bot: Rezai) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(bot.save()[""])
-    return found
+    actual: dict[str, Any] = json.loads(bot.save()[""])
+    return actual
 
 
 def after(bot: Rezai, *results: int, seed: int = 0, first: int = 0) -> Rezai:
@@ -536,11 +536,11 @@ def test_rezai_19_the_first_style_and_every_later_one_are_drawn_evenly_and_may_r
 
 
 def test_rezai_19_a_change_after_the_first_hand_may_bring_another_style() -> None:
-    found = set()
+    actual = set()
     for seed in range(40):
         bot = started(seed=seed)
-        found.add((bot.style, after(bot, -120, seed=seed).style))
-    assert any(before != now for before, now in found)
+        actual.add((bot.style, after(bot, -120, seed=seed).style))
+    assert any(before != now for before, now in actual)
 
 
 @pytest.mark.parametrize("spec", SPECS[1:])

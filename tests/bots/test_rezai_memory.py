@@ -31,8 +31,8 @@ def facts(answer: Any) -> dict[str, Any]:
 
 
 def record(bot: Rezai) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(bot.save()[""])
-    return found
+    result: dict[str, Any] = json.loads(bot.save()[""])
+    return result
 
 
 def remembering(memory: OutcomeStore, spec: str = "rezai(style=lag, memory=on)") -> Rezai:
@@ -113,8 +113,8 @@ def test_what_is_hardly_known_or_hardly_better_does_not_count() -> None:
 
 
 def test_it_says_what_it_remembers() -> None:
-    told = facts(decided(remembering(memory_of({RAISE: 1.0, CALL: 3.0}))))
-    assert told["remembered"] == "fold +0.00 bb of 0, raise +1.00 bb of 50, call +3.00 bb of 50"
+    shown = facts(decided(remembering(memory_of({RAISE: 1.0, CALL: 3.0}))))
+    assert shown["remembered"] == "fold +0.00 bb of 0, raise +1.00 bb of 50, call +3.00 bb of 50"
     assert facts(decided(started("rezai(style=lag, memory=on)")))["remembered"] == "fold +0.00 bb of 0"
     assert "remembered" not in facts(decided(started("rezai(style=lag)")))
 

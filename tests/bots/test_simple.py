@@ -46,11 +46,11 @@ NO_BLUFF = NO_RAISE.replace("rrrrrcccccccr", "rrrrrcccccccc").replace(".........
 
 def moves(raises: int, settings: SimpleSettings) -> list[str]:
     bot = SimpleBot(settings)
-    found = []
+    result = []
     for each in CLASSES:
         hand = HoleCards.from_index(each.hands[0])
-        found.append({"raise": "r", "call": "c", "fold": "."}[bot._rule(hand.high, hand.low, raises)[1]])
-    return ["".join(found[13 * row : 13 * row + 13]) for row in range(13)]
+        result.append({"raise": "r", "call": "c", "fold": "."}[bot._rule(hand.high, hand.low, raises)[1]])
+    return ["".join(result[13 * row : 13 * row + 13]) for row in range(13)]
 
 
 @pytest.mark.parametrize(
@@ -83,9 +83,9 @@ def shares(text: str, position: int, times: int = 400, settings: SimpleSettings 
 
 def test_trash_calls_one_big_blind_now_and_then() -> None:
     text = "limit(players=3); 7c2d 9c3d QsJd / Kc9d2h / 9s / 4d; "
-    found = shares(text + "c", 0, times=2000)
-    assert found.keys() == {"c", "f"}
-    assert found["c"] == pytest.approx(0.05, abs=0.02)
+    result = shares(text + "c", 0, times=2000)
+    assert result.keys() == {"c", "f"}
+    assert result["c"] == pytest.approx(0.05, abs=0.02)
     assert shares(text + "r", 0) == {"f": 1.0}
     assert shares(text + "c", 0, settings=SimpleSettings(bluff=False)) == {"f": 1.0}
 
@@ -102,10 +102,10 @@ def test_the_nuts_always_bet_and_raise() -> None:
 def test_with_nothing_to_call_it_bets_by_the_square_of_its_strength_or_its_potential() -> None:
     text = "limit; 9h8h QsJd / Th7h2c / 9s / 4d; c c"
     mine = one_hand("9h8h", "Th7h2c")
-    found = shares(text, 0, times=1500)
+    result = shares(text, 0, times=1500)
     expected = mine.hs**2 + (1 - mine.hs**2) * mine.ppot
-    assert found["r10"] == pytest.approx(expected, abs=0.04)
-    assert found["c"] == pytest.approx(1 - expected, abs=0.04)
+    assert result["r10"] == pytest.approx(expected, abs=0.04)
+    assert result["c"] == pytest.approx(1 - expected, abs=0.04)
 
 
 def test_facing_a_bet_it_raises_by_strength_calls_by_odds_and_folds() -> None:
@@ -113,8 +113,8 @@ def test_facing_a_bet_it_raises_by_strength_calls_by_odds_and_folds() -> None:
     weak = "limit; 7c2d QsJd / AhKs9d / 9s / 4d; c c / c r"
     mine = one_hand("7c2d", "AhKs9d")
     assert mine.hs**2 * 30 < 10
-    found = shares(weak, 0, times=300)
-    assert found.get("f", 0) > 0.9
+    result = shares(weak, 0, times=300)
+    assert result.get("f", 0) > 0.9
     draw = "limit; 9h8h QsJd / Th7h2c / 9s / 4d; c c / c r"
     assert "f" not in shares(draw, 0)
 

@@ -20,14 +20,14 @@ def test_what_is_kept_about_a_bot_is_what_it_says(name: str) -> None:
 
 
 def test_a_bot_says_why_it_refuses_a_game() -> None:
-    found = overview_of(parse_bot("vexbot"))
-    assert found.plays == ("limit (2 players)",)
-    assert [each.games for each in found.refuses] == [
+    result = overview_of(parse_bot("vexbot"))
+    assert result.plays == ("limit (2 players)",)
+    assert [each.games for each in result.refuses] == [
         ("limit (3 to 10 players)",),
         ("nolimit", "potlimit"),
         ("kuhn", "leduc"),
     ]
-    assert str(found.refuses[0]) == "not limit (3 to 10 players): it looks ahead against one opponent"
+    assert str(result.refuses[0]) == "not limit (3 to 10 players): it looks ahead against one opponent"
     assert parse_bot("vexbot").refusal(limit()) is None
     assert "limit games" in str(parse_bot("lain").refusal(nolimit()))
     assert "hold'em" in str(parse_bot("simple").refusal(kuhn()))

@@ -60,9 +60,9 @@ def test_settings_reach_the_bot() -> None:
     ],
 )
 def test_what_is_no_bot_is_told(text: str, message: str) -> None:
-    with pytest.raises(BotError, match=message) as told:
+    with pytest.raises(BotError, match=message) as error:
         parse_bot(text)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(error.value)
 
 
 GOOD = """
@@ -137,9 +137,9 @@ def test_settings_that_cannot_be_read_are_told(tmp_path: Path, settings: str, me
 def test_files_without_a_bot_are_told(tmp_path: Path, content: str, class_name: str, message: str) -> None:
     path = tmp_path / "some.py"
     path.write_text(content)
-    with pytest.raises(BotError, match=message) as told:
+    with pytest.raises(BotError, match=message) as error:
         parse_bot(f"{path}:{class_name}" if class_name else str(path))
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(error.value)
 
 
 def test_bots_for_a_game_are_those_who_play_it() -> None:

@@ -96,11 +96,11 @@ def test_it_plays_as_its_first_bot_and_then_as_the_second() -> None:
 
 
 def test_it_turns_with_the_hand_of_that_number() -> None:
-    found = list(played("turncoat(first=always-fold, then=always-raise, after=3)", range(6)))
+    result = list(played("turncoat(first=always-fold, then=always-raise, after=3)", range(6)))
     folds = list(played("always-fold", range(6)))
     raises = list(played("always-raise", range(6)))
-    assert [mine == fold for mine, fold in zip(found, folds, strict=True)] == [True] * 3 + [False] * 3
-    assert [mine == bet for mine, bet in zip(found, raises, strict=True)] == [False] * 3 + [True] * 3
+    assert [mine == fold for mine, fold in zip(result, folds, strict=True)] == [True] * 3 + [False] * 3
+    assert [mine == bet for mine, bet in zip(result, raises, strict=True)] == [False] * 3 + [True] * 3
 
 
 def test_it_goes_by_the_number_of_the_hand_and_not_by_what_it_has_seen() -> None:
@@ -117,9 +117,9 @@ def test_after_no_hands_it_is_the_second_bot() -> None:
 
 def test_a_turncoat_may_turn_twice() -> None:
     inner = "turncoat(first=always-fold, then=always-call, after=2)"
-    found = list(played(f"turncoat(first={inner}, then=always-raise, after=4)", range(6)))
+    result = list(played(f"turncoat(first={inner}, then=always-raise, after=4)", range(6)))
     alone = {name: list(played(name, range(6))) for name in ("always-fold", "always-call", "always-raise")}
-    assert found == alone["always-fold"][:2] + alone["always-call"][2:4] + alone["always-raise"][4:]
+    assert result == alone["always-fold"][:2] + alone["always-call"][2:4] + alone["always-raise"][4:]
 
 
 def test_it_plays_what_both_bots_play() -> None:
@@ -184,9 +184,9 @@ def test_bots_that_learn_are_refused(text: str) -> None:
     ],
 )
 def test_what_is_no_turncoat_is_told(text: str, message: str) -> None:
-    with pytest.raises(BotError, match=message) as told:
+    with pytest.raises(BotError, match=message) as error:
         parse_bot(text).make()
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(error.value)
 
 
 def test_a_negative_number_of_hands_is_refused_in_python_too() -> None:
@@ -209,6 +209,6 @@ def test_a_negative_number_of_hands_is_refused_in_python_too() -> None:
     ],
 )
 def test_unbalanced_brackets_are_told(text: str) -> None:
-    with pytest.raises(BotError) as told:
+    with pytest.raises(BotError) as error:
         parse_bot(text).make()
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(error.value)

@@ -40,9 +40,9 @@ def path(tmp_path: Path) -> Path:
 
 
 def refusal(path: Path) -> str:
-    with pytest.raises(ModelError) as told:
+    with pytest.raises(ModelError) as error:
         read_learned(path)
-    message = str(told.value)
+    message = str(error.value)
     assert str(path) in message
     assert "\n" not in message
     return message
@@ -62,8 +62,8 @@ def array_bytes(array: Any) -> bytes:
     return data.getvalue()
 
 
-def changed(data: bytes, place: int) -> bytes:
-    return data[:place] + bytes([255 - data[place]]) + data[place + 1 :]
+def changed(data: bytes, position: int) -> bytes:
+    return data[:position] + bytes([255 - data[position]]) + data[position + 1 :]
 
 
 def test_what_was_written_reads_back(path: Path) -> None:
@@ -80,9 +80,9 @@ def test_a_bot_that_knows_nobody_reads_back(path: Path) -> None:
 def test_parts_read_back_as_they_were() -> None:
     parts = {"0.counts": np.array([[1.5, -0.0], [np.inf, 3]]), "pool.hands": np.arange(5, dtype=np.int32)}
     data = write_arrays({"cap": 2, "name": "ž"}, parts)
-    head, found = read_arrays(data, "it")
+    head, result = read_arrays(data, "it")
     assert head == read_head(data, "it") == {"cap": 2, "name": "ž"}
-    assert {name: (part.dtype, part.tolist()) for name, part in found.items()} == {
+    assert {name: (part.dtype, part.tolist()) for name, part in result.items()} == {
         name: (part.dtype, part.tolist()) for name, part in parts.items()
     }
 
@@ -174,10 +174,10 @@ def test_a_damaged_byte_is_refused_or_makes_no_difference(path: Path, monkeypatc
     write_learned(path, LEARNED)
     whole = path.read_bytes()
     refused = 0
-    for place in range(len(whole)):
-        monkeypatch.setattr(Path, "read_bytes", lambda _, at=place: changed(whole, at))
+    for position in range(len(whole)):
+        monkeypatch.setattr(Path, "read_bytes", lambda _, at=position: changed(whole, at))
         try:
-            assert read_learned(path) == LEARNED, place
+            assert read_learned(path) == LEARNED, position
         except ModelError as error:
             assert str(path) in str(error)
             refused += 1
@@ -189,8 +189,8 @@ def test_a_damaged_record_is_refused(path: Path, record: bytes) -> None:
     write_learned(path, LEARNED)
     whole = path.read_bytes()
     begin = whole.index(record)
-    for place in (begin, begin + len(record) // 2, begin + len(record) - 1):
-        path.write_bytes(changed(whole, place))
+    for position in (begin, begin + len(record) // 2, begin + len(record) - 1):
+        path.write_bytes(changed(whole, position))
         refusal(path)
 
 
@@ -276,9 +276,9 @@ def test_a_missing_file_or_a_folder_is_told(path: Path, tmp_path: Path) -> None:
 def test_a_place_where_nothing_can_be_written_is_told(tmp_path: Path, where: str) -> None:
     (tmp_path / "file").write_text("old")
     (tmp_path / "folder").mkdir()
-    with pytest.raises(ModelError, match="cannot be written") as told:
+    with pytest.raises(ModelError, match="cannot be written") as error:
         write_learned(tmp_path / where, LEARNED)
-    assert str(tmp_path / where) in str(told.value)
+    assert str(tmp_path / where) in str(error.value)
     assert sorted(each.name for each in tmp_path.rglob("*")) == ["file", "folder"]
 
 
@@ -287,17 +287,17 @@ def test_a_folder_that_may_not_be_written_to_is_told(path: Path, monkeypatch: py
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
     monkeypatch.setattr(tempfile, "mkstemp", forbidden)
-    with pytest.raises(ModelError, match="Permission denied") as told:
+    with pytest.raises(ModelError, match="Permission denied") as error:
         write_learned(path, LEARNED)
-    assert str(path) in str(told.value)
+    assert str(path) in str(error.value)
 
 
 @pytest.mark.parametrize(
-    ("trouble", "told"),
+    ("trouble", "raised"),
     [(OSError(errno.ENOSPC, "No space left on device"), ModelError), (KeyboardInterrupt(), KeyboardInterrupt)],
 )
 def test_an_interrupted_write_leaves_the_old_file(
-    path: Path, monkeypatch: pytest.MonkeyPatch, trouble: BaseException, told: type[BaseException]
+    path: Path, monkeypatch: pytest.MonkeyPatch, trouble: BaseException, raised: type[BaseException]
 ) -> None:
     write_learned(path, LEARNED)
 
@@ -308,7 +308,7 @@ def test_an_interrupted_write_leaves_the_old_file(
 
     with monkeypatch.context() as patch:
         patch.setattr("railbird._files.os.fdopen", Interrupted)
-        with pytest.raises(told):
+        with pytest.raises(raised):
             write_learned(path, Learned("lain", "limit", "lain", {"ann": b"new"}))
     assert read_learned(path) == LEARNED
     assert list(path.parent.iterdir()) == [path]

@@ -21,17 +21,17 @@ def fresh(*, shared: bool = False) -> ContextModels:
     return ContextModels(AbstractBetting(limit(3)), Seeds(), shared=shared)
 
 
-def watch(models: ContextModels, letters: str, *, his: int, ours: int, player: str = "ann", times: int = 1) -> None:
+def watch(models: ContextModels, letters: str, *, theirs: int, ours: int, player: str = "ann", times: int = 1) -> None:
     """Count all that a player did in a betting sequence."""
     tree = models.betting.tree
-    for place in range(len(letters)):
-        if tree.actor(models.betting.node_of(letters[:place])) == his:
+    for index in range(len(letters)):
+        if tree.actor(models.betting.node_of(letters[:index])) == theirs:
             for _ in range(times):
-                models.count(player, ours, his, models.betting.node_of(letters[: place + 1]))
+                models.count(player, ours, theirs, models.betting.node_of(letters[: index + 1]))
 
 
-def show(models: ContextModels, letters: str, rank: float, *, his: int, ours: int, player: str = "ann") -> None:
-    models.show(player, ours, his, models.betting.node_of(letters), rank)
+def show(models: ContextModels, letters: str, rank: float, *, theirs: int, ours: int, player: str = "ann") -> None:
+    models.show(player, ours, theirs, models.betting.node_of(letters), rank)
 
 
 def test_somebody_of_whom_nothing_was_seen() -> None:
@@ -50,10 +50,10 @@ def test_what_is_believed_beforehand_is_not_told_as_seen() -> None:
 
 def test_frequencies_are_shares_by_round_and_by_whether_there_was_a_bet() -> None:
     models = fresh()
-    watch(models, "cc", his=0, ours=2, times=3)
-    watch(models, "cf", his=0, ours=2)
-    watch(models, "ccc", his=1, ours=2, times=2)
-    watch(models, "ccr", his=1, ours=2, times=3)
+    watch(models, "cc", theirs=0, ours=2, times=3)
+    watch(models, "cf", theirs=0, ours=2)
+    watch(models, "ccc", theirs=1, ours=2, times=2)
+    watch(models, "ccr", theirs=1, ours=2, times=3)
     assert portrait_of(models, "ann").frequencies == (
         ActionFrequencies("pre-flop", False, 0, 0.4, 0.6, 5),
         ActionFrequencies("pre-flop", True, 0.25, 0.75, 0, 4),
@@ -62,7 +62,7 @@ def test_frequencies_are_shares_by_round_and_by_whether_there_was_a_bet() -> Non
 
 def test_frequencies_go_from_the_flop_to_the_river() -> None:
     models = fresh()
-    watch(models, "ccc" + "crcr" + "cc" + "rcc" + "crcf", his=0, ours=2, times=2)
+    watch(models, "ccc" + "crcr" + "cc" + "rcc" + "crcf", theirs=0, ours=2, times=2)
     assert portrait_of(models, "ann").frequencies == (
         ActionFrequencies("pre-flop", True, 0, 1, 0, 2),
         ActionFrequencies("flop", False, 0, 1, 0, 2),
@@ -75,9 +75,9 @@ def test_frequencies_go_from_the_flop_to_the_river() -> None:
 
 def test_frequencies_are_added_up_over_positions() -> None:
     models = fresh()
-    watch(models, "cc", his=0, ours=2)
-    watch(models, "cc", his=0, ours=1, times=2)
-    watch(models, "f", his=2, ours=1)
+    watch(models, "cc", theirs=0, ours=2)
+    watch(models, "cc", theirs=0, ours=1, times=2)
+    watch(models, "f", theirs=2, ours=1)
     portrait = portrait_of(models, "ann")
     assert portrait.frequencies == (ActionFrequencies("pre-flop", True, 0.25, 0.75, 0, 4),)
     assert portrait.actions == 4
@@ -86,17 +86,17 @@ def test_frequencies_are_added_up_over_positions() -> None:
 
 def test_a_context_is_counted_once_however_often_it_was_seen() -> None:
     models = fresh()
-    watch(models, PASSIVE, his=0, ours=2, times=5)
-    watch(models, "crcc" + "c", his=0, ours=2)  # he raised where he called before
+    watch(models, PASSIVE, theirs=0, ours=2, times=5)
+    watch(models, "crcc" + "c", theirs=0, ours=2)  # he raised where he called before
     portrait = portrait_of(models, "ann")
     assert (portrait.actions, portrait.decisions_seen) == (4 * 5 + 2, 4 + 1)
 
 
 def test_others_are_not_mixed_in() -> None:
     models = fresh()
-    watch(models, PASSIVE, his=0, ours=2)
-    watch(models, "cccr", his=0, ours=2, player="bob", times=7)
-    show(models, PASSIVE, 0.9, his=1, ours=2, player="bob")
+    watch(models, PASSIVE, theirs=0, ours=2)
+    watch(models, "cccr", theirs=0, ours=2, player="bob", times=7)
+    show(models, PASSIVE, 0.9, theirs=1, ours=2, player="bob")
     portrait = portrait_of(models, "ann")
     assert (portrait.actions, portrait.showdowns) == (4, 0)
     assert all(each.raise_ == 0 for each in portrait.frequencies)
@@ -104,11 +104,11 @@ def test_others_are_not_mixed_in() -> None:
 
 def test_mean_ranks_go_by_the_bets_of_his_own() -> None:
     models = fresh()
-    show(models, PASSIVE, 0.1, his=0, ours=2)
-    show(models, PASSIVE, 0.2, his=0, ours=1)
-    show(models, "ccc" + "crcc" + "ccc" * 2, 0.3, his=0, ours=2)  # somebody else bets
-    show(models, "ccc" + "rcc" + "ccc" * 2, 0.5, his=0, ours=2)
-    show(models, "ccc" + "rcc" * 3, 0.9, his=0, ours=2)
+    show(models, PASSIVE, 0.1, theirs=0, ours=2)
+    show(models, PASSIVE, 0.2, theirs=0, ours=1)
+    show(models, "ccc" + "crcc" + "ccc" * 2, 0.3, theirs=0, ours=2)  # somebody else bets
+    show(models, "ccc" + "rcc" + "ccc" * 2, 0.5, theirs=0, ours=2)
+    show(models, "ccc" + "rcc" * 3, 0.9, theirs=0, ours=2)
     portrait = portrait_of(models, "ann")
     assert portrait.mean_rank_after_bets == pytest.approx({0: 0.225, 1: 0.525, 3: 0.925})
     assert list(portrait.mean_rank_after_bets) == [0, 1, 3]
@@ -127,8 +127,8 @@ def test_hands_that_were_not_shown_count_where_they_were_spread() -> None:
 
 def test_an_always_caller_in_words() -> None:
     models = fresh()
-    for his, letters in ((0, PASSIVE), (0, "rcc" + "crcc" * 3), (1, PASSIVE), (2, "crcc" + "rcc" * 3)):
-        watch(models, letters, his=his, ours=(his + 1) % 3, times=10)
+    for theirs, letters in ((0, PASSIVE), (0, "rcc" + "crcc" * 3), (1, PASSIVE), (2, "crcc" + "rcc" * 3)):
+        watch(models, letters, theirs=theirs, ours=(theirs + 1) % 3, times=10)
     words = portrait_of(models, "ann").words
     for part in ("plays every hand (folds 0%", "never bets after the flop (0%", "never folds to a bet there (0%)"):
         assert part in words
@@ -136,8 +136,8 @@ def test_an_always_caller_in_words() -> None:
 
 def test_a_tight_player_in_words() -> None:
     models = fresh()
-    watch(models, "cf", his=0, ours=2, times=4)
-    watch(models, "cc", his=0, ours=2)
+    watch(models, "cf", theirs=0, ours=2, times=4)
+    watch(models, "cc", theirs=0, ours=2)
     assert portrait_of(models, "ann").words == (
         "ann: is tight (folds 80% pre-flop when there is something to call), has shown no hand."
     )
@@ -158,8 +158,8 @@ def test_a_tight_player_in_words() -> None:
 )
 def test_words_for_how_many_hands_are_played(folds: int, words: str) -> None:
     models = fresh()
-    watch(models, "cf", his=0, ours=2, times=folds)
-    watch(models, "cc", his=0, ours=2, times=100 - folds)
+    watch(models, "cf", theirs=0, ours=2, times=folds)
+    watch(models, "cc", theirs=0, ours=2, times=100 - folds)
     assert f"ann: {words}" in portrait_of(models, "ann").words
 
 
@@ -176,8 +176,8 @@ def test_words_for_how_many_hands_are_played(folds: int, words: str) -> None:
 )
 def test_words_for_how_often_he_bets(bets: int, words: str) -> None:
     models = fresh()
-    watch(models, "ccc" + "r", his=0, ours=2, times=bets)
-    watch(models, "ccc" + "c", his=0, ours=2, times=100 - bets)
+    watch(models, "ccc" + "r", theirs=0, ours=2, times=bets)
+    watch(models, "ccc" + "c", theirs=0, ours=2, times=100 - bets)
     assert words in portrait_of(models, "ann").words
 
 
@@ -192,19 +192,19 @@ def test_words_for_how_often_he_bets(bets: int, words: str) -> None:
 )
 def test_words_for_how_often_he_folds_to_a_bet(folds: int, words: str) -> None:
     models = fresh()
-    watch(models, "ccc" + "crcf", his=0, ours=2, times=folds)
-    watch(models, "ccc" + "crcc", his=0, ours=2, times=100 - folds)
+    watch(models, "ccc" + "crcf", theirs=0, ours=2, times=folds)
+    watch(models, "ccc" + "crcc", theirs=0, ours=2, times=100 - folds)
     assert words in portrait_of(models, "ann").words
 
 
 def test_words_for_what_he_shows() -> None:
     models = fresh()
-    watch(models, PASSIVE, his=0, ours=2)
+    watch(models, PASSIVE, theirs=0, ours=2)
     for rank in (0.31, 0.36):
-        show(models, PASSIVE, rank, his=0, ours=2)
+        show(models, PASSIVE, rank, theirs=0, ours=2)
     assert portrait_of(models, "ann").words.endswith(", shows hands of mean rank 0.35.")
     for rank in (0.71, 0.76):
-        show(models, "ccc" + "rcc" * 2 + "ccc", rank, his=0, ours=2)
+        show(models, "ccc" + "rcc" * 2 + "ccc", rank, theirs=0, ours=2)
     assert portrait_of(models, "ann").words.endswith(
         ", shows hands of mean rank 0.55, from 0.35 with 0 bets to 0.75 with 2 bets."
     )
@@ -212,7 +212,7 @@ def test_words_for_what_he_shows() -> None:
 
 def test_what_has_faded_away_is_told_as_nothing() -> None:
     models = fresh()
-    watch(models, "cc", his=0, ours=2)
+    watch(models, "cc", theirs=0, ours=2)
     for _ in range(200):
         models.decay(0.001)
     assert portrait_of(models, "ann").words == "Nothing was seen of ann yet."
@@ -226,13 +226,13 @@ def test_the_three_player_game_has_57000_leaves() -> None:
 
 def test_lain_38_leaves_are_counted_once_for_each_position_of_our_own() -> None:
     models = fresh()
-    show(models, PASSIVE, 0.3, his=0, ours=2)
-    show(models, PASSIVE, 0.8, his=0, ours=2)
-    show(models, PASSIVE, 0.8, his=1, ours=2, player="bob")
+    show(models, PASSIVE, 0.3, theirs=0, ours=2)
+    show(models, PASSIVE, 0.8, theirs=0, ours=2)
+    show(models, PASSIVE, 0.8, theirs=1, ours=2, player="bob")
     assert usage_of(models).leaves_seen == 1
-    show(models, PASSIVE, 0.8, his=0, ours=1)
-    show(models, "ccc" + "rcc" + "ccc" * 2, 0.8, his=0, ours=2)
-    watch(models, "rcc" + "ccc" * 3, his=0, ours=2)
+    show(models, PASSIVE, 0.8, theirs=0, ours=1)
+    show(models, "ccc" + "rcc" + "ccc" * 2, 0.8, theirs=0, ours=2)
+    watch(models, "rcc" + "ccc" * 3, theirs=0, ours=2)
     usage = usage_of(models)
     assert usage.leaves_seen == 3
     assert usage.share == 3 / 57_000
@@ -240,8 +240,8 @@ def test_lain_38_leaves_are_counted_once_for_each_position_of_our_own() -> None:
 
 def test_leaves_of_shared_models_are_those_of_one_tree() -> None:
     models = fresh(shared=True)
-    show(models, PASSIVE, 0.3, his=0, ours=2)
-    show(models, PASSIVE, 0.3, his=0, ours=1)
+    show(models, PASSIVE, 0.3, theirs=0, ours=2)
+    show(models, PASSIVE, 0.3, theirs=0, ours=1)
     usage = usage_of(models)
     assert usage.leaves_seen == 1
     assert 57_000 / 3 < usage.leaves < 57_000
@@ -249,10 +249,10 @@ def test_leaves_of_shared_models_are_those_of_one_tree() -> None:
 
 def counts(seen: dict[tuple[int, int], tuple[float, float, float]]) -> NDArray[np.float64]:
     """Folds, calls and raises by round and bets to call."""
-    found = np.zeros((4, 3, 3))
-    for place, lines in seen.items():
-        found[place] = lines
-    return found
+    result = np.zeros((4, 3, 3))
+    for index, lines in seen.items():
+        result[index] = lines
+    return result
 
 
 def test_somebody_of_whom_nothing_was_counted() -> None:

@@ -32,13 +32,13 @@ def data() -> list[ObservedAction]:
 
 
 def test_scores_by_hand() -> None:
-    found = score(np.array([[0.5, 0.25, 0.25], [0.0, 0.2, 0.8], [0.0, 1.0, 0.0]]), np.array([0, 1, 1]))
-    assert found.losses.tolist() == pytest.approx([math.log(2), math.log(5), 0])
-    assert found.right.tolist() == [True, False, True]
-    assert found.accuracy == pytest.approx(2 / 3)
-    assert found.majority == pytest.approx(2 / 3)
-    assert found.brier == pytest.approx((0.25 + 0.0625 * 2 + 0.64 + 0.64 + 0) / 3)
-    assert found.calibration.count.sum() == 9
+    result = score(np.array([[0.5, 0.25, 0.25], [0.0, 0.2, 0.8], [0.0, 1.0, 0.0]]), np.array([0, 1, 1]))
+    assert result.losses.tolist() == pytest.approx([math.log(2), math.log(5), 0])
+    assert result.right.tolist() == [True, False, True]
+    assert result.accuracy == pytest.approx(2 / 3)
+    assert result.majority == pytest.approx(2 / 3)
+    assert result.brier == pytest.approx((0.25 + 0.0625 * 2 + 0.64 + 0.64 + 0) / 3)
+    assert result.calibration.count.sum() == 9
 
 
 def test_what_was_held_for_impossible_costs_no_more_than_its_floor() -> None:
@@ -48,10 +48,10 @@ def test_what_was_held_for_impossible_costs_no_more_than_its_floor() -> None:
 def test_calibration_tells_how_often_it_happened() -> None:
     chance = np.random.default_rng(1)
     kinds = (chance.random(20_000) < 0.25).astype(np.intp)
-    found = score(np.tile([0.75, 0.25, 0.0], (20_000, 1)), kinds).calibration
-    known = found.count > 0
-    assert found.predicted[known].tolist() == pytest.approx([0, 0.25, 0.75])
-    assert found.happened[known].tolist() == pytest.approx([0, 0.25, 0.75], abs=0.01)
+    result = score(np.tile([0.75, 0.25, 0.0], (20_000, 1)), kinds).calibration
+    known = result.count > 0
+    assert result.predicted[known].tolist() == pytest.approx([0, 0.25, 0.75])
+    assert result.happened[known].tolist() == pytest.approx([0, 0.25, 0.75], abs=0.01)
 
 
 def test_every_action_of_the_player_is_watched_and_no_other(data: list[ObservedAction]) -> None:
@@ -76,10 +76,10 @@ def test_it_predicts_before_it_learns(data: list[ObservedAction]) -> None:
 def test_poki_20_who_learns_beats_the_generic_model_and_the_most_frequent_action(
     name: str, data: list[ObservedAction]
 ) -> None:
-    generic, found = (cross_validated(partial(make_predictor, each), data) for each in ("generic", name))
-    assert found.count == len(data)
-    assert found.log_loss < generic.log_loss
-    assert found.accuracy > found.majority
+    generic, result = (cross_validated(partial(make_predictor, each), data) for each in ("generic", name))
+    assert result.count == len(data)
+    assert result.log_loss < generic.log_loss
+    assert result.accuracy > result.majority
 
 
 def test_each_block_is_predicted_by_who_has_not_seen_it() -> None:
@@ -111,7 +111,7 @@ def test_the_input_that_matters_is_found(data: list[ObservedAction]) -> None:
     ]
     net = NeuralPredictor()
     prequential(net, taught * 3)
-    found = relevance(net, taught)
-    assert len(found) == 18
-    assert next(iter(found)) in ("one bet to call", "pot odds")
-    assert list(found.values()) == sorted(found.values(), reverse=True)
+    result = relevance(net, taught)
+    assert len(result) == 18
+    assert next(iter(result)) in ("one bet to call", "pot odds")
+    assert list(result.values()) == sorted(result.values(), reverse=True)

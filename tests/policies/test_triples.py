@@ -1,4 +1,4 @@
-"""Probability triples: made, kept legal, and drawn from."""
+"""Probability triples: building them, making them legal, and drawing from them."""
 
 from __future__ import annotations
 
@@ -11,48 +11,48 @@ from railbird.policies.triples import CALLS, FOLDS, RAISES, choose, legal_triple
 FOLD, CALL, RAISE = ActionKind
 
 
-def test_a_triple_has_the_order_of_the_kinds() -> None:
+def test_a_triple_is_in_the_order_of_action_kinds() -> None:
     assert (FOLDS, CALLS, RAISES) == (0, 1, 2)
 
 
 @pytest.mark.parametrize(
-    ("value", "found"), [(0.0, 0), (0.4, 0), (0.45, 0.25), (0.5, 0.5), (0.55, 0.75), (0.6, 1), (1.0, 1)]
+    ("value", "result"), [(0.0, 0), (0.4, 0), (0.45, 0.25), (0.5, 0.5), (0.55, 0.75), (0.6, 1), (1.0, 1)]
 )
-def test_a_ramp_is_one_half_at_its_threshold(value: float, found: float) -> None:
-    assert float(ramp(value, 0.5, 0.1)) == pytest.approx(found, abs=1e-12)
+def test_a_ramp_is_one_half_at_its_threshold(value: float, result: float) -> None:
+    assert float(ramp(value, 0.5, 0.1)) == pytest.approx(result, abs=1e-12)
 
 
-def test_a_ramp_without_width_is_a_step_that_has_its_threshold() -> None:
+def test_a_ramp_without_width_is_a_step_that_includes_its_threshold() -> None:
     assert ramp([0.4999, 0.5, 0.5001], 0.5, 0.0).tolist() == [0, 1, 1]
     assert ramp([-1.0, 0.0, 1.0], 0.0, [0.0, 0.0, 0.0]).tolist() == [0, 1, 1]
 
 
 def test_ramps_take_arrays() -> None:
-    found = ramp(np.array([[0.5], [0.6]]), np.array([0.5, 0.6]), np.array([0.1, 0.0]))
-    assert found == pytest.approx(np.array([[0.5, 0.0], [1.0, 1.0]]))
+    result = ramp(np.array([[0.5], [0.6]]), np.array([0.5, 0.6]), np.array([0.1, 0.0]))
+    assert result == pytest.approx(np.array([[0.5, 0.0], [1.0, 1.0]]))
 
 
 @pytest.mark.parametrize("half", [0.0, 0.01, 0.3, 40.0])
 def test_ramps_do_not_fall(half: float) -> None:
-    found = ramp(np.linspace(-100, 100, 4001), 12.5, half)
-    assert (np.diff(found) >= 0).all()
-    assert (found[0], found[-1]) == (0, 1)
+    result = ramp(np.linspace(-100, 100, 4001), 12.5, half)
+    assert (np.diff(result) >= 0).all()
+    assert (result[0], result[-1]) == (0, 1)
 
 
-def test_to_fold_is_what_is_left() -> None:
+def test_the_rest_of_a_triple_is_folding() -> None:
     assert triples(0.5, 0.3) == pytest.approx([0.2, 0.5, 0.3])
     assert triples([0.5, 0.0], [0.3, 0.0]) == pytest.approx(np.array([[0.2, 0.5, 0.3], [1, 0, 0]]))
     assert triples(np.zeros((4, 5)), 1.0).shape == (4, 5, 3)
 
 
-def test_rounding_makes_nobody_fold_less_than_never() -> None:
-    found = triples(0.1, 0.9 + 1e-16)
+def test_rounding_does_not_make_folding_negative() -> None:
+    result = triples(0.1, 0.9 + 1e-16)
     assert triples(np.linspace(0, 1, 1001), 1 - np.linspace(0, 1, 1001)).min() == 0
-    assert found[FOLDS] == 0
+    assert result[FOLDS] == 0
 
 
 @pytest.mark.parametrize(
-    ("free", "can_raise", "found"),
+    ("free", "can_raise", "result"),
     [
         (False, True, (0.2, 0.5, 0.3)),
         (True, True, (0.0, 0.7, 0.3)),
@@ -60,12 +60,12 @@ def test_rounding_makes_nobody_fold_less_than_never() -> None:
         (True, False, (0.0, 1.0, 0.0)),
     ],
 )
-def test_nobody_folds_for_nothing_and_a_raise_becomes_a_call(
-    free: bool, can_raise: bool, found: tuple[float, float, float]
+def test_folds_become_free_checks_and_illegal_raises_become_calls(
+    free: bool, can_raise: bool, result: tuple[float, float, float]
 ) -> None:
     given = np.array([[0.2, 0.5, 0.3], [0.2, 0.5, 0.3]])
     legal = legal_triples(given, free=free, can_raise=can_raise)
-    assert legal == pytest.approx(np.array([found, found]))
+    assert legal == pytest.approx(np.array([result, result]))
     assert given.tolist() == [[0.2, 0.5, 0.3]] * 2
     assert legal is not given
 
@@ -85,8 +85,8 @@ def test_pure_triples_leave_nothing_to_chance(kind: ActionKind) -> None:
 
 
 @pytest.mark.parametrize("triple", [(0.35, 0.65, 0.0), (0.3, 0.7 - 1e-15, 0.0), (0.0, 1 - 2**-53, 0.0)])
-def test_nobody_raises_whose_triple_never_does(triple: tuple[float, float, float]) -> None:
-    """Not where rounding leaves something of the last share either."""
+def test_a_triple_without_raises_never_raises(triple: tuple[float, float, float]) -> None:
+    """Not even where rounding leaves a little of the last share."""
     for number in (triple[FOLDS], 0.95, 1 - 2**-52, 1 - 2**-53):
         assert choose(triple, number) is CALL
 

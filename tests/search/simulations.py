@@ -247,24 +247,24 @@ def check_simulation(choose: random.Random) -> str:
         assert refused({**good, **SPOILED[wrong](good)}), (wrong, text)
         return "refused"
     seed, trials = choose.randrange(2**64), choose.choice([1, 33, 64, 200])
-    found = _core.Simulation(**good)
-    found.run(seed, 0, trials, choose.choice([0, 1, 2]))
-    played, thrown_away, sums, products = found.tally()
+    result = _core.Simulation(**good)
+    result.run(seed, 0, trials, choose.choice([0, 1, 2]))
+    played, thrown_away, sums, products = result.tally()
     assert played + thrown_away == trials, text
     actor, stacks = asked.hand.actor, asked.hand.stacks
     least, most = -stacks[actor], asked.hand.pot + sum(stacks) - stacks[actor]
-    for place in range(len(asked.actions)):
-        assert least * played <= sums[place] <= most * played, text
-        assert sums[place] ** 2 <= products[place][place] * played * (1 + 1e-9), text
+    for index in range(len(asked.actions)):
+        assert least * played <= sums[index] <= most * played, text
+        assert sums[index] ** 2 <= products[index][index] * played * (1 + 1e-9), text
     assert not any(sums[len(asked.actions) :]), text
     few = min(trials, 1 if asked.policies.shape[-2] > 1 else 4)
-    found = _core.Simulation(**good)
-    found.run(seed, 0, few, 0)
-    played, thrown_away, sums, products = found.tally()
+    result = _core.Simulation(**good)
+    result.run(seed, 0, few, 0)
+    played, thrown_away, sums, products = result.tally()
     plain = asked.run(range(few), seed, NativeChance)
     assert len(plain[CALL]) == played == few - thrown_away, text
-    for place, won in enumerate(plain.values()):
-        assert math.isclose(sums[place], math.fsum(won), rel_tol=1e-9, abs_tol=1e-6), text
+    for index, won in enumerate(plain.values()):
+        assert math.isclose(sums[index], math.fsum(won), rel_tol=1e-9, abs_tol=1e-6), text
         squares = math.fsum(each**2 for each in won)
-        assert math.isclose(products[place][place], squares, rel_tol=1e-9, abs_tol=1e-6), text
+        assert math.isclose(products[index][index], squares, rel_tol=1e-9, abs_tol=1e-6), text
     return "played" if played else "no deal found"

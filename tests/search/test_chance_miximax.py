@@ -142,8 +142,8 @@ def test_beliefs_are_those_of_plain_python(
             belief = both.native[actor]
             if belief is not None:
                 known = both.plain[actor].frequencies(hand, letters, deeds_of(both.hand(), letters))
-                found = np.array(belief.frequencies(node))
-                assert found / found.sum() == pytest.approx(
+                result = np.array(belief.frequencies(node))
+                assert result / result.sum() == pytest.approx(
                     np.array([known.get(letter, 0.0) for letter in "fcr"]) / sum(known.values()), abs=2e-3
                 )
             kind = choose.choices(list(ActionKind), [1, 6, 4])[0]
@@ -190,7 +190,7 @@ def test_contexts_are_of_one_class_when_they_are_alike() -> None:
                     seen.setdefault(key, set()).add(similarity.hand_class(level, node, position))
     assert all(len(numbers) == 1 for numbers in seen.values())
     for name in {name for name, _ in seen}:
-        numbers = [next(iter(found)) for (level, _), found in seen.items() if level == name]
+        numbers = [next(iter(result)) for (level, _), result in seen.items() if level == name]
         assert len(numbers) == len(set(numbers)) > 3
 
 
@@ -219,7 +219,7 @@ def test_the_native_search_is_that_of_plain_python(
         for number, before, after in zip(range(first, 4), sizes, [*sizes[1:], BINS], strict=True)
     }
     known = PlainSearch(both.hand(letters), both.plain, player, steps, temperature, least_reach).values(letters)
-    found = chance_miximax(
+    result = chance_miximax(
         both.betting,
         both.native,
         node,
@@ -228,22 +228,22 @@ def test_the_native_search_is_that_of_plain_python(
         temperature=temperature,
         least_reach=least_reach,
     )
-    assert found.visited > 10
+    assert result.visited > 10
     for letter, values in known.items():
-        assert found.values["fcr".index(letter)] == pytest.approx(values, rel=5e-3, abs=0.1)
+        assert result.values["fcr".index(letter)] == pytest.approx(values, rel=5e-3, abs=0.1)
     for letter in set("fcr") - set(known):
-        assert np.isnan(found.values["fcr".index(letter)]).all()
+        assert np.isnan(result.values["fcr".index(letter)]).all()
 
 
 def test_lain_42_a_hand_that_stays_as_it_is_has_the_value_of_its_rank() -> None:
     """With one bucket for each bin, and no change, it is Miximax with half of the own bin won."""
     both = learned(3, 2, 2, 200, "", "", seed=3)
     same = [np.eye(BINS)] * 3
-    found = chance_miximax(both.betting, both.native, 0, 2, _core.Outlook(0, same))
+    result = chance_miximax(both.betting, both.native, 0, 2, _core.Outlook(0, same))
     for bins_below in range(BINS):
         lower = miximax(both.betting, both.native, 0, 2, bins_below)
         upper = miximax(both.betting, both.native, 0, 2, bins_below + 1)
-        value = found.of(bins_below)
+        value = result.of(bins_below)
         for kind in (ActionKind.FOLD, ActionKind.CALL, ActionKind.RAISE):
             assert lower.value(kind) - 1e-6 <= value.value(kind) <= upper.value(kind) + 1e-6
 

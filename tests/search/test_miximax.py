@@ -79,9 +79,9 @@ def test_the_native_search_is_that_of_figure_3(players: int, cap: int, hands: in
             for letter in letters:
                 hand.act({"f": "f", "c": "c"}.get(letter) or f"r{hand.legal.least_raise}")
             known = values(hand, letters, tries, player, rank, temperature)
-            found = miximax(betting, believed(models), node, player, int(rank * 20), temperature=temperature)
+            result = miximax(betting, believed(models), node, player, int(rank * 20), temperature=temperature)
             for letter, value in known.items():
-                assert found.value(ActionKind.of_letter(letter)) == pytest.approx(value, rel=1e-6, abs=1e-6)
+                assert result.value(ActionKind.of_letter(letter)) == pytest.approx(value, rel=1e-6, abs=1e-6)
 
 
 def _possible(betting: AbstractBetting, letters: str) -> bool:
@@ -105,9 +105,9 @@ def test_lain_26_the_empty_model_opens_as_worked_by_hand() -> None:
 
 def test_lain_13_what_was_never_seen_is_not_visited() -> None:
     betting = AbstractBetting(limit(3))
-    found = miximax(betting, believed(empty(betting, 2)), 0, 2, 11)
+    result = miximax(betting, believed(empty(betting, 2)), 0, 2, 11)
     everything = miximax(betting, believed(empty(betting, 2, Seeds(fold=1, raise_=1))), 0, 2, 11)
-    assert found.visited < 150
+    assert result.visited < 150
     assert everything.visited == 11_984 + 14_651 + 20_275 + 11_984 + 8_429
 
 
@@ -122,8 +122,8 @@ def test_lain_14_a_showdown_is_won_against_all() -> None:
 
 def test_lain_15_after_its_own_fold_nothing_matters() -> None:
     betting = AbstractBetting(limit(3))
-    found = miximax(betting, believed(empty(betting, 0)), betting.node_of("r"), 0, 5)
-    assert found.fold == -5
+    result = miximax(betting, believed(empty(betting, 0)), betting.node_of("r"), 0, 5)
+    assert result.fold == -5
 
 
 def test_lain_12_the_corrected_example_of_vexbot() -> None:
@@ -185,10 +185,10 @@ def test_any_model_can_be_given_as_two_numbers_for_each_node() -> None:
             return max(map(value, children))
         return float(np.average([value(child) for child in children], weights=frequencies[children]))
 
-    found = table_miximax(betting, frequencies, wins, 0, 1)
+    result = table_miximax(betting, frequencies, wins, 0, 1)
     for kind in ActionKind:
         if tree.child(0, kind) >= 0:
-            assert found.value(kind) == pytest.approx(value(tree.child(0, kind)))
+            assert result.value(kind) == pytest.approx(value(tree.child(0, kind)))
 
 
 def test_lain_16_any_strategy_of_ones_own_can_be_plugged_in() -> None:

@@ -73,12 +73,12 @@ def situation(game: Game, cards: str, actions: str, others: Sequence[str], polic
     )
 
 
-def check_agreement(found: Simulated, known: dict[Action, float], errors: dict[Action, float] | None = None) -> None:
+def check_agreement(result: Simulated, known: dict[Action, float], errors: dict[Action, float] | None = None) -> None:
     """Each value lies within four and a half standard errors."""
-    assert known.keys() == found.values.keys() - {FOLD}
+    assert known.keys() == result.values.keys() - {FOLD}
     for action, value in known.items():
-        error = math.hypot(found.errors[action], errors[action] if errors else 0.0)
-        assert abs(found.values[action] - value) <= 4.5 * error + 1e-9, action
+        error = math.hypot(result.errors[action], errors[action] if errors else 0.0)
+        assert abs(result.values[action] - value) <= 4.5 * error + 1e-9, action
 
 
 # Against plain Python
@@ -182,9 +182,9 @@ def test_when_strength_counts_the_mean_is_that_of_plain_python(game: Game, actio
 def test_each_trial_is_that_of_the_plain_algorithm(game: Game, actions: str) -> None:
     for seed in (0, 2**64 - 1):
         asked = question(hand_after(game, actions, seed=10), seed=11, bins=6)
-        found = simulated(asked, 5, seed)
+        result = simulated(asked, 5, seed)
         for action, won in asked.run(range(5), seed, NativeChance).items():
-            assert found.values[action] == pytest.approx(np.mean(won), rel=1e-9, abs=1e-9)
+            assert result.values[action] == pytest.approx(np.mean(won), rel=1e-9, abs=1e-9)
 
 
 @pytest.mark.parametrize("game", [limit(), limit(3), limit(6, stack=95), UNEVEN, RAKED, potlimit(4)], ids=str)
@@ -218,9 +218,9 @@ def test_hands_without_weight_are_never_drawn(other: str, called: int, raised: i
     """Neither are those with cards that are known."""
     for text in (other, f"{other}:1e-9, 4d9h, 4sKd, Kd2c, 8h2h"):
         asked = situation(limit(), f"4d4c {other} / 4s 8h 9c / Kd / 2c", CHECKED, ["random", text], "cc")
-        found = simulated(asked, 1000)
-        assert found.values == {CALL: called, raise_to(20): raised}
-        assert set(found.errors.values()) == {0}
+        result = simulated(asked, 1000)
+        assert result.values == {CALL: called, raise_to(20): raised}
+        assert set(result.errors.values()) == {0}
 
 
 def test_hands_are_drawn_together_by_the_product_of_their_weights() -> None:
@@ -240,9 +240,9 @@ def test_cards_of_players_who_have_folded_never_come(folded: str, outs: int) -> 
     share = outs / 42
     known = {CALL: 50 * share, raise_to(20): 70 * share - 20 * (1 - share)}
     assert asked.exact() == pytest.approx(known)
-    found = simulated(asked, 40_000)
-    check_agreement(found, known)
-    assert (found.values[CALL] == 0) == (outs == 0)
+    result = simulated(asked, 40_000)
+    check_agreement(result, known)
+    assert (result.values[CALL] == 0) == (outs == 0)
 
 
 @pytest.mark.parametrize(
@@ -270,9 +270,9 @@ def test_turn_and_river_are_any_cards_that_are_left(mine: str, other: str) -> No
 def test_players_who_cannot_all_have_a_hand_are_not_dealt_in(actions: str) -> None:
     """Nothing is known then, and calling is all that is left, whatever it costs."""
     asked = situation(limit(3), "QhQd KhKd 7c2d / Kc 7d 2s / 9s / 4d", actions, ["AhAd"] * 3, "ccc")
-    for found in (simulated(asked, 64), simulated(asked, 64, obvious=1.5), simulated(asked, 1)):
-        assert found == Simulated(0, {CALL: 0.0}, {CALL: math.inf}, 0.0, math.inf)
-        assert found.best() == CALL
+    for result in (simulated(asked, 64), simulated(asked, 64, obvious=1.5), simulated(asked, 1)):
+        assert result == Simulated(0, {CALL: 0.0}, {CALL: math.inf}, 0.0, math.inf)
+        assert result.best() == CALL
 
 
 # What is played
@@ -282,9 +282,9 @@ def test_players_who_cannot_all_have_a_hand_are_not_dealt_in(actions: str) -> No
 def test_the_nuts_win_all_that_callers_put_in(actions: str, pot: int, to_call: int) -> None:
     cards = ["AsKs 9c9d", "9c9d AsKs"][actions in ("c", "r")]
     asked = situation(limit(), f"{cards} / Qs Js Ts / 4d / 4h", CHECKED + actions, ["random"] * 2, "cc")
-    found, bold = simulated(asked, 300), raise_to(asked.raises[0])
-    assert found.values == {**({FOLD: 0} if to_call else {}), CALL: pot, bold: pot + 20}
-    assert found.best() == bold
+    result, bold = simulated(asked, 300), raise_to(asked.raises[0])
+    assert result.values == {**({FOLD: 0} if to_call else {}), CALL: pot, bold: pot + 20}
+    assert result.best() == bold
 
 
 @pytest.mark.parametrize("game", [limit(), limit(3), limit(6), nolimit(), nolimit(6, stack=1000), potlimit(3)], ids=str)
@@ -292,10 +292,10 @@ def test_a_raise_wins_the_pot_of_those_who_always_fold(game: Game) -> None:
     for rounds in range(4):
         asked = question(hand_after(game, "c " * game.players * rounds, seed=3), seed=1)
         asked.policies[...] = ALWAYS["f"]
-        found = simulated(asked, 200)
+        result = simulated(asked, 200)
         for amount in asked.raises:
-            assert found.values[raise_to(amount)] == asked.hand.pot
-            assert found.errors[raise_to(amount)] == 0
+            assert result.values[raise_to(amount)] == asked.hand.pot
+            assert result.errors[raise_to(amount)] == 0
 
 
 def test_nobody_folds_when_checking_is_free() -> None:
@@ -326,22 +326,22 @@ def test_without_a_cap_each_trial_is_that_of_the_plain_algorithm(game: Game) -> 
         asked = replace(question(hand_after(game, actions, seed=12), seed=13, bins=2), bet=0.0)
         asked.policies[...] = [0.0005, 0.0005, 0.999]
         asked = replace(asked, raises=asked.raises[:1])
-        found = simulated(asked, 3, 5)
+        result = simulated(asked, 3, 5)
         for action, won in asked.run(range(3), 5, NativeChance).items():
-            assert found.values[action] == pytest.approx(np.mean(won), rel=1e-9, abs=1e-9)
-        assert max(found.errors.values()) > 100 * game.big_blind
+            assert result.values[action] == pytest.approx(np.mean(won), rel=1e-9, abs=1e-9)
+        assert max(result.errors.values()) > 100 * game.big_blind
 
 
 @pytest.mark.parametrize("bet", [0.0, 0.5, 1.0, 1000.0])
 def test_without_limit_raises_are_some_pots(bet: float) -> None:
     """The other raises what comes to him, and is called; nobody has more than 4900 left."""
     asked = situation(nolimit(stack=5000), "AsKs 9c9d / Qs Js Ts / 4d / 4h", CHECKED, ["random"] * 2, "cr")
-    found = simulated(replace(asked, raises=[100, 250, 4900], bet=bet), 50)
+    result = simulated(replace(asked, raises=[100, 250, 4900], bet=bet), 50)
     expected = dict[Action, float]()
     for action, amount in ((CALL, 0), (raise_to(100), 100), (raise_to(250), 250), (raise_to(4900), 4900)):
         wanted = amount + round(bet * (200 + 2 * amount))
         expected[action] = 200.0 + min(max(wanted, 2 * amount, 100), 4900)
-    assert found.values == expected
+    assert result.values == expected
 
 
 @pytest.mark.parametrize("game", [SHORT, UNEVEN, nolimit(6, stack=[99, 101, 150, 1000, 5000, 20000])], ids=str)
@@ -364,7 +364,7 @@ def test_nobody_wins_or_loses_more_than_there_is(game: Game) -> None:
 # How it is run
 
 
-def told(asked: PlainSimulation, seed: int, pieces: Sequence[int], threads: int) -> tuple[Any, ...]:
+def run_simulation(asked: PlainSimulation, seed: int, pieces: Sequence[int], threads: int) -> tuple[Any, ...]:
     run = _core.Simulation(**arguments(asked))
     for first, last in pairwise(pieces):
         run.run(seed, first, last, threads)
@@ -375,15 +375,19 @@ def test_the_result_depends_on_the_seed_alone() -> None:
     batch = _core.Simulation.batch
     for game, actions in ((limit(3), "r"), (SHORT, "c c / ")):
         asked = question(hand_after(game, actions, seed=1), seed=2)
-        known = told(asked, 5, [0, 20 * batch + 7], 0)
-        assert known == told(asked, 5, [0, 20 * batch + 7], 1) == told(asked, 5, [0, 20 * batch + 7], 2)
-        assert known == told(asked, 5, [0, batch, 4 * batch, 4 * batch, 20 * batch + 7], 2)
-        assert known != told(asked, 6, [0, 20 * batch + 7], 1)
+        known = run_simulation(asked, 5, [0, 20 * batch + 7], 0)
+        assert (
+            known
+            == run_simulation(asked, 5, [0, 20 * batch + 7], 1)
+            == run_simulation(asked, 5, [0, 20 * batch + 7], 2)
+        )
+        assert known == run_simulation(asked, 5, [0, batch, 4 * batch, 4 * batch, 20 * batch + 7], 2)
+        assert known != run_simulation(asked, 6, [0, 20 * batch + 7], 1)
         assert known[0] == 20 * batch + 7
 
 
 def test_nothing_is_told_before_the_first_trial() -> None:
-    trials, thrown_away, sums, products = told(question(hand_after(limit()), seed=1), 0, [0, 0], 2)
+    trials, thrown_away, sums, products = run_simulation(question(hand_after(limit()), seed=1), 0, [0, 0], 2)
     assert trials == thrown_away == 0
     assert not any(sums)
     assert not np.any(products)
@@ -393,13 +397,13 @@ def test_nothing_is_told_before_the_first_trial() -> None:
 def test_it_stops_as_soon_as_the_best_leads_clearly(obvious: float) -> None:
     for seed in range(4):
         asked = question(hand_after(limit(3), "r", seed=seed), seed=seed)
-        found = simulated(asked, 900, seed, obvious=obvious)
-        assert found == simulated(asked, 900, seed, obvious=obvious, threads=2)
-        assert found == simulated(asked, found.trials, seed)
-        assert found.trials % BLOCK == 0 or found.trials == 900
-        looks = [simulated(asked, trials, seed) for trials in range(BLOCK, found.trials, BLOCK)]
+        result = simulated(asked, 900, seed, obvious=obvious)
+        assert result == simulated(asked, 900, seed, obvious=obvious, threads=2)
+        assert result == simulated(asked, result.trials, seed)
+        assert result.trials % BLOCK == 0 or result.trials == 900
+        looks = [simulated(asked, trials, seed) for trials in range(BLOCK, result.trials, BLOCK)]
         assert not any(look.lead > obvious * look.lead_error for look in looks)
-        assert found.trials == 900 or found.lead > obvious * found.lead_error
+        assert result.trials == 900 or result.lead > obvious * result.lead_error
 
 
 def test_the_best_is_the_boldest_of_equal_ones() -> None:
@@ -418,7 +422,7 @@ def trial_by_trial(asked: PlainSimulation, trials: int) -> Array:
     """What each action wins in each trial."""
     sums = [np.zeros(len(asked.actions))]
     for last in range(1, trials + 1):
-        sums.append(np.array(told(asked, 0, [0, last], 0)[2][: len(asked.actions)]))
+        sums.append(np.array(run_simulation(asked, 0, [0, last], 0)[2][: len(asked.actions)]))
     return np.diff(sums, axis=0)
 
 
@@ -430,15 +434,15 @@ def trial_by_trial(asked: PlainSimulation, trials: int) -> Array:
 def test_errors_are_those_of_the_means_and_of_the_lead_over_the_same_deals(game: Game, actions: str) -> None:
     for seed in range(3):
         asked = question(hand_after(game, actions, seed=seed), seed=seed)
-        found, won = simulated(asked, 96), trial_by_trial(asked, 96)
+        result, won = simulated(asked, 96), trial_by_trial(asked, 96)
         for action, row in zip(asked.actions, won.T, strict=True):
-            assert found.values[action] == pytest.approx(row.mean(), abs=1e-9)
-            assert found.errors[action] == pytest.approx(row.std(ddof=1) / math.sqrt(96))
+            assert result.values[action] == pytest.approx(row.mean(), abs=1e-9)
+            assert result.errors[action] == pytest.approx(row.std(ddof=1) / math.sqrt(96))
         everything = np.column_stack([np.zeros(96), won]) if asked.hand.legal.call else won
         best, next_ = np.argsort(-everything.mean(axis=0), kind="stable")[:2]
         lead = everything[:, best] - everything[:, next_]
-        assert found.lead == pytest.approx(lead.mean(), abs=1e-9)
-        assert found.lead_error == pytest.approx(lead.std(ddof=1) / math.sqrt(96), abs=1e-9)
+        assert result.lead == pytest.approx(lead.mean(), abs=1e-9)
+        assert result.lead_error == pytest.approx(lead.std(ddof=1) / math.sqrt(96), abs=1e-9)
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(free_fold=True)], ids=["no free folds", "free folds"])
@@ -448,10 +452,10 @@ def test_errors_are_those_of_the_means_and_of_the_lead_over_the_same_deals(game:
 )
 def test_folding_is_an_answer_only_where_something_is_to_call(rules: Rules, actions: str, folding: bool) -> None:
     asked = question(hand_after(limit(rules=rules), actions, seed=1), seed=1)
-    found = simulated(asked, 64)
-    assert list(found.values) == list(found.errors) == [*([FOLD] if folding else []), *asked.actions]
+    result = simulated(asked, 64)
+    assert list(result.values) == list(result.errors) == [*([FOLD] if folding else []), *asked.actions]
     if folding:
-        assert (found.values[FOLD], found.errors[FOLD]) == (0, 0)
+        assert (result.values[FOLD], result.errors[FOLD]) == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -468,41 +472,41 @@ def test_the_lead_is_that_of_the_best_over_the_next_of_what_is_allowed(
     """Against a royal flush everything loses, and the less the better."""
     cards = "9c9d AsKs / Qs Js Ts / 4d / 4h"
     asked = situation(limit(), cards, actions, ["random", "AsKs"], "cr")
-    found = simulated(asked, 50)
-    assert found.values == values
-    assert found.best() == next(iter(values))
-    assert (found.lead, found.lead_error) == (20, 0)
+    result = simulated(asked, 50)
+    assert result.values == values
+    assert result.best() == next(iter(values))
+    assert (result.lead, result.lead_error) == (20, 0)
 
 
 def test_an_action_without_another_leads_by_nothing() -> None:
     asked = replace(question(hand_after(limit(), "c c / ", seed=3), seed=3), raises=[])
-    found = simulated(asked, 100)
-    assert found.values.keys() == found.errors.keys() == {CALL}
-    assert (found.lead, found.lead_error) == (0, 0)
-    assert found == simulated(asked, 100, obvious=0.5)
+    result = simulated(asked, 100)
+    assert result.values.keys() == result.errors.keys() == {CALL}
+    assert (result.lead, result.lead_error) == (0, 0)
+    assert result == simulated(asked, 100, obvious=0.5)
 
 
 def test_a_call_leads_over_a_fold_by_its_value() -> None:
     for seed in range(4):
         asked = replace(question(hand_after(limit(), "c c / r", seed=seed), seed=seed), raises=[])
-        found = simulated(asked, 100)
-        assert found.lead == abs(found.values[CALL])
-        assert found.lead_error == pytest.approx(found.errors[CALL])
-        assert found.best() == (CALL if found.values[CALL] >= 0 else FOLD)
+        result = simulated(asked, 100)
+        assert result.lead == abs(result.values[CALL])
+        assert result.lead_error == pytest.approx(result.errors[CALL])
+        assert result.best() == (CALL if result.values[CALL] >= 0 else FOLD)
 
 
 @pytest.mark.parametrize(("game", "actions"), [(limit(3), "r"), (SHORT, "c c / "), (limit(), CHECKED + "r")], ids=str)
 def test_one_trial_says_nothing_of_errors_and_two_do(game: Game, actions: str) -> None:
     for seed in range(4):
         asked = question(hand_after(game, actions, seed=seed), seed=seed)
-        found = simulated(asked, 1)
-        assert found.trials == 1
-        assert {*found.errors.values(), found.lead_error} == {math.inf}
+        result = simulated(asked, 1)
+        assert result.trials == 1
+        assert {*result.errors.values(), result.lead_error} == {math.inf}
         won = trial_by_trial(asked, 2)
-        assert [found.values[action] for action in asked.actions] == pytest.approx(won[0], abs=1e-9)
-        next_, best = sorted(found.values.values())[-2:]
-        assert found.lead == pytest.approx(best - next_, abs=1e-9)
-        assert found == simulated(asked, 1, obvious=1e-9)
+        assert [result.values[action] for action in asked.actions] == pytest.approx(won[0], abs=1e-9)
+        next_, best = sorted(result.values.values())[-2:]
+        assert result.lead == pytest.approx(best - next_, abs=1e-9)
+        assert result == simulated(asked, 1, obvious=1e-9)
         errors = simulated(asked, 2).errors
         for action, (one, other) in zip(asked.actions, won.T, strict=True):
             assert errors[action] == pytest.approx(abs(one - other) / 2, abs=1e-6)
@@ -630,9 +634,9 @@ def test_sampled_strength_is_exact_in_the_mean(cards: int) -> None:
         board = bytes(choose.sample(range(52), cards))
         mask = sum(1 << card for card in board)
         live = np.flatnonzero(HAND_MASKS & np.uint64(mask) == 0)
-        found = _core.sampled_strengths(mask, HAND_MASKS[live], seed)
-        assert ((found >= 0) & (found <= 1)).all()
-        deviations.append(found - hand_values(board).order[live])
+        result = _core.sampled_strengths(mask, HAND_MASKS[live], seed)
+        assert ((result >= 0) & (result <= 1)).all()
+        deviations.append(result - hand_values(board).order[live])
     error = np.concatenate(deviations)
     assert math.sqrt((error**2).mean()) < 0.06
     assert abs(error.mean()) < 4.5 * error.std() / math.sqrt(len(error))
@@ -645,10 +649,10 @@ def test_sampled_strength_is_that_of_plain_python(cards: int) -> None:
         board = choose.sample(range(52), cards)
         pairs = choose.sample([pair for pair in PAIRS if not {*pair} & {*board}], 5)
         masks = np.array([1 << low | 1 << high for low, high in pairs], dtype=np.uint64)
-        found = _core.sampled_strengths(sum(1 << card for card in board), masks, seed)
-        samples = [native_sample(RandomStream(seed, place), board) for place in range(5)]
+        result = _core.sampled_strengths(sum(1 << card for card in board), masks, seed)
+        samples = [native_sample(RandomStream(seed, position), board) for position in range(5)]
         known = [strength(pair, board, sample) for pair, sample in zip(pairs, samples, strict=True)]
-        assert found.tolist() == pytest.approx(known, abs=1e-12)
+        assert result.tolist() == pytest.approx(known, abs=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Rules from a situation to an action: what any bot needs to read a view and to size a bet."""
+"""Rules that turn a situation into an action, and helpers to read a view and size a bet."""
 
 from railbird.policies.legal_actions import bets_this_round, check_or_fold, opponents, raise_by_pot, raise_or_call
 

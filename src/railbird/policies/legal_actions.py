@@ -1,6 +1,6 @@
-"""Actions that are always legal, and what rules count in a view.
+"""Actions that are always legal, and counts that rules need from a view.
 
-A raise where none is possible becomes a call, a fold where there is nothing to call a check.
+Where no raise is allowed, a raise becomes a call; where there is nothing to call, a fold becomes a check.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from railbird.game import CALL, FOLD, Action, Betting, View, raise_to
 
 
 def check_or_fold(view: View) -> Action:
-    """Pay nothing."""
+    """Check if that is free, else fold."""
     legal = view.legal
     return FOLD if legal.fold and legal.call else CALL
 
 
 def raise_or_call(view: View) -> Action:
-    """The smallest bet or raise; if there is none, call."""
+    """The smallest bet or raise; call if none is allowed."""
     legal = view.legal
     return raise_to(legal.least_raise) if legal.most_raise else CALL
 
 
 def raise_by_pot(view: View, fraction: float) -> Action:
-    """Bet a fraction of the pot, or raise by that fraction of the pot after calling; all-in if less remains.
+    """Bet a fraction of the pot, or raise by that fraction of the pot after calling; all-in if the stack is smaller.
 
-    In limit games the one bet that there is; if no raise is allowed, call.
+    In limit games, bet or raise the fixed amount. Call if no raise is allowed.
     """
     legal = view.legal
     if not legal.most_raise or view.game.betting is Betting.LIMIT:
@@ -34,10 +34,10 @@ def raise_by_pot(view: View, fraction: float) -> Action:
 
 
 def bets_this_round(view: View) -> int:
-    """Bets to be matched in this round: its bets and raises, and pre-flop the big blind."""
+    """Number of bets and raises in this round, counting the big blind pre-flop."""
     return view.raises + (view.round == 0 and any(view.game.blinds))
 
 
 def opponents(view: View) -> int:
-    """How many others are still in the hand."""
+    """How many opponents have not folded."""
     return view.folded.count(False) - 1

@@ -1,6 +1,6 @@
-"""Probability triples {fold, call, raise}: the common currency of rules, predictors and weight tables.
+"""Probability triples {fold, call, raise}, shared by rules, predictors and weight tables.
 
-A triple is the last axis of an array of three, so that one hand has [3] and all hands have [1326, 3].
+A triple is the last axis of an array: shape [3] for one hand, [1326, 3] for all hands.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ FOLDS, CALLS, RAISES = (int(kind) for kind in ActionKind)
 
 
 def triples(call: ArrayLike, raise_: ArrayLike) -> Array:
-    """From how likely it is to call or raise; to fold is what is left."""
+    """Triples from the probabilities of calling and raising; the rest is folding."""
     call, raise_ = np.broadcast_arrays(np.asarray(call, dtype=np.float64), np.asarray(raise_, dtype=np.float64))
-    found = np.empty((*call.shape, 3))
-    found[..., FOLDS], found[..., CALLS], found[..., RAISES] = np.maximum(1 - call - raise_, 0.0), call, raise_
-    return found
+    result = np.empty((*call.shape, 3))
+    result[..., FOLDS], result[..., CALLS], result[..., RAISES] = np.maximum(1 - call - raise_, 0.0), call, raise_
+    return result
 
 
 def legal_triples(given: Array, *, free: ArrayLike, can_raise: ArrayLike) -> Array:
-    """The same where to check is free, or to raise is not allowed: nobody folds for nothing, a raise becomes a call."""
+    """Make triples legal: a fold becomes a check where checking is free, and a raise a call where none is allowed."""
     if not np.any(free) and np.all(can_raise):
         return given.copy()
     fold, call, raise_ = given[..., FOLDS], given[..., CALLS], given[..., RAISES]
-    found = np.empty_like(given)
-    found[..., FOLDS] = np.where(free, 0.0, fold)
-    found[..., CALLS] = call + np.where(free, fold, 0.0) + np.where(can_raise, 0.0, raise_)
-    found[..., RAISES] = np.where(can_raise, raise_, 0.0)
-    return found
+    result = np.empty_like(given)
+    result[..., FOLDS] = np.where(free, 0.0, fold)
+    result[..., CALLS] = call + np.where(free, fold, 0.0) + np.where(can_raise, 0.0, raise_)
+    result[..., RAISES] = np.where(can_raise, raise_, 0.0)
+    return result
 
 
 def ramp(value: ArrayLike, at: ArrayLike, half: ArrayLike) -> Array:
-    """From 0 to 1 across a threshold, ½ at it: how pure rules become mixed ones (Peña 1999, §4.1).
+    """Rise linearly from 0 to 1 across a threshold, ½ at it: turns pure rules into mixed ones (Peña 1999, §4.1).
 
     >>> ramp([0.35, 0.45, 0.5, 0.6], 0.5, 0.1)
     array([0.  , 0.25, 0.5 , 1.  ])
@@ -53,7 +53,7 @@ def ramp(value: ArrayLike, at: ArrayLike, half: ArrayLike) -> Array:
 
 
 def choose(triple: Any, number: float) -> ActionKind:
-    """The action that one uniform random number picks by a triple.
+    """Draw an action from a triple, given a uniform random number.
 
     >>> choose([0.2, 0.5, 0.3], 0.69).name
     'CALL'

@@ -146,17 +146,17 @@ def _led(hand: Hand) -> bool:
     return bets[-1:] == [hand.actor]
 
 
-@pytest.mark.parametrize(("actions", "place"), [("c c /", 0), ("c c / c c /", 1), ("c c / c c / c c /", 2)])
+@pytest.mark.parametrize(("actions", "number"), [("c c /", 0), ("c c / c c /", 1), ("c c / c c / c c /", 2)])
 @pytest.mark.parametrize("last", [False, True])
-def test_saukonoja_36_to_38_frequencies_are_those_of_the_selector(actions: str, place: int, last: bool) -> None:
+def test_saukonoja_36_to_38_frequencies_are_those_of_the_selector(actions: str, number: int, last: bool) -> None:
     bot = started()
     _, hand = decided(bot, actions + " c" * last)
     view = hand.view(hand.position_of("hero"))
     now = bot.memory.tracker.situation()
     position = 1 if last else MIXING.out_of_position
     for values, led, wanted in (
-        ({ActionKind.CALL: 2.0, ActionKind.RAISE: 1.0}, False, MIXING.smaller[place] * position),
-        ({ActionKind.CALL: -2.0, ActionKind.RAISE: -1.0}, True, MIXING.aggression[place] * position),
+        ({ActionKind.CALL: 2.0, ActionKind.RAISE: 1.0}, False, MIXING.smaller[number] * position),
+        ({ActionKind.CALL: -2.0, ActionKind.RAISE: -1.0}, True, MIXING.aggression[number] * position),
         ({ActionKind.CALL: -2.0, ActionKind.RAISE: -1.0}, False, 0.0),
     ):
         answers = [bot._decided(view, replace(now, led=led), values, None) for _ in range(1500)]
@@ -256,12 +256,12 @@ def test_saukonoja_50_without_limit_the_size_of_a_bet_counts_for_the_bet_alone(n
 def test_a_decision_explains_itself() -> None:
     bot = started()
     answer, hand = decided(bot, "r c / r")
-    found = facts(answer)
-    assert found["EHS"] == pytest.approx(one_hand("QsQd", "Kc8d2h").win_probability)
-    assert found["pot odds"] == pytest.approx(10 / 60)
-    assert found["hands with ann that began so"] == "none and none (lR)"
+    result = facts(answer)
+    assert result["EHS"] == pytest.approx(one_hand("QsQd", "Kc8d2h").win_probability)
+    assert result["pot odds"] == pytest.approx(10 / 60)
+    assert result["hands with ann that began so"] == "none and none (lR)"
     for kind in ("call", "raise"):
-        assert found[f"if we {kind}"].startswith("wins 0.")
+        assert result[f"if we {kind}"].startswith("wins 0.")
     assert set(answer.values) == {FOLD, CALL, raise_to(hand.legal.least_raise)}
     assert json.loads(json.dumps(answer.to_json()))["facts"]
 
@@ -277,26 +277,26 @@ def test_it_tells_how_many_hands_began_so() -> None:
 
 
 def test_of_several_opponents_each_is_told_who_is_still_in() -> None:
-    found = facts(decided(started(game=limit(3)), "c c c / r", game=limit(3))[0])
-    assert {name for name in found if name.startswith("hands with")} == {
+    result = facts(decided(started(game=limit(3)), "c c c / r", game=limit(3))[0])
+    assert {name for name in result if name.startswith("hands with")} == {
         "hands with ann that began so",
         "hands with bob that began so",
     }
-    found = facts(decided(started(game=limit(3)), "c c c / r f", game=limit(3))[0])
-    assert sum(name.startswith("hands with") for name in found) == 1
+    result = facts(decided(started(game=limit(3)), "c c c / r f", game=limit(3))[0])
+    assert sum(name.startswith("hands with") for name in result) == 1
 
 
 @pytest.mark.parametrize("actions", ["", "r c / r", "c c / c c / c", "r r c / c c / r c / r"])
 def test_what_is_public_does_not_depend_on_our_cards(actions: str) -> None:
-    told = []
+    shown = []
     for cards in ("AhKh", "7h2c", "9c9h", "Th3c"):
         for deal in (f"{cards} QsQd", f"QsQd {cards}"):
             answer, _ = decided(started(), actions, deal)
             public = answer.public()
             assert not public.values
             assert not public.probabilities
-            told.append(sorted((fact.name, fact.value) for fact in public.facts))
-    assert all(each == told[0] for each in told)
+            shown.append(sorted((fact.name, fact.value) for fact in public.facts))
+    assert all(each == shown[0] for each in shown)
 
 
 # Its parts
@@ -308,9 +308,9 @@ def test_saukonoja_34_every_estimator_answers_the_same_question(name: str) -> No
     answer, hand = decided(bot, "r c / r")
     assert set(answer.values) == {FOLD, CALL, raise_to(hand.legal.least_raise)}
     asked = bot._asked(hand.view(1), bot.memory.tracker.situation())
-    found = bot.estimator.values(asked)
-    assert set(found) == {ActionKind.CALL, ActionKind.RAISE}
-    assert all(map(math.isfinite, found.values()))
+    result = bot.estimator.values(asked)
+    assert set(result) == {ActionKind.CALL, ActionKind.RAISE}
+    assert all(map(math.isfinite, result.values()))
 
 
 def test_saukonoja_34_simulation_and_formula_agree_that_the_nuts_are_worth_more_than_nothing() -> None:
@@ -371,8 +371,8 @@ def test_saukonoja_49_with_three_players_all_others_must_fold() -> None:
         bot = started(game=limit(players))
         _, hand = decided(bot, "c " * players + "/", game=limit(players))
         asked = bot._asked(hand.view(hand.position_of("hero")), bot.memory.tracker.situation())
-        found: Prospects = bot._prospects(asked, ActionKind.RAISE)
-        shares.append(found.others_fold)
+        result: Prospects = bot._prospects(asked, ActionKind.RAISE)
+        shares.append(result.others_fold)
     assert shares[1] == pytest.approx(shares[0] ** 2)
 
 

@@ -97,20 +97,20 @@ def bets(count: int, folds: int, shown: float = 0.8) -> ActionChains:
 def test_saukonoja_30_without_any_data_every_parameter_has_an_estimate() -> None:
     for actions, kind in product(("c c /", "r c / c c / r", "r r r c / r r c / c c / r"), (CALL, RAISE)):
         now = asked(actions=actions)
-        found = prospects_of()(now, kind)
-        assert found._fields == Prospects._fields
-        assert all(map(math.isfinite, found))
-        assert min(found.win, found.others_fold, found.we_fold, found.showdown) >= 0
-        assert sum((found.others_fold, found.we_fold, found.showdown)) == pytest.approx(1)
+        result = prospects_of()(now, kind)
+        assert result._fields == Prospects._fields
+        assert all(map(math.isfinite, result))
+        assert min(result.win, result.others_fold, result.we_fold, result.showdown) >= 0
+        assert sum((result.others_fold, result.we_fold, result.showdown)) == pytest.approx(1)
 
 
 def test_saukonoja_30_the_rough_estimates_are_those_of_the_cold_start() -> None:
     """He has called, so that he is a little better than average."""
     now = asked(opponent(acts=[CALL]))
-    his = 0.5 + COLD_START.call
-    rival = Rival(his, COLD_START.folds)
+    theirs = 0.5 + COLD_START.call
+    rival = Rival(theirs, COLD_START.folds)
     for kind in (CALL, RAISE):
-        assert prospects_of()(now, kind) == cold_prospects(now.now, kind, OurHand(0.6, by_odds(0.6, his)), [rival])
+        assert prospects_of()(now, kind) == cold_prospects(now.now, kind, OurHand(0.6, by_odds(0.6, theirs)), [rival])
 
 
 @pytest.mark.parametrize("enough", [5, 20, 40])
@@ -120,8 +120,8 @@ def test_saukonoja_19_averages_are_taken_as_soon_as_there_are_enough_hands(enoug
     few = asked(opponent(chains=bets(enough - 1, 0)))
     assert prospects_of(evidence)(few, RAISE) == rough
     many = asked(opponent(chains=bets(enough, 2)))
-    found = prospects_of(evidence)(many, RAISE)
-    assert found.others_fold == pytest.approx(2 / enough)
+    result = prospects_of(evidence)(many, RAISE)
+    assert result.others_fold == pytest.approx(2 / enough)
     assert prospects_of(evidence)(many, CALL) == prospects_of()(asked(), CALL)  # of calls nothing was seen
 
 
@@ -135,7 +135,7 @@ def test_saukonoja_19_below_the_number_of_shown_hands_actions_tell_strength() ->
 def test_saukonoja_19_with_shrinkage_averages_count_by_and_by(count: int) -> None:
     now = asked(opponent(chains=bets(count, 1)))
     soft = ChainEvidence(enough=20, enough_shown=5, shrinkage=True)
-    found = prospects_of(soft)(now, RAISE)
+    result = prospects_of(soft)(now, RAISE)
     rough, sure = (
         prospects_of(ChainEvidence(chains=False))(now, RAISE),
         prospects_of(ChainEvidence(enough=1))(now, RAISE),
@@ -143,9 +143,9 @@ def test_saukonoja_19_with_shrinkage_averages_count_by_and_by(count: int) -> Non
     weight = count / (count + 20)
     for name in ("others_fold", "we_fold", "pot", "cost"):
         both = getattr(rough, name), getattr(sure, name)
-        assert getattr(found, name) == pytest.approx((1 - weight) * both[0] + weight * both[1])
+        assert getattr(result, name) == pytest.approx((1 - weight) * both[0] + weight * both[1])
     shown = max(count - 11, 0)
-    assert found.win == pytest.approx(by_odds(0.6, (5 * 0.5 + shown * 0.8) / (shown + 5)))
+    assert result.win == pytest.approx(by_odds(0.6, (5 * 0.5 + shown * 0.8) / (shown + 5)))
 
 
 @pytest.mark.parametrize("shrinkage", [False, True])
@@ -161,13 +161,13 @@ def test_saukonoja_20_parameters_are_averages_over_matches() -> None:
 
     The pot has 20 chips, the bet is 10; in each showdown he called 10 and both put in 20.
     """
-    found = prospects_of()(asked(opponent(chains=bets(40, 12))), RAISE)
-    assert found.others_fold == pytest.approx(12 / 40)
-    assert found.we_fold == pytest.approx(10 / 40 * 2 * (1 - 0.6))
-    assert found.win == pytest.approx(by_odds(0.6, 0.8))
-    assert (found.pot, found.cost) == pytest.approx((20 + 10 + 10 + 40, 10 + 20))
-    assert (found.pot_others_fold, found.cost_others_fold) == pytest.approx((30, 10))
-    assert (found.pot_we_fold, found.cost_we_fold) == pytest.approx((20 + 10 + 10 + 20, 10))
+    result = prospects_of()(asked(opponent(chains=bets(40, 12))), RAISE)
+    assert result.others_fold == pytest.approx(12 / 40)
+    assert result.we_fold == pytest.approx(10 / 40 * 2 * (1 - 0.6))
+    assert result.win == pytest.approx(by_odds(0.6, 0.8))
+    assert (result.pot, result.cost) == pytest.approx((20 + 10 + 10 + 40, 10 + 20))
+    assert (result.pot_others_fold, result.cost_others_fold) == pytest.approx((30, 10))
+    assert (result.pot_we_fold, result.cost_we_fold) == pytest.approx((20 + 10 + 10 + 20, 10))
 
 
 def test_saukonoja_20_a_bet_that_is_always_folded_to_at_once_is_worth_the_pot() -> None:
@@ -190,19 +190,19 @@ def test_that_we_give_up_is_never_likelier_than_that_he_does_not() -> None:
     chains = bets(40, 0)
     for _ in range(1000):
         chains.add("frRf", [0, 1, 1, 1], [0, 0, 2, 2], Ending.WE_FOLD, None)
-    found = prospects_of()(asked(opponent(chains=chains), strength=0.0), RAISE)
-    assert (found.we_fold, found.showdown) == pytest.approx((1, 0))
+    result = prospects_of()(asked(opponent(chains=chains), strength=0.0), RAISE)
+    assert (result.we_fold, result.showdown) == pytest.approx((1, 0))
 
 
 def test_endings_that_were_never_seen_have_the_chips_that_are_assumed() -> None:
     chains = ActionChains()
     for _ in range(30):
         chains.add("frC/cC", [0, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1], Ending.SHOWDOWN, 0.5)
-    found, rough = prospects_of()(asked(opponent(chains=chains)), RAISE), prospects_of()(asked(), RAISE)
-    assert (found.others_fold, found.we_fold) == (0, 0)
-    assert (found.pot, found.cost) == pytest.approx((40, 10))
+    result, rough = prospects_of()(asked(opponent(chains=chains)), RAISE), prospects_of()(asked(), RAISE)
+    assert (result.others_fold, result.we_fold) == (0, 0)
+    assert (result.pot, result.cost) == pytest.approx((40, 10))
     for pot, cost in ENDS[1:]:
-        assert (getattr(found, pot), getattr(found, cost)) == (getattr(rough, pot), getattr(rough, cost))
+        assert (getattr(result, pot), getattr(result, cost)) == (getattr(rough, pot), getattr(rough, cost))
 
 
 @pytest.mark.parametrize("count", [0, 11, 25, 300])
@@ -211,10 +211,10 @@ def test_saukonoja_27_final_pots_have_what_there_is_and_what_we_put_in(count: in
     evidence = ChainEvidence(enough=20, shrinkage=shrinkage)
     for share, kind in product((0.0, 0.3, 1.0), (CALL, RAISE)):
         now = asked(opponent(chains=bets(count, count // 3)), strength=share)
-        found = prospects_of(evidence)(now, kind)
-        assert min(found.others_fold, found.we_fold, found.showdown) >= -1e-12
+        result = prospects_of(evidence)(now, kind)
+        assert min(result.others_fold, result.we_fold, result.showdown) >= -1e-12
         for pot, cost in ENDS:
-            assert getattr(found, pot) >= now.now.pot + getattr(found, cost) - 1e-9
+            assert getattr(result, pot) >= now.now.pot + getattr(result, cost) - 1e-9
 
 
 def test_saukonoja_31_without_an_opponent_model_his_actions_of_this_hand_tell_his_strength() -> None:
@@ -223,10 +223,10 @@ def test_saukonoja_31_without_an_opponent_model_his_actions_of_this_hand_tell_hi
     assert calm > called > raised
 
 
-@pytest.mark.parametrize("win", [by_odds, by_ratio, lambda mine, his: mine - his / 2])
+@pytest.mark.parametrize("win", [by_odds, by_ratio, lambda mine, theirs: mine - theirs / 2])
 def test_saukonoja_32_the_chance_to_win_is_a_function_that_can_be_exchanged(win: WinFunction) -> None:
-    found = prospects_of(win=win)(asked(opponent(acts=[RAISE])), CALL)
-    assert found.win == pytest.approx(win(0.6, 0.5 + COLD_START.raise_))
+    result = prospects_of(win=win)(asked(opponent(acts=[RAISE])), CALL)
+    assert result.win == pytest.approx(win(0.6, 0.5 + COLD_START.raise_))
 
 
 @pytest.mark.parametrize(("shown", "wins"), [(4, by_odds(0.6, 0.5)), (5, 0.0), (9, 0.0)])
@@ -264,10 +264,10 @@ def test_what_he_folds_to_is_counted_by_round() -> None:
 def test_saukonoja_49_of_two_opponents_both_must_fold_and_both_must_be_beaten() -> None:
     one, other = opponent(chains=bets(40, 20)), opponent(chains=bets(40, 10, shown=0.4))
     now = asked(one, other, actions="c c c /")
-    found = prospects_of()(now, RAISE)
-    assert found.others_fold == pytest.approx(0.5 * 0.25)
-    assert found.win == pytest.approx(by_odds(0.6, 0.8) * by_odds(0.6, 0.4))
-    assert (found.pot, found.cost) == pytest.approx((30 + 10 + 20 + 20 + 40, 30))  # each called 10, and all put in 20
+    result = prospects_of()(now, RAISE)
+    assert result.others_fold == pytest.approx(0.5 * 0.25)
+    assert result.win == pytest.approx(by_odds(0.6, 0.8) * by_odds(0.6, 0.4))
+    assert (result.pot, result.cost) == pytest.approx((30 + 10 + 20 + 20 + 40, 30))  # each called 10, and all put in 20
 
 
 def test_saukonoja_49_if_one_of_them_is_not_known_well_enough_rough_estimates_are_taken() -> None:
@@ -295,9 +295,9 @@ def estimators(evidence: ChainEvidence = HARD) -> dict[str, Estimator]:
 @pytest.mark.parametrize("actions", ["c c /", "r c / r r", "c c / c c / c", "c c / c c / c c / r r r r"])
 def test_saukonoja_34_estimators_answer_for_the_same_actions(name: str, actions: str) -> None:
     now = asked(opponent(acts=[CALL]), actions=actions)
-    found = estimators()[name].values(now)
-    assert set(found) == {CALL, RAISE} if now.now.can_raise else {CALL}
-    assert all(map(math.isfinite, found.values()))
+    result = estimators()[name].values(now)
+    assert set(result) == {CALL, RAISE} if now.now.can_raise else {CALL}
+    assert all(map(math.isfinite, result.values()))
     three = asked(opponent(), opponent(), actions="c c c / r")
     assert set(estimators()[name].values(three)) == {CALL, RAISE}
 
@@ -343,8 +343,8 @@ def test_a_call_at_the_end_of_all_betting_is_worth_what_formula_3_says(name: str
 @pytest.mark.parametrize("name", estimators())
 def test_better_hands_are_worth_more(name: str) -> None:
     for kind in (CALL, RAISE):
-        found = [estimators()[name].values(asked(strength=0.5 + each / 20))[kind] for each in range(11)]
-        assert found == sorted(found)
+        result = [estimators()[name].values(asked(strength=0.5 + each / 20))[kind] for each in range(11)]
+        assert result == sorted(result)
 
 
 def predicted(chains: ActionChains, evidence: ChainEvidence, folds: int = 0) -> Values:
@@ -462,11 +462,11 @@ def test_a_raise_costs_no_more_than_we_have_or_than_anybody_can_match(chips: flo
     for chains in (ActionChains(), bets(400, 100)):
         now = replace(asked(replace(opponent(chains=chains), chips=room, room=room)), chips=chips)
         assert now.room == most
-        found = prospects_of()(now, RAISE)
-        assert found.cost == pytest.approx(most)
-        assert found.cost_others_fold == found.cost_we_fold == min(most, 10)
+        result = prospects_of()(now, RAISE)
+        assert result.cost == pytest.approx(most)
+        assert result.cost_others_fold == result.cost_we_fold == min(most, 10)
         if not len(chains):
-            assert found.pot == pytest.approx(20 + 2 * most)
+            assert result.pot == pytest.approx(20 + 2 * most)
 
 
 def test_what_a_raise_costs_is_what_we_would_raise_to_beyond_a_call() -> None:
@@ -477,8 +477,8 @@ def test_what_a_raise_costs_is_what_we_would_raise_to_beyond_a_call() -> None:
     for chains in (ActionChains(), always_folds):
         now = replace(asked(opponent("lR", chains), actions="c c / r300", game="nolimit"), raise_to=1000)
         assert now.raises_by == 700
-        found = prospects_of()(now, RAISE)
-        assert (found.pot_others_fold, found.cost_others_fold) == (500 + 300 + 700, 300 + 700)
+        result = prospects_of()(now, RAISE)
+        assert (result.pot_others_fold, result.cost_others_fold) == (500 + 300 + 700, 300 + 700)
     assert asked(actions="c c / r").raises_by == 10
 
 
@@ -488,8 +488,8 @@ def test_what_was_put_in_in_larger_games_is_no_more_than_he_has() -> None:
     for _ in range(40):
         chains.add("frC/cR", [0, 1, 1, 1, 1, 501], [0, 0, 1, 1, 1, 501], Ending.SHOWDOWN, 0.5)
     now = asked(replace(opponent(chains=chains), chips=30, room=30))
-    found = prospects_of()(now, RAISE)
-    assert (found.pot, found.cost) == pytest.approx((20 + 30 + 30, 30))
+    result = prospects_of()(now, RAISE)
+    assert (result.pot, result.cost) == pytest.approx((20 + 30 + 30, 30))
 
 
 def test_without_counters_everybody_folds_as_often_as_is_assumed() -> None:

@@ -58,10 +58,10 @@ def test_saukonoja_17_chains_are_what_a_plain_account_of_each_hand_says(game: Ga
                 early += kept.chain.count("/") < 2
                 mucked += hand.position_of(name) not in hand.shown
     for name, chains in plain.items():
-        found, wanted = sums(bot.memory.chains(name)), sums(chains)
-        assert set(found) == set(wanted)
+        result, wanted = sums(bot.memory.chains(name)), sums(chains)
+        assert set(result) == set(wanted)
         for beginning in wanted:
-            assert found[beginning] == pytest.approx(wanted[beginning], abs=1e-9), beginning
+            assert result[beginning] == pytest.approx(wanted[beginning], abs=1e-9), beginning
         assert bot.memory.chains(name).hands == chains.hands
     assert min(endings[ending] for ending in Ending) > 0
     assert bool(mucked) == (game.rules.showing is Showing.MUCK)
@@ -133,7 +133,7 @@ def test_saukonoja_22_of_three_a_hand_that_is_mucked_is_taken_as_a_share_of_the_
     bot.start_hand(hand.view(1))
     hand.play(f"c c c / c c c / c c c / {river}")
     bot.end_hand(hand.view(1))
-    assert {hand.players[place] for place in hand.shown} == shown
+    assert {hand.players[index] for index in hand.shown} == shown
     best = one_hand("AhKh", "Kc8d2h9s4d").hs
     for name, chain, strength in (("ann", "l", best), ("bob", "f", float(mucked) * best)):
         kept = bot.memory.chains(name).matching(chain)
@@ -152,8 +152,8 @@ def test_saukonoja_16_its_counters_are_those_of_the_style_report(game: Game) -> 
     for hand in watched(bot, game, 200, seed=16):
         counter.add(hand)
         gone = {event.player: event.round for event in hand.history if event.move is ActionName.FOLD}
-        for place, name in enumerate(hand.players):
-            reached.update((name, number) for number in range(1, hand.round + 1) if gone.get(place, 4) >= number)
+        for index, name in enumerate(hand.players):
+            reached.update((name, number) for number in range(1, hand.round + 1) if gone.get(index, 4) >= number)
         without_hero += hand.position_of("hero") in gone and hand.folded.count(False) > 1
         all_in += hand.round > hand.history[-1].round
     for name in IDS[1:]:
@@ -259,7 +259,7 @@ def test_saukonoja_40_without_chains_and_counters_nothing_that_was_seen_changes_
 def test_miximax_does_not_mind_a_third_player_who_has_folded_before_the_flop(actions: str, shrinkage: str) -> None:
     """What ann has done with hero is the same at both tables."""
     lines = "c c / r r r f,c c / c r r f,c c / r r c / r r r c / c c,c c / c r c / c r c / r c"
-    found = []
+    result = []
     for game, count in ((limit(), 25), (limit(3), 25), (limit(), 0)):
         bot = seen(started(f"saukonoja(estimator=miximax, shrinkage={shrinkage})", game), lines, game, count)
         cards = {2: "QsQd AhKh", 3: "QsQd AhKh 7c7s"}[game.players]
@@ -268,9 +268,9 @@ def test_miximax_does_not_mind_a_third_player_who_has_folded_before_the_flop(act
         hand.play(f"{'f ' if game.players == 3 else ''}c c / {actions}")
         answer = bot.act(hand.view(1))
         assert isinstance(answer, Decision)
-        found.append(dict(answer.values))
-    assert found[0] == pytest.approx(found[1])
-    assert found[0] != found[2]
+        result.append(dict(answer.values))
+    assert result[0] == pytest.approx(result[1])
+    assert result[0] != result[2]
 
 
 def test_saukonoja_32_with_enough_shown_hands_their_share_changes_what_miximax_expects() -> None:
@@ -388,7 +388,7 @@ def test_saukonoja_17_who_folds_after_us_has_not_folded_to_us() -> None:
 
 
 def test_strength_by_actions_does_not_look_at_hands_that_were_shown() -> None:
-    found = {}
+    result = {}
     for strength in ("actions", "chains"):
         bot = started(f"saukonoja(strength={strength}, shrinkage=off, enough=1000)")
         for _ in range(10):  # he shows three kings each time
@@ -396,5 +396,5 @@ def test_strength_by_actions_does_not_look_at_hands_that_were_shown() -> None:
             bot.start_hand(hand.view(1))
             hand.play("c c / r c / c c / c c")
             bot.end_hand(hand.view(1))
-        found[strength] = decided(bot, "r c / r")[0].values[CALL]
-    assert found["actions"] > found["chains"]
+        result[strength] = decided(bot, "r c / r")[0].values[CALL]
+    assert result["actions"] > result["chains"]

@@ -58,11 +58,11 @@ def test_saukonoja_27_to_call_somebody_who_is_all_in_is_worth_what_formula_3_say
 @pytest.mark.parametrize("name", ESTIMATORS[:-1])
 def test_what_nobody_can_call_of_a_raise_costs_nothing(name: str) -> None:
     """The other one has 900 left."""
-    game, found = nolimit(stack=(20_000, 1_000)), []
+    game, result = nolimit(stack=(20_000, 1_000)), []
     for bet in ("4.5", "100"):
         answer, _ = decided(started(f"saukonoja(estimator={name}, bet={bet})", game), "c c /", game=game)
-        found.append({action.kind: value for action, value in answer.values.items()}[ActionKind.RAISE])
-    assert found[0] == pytest.approx(found[1])
+        result.append({action.kind: value for action, value in answer.values.items()}[ActionKind.RAISE])
+    assert result[0] == pytest.approx(result[1])
 
 
 def test_after_a_chain_nobody_wins_more_than_he_can_match() -> None:
@@ -156,12 +156,12 @@ class WithinStacks:
     def values(self, asked: Asked) -> Values:
         there_is = sum(asked.view.starting_stacks)
         for kind in asked.kinds:
-            found = self.prospects(asked, kind)
-            for cost in (found.cost, found.cost_others_fold, found.cost_we_fold):
+            result = self.prospects(asked, kind)
+            for cost in (result.cost, result.cost_others_fold, result.cost_we_fold):
                 assert asked.now.to_call - 1e-9 <= cost <= asked.chips + 1e-9
-            for pot, cost in ((found.pot, found.cost), (found.pot_others_fold, found.cost_others_fold)):
+            for pot, cost in ((result.pot, result.cost), (result.pot_others_fold, result.cost_others_fold)):
                 assert asked.now.pot + cost - 1e-9 <= pot <= there_is + 1e-9
-            self.all_in += found.cost > asked.chips - 1e-9
+            self.all_in += result.cost > asked.chips - 1e-9
         return FormulaEstimator(self.prospects).values(asked)
 
 

@@ -39,9 +39,9 @@ OTHERS: dict[str, Bot] = {
 
 def situations(game: Game, count: int) -> list[Hand]:
     """Hands in which somebody is to act, in any round, after anything that is allowed."""
-    found: list[Hand] = []
+    result: list[Hand] = []
     number = 0
-    while len(found) < count:
+    while len(result) < count:
         choose = random.Random(number)
         hand = Hand(game, SeededDealing(21).deal(game, number))
         calls = choose.choice([0.1, 0.5, 0.9])
@@ -55,9 +55,9 @@ def situations(game: Game, count: int) -> list[Hand]:
             else:
                 act_at_random(hand, choose)
         if not hand.over:
-            found.append(hand)
+            result.append(hand)
         number += 1
-    return found
+    return result
 
 
 def with_other_cards(hand: Hand, choose: random.Random) -> Hand:
@@ -116,13 +116,13 @@ def test_so_it_does_with_every_hand_there_is_the_nuts_included(actions: str, set
     bot, game = SimpleBot(SIMPLE[settings]), limit()
     start = Hand.parse(f"limit; 2c3d 2s3s / QhJhTh / 9s / 4d; {actions}")
     said_actions, shares = bot.policy(start.view(start.actor))
-    for place in np.flatnonzero(holdings(game).apart_from(start.deal)):
-        cards = holdings(game).cards[place].tobytes()
+    for holding in np.flatnonzero(holdings(game).apart_from(start.deal)):
+        cards = holdings(game).cards[holding].tobytes()
         others = start.hole_bytes[1 - start.actor]
         holes = cards + others if start.actor == 0 else others + cards
         hand = Hand(game, holes + start.deal[4:])
         hand.play(actions)
-        said = {action: share for action, share in zip(said_actions, shares[place].tolist(), strict=True) if share}
+        said = {action: share for action, share in zip(said_actions, shares[holding].tolist(), strict=True) if share}
         assert said == pytest.approx(drawn_from(bot, hand.view(hand.actor), 0), abs=1e-12)
 
 

@@ -163,15 +163,15 @@ def test_reweighting_takes_something_away_from_who_acted(reweighting: Reweightin
 @pytest.mark.parametrize("reweighting", Reweighting)
 @pytest.mark.parametrize("predictor", PREDICTORS)
 def test_watching_in_pieces_is_watching_at_once(reweighting: Reweighting, predictor: str) -> None:
-    told: dict[bool, list[object]] = {False: [], True: []}
+    reported: dict[bool, list[object]] = {False: [], True: []}
 
     def models(pieces: bool) -> OpponentModels:
-        def tell(player: str, given: Observation, predicted: Array, kind: ActionKind) -> None:
-            told[pieces].append((player, given.situation, given.strength, tuple(predicted), kind))
+        def report(player: str, given: Observation, predicted: Array, kind: ActionKind) -> None:
+            reported[pieces].append((player, given.situation, given.strength, tuple(predicted), kind))
 
         by_policy = predictor == "generic"
         return watched(
-            "", lambda: make_predictor(predictor), reweighting=reweighting, by_policy=by_policy, watcher=tell
+            "", lambda: make_predictor(predictor), reweighting=reweighting, by_policy=by_policy, watcher=report
         )
 
     one, other = models(False), models(True)
@@ -181,8 +181,8 @@ def test_watching_in_pieces_is_watching_at_once(reweighting: Reweighting, predic
         other.watch(hand_of(" ".join(words[:end])).view(HERO))
     for first, second in zip(weights(one), weights(other), strict=True):
         assert (first == second).all()
-    assert told[False] == told[True]
-    assert len(told[False]) == sum(action.player != HERO for action in hand_of(LONG).actions)
+    assert reported[False] == reported[True]
+    assert len(reported[False]) == sum(action.player != HERO for action in hand_of(LONG).actions)
 
 
 def test_once_a_round_counts_the_boldest_action_only() -> None:
@@ -235,24 +235,24 @@ def test_predictors_learn_of_everybody_but_us() -> None:
 
 
 def test_the_watcher_is_told_before_anything_is_learned() -> None:
-    told: list[tuple[str, ActionKind, float]] = []
+    reported: list[tuple[str, ActionKind, float]] = []
 
-    def tell(player: str, given: Observation, predicted: Array, kind: ActionKind) -> None:
-        told.append((player, kind, predicted[kind]))
+    def report(player: str, given: Observation, predicted: Array, kind: ActionKind) -> None:
+        reported.append((player, kind, predicted[kind]))
 
-    watched("c c r", watcher=tell)
-    assert told == [("ann", ActionKind.CALL, 0.3), ("bob", ActionKind.RAISE, 0.5)]
+    watched("c c r", watcher=report)
+    assert reported == [("ann", ActionKind.CALL, 0.3), ("bob", ActionKind.RAISE, 0.5)]
 
 
 def test_a_predictor_is_told_what_he_may_hold_and_whether_we_are_in() -> None:
-    told: list[Observation] = []
+    reported: list[Observation] = []
 
-    def tell(player: str, given: Observation, predicted: Array, kind: ActionKind) -> None:
-        told.append(given)
+    def report(player: str, given: Observation, predicted: Array, kind: ActionKind) -> None:
+        reported.append(given)
 
-    watched("c r r f r", watcher=tell)
-    assert [each.watched for each in told] == [True, True, False]
-    assert told[2].strength > told[0].strength
+    watched("c r r f r", watcher=report)
+    assert [each.watched for each in reported] == [True, True, False]
+    assert reported[2].strength > reported[0].strength
     models = watched("c r")
     given, triples = models.observed(models.tracker.situation())
     shares = models.table(1).probabilities()
@@ -295,12 +295,14 @@ def test_no_hand_falls_to_nothing() -> None:
 @pytest.mark.parametrize("reweighting", Reweighting)
 @pytest.mark.parametrize("predictor", PREDICTORS)
 def test_hidden_cards_change_nothing(reweighting: Reweighting, predictor: str) -> None:
-    found = []
+    result = []
     for deal in (DEAL, "KhQc 5s5c AhJs / Ac9dQh / 4s / 3d"):
-        told: list[float] = []
+        reported: list[float] = []
 
-        def tell(player: str, given: Observation, predicted: Array, kind: ActionKind, told: list[float] = told) -> None:
-            told.extend([given.strength, given.potential, *given.expert, *predicted])
+        def report(
+            player: str, given: Observation, predicted: Array, kind: ActionKind, reported: list[float] = reported
+        ) -> None:
+            reported.extend([given.strength, given.potential, *given.expert, *predicted])
 
         models = watched(
             LONG,
@@ -308,11 +310,11 @@ def test_hidden_cards_change_nothing(reweighting: Reweighting, predictor: str) -
             deal=deal,
             reweighting=reweighting,
             by_policy=predictor == "generic",
-            watcher=tell,
+            watcher=report,
         )
         later = [models.predictor(name).predict(seen(1)).tolist() for name in ("ann", "bob")]
-        found.append((told, later, [each.tolist() for each in weights(models)]))
-    assert found[0] == found[1]
+        result.append((reported, later, [each.tolist() for each in weights(models)]))
+    assert result[0] == result[1]
 
 
 def test_hands_that_were_shown_are_not_looked_at() -> None:
@@ -345,20 +347,20 @@ def test_recalibrated_triples_come_nearer_to_what_is_wanted() -> None:
     triples = chance.dirichlet((2, 2, 2), 500)
     mean = triples.mean(axis=0)
     for wanted in (np.array([0.1, 0.2, 0.7]), np.array([0.6, 0.3, 0.1]), np.array([0.0, 0.5, 0.5])):
-        found = recalibrated(triples, wanted, mean)
-        assert found.sum(axis=1) == pytest.approx(1)
-        assert (found >= 0).all()
-        assert np.abs(found.mean(axis=0) - wanted).sum() < np.abs(mean - wanted).sum() / 2
+        result = recalibrated(triples, wanted, mean)
+        assert result.sum(axis=1) == pytest.approx(1)
+        assert (result >= 0).all()
+        assert np.abs(result.mean(axis=0) - wanted).sum() < np.abs(mean - wanted).sum() / 2
 
 
 def test_recalibrating_by_hand() -> None:
     triples = np.array([[0.0, 1.0, 0.0], [0.5, 0.25, 0.25], [1.0, 0.0, 0.0]])
-    found = recalibrated(triples, np.array([0.25, 0.5, 0.25]), np.array([0.5, 0.25, 0.25]))
-    assert found.tolist() == [[0, 1, 0], [0.25, 0.5, 0.25], [1, 0, 0]]
+    result = recalibrated(triples, np.array([0.25, 0.5, 0.25]), np.array([0.5, 0.25, 0.25]))
+    assert result.tolist() == [[0, 1, 0], [0.25, 0.5, 0.25], [1, 0, 0]]
 
 
 def test_what_we_would_never_do_is_taken_as_it_is_wanted() -> None:
     triples = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
     wanted = np.array([0.0, 0.4, 0.6])
-    found = recalibrated(triples, wanted, triples.mean(axis=0))
-    assert found[:, [FOLDS, CALLS, RAISES]].tolist() == [wanted.tolist(), [0, 1, 0]]
+    result = recalibrated(triples, wanted, triples.mean(axis=0))
+    assert result[:, [FOLDS, CALLS, RAISES]].tolist() == [wanted.tolist(), [0, 1, 0]]

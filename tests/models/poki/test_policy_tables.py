@@ -68,9 +68,9 @@ def context_of(situation: Situation) -> tuple[int, int, int, int]:
 def test_only_contexts_that_can_come_are_told(game: Game) -> None:
     for step in (step for seed in range(20) for step in steps_of(game, seed)):
         now = step.situation
-        found = list(contexts_from(now))
-        assert len(set(found)) == len(found)
-        for number, raises, bets, opponents in found:
+        result = list(contexts_from(now))
+        assert len(set(result)) == len(result)
+        for number, raises, bets, opponents in result:
             assert now.round <= number < 4
             assert 1 <= opponents <= min(now.opponents, 3)
             assert 0 <= raises < 5
@@ -87,9 +87,9 @@ SHORT = (95, 14, 33)
 def test_all_contexts_that_come_are_told(game: Game) -> None:
     for seed in range(60):
         steps = steps_of(game, seed)
-        for place, step in enumerate(steps):
-            told = set(contexts_from(step.situation))
-            assert {context_of(later.situation) for later in steps[place:]} <= told
+        for position, step in enumerate(steps):
+            possible = set(contexts_from(step.situation))
+            assert {context_of(later.situation) for later in steps[position:]} <= possible
 
 
 def test_an_empty_table_calls() -> None:
@@ -126,9 +126,9 @@ def test_the_rows_of_a_policy_are_its_formula(actions: str) -> None:
         else:
             bins = np.minimum((strengths_on(b"") * BINS).astype(int), BINS - 1)
             by_hand = preflop_by_class(there)[CLASS_OF_HAND]
-            for place in range(BINS):
-                wanted = by_hand[bins == place].mean(axis=0) if (bins == place).any() else [0, 1, 0]
-                assert row[place] == pytest.approx(wanted)
+            for position in range(BINS):
+                wanted = by_hand[bins == position].mean(axis=0) if (bins == position).any() else [0, 1, 0]
+                assert row[position] == pytest.approx(wanted)
         assert (there.to_call > 0) or (row[:, 0] == 0).all()
         assert there.can_raise or (row[:, 2] == 0).all()
 
@@ -183,15 +183,15 @@ def test_on_the_whole_a_table_does_what_is_predicted(
 
 @pytest.mark.parametrize("board", ["", "Ac9dQh", "7c7d7h2s", "AhKhQhJhTh", "Ac9dQh4s3d"])
 def test_strengths_lie_between_0_and_1(board: str) -> None:
-    found = strengths_on(cards(board))
-    assert found.shape == (1326,)
-    assert found.min() >= 0
-    assert found.max() <= 1
+    result = strengths_on(cards(board))
+    assert result.shape == (1326,)
+    assert result.min() >= 0
+    assert result.max() <= 1
 
 
 def test_before_the_flop_strengths_are_spread_evenly() -> None:
-    found = strengths_on(b"")
-    assert found.mean() == pytest.approx(0.5)
-    assert np.quantile(found, [0.25, 0.75]) == pytest.approx([0.25, 0.75], abs=0.02)
+    result = strengths_on(b"")
+    assert result.mean() == pytest.approx(0.5)
+    assert np.quantile(result, [0.25, 0.75]) == pytest.approx([0.25, 0.75], abs=0.02)
     aces = HoleCards(*parse_cards("AhAs")).index
-    assert found[aces] == found.max()
+    assert result[aces] == result.max()

@@ -29,15 +29,15 @@ def touching(cards: str | bytes) -> NDArray[np.bool_]:
     return np.array([bool({int(hand.high), int(hand.low)} & seen) for hand in ALL_HOLE_CARDS])
 
 
-def place(hand: str) -> int:
+def position(hand: str) -> int:
     return HoleCards.parse(hand).index
 
 
 def factors(otherwise: float, **hands: float) -> Array:
-    found = np.full(HANDS, otherwise)
+    result = np.full(HANDS, otherwise)
     for hand, factor in hands.items():
-        found[place(hand)] = factor
-    return found
+        result[position(hand)] = factor
+    return result
 
 
 def one_hot(hand: str) -> Array:
@@ -121,34 +121,34 @@ def test_without_sigma_the_factor_is_a_step() -> None:
 
 def test_lokis_factors_do_not_fall_and_lie_between_1_percent_and_1() -> None:
     for mu, sigma in ((0.5, 0.2), (0.6, 0.3), (0.1, 0.01), (0.5, 0.0)):
-        found = reweighting_factors(np.linspace(0, 1, 501), mu, sigma)
-        assert (np.diff(found) >= 0).all()
-        assert (found.min(), found.max()) == (LOW_WEIGHT, 1)
+        result = reweighting_factors(np.linspace(0, 1, 501), mu, sigma)
+        assert (np.diff(result) >= 0).all()
+        assert (result.min(), result.max()) == (LOW_WEIGHT, 1)
 
 
 def test_a_call_with_aces_at_90_percent_gives_18() -> None:
     """Peña 1999, §4.2.2: the triple of aces is (0, 0.2, 0.8)."""
     table = WeightTable()
     table.reweight(factors(1.0, AhAd=0.9))
-    assert table.weights[place("AhAd")] == pytest.approx(0.9)
+    assert table.weights[position("AhAd")] == pytest.approx(0.9)
     table.reweight(factors(0.5, AhAd=0.2, KhKd=1.0))
-    assert table.weights[place("AhAd")] == pytest.approx(0.18)
-    assert table.weights[place("KhKd")] == 1
-    assert table.weights[place("7h2d")] == 0.5
+    assert table.weights[position("AhAd")] == pytest.approx(0.18)
+    assert table.weights[position("KhKd")] == 1
+    assert table.weights[position("7h2d")] == 0.5
 
 
 def test_small_weights_are_brought_up() -> None:
     table = WeightTable()
     table.reweight(factors(0.02, AhAd=0.08, KhKd=0.04))
-    assert table.weights[[place("AhAd"), place("KhKd"), place("7h2d")]] == pytest.approx([1, 0.5, 0.25])
+    assert table.weights[[position("AhAd"), position("KhKd"), position("7h2d")]] == pytest.approx([1, 0.5, 0.25])
     table.reweight(factors(SMALL))
-    assert table.weights[place("AhAd")] == pytest.approx(SMALL)
+    assert table.weights[position("AhAd")] == pytest.approx(SMALL)
 
 
 def test_large_weights_are_brought_down() -> None:
     table = WeightTable()
     table.reweight(factors(1.0, AhAd=4.0, KhKd=2.0, QhQd=0.2))
-    some = [place(hand) for hand in ("AhAd", "KhKd", "7h2d", "QhQd")]
+    some = [position(hand) for hand in ("AhAd", "KhKd", "7h2d", "QhQd")]
     assert table.weights[some] == pytest.approx([1, 0.5, 0.25, 0.05])
     table.reweight(factors(1.0, KhKd=16.0))
     assert table.weights[some] == pytest.approx([0.125, 1, 0.03125, FLOOR])
@@ -180,16 +180,16 @@ def test_no_hand_falls_below_1_percent_of_the_likeliest(likely: float) -> None:
     for _ in range(30):
         table.reweight(factors(likely, KhKd=0.9))
         most = table.weights.max()
-        assert table.weights[place("KhKd")] == most
-        assert table.weights[place("7h2c")] == pytest.approx(FLOOR * most)
-        assert table.weights[place("AdKd")] == 0
+        assert table.weights[position("KhKd")] == most
+        assert table.weights[position("7h2c")] == pytest.approx(FLOOR * most)
+        assert table.weights[position("AdKd")] == 0
 
 
 def test_a_hand_at_the_floor_comes_back() -> None:
     table = WeightTable()
     for _ in range(5):
         table.reweight(factors(1.0, **{"7h2c": 0.0}))
-    assert table.weights[place("7h2c")] == FLOOR
+    assert table.weights[position("7h2c")] == FLOOR
     for _ in range(3):
         table.reweight(factors(0.1, **{"7h2c": 1.0}))
     assert table.top(1)[0][0] == HoleCards.parse("7h2c")
@@ -198,7 +198,7 @@ def test_a_hand_at_the_floor_comes_back() -> None:
 def test_poki_9_after_a_raise_strong_hands_gain_on_weak_ones() -> None:
     one, other = WeightTable(), WeightTable()
     one.reweight(factors(0.5, AhAd=0.8, **{"7h2c": 0.1}))
-    assert one.weights[place("AhAd")] / one.weights[place("7h2c")] == pytest.approx(8)
+    assert one.weights[position("AhAd")] / one.weights[position("7h2c")] == pytest.approx(8)
     assert (other.weights == 1).all()
 
 
@@ -274,7 +274,7 @@ def test_the_posterior_finds_the_hand() -> None:
     table = WeightTable(numbers("AdQc"), floor=0)
     for _ in range(12):
         table.reweight(factors(0.1, KhKd=1.0))
-    assert table.probabilities()[place("KhKd")] == pytest.approx(1, abs=1e-8)
+    assert table.probabilities()[position("KhKd")] == pytest.approx(1, abs=1e-8)
     assert table.entropy == pytest.approx(0, abs=1e-6)
 
 
@@ -282,28 +282,28 @@ KINDS = ["any", "tiny", "large", "zero", "mostly zero", "one", "nan", "infinite"
 
 
 def random_factors(chance: np.random.Generator, kind: str) -> Array:
-    found = chance.random(HANDS)
+    result = chance.random(HANDS)
     some = chance.random(HANDS) < 0.3
     match kind:
         case "tiny":
-            return found * 1e-200
+            return result * 1e-200
         case "large":
-            return found * 10 ** chance.uniform(0, 300)
+            return result * 10 ** chance.uniform(0, 300)
         case "zero":
             return np.zeros(HANDS)
         case "mostly zero":
-            return np.where(chance.random(HANDS) < 0.01, found, 0)
+            return np.where(chance.random(HANDS) < 0.01, result, 0)
         case "one":
             return np.ones(HANDS)
         case "nan":
-            return np.where(some, np.nan, found)
+            return np.where(some, np.nan, result)
         case "infinite":
-            return np.where(some, chance.choice([np.inf, -np.inf]), found)
+            return np.where(some, chance.choice([np.inf, -np.inf]), result)
         case "negative":
-            return np.where(some, -found, found)
+            return np.where(some, -result, result)
         case "mixed":
             return chance.choice([np.nan, np.inf, -np.inf, -1.0, 0.0, 1e-300, 0.5, 1.0, 1e300], HANDS)
-    return found
+    return result
 
 
 @pytest.mark.parametrize("floor", [0.0, FLOOR])
@@ -348,8 +348,8 @@ def test_factors_that_are_no_likelihoods_change_nothing() -> None:
     table = WeightTable()
     given = factors(0.5, AhAd=math.nan, KhKd=math.inf, QhQd=-0.2, JhJd=-math.inf)
     table.reweight(given)
-    assert table.weights[[place(hand) for hand in ("AhAd", "KhKd", "QhQd", "JhJd")]].tolist() == [1, 1, 1, 1]
-    assert table.weights[place("ThTd")] == 0.5
+    assert table.weights[[position(hand) for hand in ("AhAd", "KhKd", "QhQd", "JhJd")]].tolist() == [1, 1, 1, 1]
+    assert table.weights[position("ThTd")] == 0.5
 
 
 @pytest.mark.parametrize("shape", [(), (3,), (169,), (HANDS, 3), (1, HANDS)])
@@ -385,9 +385,9 @@ def test_entropy_is_the_bits_that_are_open() -> None:
 def test_the_top_has_the_likeliest_hands_in_order() -> None:
     table = WeightTable(floor=0)
     table.reweight(factors(0.0, AhAd=0.5, KhKd=1.0, QhQd=0.3, JhJd=0.2))
-    found = table.top(3)
-    assert [hand for hand, _ in found] == [HoleCards.parse(hand) for hand in ("KhKd", "AhAd", "QhQd")]
-    assert [share for _, share in found] == pytest.approx([0.5, 0.25, 0.15])
+    result = table.top(3)
+    assert [hand for hand, _ in result] == [HoleCards.parse(hand) for hand in ("KhKd", "AhAd", "QhQd")]
+    assert [share for _, share in result] == pytest.approx([0.5, 0.25, 0.15])
     assert len(table.top(10)) == 4
     assert len(WeightTable().top()) == 5
 
@@ -395,20 +395,20 @@ def test_the_top_has_the_likeliest_hands_in_order() -> None:
 def test_a_class_has_the_mean_weight_of_its_hands() -> None:
     table = WeightTable(numbers("AdQc"))
     table.reweight(factors(0.5, AhAs=1.0))
-    found = {
+    result = {
         str(hand_class): weight for hand_class, weight in zip(CLASSES, table.range().square().ravel(), strict=True)
     }
-    assert len(found) == 169
-    assert found["AA"] == pytest.approx((1.0 + 0.5 * 2) / 6)
-    assert found["KK"] == 0.5
-    assert found["AQs"] == pytest.approx(0.5 * 2 / 4)
-    assert found["AQo"] == pytest.approx(0.5 * 7 / 12)
+    assert len(result) == 169
+    assert result["AA"] == pytest.approx((1.0 + 0.5 * 2) / 6)
+    assert result["KK"] == 0.5
+    assert result["AQs"] == pytest.approx(0.5 * 2 / 4)
+    assert result["AQo"] == pytest.approx(0.5 * 7 / 12)
 
 
 def test_a_table_is_a_range() -> None:
     table = WeightTable(numbers("AdQc"))
     table.reweight(factors(0.5, AhAs=1.0))
-    found = table.range()
-    assert (found.weights == table.weights).all()
-    assert found["AhAs"] == 1
-    assert "AdKd" not in found
+    result = table.range()
+    assert (result.weights == table.weights).all()
+    assert result["AhAs"] == 1
+    assert "AdKd" not in result

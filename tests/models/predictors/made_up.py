@@ -76,11 +76,11 @@ class Record:
 def records(play: Play, count: int, seed: int) -> list[Record]:
     """What a player does in some situations."""
     chance = np.random.default_rng(seed)
-    found = []
+    result = []
     for _ in range(count):
         each = drawn(chance)
-        found.append(Record(each, ActionKind(int(chance.choice(3, p=each.legal(np.array(play(each), dtype=float)))))))
-    return found
+        result.append(Record(each, ActionKind(int(chance.choice(3, p=each.legal(np.array(play(each), dtype=float)))))))
+    return result
 
 
 def by_last_action(given: Observation) -> list[float]:
@@ -94,10 +94,10 @@ def by_last_action(given: Observation) -> list[float]:
 
 def counted(known: Sequence[Record]) -> Array:
     """How often he folded, called and raised: [round, bets to call, 3]."""
-    found = np.zeros((4, 3, 3))
+    result = np.zeros((4, 3, 3))
     for each in known:
-        found[each.seen.situation.round, each.seen.situation.bets_to_call, each.kind] += 1
-    return found
+        result[each.seen.situation.round, each.seen.situation.bets_to_call, each.kind] += 1
+    return result
 
 
 def taught(predictor: Predictor, known: Sequence[Record]) -> Predictor:

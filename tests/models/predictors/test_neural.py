@@ -33,9 +33,9 @@ def given(actions: str, *, watched: bool = True) -> dict[str, float]:
     tracker = BettingTracker(hand)
     hand.play(actions)
     list(tracker.follow(hand.view(0)).steps())
-    found = inputs(Observation(tracker.situation(), 0.6, 0.2, np.array([0.1, 0.7, 0.2]), watched))
-    assert found.shape == (len(INPUTS),) == (18,)
-    return dict(zip(INPUTS, found.tolist(), strict=True))
+    result = inputs(Observation(tracker.situation(), 0.6, 0.2, np.array([0.1, 0.7, 0.2]), watched))
+    assert result.shape == (len(INPUTS),) == (18,)
+    return dict(zip(INPUTS, result.tolist(), strict=True))
 
 
 def test_the_inputs_facing_two_bets_on_the_flop() -> None:
@@ -65,12 +65,12 @@ def test_the_inputs_facing_two_bets_on_the_flop() -> None:
 
 
 def test_the_inputs_before_the_flop() -> None:
-    found = given("c r", watched=False)
-    assert (found["turn"], found["river"]) == (-1, -1)
-    assert found["pot odds"] == pytest.approx(10 / 50)
-    assert (found["one bet to call"], found["two bets to call"]) == (1, 0)
-    assert (found["committed"], found["last paid to call"], found["last bet or raised"]) == (0, 0, 0)
-    assert (found["first to act"], found["last to act"], found["we are in"]) == (0, 0, 0)
+    result = given("c r", watched=False)
+    assert (result["turn"], result["river"]) == (-1, -1)
+    assert result["pot odds"] == pytest.approx(10 / 50)
+    assert (result["one bet to call"], result["two bets to call"]) == (1, 0)
+    assert (result["committed"], result["last paid to call"], result["last bet or raised"]) == (0, 0, 0)
+    assert (result["first to act"], result["last to act"], result["we are in"]) == (0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -86,8 +86,8 @@ def test_the_inputs_before_the_flop() -> None:
     ],
 )
 def test_the_inputs_say_what_happened(actions: str, wanted: dict[str, float]) -> None:
-    found = given(actions)
-    assert {name: found[name] for name in wanted} == pytest.approx(wanted)
+    result = given(actions)
+    assert {name: result[name] for name in wanted} == pytest.approx(wanted)
 
 
 def test_all_inputs_lie_between_0_and_1_after_the_flop() -> None:
@@ -100,10 +100,10 @@ def test_all_inputs_lie_between_0_and_1_after_the_flop() -> None:
 def test_outputs_sum_to_1_whatever_the_inputs() -> None:
     chance = np.random.default_rng(2)
     net = Net.fresh(8, 1)
-    found = net.outputs(chance.normal(0, 50, (100, len(INPUTS))))
-    assert found.shape == (100, 3)
-    assert found.sum(axis=1) == pytest.approx(1)
-    assert (found >= 0).all()
+    result = net.outputs(chance.normal(0, 50, (100, len(INPUTS))))
+    assert result.shape == (100, 3)
+    assert result.sum(axis=1) == pytest.approx(1)
+    assert (result >= 0).all()
     net.w2 *= 1e6
     assert net.outputs(chance.normal(0, 50, len(INPUTS))).sum() == pytest.approx(1)
 
@@ -132,14 +132,14 @@ def test_a_step_of_training_is_the_numerical_gradient(rows: int) -> None:
     for name in ("w1", "b1", "w2", "b2"):
         weights = getattr(net, name)
         gradient = np.zeros_like(weights)
-        for place in np.ndindex(weights.shape):
-            was = weights[place]
+        for index in np.ndindex(weights.shape):
+            was = weights[index]
             ends = []
             for end in (was + step, was - step):
-                weights[place] = end
+                weights[index] = end
                 ends.append(loss(net, given_rows, kinds))
-            weights[place] = was
-            gradient[place] = (ends[0] - ends[1]) / (2 * step)
+            weights[index] = was
+            gradient[index] = (ends[0] - ends[1]) / (2 * step)
         assert np.abs(gradient).max() > 1e-3
         assert (weights - getattr(trained, name)) / rate == pytest.approx(gradient, rel=1e-4, abs=1e-6)
 
@@ -159,9 +159,9 @@ def test_learning_lowers_the_loss() -> None:
 def test_poki_20_it_beats_the_majority_and_the_generic_model_on_actions_it_has_not_seen() -> None:
     """Five parts, each held out once."""
     known = records(by_last_action, 1500, 9)
-    parts = [known[place::5] for place in range(5)]
-    for place, held_out in enumerate(parts):
-        rest = [each for number, part in enumerate(parts) if number != place for each in part]
+    parts = [known[index::5] for index in range(5)]
+    for index, held_out in enumerate(parts):
+        rest = [each for number, part in enumerate(parts) if number != index for each in part]
         shares = np.bincount([each.kind for each in rest], minlength=3) / len(rest)
         net = taught(NeuralPredictor(), rest)
         for other in (Fixed(shares.tolist()), GenericPredictor()):
@@ -194,9 +194,9 @@ def test_many_situations_are_predicted_as_each_alone() -> None:
     predictor = taught(NeuralPredictor(), records(by_last_action, 100, 5))
     chance = np.random.default_rng(6)
     given = [drawn(chance) for _ in range(40)]
-    found = predictor.predict_many(given)
-    assert found.shape == (40, 3)
-    assert found == pytest.approx(np.stack([predictor.predict(each) for each in given]), abs=1e-12)
+    result = predictor.predict_many(given)
+    assert result.shape == (40, 3)
+    assert result == pytest.approx(np.stack([predictor.predict(each) for each in given]), abs=1e-12)
 
 
 @pytest.mark.parametrize("count", [0, 100, 600])

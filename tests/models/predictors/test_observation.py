@@ -19,12 +19,12 @@ PREDICTIONS = [
 
 def plainly(values: Array, weights: Array) -> list[float]:
     """The share of weights below each value, and half of those that are equal."""
-    found = []
+    result = []
     for value in values:
         below = sum(weight for other, weight in zip(values, weights, strict=True) if other < value)
         equal = sum(weight for other, weight in zip(values, weights, strict=True) if other == value)
-        found.append((below + equal / 2) / sum(weights))
-    return found
+        result.append((below + equal / 2) / sum(weights))
+    return result
 
 
 @pytest.mark.parametrize("kinds", [1, 2, 7, 1000])
@@ -35,10 +35,10 @@ def test_percentiles_are_what_a_plain_loop_finds(kinds: int, zeros: float) -> No
     ordering = Ordering(values)
     for _ in range(5):
         weights = chance.random(60) * (chance.random(60) >= zeros)
-        found = ordering.percentiles(weights)
-        assert found.tolist() == pytest.approx(plainly(values, weights))
-        assert found.min() >= 0
-        assert found.max() <= 1
+        result = ordering.percentiles(weights)
+        assert result.tolist() == pytest.approx(plainly(values, weights))
+        assert result.min() >= 0
+        assert result.max() <= 1
 
 
 def test_without_any_weight_all_hands_lie_in_the_middle() -> None:
@@ -73,30 +73,30 @@ def test_better_hands_fold_less_and_raise_more(triple: tuple[float, ...], sigma:
 
 
 def test_who_bets_40_percent_does_so_with_his_best_40_percent() -> None:
-    found = by_strength(np.array([0.1, 0.5, 0.4]), np.array([0.05, 0.15, 0.55, 0.65, 0.99]), sigma=0, blind=0)
-    assert found.argmax(axis=1).tolist() == [FOLDS, CALLS, CALLS, RAISES, RAISES]
-    assert found.max(axis=1).tolist() == [1] * 5
+    result = by_strength(np.array([0.1, 0.5, 0.4]), np.array([0.05, 0.15, 0.55, 0.65, 0.99]), sigma=0, blind=0)
+    assert result.argmax(axis=1).tolist() == [FOLDS, CALLS, CALLS, RAISES, RAISES]
+    assert result.max(axis=1).tolist() == [1] * 5
 
 
 def test_what_has_nothing_to_do_with_cards_is_done_with_all_hands() -> None:
     triple = np.array([0.5, 0.3, 0.2])
     assert by_strength(triple, np.array([0.0, 0.5, 1.0]), blind=1.0).tolist() == [triple.tolist()] * 3
-    found = by_strength(triple, np.array([0.0, 1.0]), sigma=0, blind=0.3)
-    assert found.tolist() == [pytest.approx([0.85, 0.09, 0.06]), pytest.approx([0.15, 0.09, 0.76])]
+    result = by_strength(triple, np.array([0.0, 1.0]), sigma=0, blind=0.3)
+    assert result.tolist() == [pytest.approx([0.85, 0.09, 0.06]), pytest.approx([0.15, 0.09, 0.76])]
 
 
 @pytest.mark.parametrize("triple", [(0.0, 0.6, 0.4), (0.5, 0.5, 0.0)])
 def test_what_is_not_predicted_nobody_does(triple: tuple[float, ...]) -> None:
-    found = by_strength(np.array(triple), np.linspace(0, 1, 50))
-    assert found[:, np.array(triple) == 0].max() < 1e-12
+    result = by_strength(np.array(triple), np.linspace(0, 1, 50))
+    assert result[:, np.array(triple) == 0].max() < 1e-12
 
 
 def test_many_predictions_are_as_each_alone() -> None:
-    places = np.linspace(0.02, 0.98, 20)
-    found = by_strength(np.array(PREDICTIONS), places)
-    assert found.shape == (len(PREDICTIONS), 20, 3)
-    for row, triple in zip(found, PREDICTIONS, strict=True):
-        assert (row == by_strength(np.array(triple), places)).all()
+    indices = np.linspace(0.02, 0.98, 20)
+    result = by_strength(np.array(PREDICTIONS), indices)
+    assert result.shape == (len(PREDICTIONS), 20, 3)
+    for row, triple in zip(result, PREDICTIONS, strict=True):
+        assert (row == by_strength(np.array(triple), indices)).all()
 
 
 @pytest.mark.parametrize(

@@ -80,9 +80,9 @@ def test_its_size_can_be_set() -> None:
 def test_what_was_not_allowed_is_never_predicted(net: Net) -> None:
     predictor = NeuralPredictor(begin=net)
     for each in records(by_last_action, 50, 6):
-        found = predictor.predict(each.seen)
-        assert found.sum() == pytest.approx(1)
-        assert each.seen.situation.to_call or found[0] == 0
+        result = predictor.predict(each.seen)
+        assert result.sum() == pytest.approx(1)
+        assert each.seen.situation.to_call or result[0] == 0
 
 
 def test_without_any_action_there_is_nothing_to_learn() -> None:
@@ -91,11 +91,11 @@ def test_without_any_action_there_is_nothing_to_learn() -> None:
 
 
 def test_progress_rises_to_one() -> None:
-    told: list[float] = []
-    pretrained([(each.seen, each.kind) for each in records(by_last_action, 20, 7)], progress=told.append)
-    assert told == sorted(told)
-    assert told[0] > 0
-    assert told[-1] == 1
+    progress: list[float] = []
+    pretrained([(each.seen, each.kind) for each in records(by_last_action, 20, 7)], progress=progress.append)
+    assert progress == sorted(progress)
+    assert progress[0] > 0
+    assert progress[-1] == 1
 
 
 @pytest.mark.parametrize("name", ["neural", "voting"])
@@ -132,11 +132,11 @@ def test_who_learns_does_not_change_the_net_that_he_began_with(net: Net, name: s
 
 def test_a_net_reads_back_bit_by_bit(net: Net, path: Path) -> None:
     write_net(path, net)
-    found = read_net(path)
-    assert same(found, net)
-    assert {name: part.dtype for name, part in weights_of(found).items()} == dict.fromkeys(WEIGHTS, np.float64)
-    taught(NeuralPredictor(begin=found), records(by_last_action, 5, 12))
-    assert same(found, net)
+    result = read_net(path)
+    assert same(result, net)
+    assert {name: part.dtype for name, part in weights_of(result).items()} == dict.fromkeys(WEIGHTS, np.float64)
+    taught(NeuralPredictor(begin=result), records(by_last_action, 5, 12))
+    assert same(result, net)
 
 
 def test_a_new_net_takes_the_place_of_the_old_one(net: Net, path: Path) -> None:
@@ -147,9 +147,9 @@ def test_a_new_net_takes_the_place_of_the_old_one(net: Net, path: Path) -> None:
 
 
 def refusal(path: Path) -> str:
-    with pytest.raises(ModelError) as told:
+    with pytest.raises(ModelError) as error:
         read_net(path)
-    message = str(told.value)
+    message = str(error.value)
     assert str(path) in message
     assert "\n" not in message
     return message
@@ -190,8 +190,8 @@ def test_a_file_that_was_cut_is_refused(net: Net, path: Path) -> None:
 def test_a_weight_of_which_a_byte_has_changed_is_refused(net: Net, path: Path, name: str) -> None:
     write_net(path, net)
     whole = path.read_bytes()
-    place = whole.index(getattr(net, name).tobytes()) + 5
-    path.write_bytes(whole[:place] + bytes([255 - whole[place]]) + whole[place + 1 :])
+    position = whole.index(getattr(net, name).tobytes()) + 5
+    path.write_bytes(whole[:position] + bytes([255 - whole[position]]) + whole[position + 1 :])
     refusal(path)
 
 
@@ -214,9 +214,9 @@ def test_other_kinds_versions_and_inputs_are_refused(
     path.write_bytes(write_arrays(HEAD, weights_of(net)))
     assert same(read_net(path), net)
     path.write_bytes(write_arrays({**HEAD, **changes}, weights_of(net)))
-    told = refusal(path)
-    assert message in told
-    assert len(told) < len(str(path)) + 200
+    refused = refusal(path)
+    assert message in refused
+    assert len(refused) < len(str(path)) + 200
 
 
 @pytest.mark.parametrize("name", WEIGHTS)
@@ -246,7 +246,7 @@ def test_a_net_of_another_size_is_refused(path: Path) -> None:
 def test_a_place_where_nothing_can_be_written_is_told(tmp_path: Path, net: Net, where: str) -> None:
     (tmp_path / "file").write_text("old")
     (tmp_path / "folder").mkdir()
-    with pytest.raises(ModelError, match="cannot be written") as told:
+    with pytest.raises(ModelError, match="cannot be written") as error:
         write_net(tmp_path / where, net)
-    assert str(tmp_path / where) in str(told.value)
+    assert str(tmp_path / where) in str(error.value)
     assert sorted(each.name for each in tmp_path.rglob("*")) == ["file", "folder"]

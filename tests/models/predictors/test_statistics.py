@@ -26,7 +26,7 @@ def learn(predictor: StatisticsPredictor, given: Observation, kinds: Sequence[Ac
         predictor.learn(given, kind)
 
 
-def found(predictor: StatisticsPredictor, given: Observation) -> list[float]:
+def result(predictor: StatisticsPredictor, given: Observation) -> list[float]:
     return [float(share) for share in predictor.frequencies(given.situation)]
 
 
@@ -35,7 +35,7 @@ def found(predictor: StatisticsPredictor, given: Observation) -> list[float]:
 @pytest.mark.parametrize(("bets", "triple"), [(0, [0, 0.5, 0.5]), (1, [0.5, 0.3, 0.2]), (2, [0.7, 0.2, 0.1])])
 def test_nobody_is_known_at_first(contexts: Contexts, number: int, bets: int, triple: list[float]) -> None:
     fresh = StatisticsPredictor(contexts)
-    assert found(fresh, seen(bets, round=number)) == triple
+    assert result(fresh, seen(bets, round=number)) == triple
     assert fresh.predict(seen(bets, round=number)).tolist() == pytest.approx(triple)
     assert fresh.observations == 0
 
@@ -44,12 +44,12 @@ def test_few_observations_are_mixed_with_the_round_before() -> None:
     """5 pre-flop: ¼ of themselves and ¾ of the default; 10 on the flop: half and half with that."""
     predictor = StatisticsPredictor(Contexts.PLAIN)
     learn(predictor, seen(1, round=0), [FOLD, FOLD, CALL, CALL, CALL])
-    assert found(predictor, seen(1, round=0)) == pytest.approx([0.475, 0.375, 0.15])
+    assert result(predictor, seen(1, round=0)) == pytest.approx([0.475, 0.375, 0.15])
     learn(predictor, seen(1, round=1), [RAISE] * 10)
-    assert found(predictor, seen(1, round=1)) == pytest.approx([0.2375, 0.1875, 0.575])
-    assert found(predictor, seen(1, round=2)) == pytest.approx([0.2375, 0.1875, 0.575])
-    assert found(predictor, seen(1, round=0)) == pytest.approx([0.475, 0.375, 0.15])
-    assert found(predictor, seen(2, round=1)) == DEFAULTS[2].tolist()
+    assert result(predictor, seen(1, round=1)) == pytest.approx([0.2375, 0.1875, 0.575])
+    assert result(predictor, seen(1, round=2)) == pytest.approx([0.2375, 0.1875, 0.575])
+    assert result(predictor, seen(1, round=0)) == pytest.approx([0.475, 0.375, 0.15])
+    assert result(predictor, seen(2, round=1)) == DEFAULTS[2].tolist()
     assert predictor.observations == 15
 
 
@@ -57,29 +57,29 @@ def test_from_twenty_observations_on_a_context_speaks_for_itself() -> None:
     predictor = StatisticsPredictor(Contexts.PLAIN)
     learn(predictor, seen(1, round=0), [FOLD] * 50)
     learn(predictor, seen(1, round=3), [CALL] * 15 + [RAISE] * 4)
-    assert found(predictor, seen(1, round=3)) == pytest.approx([1 / 20, 15 / 20, 4 / 20])
+    assert result(predictor, seen(1, round=3)) == pytest.approx([1 / 20, 15 / 20, 4 / 20])
     learn(predictor, seen(1, round=3), [RAISE])
-    assert found(predictor, seen(1, round=3)) == pytest.approx([0, 15 / 20, 5 / 20])
+    assert result(predictor, seen(1, round=3)) == pytest.approx([0, 15 / 20, 5 / 20])
     learn(predictor, seen(1, round=3), [RAISE] * 5)
-    assert found(predictor, seen(1, round=3)) == pytest.approx([0, 15 / 25, 10 / 25])
+    assert result(predictor, seen(1, round=3)) == pytest.approx([0, 15 / 25, 10 / 25])
 
 
 def test_how_much_is_enough_can_be_set() -> None:
     predictor = StatisticsPredictor(Contexts.PLAIN, enough=4)
     learn(predictor, seen(1), [CALL])
-    assert found(predictor, seen(1)) == pytest.approx([0.75 * 0.5, 0.25 + 0.75 * 0.3, 0.75 * 0.2])
+    assert result(predictor, seen(1)) == pytest.approx([0.75 * 0.5, 0.25 + 0.75 * 0.3, 0.75 * 0.2])
 
 
 def test_a_fine_context_backs_off_to_the_plain_one() -> None:
     predictor = StatisticsPredictor(Contexts.FINE)
     learn(predictor, seen(1, round=0, raises=1), [CALL] * 10)
-    assert found(predictor, seen(1, round=0, raises=1)) == pytest.approx([0.125, 0.825, 0.05])
-    assert found(predictor, seen(1, round=0, raises=2)) == pytest.approx([0.25, 0.65, 0.1])
-    assert found(predictor, seen(1, round=0, raises=1, active=2)) == pytest.approx([0.25, 0.65, 0.1])
+    assert result(predictor, seen(1, round=0, raises=1)) == pytest.approx([0.125, 0.825, 0.05])
+    assert result(predictor, seen(1, round=0, raises=2)) == pytest.approx([0.25, 0.65, 0.1])
+    assert result(predictor, seen(1, round=0, raises=1, active=2)) == pytest.approx([0.25, 0.65, 0.1])
     learn(predictor, seen(1, round=0, raises=2), [FOLD] * 20)
-    assert found(predictor, seen(1, round=0, raises=2)) == [1, 0, 0]
-    assert found(predictor, seen(1, round=0, raises=0)) == pytest.approx([20 / 30, 10 / 30, 0])
-    assert found(predictor, seen(1, round=0, raises=1)) == pytest.approx([10 / 30, 20 / 30, 0])
+    assert result(predictor, seen(1, round=0, raises=2)) == [1, 0, 0]
+    assert result(predictor, seen(1, round=0, raises=0)) == pytest.approx([20 / 30, 10 / 30, 0])
+    assert result(predictor, seen(1, round=0, raises=1)) == pytest.approx([10 / 30, 20 / 30, 0])
 
 
 def test_many_raises_and_many_opponents_are_one_context() -> None:
@@ -87,8 +87,8 @@ def test_many_raises_and_many_opponents_are_one_context() -> None:
     learn(predictor, seen(2, raises=2, active=4), [RAISE] * 20)
     learn(predictor, seen(2, raises=1, active=4), [FOLD] * 20)
     for raises, active in ((2, 4), (3, 4), (4, 10)):
-        assert found(predictor, seen(2, raises=raises, active=active)) == [0, 0, 1]
-    assert found(predictor, seen(2, raises=2, active=3)) == [0.5, 0, 0.5]
+        assert result(predictor, seen(2, raises=raises, active=active)) == [0, 0, 1]
+    assert result(predictor, seen(2, raises=2, active=3)) == [0.5, 0, 0.5]
 
 
 def test_broad_contexts_know_of_bets_to_call_only() -> None:
@@ -96,7 +96,7 @@ def test_broad_contexts_know_of_bets_to_call_only() -> None:
     for number in range(4):
         learn(predictor, seen(1, round=number), [FOLD] * (4 + number) + [CALL] * 3)
     for number in range(4):
-        assert found(predictor, seen(1, round=number, raises=3, active=7)) == pytest.approx([22 / 34, 12 / 34, 0])
+        assert result(predictor, seen(1, round=number, raises=3, active=7)) == pytest.approx([22 / 34, 12 / 34, 0])
 
 
 def test_predictions_are_legal() -> None:
@@ -124,12 +124,12 @@ def test_poki_18_who_bets_40_percent_of_flops_is_taken_to_bet_his_best_40_percen
     board = bytes(int(card) for card in parse_cards("Ac9dQh"))
     values = hand_values(board)
     weights = (values.hs > 0).astype(np.float64)
-    places = Ordering(values.order).percentiles(weights)
-    certain = by_strength(predicted, places, sigma=0, blind=0)
-    assert ((certain[:, RAISES] == 1) == (places >= 0.6)).all()
-    for by_hand in (certain, by_strength(predicted, places)):
+    indices = Ordering(values.order).percentiles(weights)
+    certain = by_strength(predicted, indices, sigma=0, blind=0)
+    assert ((certain[:, RAISES] == 1) == (indices >= 0.6)).all()
+    for by_hand in (certain, by_strength(predicted, indices)):
         assert weights @ by_hand[:, RAISES] / weights.sum() == pytest.approx(0.4, abs=0.005)
-        assert by_hand[places >= 0.6, RAISES].mean() > 0.5 > 0.35 > by_hand[places < 0.6, RAISES].mean()
+        assert by_hand[indices >= 0.6, RAISES].mean() > 0.5 > 0.35 > by_hand[indices < 0.6, RAISES].mean()
 
 
 def test_poki_18_of_somebody_never_seen_the_defaults_are_told() -> None:
@@ -223,8 +223,8 @@ def test_counts_that_are_missing_are_refused(part: str) -> None:
 def test_situations_of_all_rounds_and_bets_are_told_apart() -> None:
     predictor = StatisticsPredictor(Contexts.PLAIN)
     given = [seen(bets, round=number) for number in range(4) for bets in range(3)]
-    for place, each in enumerate(given):
-        learn(predictor, each, [CALL] * (20 + place) + [RAISE] * 20)
-    for place, each in enumerate(given):
-        assert predictor.frequencies(each.situation)[CALLS] == pytest.approx((20 + place) / (40 + place))
+    for index, each in enumerate(given):
+        learn(predictor, each, [CALL] * (20 + index) + [RAISE] * 20)
+    for index, each in enumerate(given):
+        assert predictor.frequencies(each.situation)[CALLS] == pytest.approx((20 + index) / (40 + index))
     assert predictor.frequencies(replace(given[0].situation, pot=1000))[CALLS] == 0.5

@@ -32,9 +32,9 @@ def vote(memory: float = 0.99) -> VotingPredictor:
 
 
 def three() -> VotingPredictor:
-    found = make_predictor("voting")
-    assert isinstance(found, VotingPredictor)
-    return found
+    result = make_predictor("voting")
+    assert isinstance(result, VotingPredictor)
+    return result
 
 
 def bets_late(given: Observation) -> list[float]:

@@ -31,10 +31,10 @@ def best(store: OutcomeStore, ruled: ActionKind, **how: Any) -> ActionKind:
 def test_means_and_their_variances_are_those_of_the_outcomes() -> None:
     drawn = random.Random(1)
     values = [drawn.gauss(1, 3) for _ in range(50)]
-    found = stored(values).known("here", least=2, can_fold=False)[CALL]
-    assert found.mean == pytest.approx(statistics.mean(values))
-    assert found.variance == pytest.approx(statistics.variance(values) / 50)
-    assert found.count == 50
+    result = stored(values).known("here", least=2, can_fold=False)[CALL]
+    assert result.mean == pytest.approx(statistics.mean(values))
+    assert result.variance == pytest.approx(statistics.variance(values) / 50)
+    assert result.count == 50
 
 
 def test_the_action_with_the_highest_mean_is_best() -> None:

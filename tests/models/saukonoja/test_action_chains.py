@@ -49,7 +49,7 @@ def random_hands(count: int, seed: int) -> list[Kept]:
     return [any_hand(choose) for _ in range(count)]
 
 
-def found(chains: ActionChains, beginning: str) -> Matches:
+def result(chains: ActionChains, beginning: str) -> Matches:
     matches = chains.matching(beginning)
     assert matches is not None
     return matches
@@ -70,14 +70,14 @@ def test_saukonoja_18_a_beginning_has_exactly_the_hands_that_began_so() -> None:
     short = [each for each in beginnings if len(each) <= 4]
     for beginning in (*short, *choose.sample(beginnings, 150)):
         alike = [hand for hand in hands if hand.chain.startswith(beginning)]
-        place = len(beginning) - 1
-        asked = found(chains, beginning)
+        index = len(beginning) - 1
+        asked = result(chains, beginning)
         assert asked.count == len(alike)
         for ending in Ending:
             ended = [hand for hand in alike if hand.ending is ending]
             assert asked.share(ending) == pytest.approx(len(ended) / len(alike))
-            assert asked.ours(ending) == pytest.approx(mean([hand.ours[-1] - hand.ours[place] for hand in ended]))
-            assert asked.theirs(ending) == pytest.approx(mean([hand.theirs[-1] - hand.theirs[place] for hand in ended]))
+            assert asked.ours(ending) == pytest.approx(mean([hand.ours[-1] - hand.ours[index] for hand in ended]))
+            assert asked.theirs(ending) == pytest.approx(mean([hand.theirs[-1] - hand.theirs[index] for hand in ended]))
         shown = [hand.shown for hand in alike if hand.shown is not None]
         assert asked.shown == len(shown)
         assert asked.strength == pytest.approx(mean(shown))
@@ -107,36 +107,36 @@ SYNTHETIC = [
 
 
 def test_saukonoja_20_folds_and_strength_are_averages_over_the_hands_that_began_so() -> None:
-    bet = found(store_of(SYNTHETIC), "fr")
+    bet = result(store_of(SYNTHETIC), "fr")
     assert bet.count == 5
     assert [bet.share(ending) for ending in Ending] == [2 / 5, 1 / 5, 2 / 5]
     assert [bet.ours(ending) for ending in Ending] == [0, 0, 1]
     assert [bet.theirs(ending) for ending in Ending] == [0, 2, 2]
     assert bet.shown == 2
     assert bet.strength == pytest.approx(0.65)
-    checked = found(store_of(SYNTHETIC), "fc")
+    checked = result(store_of(SYNTHETIC), "fc")
     assert [checked.share(ending) for ending in Ending] == [0, 1, 0]
     assert (checked.ours(Ending.SHOWDOWN), checked.strength, checked.weaker(0.5)) == (None, None, None)
 
 
 def test_saukonoja_20_who_acts_first_is_kept_apart() -> None:
     chains = store_of(SYNTHETIC)
-    assert (found(chains, "f").count, found(chains, "l").count) == (6, 1)
+    assert (result(chains, "f").count, result(chains, "l").count) == (6, 1)
 
 
 def test_saukonoja_22_hands_without_a_showdown_count_as_well() -> None:
     folds = [hand for hand in SYNTHETIC if hand.ending is not Ending.SHOWDOWN]
-    begun = found(store_of(folds), "f")
+    begun = result(store_of(folds), "f")
     assert (begun.count, begun.shown, begun.share(Ending.OPPONENT_FOLDS)) == (4, 0, 0.5)
 
 
 def test_the_share_of_weaker_hands_is_found_within_a_bin() -> None:
     choose = Random(2)
     shown = [choose.random() for _ in range(2000)]
-    begun = found(store_of([Kept("f", [0], [0], Ending.SHOWDOWN, each) for each in shown]), "f")
+    begun = result(store_of([Kept("f", [0], [0], Ending.SHOWDOWN, each) for each in shown]), "f")
     for strength in (0.05, 0.31, 0.5, 0.77, 1.0):
         assert begun.weaker(strength) == pytest.approx(np.mean(np.array(shown) < strength), abs=0.02)
-    shares = [begun.weaker(place / 100) or 0.0 for place in range(101)]
+    shares = [begun.weaker(index / 100) or 0.0 for index in range(101)]
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (0, 1)
 
@@ -145,13 +145,13 @@ def test_saukonoja_23_older_hands_count_less_if_it_is_so_set() -> None:
     chains = ActionChains(0.9)
     for _ in range(20):
         chains.add("fc", [0, 0], [0, 0], Ending.SHOWDOWN, 0.2)
-    assert found(chains, "fc").count == pytest.approx((1 - 0.9**20) / 0.1)
+    assert result(chains, "fc").count == pytest.approx((1 - 0.9**20) / 0.1)
     for _ in range(5):
         chains.add("fcF", [0, 0, 0], [0, 0, 0], Ending.OPPONENT_FOLDS, None)
     old = 0.9**5 * (1 - 0.9**20) / 0.1
     new = (1 - 0.9**5) / 0.1
-    assert found(chains, "fc").share(Ending.OPPONENT_FOLDS) == pytest.approx(new / (old + new))
-    assert found(chains, "fc").strength == pytest.approx(0.2)
+    assert result(chains, "fc").share(Ending.OPPONENT_FOLDS) == pytest.approx(new / (old + new))
+    assert result(chains, "fc").strength == pytest.approx(0.2)
     assert chains.hands == 25
 
 
@@ -159,7 +159,7 @@ def test_saukonoja_23_only_what_is_seen_again_fades() -> None:
     chains = ActionChains(0.5)
     chains.add("fr", [0, 1], [0, 0], Ending.SHOWDOWN, 0.3)
     chains.add("fc", [0, 0], [0, 0], Ending.SHOWDOWN, 0.3)
-    assert (found(chains, "f").count, found(chains, "fr").count, found(chains, "fc").count) == (1.5, 1, 1)
+    assert (result(chains, "f").count, result(chains, "fr").count, result(chains, "fc").count) == (1.5, 1, 1)
 
 
 def assert_same(one: State, other: State) -> None:

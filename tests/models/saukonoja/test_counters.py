@@ -30,26 +30,26 @@ the flop; he raises a raise, and folds to a bet on the flop.
 
 
 def counted(log: list[tuple[int, str]], game: str = "limit") -> Counters:
-    found = Counters()
+    result = Counters()
     for position, actions in log:
-        found.begin_hand()
+        result.begin_hand()
         reached = 0
         for step in steps_of(hand_of(game, 2, actions)):
             if step.situation.round > reached:
                 reached = step.situation.round
-                found.reach(reached)
+                result.reach(reached)
             if step.situation.player == position:
-                found.see(step.situation, step.kind)
-    return found
+                result.see(step.situation, step.kind)
+    return result
 
 
 def test_saukonoja_16_vpip_pfr_and_aggression_of_five_hands() -> None:
-    found = counted(LOG)
-    assert found.hands == 5
-    assert found.vpip == 3 / 5  # not with the blind that he checked, and not where he folded
-    assert found.pfr == 2 / 5
-    assert found.aggression == 5 / 2  # pre-flop two raises, one bet on the flop and two on the turn
-    assert [found.reached(number) for number in range(4)] == [5, 4, 2, 1]
+    result = counted(LOG)
+    assert result.hands == 5
+    assert result.vpip == 3 / 5  # not with the blind that he checked, and not where he folded
+    assert result.pfr == 2 / 5
+    assert result.aggression == 5 / 2  # pre-flop two raises, one bet on the flop and two on the turn
+    assert [result.reached(number) for number in range(4)] == [5, 4, 2, 1]
 
 
 def test_saukonoja_16_each_action_is_counted_by_round_and_bets_to_call() -> None:
@@ -66,72 +66,72 @@ def test_saukonoja_16_each_action_is_counted_by_round_and_bets_to_call() -> None
 
 
 def test_saukonoja_16_several_raises_are_one_hand_that_was_raised() -> None:
-    found = counted([(0, "r r r c / c c / c c / c c"), (1, "r r c / c c / c c / c c"), (1, "r r r f")])
-    assert (found.vpip, found.pfr) == (1, 1)
+    result = counted([(0, "r r r c / c c / c c / c c"), (1, "r r c / c c / c c / c c"), (1, "r r r f")])
+    assert (result.vpip, result.pfr) == (1, 1)
 
 
 def test_saukonoja_16_how_often_he_folds_begins_with_what_is_expected() -> None:
     """Pre-flop he folded one of four times, on the flop one of two."""
-    found = counted(LOG)
-    assert found.folds(0, 0.3, 10) == pytest.approx((1 + 3) / (4 + 10))
-    assert found.folds(1, 0.3, 10) == pytest.approx((1 + 3) / (2 + 10))
-    assert found.folds(2, 0.3, 10) == pytest.approx(0.3)
+    result = counted(LOG)
+    assert result.folds(0, 0.3, 10) == pytest.approx((1 + 3) / (4 + 10))
+    assert result.folds(1, 0.3, 10) == pytest.approx((1 + 3) / (2 + 10))
+    assert result.folds(2, 0.3, 10) == pytest.approx(0.3)
     assert Counters().folds(3, 0.42, 5) == pytest.approx(0.42)
 
 
 def test_saukonoja_16_with_many_hands_only_what_he_does_counts() -> None:
-    found = Counters()
+    result = Counters()
     facing = situation(to_call=10, raises=1)
     for number in range(4000):
-        found.see(facing, FOLD if number % 4 else CALL)
-    assert found.folds(1, 0.1, 10) == pytest.approx(0.75, abs=0.01)
+        result.see(facing, FOLD if number % 4 else CALL)
+    assert result.folds(1, 0.1, 10) == pytest.approx(0.75, abs=0.01)
 
 
 def test_folds_that_were_free_are_no_folds_to_a_bet() -> None:
-    found = counted([(0, "c c / f")] * 20, "limit(free_fold=on)")
-    assert found.folds(1, 0.3, 10) == pytest.approx(0.3)
+    result = counted([(0, "c c / f")] * 20, "limit(free_fold=on)")
+    assert result.folds(1, 0.3, 10) == pytest.approx(0.3)
 
 
 def test_of_somebody_never_seen_there_is_nothing() -> None:
-    found = Counters()
-    assert (found.hands, found.vpip, found.pfr, found.aggression) == (0, 0, 0, 0)
+    result = Counters()
+    assert (result.hands, result.vpip, result.pfr, result.aggression) == (0, 0, 0, 0)
 
 
 def test_somebody_who_never_calls_has_no_end_of_aggression() -> None:
-    found = Counters()
-    found.see(situation(), RAISE)
-    assert math.isinf(found.aggression)
-    found.see(situation(to_call=10, raises=1), CALL)
-    assert found.aggression == 1
+    result = Counters()
+    result.see(situation(), RAISE)
+    assert math.isinf(result.aggression)
+    result.see(situation(to_call=10, raises=1), CALL)
+    assert result.aggression == 1
 
 
 def test_saukonoja_23_counters_come_back_exactly_and_go_on_alike() -> None:
-    found, again = counted(LOG), Counters()
-    found.showdowns = 3
-    again.restore(found.state())
-    for each in (found, again):
+    result, again = counted(LOG), Counters()
+    result.showdowns = 3
+    again.restore(result.state())
+    for each in (result, again):
         each.begin_hand()
         each.see(situation(to_call=10, raises=1), FOLD)
         each.reach(1)
-    mine, other = found.state(), again.state()
+    mine, other = result.state(), again.state()
     assert all((mine[name] == other[name]).all() for name in (*mine, *other))
     assert again.showdowns == 3
 
 
 def test_what_is_saved_does_not_change_with_what_comes_later() -> None:
-    found = counted(LOG)
-    state = found.state()
+    result = counted(LOG)
+    state = result.state()
     before = {name: part.copy() for name, part in state.items()}
-    found.see(situation(), RAISE)
-    found.reach(1)
+    result.see(situation(), RAISE)
+    result.reach(1)
     assert all((state[name] == before[name]).all() for name in state)
 
 
 @pytest.mark.parametrize("name", list(Counters().state()))
 @pytest.mark.parametrize("harm", ["missing", "cut", "text", "below 0", "not a number", "without end", "of one number"])
 def test_saukonoja_23_damaged_counters_are_refused_and_change_nothing(name: str, harm: str) -> None:
-    found = counted(LOG)
-    before = found.state()
+    result = counted(LOG)
+    before = result.state()
     damaged: dict[str, NDArray[Any]] = counted(LOG).state()
     part = damaged.pop(name)
     if harm != "missing":
@@ -144,6 +144,6 @@ def test_saukonoja_23_damaged_counters_are_refused_and_change_nothing(name: str,
             "of one number": np.array(1.0),
         }[harm]
     with pytest.raises((KeyError, ValueError)):
-        found.restore(damaged)
-    after = found.state()
+        result.restore(damaged)
+    after = result.state()
     assert all((before[each] == after[each]).all() for each in before)

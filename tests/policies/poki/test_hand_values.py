@@ -1,4 +1,4 @@
-"""What hands are worth on a board, and Poki's policy for all of them."""
+"""Hand values on a board, and Poki's policy for all hands."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ def numbers(board: str) -> bytes:
 
 def blocked(board: str) -> NDArray[np.bool_]:
     """Hands that share a card with a board."""
-    found: NDArray[np.bool_] = (HAND_MASKS & np.uint64(card_mask(parse_cards(board)))) != 0
-    return found
+    result: NDArray[np.bool_] = (HAND_MASKS & np.uint64(card_mask(parse_cards(board)))) != 0
+    return result
 
 
-def test_before_the_flop_hands_have_income_rates_and_equities() -> None:
-    found = hand_values(b"")
-    assert (found.order == known_income_rates(7).rates[CLASS_OF_HAND]).all()
-    assert found.hs == pytest.approx(preflop_hand_ranks(), abs=1e-12)
-    assert not found.ppot.any()
-    assert found.hs[HoleCards.parse("AhAd").index] == pytest.approx(0.852, abs=5e-4)
+def test_preflop_hands_have_income_rates_and_equities() -> None:
+    result = hand_values(b"")
+    assert (result.order == known_income_rates(7).rates[CLASS_OF_HAND]).all()
+    assert result.hs == pytest.approx(preflop_hand_ranks(), abs=1e-12)
+    assert not result.ppot.any()
+    assert result.hs[HoleCards.parse("AhAd").index] == pytest.approx(0.852, abs=5e-4)
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-def test_after_it_they_have_strength_and_potential(board: str) -> None:
-    found, known, free = hand_values(numbers(board)), board_strength(board), ~blocked(board)
-    assert (found.hs[free] == known.hs[free]).all()
-    assert (found.ppot[free] == known.potential().ppot[free]).all()
-    assert found.order[free] == pytest.approx(known.potential().ehs[free], abs=1e-12)
+def test_postflop_hands_have_strength_and_potential(board: str) -> None:
+    result, known, free = hand_values(numbers(board)), board_strength(board), ~blocked(board)
+    assert (result.hs[free] == known.hs[free]).all()
+    assert (result.ppot[free] == known.potential().ppot[free]).all()
+    assert result.order[free] == pytest.approx(known.potential().ehs[free], abs=1e-12)
     if len(parse_cards(board)) == 5:
-        assert not found.ppot.any()
-        assert (found.order == found.hs).all()
+        assert not result.ppot.any()
+        assert (result.order == result.hs).all()
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-def test_hands_with_a_card_of_the_board_are_worth_nothing(board: str) -> None:
-    found, gone = hand_values(numbers(board)), blocked(board)
+def test_hands_that_share_a_card_with_the_board_have_value_0(board: str) -> None:
+    result, gone = hand_values(numbers(board)), blocked(board)
     cards = len(parse_cards(board))
     assert gone.sum() == HANDS - (52 - cards) * (51 - cards) // 2
-    for values in (found.hs, found.ppot, found.order):
+    for values in (result.hs, result.ppot, result.order):
         assert values.shape == (HANDS,)
         assert not values[gone].any()
         assert ((values >= 0) & (values <= 1)).all()
@@ -66,10 +66,10 @@ def test_the_order_of_the_cards_on_the_board_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize("board", ["", *BOARDS.values()])
-def test_what_is_shared_is_not_written_to(board: str) -> None:
-    found = hand_values(numbers(board))
-    assert hand_values(numbers(board)) is found
-    for values in (found.hs, found.ppot, found.order):
+def test_shared_arrays_are_read_only(board: str) -> None:
+    result = hand_values(numbers(board))
+    assert hand_values(numbers(board)) is result
+    for values in (result.hs, result.ppot, result.order):
         with pytest.raises(ValueError, match="read-only"):
             values[0] = 1
 
@@ -104,35 +104,35 @@ def asked(game: str, players: int, actions: str) -> tuple[Situation, str]:
 def test_there_is_a_triple_for_each_hand(hand: tuple[str, int, str]) -> None:
     now, board = asked(*hand)
     for tightness in Tightness:
-        found = PokiPolicy(tightness).triples(now, numbers(board))
-        assert found.shape == (HANDS, 3)
-        assert found.min() >= 0
-        assert found.sum(axis=1) == pytest.approx(1, abs=1e-9)
+        result = PokiPolicy(tightness).triples(now, numbers(board))
+        assert result.shape == (HANDS, 3)
+        assert result.min() >= 0
+        assert result.sum(axis=1) == pytest.approx(1, abs=1e-9)
         if not now.to_call:
-            assert not found[:, FOLDS].any()
+            assert not result[:, FOLDS].any()
         if not now.can_raise:
-            assert not found[:, RAISES].any()
+            assert not result[:, RAISES].any()
 
 
 @pytest.mark.parametrize("hand", FIRST, ids=str)
-def test_before_the_flop_the_policy_is_that_of_strategies(hand: tuple[str, int, str]) -> None:
+def test_preflop_the_policy_is_the_preflop_strategies(hand: tuple[str, int, str]) -> None:
     now, _ = asked(*hand)
     for tightness in Tightness:
         assert (PokiPolicy(tightness).triples(now, b"") == preflop_triples(now, tightness, POKI_PREFLOP)).all()
 
 
 @pytest.mark.parametrize("hand", LATER, ids=str)
-def test_after_it_the_policy_is_the_formula_with_each_opponent_a_power(hand: tuple[str, int, str]) -> None:
+def test_postflop_the_policy_is_the_formula_with_strength_to_the_power_of_opponents(hand: tuple[str, int, str]) -> None:
     now, board = asked(*hand)
     known, free = board_strength(board), ~blocked(board)
     how = FormulaSettings(width=0.05)
-    found = PokiPolicy(formula=how).triples(now, numbers(board))
+    result = PokiPolicy(formula=how).triples(now, numbers(board))
     wanted = formula_triples(now, known.hs ** (now.active - 1), known.potential().ppot, settings=how)
-    assert (found[free] == wanted[free]).all()
+    assert (result[free] == wanted[free]).all()
 
 
 def test_more_opponents_make_a_hand_weaker() -> None:
-    """Second pair bets against one, and checks against five."""
+    """Second pair bets against one opponent and checks against five."""
     mine = HoleCards.parse("7h6h").index
     (two, board), (six, _) = asked("limit", 2, "c c"), asked("limit(players=6)", 6, "c c c c c c")
     assert PokiPolicy().triples(two, numbers(board))[mine, RAISES] == 1
@@ -140,9 +140,9 @@ def test_more_opponents_make_a_hand_weaker() -> None:
 
 
 @pytest.mark.parametrize("hand", LATER, ids=str)
-def test_hands_with_a_card_of_the_board_have_a_triple_too(hand: tuple[str, int, str]) -> None:
-    """That of a hand that is worth nothing: whoever weights hands gives them no weight."""
+def test_hands_that_share_a_card_with_the_board_have_a_triple_too(hand: tuple[str, int, str]) -> None:
+    """The triple of a worthless hand; callers give such hands no weight."""
     now, board = asked(*hand)
     gone = blocked(board)
-    found = PokiPolicy().triples(now, numbers(board))
-    assert (found[gone] == formula_triples(now, 0.0, 0.0)).all()
+    result = PokiPolicy().triples(now, numbers(board))
+    assert (result[gone] == formula_triples(now, 0.0, 0.0)).all()

@@ -49,7 +49,7 @@ ONLY: dict[str, Thresholds] = {
     "make2": (ALWAYS, ALWAYS, NEVER),
     "make4": (ALWAYS, ALWAYS, ALWAYS),
 }
-"""Thresholds at which every hand has one strategy; call2 lies halfway between make1 and make2."""
+"""Thresholds that give every hand the same strategy; call2 is halfway between make1 and make2."""
 
 
 def only(strategy: str) -> PreflopSettings:
@@ -57,7 +57,7 @@ def only(strategy: str) -> PreflopSettings:
     return PreflopSettings(two=table, few=table, many=table)
 
 
-def before_the_flop(
+def preflop_situation(
     to_call: int, raises: int, *, committed: bool = False, can_raise: bool = True, entry: Entry | None = None
 ) -> Situation:
     """Blinds of 5 and 10, bets of 10."""
@@ -66,15 +66,15 @@ def before_the_flop(
     )
 
 
-FREE = before_the_flop(0, 0)
-ONE_BET = before_the_flop(10, 0)
-RAISED = before_the_flop(10, 1)
-TWO_BETS = before_the_flop(20, 1)
-TWO_MORE = before_the_flop(20, 2, committed=True)
-CAPPED = before_the_flop(10, 3, committed=True, can_raise=False)
-CAPPED_BEFORE_HIM = before_the_flop(40, 3, can_raise=False)
-HALF_A_BET = before_the_flop(5, 0)
-ONE_AND_A_HALF = before_the_flop(15, 1)
+FREE = preflop_situation(0, 0)
+ONE_BET = preflop_situation(10, 0)
+RAISED = preflop_situation(10, 1)
+TWO_BETS = preflop_situation(20, 1)
+TWO_MORE = preflop_situation(20, 2, committed=True)
+CAPPED = preflop_situation(10, 3, committed=True, can_raise=False)
+CAPPED_BEFORE_HIM = preflop_situation(40, 3, can_raise=False)
+HALF_A_BET = preflop_situation(5, 0)
+ONE_AND_A_HALF = preflop_situation(15, 1)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_what_the_small_blind_does(strategy: str, now: Situation, triple: list[i
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_a_strategy_of_all_hands_is_had_by_all(strategy: str) -> None:
+def test_thresholds_can_give_every_hand_the_same_strategy(strategy: str) -> None:
     shares = strategies(Entry(3.0, 2, strategy == "call2"), LOOSE, only(strategy))
     assert (shares[:, STRATEGIES.index(strategy)] == 1).all()
 
@@ -161,12 +161,12 @@ def test_a_threshold_rises_with_each_player_who_acts_later(entry: Entry, tightne
 @pytest.mark.parametrize("position", range(6))
 def test_the_known_cell_tight_three_or_four_players_make2_at_200_and_50(position: int) -> None:
     """Papp 1998, §6.1."""
-    found = strategies(Entry(4.0, position, False), TIGHT, LOKI)[:, [MAKE2, MAKE4]].any(axis=1)
-    assert (found == (known_income_rates(4).rates >= 200 + 50 * position)).all()
+    result = strategies(Entry(4.0, position, False), TIGHT, LOKI)[:, [MAKE2, MAKE4]].any(axis=1)
+    assert (result == (known_income_rates(4).rates >= 200 + 50 * position)).all()
 
 
 def test_a_moderate_dealer_has_make2_with_an_income_rate_of_338() -> None:
-    """Peña 1999, chapter 3: A8 with four players."""
+    """Peña 1999, chapter 3: A8 at a table of four."""
     rates = known_income_rates(4)
     a8 = HandClass.parse("A8s")
     assert rates[a8] == pytest.approx(338, abs=2)
@@ -180,13 +180,13 @@ def test_a_moderate_dealer_has_make2_with_an_income_rate_of_338() -> None:
     ("players", "rates_for"),
     [(1.6, 2), (2.0, 2), (2.2, 2), (2.6, 4), (3.0, 4), (4.0, 4), (4.4, 4), (4.6, 7), (6.4, 7), (10.0, 7)],
 )
-def test_the_table_goes_by_the_players_that_are_expected(players: float, rates_for: int) -> None:
+def test_the_expected_number_of_players_selects_the_table(players: float, rates_for: int) -> None:
     table = POKI_PREFLOP.table(players)
     assert table.rates_for == rates_for
     assert table is {2: POKI_PREFLOP.two, 4: POKI_PREFLOP.few, 7: POKI_PREFLOP.many}[rates_for]
     _, make2, _ = table.base(LOOSE)
-    found = strategies(Entry(players, 0, False), LOOSE, LOKI)[:, [MAKE2, MAKE4]].any(axis=1)
-    assert (found == (known_income_rates(rates_for).rates >= make2)).all()
+    result = strategies(Entry(players, 0, False), LOOSE, LOKI)[:, [MAKE2, MAKE4]].any(axis=1)
+    assert (result == (known_income_rates(rates_for).rates >= make2)).all()
 
 
 @pytest.mark.parametrize("tightness", Tightness)
@@ -199,9 +199,9 @@ def test_the_small_blinds_thresholds_are_fixed(tightness: Tightness) -> None:
         default=MAKE0,
     )
     for position in range(10):
-        found = strategies(Entry(3.0, position, True), tightness, LOKI)
-        assert (found == np.eye(len(STRATEGIES))[wanted]).all()
-        assert found[:, CALL2].any()
+        result = strategies(Entry(3.0, position, True), tightness, LOKI)
+        assert (result == np.eye(len(STRATEGIES))[wanted]).all()
+        assert result[:, CALL2].any()
 
 
 @pytest.mark.parametrize("tightness", Tightness)
@@ -216,15 +216,15 @@ def test_without_blur_triples_are_pure() -> None:
 
 
 def test_near_a_threshold_a_strategy_is_mixed_with_the_next() -> None:
-    """Loose, heads-up, on the button: make2 from 50 on, with 40 on both sides."""
+    """Loose, heads-up, on the button: make2 from 50, mixed within 40 on both sides."""
     rates = known_income_rates(2).rates
     near = np.flatnonzero(np.abs(rates - 50) < 40)
     assert len(near) > 10
-    found = strategies(Entry(1.6, 0, False), LOOSE)[near]
-    assert found[:, MAKE2] == pytest.approx(0.5 + (rates[near] - 50) / 80)
-    assert found[:, MAKE1] == pytest.approx(1 - found[:, MAKE2])
+    result = strategies(Entry(1.6, 0, False), LOOSE)[near]
+    assert result[:, MAKE2] == pytest.approx(0.5 + (rates[near] - 50) / 80)
+    assert result[:, MAKE1] == pytest.approx(1 - result[:, MAKE2])
     triples = preflop_by_class(replace(ONE_BET, entry=Entry(1.6, 0, False)))[near]
-    assert triples[:, RAISES] == pytest.approx(found[:, MAKE2])
+    assert triples[:, RAISES] == pytest.approx(result[:, MAKE2])
     assert triples[:, FOLDS] == pytest.approx(0, abs=1e-12)
 
 
@@ -235,26 +235,26 @@ def test_shares_and_triples_are_distributions(tightness: Tightness) -> None:
         assert shares.min() >= 0
         assert shares.sum(axis=1) == pytest.approx(1, abs=1e-12)
     for now in SITUATIONS:
-        found = preflop_by_class(now, tightness)
-        assert found.shape == (169, 3)
-        assert found.min() >= 0
-        assert found.sum(axis=1) == pytest.approx(1, abs=1e-12)
+        result = preflop_by_class(now, tightness)
+        assert result.shape == (169, 3)
+        assert result.min() >= 0
+        assert result.sum(axis=1) == pytest.approx(1, abs=1e-12)
         if now.to_call == 0:
-            assert not found[:, FOLDS].any()
+            assert not result[:, FOLDS].any()
         if not now.can_raise:
-            assert not found[:, RAISES].any()
+            assert not result[:, RAISES].any()
 
 
 @pytest.mark.parametrize("tightness", Tightness)
 def test_a_better_income_rate_does_not_raise_less_or_fold_more(tightness: Tightness) -> None:
     for now, settings in product(SITUATIONS, (POKI_PREFLOP, LOKI)):
         rates = known_income_rates(settings.table(now.entry.players).rates_for).rates
-        found = preflop_by_class(now, tightness, settings)[np.argsort(rates, kind="stable")]
-        assert (np.diff(found[:, RAISES]) >= -1e-12).all()
-        assert (np.diff(found[:, FOLDS]) <= 1e-12).all()
+        result = preflop_by_class(now, tightness, settings)[np.argsort(rates, kind="stable")]
+        assert (np.diff(result[:, RAISES]) >= -1e-12).all()
+        assert (np.diff(result[:, FOLDS]) <= 1e-12).all()
 
 
-def test_the_looser_raise_no_less_and_fold_no_more() -> None:
+def test_looser_players_raise_no_less_and_fold_no_more() -> None:
     for now in SITUATIONS:
         for tighter, looser in pairwise(preflop_by_class(now, each) for each in Tightness):
             assert (looser[:, RAISES] >= tighter[:, RAISES] - 1e-12).all()
@@ -264,15 +264,15 @@ def test_the_looser_raise_no_less_and_fold_no_more() -> None:
 def test_hands_of_a_class_are_played_alike() -> None:
     now = replace(TWO_BETS, entry=Entry(3.4, 2, False))
     by_class = preflop_by_class(now, MODERATE)
-    found = preflop_triples(now, MODERATE)
-    assert found.shape == (1326, 3)
+    result = preflop_triples(now, MODERATE)
+    assert result.shape == (1326, 3)
     for hand_class in CLASSES:
-        assert (found[hand_class.hands] == by_class[hand_class.index]).all()
-    assert (found == by_class[CLASS_OF_HAND]).all()
+        assert (result[hand_class.hands] == by_class[hand_class.index]).all()
+    assert (result == by_class[CLASS_OF_HAND]).all()
 
 
 def reachable() -> Iterator[Situation]:
-    """What hands pre-flop come to when all players act at random."""
+    """Pre-flop situations that occur when all players act at random."""
     for game in (*map(limit, (2, 3, 4, 6, 10)), *map(nolimit, (2, 6)), limit(4, stack=[25, 300, 45, 12])):
         for number in range(60):
             hand, choose = Hand(game, SeededDealing(12).deal(game, number)), random.Random(number)
@@ -290,12 +290,12 @@ def test_poki_12_aces_never_fold_and_72o_folds_to_a_raise(tightness: Tightness, 
     aces, worst = HandClass.parse("AA").index, HandClass.parse("72o").index
     count = raised = 0
     for now in reachable():
-        found = preflop_by_class(now, tightness, settings)
-        assert found[aces, FOLDS] == 0
+        result = preflop_by_class(now, tightness, settings)
+        assert result[aces, FOLDS] == 0
         if not now.raises and now.can_raise:
-            assert found[aces, RAISES] == 1
+            assert result[aces, RAISES] == 1
         if now.raises and now.to_call:
-            assert found[worst].tolist() == FOLD
+            assert result[worst].tolist() == FOLD
             raised += 1
         count += 1
     assert count > 1000
@@ -309,21 +309,21 @@ ITERATED = replace(LOKI, income=Income.ITERATED)
 @pytest.mark.parametrize("players", range(2, 11))
 def test_iterated_rates_order_hands_by_what_they_win_among_players_who_fold(players: int) -> None:
     """Heidenreich 2008, §4.1.2."""
-    found = income_by_class(players, Income.ITERATED)
+    result = income_by_class(players, Income.ITERATED)
     order = np.argsort(known_income_rates(players, iterated=True).rates, kind="stable")
-    assert (np.diff(found[order]) >= 0).all()
+    assert (np.diff(result[order]) >= 0).all()
     plain = income_by_class(players)
     assert (plain == known_income_rates(players).rates).all()
-    assert found.max() <= plain.max()
+    assert result.max() <= plain.max()
     for threshold in np.quantile(plain, (0.1, 0.3, 0.5, 0.7, 0.9)):
-        assert abs(COMBOS[found >= threshold].sum() - COMBOS[plain >= threshold].sum()) <= 12
+        assert abs(COMBOS[result >= threshold].sum() - COMBOS[plain >= threshold].sum()) <= 12
 
 
-def test_heads_up_both_kinds_of_income_rates_are_the_same() -> None:
+def test_heads_up_both_kinds_of_income_rates_are_equal() -> None:
     np.testing.assert_allclose(income_by_class(2, Income.ITERATED), income_by_class(2), atol=1e-9)
 
 
-def test_with_iterated_rates_as_many_hands_are_played_but_other_ones() -> None:
+def test_iterated_rates_play_as_many_hands_but_different_ones() -> None:
     entry = Entry(7.0, 2, False)
     plain, iterated = (strategies(entry, LOOSE, each) for each in (LOKI, ITERATED))
     for strategy in (MAKE0, MAKE1, MAKE2, MAKE4):

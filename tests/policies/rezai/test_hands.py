@@ -1,4 +1,4 @@
-"""RezAI's numbers for hands: the source's tables and examples, all kinds of hands, and plain twins."""
+"""RezAI's numbers for hands: the source's tables and examples, all kinds of hands, and plain reference versions."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ T  50  48  46  45  55
 3  15  13  12  11  10   9   8   7   6   5   4  20
 2  10   7   6   5   4   3   2   1   2   3   3   3  15
 """
-"""Of unsuited cards, by the lower one down and the higher one across, both from the ace on."""
+"""Unsuited cards: one row for each lower card, one column for each higher card, both from the ace down."""
 HAND_VALUES = [pair_strength(hand.high, hand.low) for hand in ALL_HOLE_CARDS]
 
 
 def hands_of(low: int, high: int) -> Range:
-    """The starting hands that have such a number."""
+    """The starting hands with numbers from low to high."""
     hands = zip(ALL_HOLE_CARDS, HAND_VALUES, strict=True)
     return Range.from_hands(hand for hand, value in hands if low <= value <= high)
 
@@ -62,7 +62,7 @@ def test_rezai_9_pairs_of_cards_have_the_numbers_of_the_table() -> None:
             assert pair_strength(one, other) == pair_strength(other, one) == value + 10
 
 
-def test_rezai_9_suits_do_not_matter_beyond_being_the_same() -> None:
+def test_rezai_9_only_being_suited_matters() -> None:
     for name in CLASSES:
         assert len({HAND_VALUES[hand] for hand in name.hands}) == 1
 
@@ -81,10 +81,10 @@ def test_rezai_9_suits_do_not_matter_beyond_being_the_same() -> None:
         (45, 100, 39, 258),
     ],
 )
-def test_rezai_9_so_many_hands_have_numbers_in_these_bounds(low: int, high: int, classes: int, hands: int) -> None:
-    found = hands_of(low, high)
-    assert found.combos == hands
-    assert len({HandClass.of(hand) for hand in found}) == classes
+def test_rezai_9_number_of_hands_within_bounds(low: int, high: int, classes: int, hands: int) -> None:
+    result = hands_of(low, high)
+    assert result.combos == hands
+    assert len({HandClass.of(hand) for hand in result}) == classes
 
 
 def test_rezai_9_the_hands_that_styles_fold_and_play() -> None:
@@ -136,10 +136,10 @@ BOUNDS = {
 
 
 def all_kinds_of_hands() -> Iterator[tuple[Card, ...]]:
-    """Five cards of each of the 7462 values that there are."""
+    """One five-card hand for each of the 7462 values."""
     for ranks in combinations_with_replacement(range(13), 5):
         if ranks[0] != ranks[4]:
-            yield tuple(Card(4 * rank + place % 4) for place, rank in enumerate(ranks))
+            yield tuple(Card(4 * rank + index % 4) for index, rank in enumerate(ranks))
     for ranks in combinations(range(13), 5):
         yield tuple(Card(4 * rank) for rank in ranks)
 
@@ -147,16 +147,16 @@ def all_kinds_of_hands() -> Iterator[tuple[Card, ...]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("kicker", Kicker)
 def test_rezai_10_categories_have_their_bounds_and_never_overlap(kicker: Kicker) -> None:
-    """Of all kinds of hands, with any two of their cards in the hole."""
-    found: defaultdict[Category, set[int]] = defaultdict(set)
+    """All kinds of hands, with any two of their cards as hole cards."""
+    result: defaultdict[Category, set[int]] = defaultdict(set)
     kinds = 0
     for cards in all_kinds_of_hands():
         kinds += 1
-        strengths = found[category(evaluate(cards))]
+        strengths = result[category(evaluate(cards))]
         for hole in combinations(cards, 2):
             strengths.add(hand_strength(hole, [card for card in cards if card not in hole], kicker))
     assert kinds == 7462
-    assert {kind: (min(strengths), max(strengths)) for kind, strengths in found.items()} == BOUNDS
+    assert {kind: (min(strengths), max(strengths)) for kind, strengths in result.items()} == BOUNDS
     bounds = list(chain.from_iterable(BOUNDS.values()))
     assert bounds == sorted(bounds)
 
@@ -164,9 +164,9 @@ def test_rezai_10_categories_have_their_bounds_and_never_overlap(kicker: Kicker)
 @pytest.mark.parametrize(
     ("hole", "board", "strength"),
     [
-        ("AsAd", "AcKdKhKs", 996),  # two threes of a kind: aces full of kings
+        ("AsAd", "AcKdKhKs", 996),  # two sets of three: aces full of kings
         ("KsKd", "AcAdAhKc7s", 996),
-        ("2s2d", "2c9d9hQsQd", 815 + 13 * 1 + 11),  # of two pairs beside, the better
+        ("2s2d", "2c9d9hQsQd", 815 + 13 * 1 + 11),  # the better of two further pairs
         ("7s7d", "7c7hKdKhKs", 1000 + 6),
         ("2s3d", "AcAdKhKsQd", 400 + 13 * 13 + 12),
         ("4s4d", "9c9h2dKs", 400 + 13 * 8 + 3),
@@ -176,10 +176,10 @@ def test_rezai_10_categories_have_their_bounds_and_never_overlap(kicker: Kicker)
         ("9s8d", "7c6d5h4s3s", 785 + 8),
         ("2s3s", "9sKs4sQs7h", 800 + 12),  # the king on the board
         ("As3s", "9sKs4s2d7h", 800 + 13),
-        ("As9h", "8s7s6s5s4s", 1020 + 7),  # the straight to the nine is no flush
+        ("As9h", "8s7s6s5s4s", 1020 + 7),  # the straight to the nine is not a flush
         ("9s8s", "AsKs7s6s5s", 1020 + 8),
         ("AsKd", "Qc7h4d2s9c", 13 * 13 + 12),
-        ("3s2d", "AcKhQd9s", 27),  # high cards are those of the hole alone
+        ("3s2d", "AcKhQd9s", 27),  # only hole cards count as high cards
         ("Js2d", "AcAhKd9s", 200 + 13 * 13 + 10),
         ("Js2d", "JcAhKd9s", 200 + 13 * 10 + 1),
         ("Js2d", "JcJhAd9sKh", 600 + 13 * 10 + 1),
@@ -187,12 +187,12 @@ def test_rezai_10_categories_have_their_bounds_and_never_overlap(kicker: Kicker)
         ("6s6d", "9c4hAdKs6h", 600 + 14 * 5),
     ],
 )
-def test_rezai_11_of_six_and_seven_cards_the_best_five_count(hole: str, board: str, strength: int) -> None:
+def test_rezai_11_the_best_five_of_six_or_seven_cards_count(hole: str, board: str, strength: int) -> None:
     assert hand_strength(parse_cards(hole), parse_cards(board)) == strength
 
 
 def crowded(size: int, count: int, seed: int) -> Iterator[tuple[Card, ...]]:
-    """Random cards: of the whole deck, of few ranks and of two or three suits, so that strong hands are not rare."""
+    """Random cards from the whole deck, from few ranks and from two or three suits, so that strong hands are common."""
     choose = random.Random(seed)
     for _ in range(count):
         lowest = choose.randrange(9)
@@ -255,19 +255,19 @@ def test_rezai_12_one_card_short_of_a_straight_or_flush_is_a_draw(hole: str, boa
         ("AsKs", "7s4d2h"),  # two cards short
         ("9s8d", "7c2dKh"),
         ("9s8d", "5c2dKhQs"),
-        ("KsAd", "2c3d9h"),  # straights do not go round the corner
+        ("KsAd", "2c3d9h"),  # straights do not wrap around the ace
         ("QsKd", "Ac2d9h"),
         ("7s7d", "Ac2d9h"),
-        ("AsKd", "5c6d7h8s"),  # on the board, and so everybody's
+        ("AsKd", "5c6d7h8s"),  # on the board, so it belongs to everybody
         ("Ks8d", "5c6d7h8s"),
         ("AsKd", "2h7h9hJh"),
-        ("6s8s", "5c4dKh2dJc"),  # on the river nothing is to come
+        ("6s8s", "5c4dKh2dJc"),  # on the river there is no next card
         ("Ac4c", "8d3cQc7hKs"),
         ("9s8d", ""),
         ("9s8s", ""),
     ],
 )
-def test_rezai_12_what_takes_two_cards_lies_on_the_board_or_comes_too_late_is_none(hole: str, board: str) -> None:
+def test_rezai_12_two_cards_short_on_the_board_or_on_the_river_is_not_a_draw(hole: str, board: str) -> None:
     assert not has_draw(parse_cards(hole), parse_cards(board))
 
 
@@ -281,7 +281,7 @@ def straights_and_flushes(cards: Sequence[Card]) -> set[str]:
 
 
 @pytest.mark.parametrize("size", [5, 6])
-def test_rezai_12_a_draw_is_a_card_that_makes_what_the_board_does_not_have_without_us(size: int) -> None:
+def test_rezai_12_a_draw_makes_a_straight_or_flush_that_the_board_alone_does_not(size: int) -> None:
     draws = 0
     for cards in crowded(size, 500, seed=size):
         hole, board = cards[:2], cards[2:]

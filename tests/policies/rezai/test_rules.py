@@ -1,4 +1,4 @@
-"""RezAI's four strategies: every limit from both sides, and what holds in every situation."""
+"""RezAI's four strategies: every limit from both sides, and invariants of all situations."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def spot(
 
 @cache
 def all_spots(round_now: int) -> list[RezaiSituation]:
-    """All that can be, and some that cannot; the last action of a round always answers a bet."""
+    """All possible situations and some impossible ones; the last action of a round always faces a bet."""
     return [
         RezaiSituation(round_now, strength, draw, facing, ahead, last)
         for strength, draw, facing, ahead in product(STRENGTHS, (False, True), (False, True), (False, True))
@@ -41,7 +41,7 @@ def all_spots(round_now: int) -> list[RezaiSituation]:
 
 
 def is_hole(style: PlayingStyle, now: RezaiSituation) -> bool:
-    """The source's table has no rule for this."""
+    """Whether the source's table has no rule for this situation."""
     return style is TP and now.round == PREFLOP and not now.facing and 35 <= now.strength <= 44
 
 
@@ -58,17 +58,17 @@ def test_rezai_14_strategies_states_and_actions_have_the_numbers_of_the_source()
 
 @pytest.mark.parametrize("facing", [False, True])
 @pytest.mark.parametrize("style", PlayingStyle)
-def test_rezai_15_the_first_rule_that_holds_is_taken(
+def test_rezai_15_the_first_rule_that_applies_is_taken(
     style: PlayingStyle, facing: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order = [FOLD, CHECK, CALL, BET, RAISE]
-    for place in range(5):
-        monkeypatch.setattr(RoundLimits, "fits", lambda row, move, now, place=place: move in order[place:])
-        assert choose_action(style, spot(FLOP, 300, facing=facing)) == (order[place], True)
+    for index in range(5):
+        monkeypatch.setattr(RoundLimits, "fits", lambda row, move, now, index=index: move in order[index:])
+        assert choose_action(style, spot(FLOP, 300, facing=facing)) == (order[index], True)
 
 
 @pytest.mark.parametrize("style", PlayingStyle)
-def test_rezai_15_if_no_rule_holds_it_folds_but_not_where_checking_is_free(
+def test_rezai_15_if_no_rule_applies_it_folds_unless_checking_is_free(
     style: PlayingStyle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(RoundLimits, "fits", lambda row, move, now: False)
@@ -84,12 +84,12 @@ TABLE_6 = {
     TAG: ((FOLD, 35, CALL, 45, RAISE), (CHECK, 35, BET)),
     LAG: ((FOLD, 6, CALL, 25, RAISE), (CHECK, 24, BET)),
 }
-"""What is done to a bet and where there is none, and from which number on the next thing; in the hole it checks."""
+"""Actions facing a bet and not, each with the number from which it applies; where no rule applies it checks."""
 
 
 @pytest.mark.parametrize("style", PlayingStyle)
 @pytest.mark.parametrize("strength", [0, 1, 5, 6, 23, 24, 25, 34, 35, 44, 45, 100])
-def test_rezai_16_limits_before_the_flop(style: PlayingStyle, strength: int) -> None:
+def test_rezai_16_preflop_limits(style: PlayingStyle, strength: int) -> None:
     (fold, called, call, raised, raise_), (check, opened, bet) = TABLE_6[style]
     answer = fold if strength < called else call if strength < raised else raise_
     for draw, ahead in product((False, True), repeat=2):
@@ -108,7 +108,7 @@ def test_rezai_16_tight_passive_has_no_rule_for_35_to_44_where_nobody_has_bet(st
 
 
 @pytest.mark.parametrize(("style", "played"), [(LP, 1194), (LAG, 1194), (TP, 442), (TAG, 442)])
-def test_rezai_16_so_many_of_1326_hands_are_played_to_a_bet(style: PlayingStyle, played: int) -> None:
+def test_rezai_16_number_of_hands_that_stay_in_facing_a_bet(style: PlayingStyle, played: int) -> None:
     moves = [
         choose_action(style, spot(PREFLOP, pair_strength(hand.high, hand.low), facing=True))[0]
         for hand in ALL_HOLE_CARDS
@@ -118,7 +118,7 @@ def test_rezai_16_so_many_of_1326_hands_are_played_to_a_bet(style: PlayingStyle,
 
 
 def loose_aggressive(now: RezaiSituation) -> ActionName:
-    """The table of the source, written down again."""
+    """The source's table, written independently."""
     if now.round == PREFLOP:
         if not now.facing:
             return CHECK if now.strength < 24 else BET
@@ -178,21 +178,21 @@ def test_rezai_17_limits_of_loose_aggressive_on_the_river(
 
 @pytest.mark.parametrize("style", PlayingStyle)
 @pytest.mark.parametrize("round_now", range(4))
-def test_rezai_17_exactly_one_rule_holds_in_every_situation(style: PlayingStyle, round_now: int) -> None:
+def test_rezai_17_exactly_one_rule_applies_in_every_situation(style: PlayingStyle, round_now: int) -> None:
     row = STRATEGIES[style][round_now]
     for now in all_spots(round_now):
         fitting = [move for move in ActionName if row.fits(move, now)]
         assert len(fitting) == (0 if is_hole(style, now) else 1), now
-        found = choose_action(style, now)
-        assert found == ((fitting[0], True) if fitting else (CHECK, False))
-        assert found[0] in ((FOLD, CALL, RAISE) if now.facing else (CHECK, BET))
-        assert not (now.last and found[0] is RAISE)
+        result = choose_action(style, now)
+        assert result == ((fitting[0], True) if fitting else (CHECK, False))
+        assert result[0] in ((FOLD, CALL, RAISE) if now.facing else (CHECK, BET))
+        assert not (now.last and result[0] is RAISE)
 
 
 @pytest.mark.parametrize("style", PlayingStyle)
 @pytest.mark.parametrize("round_now", [FLOP, TURN, RIVER])
 def test_rezai_18_all_styles_have_one_template_after_the_flop(style: PlayingStyle, round_now: int) -> None:
-    """From one number on it calls, from another one it bets, from a third one it raises."""
+    """It calls from one number on, bets from another, and raises from a third."""
     row = STRATEGIES[style][round_now]
     assert row.fold_below <= row.bet_from == row.check_below <= row.raise_from
     for strength in {limit + step for limit in (row.fold_below, row.bet_from, row.raise_from) for step in (-1, 0)}:
@@ -205,10 +205,10 @@ def test_rezai_18_all_styles_have_one_template_after_the_flop(style: PlayingStyl
 
 @pytest.mark.parametrize(("style", "draws", "leads"), [(LP, True, True), (TP, False, False), (TAG, True, False)])
 @pytest.mark.parametrize("round_now", [FLOP, TURN, RIVER])
-def test_rezai_18_only_loose_aggressive_bets_draws_and_others_may_call_with_them(
+def test_rezai_18_only_loose_aggressive_bets_draws_and_others_may_call_with_draws(
     style: PlayingStyle, draws: bool, leads: bool, round_now: int
 ) -> None:
-    """Or while they are ahead in chips; but not with the last action, and not on the river."""
+    """Or while they are ahead in chips; but not as the last action of a round, and not on the river."""
     weak = spot(round_now, STRATEGIES[style][round_now].fold_below - 1, facing=True)
     for now, kept in ((weak._replace(draw=True), draws), (weak._replace(ahead=True), leads)):
         assert choose_action(style, now)[0] is (CALL if kept and round_now != RIVER else FOLD)
@@ -218,7 +218,7 @@ def test_rezai_18_only_loose_aggressive_bets_draws_and_others_may_call_with_them
 
 @pytest.mark.parametrize(("bold", "shy"), [(LAG, LP), (TAG, TP)])
 @pytest.mark.parametrize("round_now", range(4))
-def test_rezai_18_aggressive_styles_bet_and_raise_all_that_passive_ones_do(
+def test_rezai_18_aggressive_styles_bet_and_raise_whenever_passive_ones_do(
     bold: PlayingStyle, shy: PlayingStyle, round_now: int
 ) -> None:
     for now in all_spots(round_now):
@@ -228,7 +228,7 @@ def test_rezai_18_aggressive_styles_bet_and_raise_all_that_passive_ones_do(
 
 @pytest.mark.parametrize(("loose", "tight"), [(LAG, TAG), (LP, TP)])
 @pytest.mark.parametrize("round_now", range(4))
-def test_rezai_18_tight_styles_fold_all_that_loose_ones_do(
+def test_rezai_18_tight_styles_fold_whenever_loose_ones_do(
     loose: PlayingStyle, tight: PlayingStyle, round_now: int
 ) -> None:
     for now in all_spots(round_now):

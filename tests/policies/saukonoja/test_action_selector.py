@@ -1,4 +1,4 @@
-"""From what actions are worth to one of them."""
+"""The action selector: from expected values to an action."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ FOLD, CALL, RAISE = ActionKind
 FLOP, TURN, RIVER = ROUNDS = (1, 2, 3)
 SWITCHES = (False, True)
 PLAIN = Mixing((0.0, 0.0, 0.0), 1.0, (0.0, 0.0, 0.0))
-"""Always the best, and no continued aggression."""
+"""Always the best action, and no continued aggression."""
 
 WORTH = st.floats(-100, 100)
 
 
 def drawn(shares: dict[ActionKind, float], count: int = 20_000) -> dict[ActionKind, float]:
     """How often each action is taken."""
-    found = Counter(Random(7).choices(list(shares), list(shares.values()), k=count))
-    return {kind: found[kind] / count for kind in found}
+    result = Counter(Random(7).choices(list(shares), list(shares.values()), k=count))
+    return {kind: result[kind] / count for kind in result}
 
 
 @pytest.mark.parametrize(("round_now", "last", "led", "free"), list(product(ROUNDS, SWITCHES, SWITCHES, SWITCHES)))
@@ -41,7 +41,7 @@ def test_saukonoja_36_the_larger_of_two_positive_values_is_chosen_in_80_percent_
 
 
 @pytest.mark.parametrize("last", SWITCHES)
-def test_saukonoja_36_the_smaller_one_is_chosen_most_on_the_flop_and_least_on_the_river(last: bool) -> None:
+def test_saukonoja_36_the_smaller_value_is_chosen_most_on_the_flop_and_least_on_the_river(last: bool) -> None:
     smaller = [
         drawn(select({CALL: 2.0, RAISE: 5.0}, number, free=True, last=last, led=False))[CALL] for number in ROUNDS
     ]
@@ -49,7 +49,7 @@ def test_saukonoja_36_the_smaller_one_is_chosen_most_on_the_flop_and_least_on_th
 
 
 @pytest.mark.parametrize("round_now", ROUNDS)
-def test_saukonoja_36_it_is_chosen_less_if_others_act_after_us(round_now: int) -> None:
+def test_saukonoja_36_the_smaller_value_is_chosen_less_if_others_act_after_us(round_now: int) -> None:
     shares = [
         select({CALL: 2.0, RAISE: 5.0}, round_now, free=True, last=last, led=False)[CALL] for last in (False, True)
     ]
@@ -57,13 +57,13 @@ def test_saukonoja_36_it_is_chosen_less_if_others_act_after_us(round_now: int) -
     assert shares[0] < shares[1] == pytest.approx(MIXING.smaller[round_now - FLOP])
 
 
-def test_without_mixing_the_larger_one_is_always_chosen() -> None:
+def test_without_mixing_the_larger_value_is_always_chosen() -> None:
     for number, last in product(ROUNDS, SWITCHES):
         assert select({CALL: 2.0, RAISE: 5.0}, number, free=True, last=last, led=True, mixing=PLAIN) == {RAISE: 1.0}
         assert select({CALL: 5.0, RAISE: 2.0}, number, free=True, last=last, led=True, mixing=PLAIN) == {CALL: 1.0}
 
 
-def test_of_equal_values_the_bolder_action_is_the_larger() -> None:
+def test_between_equal_values_the_bolder_action_is_preferred() -> None:
     assert select({CALL: 3.0, RAISE: 3.0}, FLOP, free=False, last=True, led=False, mixing=PLAIN) == {RAISE: 1.0}
 
 
@@ -73,7 +73,7 @@ def test_of_equal_values_the_bolder_action_is_the_larger() -> None:
     st.sampled_from(ROUNDS),
     *[st.booleans()] * 4,
 )
-def test_saukonoja_37_nothing_that_is_not_positive_is_chosen_but_a_free_check_or_continued_aggression(
+def test_saukonoja_37_only_free_checks_and_continued_aggression_are_chosen_without_positive_value(
     values: dict[ActionKind, float], round_now: int, free: bool, last: bool, led: bool, mixes: bool
 ) -> None:
     mixing = MIXING if mixes else PLAIN
@@ -96,13 +96,13 @@ def test_saukonoja_37_where_checking_is_free_nobody_folds(values: dict[ActionKin
 
 
 @pytest.mark.parametrize(("values", "taken"), [({CALL: 3.0, RAISE: -1.0}, CALL), ({CALL: -1.0, RAISE: 3.0}, RAISE)])
-def test_saukonoja_37_the_only_positive_one_is_chosen(values: dict[ActionKind, float], taken: ActionKind) -> None:
+def test_saukonoja_37_the_only_positive_action_is_chosen(values: dict[ActionKind, float], taken: ActionKind) -> None:
     for number, last, led, free in product(ROUNDS, SWITCHES, SWITCHES, SWITCHES):
         assert select(values, number, free=free, last=last, led=led) == {taken: 1.0}
 
 
 @pytest.mark.parametrize(("round_now", "last", "free"), list(product(ROUNDS, SWITCHES, SWITCHES)))
-def test_saukonoja_38_who_led_goes_on_as_often_as_it_is_set(round_now: int, last: bool, free: bool) -> None:
+def test_saukonoja_38_a_player_who_led_keeps_betting_as_often_as_set(round_now: int, last: bool, free: bool) -> None:
     shares = select({CALL: -3.0, RAISE: -2.0}, round_now, free=free, last=last, led=True)
     wanted = MIXING.aggression[round_now - FLOP] * (1 if last else MIXING.out_of_position)
     assert shares == pytest.approx({RAISE: wanted, CALL if free else FOLD: 1 - wanted})
@@ -114,12 +114,12 @@ def test_saukonoja_38_who_led_goes_on_as_often_as_it_is_set(round_now: int, last
 @pytest.mark.parametrize(
     ("values", "led"),
     [
-        ({CALL: -3.0, RAISE: -2.0}, False),  # somebody else led
+        ({CALL: -3.0, RAISE: -2.0}, False),  # another player led
         ({CALL: -2.0, RAISE: -3.0}, True),  # it loses more than checking or calling
-        ({CALL: -2.0}, True),  # nobody may raise
+        ({CALL: -2.0}, True),  # no raise is allowed
     ],
 )
-def test_saukonoja_38_nobody_goes_on_who_did_not_lead_or_where_it_loses_more(
+def test_saukonoja_38_no_continued_aggression_without_a_lead_or_where_it_loses_more(
     values: dict[ActionKind, float], led: bool
 ) -> None:
     for number, last, free in product(ROUNDS, SWITCHES, SWITCHES):
@@ -127,7 +127,7 @@ def test_saukonoja_38_nobody_goes_on_who_did_not_lead_or_where_it_loses_more(
         assert shares == {CALL if free else FOLD: 1.0}
 
 
-def test_saukonoja_38_who_led_goes_on_where_it_loses_just_as_much() -> None:
+def test_saukonoja_38_continued_aggression_where_it_loses_just_as_much() -> None:
     assert RAISE in select({CALL: -2.0, RAISE: -2.0}, FLOP, free=True, last=True, led=True)
 
 
@@ -138,7 +138,7 @@ def test_saukonoja_38_continued_aggression_can_be_turned_off() -> None:
         assert shares == {CALL if free else FOLD: 1.0}
 
 
-def test_saukonoja_51_the_constants_of_the_selector_are_in_one_place() -> None:
+def test_saukonoja_51_all_constants_of_the_selector_can_be_set_together() -> None:
     mine = Mixing((0.4, 0.3, 0.1), 0.5, (0.9, 0.8, 0.7))
     for number, smaller, goes_on in zip(ROUNDS, mine.smaller, mine.aggression, strict=True):
         both = {CALL: 5.0, RAISE: 2.0}
@@ -160,6 +160,6 @@ def test_saukonoja_51_the_constants_of_the_selector_are_in_one_place() -> None:
         {"out_of_position": 2.0},
     ],
 )
-def test_shares_that_are_none_are_refused(mixing: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="shares lie between 0 and 1"):
+def test_invalid_shares_are_refused(mixing: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="shares must be between 0 and 1"):
         Mixing(**mixing)

@@ -1,4 +1,4 @@
-"""Five ways in which a hand may go on."""
+"""Five ways in which a hand may continue."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ GIVEN = Prospects(0.4, 0.1, 0.3, 100, 30, 60, 10, 60, 10)
 
 
 def scenarios(kind: ActionKind, strength: float, potential: float, round_now: int = 1) -> dict[str, Scenario]:
-    found = five_scenarios(GIVEN, situation(round_now=round_now), kind, strength, potential)
-    assert sum(each.probability for each in found) == pytest.approx(1, abs=1e-12)
-    return {each.name: each for each in found}
+    result = five_scenarios(GIVEN, situation(round_now=round_now), kind, strength, potential)
+    assert sum(each.probability for each in result) == pytest.approx(1, abs=1e-12)
+    return {each.name: each for each in result}
 
 
 @pytest.mark.parametrize(
@@ -49,37 +49,37 @@ def test_saukonoja_33_probabilities_sum_to_1_with_any_hand_in_any_round() -> Non
         now = situation(round_now=number, players=players)
         for strength, potential in product((0.0, 0.3, 0.5, 0.8, 1.0), (0.0, 0.1, 0.2, 1.0)):
             given = cold_prospects(now, kind, OurHand(strength, strength), [Rival(0.5, 0.3)] * (players - 1))
-            found = five_scenarios(given, now, kind, strength, potential)
-            assert all(0 <= each.probability <= 1 for each in found)
-            assert sum(each.probability for each in found) == pytest.approx(1, abs=1e-12)
+            result = five_scenarios(given, now, kind, strength, potential)
+            assert all(0 <= each.probability <= 1 for each in result)
+            assert sum(each.probability for each in result) == pytest.approx(1, abs=1e-12)
 
 
 def test_saukonoja_33_the_scenarios_of_a_bet_sum_to_the_evaluation_function() -> None:
-    found = five_scenarios(GIVEN, situation(), RAISE, 0.6, 0.1)
-    assert scenario_sum(found) == pytest.approx(corrected_value(GIVEN), abs=1e-12)
+    result = five_scenarios(GIVEN, situation(), RAISE, 0.6, 0.1)
+    assert scenario_sum(result) == pytest.approx(corrected_value(GIVEN), abs=1e-12)
 
 
-def test_a_made_hand_that_calls_gives_up_as_often_as_is_estimated() -> None:
-    found = scenarios(CALL, 0.7, 0.0)
-    assert found["call, fold later"] == ("call, fold later", 0.3, -10)
-    assert found["call to the end"] == ("call to the end", 0.7, 0.4 * 100 - 30)
+def test_a_made_hand_that_calls_folds_later_as_often_as_estimated() -> None:
+    result = scenarios(CALL, 0.7, 0.0)
+    assert result["call, fold later"] == ("call, fold later", 0.3, -10)
+    assert result["call to the end"] == ("call to the end", 0.7, 0.4 * 100 - 30)
 
 
-def test_a_draw_that_calls_goes_on_when_it_comes_and_is_paid_then() -> None:
-    """With 40 in bets to come: the pot is larger by both players' bets, and it wins as often as draws that came do."""
-    found = scenarios(CALL, 0.2, 0.35)
-    assert found["call to the end"].probability == 0.35
-    assert found["call to the end"].value == pytest.approx(SCENARIO_SHARES.hit_wins * (100 + 80) - (30 + 40))
-    assert found["call, fold later"] == ("call, fold later", 0.65, -10)
+def test_a_draw_that_calls_stays_in_when_it_hits_and_is_paid_off() -> None:
+    """With 40 in bets to come, the pot grows by both players' bets, and the draw wins as often as draws that hit."""
+    result = scenarios(CALL, 0.2, 0.35)
+    assert result["call to the end"].probability == 0.35
+    assert result["call to the end"].value == pytest.approx(SCENARIO_SHARES.hit_wins * (100 + 80) - (30 + 40))
+    assert result["call, fold later"] == ("call, fold later", 0.65, -10)
 
 
-def test_trash_that_calls_seldom_goes_on() -> None:
+def test_trash_that_calls_seldom_stays_in() -> None:
     assert scenarios(CALL, 0.2, 0.0)["call to the end"].probability == pytest.approx(SCENARIO_SHARES.trash_stays)
 
 
 @pytest.mark.parametrize("potential", [0.0, 0.5])
-def test_on_the_river_no_hand_is_a_draw_and_none_gives_up_later(potential: float) -> None:
+def test_on_the_river_no_hand_is_a_draw_and_none_folds_later(potential: float) -> None:
     now = situation(round_now=3, pot=100, to_call=20, bet=20)
     given = cold_prospects(now, CALL, OurHand(0.2, 0.2), [Rival(0.5, 0.3)])
-    found = five_scenarios(given, now, CALL, 0.2, potential)
-    assert scenario_sum(found) == pytest.approx(0.2 * 120 - 20)
+    result = five_scenarios(given, now, CALL, 0.2, potential)
+    assert scenario_sum(result) == pytest.approx(0.2 * 120 - 20)

@@ -1,4 +1,4 @@
-"""What an action is worth, from how the hand may end."""
+"""The evaluation function: the value of an action from how the hand may end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORMULAS = [printed_value, corrected_value]
 
 @st.composite
 def prospects(draw: st.DrawFn) -> Prospects:
-    """Any that are possible: probabilities sum to 1, and others only add chips."""
+    """Any possible prospects: probabilities sum to 1, and others only add chips."""
     others_fold = draw(CHANCES)
     we_fold = draw(CHANCES) * (1 - others_fold)
     pot = draw(CHIPS)
@@ -38,7 +38,7 @@ def prospects(draw: st.DrawFn) -> Prospects:
     return Prospects(draw(CHANCES), others_fold, we_fold, *ends)
 
 
-def test_saukonoja_27_where_all_fold_for_sure_the_printed_formula_gives_5_and_the_corrected_one_3() -> None:
+def test_saukonoja_27_if_all_fold_for_certain_the_printed_formula_gives_5_and_the_corrected_one_3() -> None:
     assert printed_value(CERTAIN_FOLD) == 5
     assert corrected_value(CERTAIN_FOLD) == 3
     assert CERTAIN_FOLD.showdown == 0
@@ -54,14 +54,14 @@ def test_saukonoja_27_the_three_endings_are_probabilities_that_sum_to_1(given: P
 
 @settings(deadline=None)
 @given(prospects())
-def test_saukonoja_27_both_formulas_differ_by_the_showdowns_that_do_not_come(given: Prospects) -> None:
+def test_saukonoja_27_the_formulas_differ_by_the_showdowns_that_do_not_happen(given: Prospects) -> None:
     missing = (1 - given.showdown) * (given.win * given.pot - given.cost)
     assert printed_value(given) - corrected_value(given) == pytest.approx(missing, abs=1e-9)
 
 
 @settings(deadline=None)
 @given(prospects())
-def test_saukonoja_27_where_nobody_folds_both_formulas_are_the_same(given: Prospects) -> None:
+def test_saukonoja_27_if_nobody_folds_both_formulas_agree(given: Prospects) -> None:
     shown = given._replace(others_fold=0.0, we_fold=0.0)
     assert printed_value(shown) == corrected_value(shown) == pytest.approx(showdown_value(*_of_showdown(shown)))
 
@@ -83,7 +83,7 @@ def _of_showdown(given: Prospects) -> tuple[float, float, float]:
 def test_saukonoja_27_the_value_rises_with_chances_and_pots_and_falls_with_costs(
     formula: Callable[[Prospects], float], name: str, sign: int, given: Prospects, more: float
 ) -> None:
-    """What the pot is that we leave to others does not matter."""
+    """The size of the pot that we leave to others does not matter."""
     before = getattr(given, name)
     after = min(before + more / 100, 1.0) if name == "win" else before + more
     change = formula(given._replace(**{name: after})) - formula(given)
@@ -97,7 +97,7 @@ def test_saukonoja_27_the_value_rises_with_chances_and_pots_and_falls_with_costs
         *(("pot_others_fold", 10 * 0.3), ("cost_others_fold", -10 * 0.3), ("cost_we_fold", -10 * 0.2)),
     ],
 )
-def test_saukonoja_27_each_parameter_counts_as_often_as_its_ending_comes(name: str, change: float) -> None:
+def test_saukonoja_27_each_parameter_is_weighted_by_the_probability_of_its_ending(name: str, change: float) -> None:
     given = Prospects(0.6, 0.3, 0.2, 80, 20, 60, 10, 70, 10)
     more = 0.1 if name == "win" else 10
     changed = given._replace(**{name: getattr(given, name) + more})
@@ -106,7 +106,7 @@ def test_saukonoja_27_each_parameter_counts_as_often_as_its_ending_comes(name: s
 
 @settings(deadline=None)
 @given(win=CHANCES, pot=CHIPS, call=CHIPS)
-def test_saukonoja_27_a_call_that_ends_the_betting_is_worth_what_formula_3_says(
+def test_saukonoja_27_the_value_of_a_call_that_ends_the_betting_is_formula_3(
     win: float, pot: float, call: float
 ) -> None:
     ends = Prospects(win, 0, 0, pot + call, call, pot + call, call, pot + call, call)
@@ -124,13 +124,13 @@ def test_saukonoja_26_the_worked_example_by_the_evaluation_function(win: float, 
 @settings(deadline=None)
 @given(prospects())
 def test_saukonoja_28_three_scenarios_sum_to_the_corrected_formula(given: Prospects) -> None:
-    found = three_scenarios(given)
-    assert [each.name for each in found] == ["showdown", "others fold", "we fold"]
-    assert sum(each.probability for each in found) == pytest.approx(1, abs=1e-12)
-    assert scenario_sum(found) == pytest.approx(corrected_value(given), abs=1e-12, rel=1e-12)
+    result = three_scenarios(given)
+    assert [each.name for each in result] == ["showdown", "others fold", "we fold"]
+    assert sum(each.probability for each in result) == pytest.approx(1, abs=1e-12)
+    assert scenario_sum(result) == pytest.approx(corrected_value(given), abs=1e-12, rel=1e-12)
 
 
-def test_saukonoja_28_each_scenario_has_the_value_that_it_has_once_it_has_come() -> None:
+def test_saukonoja_28_each_scenario_has_its_value_given_that_it_happens() -> None:
     shown, others, we = three_scenarios(Prospects(0.6, 0.3, 0.2, 80, 20, 60, 10, 70, 15))
     assert (shown.probability, shown.value) == pytest.approx((0.5, 0.6 * (80 - 20) - 0.4 * 20))
     assert (others.probability, others.value) == (0.3, 50)
@@ -144,10 +144,10 @@ def test_saukonoja_28_any_scenarios_can_be_summed() -> None:
 
 @settings(deadline=None)
 @given(prospects(), prospects(), CHANCES)
-def test_mixed_estimates_lie_between_both(one: Prospects, other: Prospects, weight: float) -> None:
-    found = mixed(one, other, weight)
-    for mine, first, second in zip(found, one, other, strict=True):
+def test_mixed_estimates_are_between_both(one: Prospects, other: Prospects, weight: float) -> None:
+    result = mixed(one, other, weight)
+    for mine, first, second in zip(result, one, other, strict=True):
         assert min(first, second) - 1e-9 <= mine <= max(first, second) + 1e-9
-    assert found.showdown == pytest.approx((1 - weight) * one.showdown + weight * other.showdown, abs=1e-9)
+    assert result.showdown == pytest.approx((1 - weight) * one.showdown + weight * other.showdown, abs=1e-9)
     assert mixed(one, other, 0) == one
     assert mixed(one, other, 1) == other

@@ -1,4 +1,4 @@
-"""Play pre-flop by the order of starting hands."""
+"""Pre-flop play by the order of starting hands."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_saukonoja_13_heads_up_all_but_twelve_classes_are_played() -> None:
     assert {str(each) for each in CLASSES if raise_shares(2)[each.index] < 0} == FOLDED
 
 
-def test_saukonoja_14_of_100_000_random_hands_as_many_are_raised_as_called_or_a_little_less() -> None:
+def test_saukonoja_14_of_100_000_random_hands_as_many_are_raised_as_called_or_slightly_fewer() -> None:
     chance = np.random.default_rng(14)
     shares = by_hand()[chance.integers(HANDS, size=100_000)]
     played = shares[shares >= 0]
@@ -45,13 +45,13 @@ def test_saukonoja_14_of_100_000_random_hands_as_many_are_raised_as_called_or_a_
 
 
 @pytest.mark.parametrize("players", range(2, 11))
-def test_saukonoja_14_the_mean_of_raises_over_played_hands_is_what_is_set(players: int) -> None:
+def test_saukonoja_14_the_share_of_played_hands_that_are_raised_is_as_set(players: int) -> None:
     shares = by_hand(players)
     assert shares[shares >= 0].mean() == pytest.approx(START_HANDS.raised, abs=1e-9)
 
 
 @pytest.mark.parametrize("players", range(2, 11))
-def test_saukonoja_14_every_hand_that_is_played_is_sometimes_raised_and_sometimes_called(players: int) -> None:
+def test_saukonoja_14_every_played_hand_is_sometimes_raised_and_sometimes_called(players: int) -> None:
     shares = raise_shares(players)
     played = shares[shares >= 0]
     assert played.min() >= 0.05
@@ -74,20 +74,20 @@ def test_more_players_play_fewer_hands_each() -> None:
     assert START_HANDS.played(10) == START_HANDS.played(11) == START_HANDS.full
 
 
-def test_who_plays_a_hand_at_a_full_table_plays_it_heads_up() -> None:
+def test_a_hand_played_at_a_full_table_is_played_heads_up() -> None:
     for players in range(2, 10):
         assert ((raise_shares(players + 1) < 0) | (raise_shares(players) >= 0)).all()
     assert raise_shares(10)[HandClass.parse("AA").index] > 0
 
 
-def test_saukonoja_51_what_is_played_and_raised_can_be_set() -> None:
+def test_saukonoja_51_shares_of_played_and_raised_hands_can_be_set() -> None:
     tight = raise_shares(2, StartHands(heads_up=0.5, full=0.1, raised=0.8, slope=0.0))
     played = tight[CLASS_OF_HAND] >= 0
     assert 0.48 < played.mean() <= 0.5
     assert tight[CLASS_OF_HAND][played] == pytest.approx(np.full(played.sum(), 0.8))
 
 
-def test_the_table_has_all_classes_and_is_not_to_be_written_to() -> None:
+def test_the_table_has_all_classes_and_is_read_only() -> None:
     assert raise_shares(2).shape == (len(CLASSES),)
     with pytest.raises(ValueError, match="read-only"):
         raise_shares(2)[0] = 0.0
@@ -100,6 +100,6 @@ def test_the_table_has_all_classes_and_is_not_to_be_written_to() -> None:
         *({"slope": -0.1}, {"slope": 1.5}, {"heads_up": float("nan")}, {"slope": float("nan")}),
     ],
 )
-def test_shares_that_are_none_are_refused(given: dict[str, float]) -> None:
+def test_invalid_shares_are_refused(given: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="lie"):
         StartHands(**given)

@@ -70,10 +70,10 @@ def wins(share: float) -> Evaluate:
 )
 def test_values_are_those_of_a_plain_recursion(players: int, game: str, actions: str) -> None:
     hand = hand_after(actions, players, game)
-    found = ShallowSearch(hand, by_letters(hand, any_triple), by_letters(hand, any_value)).values()
+    result = ShallowSearch(hand, by_letters(hand, any_triple), by_letters(hand, any_value)).values()
     plain = values(hand, any_triple, any_value)
-    assert {"fcr"[kind]: value for kind, value in found.items()} == pytest.approx(plain, abs=1e-9)
-    assert (RAISE in found) == (hand.legal.most_raise > 0)
+    assert {"fcr"[kind]: value for kind, value in result.items()} == pytest.approx(plain, abs=1e-9)
+    assert (RAISE in result) == (hand.legal.most_raise > 0)
 
 
 def test_the_hand_that_is_asked_about_does_not_change() -> None:
@@ -85,25 +85,25 @@ def test_the_hand_that_is_asked_about_does_not_change() -> None:
 
 
 def test_who_folds_to_a_bet_leaves_the_pot() -> None:
-    found = ShallowSearch(hand_after(RIVER), always(1, 0, 0), wins(0.3)).values()
-    assert found == {CALL: pytest.approx(0.3 * 20), RAISE: 20}
+    result = ShallowSearch(hand_after(RIVER), always(1, 0, 0), wins(0.3)).values()
+    assert result == {CALL: pytest.approx(0.3 * 20), RAISE: 20}
 
 
 @pytest.mark.parametrize("share", [0.0, 0.2, 0.7, 1.0])
 def test_who_always_calls_pays_a_bet_and_checks_behind(share: float) -> None:
-    found = ShallowSearch(hand_after(RIVER), always(0, 1, 0), wins(share)).values()
-    assert found == pytest.approx({CALL: share * 20, RAISE: share * 60 - 20})
+    result = ShallowSearch(hand_after(RIVER), always(0, 1, 0), wins(share)).values()
+    assert result == pytest.approx({CALL: share * 20, RAISE: share * 60 - 20})
 
 
 def test_who_always_raises_is_raised_to_the_cap_with_the_nuts() -> None:
     """The pot has 20 chips; each puts in four bets of 20."""
-    found = ShallowSearch(hand_after(RIVER), always(0, 0, 1), wins(1.0)).values()
-    assert found == pytest.approx({CALL: 20 + 80, RAISE: 20 + 80})
+    result = ShallowSearch(hand_after(RIVER), always(0, 0, 1), wins(1.0)).values()
+    assert result == pytest.approx({CALL: 20 + 80, RAISE: 20 + 80})
 
 
 def test_with_nothing_a_raise_of_ours_costs_a_bet_and_then_we_fold() -> None:
-    found = ShallowSearch(hand_after(RIVER), always(0, 0, 1), wins(0.0)).values()
-    assert found == {CALL: 0, RAISE: -20}
+    result = ShallowSearch(hand_after(RIVER), always(0, 0, 1), wins(0.0)).values()
+    assert result == {CALL: 0, RAISE: -20}
 
 
 def test_saukonoja_29_to_fold_now_is_worth_0_whatever_was_put_in_before() -> None:
@@ -114,12 +114,12 @@ def test_saukonoja_29_to_fold_now_is_worth_0_whatever_was_put_in_before() -> Non
 
 def test_a_mixture_is_the_mean() -> None:
     """He folds half of the time, calls a quarter and raises a quarter, and then we call."""
-    found = ShallowSearch(hand_after("c c / c c / c c / c"), always(2, 1, 1), wins(0.6)).values()
-    assert found[CALL] == pytest.approx(0.6 * 20)
+    result = ShallowSearch(hand_after("c c / c c / c c / c"), always(2, 1, 1), wins(0.6)).values()
+    assert result[CALL] == pytest.approx(0.6 * 20)
     called, raised = 0.6 * 60 - 20, 0.6 * 100 - 40
     assert raised > -20
     again = _best_of_a_raise_back()
-    assert found[RAISE] == pytest.approx(0.5 * 20 + 0.25 * called + 0.25 * max(raised, again))
+    assert result[RAISE] == pytest.approx(0.5 * 20 + 0.25 * called + 0.25 * max(raised, again))
 
 
 def _best_of_a_raise_back() -> float:
@@ -129,13 +129,13 @@ def _best_of_a_raise_back() -> float:
 
 
 def test_where_nothing_is_to_call_a_predicted_fold_is_a_check() -> None:
-    found = ShallowSearch(hand_after("c c / c c / c c /"), always(0.5, 0.5, 0), wins(0.4)).values()
-    assert found[CALL] == pytest.approx(0.4 * 20)
+    result = ShallowSearch(hand_after("c c / c c / c c /"), always(0.5, 0.5, 0), wins(0.4)).values()
+    assert result[CALL] == pytest.approx(0.4 * 20)
 
 
 def test_at_the_cap_a_predicted_raise_is_a_call() -> None:
-    found = ShallowSearch(hand_after(RIVER + "r r r"), always(0, 0, 1), wins(0.5)).values()
-    assert found[RAISE] == pytest.approx(0.5 * 180 - 40)
+    result = ShallowSearch(hand_after(RIVER + "r r r"), always(0, 0, 1), wins(0.5)).values()
+    assert result[RAISE] == pytest.approx(0.5 * 180 - 40)
 
 
 def test_the_rest_of_the_hand_is_asked_for_where_the_round_is_over() -> None:
@@ -176,8 +176,8 @@ def test_a_line_says_who_has_done_what() -> None:
 @pytest.mark.parametrize("to", [200, 500, 19900])
 def test_what_we_would_raise_to_is_what_the_raise_costs(to: int) -> None:
     hand = hand_after("c c /", game="nolimit")
-    found = ShallowSearch(hand, always(0, 1, 0), wins(0.6), raise_to=to).values()
-    assert found[RAISE] == pytest.approx(0.6 * (200 + 2 * to) - to)
+    result = ShallowSearch(hand, always(0, 1, 0), wins(0.6), raise_to=to).values()
+    assert result[RAISE] == pytest.approx(0.6 * (200 + 2 * to) - to)
 
 
 @pytest.mark.parametrize("players", range(2, 11))
@@ -186,8 +186,8 @@ def test_a_search_is_small_at_any_table(players: int, game: Callable[[int], Game
     hand = Hand(game(players), SeededDealing(1).deal(game(players), 0))
     hand.play(" ".join(["c"] * players) + " /")
     search = ShallowSearch(hand, always(0.3, 0.4, 0.3), wins(0.3))
-    found = search.values()
-    assert set(found) == {CALL, RAISE}
+    result = search.values()
+    assert set(result) == {CALL, RAISE}
     assert search.visited < 5_000
 
 

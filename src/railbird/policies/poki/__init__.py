@@ -1,1 +1,1 @@
-"""Poki's rules: the formula, the pre-flop system, and the hand values that both order hands by."""
+"""Poki's rules: the post-flop formula, the pre-flop system, and the hand values by which both order hands."""

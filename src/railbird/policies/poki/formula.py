@@ -1,18 +1,18 @@
-"""Loki's and Poki's play after the flop: rules by effective hand strength, potential and odds, as triples.
+"""Loki's and Poki's post-flop play: triples from effective hand strength, potential and odds.
 
-Papp's rules (1998, §6.2 to 6.5), in this order, on EHS' = HS_n + (1 − HS_n) · PPot:
+Papp's rules (1998, §6.2 to 6.5), applied in this order to EHS' = HS_n + (1 − HS_n) · PPot:
 
 1. make2, EHS' ≥ 0.85: raise if there are fewer than two bets in this round, else call;
-2. make1, EHS' ≥ 0.50: bet if nobody has; else call, unless there are two bets to call and nothing was put in yet;
-3. semi-bluff: bet if nobody has and PPot ≥ 2b / (pot + 6b), b being the bet: a bet and a raise of our own, two calls of
-   both by others; who bet on the flop or turn keeps betting as long as nobody else does;
-4. pot odds: call if PPot ≥ to call / (pot + to call); on the river if HS_n is;
-5. showdown odds: call if HS_n ≥ (to call + F) / (pot + to call + 2F), F being one bet for each round to come (the
+2. make1, EHS' ≥ 0.50: bet if nobody has; else call, unless there are two bets to call and we have put in nothing yet;
+3. semi-bluff: bet if nobody has and PPot ≥ 2b / (pot + 6b), with b the bet size: our bet and raise, and two opponents
+   who call both; a player who bet on the flop or turn keeps betting as long as nobody else bets;
+4. pot odds: call if PPot ≥ to call / (pot + to call); on the river, if HS_n ≥ that;
+5. showdown odds: call if HS_n ≥ (to call + F) / (pot + to call + 2F), with F one bet for each round to come (the
    published formula is not known; this one is ours);
 6. check if that is free, else fold.
 
-Across a threshold pure actions become mixed ones linearly (Peña 1999, §4.1; the widths are ours). Where all others are
-likely to fold, a bet wins the pot often enough whatever the hand: with the chance q, a bluff that costs c wins if
+Around a threshold, actions are mixed linearly (Peña 1999, §4.1; the widths are ours). If all others are likely to fold,
+a bet wins the pot often enough with any hand: with fold probability q, a bluff that costs c is profitable if
 q · pot > (1 − q) · c (ours, after Heidenreich 2008, §2.3).
 """
 
@@ -33,22 +33,22 @@ TURN, RIVER = 2, 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormulaSettings:
-    """The constants of the rules."""
+    """Constants of the rules."""
 
     make1: float = 0.50
     """Papp 1998, §6.3."""
     make2: float = 0.85
     """Papp 1998, §6.3."""
     width: float = 0.10
-    """Half of the width of a mixture across make1 and make2. Ours."""
+    """Half the width of the mixing zone around make1 and make2. Ours."""
     odds_width: float = 0.20
-    """The same across odds, as a share of them. Ours."""
+    """The same around odds, as a share of them. Ours."""
     keep_betting: float = 1.0
-    """How often somebody who bet in the round before goes on when nobody else has bet. Papp 1998, §6.4: always."""
+    """How often a player who bet in the previous round keeps betting when nobody else has. Papp 1998, §6.4: always."""
     semi_bluff: bool = True
     showdown_odds: bool = True
     bluff: float = 0.5
-    """How often a hand that would give up bets where a bluff pays. Ours."""
+    """How often a hand that would check or fold bets instead where a bluff is profitable. Ours."""
 
 
 POKI_FORMULA = FormulaSettings()
@@ -62,7 +62,7 @@ def formula_triples(
     fold_chance: float = 0.0,
     settings: FormulaSettings = POKI_FORMULA,
 ) -> Array:
-    """What Poki does after the flop with hands of some strength against all opponents, HS_n, and potential.
+    """Poki's post-flop triples for hands of given strength against all opponents, HS_n, and potential.
 
     >>> from railbird.game import Hand
     >>> from railbird.agent.tracker import BettingTracker
@@ -77,13 +77,13 @@ def formula_triples(
 
 
 def formula_tables(situations: Sequence[Situation], hs: Array, settings: FormulaSettings = POKI_FORMULA) -> Array:
-    """The same for several situations at once, with hands [situations, hands] that cannot become better."""
+    """The same for several situations at once, with hands [situations, hands] that have no potential."""
     columns = zip(*map(_RuleInputs.of, situations), strict=True)
     return _by_rules(_RuleInputs(*(np.array(column)[:, None] for column in columns)), hs, 0.0, 0.0, settings)
 
 
 class _RuleInputs(NamedTuple):
-    """What the rules go by: of one situation numbers, of several columns."""
+    """Inputs of the rules: numbers for one situation, columns for several."""
 
     round: Any
     pot: Any
@@ -92,7 +92,7 @@ class _RuleInputs(NamedTuple):
     later_bets: Any
     raises: Any
     careful: Any
-    """Two bets are to call, and nothing was put in yet."""
+    """There are two bets to call, and we have put in nothing yet."""
     can_raise: Any
     led: Any
     pot_odds: Any
@@ -119,23 +119,23 @@ def _by_rules(inputs: _RuleInputs, hs: Array, ppot: ArrayLike, fold_chance: floa
     make1, bluffs = ramp(ehs, settings.make1, settings.width), _bluffs(inputs, fold_chance, settings)
     free = np.equal(inputs.to_call, 0)
     if free.all():
-        found = _to_bet(inputs, make1, ppot, bluffs, settings)
+        result = _to_bet(inputs, make1, ppot, bluffs, settings)
     else:
         make2 = ramp(ehs, settings.make2, settings.width)
-        found = _to_call(inputs, make1, make2, _odds_calls(inputs, hs, ppot, settings), bluffs)
+        result = _to_call(inputs, make1, make2, _odds_calls(inputs, hs, ppot, settings), bluffs)
         if free.any():
-            found = np.where(free[..., None], _to_bet(inputs, make1, ppot, bluffs, settings), found)
-    return legal_triples(found, free=free, can_raise=inputs.can_raise)
+            result = np.where(free[..., None], _to_bet(inputs, make1, ppot, bluffs, settings), result)
+    return legal_triples(result, free=free, can_raise=inputs.can_raise)
 
 
 def _to_bet(inputs: _RuleInputs, make1: Array, ppot: Array, bluffs: Array, settings: FormulaSettings) -> Array:
-    """Where nobody has bet."""
+    """Triples where nobody has bet."""
     bets = make1 + (1 - make1) * _weak_bets(inputs, ppot, bluffs, settings)
     return triples(1 - bets, bets)
 
 
 def _to_call(inputs: _RuleInputs, make1: Array, make2: Array, odds_calls: Array, bluffs: Array) -> Array:
-    """Where there is a bet to call."""
+    """Triples where there is a bet to call."""
     raises = np.where(np.less(inputs.raises, 2), make2, 0.0)
     calls = np.maximum(np.maximum(np.where(inputs.careful, make2, make1), odds_calls) - raises, 0.0)
     raises = raises + (1 - raises - calls) * np.where(np.less(inputs.raises, 2) & inputs.can_raise, bluffs, 0.0)
@@ -143,29 +143,29 @@ def _to_call(inputs: _RuleInputs, make1: Array, make2: Array, odds_calls: Array,
 
 
 def _weak_bets(inputs: _RuleInputs, ppot: Array, bluffs: Array, settings: FormulaSettings) -> Array:
-    """How likely hands below make1 bet where nobody has."""
-    found = np.asarray(bluffs)
+    """Probability that hands below make1 bet where nobody has."""
+    bets = np.asarray(bluffs)
     if settings.semi_bluff:
         keeps = np.where(np.greater_equal(inputs.round, TURN) & inputs.led, settings.keep_betting, 0.0)
         odds = 2 * inputs.bet / (inputs.pot + 6 * inputs.bet)
         draws = np.where(np.less(inputs.round, RIVER), ramp(ppot, odds, settings.odds_width * odds), 0.0)
-        found = np.maximum(np.maximum(found, keeps), draws)
-    return found
+        bets = np.maximum(np.maximum(bets, keeps), draws)
+    return bets
 
 
 def _odds_calls(inputs: _RuleInputs, hs: Array, ppot: Array, settings: FormulaSettings) -> Array:
-    """How likely a hand calls by pot odds or showdown odds."""
+    """Probability that a hand calls by pot odds or showdown odds."""
     held = np.where(np.equal(inputs.round, RIVER), hs, ppot)
-    found = ramp(held, inputs.pot_odds, settings.odds_width * inputs.pot_odds)
+    calls = ramp(held, inputs.pot_odds, settings.odds_width * inputs.pot_odds)
     if settings.showdown_odds:
         price = (inputs.to_call + inputs.later_bets) / np.maximum(
             inputs.pot + inputs.to_call + 2 * inputs.later_bets, 1
         )
-        found = np.maximum(found, ramp(hs, price, settings.odds_width * price))
-    return found
+        calls = np.maximum(calls, ramp(hs, price, settings.odds_width * price))
+    return calls
 
 
 def _bluffs(inputs: _RuleInputs, fold_chance: float, settings: FormulaSettings) -> Array:
-    """How likely a hand that would give up bets or raises, if all others fold with this chance."""
+    """Probability of bluffing with a hand that would check or fold, if all others fold with this chance."""
     pays = fold_chance * inputs.pot > (1 - fold_chance) * (inputs.to_call + inputs.bet)
     return np.where(pays, settings.bluff, 0.0)

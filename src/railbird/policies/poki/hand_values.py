@@ -1,4 +1,4 @@
-"""What each hand is worth on a board: computed once for a board and shared by all rules."""
+"""The value of each hand on a board, computed once per board and shared by all rules."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from railbird.policies.triples import Array
 from railbird.strength import board_strength, known_income_rates
 
 PREFLOP_PLAYERS = 7
-"""Pre-flop hands are ordered by their income rates with so many players, whatever their number (Papp 1998)."""
+"""Pre-flop hands are ordered by their income rates at a table of this size, whatever the actual size (Papp 1998)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandValues:
-    """Of all 1326 hands; 0 for those that share a card with the board. Arrays are not to be written to."""
+    """Values of all 1326 hands; 0 for hands that share a card with the board. The arrays are read-only."""
 
     hs: Array
-    """Against any hand; pre-flop the chance to win against one."""
+    """Strength against a random hand; pre-flop the equity against one."""
     ppot: Array
-    """With the next card."""
+    """Potential with the next card."""
     order: Array
-    """By which hands are better or worse: EHS', pre-flop the income rate."""
+    """The value by which hands are ordered: EHS', pre-flop the income rate."""
 
 
 @lru_cache(maxsize=2048)
@@ -35,9 +35,9 @@ def hand_values(board: bytes, income: Income = Income.ROLL_OUTS) -> HandValues:
         rates = income_by_class(PREFLOP_PLAYERS, income)[CLASS_OF_HAND]
         equity = known_income_rates(2).rates[CLASS_OF_HAND] / 2000 + 0.5
         return _frozen(HandValues(equity, np.zeros_like(equity), rates))
-    found = board_strength(tuple(DECK[card] for card in board))
-    hs = np.nan_to_num(found.hs)
-    ppot = np.nan_to_num(found.potential().ppot) if len(board) < 5 else np.zeros_like(hs)
+    strength = board_strength(tuple(DECK[card] for card in board))
+    hs = np.nan_to_num(strength.hs)
+    ppot = np.nan_to_num(strength.potential().ppot) if len(board) < 5 else np.zeros_like(hs)
     return _frozen(HandValues(hs, ppot, hs + (1 - hs) * ppot))
 
 

@@ -1,4 +1,4 @@
-"""Poki's rules for all hands at once: the pre-flop system, and the formula after the flop."""
+"""Poki's rules for all hands at once: the pre-flop system and the post-flop formula."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from railbird.policies.triples import Array
 
 @dataclass(frozen=True, slots=True)
 class PokiPolicy:
-    """Poki's rules, pre-flop and after the flop, for all hands at once."""
+    """Poki's rules, pre-flop and post-flop, for all hands at once."""
 
     tightness: Tightness = Tightness.LOOSE
     preflop: PreflopSettings = POKI_PREFLOP
@@ -24,7 +24,7 @@ class PokiPolicy:
         return hand_values(board) if board else hand_values(board, self.preflop.income)
 
     def triples(self, situation: Situation, board: bytes) -> Array:
-        """What it does with each hand, if all others may hold any: [1326, 3]."""
+        """The triple of each hand against opponents with random hands: [1326, 3]."""
         if situation.round == 0:
             return preflop_triples(situation, self.tightness, self.preflop)
         values = hand_values(board)

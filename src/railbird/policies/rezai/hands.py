@@ -1,7 +1,7 @@
-"""RezAI's numbers for hands, pre-flop and after the flop, and draws to straights and flushes (Kotsalidis 2013).
+"""RezAI's numbers for hands, pre-flop and post-flop, and draws to straights and flushes (Kotsalidis 2013).
 
-Of ranks it takes v: 1 for a deuce to 13 for an ace. Its numbers know less than the rules of poker do: not the kicker of
-two pairs, not whether a pair lies on the board. They are for decisions only; hands are compared by the rules.
+The value v of a rank runs from 1 for a deuce to 13 for an ace. The numbers ignore some rules of poker: the kicker of
+two pairs, and whether a pair is on the board. They serve decisions only; showdowns follow the rules.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ PAIR_VALUES: tuple[tuple[int, ...], ...] = (
     (15, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 20),
     (10, 7, 6, 5, 4, 3, 2, 1, 2, 3, 3, 3, 15),
 )
-"""§3.1.3, table 3: by the lower card from the ace down, then by the higher one from the ace down to it.
+"""§3.1.3, table 3: one row for each lower card from the ace down, with the higher card from the ace down to it.
 
-Jacks are 75 in the table and 70 in the listing; no rule tells these apart.
+A pair of jacks is 75 in the table and 70 in the listing; no rule distinguishes the two.
 """
 
 
@@ -41,9 +41,9 @@ class Kicker(StrEnum):
     """Which hole card counts beside three of a kind or a pair."""
 
     TEXT = "text"
-    """The higher one that is not part of them, as in the worked example of §3.1.3: K♠10♥ on 4♣K♥K♦ is 765."""
+    """The higher one that is not part of the group, as in the worked example of §3.1.3: K♠10♥ on 4♣K♥K♦ is 765."""
     CODE = "code"
-    """The higher one, even if it is part of them, as in the listing of appendix A: 768."""
+    """The higher one, even if it is part of the group, as in the listing of appendix A: 768."""
 
 
 BASES = {
@@ -71,13 +71,13 @@ def card_code(card: Card) -> str:
 
 
 def read_card_code(code: str) -> Card:
-    """The same back."""
+    """Parse a card from ``card_code``."""
     rank, _, suit = code.partition("|")
     return parse_card(("T" if rank == "10" else rank) + suit if suit else code)
 
 
 def pair_strength(first: Card, second: Card) -> int:
-    """The number of two hole cards pre-flop.
+    """RezAI's number for two hole cards pre-flop.
 
     >>> pair_strength(Card("As"), Card("Ks")), pair_strength(Card("2c"), Card("7d"))
     (97, 1)
@@ -87,10 +87,10 @@ def pair_strength(first: Card, second: Card) -> int:
 
 
 def hand_strength(hole: Sequence[Card], board: Sequence[Card], kicker: Kicker = Kicker.TEXT) -> int:
-    """The number of a hand of five to seven cards (§3.1.3, formulas 3.1 and 3.2, table 5).
+    """RezAI's number for a hand of five to seven cards (§3.1.3, formulas 3.1 and 3.2, table 5).
 
-    base + v(top) for straights, flushes, and with the rank for four of a kind; base + 13 · minorA + minorB for the
-    others. Of six and seven cards, of which the source says nothing, the best five count.
+    base + v(top) for straights and flushes, base + v(rank) for four of a kind, base + 13 · minorA + minorB for the
+    others. With six or seven cards, which the source does not cover, the best five count.
 
     >>> from railbird.cards import parse_cards
     >>> hand_strength(parse_cards("KsTh"), parse_cards("4cKhKd"))
@@ -129,7 +129,7 @@ def _v(rank: int) -> int:
 
 
 def _beside(hole: Sequence[Card], group: int, kicker: Kicker) -> int:
-    """minorB beside three of a kind or a pair: of paired hole cards v of the group, else of a hole card."""
+    """minorB for three of a kind or a pair: v of the group for paired hole cards, else v of a hole card."""
     ranks = [card.rank for card in hole]
     if ranks[0] == ranks[1]:
         return _v(group)
@@ -138,7 +138,7 @@ def _beside(hole: Sequence[Card], group: int, kicker: Kicker) -> int:
 
 
 def _straight(ranks: set[int]) -> int | None:
-    """The top rank of the best straight; of A2345 it is the five."""
+    """The top rank of the best straight; for A2345 it is the five."""
     for top in range(ACE_HIGH_STRAIGHT, 3, -1):
         if ranks.issuperset(range(top - 4, top + 1)):
             return top
@@ -149,10 +149,10 @@ _WINDOWS = (frozenset(WHEEL), *(frozenset(range(top - 4, top + 1)) for top in ra
 
 
 def has_draw(hole: Sequence[Card], board: Sequence[Card]) -> bool:
-    """Can the next card make a straight or a flush? On flop and turn only (§3.1.4).
+    """Whether the next card can make a straight or a flush, on flop and turn only (§3.1.4).
 
-    Inside straights count, and so do gutshots of any kind; what takes two cards does not. A draw that lies wholly on
-    the board is everybody's and does not count (ours).
+    Gutshots of any kind count; draws that need two cards do not. A draw that is entirely on the board belongs to
+    everybody and does not count (ours).
 
     >>> from railbird.cards import parse_cards
     >>> has_draw(parse_cards("6s8s"), parse_cards("5c4dKh"))

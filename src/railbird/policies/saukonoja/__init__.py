@@ -1,1 +1,1 @@
-"""Saukonoja's rules: starting hands, the evaluation function and its estimates, and the action selector."""
+"""Saukonoja's rules: starting hands, the evaluation function with its estimates, and the action selector."""

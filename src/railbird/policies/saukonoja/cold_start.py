@@ -1,6 +1,6 @@
-"""Rough estimates for somebody of whom little is known: strength from his actions, and what follows (Saukonoja 2007).
+"""Rough estimates for a little-known player: strength from their actions, and prospects from that (Saukonoja 2007).
 
-The source says that such functions exist (§5.1.2, §5.1.3) and what they go by; the functions themselves are ours.
+The source says that such functions exist (§5.1.2, §5.1.3) and what they depend on; the functions themselves are ours.
 """
 
 from __future__ import annotations
@@ -19,43 +19,43 @@ FIRST_ROUND_AFTER_FLOP = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColdStart:
-    """The constants of the estimates. All ours; the source's are not printed."""
+    """Constants of the estimates. All ours; the source does not print its own."""
 
     bet: float = 0.20
     raise_: float = 0.25
     call: float = 0.10
     check: float = -0.06
-    """How much stronger somebody is who did this in the round that is being played."""
+    """How much stronger a player is who took this action in the current round."""
     fading: float = 0.5
-    """An action of the round before counts so much, one of the round before that its square."""
+    """Weight of an action from the previous round; one round earlier, its square."""
     least: float = 0.05
-    """Of a strength; the most is 1 less this."""
+    """Lower bound of a strength; the upper bound is 1 minus this."""
     folds: float = 0.30
-    """How often a player folds to a bet, before anything is known of him."""
+    """How often an unknown player folds to a bet."""
     folds_weight: float = 10.0
-    """It counts as so many observations."""
+    """That prior counts as this many observations."""
     folds_later: float = 0.10
-    """How often he folds later, after a check or call of ours."""
+    """How often an opponent folds later, after we check or call."""
     raises_back: float = 0.30
-    """How often a bet or raise of ours is raised."""
+    """How often an opponent raises our bet or raise."""
     passive_bets: float = 0.4
-    """Bets in each round to come that both put in, after a check or call."""
+    """Bets that each player puts in per round to come, after we check or call."""
     active_bets: float = 0.7
-    """The same after a bet or raise."""
+    """The same after we bet or raise."""
     gives_up: float = 0.5
-    """How often we fold later with nothing at all, if there are three rounds to come."""
+    """How often we fold later with a worthless hand, if there are three rounds to come."""
 
 
 COLD_START = ColdStart()
 
 
 class PostflopAction(NamedTuple):
-    """An action of a player after the flop, as far as its strength goes."""
+    """A player's post-flop action, as far as it bears on their strength."""
 
     round: int
     kind: ActionKind
     faced: bool
-    """There was something to call."""
+    """Whether there was a bet to call."""
 
 
 def strength_by_actions(actions: Iterable[PostflopAction], round_now: int, settings: ColdStart = COLD_START) -> float:
@@ -75,11 +75,11 @@ def strength_by_actions(actions: Iterable[PostflopAction], round_now: int, setti
 
 
 WinFunction = Callable[[float, float], float]
-"""P_w from our own strength and an opponent's."""
+"""P_w from our strength and an opponent's."""
 
 
 def by_ratio(mine: float, theirs: float) -> float:
-    """EHS / (EHS + OHS), as the source's words say it (§5.1.2)."""
+    """EHS / (EHS + OHS), as the source describes it (§5.1.2)."""
     return mine / (mine + theirs) if mine + theirs > 0 else 0.5
 
 
@@ -94,27 +94,27 @@ def by_odds(mine: float, theirs: float) -> float:
 
 
 class OurHand(NamedTuple):
-    """Our own side of an estimate."""
+    """Our side of an estimate."""
 
     strength: float
     """EHS."""
     win: float
-    """P_w, of hands that go to a showdown."""
+    """P_w: the chance of winning a showdown."""
     room: float = inf
-    """What we have left after a call."""
+    """Our stack after a call."""
 
 
 class Rival(NamedTuple):
-    """An opponent who is still in, as estimates know him."""
+    """An active opponent's side of an estimate."""
 
     strength: float
     """OHS."""
     folds: float
-    """How likely he folds to a bet or raise of ours."""
+    """Probability that they fold to our bet or raise."""
     room: float = inf
-    """What he can put in beyond what we call; of nobody's chips more than that can be won."""
+    """Chips they can put in beyond our call; we cannot win more than that from them."""
     all_in: bool = False
-    """He cannot fold any more."""
+    """They are all-in and cannot fold."""
 
 
 def cold_prospects(
@@ -126,16 +126,16 @@ def cold_prospects(
     *,
     raises_by: float | None = None,
 ) -> Prospects:
-    """What a call or a raise leads to, by how strong we are and what is assumed of others.
+    """Prospects of a call or a raise, from our strength and assumptions about the opponents.
 
-    S being the pot, c what there is to call, b the bet of this round (or what we would raise by) and F one bet of each
-    to come, n opponents:
+    With S the pot, c the amount to call, b the bet of this round (or the amount of our raise), F one bet for each round
+    to come, and n opponents:
 
     * check or call: EB_w = c + q F, ES_w = S + c + (n + 1) q F, with q bets a round;
-    * bet or raise: EB_w = c + (1 + r) b + q F, ES_w = S + c + (n + 1) (1 + r) b + (n + 1) q F, r being how often it is
-      raised; others who fold at once leave S: EB_vf = c + b, ES_vf = S + c + b.
+    * bet or raise: EB_w = c + (1 + r) b + q F, ES_w = S + c + (n + 1) (1 + r) b + (n + 1) q F, with r the probability
+      of being raised; if all others fold at once, we win S: EB_vf = c + b, ES_vf = S + c + b.
 
-    Nobody puts in more than they have, or than another can match; where nothing can be put in any more, a call is worth
+    No player puts in more than they have or another can match. If no more betting is possible, a call is worth
     P_w (S + c) − c (3).
     """
     strength, win = ours.strength, ours.win
@@ -160,5 +160,5 @@ def cold_prospects(
 
 
 def _matched(more: float, rivals: Sequence[Rival]) -> float:
-    """What others put in when we put in more, if they go on."""
+    """Chips that the opponents add when we add ``more``, if they all stay in."""
     return sum(min(more, rival.room) for rival in rivals)

@@ -1,9 +1,9 @@
-"""Five ways in which a hand may go on, by what kind of hand it is (Saukonoja 2007, §4.1.2).
+"""Five ways in which a hand may continue, by the kind of hand we hold (Saukonoja 2007, §4.1.2).
 
-1. bet first, and go on to the end;  2. bet first, and all others fold in the end;  3. bet first, be raised, and fold;
-4. call first, and go on to the end, or raise later;  5. call first, and fold later.
+1. bet first, and stay to the end;  2. bet first, and all others fold in the end;  3. bet first, be raised, and fold;
+4. call first, and stay to the end, or raise later;  5. call first, and fold later.
 
-The source lists the scenarios and the kinds of hands; how likely each scenario is, is ours.
+The source lists the scenarios and the kinds of hands; the probability of each scenario is ours.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from railbird.policies.saukonoja.prospects import Prospects, Scenario, showdown_
 
 @dataclass(frozen=True, slots=True)
 class ScenarioShares:
-    """The constants of the scenarios. All ours."""
+    """Constants of the scenarios. All ours."""
 
     made: float = 0.5
-    """From this strength on a hand is made."""
+    """A hand of at least this strength is made."""
     draws: float = 0.15
-    """From this potential on, and below that strength, it is a draw."""
+    """A weaker hand with at least this potential is a draw."""
     hit_wins: float = 0.85
-    """How often a draw wins that has come."""
+    """How often a draw wins once it has hit."""
     trash_stays: float = 0.25
-    """How often trash that has called goes on."""
+    """How often a trash hand that has called stays in."""
 
 
 SCENARIO_SHARES = ScenarioShares()
 
 
 class HandKind(StrEnum):
-    """What a hand is."""
+    """The kind of a hand."""
 
     MADE = "made"
     DRAW = "draw"
@@ -43,7 +43,7 @@ class HandKind(StrEnum):
 
 
 def hand_kind(strength: float, potential: float, shares: ScenarioShares = SCENARIO_SHARES) -> HandKind:
-    """Good now, weak but with a future, or neither."""
+    """Classify a hand: made if it is strong now, a draw if it has potential, else trash."""
     if strength >= shares.made:
         return HandKind.MADE
     return HandKind.DRAW if potential >= shares.draws else HandKind.TRASH
@@ -61,7 +61,7 @@ def five_scenarios(
 ) -> tuple[Scenario, ...]:
     """The scenarios of a call or of a raise, with probabilities that sum to 1.
 
-    ``room`` is what can still be put in after a call.
+    ``room`` is how much more can be bet after a call.
     """
     shown = showdown_value(given.win, given.pot, given.cost)
     if kind is ActionKind.RAISE:

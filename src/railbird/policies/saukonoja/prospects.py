@@ -1,14 +1,14 @@
-"""What an action is worth, from estimates of how the hand may end: Saukonoja's evaluation function (2007, §4.1.3).
+"""Saukonoja's evaluation function: the value of an action, from estimates of how the hand may end (2007, §4.1.3).
 
-A hand ends in one of three ways: at a showdown (w), because all others fold (vf), or because we do (hf). For each way
-there is a probability, an expected final pot ES, our own chips in it, and what we expect to put in from now on, EB.
-Chips that are in the pot already are spent: to fold now is worth 0.
+A hand ends in one of three ways: at a showdown (w), because all others fold (vf), or because we fold (hf). Each ending
+has a probability, an expected final pot ES, which includes our chips, and the amount EB that we expect to put in from
+now on. Chips already in the pot are spent: folding now is worth 0.
 
-The formula that is printed as 15 leaves out how likely a showdown is:
+Formula 15 as printed leaves out the probability of a showdown:
 
     E = (P_w ES_w − EB_w) + P_vf (ES_vf − EB_vf) − P_hf EB_hf                                        (15)
 
-with P_sd = 1 − P_vf − P_hf it agrees with the scenarios that it is made from (11 to 14):
+With P_sd = 1 − P_vf − P_hf it agrees with the scenarios that it is built from (11 to 14):
 
     E = P_sd (P_w ES_w − EB_w) + P_vf (ES_vf − EB_vf) − P_hf EB_hf                                   (15')
 """
@@ -23,7 +23,7 @@ class Prospects(NamedTuple):
     """The parameters of the evaluation function (§4.2), in chips."""
 
     win: float
-    """P_w, of hands that go to a showdown."""
+    """P_w: the chance of winning a showdown."""
     others_fold: float
     """P_vf: all others fold, now or later."""
     we_fold: float
@@ -48,7 +48,7 @@ class Prospects(NamedTuple):
 
 
 def printed_value(given: Prospects) -> float:
-    """Formula 15 as it is printed: the showdown counts in full, however unlikely it is."""
+    """Formula 15 as printed: the showdown counts in full, however unlikely it is."""
     return (
         showdown_value(given.win, given.pot, given.cost)
         + given.others_fold * (given.pot_others_fold - given.cost_others_fold)
@@ -76,16 +76,16 @@ def showdown_value(win: float, pot: float, cost: float) -> float:
 
 
 class Scenario(NamedTuple):
-    """One way in which a hand may go on."""
+    """One way in which a hand may continue."""
 
     name: str
     probability: float
     value: float
-    """What it wins if it comes."""
+    """What we win if it happens."""
 
 
 def scenario_sum(scenarios: Iterable[Scenario]) -> float:
-    """E = Σ P(s) E(s) (14), each E(s) being that of a scenario that has come."""
+    """E = Σ P(s) E(s) (14), with E(s) the value given that scenario s happens."""
     return sum(each.probability * each.value for each in scenarios)
 
 
@@ -99,5 +99,5 @@ def three_scenarios(given: Prospects) -> tuple[Scenario, ...]:
 
 
 def mixed(first: Prospects, second: Prospects, weight: float) -> Prospects:
-    """Between two estimates: all of the second at weight 1."""
+    """Interpolate between two estimates: weight 0 is the first, weight 1 the second."""
     return Prospects(*((1 - weight) * one + weight * other for one, other in zip(first, second, strict=True)))
