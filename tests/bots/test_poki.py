@@ -381,7 +381,7 @@ def test_damaged_or_foreign_records_are_refused_and_change_nothing(spec: str, ha
     else:
         changed = {"version": 99} if harm == "another version" else {"railbird": "other"}
         data = write_arrays({**head, **changed}, parts)
-    with pytest.raises(ModelError, match="what was learned about ann"):
+    with pytest.raises(ModelError, match="the record about ann"):
         bot.load({"bob": good["bob"], "ann": data})
     np.testing.assert_equal(known(bot), before)
 
@@ -407,7 +407,7 @@ def test_records_with_damaged_parts_are_refused(spec: str, part: str, harm: str)
         worst = -1 if "kinds" in part or "plain" in part or "fine" in part else np.nan
         parts[part] = np.full(parts[part].shape, worst, dtype=np.float64)
     bot = started(spec)
-    with pytest.raises(ModelError, match="what was learned about ann"):
+    with pytest.raises(ModelError, match="the record about ann"):
         bot.load({**data, "ann": write_arrays(head, parts)})
     assert not bot.models.predictors
 

@@ -103,7 +103,7 @@ def test_a_model_that_does_not_fit_is_refused_before_anything_is_played(tmp_path
         with pytest.raises(error, match=message):
             parse_bot(text)
     (tmp_path / "text.model").write_text("x = 1")
-    with pytest.raises(ModelError, match="it is no saved model, or damaged"):
+    with pytest.raises(ModelError, match="it is not a saved model, or it is damaged"):
         parse_bot(f"magpie(model={tmp_path}/text.model)")
     three = (
         Entrant(f"magpie(model={path})", player="me"),

@@ -1,4 +1,4 @@
-"""What a bot has learned, as a file."""
+"""Files with what a bot has learned."""
 
 from __future__ import annotations
 
@@ -66,18 +66,18 @@ def changed(data: bytes, position: int) -> bytes:
     return data[:position] + bytes([255 - data[position]]) + data[position + 1 :]
 
 
-def test_what_was_written_reads_back(path: Path) -> None:
+def test_a_written_file_reads_back(path: Path) -> None:
     write_learned(path, LEARNED)
     assert read_learned(path) == LEARNED
     assert list(read_learned(path).records) == list(LEARNED.records)
 
 
-def test_a_bot_that_knows_nobody_reads_back(path: Path) -> None:
+def test_a_file_without_players_reads_back(path: Path) -> None:
     write_learned(path, Learned("lain", "limit", "lain"))
     assert read_learned(path) == Learned("lain", "limit", "lain", {})
 
 
-def test_parts_read_back_as_they_were() -> None:
+def test_arrays_read_back_unchanged() -> None:
     parts = {"0.counts": np.array([[1.5, -0.0], [np.inf, 3]]), "pool.hands": np.arange(5, dtype=np.int32)}
     data = write_arrays({"cap": 2, "name": "ž"}, parts)
     head, result = read_arrays(data, "it")
@@ -110,18 +110,18 @@ def test_objects_are_not_written() -> None:
     ids=[
         "empty",
         "text",
-        "a beginning alone",
-        "a zip of nothing",
+        "a truncated file",
+        "an empty zip",
         "a zip of something else",
         "a head that is a list",
-        "a head that is cut",
-        "a head that is no text",
-        "a head that is too deep",
-        "a record that is no array",
-        "an array alone",
+        "a truncated head",
+        "a head that is not text",
+        "a head nested too deeply",
+        "a record that is not an array",
+        "a bare array",
     ],
 )
-def test_what_is_no_model_is_refused(path: Path, data: bytes) -> None:
+def test_a_file_that_is_not_a_model_is_refused(path: Path, data: bytes) -> None:
     path.write_bytes(data)
     assert "cannot be read" in refusal(path)
 
@@ -135,7 +135,7 @@ def test_a_model_that_would_inflate_is_refused_before_it_does(path: Path) -> Non
             file.writestr(name, zeros)
         path.write_bytes(data.getvalue())
         tracemalloc.start()
-        assert "is compressed, and models are not" in refusal(path)
+        assert "is compressed, which models never are" in refusal(path)
         with pytest.raises(ModelError, match="is compressed"):
             read_head(path.read_bytes(), "it")
         assert tracemalloc.get_traced_memory()[1] < 2_000_000
@@ -147,7 +147,7 @@ def test_parts_that_share_the_bytes_of_a_file_are_refused(path: Path) -> None:
     with zipfile.ZipFile(data, "w") as file:
         file.writestr("0", bytes(100_000))
         first = file.filelist[0]
-        for number in range(1, 50):  # each of them is the first part again
+        for number in range(1, 50):  # each of them points to the first part
             info = zipfile.ZipInfo(str(number))
             info.header_offset = first.header_offset
             info.CRC, info.file_size, info.compress_size = first.CRC, first.file_size, first.compress_size
@@ -157,12 +157,12 @@ def test_parts_that_share_the_bytes_of_a_file_are_refused(path: Path) -> None:
     assert "its parts are larger than the file" in refusal(path)
 
 
-def test_a_device_without_end_is_no_model() -> None:
+def test_an_endless_device_is_refused() -> None:
     with pytest.raises(ModelError, match="it is not a file"):
         read_learned(Path("/dev/zero"))
 
 
-def test_a_file_that_was_cut_is_refused(path: Path) -> None:
+def test_a_truncated_file_is_refused(path: Path) -> None:
     write_learned(path, LEARNED)
     whole = path.read_bytes()
     for size in (*range(0, len(whole), 50), *range(len(whole) - 22, len(whole))):
@@ -197,9 +197,9 @@ def test_a_damaged_record_is_refused(path: Path, record: bytes) -> None:
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [(b"(20480,)", b"(10480,)"), (b"(20480,)", b"(20480, "), (b"'|u1'", b"',u1'")],
-    ids=["a shape that is too small", "a bracket that is gone", "a kind that is none"],
+    ids=["a shape that is too small", "a missing bracket", "an unknown dtype"],
 )
-def test_a_long_record_with_a_damaged_beginning_is_refused(path: Path, right: bytes, wrong: bytes) -> None:
+def test_a_long_record_with_a_damaged_header_is_refused(path: Path, right: bytes, wrong: bytes) -> None:
     write_learned(path, Learned("lain", "limit(players=3)", "lain", {"ann": bytes(range(256)) * 80}))
     whole = path.read_bytes()
     assert right in whole
@@ -225,17 +225,17 @@ class Trap:
         return os.mkdir, (str(self.trace),)
 
 
-@pytest.mark.parametrize("where", ["a record", "a zip of NumPy's", "an array alone", "a pickle alone"])
+@pytest.mark.parametrize("where", ["a record", "a NumPy zip", "a bare array", "a bare pickle"])
 def test_nothing_is_ever_unpickled(path: Path, tmp_path: Path, where: str) -> None:
     trace = tmp_path / "trace"
     objects = np.array([Trap(trace)], dtype=object)
     if where == "a record":
         path.write_bytes(zipped({"head.json": json.dumps(HEAD).encode(), "0": array_bytes(objects)}))
-    elif where == "a zip of NumPy's":
+    elif where == "a NumPy zip":
         with path.open("wb") as file:
             np.savez(file, records=objects)
     else:
-        path.write_bytes(array_bytes(objects) if where == "an array alone" else pickle.dumps(Trap(trace)))
+        path.write_bytes(array_bytes(objects) if where == "a bare array" else pickle.dumps(Trap(trace)))
     refusal(path)
     assert not trace.exists()
 
@@ -243,37 +243,37 @@ def test_nothing_is_ever_unpickled(path: Path, tmp_path: Path, where: str) -> No
 @pytest.mark.parametrize(
     ("head", "message"),
     [
-        ({"railbird": "context models"}, "does not hold what a bot has learned"),
-        ({"railbird": None}, "does not hold what a bot has learned"),
-        ({"version": 2}, "is of version '2', not 1"),
-        ({"version": None}, "is of version 'None', not 1"),
-        ({"players": ["ann", "bob"]}, "not one record for each player"),
+        ({"railbird": "context models"}, "is not a learned model"),
+        ({"railbird": None}, "is not a learned model"),
+        ({"version": 2}, "has version '2'; only version 1"),
+        ({"version": None}, "has version 'None'; only version 1"),
+        ({"players": ["ann", "bob"]}, "exactly one record for each player"),
         ({"players": None}, "cannot be read"),
     ],
 )
-def test_a_head_that_is_not_right_is_refused(path: Path, head: dict[str, object], message: str) -> None:
+def test_a_malformed_head_is_refused(path: Path, head: dict[str, object], message: str) -> None:
     path.write_bytes(write_arrays({**HEAD, **head}, RECORD))
     assert message in refusal(path)
 
 
 @pytest.mark.parametrize("missing", list(HEAD))
-def test_a_head_without_something_is_refused(path: Path, missing: str) -> None:
+def test_an_incomplete_head_is_refused(path: Path, missing: str) -> None:
     path.write_bytes(write_arrays({name: value for name, value in HEAD.items() if name != missing}, RECORD))
     refusal(path)
 
 
-def test_the_head_that_is_changed_here_is_right_as_it_stands(path: Path) -> None:
+def test_the_unchanged_head_of_these_tests_is_accepted(path: Path) -> None:
     path.write_bytes(write_arrays(HEAD, RECORD))
     assert read_learned(path).records == {"ann": ANN}
 
 
-def test_a_missing_file_or_a_folder_is_told(path: Path, tmp_path: Path) -> None:
+def test_a_missing_file_or_a_folder_is_reported(path: Path, tmp_path: Path) -> None:
     assert "No such file" in refusal(path)
     assert "directory" in refusal(tmp_path)
 
 
 @pytest.mark.parametrize("where", ["no/such/folder/x.model", "file/x.model", "folder"])
-def test_a_place_where_nothing_can_be_written_is_told(tmp_path: Path, where: str) -> None:
+def test_a_path_that_cannot_be_written_is_reported(tmp_path: Path, where: str) -> None:
     (tmp_path / "file").write_text("old")
     (tmp_path / "folder").mkdir()
     with pytest.raises(ModelError, match="cannot be written") as error:
@@ -282,8 +282,8 @@ def test_a_place_where_nothing_can_be_written_is_told(tmp_path: Path, where: str
     assert sorted(each.name for each in tmp_path.rglob("*")) == ["file", "folder"]
 
 
-def test_a_folder_that_may_not_be_written_to_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def forbidden(**_: object) -> None:  # the system's own answer does not hold for root
+def test_a_folder_without_write_permission_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(**_: object) -> None:  # patched because root may write anywhere
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
     monkeypatch.setattr(tempfile, "mkstemp", forbidden)
@@ -314,14 +314,14 @@ def test_an_interrupted_write_leaves_the_old_file(
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_a_new_file_takes_the_place_of_the_old_one(path: Path) -> None:
+def test_a_new_file_replaces_the_old_one(path: Path) -> None:
     write_learned(path, LEARNED)
     write_learned(path, Learned("lain", "limit", "lain", {"ann": b"new"}))
     assert read_learned(path).records == {"ann": b"new"}
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_the_same_model_is_the_same_bytes_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_model_gives_the_same_bytes_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
     first = write_arrays({"cap": 2}, {"0": np.arange(3)})
     monkeypatch.setattr("time.time", lambda: 1e9)
     assert write_arrays({"cap": 2}, {"0": np.arange(3)}) == first

@@ -1,4 +1,4 @@
-"""What was learned about a player, in words and numbers."""
+"""Portraits of players, in words and numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from railbird.models import ContextModels, Seeds
 from railbird.models.portrait import ActionFrequencies, Usage, portrait_by_counts, portrait_of, usage_of
 
 PASSIVE = "c" * 12
-"""Three players check and call to the showdown: pre-flop position 2 begins, then 0."""
+"""Three players check and call to the showdown: position 2 acts first pre-flop, then position 0."""
 
 
 def fresh(*, shared: bool = False) -> ContextModels:
@@ -22,7 +22,7 @@ def fresh(*, shared: bool = False) -> ContextModels:
 
 
 def watch(models: ContextModels, letters: str, *, theirs: int, ours: int, player: str = "ann", times: int = 1) -> None:
-    """Count all that a player did in a betting sequence."""
+    """Count all actions of a player in a betting sequence."""
     tree = models.betting.tree
     for index in range(len(letters)):
         if tree.actor(models.betting.node_of(letters[:index])) == theirs:
@@ -34,18 +34,18 @@ def show(models: ContextModels, letters: str, rank: float, *, theirs: int, ours:
     models.show(player, ours, theirs, models.betting.node_of(letters), rank)
 
 
-def test_somebody_of_whom_nothing_was_seen() -> None:
+def test_an_unknown_player() -> None:
     portrait = portrait_of(fresh(), "zed")
-    assert portrait.words == "Nothing was seen of zed yet."
+    assert portrait.words == "Nothing is known about zed yet."
     assert (portrait.actions, portrait.showdowns, portrait.frequencies) == (0, 0, ())
     assert (portrait.decisions_seen, portrait.leaves_seen, portrait.mean_rank_after_bets) == (0, 0, {})
     assert math.isnan(portrait.mean_rank)
 
 
-def test_what_is_believed_beforehand_is_not_told_as_seen() -> None:
+def test_the_prior_does_not_count_as_observed() -> None:
     models = fresh()
     models.belief("ann", 2, 0)
-    assert portrait_of(models, "ann").words == "Nothing was seen of ann yet."
+    assert portrait_of(models, "ann").words == "Nothing is known about ann yet."
 
 
 def test_frequencies_are_shares_by_round_and_by_whether_there_was_a_bet() -> None:
@@ -87,7 +87,7 @@ def test_frequencies_are_added_up_over_positions() -> None:
 def test_a_context_is_counted_once_however_often_it_was_seen() -> None:
     models = fresh()
     watch(models, PASSIVE, theirs=0, ours=2, times=5)
-    watch(models, "crcc" + "c", theirs=0, ours=2)  # he raised where he called before
+    watch(models, "crcc" + "c", theirs=0, ours=2)  # a raise where they called before
     portrait = portrait_of(models, "ann")
     assert (portrait.actions, portrait.decisions_seen) == (4 * 5 + 2, 4 + 1)
 
@@ -102,11 +102,11 @@ def test_others_are_not_mixed_in() -> None:
     assert all(each.raise_ == 0 for each in portrait.frequencies)
 
 
-def test_mean_ranks_go_by_the_bets_of_his_own() -> None:
+def test_mean_ranks_are_grouped_by_the_players_own_bets() -> None:
     models = fresh()
     show(models, PASSIVE, 0.1, theirs=0, ours=2)
     show(models, PASSIVE, 0.2, theirs=0, ours=1)
-    show(models, "ccc" + "crcc" + "ccc" * 2, 0.3, theirs=0, ours=2)  # somebody else bets
+    show(models, "ccc" + "crcc" + "ccc" * 2, 0.3, theirs=0, ours=2)  # another player bets
     show(models, "ccc" + "rcc" + "ccc" * 2, 0.5, theirs=0, ours=2)
     show(models, "ccc" + "rcc" * 3, 0.9, theirs=0, ours=2)
     portrait = portrait_of(models, "ann")
@@ -117,7 +117,7 @@ def test_mean_ranks_go_by_the_bets_of_his_own() -> None:
     assert portrait.leaves_seen == 5
 
 
-def test_hands_that_were_not_shown_count_where_they_were_spread() -> None:
+def test_hidden_hands_count_where_they_were_spread() -> None:
     models = fresh()
     models.spread("ann", 2, 0, models.betting.node_of(PASSIVE), 0.5, 10)
     portrait = portrait_of(models, "ann")
@@ -174,7 +174,7 @@ def test_words_for_how_many_hands_are_played(folds: int, words: str) -> None:
         (51, ", bets often after the flop (51% of the time)"),
     ],
 )
-def test_words_for_how_often_he_bets(bets: int, words: str) -> None:
+def test_words_for_how_often_they_bet(bets: int, words: str) -> None:
     models = fresh()
     watch(models, "ccc" + "r", theirs=0, ours=2, times=bets)
     watch(models, "ccc" + "c", theirs=0, ours=2, times=100 - bets)
@@ -190,14 +190,14 @@ def test_words_for_how_often_he_bets(bets: int, words: str) -> None:
         (20, ", folds to a bet there (20%)"),
     ],
 )
-def test_words_for_how_often_he_folds_to_a_bet(folds: int, words: str) -> None:
+def test_words_for_how_often_they_fold_to_a_bet(folds: int, words: str) -> None:
     models = fresh()
     watch(models, "ccc" + "crcf", theirs=0, ours=2, times=folds)
     watch(models, "ccc" + "crcc", theirs=0, ours=2, times=100 - folds)
     assert words in portrait_of(models, "ann").words
 
 
-def test_words_for_what_he_shows() -> None:
+def test_words_for_the_hands_they_show() -> None:
     models = fresh()
     watch(models, PASSIVE, theirs=0, ours=2)
     for rank in (0.31, 0.36):
@@ -210,12 +210,12 @@ def test_words_for_what_he_shows() -> None:
     )
 
 
-def test_what_has_faded_away_is_told_as_nothing() -> None:
+def test_observations_that_decayed_to_nothing_are_not_mentioned() -> None:
     models = fresh()
     watch(models, "cc", theirs=0, ours=2)
     for _ in range(200):
         models.decay(0.001)
-    assert portrait_of(models, "ann").words == "Nothing was seen of ann yet."
+    assert portrait_of(models, "ann").words == "Nothing is known about ann yet."
 
 
 def test_the_three_player_game_has_57000_leaves() -> None:
@@ -224,7 +224,7 @@ def test_the_three_player_game_has_57000_leaves() -> None:
     assert usage.share == 0
 
 
-def test_lain_38_leaves_are_counted_once_for_each_position_of_our_own() -> None:
+def test_lain_38_leaves_are_counted_once_for_each_of_our_positions() -> None:
     models = fresh()
     show(models, PASSIVE, 0.3, theirs=0, ours=2)
     show(models, PASSIVE, 0.8, theirs=0, ours=2)
@@ -238,7 +238,7 @@ def test_lain_38_leaves_are_counted_once_for_each_position_of_our_own() -> None:
     assert usage.share == 3 / 57_000
 
 
-def test_leaves_of_shared_models_are_those_of_one_tree() -> None:
+def test_shared_models_have_the_leaves_of_one_tree() -> None:
     models = fresh(shared=True)
     show(models, PASSIVE, 0.3, theirs=0, ours=2)
     show(models, PASSIVE, 0.3, theirs=0, ours=1)
@@ -255,14 +255,14 @@ def counts(seen: dict[tuple[int, int], tuple[float, float, float]]) -> NDArray[n
     return result
 
 
-def test_somebody_of_whom_nothing_was_counted() -> None:
+def test_a_portrait_without_counts() -> None:
     portrait = portrait_by_counts("zed", counts({}))
-    assert portrait.words == "Nothing was seen of zed yet."
+    assert portrait.words == "Nothing is known about zed yet."
     assert (portrait.actions, portrait.frequencies, portrait.decisions_seen) == (0, (), 0)
 
 
 def test_frequencies_by_counts_are_shares_by_round_and_by_whether_there_was_a_bet() -> None:
-    """One bet to call, and two and more, are added up; each is a context of its own."""
+    """One bet to call, and two or more, are summed; each is a context of its own."""
     seen = {
         (0, 1): (6.0, 3.0, 1.0),
         (0, 2): (10.0, 0.0, 0.0),
@@ -280,7 +280,7 @@ def test_frequencies_by_counts_are_shares_by_round_and_by_whether_there_was_a_be
     assert (portrait.player, portrait.actions, portrait.decisions_seen) == ("ann", 28, 5)
 
 
-def test_words_by_counts_are_those_of_frequencies() -> None:
+def test_words_from_counts_describe_the_frequencies() -> None:
     seen = {(0, 1): (8.0, 2.0, 0.0), (2, 0): (0.0, 1.0, 3.0), (3, 1): (1.0, 9.0, 0.0)}
     assert portrait_by_counts("ann", counts(seen)).words == (
         "ann: is tight (folds 80% pre-flop when there is something to call), "
@@ -291,7 +291,7 @@ def test_words_by_counts_are_those_of_frequencies() -> None:
     )
 
 
-def test_counts_say_nothing_of_hands_that_were_shown() -> None:
+def test_portraits_from_counts_have_no_shown_hands() -> None:
     portrait = portrait_by_counts("ann", counts({(1, 0): (0.0, 5.0, 5.0)}))
     assert (portrait.showdowns, portrait.mean_rank_after_bets, portrait.leaves_seen) == (None, {}, 0)
     assert math.isnan(portrait.mean_rank)

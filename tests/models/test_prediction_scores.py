@@ -19,7 +19,7 @@ from railbird.models.predictors import NeuralPredictor, StatisticsPredictor, mak
 
 
 def hands(target: str, other: str, count: int, seed: int = 1) -> list[Hand]:
-    """Of two players, t and o."""
+    """Hands of two players, t and o."""
     entrants = (Entrant(parse_bot(target), player="t"), Entrant(parse_bot(other), player="o"))
     definition = MatchDefinition(game=limit(), entrants=entrants, hands=count, seed=seed, dealing=DealingScheme.PLAIN)
     leg = definition.leg(0)
@@ -41,11 +41,11 @@ def test_scores_by_hand() -> None:
     assert result.calibration.count.sum() == 9
 
 
-def test_what_was_held_for_impossible_costs_no_more_than_its_floor() -> None:
+def test_the_loss_of_an_impossible_prediction_is_bounded() -> None:
     assert score(np.array([[1.0, 0.0, 0.0]]), np.array([2])).log_loss == pytest.approx(math.log(1000))
 
 
-def test_calibration_tells_how_often_it_happened() -> None:
+def test_calibration_compares_predictions_with_frequencies() -> None:
     chance = np.random.default_rng(1)
     kinds = (chance.random(20_000) < 0.25).astype(np.intp)
     result = score(np.tile([0.75, 0.25, 0.0], (20_000, 1)), kinds).calibration
@@ -73,7 +73,7 @@ def test_it_predicts_before_it_learns(data: list[ObservedAction]) -> None:
 
 
 @pytest.mark.parametrize("name", ["statistics", "neural", "voting"])
-def test_poki_20_who_learns_beats_the_generic_model_and_the_most_frequent_action(
+def test_poki_20_learning_predictors_beat_the_generic_model_and_the_most_frequent_action(
     name: str, data: list[ObservedAction]
 ) -> None:
     generic, result = (cross_validated(partial(make_predictor, each), data) for each in ("generic", name))
@@ -82,8 +82,8 @@ def test_poki_20_who_learns_beats_the_generic_model_and_the_most_frequent_action
     assert result.accuracy > result.majority
 
 
-def test_each_block_is_predicted_by_who_has_not_seen_it() -> None:
-    """Somebody who does another thing in each half of the hands cannot be foretold from the other half."""
+def test_each_block_is_predicted_without_having_seen_it() -> None:
+    """A player who acts differently in each half of the hands cannot be predicted from the other half."""
     callers, raisers = (
         watched(hands("always-call", "simple", 30), "t"),
         watched(hands("always-raise", "simple", 30), "t"),
@@ -93,19 +93,19 @@ def test_each_block_is_predicted_by_who_has_not_seen_it() -> None:
     assert cross_validated(StatisticsPredictor, callers, 2).accuracy == 1
 
 
-def test_too_few_hands_cannot_be_cut_into_blocks() -> None:
+def test_too_few_hands_cannot_be_split_into_blocks() -> None:
     few = watched(hands("always-call", "simple", 3), "t")
     with pytest.raises(ModelError, match="5 blocks"):
         cross_validated(StatisticsPredictor, few)
 
 
-def test_somebody_who_never_acts_cannot_be_scored() -> None:
+def test_a_player_who_never_acts_cannot_be_scored() -> None:
     with pytest.raises(ModelError, match="no action"):
         prequential(StatisticsPredictor(), [])
 
 
-def test_the_input_that_matters_is_found(data: list[ObservedAction]) -> None:
-    """Who folds to every bet, and checks otherwise, is foretold by whether there is one."""
+def test_relevance_finds_the_input_that_matters(data: list[ObservedAction]) -> None:
+    """A player who folds to every bet and otherwise checks is predicted by whether there is a bet."""
     taught = [
         each._replace(kind=ActionKind.FOLD if each.observation.situation.to_call else ActionKind.CALL) for each in data
     ]

@@ -1,6 +1,6 @@
-"""What others hold and do: models that learn from what is seen.
+"""Opponent models: what other players hold and will do, learned from observed hands.
 
-``context_trees`` and ``predictors`` serve several bots; ``poki``, ``saukonoja`` and ``rezai`` hold what is theirs.
+Several bots use ``context_trees`` and ``predictors``; ``poki``, ``saukonoja`` and ``rezai`` belong to those bots.
 """
 
 from railbird.models.context_trees import ActionLevel, ContextModels, HandLevel, Pooling, Prior, Seeds, parse_levels

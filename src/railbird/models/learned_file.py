@@ -1,4 +1,4 @@
-"""What a bot has learned, in a file: which bot, in which game, and its records by player."""
+"""A file with what a bot has learned: the bot, the game, and its records by player."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Learned:
     """What a bot has learned."""
 
     bot: str
-    """As its text names it, as in lain(cap=3)."""
+    """The bot's spec, such as lain(cap=3)."""
     game: str
     player: str
     """The bot's own id."""
     records: Mapping[str, bytes] = field(default_factory=dict)
-    """By the id of the player that they are about, as ``Bot.save`` gives them."""
+    """What ``Bot.save`` returned: records keyed by the id of the player they are about."""
 
 
 def write_learned(path: Path, learned: Learned) -> None:
-    """Write a file, wholly or not at all."""
+    """Write a file, either completely or not at all. Raises ModelError if that fails."""
     head = {
         "railbird": KIND,
         "version": VERSION,
@@ -49,26 +49,26 @@ def write_learned(path: Path, learned: Learned) -> None:
 
 
 def read_learned(path: Path) -> Learned:
-    """The same back; what is damaged, or something else, is refused."""
+    """Read a file from ``write_learned``. Raises ModelError if it is damaged or something else."""
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():  # a device may have no end
+        if path.exists() and not path.is_file() and not path.is_dir():  # reading a device may never end
             raise ModelError(f"{path} cannot be read: it is not a file")
         data = path.read_bytes()
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror}") from None
     head, parts = read_arrays(data, str(path))
     if head.get("railbird") != KIND:
-        raise ModelError(f"{path} does not hold what a bot has learned (railbird model save writes such files)")
+        raise ModelError(f"{path} is not a learned model (railbird model save writes them)")
     if head.get("version") != VERSION:
-        raise ModelError(f"{path} is of version {quoted(str(head.get('version')))}, not {VERSION}: it cannot be read")
+        raise ModelError(f"{path} has version {quoted(str(head.get('version')))}; only version {VERSION} can be read")
     players = head.get("players")
     if not isinstance(players, list) or not all(isinstance(player, str) for player in players):
-        raise ModelError(f"{path} cannot be read: it does not say whom it is about")
+        raise ModelError(f"{path} cannot be read: the list of players is missing or malformed")
     if len(set(players)) < len(players) or set(parts) != {str(number) for number in range(len(players))}:
-        raise ModelError(f"{path} cannot be read: it has not one record for each player")
+        raise ModelError(f"{path} cannot be read: it must have exactly one record for each player")
     if not all(isinstance(head.get(name), str) for name in ("bot", "game", "player")):
-        raise ModelError(f"{path} cannot be read: it does not say whose it is")
+        raise ModelError(f"{path} cannot be read: the name of the bot, game or player is missing")
     if not all(part.dtype == np.uint8 and part.ndim == 1 for part in parts.values()):
-        raise ModelError(f"{path} cannot be read: a record is not made of bytes")
+        raise ModelError(f"{path} cannot be read: a record is not an array of bytes")
     records = {player: parts[str(number)].tobytes() for number, player in enumerate(players)}
     return Learned(head["bot"], head["game"], head["player"], records)

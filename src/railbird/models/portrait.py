@@ -1,4 +1,4 @@
-"""What was learned about a player, in words and numbers."""
+"""Portraits: what was learned about a player, in words and numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROUNDS = ("pre-flop", "flop", "turn", "river")
 
 @dataclass(frozen=True, slots=True)
 class ActionFrequencies:
-    """What a player does in a round, facing a bet or not."""
+    """How often a player folds, calls and raises in a round, facing a bet or not."""
 
     round: str
     faced: bool
@@ -26,32 +26,32 @@ class ActionFrequencies:
     call: float
     raise_: float
     seen: float
-    """Decisions."""
+    """Number of decisions observed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """What was seen of a player."""
+    """What was observed of a player."""
 
     player: str
     actions: float
     showdowns: float | None
-    """Hands that he showed; None if that is not kept."""
+    """Hands that they showed; None if the model does not record them."""
     frequencies: tuple[ActionFrequencies, ...]
     mean_rank: float
-    """Of the hands that he showed; NaN if there were none."""
+    """Mean rank of the hands that they showed; NaN if there were none."""
     mean_rank_after_bets: dict[int, float]
-    """The same by how many bets and raises he had made."""
+    """The same by how many bets and raises they had made."""
     decisions_seen: int
-    """Contexts in which he was seen to act."""
+    """Contexts in which they were observed to act."""
     leaves_seen: int
-    """Showdowns at which a hand of his was seen."""
+    """Showdown contexts in which they showed a hand."""
 
     @property
     def words(self) -> str:
-        """In a sentence."""
+        """The portrait in a sentence."""
         if not self.actions:
-            return f"Nothing was seen of {self.player} yet."
+            return f"Nothing is known about {self.player} yet."
         parts = [_playing(self.frequencies), _betting(self.frequencies), _showing(self)]
         return f"{self.player}: " + ", ".join(part for part in parts if part) + "."
 
@@ -95,11 +95,11 @@ def _showing(portrait: Portrait) -> str:
     if not portrait.showdowns:
         return "has shown no hand"
     bets = portrait.mean_rank_after_bets
-    told = f"shows hands of mean rank {portrait.mean_rank:.2f}"
+    text = f"shows hands of mean rank {portrait.mean_rank:.2f}"
     if len(bets) > 1:
         least, most = min(bets), max(bets)
-        told += f", from {bets[least]:.2f} with {_bets(least)} to {bets[most]:.2f} with {_bets(most)}"
-    return told
+        text += f", from {bets[least]:.2f} with {_bets(least)} to {bets[most]:.2f} with {_bets(most)}"
+    return text
 
 
 def _bets(number: int) -> str:
@@ -107,7 +107,7 @@ def _bets(number: int) -> str:
 
 
 def portrait_of(models: ContextModels, player: str) -> Portrait:
-    """All that was seen of a player, added up over positions."""
+    """The portrait of a player, summed over positions."""
     betting, bins = models.betting, models.seeds.bins
     counts: dict[tuple[int, bool], list[float]] = {}
     ranks: dict[int, list[float]] = {}
@@ -123,9 +123,9 @@ def portrait_of(models: ContextModels, player: str) -> Portrait:
         for leaf in model.shown_leaves:
             leaves += model.shown(leaf) > 0
             shown = ranks.setdefault(_own_bets(betting, leaf, theirs), [0.0, 0.0])
-            for place, count in enumerate(model.histogram(leaf)):
+            for rank_bin, count in enumerate(model.histogram(leaf)):
                 shown[0] += count
-                shown[1] += count * (place + 0.5) / bins
+                shown[1] += count * (rank_bin + 0.5) / bins
     frequencies = _frequencies(counts)
     shown_in_all = sum(count for count, _ in ranks.values())
     return Portrait(
@@ -141,22 +141,22 @@ def portrait_of(models: ContextModels, player: str) -> Portrait:
 
 
 def portrait_by_counts(player: str, counts: NDArray[np.float64]) -> Portrait:
-    """What was seen of a player whose actions were counted, and not what he showed: [round, bets to call, 3]."""
-    told = {}
+    """A portrait from counts of actions [round, bets to call, 3], without shown hands."""
+    by_round = {}
     for round_number in range(len(counts)):
         for faced, shares in ((False, counts[round_number, 0]), (True, counts[round_number, 1:].sum(axis=0))):
-            told[round_number, faced] = shares.tolist()
-    frequencies = _frequencies(told)
+            by_round[round_number, faced] = shares.tolist()
+    frequencies = _frequencies(by_round)
     seen = sum(each.seen for each in frequencies)
     return Portrait(player, seen, None, frequencies, float("nan"), {}, int((counts.sum(axis=2) > 0).sum()), 0)
 
 
 def _frequencies(counts: Mapping[tuple[int, bool], Sequence[float]]) -> tuple[ActionFrequencies, ...]:
-    """Shares of counts, by round and by whether there was something to call."""
+    """Frequencies from counts, by round and by whether there was a bet to call."""
     frequencies = []
     for (round_number, faced), shares in sorted(counts.items()):
         total = sum(shares)
-        if total <= 0:  # never seen, or so long ago that nothing is left of it
+        if total <= 0:  # never observed, or decayed to nothing
             continue
         fold, call, raise_ = (each / total for each in shares)
         frequencies.append(ActionFrequencies(ROUNDS[round_number], faced, fold, call, raise_, total))
@@ -180,12 +180,12 @@ def _own_bets(betting: AbstractBetting, leaf: int, position: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """How much of the context trees was ever seen."""
+    """How much of the context trees was ever reached."""
 
     leaves_seen: int
-    """Showdowns at which somebody's hand was seen, by our own position unless that does not matter."""
+    """Showdown contexts in which a hand was shown, counted for each of our positions unless models are shared."""
     leaves: int
-    """All that there are, in which we take part ourselves."""
+    """All showdown contexts in which we take part."""
 
     @property
     def share(self) -> float:
@@ -194,18 +194,18 @@ class Usage:
 
 @runtime_checkable
 class KnowsPlayers(Protocol):
-    """A bot that can say what it has learned about each player: what ``railbird model`` needs of it.
+    """A bot that can describe what it has learned about each player: ``railbird model`` needs this.
 
-    Anybody's bot can offer this. One whose memories of several matches can be loaded one after the other, so that they
-    are summed, says ``adds_up = True``; one that knows how much of its memory is filled offers ``usage()``.
+    Any bot can implement it. Set ``adds_up = True`` if saved states of several matches can be loaded one after another
+    and are then summed; implement ``usage()`` if the bot knows how much of its memory is filled.
     """
 
     def portraits(self) -> list[Portrait]:
-        """What is known of each player, in words and numbers (``portrait_by_counts`` makes one from counts)."""
+        """Return a portrait of each player (``portrait_by_counts`` makes one from counts)."""
 
 
 def usage_of(models: ContextModels) -> Usage:
-    """How many of all contexts have a histogram (Vytřísal 2016, §4.1)."""
+    """How many of all showdown contexts have a histogram (Vytřísal 2016, §4.1)."""
     betting = models.betting
     positions = range(betting.real.players)
     seen: set[tuple[int, int]] = set()

@@ -1,9 +1,9 @@
-"""How good are predictions of what players do? Scored as they come, and by cross-validation.
+"""Scores for predictions of players' actions: prequential and by cross-validation.
 
-*Prequential*: predict an action, score it, then learn from it. *Cross-validation*: learn from some blocks of hands,
-score on the others. The scores: how often the likeliest action was taken (accuracy), −ln p of the action that was taken
-(log-loss), and Σ (p − a)², a being 1 for the action taken and else 0 (Brier's score); of both less is better.
-Calibration says how often things happened that were predicted with some probability.
+*Prequential*: predict an action, score the prediction, then learn from the action. *Cross-validation*: learn from some
+blocks of hands, score on the others. The scores are accuracy (how often the most likely action was taken), log-loss
+(−ln p of the action taken) and the Brier score (Σ (p − a)², with a = 1 for the action taken, else 0); for the last two,
+lower is better. Calibration compares predicted probabilities with how often the actions happened.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from railbird.models.predictors.neural import INPUTS, inputs
 from railbird.policies.triples import Array
 
 LEAST = 1e-3
-"""What is predicted with less counts as this in the log-loss."""
+"""Smaller probabilities count as this in the log-loss."""
 CALIBRATION_BINS = 10
 
 
 class ObservedAction(NamedTuple):
-    """An action of a player, what was known before, and the number of the hand."""
+    """A player's action, the observation before it, and the number of the hand."""
 
     observation: Observation
     kind: ActionKind
@@ -37,24 +37,24 @@ class ObservedAction(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Calibration:
-    """What was predicted, and how often it happened, by bin of the prediction."""
+    """Predicted probability and observed frequency, by bin of the prediction."""
 
     predicted: Array
-    """The mean prediction; NaN if there was none."""
+    """Mean prediction in each bin; NaN if the bin is empty."""
     happened: Array
     count: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PredictionScore:
-    """How good some predictions were."""
+    """The scores of a series of predictions."""
 
     losses: Array
-    """The log-loss of each."""
+    """The log-loss of each prediction."""
     right: NDArray[np.bool_]
-    """Was the likeliest action taken?"""
+    """Whether the most likely action was taken."""
     majority: float
-    """What it would be by always predicting the action that was most frequent."""
+    """The accuracy of always predicting the most frequent action."""
     brier: float
     calibration: Calibration
 
@@ -71,7 +71,7 @@ class PredictionScore:
         return float(self.losses.mean())
 
     def to_json(self) -> dict[str, Any]:
-        found = self.calibration
+        calibration = self.calibration
         return {
             "predictions": self.count,
             "accuracy": self.accuracy,
@@ -80,16 +80,18 @@ class PredictionScore:
             "brier": self.brier,
             "calibration": [
                 {"predicted": float(predicted), "happened": float(happened), "count": int(count)}
-                for predicted, happened, count in zip(found.predicted, found.happened, found.count, strict=True)
+                for predicted, happened, count in zip(
+                    calibration.predicted, calibration.happened, calibration.count, strict=True
+                )
                 if count
             ],
         }
 
 
 def score(predictions: Array, kinds: NDArray[np.intp]) -> PredictionScore:
-    """Of predictions [n, 3], held against what happened."""
+    """Score predictions [n, 3] against the actions taken. Raises ModelError if there are none."""
     if not len(kinds):
-        raise ModelError("there is no action to score: the player was never seen to act")
+        raise ModelError("there is no action to score: the player never acts in these hands")
     rows = np.arange(len(kinds))
     happened = np.zeros_like(predictions)
     happened[rows, kinds] = 1.0
@@ -112,34 +114,34 @@ def _calibration(predicted: Array, happened: Array) -> Calibration:
 
 
 def prequential(predictor: Predictor, data: Sequence[ObservedAction]) -> PredictionScore:
-    """Predict, score, learn, one after another."""
-    found = np.zeros((len(data), 3))
-    for place, each in enumerate(data):
-        found[place] = predictor.predict(each.observation)
+    """Predict, score and learn from each action in turn."""
+    result = np.zeros((len(data), 3))
+    for index, each in enumerate(data):
+        result[index] = predictor.predict(each.observation)
         predictor.learn(each.observation, each.kind)
-    return score(found, kinds_of(data))
+    return score(result, kinds_of(data))
 
 
 def cross_validated(make: Callable[[], Predictor], data: Sequence[ObservedAction], folds: int = 5) -> PredictionScore:
-    """Learn from all blocks of hands but one, and predict that one without learning; each block once."""
+    """Predict each block of hands with a predictor that has learned from all other blocks."""
     hands = sorted({each.hand for each in data})
     if len(hands) < folds:
-        raise ModelError(f"{folds} blocks need as many hands in which the player acts, not {len(hands)}")
-    block_of = {hand: place * folds // len(hands) for place, hand in enumerate(hands)}
+        raise ModelError(f"{folds} blocks need at least {folds} hands in which the player acts, not {len(hands)}")
+    block_of = {hand: index * folds // len(hands) for index, hand in enumerate(hands)}
     blocks = np.array([block_of[each.hand] for each in data])
-    found = np.zeros((len(data), 3))
+    result = np.zeros((len(data), 3))
     for block in range(folds):
         predictor = make()
         for each, in_block in zip(data, blocks == block, strict=True):
             if not in_block:
                 predictor.learn(each.observation, each.kind)
-        places = np.flatnonzero(blocks == block)
-        found[places] = predictor.predict_many([data[int(place)].observation for place in places])
-    return score(found, kinds_of(data))
+        indices = np.flatnonzero(blocks == block)
+        result[indices] = predictor.predict_many([data[int(index)].observation for index in indices])
+    return score(result, kinds_of(data))
 
 
 def relevance(predictor: NeuralPredictor, data: Sequence[ObservedAction], seed: int = 0) -> dict[str, float]:
-    """How much worse the log-loss of a net becomes when one of its inputs is exchanged among all situations."""
+    """How much the log-loss of a net rises when one of its inputs is shuffled over all situations."""
     given, kinds = np.stack([inputs(each.observation) for each in data]), kinds_of(data)
     chance = np.random.default_rng(seed)
 
@@ -147,22 +149,22 @@ def relevance(predictor: NeuralPredictor, data: Sequence[ObservedAction], seed: 
         shares = predictor.net.outputs(rows)[np.arange(len(kinds)), kinds]
         return float(-np.log(np.maximum(shares, LEAST)).mean())
 
-    plain, found = loss(given), {}
-    for place, name in enumerate(INPUTS):
+    plain, result = loss(given), {}
+    for column, name in enumerate(INPUTS):
         mixed = given.copy()
-        mixed[:, place] = chance.permutation(mixed[:, place])
-        found[name] = loss(mixed) - plain
-    return dict(sorted(found.items(), key=lambda item: -item[1]))
+        mixed[:, column] = chance.permutation(mixed[:, column])
+        result[name] = loss(mixed) - plain
+    return dict(sorted(result.items(), key=lambda item: -item[1]))
 
 
 def kinds_of(data: Sequence[ObservedAction]) -> NDArray[np.intp]:
-    """What was done, as numbers."""
+    """The kinds of the actions, as numbers."""
     return np.array([each.kind for each in data], dtype=np.intp)
 
 
 def watched(hands: Iterable[Hand], player: str) -> list[ObservedAction]:
-    """What a player did in some hands, as somebody else saw it who was at the table, and never saw his cards before."""
-    found: list[ObservedAction] = []
+    """A player's actions in some hands, as observed by another player at the table who cannot see their cards."""
+    result: list[ObservedAction] = []
     acted: list[tuple[Observation, ActionKind]] = []
 
     def note(name: str, observation: Observation, _: Array, kind: ActionKind) -> None:
@@ -172,9 +174,9 @@ def watched(hands: Iterable[Hand], player: str) -> list[ObservedAction]:
     models = OpponentModels(StatisticsPredictor, watcher=note)
     for number, hand in enumerate(hands):
         if player in hand.players:
-            view = hand.view(next(place for place, name in enumerate(hand.players) if name != player))
+            view = hand.view(next(position for position, name in enumerate(hand.players) if name != player))
             models.begin_hand(view)
             models.watch(view)
-            found += [ObservedAction(*each, number) for each in acted]
+            result += [ObservedAction(*each, number) for each in acted]
             acted.clear()
-    return found
+    return result

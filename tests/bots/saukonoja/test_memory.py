@@ -323,7 +323,7 @@ def assert_refused(data: bytes) -> None:
     bot = started(game=limit(3))
     bot.load({"eve": learned()["bob"]})
     before = known(bot)
-    with pytest.raises(ModelError, match="what was learned about ann"):
+    with pytest.raises(ModelError, match="the record about ann"):
         bot.load({"bob": learned()["bob"], "ann": data})
     np.testing.assert_equal(known(bot), before)
     assert set(before) == {"eve"}

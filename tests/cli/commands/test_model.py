@@ -263,8 +263,8 @@ def test_a_file_that_is_not_a_model_is_reported(command: Command, tmp_path: Path
         (Learned("lian", "limit", "lain"), "did you mean lain"),
         (Learned("lain", "bridge", "lain"), "'bridge' is not a game"),
         (Learned("lain", "nolimit", "lain"), "limit hold'em"),
-        (Learned("lain", "limit", "lain", {"ann": b"junk"}), "what was learned about ann cannot be read"),
-        (Learned("lain", "limit", "lain", lain_that_saw("c").records), "what was learned about ann is of another kind"),
+        (Learned("lain", "limit", "lain", {"ann": b"junk"}), "the record about ann cannot be read"),
+        (Learned("lain", "limit", "lain", lain_that_saw("c").records), "the record about ann does not match"),
     ],
 )
 def test_invalid_model_contents_are_reported(command: Command, tmp_path: Path, learned: Learned, message: str) -> None:
@@ -431,7 +431,7 @@ def test_the_generic_predictor_has_no_observations_to_show(command: Command, tmp
     path = poki_model(command, tmp_path / "x.model", 1, "always-call", spec=spec)
     assert command.run("model", "show", str(path))[0] == 0
     (player,) = strictly(command, "model", "show", str(path))["players"]
-    assert player["words"] == "Nothing was seen of always-call yet."
+    assert player["words"] == "Nothing is known about always-call yet."
 
 
 def test_poki_files_about_different_players_are_merged(command: Command, tmp_path: Path) -> None:
@@ -462,7 +462,10 @@ def test_a_python_file_is_not_a_model(command: Command, tmp_path: Path) -> None:
     path.write_text("x = 1")
     code, _, err = command.run("model", "show", str(path))
     assert code == 2
-    assert err == f"railbird: {path} cannot be read: it is no saved model, or damaged (railbird model writes them)\n"
+    assert (
+        err
+        == f"railbird: {path} cannot be read: it is not a saved model, or it is damaged (railbird model save writes them)\n"
+    )
 
 
 def test_showing_a_model_does_not_run_the_code_of_its_bot(command: Command, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What was seen of players after each betting sequence."""
+"""Context models: what players did and showed after each betting sequence."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_lain_21_counts_after_some_hands() -> None:
     assert counted == {"c": 3, "cr": 2, "crc": 2, "cc": 1}
 
 
-def test_lain_24_each_player_has_a_histogram_of_his_own() -> None:
+def test_lain_24_each_player_has_their_own_histogram() -> None:
     models = ContextModels(BETTING, Seeds())
     models.of("ann", 2, 0).show(LEAF, 3)
     models.of("bob", 2, 1).show(LEAF, 17)
@@ -59,14 +59,14 @@ def test_lain_24_each_player_has_a_histogram_of_his_own() -> None:
     assert models.of("ann", 1, 0).shown(LEAF) == 0  # other positions share nothing
 
 
-def test_lain_30_few_known_hands_are_spread_evenly() -> None:
+def test_lain_30_with_few_known_hands_hidden_ones_are_spread_evenly() -> None:
     fresh = model()
     fresh.spread(LEAF, 18, 10)
     assert fresh.histogram(LEAF) == pytest.approx([1 / 18] * 18 + [0, 0])
     assert fresh.shown(LEAF) == pytest.approx(1)
 
 
-def test_lain_31_many_are_spread_as_they_lie() -> None:
+def test_lain_31_many_known_hands_spread_hidden_ones_by_their_distribution() -> None:
     fresh, trie = model(), Trie()
     for bin_number in (2, 2, 2, 5, 5, 9, 9, 9, 9, 11, 18):
         fresh.show(LEAF, bin_number)
@@ -86,7 +86,7 @@ def test_lain_32_below_the_lowest_bin_there_is_only_itself() -> None:
     assert fresh.histogram(LEAF)[0] == 1
 
 
-def test_lain_27_what_was_seen_may_lose_weight() -> None:
+def test_lain_27_observations_may_decay() -> None:
     fresh = model()
     node = BETTING.node_of("r")
     for _ in range(10):
@@ -97,7 +97,7 @@ def test_lain_27_what_was_seen_may_lose_weight() -> None:
     fresh.show(LEAF, 4)
     assert fresh.counted(node) == pytest.approx(6)
     assert fresh.histogram(LEAF)[4] == pytest.approx(6)
-    assert fresh.frequency(BETTING.node_of("c")) == 1  # seeds do not fade
+    assert fresh.frequency(BETTING.node_of("c")) == 1  # seeds do not decay
     for _ in range(2000):
         fresh.decay(0.5)
     fresh.count(node)
@@ -129,10 +129,10 @@ def contents(models: ContextModels) -> dict[object, object]:
     }
 
 
-def test_lain_28_what_was_saved_is_loaded_into_any_tree() -> None:
+def test_lain_28_saved_models_load_into_any_tree() -> None:
     models = filled(1)
     other = ContextModels(AbstractBetting(limit(3)), Seeds())
-    other.betting.tree.expand_all(5000)  # its nodes have other numbers
+    other.betting.tree.expand_all(5000)  # its nodes are numbered differently
     other.add(models.save())
     assert contents(other) == contents(models)
 
@@ -148,7 +148,7 @@ def test_merging_adds_counts() -> None:
 
 
 @pytest.mark.parametrize("harm", ["empty", "text", "cut", "flipped", "another cap", "other bins", "other players"])
-def test_what_is_damaged_or_foreign_is_refused_and_changes_nothing(harm: str) -> None:
+def test_damaged_or_foreign_records_are_refused_and_change_nothing(harm: str) -> None:
     models = filled(3)
     before = contents(models)
     data = filled(4).save()["ann"]
@@ -166,7 +166,7 @@ def test_what_is_damaged_or_foreign_is_refused_and_changes_nothing(harm: str) ->
         foreign = ContextModels(betting, seeds)
         foreign.of("ann", 2, 0).count(betting.node_of("c"))
         data = foreign.save()["ann"]
-    with pytest.raises(ModelError, match="what was learned about ann"):
+    with pytest.raises(ModelError, match="the record about ann"):
         models.add({"bob": filled(5).save()["bob"], "ann": data})
     assert contents(models) == before
 

@@ -1,4 +1,4 @@
-"""Random hands, watched: whatever is predicted and done, weights stay what weights are."""
+"""Random hands: weights stay valid whatever is predicted and done."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from railbird.policies.triples import Array
 
 NONSENSE = "nonsense"
 DEALS = 100
-"""For each number of players: strength on new boards would take most of the time."""
+"""Fixed boards for each number of players: computing strength on new boards would take most of the time."""
 
 
 class Nonsense(Predictor):
-    """Predicts anything."""
+    """Predicts arbitrary triples."""
 
     def __init__(self, choose: random.Random) -> None:
         self._choose = choose
@@ -28,7 +28,7 @@ class Nonsense(Predictor):
 
 
 def check_reading(choose: random.Random) -> str:
-    """Play a hand at random and look at everybody's weights after every action; says what was played."""
+    """Play a random hand and check everybody's weights after every action; returns a description of the hand."""
     players = choose.randint(2, 6)
     game = limit(players)
     hand = Hand(game, parse_deal(game, "", seed=choose.randrange(DEALS)))

@@ -54,7 +54,7 @@ def watched(
     blind: float = 0.3,
     watcher: Watcher | None = None,
 ) -> OpponentModels:
-    """What hero has made of a hand so far."""
+    """Hero's models after watching a hand so far."""
     models = OpponentModels(
         make,
         OpponentModelSettings(reweighting=reweighting, by_policy=by_policy, floor=floor, blind=blind),
@@ -84,7 +84,7 @@ REWEIGHTED = [Reweighting.TRIPLES, Reweighting.LOKI]
         ("c c c / c c c / c c c / r", 1, "4d4c", "8h6s"),
     ],
 )
-def test_poki_9_after_a_raise_strong_hands_gain_on_weak_ones_with_who_raised_only(
+def test_poki_9_after_a_raise_strong_hands_gain_on_weak_ones_for_the_raiser_only(
     reweighting: Reweighting, predictor: str, by_policy: bool, before: str, raiser: int, strong: str, weak: str
 ) -> None:
     models = watched(before, lambda: make_predictor(predictor), reweighting=reweighting, by_policy=by_policy)
@@ -98,7 +98,7 @@ def test_poki_9_after_a_raise_strong_hands_gain_on_weak_ones_with_who_raised_onl
 
 
 @pytest.mark.parametrize("before", ["c", "c c c / "])
-def test_a_raise_makes_better_hands_likelier_than_a_call_does(before: str) -> None:
+def test_a_raise_favours_better_hands_more_than_a_call(before: str) -> None:
     values = hand_values(hand_of(before).board_bytes).order
     means = {}
     for action in ("r", "c"):
@@ -108,8 +108,8 @@ def test_a_raise_makes_better_hands_likelier_than_a_call_does(before: str) -> No
     assert means["r"] > max(means["c"], fresh @ values)
 
 
-def test_the_strong_hands_of_one_who_never_folds_say_less() -> None:
-    """A call of somebody who calls with everything tells nothing; that of one who mostly folds tells much."""
+def test_a_call_by_a_player_who_never_folds_says_little() -> None:
+    """A call by a player who calls with everything says nothing; by one who mostly folds, it says a lot."""
     ratios = {}
     for folds in (0.0, 0.8):
         models = watched("r c", partial(Fixed, (folds, 1 - folds, 0.0)))
@@ -132,7 +132,7 @@ def test_nobody_holds_our_cards_or_those_of_the_board(reweighting: Reweighting, 
             assert ((each > 0) == ((HAND_MASKS & known) == 0)).all()
 
 
-def test_cards_of_the_board_are_taken_out_when_they_come() -> None:
+def test_board_cards_are_removed_when_they_are_dealt() -> None:
     ace = (HAND_MASKS & mask("Ac")) > 0
     models = watched("c c")
     assert (models.table(0).weights[ace & ((HAND_MASKS & mask("AhJs")) == 0)] > 0).all()
@@ -141,7 +141,7 @@ def test_cards_of_the_board_are_taken_out_when_they_come() -> None:
 
 
 @pytest.mark.parametrize("actions", ["c r", "c c r c c / r r", LONG])
-def test_without_reweighting_all_possible_hands_are_alike(actions: str) -> None:
+def test_without_reweighting_all_possible_hands_are_equally_likely(actions: str) -> None:
     models = watched(actions, reweighting=Reweighting.OFF)
     for position in range(3):
         table = models.table(position)
@@ -150,7 +150,7 @@ def test_without_reweighting_all_possible_hands_are_alike(actions: str) -> None:
 
 
 @pytest.mark.parametrize("reweighting", REWEIGHTED)
-def test_reweighting_takes_something_away_from_who_acted(reweighting: Reweighting) -> None:
+def test_reweighting_changes_the_table_of_the_player_who_acted(reweighting: Reweighting) -> None:
     models = watched(LONG, reweighting=reweighting)
     for position in (0, 1):
         table = models.table(position)
@@ -162,7 +162,7 @@ def test_reweighting_takes_something_away_from_who_acted(reweighting: Reweightin
 
 @pytest.mark.parametrize("reweighting", Reweighting)
 @pytest.mark.parametrize("predictor", PREDICTORS)
-def test_watching_in_pieces_is_watching_at_once(reweighting: Reweighting, predictor: str) -> None:
+def test_watching_in_pieces_equals_watching_at_once(reweighting: Reweighting, predictor: str) -> None:
     reported: dict[bool, list[object]] = {False: [], True: []}
 
     def models(pieces: bool) -> OpponentModels:
@@ -186,7 +186,7 @@ def test_watching_in_pieces_is_watching_at_once(reweighting: Reweighting, predic
 
 
 def test_once_a_round_counts_the_boldest_action_only() -> None:
-    """Peña 1999: not two factors in one round, but one of the higher threshold."""
+    """Peña 1999: one factor per round, for the higher threshold, not two."""
     once, twice = (
         watched(actions, lambda: Fixed((0.3, 0.3, 0.4)), reweighting=Reweighting.LOKI)
         for actions in ("c c c / r c", "c c c / r c r c r")
@@ -194,7 +194,7 @@ def test_once_a_round_counts_the_boldest_action_only() -> None:
     assert (once.table(0).weights == twice.table(0).weights).all()
 
 
-def test_our_own_cards_are_what_our_view_has() -> None:
+def test_our_own_cards_come_from_our_view() -> None:
     models = OpponentModels(StatisticsPredictor)
     models.begin_hand(hand_of().view(0))
     for position in range(3):
@@ -210,7 +210,7 @@ def test_tables_last_for_a_hand_and_predictors_for_a_match() -> None:
     assert models.predictor("ann").observations == learned
 
 
-def test_somebody_never_seen_gets_a_fresh_predictor() -> None:
+def test_an_unknown_player_gets_a_new_predictor() -> None:
     made: list[Predictor] = []
 
     def make() -> Predictor:
@@ -227,14 +227,14 @@ def test_somebody_never_seen_gets_a_fresh_predictor() -> None:
     assert models.predictor("ann") is not models.predictor("bob")
 
 
-def test_predictors_learn_of_everybody_but_us() -> None:
+def test_predictors_learn_about_everybody_but_us() -> None:
     models = watched(LONG)
     counts = {name: predictor.observations for name, predictor in models.predictors.items()}
     actions = [action.player for action in hand_of(LONG).actions]
     assert counts == {"ann": actions.count(0), "bob": actions.count(1)}
 
 
-def test_the_watcher_is_told_before_anything_is_learned() -> None:
+def test_the_watcher_is_called_before_anything_is_learned() -> None:
     reported: list[tuple[str, ActionKind, float]] = []
 
     def report(player: str, given: Observation, predicted: Array, kind: ActionKind) -> None:
@@ -244,7 +244,7 @@ def test_the_watcher_is_told_before_anything_is_learned() -> None:
     assert reported == [("ann", ActionKind.CALL, 0.3), ("bob", ActionKind.RAISE, 0.5)]
 
 
-def test_a_predictor_is_told_what_he_may_hold_and_whether_we_are_in() -> None:
+def test_an_observation_has_the_range_and_whether_we_are_in() -> None:
     reported: list[Observation] = []
 
     def report(player: str, given: Observation, predicted: Array, kind: ActionKind) -> None:
@@ -284,7 +284,7 @@ def test_nonsense_does_not_break_the_tables(triple: Sequence[float], reweighting
         assert (table.weights > 0).sum() == table.possible.sum()
 
 
-def test_no_hand_falls_to_nothing() -> None:
+def test_no_weight_falls_to_zero() -> None:
     for floor in (0.0, 0.01, 0.2):
         table = watched(LONG, floor=floor, blind=0.0).table(1)
         least = table.weights[table.possible].min() / table.weights.max()
@@ -317,15 +317,15 @@ def test_hidden_cards_change_nothing(reweighting: Reweighting, predictor: str) -
     assert result[0] == result[1]
 
 
-def test_hands_that_were_shown_are_not_looked_at() -> None:
-    """Whatever a showdown shows, tables and predictors go by actions."""
+def test_shown_hands_are_not_used() -> None:
+    """Tables and predictors depend on actions, not on hands shown."""
     whole = "c c c / c c c / c c c / r c c"
     one, other = (watched(whole, deal=deal) for deal in (DEAL, "KhQc 5s5c AhJs / Ac9dQh / 4s / 3d"))
     for first, second in zip(weights(one), weights(other), strict=True):
         assert (first == second).all()
 
 
-def test_by_policy_others_do_what_we_would() -> None:
+def test_by_policy_others_play_as_we_would() -> None:
     models = watched("c", GenericPredictor, by_policy=True, floor=0.0)
     given, triples = models.observed(models.tracker.situation())
     before = models.table(0).weights.copy()
@@ -342,7 +342,7 @@ def test_recalibrated_triples_keep_the_mean_they_have() -> None:
     assert recalibrated(triples, mean, mean) == pytest.approx(triples)
 
 
-def test_recalibrated_triples_come_nearer_to_what_is_wanted() -> None:
+def test_recalibrated_triples_move_towards_the_wanted_mean() -> None:
     chance = np.random.default_rng(2)
     triples = chance.dirichlet((2, 2, 2), 500)
     mean = triples.mean(axis=0)
@@ -359,7 +359,7 @@ def test_recalibrating_by_hand() -> None:
     assert result.tolist() == [[0, 1, 0], [0.25, 0.5, 0.25], [1, 0, 0]]
 
 
-def test_what_we_would_never_do_is_taken_as_it_is_wanted() -> None:
+def test_an_action_we_never_take_gets_the_wanted_share() -> None:
     triples = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
     wanted = np.array([0.0, 0.4, 0.6])
     result = recalibrated(triples, wanted, triples.mean(axis=0))

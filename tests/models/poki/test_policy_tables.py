@@ -49,7 +49,7 @@ def situation_after(actions: str, game: Game | None = None) -> Situation:
 
 
 def steps_of(game: Game, seed: int) -> list[Step]:
-    """A hand of players who act at random."""
+    """The steps of a hand between random players."""
     hand, chance = Hand(game, SeededDealing(seed).deal(game, 0)), random.Random(seed)
     tracker = BettingTracker(hand)
     while not hand.over:
@@ -65,7 +65,7 @@ def context_of(situation: Situation) -> tuple[int, int, int, int]:
 
 
 @pytest.mark.parametrize("game", [limit(), limit(3), limit(6), nolimit(3)])
-def test_only_contexts_that_can_come_are_told(game: Game) -> None:
+def test_only_contexts_that_can_follow_are_listed(game: Game) -> None:
     for step in (step for seed in range(20) for step in steps_of(game, seed)):
         now = step.situation
         result = list(contexts_from(now))
@@ -84,7 +84,7 @@ SHORT = (95, 14, 33)
     "game",
     [limit(), limit(3), limit(4), nolimit(), nolimit(3), limit(3).with_stacks(SHORT), nolimit(3).with_stacks(SHORT)],
 )
-def test_all_contexts_that_come_are_told(game: Game) -> None:
+def test_all_contexts_that_follow_are_listed(game: Game) -> None:
     for seed in range(60):
         steps = steps_of(game, seed)
         for position, step in enumerate(steps):
@@ -99,7 +99,7 @@ def test_an_empty_table_calls() -> None:
 
 
 @pytest.mark.parametrize("actions", STARTS)
-def test_what_a_context_would_be_like(actions: str) -> None:
+def test_the_situation_in_a_later_context(actions: str) -> None:
     game, now = limit(3), situation_after(actions)
     for context in contexts_from(now):
         there = situation_in(now, game, context, 2)
@@ -113,7 +113,7 @@ def test_what_a_context_would_be_like(actions: str) -> None:
 
 
 @pytest.mark.parametrize("actions", STARTS)
-def test_the_rows_of_a_policy_are_its_formula(actions: str) -> None:
+def test_the_rows_of_a_policy_table_follow_its_formula(actions: str) -> None:
     game, now, policy = limit(3), situation_after(actions), PokiPolicy()
     table = policy_table(policy, now, game, 1)
     assert table.shape == SHAPE
@@ -139,7 +139,7 @@ def assert_triples(table: Array) -> None:
 
 
 def weights_on(board: bytes, seed: int) -> Array:
-    """Any weights of hands that do not touch the board."""
+    """Random weights of hands that share no card with the board."""
     seen = np.uint64(sum(1 << card for card in board))
     return np.asarray(np.random.default_rng(seed).random(1326) ** 2 * ((HAND_MASKS & seen) == 0))
 
@@ -165,10 +165,10 @@ def test_predictions_become_tables(name: str, actions: str) -> None:
 @pytest.mark.parametrize("triple", [(0.0, 0.6, 0.4), (0.5, 0.3, 0.2), (0.7, 0.2, 0.1), (0.1, 0.8, 0.1)])
 @pytest.mark.parametrize("board", ["", "Ac9dQh", "Ac9dQh4s", "Ac9dQh4s3d"])
 @pytest.mark.parametrize(("sigma", "blind", "near"), [(0.5, 0.3, 0.01), (0.05, 0.0, 0.06)])
-def test_on_the_whole_a_table_does_what_is_predicted(
+def test_on_average_a_table_matches_the_prediction(
     triple: tuple[float, ...], board: str, sigma: float, blind: float, near: float
 ) -> None:
-    """Where his hands lie."""
+    """Averaged over the player's range."""
     shown = cards(board)
     now = situation_after({0: "c", 3: "c c c / ", 4: "c c c / c c c / ", 5: "c c c / c c c / c c c / "}[len(shown)])
     weights = weights_on(shown, 3)
@@ -182,14 +182,14 @@ def test_on_the_whole_a_table_does_what_is_predicted(
 
 
 @pytest.mark.parametrize("board", ["", "Ac9dQh", "7c7d7h2s", "AhKhQhJhTh", "Ac9dQh4s3d"])
-def test_strengths_lie_between_0_and_1(board: str) -> None:
+def test_strengths_are_between_0_and_1(board: str) -> None:
     result = strengths_on(cards(board))
     assert result.shape == (1326,)
     assert result.min() >= 0
     assert result.max() <= 1
 
 
-def test_before_the_flop_strengths_are_spread_evenly() -> None:
+def test_preflop_strengths_are_spread_evenly() -> None:
     result = strengths_on(b"")
     assert result.mean() == pytest.approx(0.5)
     assert np.quantile(result, [0.25, 0.75]) == pytest.approx([0.25, 0.75], abs=0.02)

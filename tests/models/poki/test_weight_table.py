@@ -50,7 +50,7 @@ def test_poki_7_all_weights_are_1_at_the_start() -> None:
 
 
 @pytest.mark.parametrize("cards", ["Ad", "AdQc", "AdQcJh4c3h", "AdQcJh4c3h2s2d"])
-def test_poki_7_hands_with_a_known_card_have_0(cards: str) -> None:
+def test_poki_7_hands_with_a_known_card_have_weight_0(cards: str) -> None:
     gone = touching(cards)
     step_by_step = WeightTable()
     for card in parse_cards(cards):
@@ -60,7 +60,7 @@ def test_poki_7_hands_with_a_known_card_have_0(cards: str) -> None:
         assert (table.possible == ~gone).all()
 
 
-def test_poki_7_what_is_gone_stays_gone() -> None:
+def test_poki_7_excluded_hands_stay_excluded() -> None:
     table = WeightTable(numbers("AdQc"))
     gone = touching("AdQc")
     chance = np.random.default_rng(7)
@@ -74,7 +74,7 @@ def test_poki_7_what_is_gone_stays_gone() -> None:
 
 @pytest.mark.parametrize("constant", [1e-6, 0.05, 0.3, 1.0])
 @pytest.mark.parametrize("board", [FLOP, FLOP + "Qs", FLOP + "Qs2d"])
-def test_poki_7_any_constant_is_no_weights(board: str, constant: float) -> None:
+def test_poki_7_constant_weights_equal_no_weights(board: str, constant: float) -> None:
     hs, ppot = against_weights(AQ.index, numbers(board), np.full(HANDS, constant))
     known = board_strength(board)
     assert hs == pytest.approx(known.hs[AQ.index], abs=1e-12)
@@ -110,8 +110,8 @@ def test_lokis_factor_is_one_half_at_mu(value: float, factor: float) -> None:
 @pytest.mark.parametrize(
     ("rate", "factor"), [(-495, 0.01), (-212, 0.01), (118 - 165, 0.25), (118, 0.5), (118 + 165, 0.75), (448, 1.0)]
 )
-def test_lokis_factors_before_the_flop(rate: float, factor: float) -> None:
-    """Papp 1998, §7.2.2: sigma 330, and 118 is reached by the best 30 %."""
+def test_lokis_factors_preflop(rate: float, factor: float) -> None:
+    """Papp 1998, §7.2.2: sigma 330; the best 30 % reach 118."""
     assert float(reweighting_factors(rate, 118, 330)) == pytest.approx(factor)
 
 
@@ -119,7 +119,7 @@ def test_without_sigma_the_factor_is_a_step() -> None:
     assert reweighting_factors([0.59, 0.6, 0.61], 0.6, 0).tolist() == [LOW_WEIGHT, 1, 1]
 
 
-def test_lokis_factors_do_not_fall_and_lie_between_1_percent_and_1() -> None:
+def test_lokis_factors_do_not_fall_and_are_between_1_percent_and_1() -> None:
     for mu, sigma in ((0.5, 0.2), (0.6, 0.3), (0.1, 0.01), (0.5, 0.0)):
         result = reweighting_factors(np.linspace(0, 1, 501), mu, sigma)
         assert (np.diff(result) >= 0).all()
@@ -137,7 +137,7 @@ def test_a_call_with_aces_at_90_percent_gives_18() -> None:
     assert table.weights[position("7h2d")] == 0.5
 
 
-def test_small_weights_are_brought_up() -> None:
+def test_small_weights_are_scaled_up() -> None:
     table = WeightTable()
     table.reweight(factors(0.02, AhAd=0.08, KhKd=0.04))
     assert table.weights[[position("AhAd"), position("KhKd"), position("7h2d")]] == pytest.approx([1, 0.5, 0.25])
@@ -145,7 +145,7 @@ def test_small_weights_are_brought_up() -> None:
     assert table.weights[position("AhAd")] == pytest.approx(SMALL)
 
 
-def test_large_weights_are_brought_down() -> None:
+def test_large_weights_are_scaled_down() -> None:
     table = WeightTable()
     table.reweight(factors(1.0, AhAd=4.0, KhKd=2.0, QhQd=0.2))
     some = [position(hand) for hand in ("AhAd", "KhKd", "7h2d", "QhQd")]
@@ -156,7 +156,7 @@ def test_large_weights_are_brought_down() -> None:
     assert table.weights[some] == pytest.approx([0.125, 1, 0.03125, FLOOR])
 
 
-def test_large_factors_of_hands_that_nobody_can_hold_change_nothing() -> None:
+def test_large_factors_of_impossible_hands_change_nothing() -> None:
     table = WeightTable(numbers("AdQc"))
     table.reweight(factors(0.5, AdKd=1000.0))
     assert (table.weights == np.where(touching("AdQc"), 0, 0.5)).all()
@@ -175,7 +175,7 @@ def test_only_proportions_matter(scale: float, floor: float) -> None:
 
 
 @pytest.mark.parametrize("likely", [0.0, 0.001, 0.005])
-def test_no_hand_falls_below_1_percent_of_the_likeliest(likely: float) -> None:
+def test_no_hand_falls_below_1_percent_of_the_most_likely(likely: float) -> None:
     table = WeightTable(numbers("AdQc"))
     for _ in range(30):
         table.reweight(factors(likely, KhKd=0.9))
@@ -185,7 +185,7 @@ def test_no_hand_falls_below_1_percent_of_the_likeliest(likely: float) -> None:
         assert table.weights[position("AdKd")] == 0
 
 
-def test_a_hand_at_the_floor_comes_back() -> None:
+def test_a_hand_at_the_floor_can_recover() -> None:
     table = WeightTable()
     for _ in range(5):
         table.reweight(factors(1.0, **{"7h2c": 0.0}))
@@ -202,8 +202,8 @@ def test_poki_9_after_a_raise_strong_hands_gain_on_weak_ones() -> None:
     assert (other.weights == 1).all()
 
 
-def test_once_a_round_each_time_from_its_beginning() -> None:
-    """Peña 1999, §3.3.2: a higher threshold takes the place of a lower one, factors are not multiplied."""
+def test_lokis_rule_always_starts_from_the_weights_at_the_start_of_the_round() -> None:
+    """Peña 1999, §3.3.2: a higher threshold replaces a lower one; factors are not multiplied."""
     values = np.linspace(0, 1, HANDS)
     table = WeightTable()
     table.reweight_by(values, 0.3, 0.2)
@@ -220,7 +220,7 @@ def test_once_a_round_each_time_from_its_beginning() -> None:
     assert table.weights == pytest.approx(np.maximum(both, FLOOR * both.max()))
 
 
-def test_once_a_round_cards_that_are_seen_stay_seen() -> None:
+def test_with_lokis_rule_known_cards_stay_excluded() -> None:
     values = np.linspace(0, 1, HANDS)
     table = WeightTable(numbers("AdQc"))
     table.reweight_by(values, 0.5, 0.2)
@@ -231,7 +231,7 @@ def test_once_a_round_cards_that_are_seen_stay_seen() -> None:
     assert table.weights[~gone] == pytest.approx(reweighting_factors(values, 0.7, 0.2)[~gone])
 
 
-def test_hands_that_nobody_can_hold_do_not_set_the_scale() -> None:
+def test_impossible_hands_do_not_set_the_scale() -> None:
     table = WeightTable()
     table.remove(numbers("AdQc"))
     table.reweight_by(touching("AdQc"), 0.5, 0.2)
@@ -240,9 +240,9 @@ def test_hands_that_nobody_can_hold_do_not_set_the_scale() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_without_a_floor_the_table_is_the_posterior(seed: int) -> None:
-    """An opponent who does this or that with each hand as likely as an array says, and cards that come in between.
+    """An opponent whose action probabilities for each hand are known, and board cards in between.
 
-    What is common to all hands may be left out of it, or be too much.
+    A factor common to all hands may be left out or be too large.
     """
     chance = np.random.default_rng(seed)
     policy = chance.dirichlet([0.3, 0.7, 0.5], size=(8, HANDS))
@@ -270,7 +270,7 @@ def test_without_a_floor_the_table_is_the_posterior(seed: int) -> None:
 
 
 def test_the_posterior_finds_the_hand() -> None:
-    """Somebody who raises with his hand only, and else one time in ten."""
+    """A player who always raises with one hand, and one time in ten with any other."""
     table = WeightTable(numbers("AdQc"), floor=0)
     for _ in range(12):
         table.reweight(factors(0.1, KhKd=1.0))
@@ -330,21 +330,21 @@ def test_2000_sequences_of_any_factors_leave_weights_between_0_and_1(floor: floa
 
 
 @pytest.mark.parametrize("floor", [0.0, FLOOR])
-def test_a_table_that_collapses_starts_anew(floor: float) -> None:
+def test_a_table_that_collapses_starts_over(floor: float) -> None:
     table = WeightTable(numbers("AdQc"), floor=floor)
     table.reweight(np.random.default_rng(3).random(HANDS))
     table.reweight(np.zeros(HANDS))
     assert (table.weights == ~touching("AdQc")).all()
 
 
-def test_a_table_starts_anew_when_the_only_hand_left_is_seen_elsewhere() -> None:
+def test_a_table_starts_over_when_the_only_hand_left_becomes_impossible() -> None:
     table = WeightTable(numbers("AdQc"), floor=0)
     table.reweight(one_hot("KhKd"))
     table.remove(numbers("Kh7s2d"))
     assert (table.weights == ~touching("AdQcKh7s2d")).all()
 
 
-def test_factors_that_are_no_likelihoods_change_nothing() -> None:
+def test_invalid_factors_change_nothing() -> None:
     table = WeightTable()
     given = factors(0.5, AhAd=math.nan, KhKd=math.inf, QhQd=-0.2, JhJd=-math.inf)
     table.reweight(given)
@@ -361,7 +361,7 @@ def test_other_numbers_of_factors_are_refused_and_change_nothing(shape: tuple[in
     assert (table.weights == before).all()
 
 
-def test_when_all_cards_are_seen_no_hand_is_likely() -> None:
+def test_when_all_cards_are_known_no_hand_is_possible() -> None:
     table = WeightTable(bytes(range(52)))
     table.reweight(np.full(HANDS, 0.5))
     assert not table.weights.any()
@@ -370,7 +370,7 @@ def test_when_all_cards_are_seen_no_hand_is_likely() -> None:
     assert table.top() == []
 
 
-def test_entropy_is_the_bits_that_are_open() -> None:
+def test_entropy_is_the_uncertainty_in_bits() -> None:
     assert WeightTable().entropy == pytest.approx(math.log2(1326))
     assert WeightTable(numbers("AdQc")).entropy == pytest.approx(math.log2(1225))
     table = WeightTable(floor=0)
@@ -382,7 +382,7 @@ def test_entropy_is_the_bits_that_are_open() -> None:
     assert table.entropy == 0
 
 
-def test_the_top_has_the_likeliest_hands_in_order() -> None:
+def test_the_top_has_the_most_likely_hands_in_order() -> None:
     table = WeightTable(floor=0)
     table.reweight(factors(0.0, AhAd=0.5, KhKd=1.0, QhQd=0.3, JhJd=0.2))
     result = table.top(3)

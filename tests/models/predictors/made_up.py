@@ -1,4 +1,4 @@
-"""Situations and players made up for tests of predictors."""
+"""Artificial situations and players for tests of predictors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from railbird.policies.triples import Array
 
 
 def _flop() -> Situation:
-    """Nobody has acted on the flop, three are in."""
+    """Three players on the flop, before any action."""
     hand = Hand(limit(3), "7c2d KsKd AhJs / Ac9dQh / 4s / 3d")
     tracker = BettingTracker(hand)
     hand.play("c c c")
@@ -35,11 +35,11 @@ def seen(bets: int = 0, **changes: Any) -> Observation:
 
 Triple = Sequence[float]
 Play = Callable[[Observation], Triple]
-"""What a player does, by what can be seen of the situation."""
+"""A player's triple as a function of the observation."""
 
 
 def drawn(chance: np.random.Generator) -> Observation:
-    """Any situation."""
+    """A random situation."""
     raises = int(chance.integers(4))
     bets = 0 if raises == 0 else int(chance.integers(1, min(raises, 2) + 1))
     last = [None, ActionKind.CALL, ActionKind.RAISE][chance.integers(3)]
@@ -67,14 +67,14 @@ def drawn(chance: np.random.Generator) -> Observation:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What somebody did, and when."""
+    """An action of a player, and the observation before it."""
 
     seen: Observation
     kind: ActionKind
 
 
 def records(play: Play, count: int, seed: int) -> list[Record]:
-    """What a player does in some situations."""
+    """Actions of a player in random situations."""
     chance = np.random.default_rng(seed)
     result = []
     for _ in range(count):
@@ -84,7 +84,7 @@ def records(play: Play, count: int, seed: int) -> list[Record]:
 
 
 def by_last_action(given: Observation) -> list[float]:
-    """Goes on with what he did last, and gives up when the pot odds are bad."""
+    """Repeats their last action, and folds when the pot odds are bad."""
     now = given.situation
     raised = now.last_action is ActionKind.RAISE
     folds = 0.7 if now.pot_odds > 0.15 and not raised else 0.02
@@ -93,7 +93,7 @@ def by_last_action(given: Observation) -> list[float]:
 
 
 def counted(known: Sequence[Record]) -> Array:
-    """How often he folded, called and raised: [round, bets to call, 3]."""
+    """Counts of folds, calls and raises: [round, bets to call, 3]."""
     result = np.zeros((4, 3, 3))
     for each in known:
         result[each.seen.situation.round, each.seen.situation.bets_to_call, each.kind] += 1
@@ -117,7 +117,7 @@ def accuracy(predictor: Predictor, held_out: Sequence[Record]) -> float:
 
 
 class Fixed(Predictor):
-    """Says the same of everybody."""
+    """Always predicts the same triple."""
 
     name: ClassVar[str] = "fixed"
 

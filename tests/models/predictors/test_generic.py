@@ -1,4 +1,4 @@
-"""What a generic player does: what an expert would."""
+"""The generic predictor: everybody plays like the expert policy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from railbird.models.predictors import GenericPredictor
 from tests.models.predictors.made_up import by_last_action, drawn, records, seen, taught
 
 
-def test_everybody_does_what_an_expert_would_as_far_as_it_is_allowed() -> None:
+def test_it_predicts_the_expert_policy_made_legal() -> None:
     expert = np.array([0.2, 0.5, 0.3])
     predictor = GenericPredictor()
     assert predictor.predict(replace(seen(1), expert=expert)).tolist() == pytest.approx([0.2, 0.5, 0.3])
@@ -19,7 +19,7 @@ def test_everybody_does_what_an_expert_would_as_far_as_it_is_allowed() -> None:
     assert predictor.predict(replace(seen(1, can_raise=False), expert=expert)).tolist() == pytest.approx([0.2, 0.8, 0])
 
 
-def test_many_situations_are_predicted_as_each_alone() -> None:
+def test_many_situations_at_once_equal_each_alone() -> None:
     chance = np.random.default_rng(1)
     given = [drawn(chance) for _ in range(40)]
     predictor = GenericPredictor()

@@ -1,4 +1,4 @@
-"""A small net that learns one player."""
+"""The neural predictor: a small net that learns one player."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEAL = "7c2d KsKd AhAs / Ac9dQh / 4s / 3d"
 
 
 def given(actions: str, *, watched: bool = True) -> dict[str, float]:
-    """The inputs, by name, for who is to act after some actions of three players."""
+    """The inputs by name, for the player to act after some actions of three players."""
     hand = Hand(limit(3), DEAL)
     tracker = BettingTracker(hand)
     hand.play(actions)
@@ -39,7 +39,7 @@ def given(actions: str, *, watched: bool = True) -> dict[str, float]:
 
 
 def test_the_inputs_facing_two_bets_on_the_flop() -> None:
-    """Six bets of 10 are in pre-flop, then a bet and a raise: 90 in the pot, 20 to call."""
+    """Six bets of 10 pre-flop, then a bet and a raise: 90 in the pot, 20 to call."""
     assert given("c c r c c / r r") == pytest.approx(
         {
             "pot odds": 20 / 110,
@@ -64,7 +64,7 @@ def test_the_inputs_facing_two_bets_on_the_flop() -> None:
     )
 
 
-def test_the_inputs_before_the_flop() -> None:
+def test_the_inputs_preflop() -> None:
     result = given("c r", watched=False)
     assert (result["turn"], result["river"]) == (-1, -1)
     assert result["pot odds"] == pytest.approx(10 / 50)
@@ -85,12 +85,12 @@ def test_the_inputs_before_the_flop() -> None:
         ("c c c / c r c", {"committed": 0, "last paid to call": 0, "bet ratio": 1 / 6}),
     ],
 )
-def test_the_inputs_say_what_happened(actions: str, wanted: dict[str, float]) -> None:
+def test_the_inputs_describe_the_betting(actions: str, wanted: dict[str, float]) -> None:
     result = given(actions)
     assert {name: result[name] for name in wanted} == pytest.approx(wanted)
 
 
-def test_all_inputs_lie_between_0_and_1_after_the_flop() -> None:
+def test_all_postflop_inputs_are_between_0_and_1() -> None:
     chance = np.random.default_rng(1)
     rows = np.stack([inputs(each) for each in (drawn(chance) for _ in range(300)) if each.situation.round])
     assert rows.min() >= 0
@@ -157,7 +157,7 @@ def test_learning_lowers_the_loss() -> None:
 
 
 def test_poki_20_it_beats_the_majority_and_the_generic_model_on_actions_it_has_not_seen() -> None:
-    """Five parts, each held out once."""
+    """Five folds, each held out once."""
     known = records(by_last_action, 1500, 9)
     parts = [known[index::5] for index in range(5)]
     for index, held_out in enumerate(parts):
@@ -169,7 +169,7 @@ def test_poki_20_it_beats_the_majority_and_the_generic_model_on_actions_it_has_n
             assert log_loss(net, held_out) < log_loss(other, held_out) - 0.1
 
 
-def test_the_same_hands_lead_to_the_same_net_bit_by_bit() -> None:
+def test_the_same_hands_give_exactly_the_same_net() -> None:
     known = records(by_last_action, 700, 4)
     one, other = taught(NeuralPredictor(), known).state(), taught(NeuralPredictor(), known).state()
     assert one.keys() == other.keys()
@@ -178,7 +178,7 @@ def test_the_same_hands_lead_to_the_same_net_bit_by_bit() -> None:
     assert one["w1"].tobytes() != another["w1"].tobytes()
 
 
-def test_it_may_begin_with_what_was_learned_of_others() -> None:
+def test_it_may_start_from_a_net_trained_on_others() -> None:
     known = records(by_last_action, 600, 4)
     old = NeuralPredictor()
     taught(old, known)
@@ -190,7 +190,7 @@ def test_it_may_begin_with_what_was_learned_of_others() -> None:
     assert (old.net.w1 == weights).all()
 
 
-def test_many_situations_are_predicted_as_each_alone() -> None:
+def test_many_situations_at_once_equal_each_alone() -> None:
     predictor = taught(NeuralPredictor(), records(by_last_action, 100, 5))
     chance = np.random.default_rng(6)
     given = [drawn(chance) for _ in range(40)]
@@ -200,8 +200,8 @@ def test_many_situations_are_predicted_as_each_alone() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 100, 600])
-def test_what_was_learned_is_restored(count: int) -> None:
-    """More than it remembers, too."""
+def test_the_learned_state_is_restored(count: int) -> None:
+    """Also after more actions than it remembers."""
     old, new = NeuralPredictor(), NeuralPredictor()
     taught(old, records(by_last_action, count, 7))
     new.restore(old.state())
@@ -214,8 +214,8 @@ def test_what_was_learned_is_restored(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", [0, 60, 100, 250])
-def test_what_it_remembers_is_counted(count: int) -> None:
-    """The last hundred actions at the most."""
+def test_remembered_actions_are_counted(count: int) -> None:
+    """At most the last hundred actions."""
     known = records(by_last_action, count, 10)
     predictor, restored = (NeuralPredictor(NeuralSettings(remembered=100)) for _ in range(2))
     taught(predictor, known)
@@ -269,7 +269,7 @@ def test_a_net_of_another_size_is_refused() -> None:
         NeuralPredictor().restore(NeuralPredictor(NeuralSettings(remembered=100)).state())
 
 
-def test_what_the_net_makes_of_one_action_it_says_more_often() -> None:
+def test_learning_an_action_raises_its_probability() -> None:
     for kind, share in ((ActionKind.FOLD, FOLDS), (ActionKind.CALL, CALLS), (ActionKind.RAISE, RAISES)):
         predictor = NeuralPredictor()
         before = predictor.predict(seen(1))[share]

@@ -1,4 +1,4 @@
-"""Where hands lie, and what a player does with each if on the whole he does what is predicted."""
+"""Percentiles of hands, and triples for each hand that average to the prediction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PREDICTIONS = [
 
 
 def plainly(values: Array, weights: Array) -> list[float]:
-    """The share of weights below each value, and half of those that are equal."""
+    """The share of weights below each value, plus half of those equal to it."""
     result = []
     for value in values:
         below = sum(weight for other, weight in zip(values, weights, strict=True) if other < value)
@@ -29,7 +29,7 @@ def plainly(values: Array, weights: Array) -> list[float]:
 
 @pytest.mark.parametrize("kinds", [1, 2, 7, 1000])
 @pytest.mark.parametrize("zeros", [0.0, 0.5])
-def test_percentiles_are_what_a_plain_loop_finds(kinds: int, zeros: float) -> None:
+def test_percentiles_equal_a_plain_loop(kinds: int, zeros: float) -> None:
     chance = np.random.default_rng(kinds)
     values = chance.integers(kinds, size=60) / kinds
     ordering = Ordering(values)
@@ -41,7 +41,7 @@ def test_percentiles_are_what_a_plain_loop_finds(kinds: int, zeros: float) -> No
         assert result.max() <= 1
 
 
-def test_without_any_weight_all_hands_lie_in_the_middle() -> None:
+def test_without_any_weight_all_hands_have_percentile_one_half() -> None:
     assert Ordering(np.array([0.3, 0.1, 0.2])).percentiles(np.zeros(3)).tolist() == [0.5] * 3
 
 
@@ -53,7 +53,7 @@ def test_percentiles_have_a_mean_of_one_half() -> None:
 
 @pytest.mark.parametrize("triple", PREDICTIONS)
 @pytest.mark.parametrize(("sigma", "blind"), [(0.0, 0.0), (0.05, 0.05), (0.5, 0.3)])
-def test_on_the_whole_he_does_what_is_predicted(triple: tuple[float, ...], sigma: float, blind: float) -> None:
+def test_the_average_over_hands_is_the_prediction(triple: tuple[float, ...], sigma: float, blind: float) -> None:
     chance = np.random.default_rng(2)
     values, weights = chance.random(4000), chance.random(4000)
     by_hand = by_strength(np.array(triple), Ordering(values).percentiles(weights), sigma=sigma, blind=blind)
@@ -72,13 +72,13 @@ def test_better_hands_fold_less_and_raise_more(triple: tuple[float, ...], sigma:
     assert (np.diff(by_hand[:, RAISES]) >= -1e-12).all()
 
 
-def test_who_bets_40_percent_does_so_with_his_best_40_percent() -> None:
+def test_a_player_who_bets_40_percent_bets_their_best_40_percent() -> None:
     result = by_strength(np.array([0.1, 0.5, 0.4]), np.array([0.05, 0.15, 0.55, 0.65, 0.99]), sigma=0, blind=0)
     assert result.argmax(axis=1).tolist() == [FOLDS, CALLS, CALLS, RAISES, RAISES]
     assert result.max(axis=1).tolist() == [1] * 5
 
 
-def test_what_has_nothing_to_do_with_cards_is_done_with_all_hands() -> None:
+def test_the_blind_share_is_the_same_for_all_hands() -> None:
     triple = np.array([0.5, 0.3, 0.2])
     assert by_strength(triple, np.array([0.0, 0.5, 1.0]), blind=1.0).tolist() == [triple.tolist()] * 3
     result = by_strength(triple, np.array([0.0, 1.0]), sigma=0, blind=0.3)
@@ -86,12 +86,12 @@ def test_what_has_nothing_to_do_with_cards_is_done_with_all_hands() -> None:
 
 
 @pytest.mark.parametrize("triple", [(0.0, 0.6, 0.4), (0.5, 0.5, 0.0)])
-def test_what_is_not_predicted_nobody_does(triple: tuple[float, ...]) -> None:
+def test_an_action_with_prediction_0_never_happens(triple: tuple[float, ...]) -> None:
     result = by_strength(np.array(triple), np.linspace(0, 1, 50))
     assert result[:, np.array(triple) == 0].max() < 1e-12
 
 
-def test_many_predictions_are_as_each_alone() -> None:
+def test_many_predictions_at_once_equal_each_alone() -> None:
     indices = np.linspace(0.02, 0.98, 20)
     result = by_strength(np.array(PREDICTIONS), indices)
     assert result.shape == (len(PREDICTIONS), 20, 3)
@@ -109,7 +109,7 @@ def test_many_predictions_are_as_each_alone() -> None:
         (1, True, (2.0, 5.0, 3.0), (0.2, 0.5, 0.3)),
     ],
 )
-def test_legal_predictions_have_nothing_that_is_not_allowed(
+def test_legal_predictions_have_no_illegal_actions(
     bets: int, can_raise: bool, given: tuple[float, ...], wanted: tuple[float, ...]
 ) -> None:
     triple = np.array(given)
@@ -120,7 +120,7 @@ def test_legal_predictions_have_nothing_that_is_not_allowed(
 
 
 @pytest.mark.parametrize("triple", [(math.nan, 0.5, 0.5), (-0.1, 0.6, 0.5), (math.inf, 0.0, 0.0)])
-def test_predictions_that_make_no_sense_say_nothing(triple: tuple[float, ...]) -> None:
+def test_malformed_predictions_count_as_uniform(triple: tuple[float, ...]) -> None:
     given = np.array(triple)
     assert seen(1).legal(given) == pytest.approx([1 / 3] * 3)
     assert all_legal([seen(1), seen(0)], np.stack([given] * 2)) == pytest.approx(

@@ -1,4 +1,4 @@
-"""Nets that have learned from many players before they meet a new one."""
+"""Nets trained on many players before they meet a new one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def same(one: Net, other: Net) -> bool:
 
 
 def timid(given: Observation) -> list[float]:
-    """Somebody like him who goes on by what he did last, but folds more and raises less."""
+    """Like ``by_last_action``, but folds more and raises less."""
     folds, calls, raises = by_last_action(given)
     return [folds + 0.2, calls, 0.8 * raises]
 
@@ -50,20 +50,20 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "players.net"
 
 
-def test_the_same_actions_make_the_same_net(net: Net) -> None:
+def test_the_same_actions_give_the_same_net(net: Net) -> None:
     known = records(by_last_action, 400, 1)
     assert same(trained(known), net)
     assert not same(trained(known[:-1]), net)
     assert not same(trained(known, NeuralSettings(seed=19)), net)
 
 
-def test_on_actions_it_has_not_seen_a_trained_net_is_better_than_a_fresh_one(net: Net) -> None:
+def test_on_unseen_actions_a_trained_net_beats_a_new_one(net: Net) -> None:
     held_out = records(by_last_action, 400, 2)
     assert log_loss(NeuralPredictor(begin=net), held_out) < 0.75 * log_loss(NeuralPredictor(), held_out)
 
 
-def test_a_net_that_was_trained_before_needs_fewer_actions(net: Net) -> None:
-    """Of somebody whom it has never met, fifty are not enough for a fresh one to catch up."""
+def test_a_pretrained_net_needs_fewer_actions(net: Net) -> None:
+    """Against an unknown player, fifty actions are not enough for a new net to catch up."""
     held_out, known = records(timid, 400, 3), records(timid, 50, 4)
     fresh, begun = NeuralPredictor(), NeuralPredictor(begin=net)
     for predictor in (fresh, begun):
@@ -77,7 +77,7 @@ def test_its_size_can_be_set() -> None:
     assert [part.shape for part in weights_of(small).values()] == [(len(INPUTS), 3), (3,), (3, 3), (3,)]
 
 
-def test_what_was_not_allowed_is_never_predicted(net: Net) -> None:
+def test_illegal_actions_are_never_predicted(net: Net) -> None:
     predictor = NeuralPredictor(begin=net)
     for each in records(by_last_action, 50, 6):
         result = predictor.predict(each.seen)
@@ -86,7 +86,7 @@ def test_what_was_not_allowed_is_never_predicted(net: Net) -> None:
 
 
 def test_without_any_action_there_is_nothing_to_learn() -> None:
-    with pytest.raises(ModelError, match="no action to learn from"):
+    with pytest.raises(ModelError, match="no actions to learn from"):
         pretrained([])
 
 
@@ -99,7 +99,7 @@ def test_progress_rises_to_one() -> None:
 
 
 @pytest.mark.parametrize("name", ["neural", "voting"])
-def test_predictors_with_a_net_begin_with_the_one_that_is_given(net: Net, name: str) -> None:
+def test_predictors_with_a_net_start_from_the_given_one(net: Net, name: str) -> None:
     predictor = make_predictor(name, net)
     begun = predictor.members[-1] if isinstance(predictor, VotingPredictor) else predictor
     chance = np.random.default_rng(8)
@@ -112,13 +112,13 @@ def test_predictors_with_a_net_begin_with_the_one_that_is_given(net: Net, name: 
 
 
 @pytest.mark.parametrize("name", ["generic", "statistics"])
-def test_predictors_without_a_net_do_not_care(net: Net, name: str) -> None:
+def test_predictors_without_a_net_ignore_it(net: Net, name: str) -> None:
     for each in records(by_last_action, 20, 9):
         assert (make_predictor(name, net).predict(each.seen) == make_predictor(name).predict(each.seen)).all()
 
 
 @pytest.mark.parametrize("name", ["neural", "voting"])
-def test_who_learns_does_not_change_the_net_that_he_began_with(net: Net, name: str) -> None:
+def test_learning_does_not_change_the_net_it_started_from(net: Net, name: str) -> None:
     before = net.copy()
     one, other = make_predictor(name, net), make_predictor(name, net)
     known = records(by_last_action, 40, 10)
@@ -130,7 +130,7 @@ def test_who_learns_does_not_change_the_net_that_he_began_with(net: Net, name: s
     assert (one.predict_many(given) != other.predict_many(given)).any()
 
 
-def test_a_net_reads_back_bit_by_bit(net: Net, path: Path) -> None:
+def test_a_net_reads_back_exactly(net: Net, path: Path) -> None:
     write_net(path, net)
     result = read_net(path)
     assert same(result, net)
@@ -139,7 +139,7 @@ def test_a_net_reads_back_bit_by_bit(net: Net, path: Path) -> None:
     assert same(result, net)
 
 
-def test_a_new_net_takes_the_place_of_the_old_one(net: Net, path: Path) -> None:
+def test_a_new_net_replaces_the_old_one(net: Net, path: Path) -> None:
     write_net(path, Net.fresh(8, 5))
     write_net(path, net)
     assert same(read_net(path), net)
@@ -155,30 +155,30 @@ def refusal(path: Path) -> str:
     return message
 
 
-def test_a_missing_file_or_a_folder_is_told(path: Path) -> None:
+def test_a_missing_file_or_a_folder_is_reported(path: Path) -> None:
     assert "No such file" in refusal(path)
     assert "railbird model train" in refusal(path)
     assert "directory" in refusal(path.parent)
 
 
 @pytest.mark.parametrize("data", [b"", b"dear Ann\n", b"PK\x03\x04"])
-def test_what_is_no_net_is_refused(path: Path, data: bytes) -> None:
+def test_a_file_that_is_not_a_net_is_refused(path: Path, data: bytes) -> None:
     path.write_bytes(data)
     assert "cannot be read" in refusal(path)
 
 
-def test_a_file_of_numpy_is_refused(path: Path, net: Net) -> None:
+def test_a_numpy_file_is_refused(path: Path, net: Net) -> None:
     with path.open("wb") as file:
         np.savez(file, w1=net.w1, b1=net.b1, w2=net.w2, b2=net.b2)
     refusal(path)
 
 
-def test_what_a_bot_has_learned_is_no_net(path: Path) -> None:
+def test_a_learned_model_is_not_a_net(path: Path) -> None:
     write_learned(path, Learned("poki", "limit", "poki"))
     assert "is not a net" in refusal(path)
 
 
-def test_a_file_that_was_cut_is_refused(net: Net, path: Path) -> None:
+def test_a_truncated_file_is_refused(net: Net, path: Path) -> None:
     write_net(path, net)
     whole = path.read_bytes()
     for size in (*range(0, len(whole), 100), len(whole) - 1):
@@ -187,7 +187,7 @@ def test_a_file_that_was_cut_is_refused(net: Net, path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", WEIGHTS)
-def test_a_weight_of_which_a_byte_has_changed_is_refused(net: Net, path: Path, name: str) -> None:
+def test_a_weight_with_a_changed_byte_is_refused(net: Net, path: Path, name: str) -> None:
     write_net(path, net)
     whole = path.read_bytes()
     position = whole.index(getattr(net, name).tobytes()) + 5
@@ -200,12 +200,12 @@ def test_a_weight_of_which_a_byte_has_changed_is_refused(net: Net, path: Path, n
     [
         ({"railbird": "learned"}, "is not a net"),
         ({"railbird": None}, "is not a net"),
-        ({"version": 2}, "is of version '2'"),
-        ({"version": None}, "is of version 'None'"),
-        ({"version": "9" * 1000}, "is of version '9"),
-        ({"inputs": list(INPUTS[:-1])}, "of other inputs"),
-        ({"inputs": list(reversed(INPUTS))}, "of other inputs"),
-        ({"inputs": None}, "of other inputs"),
+        ({"version": 2}, "has version '2'"),
+        ({"version": None}, "has version 'None'"),
+        ({"version": "9" * 1000}, "has version '9"),
+        ({"inputs": list(INPUTS[:-1])}, "or other inputs"),
+        ({"inputs": list(reversed(INPUTS))}, "or other inputs"),
+        ({"inputs": None}, "or other inputs"),
     ],
 )
 def test_other_kinds_versions_and_inputs_are_refused(
@@ -243,7 +243,7 @@ def test_a_net_of_another_size_is_refused(path: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["no/such/folder/x.net", "file/x.net", "folder"])
-def test_a_place_where_nothing_can_be_written_is_told(tmp_path: Path, net: Net, where: str) -> None:
+def test_a_path_that_cannot_be_written_is_reported(tmp_path: Path, net: Net, where: str) -> None:
     (tmp_path / "file").write_text("old")
     (tmp_path / "folder").mkdir()
     with pytest.raises(ModelError, match="cannot be written") as error:

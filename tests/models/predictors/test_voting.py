@@ -42,13 +42,13 @@ def bets_late(given: Observation) -> list[float]:
     return [0.2, 0.1, 0.7] if late else [0.1, 0.8, 0.1]
 
 
-def test_at_first_all_have_the_same_say() -> None:
+def test_at_first_all_members_have_equal_weight() -> None:
     assert vote().weights.tolist() == [0.5, 0.5]
     assert vote().predict(seen()).tolist() == pytest.approx([0, 0.5, 0.5])
 
 
-def test_a_weight_is_what_the_losses_make_it() -> None:
-    """After one raise e^(log 0.9) to e^(log 0.1); after another, with half of the first forgotten, 9^1.5 to 1."""
+def test_weights_follow_from_losses() -> None:
+    """After one raise e^(log 0.9) to e^(log 0.1); after another, with half of the first decayed, 9^1.5 to 1."""
     predictor = vote(memory=0.5)
     predictor.learn(seen(), RAISE)
     assert predictor.weights.tolist() == pytest.approx([0.9, 0.1])
@@ -58,7 +58,7 @@ def test_a_weight_is_what_the_losses_make_it() -> None:
 
 
 @pytest.mark.parametrize(("kind", "better"), [(RAISE, 0), (CALL, 1)])
-def test_who_predicts_better_gets_the_weight(kind: ActionKind, better: int) -> None:
+def test_the_better_predictor_gets_the_weight(kind: ActionKind, better: int) -> None:
     predictor = vote()
     for _ in range(10):
         before = predictor.weights[better]
@@ -79,7 +79,7 @@ def test_weights_sum_to_1_however_bad_all_are() -> None:
     assert predictor.weights[1] == pytest.approx(1)
 
 
-def test_who_turns_bad_loses_his_weight() -> None:
+def test_a_member_that_turns_bad_loses_its_weight() -> None:
     predictor = vote()
     for _ in range(300):
         predictor.learn(seen(), RAISE)
@@ -103,7 +103,7 @@ def test_it_forgets_sooner_with_a_shorter_memory() -> None:
 
 
 def test_one_surprise_does_not_silence_a_member_for_good() -> None:
-    """What was held for impossible counts as one in a thousand."""
+    """An impossible action counts as one in a thousand."""
     predictor = VotingPredictor([Fixed((0, 1, 0)), Other((0, 0.5, 0.5))])
     predictor.learn(seen(), RAISE)
     assert predictor.weights[0] == pytest.approx(0.001 / 0.501)
@@ -120,8 +120,8 @@ def test_all_members_learn() -> None:
     assert predictor.observations == 60
 
 
-def test_counts_are_those_of_the_member_who_has_seen_most() -> None:
-    """The net remembers 512 actions, statistics all of them."""
+def test_counts_are_those_of_the_member_that_has_observed_most() -> None:
+    """The net remembers 512 actions, statistics remember all."""
     assert not three().counts().any()
     known = records(bets_late, 600, 9)
     predictor = three()
@@ -142,7 +142,7 @@ def test_in_the_end_it_is_nearly_as_good_as_its_best_member() -> None:
 
 
 @pytest.mark.parametrize("make", [vote, three])
-def test_many_situations_are_predicted_as_each_alone(make: type[Predictor]) -> None:
+def test_many_situations_at_once_equal_each_alone(make: type[Predictor]) -> None:
     predictor = taught(make(), records(bets_late, 80, 3))
     chance = np.random.default_rng(4)
     given = [drawn(chance) for _ in range(40)]
@@ -151,7 +151,7 @@ def test_many_situations_are_predicted_as_each_alone(make: type[Predictor]) -> N
     assert alone.sum(axis=1) == pytest.approx(1)
 
 
-def test_what_was_learned_is_restored() -> None:
+def test_the_learned_state_is_restored() -> None:
     old, new = three(), three()
     taught(old, records(bets_late, 200, 5))
     new.restore(old.state())
@@ -180,7 +180,7 @@ def test_a_damaged_state_is_refused(harm: str) -> None:
     assert fresh.weights.tolist() == pytest.approx([1 / 3] * 3)
 
 
-def test_what_is_not_allowed_is_not_predicted() -> None:
+def test_illegal_actions_are_not_predicted() -> None:
     predictor = taught(three(), records(bets_late, 50, 8))
     assert predictor.predict(seen(0))[FOLD] == 0
     assert predictor.predict(seen(1, can_raise=False))[RAISE] == 0

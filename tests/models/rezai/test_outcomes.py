@@ -1,4 +1,4 @@
-"""A store of (state, action, outcome), and the action that has done best so far."""
+"""The store of (state, action, outcome), and its choice of the best action."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_action_with_the_highest_mean_is_best() -> None:
     assert best(store, FOLD) is RAISE
 
 
-def test_a_fold_is_worth_nothing_and_needs_no_outcomes() -> None:
+def test_a_fold_is_worth_0_and_needs_no_outcomes() -> None:
     losing = stored([-1, -2, -3])
     assert best(losing, CALL) is FOLD
     assert best(losing, CALL, can_fold=False) is CALL
@@ -60,7 +60,7 @@ def test_an_action_with_few_outcomes_is_taken_as_ruled_and_never_chosen() -> Non
 
 @pytest.mark.parametrize(("sure", "wanted"), [(0.0, RAISE), (1.0, RAISE), (1.9, RAISE), (2.1, CALL)])
 def test_an_action_must_beat_the_ruled_one_by_some_standard_errors(sure: float, wanted: ActionKind) -> None:
-    """Means of 2 and 4 with variances of 1 each, of two outcomes: the error of the difference is √(1/2 + 1/2)."""
+    """Two outcomes each, means 2 and 4, variances 1: the standard error of the difference is √(1/2 + 1/2)."""
     half = 2**0.5 / 2
     store = stored([2 - half, 2 + half], [4 - half, 4 + half])
     assert best(store, CALL, sure=sure) is wanted

@@ -1,4 +1,4 @@
-"""Action chains: all hands against a player that began alike."""
+"""Action chains: all hands against a player with the same beginning."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ State = dict[str, NDArray[Any]]
 
 
 class Kept(NamedTuple):
-    """A hand as it is added."""
+    """A hand to be added."""
 
     chain: str
     ours: list[float]
@@ -25,7 +25,7 @@ class Kept(NamedTuple):
 
 
 def any_hand(choose: Random) -> Kept:
-    """A chain of any letters; hands that are alike are frequent, as in poker, and amounts only grow."""
+    """A random chain; equal hands are frequent, as in poker, and amounts only grow."""
     chain = choose.choice("fl")
     for _ in range(choose.randrange(12)):
         chain += choose.choices("crCR/", [4, 2, 4, 2, 1])[0]
@@ -49,18 +49,18 @@ def random_hands(count: int, seed: int) -> list[Kept]:
     return [any_hand(choose) for _ in range(count)]
 
 
-def result(chains: ActionChains, beginning: str) -> Matches:
-    matches = chains.matching(beginning)
-    assert matches is not None
-    return matches
+def matches(chains: ActionChains, beginning: str) -> Matches:
+    hands = chains.matching(beginning)
+    assert hands is not None
+    return hands
 
 
 def mean(values: list[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def test_saukonoja_18_a_beginning_has_exactly_the_hands_that_began_so() -> None:
-    """10,000 hands in a list, each looked at for each question."""
+def test_saukonoja_18_a_query_matches_exactly_the_hands_with_that_beginning() -> None:
+    """Compared with a plain search through a list of 10,000 hands."""
     hands = random_hands(10_000, 18)
     chains = store_of(hands)
     assert chains.hands == len(hands)
@@ -71,7 +71,7 @@ def test_saukonoja_18_a_beginning_has_exactly_the_hands_that_began_so() -> None:
     for beginning in (*short, *choose.sample(beginnings, 150)):
         alike = [hand for hand in hands if hand.chain.startswith(beginning)]
         index = len(beginning) - 1
-        asked = result(chains, beginning)
+        asked = matches(chains, beginning)
         assert asked.count == len(alike)
         for ending in Ending:
             ended = [hand for hand in alike if hand.ending is ending]
@@ -87,7 +87,7 @@ def test_saukonoja_18_a_beginning_has_exactly_the_hands_that_began_so() -> None:
             assert asked.weaker(strength) == pytest.approx(weaker)
 
 
-def test_saukonoja_18_nothing_is_known_of_what_was_never_seen() -> None:
+def test_saukonoja_18_an_unseen_beginning_has_no_matches() -> None:
     hands = random_hands(200, 3)
     chains = store_of(hands)
     for beginning in ("", "x", "fcCrRcCrRcCrRcC", "F", hands[0].chain + "RRRRRR"):
@@ -106,34 +106,34 @@ SYNTHETIC = [
 ]
 
 
-def test_saukonoja_20_folds_and_strength_are_averages_over_the_hands_that_began_so() -> None:
-    bet = result(store_of(SYNTHETIC), "fr")
+def test_saukonoja_20_folds_and_strength_are_averages_over_the_matching_hands() -> None:
+    bet = matches(store_of(SYNTHETIC), "fr")
     assert bet.count == 5
     assert [bet.share(ending) for ending in Ending] == [2 / 5, 1 / 5, 2 / 5]
     assert [bet.ours(ending) for ending in Ending] == [0, 0, 1]
     assert [bet.theirs(ending) for ending in Ending] == [0, 2, 2]
     assert bet.shown == 2
     assert bet.strength == pytest.approx(0.65)
-    checked = result(store_of(SYNTHETIC), "fc")
+    checked = matches(store_of(SYNTHETIC), "fc")
     assert [checked.share(ending) for ending in Ending] == [0, 1, 0]
     assert (checked.ours(Ending.SHOWDOWN), checked.strength, checked.weaker(0.5)) == (None, None, None)
 
 
-def test_saukonoja_20_who_acts_first_is_kept_apart() -> None:
+def test_saukonoja_20_acting_first_and_last_are_kept_apart() -> None:
     chains = store_of(SYNTHETIC)
-    assert (result(chains, "f").count, result(chains, "l").count) == (6, 1)
+    assert (matches(chains, "f").count, matches(chains, "l").count) == (6, 1)
 
 
 def test_saukonoja_22_hands_without_a_showdown_count_as_well() -> None:
     folds = [hand for hand in SYNTHETIC if hand.ending is not Ending.SHOWDOWN]
-    begun = result(store_of(folds), "f")
+    begun = matches(store_of(folds), "f")
     assert (begun.count, begun.shown, begun.share(Ending.OPPONENT_FOLDS)) == (4, 0, 0.5)
 
 
-def test_the_share_of_weaker_hands_is_found_within_a_bin() -> None:
+def test_the_share_of_weaker_hands_is_interpolated_within_a_bin() -> None:
     choose = Random(2)
     shown = [choose.random() for _ in range(2000)]
-    begun = result(store_of([Kept("f", [0], [0], Ending.SHOWDOWN, each) for each in shown]), "f")
+    begun = matches(store_of([Kept("f", [0], [0], Ending.SHOWDOWN, each) for each in shown]), "f")
     for strength in (0.05, 0.31, 0.5, 0.77, 1.0):
         assert begun.weaker(strength) == pytest.approx(np.mean(np.array(shown) < strength), abs=0.02)
     shares = [begun.weaker(index / 100) or 0.0 for index in range(101)]
@@ -141,25 +141,25 @@ def test_the_share_of_weaker_hands_is_found_within_a_bin() -> None:
     assert (shares[0], shares[-1]) == (0, 1)
 
 
-def test_saukonoja_23_older_hands_count_less_if_it_is_so_set() -> None:
+def test_saukonoja_23_older_hands_count_less_with_decay() -> None:
     chains = ActionChains(0.9)
     for _ in range(20):
         chains.add("fc", [0, 0], [0, 0], Ending.SHOWDOWN, 0.2)
-    assert result(chains, "fc").count == pytest.approx((1 - 0.9**20) / 0.1)
+    assert matches(chains, "fc").count == pytest.approx((1 - 0.9**20) / 0.1)
     for _ in range(5):
         chains.add("fcF", [0, 0, 0], [0, 0, 0], Ending.OPPONENT_FOLDS, None)
     old = 0.9**5 * (1 - 0.9**20) / 0.1
     new = (1 - 0.9**5) / 0.1
-    assert result(chains, "fc").share(Ending.OPPONENT_FOLDS) == pytest.approx(new / (old + new))
-    assert result(chains, "fc").strength == pytest.approx(0.2)
+    assert matches(chains, "fc").share(Ending.OPPONENT_FOLDS) == pytest.approx(new / (old + new))
+    assert matches(chains, "fc").strength == pytest.approx(0.2)
     assert chains.hands == 25
 
 
-def test_saukonoja_23_only_what_is_seen_again_fades() -> None:
+def test_saukonoja_23_only_beginnings_seen_again_decay() -> None:
     chains = ActionChains(0.5)
     chains.add("fr", [0, 1], [0, 0], Ending.SHOWDOWN, 0.3)
     chains.add("fc", [0, 0], [0, 0], Ending.SHOWDOWN, 0.3)
-    assert (result(chains, "f").count, result(chains, "fr").count, result(chains, "fc").count) == (1.5, 1, 1)
+    assert (matches(chains, "f").count, matches(chains, "fr").count, matches(chains, "fc").count) == (1.5, 1, 1)
 
 
 def assert_same(one: State, other: State) -> None:
@@ -171,7 +171,7 @@ def assert_same(one: State, other: State) -> None:
 
 @pytest.mark.parametrize("decay", [1.0, 0.9])
 @pytest.mark.parametrize("count", [0, 1, 700])
-def test_saukonoja_23_what_is_saved_comes_back_exactly_and_goes_on_alike(count: int, decay: float) -> None:
+def test_saukonoja_23_a_saved_state_is_restored_exactly_and_continues_alike(count: int, decay: float) -> None:
     hands = random_hands(count, 23)
     chains, again = store_of(hands, decay), ActionChains(decay)
     again.restore(chains.state())
@@ -182,7 +182,7 @@ def test_saukonoja_23_what_is_saved_comes_back_exactly_and_goes_on_alike(count: 
     assert_same(again.state(), chains.state())
 
 
-def test_what_is_saved_does_not_change_with_what_comes_later() -> None:
+def test_a_saved_state_does_not_change_later() -> None:
     chains = store_of(SYNTHETIC)
     state = chains.state()
     before = {name: part.copy() for name, part in state.items()}
@@ -203,12 +203,12 @@ DAMAGED: dict[str, State] = {
     "narrower sums": {**GOOD, "sums": GOOD["sums"][:, :-1]},
     "sums in a row": {**GOOD, "sums": GOOD["sums"].ravel()},
     "sums below 0": {**GOOD, "sums": changed(GOOD["sums"], -1)},
-    "sums that are no numbers": {**GOOD, "sums": changed(GOOD["sums"], np.nan)},
-    "sums without end": {**GOOD, "sums": changed(GOOD["sums"], np.inf)},
+    "sums that are not numbers": {**GOOD, "sums": changed(GOOD["sums"], np.nan)},
+    "infinite sums": {**GOOD, "sums": changed(GOOD["sums"], np.inf)},
     "sums that are words": {**GOOD, "sums": np.full(GOOD["sums"].shape, "x")},
     "fewer chains": {**GOOD, "chains": np.frombuffer(b"f\nfr", dtype=np.uint8)},
     "other letters": {**GOOD, "chains": np.where(GOOD["chains"] == ord("c"), ord("x"), GOOD["chains"])},
-    "letters of no alphabet": {**GOOD, "chains": GOOD["chains"] | 128},
+    "bytes that are not ASCII": {**GOOD, "chains": GOOD["chains"] | 128},
     "the same chain twice": {**GOOD, "chains": np.where(GOOD["chains"] == ord("l"), ord("f"), GOOD["chains"])},
     "an empty chain": {**GOOD, "chains": np.concatenate([[10], GOOD["chains"]]), "sums": np.zeros((15, 21))},
     "no number of hands": {**GOOD, "hands": np.array([], dtype=np.int64)},

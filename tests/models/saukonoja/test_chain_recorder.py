@@ -1,4 +1,4 @@
-"""A hand between us and one opponent, as it goes."""
+"""Recording a hand between us and one opponent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from railbird.policies.saukonoja.cold_start import PostflopAction
 FOLD, CALL, RAISE = ActionKind
 
 
-def test_our_actions_are_small_letters_and_his_are_capital_ones() -> None:
+def test_our_actions_are_small_letters_and_theirs_are_capitals() -> None:
     pair = ChainRecorder(we_are_first=True)
     for number in (1, 2, 3):
         pair.reach(number)
@@ -24,7 +24,7 @@ def test_our_actions_are_small_letters_and_his_are_capital_ones() -> None:
 
 
 @pytest.mark.parametrize(("first", "chain"), [(True, "f"), (False, "l")])
-def test_a_chain_begins_with_who_acts_first(first: bool, chain: str) -> None:
+def test_a_chain_begins_with_whether_we_act_first(first: bool, chain: str) -> None:
     assert ChainRecorder(first).chain == chain
 
 
@@ -36,7 +36,7 @@ def test_rounds_without_an_action_are_in_the_chain_too() -> None:
     assert pair.chain == "l//"
 
 
-def test_his_actions_are_kept_for_what_they_say_of_his_strength() -> None:
+def test_the_opponents_actions_are_kept_to_estimate_their_strength() -> None:
     pair = ChainRecorder(we_are_first=False)
     pair.opponent_acts(1, RAISE, faced=False)
     pair.we_act(RAISE)
@@ -44,7 +44,7 @@ def test_his_actions_are_kept_for_what_they_say_of_his_strength() -> None:
     assert pair.actions == [PostflopAction(1, RAISE, False), PostflopAction(1, CALL, True)]
 
 
-def test_amounts_belong_to_all_that_happened_since_they_were_last_noted() -> None:
+def test_amounts_apply_to_all_symbols_since_the_last_note() -> None:
     pair = ChainRecorder(we_are_first=True)
     pair.paid(0, 0)
     pair.we_act(RAISE)

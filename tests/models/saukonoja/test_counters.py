@@ -1,4 +1,4 @@
-"""Single counters of a player."""
+"""Counters of a player."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ LOG = [
     (0, "c c / r f"),
     (0, "r r c / c r f"),
 ]
-"""His position, and what was done; heads-up position 1 is the button, with the small blind.
+"""The player's position, and the actions; heads-up, position 1 is the button and posts the small blind.
 
-He raises, calls on the flop and bets the turn; he completes, and bets the turn; he folds; he checks his blind, and bets
-the flop; he raises a raise, and folds to a bet on the flop.
+In the five hands the player raises, calls on the flop and bets the turn; completes, and bets the turn; folds; checks
+the blind, and bets the flop; re-raises, and folds to a bet on the flop.
 """
 
 
@@ -46,7 +46,7 @@ def counted(log: list[tuple[int, str]], game: str = "limit") -> Counters:
 def test_saukonoja_16_vpip_pfr_and_aggression_of_five_hands() -> None:
     result = counted(LOG)
     assert result.hands == 5
-    assert result.vpip == 3 / 5  # not with the blind that he checked, and not where he folded
+    assert result.vpip == 3 / 5  # not the hand where they checked the blind, nor the one they folded
     assert result.pfr == 2 / 5
     assert result.aggression == 5 / 2  # pre-flop two raises, one bet on the flop and two on the turn
     assert [result.reached(number) for number in range(4)] == [5, 4, 2, 1]
@@ -70,8 +70,8 @@ def test_saukonoja_16_several_raises_are_one_hand_that_was_raised() -> None:
     assert (result.vpip, result.pfr) == (1, 1)
 
 
-def test_saukonoja_16_how_often_he_folds_begins_with_what_is_expected() -> None:
-    """Pre-flop he folded one of four times, on the flop one of two."""
+def test_saukonoja_16_the_fold_frequency_starts_from_the_prior() -> None:
+    """They folded one of four times pre-flop, one of two on the flop."""
     result = counted(LOG)
     assert result.folds(0, 0.3, 10) == pytest.approx((1 + 3) / (4 + 10))
     assert result.folds(1, 0.3, 10) == pytest.approx((1 + 3) / (2 + 10))
@@ -79,7 +79,7 @@ def test_saukonoja_16_how_often_he_folds_begins_with_what_is_expected() -> None:
     assert Counters().folds(3, 0.42, 5) == pytest.approx(0.42)
 
 
-def test_saukonoja_16_with_many_hands_only_what_he_does_counts() -> None:
+def test_saukonoja_16_with_many_hands_the_prior_does_not_matter() -> None:
     result = Counters()
     facing = situation(to_call=10, raises=1)
     for number in range(4000):
@@ -87,17 +87,17 @@ def test_saukonoja_16_with_many_hands_only_what_he_does_counts() -> None:
     assert result.folds(1, 0.1, 10) == pytest.approx(0.75, abs=0.01)
 
 
-def test_folds_that_were_free_are_no_folds_to_a_bet() -> None:
+def test_free_folds_are_not_folds_to_a_bet() -> None:
     result = counted([(0, "c c / f")] * 20, "limit(free_fold=on)")
     assert result.folds(1, 0.3, 10) == pytest.approx(0.3)
 
 
-def test_of_somebody_never_seen_there_is_nothing() -> None:
+def test_an_unknown_player_has_zero_counters() -> None:
     result = Counters()
     assert (result.hands, result.vpip, result.pfr, result.aggression) == (0, 0, 0, 0)
 
 
-def test_somebody_who_never_calls_has_no_end_of_aggression() -> None:
+def test_a_player_who_never_calls_has_infinite_aggression() -> None:
     result = Counters()
     result.see(situation(), RAISE)
     assert math.isinf(result.aggression)
@@ -105,7 +105,7 @@ def test_somebody_who_never_calls_has_no_end_of_aggression() -> None:
     assert result.aggression == 1
 
 
-def test_saukonoja_23_counters_come_back_exactly_and_go_on_alike() -> None:
+def test_saukonoja_23_counters_are_restored_exactly_and_continue_alike() -> None:
     result, again = counted(LOG), Counters()
     result.showdowns = 3
     again.restore(result.state())
@@ -118,7 +118,7 @@ def test_saukonoja_23_counters_come_back_exactly_and_go_on_alike() -> None:
     assert again.showdowns == 3
 
 
-def test_what_is_saved_does_not_change_with_what_comes_later() -> None:
+def test_a_saved_state_does_not_change_later() -> None:
     result = counted(LOG)
     state = result.state()
     before = {name: part.copy() for name, part in state.items()}
@@ -128,7 +128,7 @@ def test_what_is_saved_does_not_change_with_what_comes_later() -> None:
 
 
 @pytest.mark.parametrize("name", list(Counters().state()))
-@pytest.mark.parametrize("harm", ["missing", "cut", "text", "below 0", "not a number", "without end", "of one number"])
+@pytest.mark.parametrize("harm", ["missing", "cut", "text", "below 0", "not a number", "infinite", "a single number"])
 def test_saukonoja_23_damaged_counters_are_refused_and_change_nothing(name: str, harm: str) -> None:
     result = counted(LOG)
     before = result.state()
@@ -140,8 +140,8 @@ def test_saukonoja_23_damaged_counters_are_refused_and_change_nothing(name: str,
             "text": np.full(part.shape, "x"),
             "below 0": np.full(part.shape, -1.0),
             "not a number": np.full(part.shape, np.nan),
-            "without end": np.full(part.shape, np.inf),
-            "of one number": np.array(1.0),
+            "infinite": np.full(part.shape, np.inf),
+            "a single number": np.array(1.0),
         }[harm]
     with pytest.raises((KeyError, ValueError)):
         result.restore(damaged)

@@ -199,7 +199,7 @@ class ContextBot(Bot):
         fresh = not self._hands and not self._models.players()
         own, others = [], {}
         for player, data in learned.items():
-            what = f"what was learned about {player}"
+            what = f"the record about {player}"
             if read_head(data, what).get("railbird") == OWN:
                 own.append(read_arrays(data, what))
             elif player == self._player:

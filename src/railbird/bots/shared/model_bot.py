@@ -161,7 +161,7 @@ class ModelBot(Bot):
         """Take up what was saved before. Nothing is done if one of them is not right."""
         found = {}
         for player, data in learned.items():
-            what = f"what was learned about {player}"
+            what = f"the record about {player}"
             head, parts = read_arrays(data, what)
             predictor = self._make_predictor()
             for name, value in _head(predictor).items():

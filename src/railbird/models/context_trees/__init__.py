@@ -1,6 +1,6 @@
-"""Context trees, as in Vexbot and LAIN: what each player did and showed after each betting sequence.
+"""Context trees, as in Vexbot and LAIN: each player's actions and shown hands after each betting sequence.
 
-Similar contexts are pooled where little was seen.
+Where observations are few, similar contexts are pooled.
 """
 
 from railbird.models.context_trees.context_models import ContextModels, Seeds

@@ -1,7 +1,7 @@
-"""Context trees: how each player acted, and what he showed, after each betting sequence (Vytřísal 2016, §3.3).
+"""Context trees: how each player acted and what they showed after each betting sequence (Vytřísal 2016, §3.3).
 
-There is a model for each player, for each position that he and we have in a hand: with three players and a button that
-goes round that is LAIN's one tree for each starting player. What is learned belongs to the player's id.
+There is one model for each player and each pair of positions, theirs and ours: with three players and a moving button,
+that is LAIN's one tree for each starting player. What is learned belongs to the player's id.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ VERSION = 3
 Key = tuple[int, int]
 """Our position, and the player's."""
 ANYWHERE = -1
-"""Our position if that does not matter."""
+"""Stands for our position in shared models."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seeds:
-    """What is believed of everybody beforehand: he calls, with a middling hand (Vytřísal 2016, §3.3.2)."""
+    """What is assumed of an unknown player: they call, with a middling hand (Vytřísal 2016, §3.3.2)."""
 
     fold: float = 0.0
     call: float = 1.0
     raise_: float = 0.0
     bins: int = 20
     middle: float = 1.0
-    """In each of the two middle bins of every histogram."""
+    """Initial count of each of the two middle bins of every histogram."""
 
     @property
     def actions(self) -> list[float]:
@@ -44,22 +44,22 @@ class Seeds:
 
     @property
     def histogram(self) -> list[float]:
-        found = [0.0] * self.bins
+        histogram = [0.0] * self.bins
         for bin_number in {(self.bins - 1) // 2, self.bins // 2}:
-            found[bin_number] = self.middle
-        return found
+            histogram[bin_number] = self.middle
+        return histogram
 
     def bin_of(self, rank: float) -> int:
-        """The bin that a shown hand of this rank goes to."""
+        """The bin of a shown hand of this rank."""
         return min(int(rank * self.bins), self.bins - 1)
 
     def bins_below(self, rank: float) -> int:
-        """How many bins lie wholly below a rank: hands in them are beaten. All of them for the rank 1."""
+        """How many bins are entirely below a rank: hands in them are beaten. All bins for rank 1."""
         return int(rank * self.bins)
 
 
 class ContextModels:
-    """What was seen of all players."""
+    """The context models of all players."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class ContextModels:
         prior: Prior | None = None,
         shared: bool = False,
     ) -> None:
-        """Models are shared if it does not matter where we sit ourselves."""
+        """With ``shared``, one model serves all of our own positions."""
         self.betting = betting
         self.seeds = seeds
         self.pooling = pooling or Pooling()
@@ -95,7 +95,7 @@ class ContextModels:
         return (ANYWHERE, theirs) if self.shared else (ours, theirs)
 
     def of(self, player: str, ours: int, theirs: int) -> _core.ContextModel:
-        """The model of a player in his and our position; a fresh one if nothing was seen yet."""
+        """The model of a player for their position and ours; a new one if nothing was observed yet."""
         contexts = self._of_player(player).contexts
         key = self._key(ours, theirs)
         if key not in contexts:
@@ -106,7 +106,7 @@ class ContextModels:
         return _core.ContextModel(self.betting.tree, self.seeds.actions, self.seeds.histogram)
 
     def belief(self, player: str, ours: int, theirs: int) -> _core.Belief:
-        """What is expected of a player."""
+        """What a player is expected to do and hold."""
         key = (player, ours, theirs)
         if key not in self._beliefs:
             contexts, pooling = self.of(player, ours, theirs), self.pooling
@@ -116,14 +116,14 @@ class ContextModels:
         return self._beliefs[key]
 
     def count(self, player: str, ours: int, theirs: int, node: int) -> None:
-        """He did what leads to this node."""
+        """Count an action of a player, the one that leads to this node."""
         self.of(player, ours, theirs).count(node)
         if self.pooling.on:
             self._of_player(player).pool.count(node)
             self._everybody.count(node)
 
     def show(self, player: str, ours: int, theirs: int, leaf: int, rank: float) -> None:
-        """He showed a hand of this rank."""
+        """Count a hand of this rank that a player showed."""
         rank_bin = self.seeds.bin_of(rank)
         self.of(player, ours, theirs).show(leaf, rank_bin)
         if self.pooling.on:
@@ -131,7 +131,7 @@ class ContextModels:
             self._everybody.show(leaf, theirs, rank_bin)
 
     def spread(self, player: str, ours: int, theirs: int, leaf: int, winner: float, enough: float) -> None:
-        """He did not show a hand that was beaten by one of this rank."""
+        """Count a hidden hand that lost to one of rank ``winner``, spread over the bins that it may be in."""
         rank_bin = self.seeds.bin_of(winner)
         self.of(player, ours, theirs).spread(leaf, rank_bin, enough)
         if self.pooling.on:
@@ -139,11 +139,11 @@ class ContextModels:
             self._everybody.spread(leaf, theirs, rank_bin, enough)
 
     def situation(self, node: int) -> int:
-        """The number of the situation in which somebody acts at a node."""
+        """The number of the situation of the player to act at a node."""
         return self._similarity.action_class(ActionLevel.SITUATION, node)
 
     def players(self) -> list[str]:
-        """Of whom something was seen."""
+        """The players about whom something was observed."""
         return [player for player, known in self._known.items() if any(map(_knows, known.contexts.values()))]
 
     def models_of(self, player: str) -> Iterator[tuple[Key, _core.ContextModel]]:
@@ -152,7 +152,7 @@ class ContextModels:
             yield from self._known[player].contexts.items()
 
     def decay(self, factor: float) -> None:
-        """What was seen so far loses weight."""
+        """Multiply the weight of all observations so far by a factor."""
         for known in self._known.values():
             known.pool.decay(factor)
             for model in known.contexts.values():
@@ -160,11 +160,11 @@ class ContextModels:
         self._everybody.decay(factor)
 
     def save(self) -> dict[str, bytes]:
-        """All that was seen, by player."""
+        """Return everything observed, as a record for each player."""
         return {player: self._packed(known) for player, known in self._known.items()}
 
     def _head(self) -> dict[str, object]:
-        """What a saved model must agree with."""
+        """The properties in which a saved model must agree."""
         return {
             "railbird": "context models",
             "version": VERSION,
@@ -193,48 +193,48 @@ class ContextModels:
         return write_arrays(head, parts)
 
     def save_everybody(self) -> Saved:
-        """What was seen of all together, in contexts that are alike."""
+        """The pool of all players together, as arrays."""
         return {name: np.asarray(part) for name, part in zip(_POOL_PARTS, self._everybody.pack(), strict=True)}
 
     def restore_everybody(self, parts: Saved) -> None:
-        """Put it back, to the last digit, after all players have been added."""
+        """Restore that pool exactly, after all players have been added."""
         self._everybody = self._pool()
         self._everybody.add(*(np.ascontiguousarray(parts[name], dtype=kind) for name, kind in _POOL_PARTS.items()))
         self._beliefs.clear()
 
     def add(self, records: Mapping[str, bytes]) -> None:
-        """Add what was saved about players, maybe by another process: counts are summed.
+        """Add saved records, possibly of another process: counts are summed.
 
-        Nothing is done if one of them is not right.
+        If one of them is malformed, nothing changes. Raises ModelError.
         """
-        for player, found in [(player, self._read(player, data)) for player, data in records.items()]:
+        for player, loaded in [(player, self._read(player, data)) for player, data in records.items()]:
             known = self._of_player(player)
-            for key, fresh in found.contexts.items():
+            for key, fresh in loaded.contexts.items():
                 if key in known.contexts:
                     known.contexts[key].add(*fresh.pack())
                 else:
                     known.contexts[key] = fresh
             for pool in (known.pool, self._everybody):
-                pool.add(*found.pool.pack())
+                pool.add(*loaded.pool.pack())
 
     def _read(self, player: str, data: bytes) -> _Known:
-        what = f"what was learned about {player}"
+        what = f"the record about {player}"
         head, parts = read_arrays(data, what)
         for name, value in self._head().items():
             if head.get(name) != value:
                 was = repr(head.get(name))[:40]
-                raise ModelError(f"{what} is of another kind: {name} is {was}, not {value!r}")
-        found = _Known({}, self._pool())
+                raise ModelError(f"{what} does not match this bot and game: {name} is {was}, not {value!r}")
+        loaded = _Known({}, self._pool())
         try:
             for number, (ours, theirs) in enumerate(head["positions"]):
                 fresh = self._contexts()
                 fresh.add(*(_array(parts[f"{number}.{name}"], kind) for name, kind in _PARTS.items()))
-                found.contexts[int(ours), int(theirs)] = fresh
+                loaded.contexts[int(ours), int(theirs)] = fresh
             if self.pooling.on:
-                found.pool.add(*(_array(parts[f"pool.{name}"], kind) for name, kind in _POOL_PARTS.items()))
+                loaded.pool.add(*(_array(parts[f"pool.{name}"], kind) for name, kind in _POOL_PARTS.items()))
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"{what} cannot be read: {error!s:.100}") from None
-        return found
+        return loaded
 
 
 def _knows(model: _core.ContextModel) -> bool:
@@ -243,7 +243,7 @@ def _knows(model: _core.ContextModel) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What was seen of one player."""
+    """What was observed of one player."""
 
     contexts: dict[Key, _core.ContextModel]
     pool: _core.Pool

@@ -1,4 +1,4 @@
-"""Contexts that are alike, from the finest level to the coarsest (Vytřísal 2016, §2.1.3)."""
+"""Levels of similarity between contexts, from the finest to the coarsest (Vytřísal 2016, §2.1.3)."""
 
 from __future__ import annotations
 
@@ -7,47 +7,47 @@ from enum import IntEnum
 
 
 class HandLevel(IntEnum):
-    """When are the hands that a player shows alike? As the native core numbers them.
+    """When two contexts count as similar for the hands that a player shows; numbered as in the native core.
 
-    At every level but ``ALONE`` only if as many players are still in, and if he is the last of them to act, or not.
+    At every level but ``ALONE``, the number of active players and whether the player acts last must agree too.
     """
 
     DEEDS = 0
-    """What he did at the most in each round: check, call, bet or raise once, more often (ours)."""
+    """The player's boldest action in each round: check, call, one bet or raise, more than one (ours)."""
     ALONE = 1
-    """The same, whoever else is in (ours)."""
+    """The same, whoever else is active (ours)."""
     S4 = 2
-    """The bets pre-flop and on the flop, and those on turn and river, of all players."""
+    """Bets of all players pre-flop and on the flop, and on turn and river."""
     S3 = 3
-    """The bets of the first three rounds, and those on the river."""
+    """Bets of all players in the first three rounds, and on the river."""
     S2 = 4
-    """All bets."""
+    """Total bets of all players."""
     S1 = 5
     """The player's own bets."""
 
 
 class ActionLevel(IntEnum):
-    """When are a player's decisions alike? Ours: the source pools hands only."""
+    """When two contexts count as similar for a player's actions. Ours: the source pools hands only."""
 
     SITUATION = 0
-    """Round, bets in it, whether he faces one, how many are his, what he did a round before, how many are still in."""
+    """Round, its bets, whether they face one, how many they made, their last round's action, active players."""
     ROUND = 1
-    """Round, bets in it, whether he faces one."""
+    """Round, its bets, whether they face one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pooling:
-    """What stands in where little was seen in the very same context.
+    """Which similar contexts are used where there are few observations of the exact context.
 
-    A level with n observations takes the share 1 − trust^n of what finer levels left (Vexbot, BRPlayer); what is left
-    in the end goes to the prior, if there is one, and to the seeds.
+    A level with n observations gets the share 1 − trust^n of the weight that finer levels left (Vexbot, BRPlayer); the
+    rest goes to the prior, if there is one, and to the seeds.
     """
 
     hands: tuple[HandLevel, ...] = ()
     actions: tuple[ActionLevel, ...] = ()
     trust: float = 0.95
     everybody: bool = False
-    """After the player's own levels, those of all players together."""
+    """Whether the levels of all players together follow the player's own."""
 
     @property
     def on(self) -> bool:
@@ -55,7 +55,7 @@ class Pooling:
 
 
 def parse_levels(text: str) -> tuple[HandLevel, ...]:
-    """Levels as a setting has them, the finest first.
+    """Parse the levels of a setting, the finest first.
 
     >>> [level.name for level in parse_levels("s2+s1")]
     ['S2', 'S1']
@@ -68,5 +68,7 @@ def parse_levels(text: str) -> tuple[HandLevel, ...]:
     wanted = text.split("+")
     for name in wanted:
         if name not in known or wanted.count(name) > 1:
-            raise ValueError(f"levels are off, or some of {', '.join(known)} joined by +, each once, not {text[:40]!r}")
+            raise ValueError(
+                f"levels must be off, or some of {', '.join(known)} joined by +, each once, not {text[:40]!r}"
+            )
     return tuple(known[name] for name in wanted)

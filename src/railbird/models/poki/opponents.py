@@ -1,8 +1,8 @@
-"""What others hold, and what they will do: Poki's models of all players at a table (Heidenreich 2008, §4.2.4, §5).
+"""Poki's models of all players at a table: what they hold and what they will do (Heidenreich 2008, §4.2.4, §5).
 
-For each player there is a predictor, which lasts as long as his id, and a weight table, which lasts for a hand. When he
-acts, the predictor says how often he would do what in this situation; what he would do with each hand follows from our
-own policy or from the order of hands; and his weights are multiplied with that.
+Each player has a predictor, which is kept with their id, and a weight table, which lasts for one hand. When they act,
+the predictor gives the probabilities of their actions in this situation; from these, our own policy or the order of
+hands gives what they would do with each hand; and their weights are multiplied by that.
 """
 
 from __future__ import annotations
@@ -27,36 +27,36 @@ from railbird.policies.triples import FOLDS, RAISES, Array
 
 
 class Reweighting(StrEnum):
-    """How weights follow from actions."""
+    """How actions change the weights."""
 
     OFF = "off"
-    """Not at all: any hand is as likely as another."""
+    """Not at all: all hands stay equally likely."""
     LOKI = "loki"
-    """Once a round, by the share of hands that an action needs (Papp 1998, §7.2)."""
+    """Once a round, by the share of hands good enough for the action (Papp 1998, §7.2)."""
     TRIPLES = "triples"
-    """After every action, by how likely it was with each hand (Peña 1999, §4.2)."""
+    """After every action, by its probability with each hand (Peña 1999, §4.2)."""
 
 
 PREFLOP_SIGMA, POSTFLOP_SIGMA = 330.0, 0.2
-"""How unsure thresholds are with Loki's rule: in milli-bets (Papp 1998, §7.2.2), and in EHS' (Peña 1999, §3.3.2)."""
+"""Uncertainty of thresholds in Loki's rule: in milli-bets (Papp 1998, §7.2.2), and in EHS' (Peña 1999, §3.3.2)."""
 LEAST_PERCENTILE = 0.05
-"""Below it an action says nothing: the worst hands of one who always acts would be halved (Papp 1998, §7.2.2)."""
+"""Below this an action is ignored: it would halve the worst hands of a player who always acts (Papp 1998, §7.2.2)."""
 
 Watcher = Callable[[str, Observation, Array, ActionKind], None]
-"""Is told of each action of a player: what was known, what was predicted, and what he did."""
+"""Called for each action of a player with their id, the observation, the prediction and the action."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpponentModelSettings:
-    """How opponents are modelled."""
+    """Settings of the opponent models."""
 
     policy: PokiPolicy = field(default_factory=PokiPolicy)
-    """The rules that we play by."""
+    """Our own rules."""
     reweighting: Reweighting = Reweighting.TRIPLES
     by_policy: bool = False
-    """Others do with each hand what we would do, brought to the predicted shares."""
+    """Assume that others play each hand as we would, adjusted to the predicted frequencies."""
     floor: float = FLOOR
-    """The least weight of a possible hand, as a share of the largest."""
+    """The smallest weight of a possible hand, as a share of the largest."""
     sigma: float = SIGMA
     blind: float = BLIND
 
@@ -79,13 +79,13 @@ class OpponentModels:
         self.predictors: dict[str, Predictor] = {}
 
     def predictor(self, player: str) -> Predictor:
-        """That of a player; a fresh one if nothing is known of him."""
+        """The predictor of a player; a new one if the player is unknown."""
         if player not in self.predictors:
             self.predictors[player] = self._make()
         return self.predictors[player]
 
     def begin_hand(self, view: View, tracker: BettingTracker | None = None) -> None:
-        """A hand begins: nobody has acted. The tracker is that of the bot; without one, the models have their own."""
+        """Start a hand in which nobody has acted yet. Pass the bot's tracker, or the models create their own."""
         self._tracker = BettingTracker(view) if tracker is None else tracker
         self._round, self._board, self._mine, self._in = 0, b"", view.position, True
         mine = view.hole_bytes[view.position]
@@ -98,11 +98,11 @@ class OpponentModels:
         return self._tracker
 
     def table(self, position: int) -> WeightTable:
-        """The weights of a player."""
+        """The weight table of a player."""
         return self._tables[position]
 
     def roll_out_tables(self, view: View, now: Situation) -> Array:
-        """What everybody does from now on, as tables for roll-outs; we ourselves go by our policy."""
+        """Policy tables of all players for roll-outs from here on; we play our own policy."""
         tables = []
         for position, folded in enumerate(view.folded):
             if folded:
@@ -124,7 +124,7 @@ class OpponentModels:
         return predictor_table(predictor, seen, view.game, self._board, weights, **how)
 
     def watch(self, view: View) -> None:
-        """Learn from all that has happened since it was last asked."""
+        """Learn from all actions since the last call."""
         for step in self._tracker.follow(view).steps():
             self.see(step, view)
         self.catch_up(view)
@@ -138,12 +138,12 @@ class OpponentModels:
             self._in = False
 
     def catch_up(self, view: View) -> None:
-        """After the last action: the cards of the round that has begun are on the table."""
+        """After the last action, remove the board cards of the new round from the tables."""
         if not view.over:
             self._see_board(view.round, view.board_bytes)
 
     def _see_board(self, round_now: int, board: bytes) -> None:
-        """Take the cards of a round out of all tables when it begins."""
+        """Remove the board cards of a new round from all tables."""
         while self._round < round_now:
             self._round += 1
             shown = board[: self._round + 2]
@@ -168,10 +168,10 @@ class OpponentModels:
         predictor.learn(seen, step.kind)
 
     def _reweight_once_a_round(self, step: Step, predicted: Array) -> None:
-        """Loki's rule: a bet or raise needs a hand of the best f(raise), a call one above f(fold); checks say nothing.
+        """Loki's rule: a bet or raise needs a hand of the best f(raise), a call one above f(fold); checks are ignored.
 
-        Pre-flop the share becomes an income rate, and a share below the 5th percentile changes nothing; after
-        the flop the share is taken for an EHS' (Papp 1998, §7.2.1 to 7.2.3).
+        Pre-flop the share is converted to an income rate, and a share below the 5th percentile changes nothing;
+        post-flop the share is used as an EHS' (Papp 1998, §7.2.1 to 7.2.3).
         """
         situation, player = step.situation, step.situation.player
         if step.kind is ActionKind.RAISE:
@@ -190,7 +190,7 @@ class OpponentModels:
             self._tables[player].reweight_by(values, mu, POSTFLOP_SIGMA)
 
     def observed(self, situation: Situation) -> tuple[Observation, Array]:
-        """What is known of a player who is to act, and what our policy would do with each of his hands."""
+        """The observation of a player who is to act, and our policy's triples for each hand they may hold."""
         weights = self._tables[situation.player].weights
         values, triples = self._policy.values(self._board), self._policy.triples(situation, self._board)
         shares = weights / weights.sum()
@@ -200,12 +200,12 @@ class OpponentModels:
         return seen, triples
 
     def _by_hand(self, predicted: Array, seen: Observation, triples: Array) -> Array:
-        """What a player does with each hand, if on average he does what is predicted: [1326, 3]."""
+        """The player's triple for each hand, such that the average matches the prediction: [1326, 3]."""
         if self._by_policy:
             return recalibrated(triples, predicted, seen.expert)
         weights = self._tables[seen.situation.player].weights
-        places = _ordering(self._policy.values(self._board)).percentiles(weights)
-        return by_strength(predicted, places, sigma=self._sigma, blind=self._blind)
+        percentiles = _ordering(self._policy.values(self._board)).percentiles(weights)
+        return by_strength(predicted, percentiles, sigma=self._sigma, blind=self._blind)
 
 
 @lru_cache(maxsize=512)
@@ -214,9 +214,9 @@ def _ordering(values: HandValues) -> Ordering:
 
 
 def recalibrated(triples: Array, wanted: Array, mean: Array) -> Array:
-    """Triples of hands, brought nearer to what is wanted on average: each times wanted / mean, made to sum to 1."""
+    """Triples moved towards a wanted average: each is multiplied by wanted / mean and normalized."""
     with np.errstate(divide="ignore", invalid="ignore"):
         factors = np.where(mean > 0, wanted / np.maximum(mean, 1e-12), 0.0)
-    found = triples * factors
-    sums = found.sum(axis=1, keepdims=True)
-    return np.where(sums > 0, found / np.where(sums > 0, sums, 1.0), wanted)
+    result = triples * factors
+    sums = result.sum(axis=1, keepdims=True)
+    return np.where(sums > 0, result / np.where(sums > 0, sums, 1.0), wanted)

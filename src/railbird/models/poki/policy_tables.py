@@ -1,8 +1,8 @@
-"""Policies and predictors as tables for roll-outs: a triple for each betting context and each bin of strength.
+"""Policies and predictors as policy tables for roll-outs: a triple for each betting context and bin of strength.
 
-Contexts are the round, bets and raises in it (0 to 4), bets to call (0, 1, 2) and opponents (1, 2, 3 or more). What
-else a rule or a predictor asks for is as it is now, or what it would be: the pot grows by one bet of each player in
-every round.
+A context is the round, its bets and raises (0 to 4), bets to call (0, 1, 2) and opponents (1, 2, 3 or more). Everything
+else that a rule or predictor needs keeps its current value or is extrapolated: the pot grows by one bet of each player
+in every round.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from railbird.policies.poki.preflop import preflop_by_class
 from railbird.policies.triples import Array
 
 BINS = 20
-"""Of strength."""
+"""Bins of strength."""
 ROUNDS, RAISES, BETS, OPPONENTS = _core.Simulation.contexts
 CENTRES: Array = (np.arange(BINS) + 0.5) / BINS
 
@@ -34,28 +34,30 @@ Context = tuple[int, int, int, int]
 
 
 def empty_table() -> Array:
-    """Everybody calls everything: [round, raises, bets to call, opponents, bins, 3]."""
+    """A table that always calls: [round, raises, bets to call, opponents, bins, 3]."""
     table = np.zeros((ROUNDS, RAISES, BETS, OPPONENTS, BINS, 3))
     table[..., 1] = 1.0
     return table
 
 
 def contexts_from(now: Situation) -> Iterator[Context]:
-    """Those that may come, from a situation on."""
+    """The contexts that may follow a situation."""
     for number in range(now.round, ROUNDS):
         for opponents in range(1, min(now.opponents, OPPONENTS) + 1):
             for raises in range(RAISES):
-                for bets in (0, 1) if raises == 0 else (1, 2):  # who is all-in for less raises nothing, but is to call
+                for bets in (
+                    (0, 1) if raises == 0 else (1, 2)
+                ):  # a short all-in is not a raise, but there is something to call
                     yield number, raises, bets, opponents
 
 
 def situation_in(now: Situation, game: Game, context: Context, player: int) -> Situation:
-    """What the situation of a player would be like in a context that may come."""
+    """A player's situation as it would be in a context that may follow."""
     number, raises, bets, opponents = context
     bet = game.bets[number]
     pot = now.pot + sum(game.bets[each] * (opponents + 1) for each in range(now.round, number))
     same = number == now.round
-    return Situation(  # all fields by name: dataclasses.replace takes four times as long, and there are many contexts
+    return Situation(  # not dataclasses.replace, which takes four times as long: there are many contexts
         player=player,
         players=now.players,
         active=opponents + 1,
@@ -79,7 +81,7 @@ def situation_in(now: Situation, game: Game, context: Context, player: int) -> S
 
 
 def strengths_on(board: bytes) -> Array:
-    """The strength of each hand by which roll-outs know it, between 0 and 1: EHS', pre-flop its percentile."""
+    """The strength of each hand as roll-outs use it, between 0 and 1: EHS', pre-flop its percentile."""
     return _percentiles() if not board else hand_values(board).order
 
 
@@ -89,33 +91,33 @@ def _percentiles() -> Array:
 
 
 def policy_table(policy: PokiPolicy, now: Situation, game: Game, player: int) -> Array:
-    """Poki's rules as a table."""
+    """Poki's rules as a policy table."""
     table = empty_table()
     contexts = list(contexts_from(now))
     situations = [situation_in(now, game, context, player) for context in contexts]
     before = [situation for situation in situations if situation.round == 0]
     after = situations[len(before) :]
-    found = [_by_bin(preflop_by_class(each, policy.tightness, policy.preflop)) for each in before]
+    rows = [_by_bin(preflop_by_class(each, policy.tightness, policy.preflop)) for each in before]
     if after:
         strengths = CENTRES ** np.array([[situation.opponents] for situation in after])
-        found.extend(formula_tables(after, strengths, policy.formula))
-    table[_rows(contexts)] = found
+        rows.extend(formula_tables(after, strengths, policy.formula))
+    table[_rows(contexts)] = rows
     return table
 
 
 def _rows(contexts: Sequence[Context]) -> tuple[NDArray[np.intp], ...]:
-    """Where contexts lie in a table."""
+    """The indices of contexts in a table."""
     return tuple(np.array(contexts).T - np.array([[0], [0], [0], [1]]))
 
 
 def _by_bin(classes: Array) -> Array:
-    """Triples by bin of strength pre-flop, from those by class: the mean over hands."""
+    """Pre-flop triples by bin of strength, from triples by class: the mean over hands."""
     return np.asarray(_shares_of_classes() @ classes)
 
 
 @lru_cache(maxsize=1)
 def _shares_of_classes() -> Array:
-    """How much of each bin each class is: [bins, 169]. Every bin has hands."""
+    """The share of each class in each bin: [bins, 169]. Every bin has hands."""
     bins = np.minimum((_percentiles() * BINS).astype(np.intp), BINS - 1)
     counts = np.zeros((BINS, CLASS_OF_HAND.max() + 1))
     np.add.at(counts, (bins, CLASS_OF_HAND), 1.0)
@@ -125,7 +127,7 @@ def _shares_of_classes() -> Array:
 def predictor_table(
     predictor: Predictor, seen: Observation, game: Game, board: bytes, weights: Array, *, sigma: float, blind: float
 ) -> Array:
-    """What is predicted of a player as a table; where his hands lie goes by his weights now."""
+    """A player's predictions as a policy table; their current weights give the percentiles of the bins."""
     now = seen.situation
     contexts = list(contexts_from(now))
     observations = [
@@ -137,7 +139,7 @@ def predictor_table(
     predictions = all_legal(observations, predictor.predict_many(observations))
     strengths = strengths_on(board)
     share = np.bincount(np.minimum((strengths * BINS).astype(np.intp), BINS - 1), weights, BINS)
-    places = (np.cumsum(share) - share / 2) / share.sum()
+    percentiles = (np.cumsum(share) - share / 2) / share.sum()
     table = empty_table()
-    table[_rows(contexts)] = by_strength(predictions, places, sigma=sigma, blind=blind)
+    table[_rows(contexts)] = by_strength(predictions, percentiles, sigma=sigma, blind=blind)
     return table

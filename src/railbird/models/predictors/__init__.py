@@ -1,4 +1,4 @@
-"""What will a player do? Predictors, by name."""
+"""Predictors of a player's actions, by name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PREDICTORS = ("generic", "statistics", "neural", "voting")
 
 
 def make_predictor(name: str, begin: Net | None = None) -> Predictor:
-    """A fresh predictor of one player; its net, if it has one, may begin with what another has learned."""
+    """Create a predictor for one player; its net, if it has one, may start from a trained one."""
     if name == "generic":
         return GenericPredictor()
     if name == "statistics":
@@ -23,7 +23,7 @@ def make_predictor(name: str, begin: Net | None = None) -> Predictor:
         return NeuralPredictor(begin=begin)
     if name == "voting":
         return VotingPredictor([GenericPredictor(), StatisticsPredictor(), NeuralPredictor(begin=begin)])
-    raise ModelError(f"a predictor is one of {', '.join(PREDICTORS)}, not {quoted(name)}")
+    raise ModelError(f"a predictor must be one of {', '.join(PREDICTORS)}, not {quoted(name)}")
 
 
 __all__ = [

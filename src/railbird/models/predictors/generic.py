@@ -13,7 +13,7 @@ from railbird.policies.triples import Array
 
 
 class GenericPredictor(Predictor):
-    """Says what our own policy would do, on average over the hands that he may hold."""
+    """Predicts what our own policy would do, on average over the hands that the player may hold."""
 
     name: ClassVar[str] = "generic"
 

@@ -1,8 +1,8 @@
-"""A small neural net: from 18 properties of the situation to a triple (Davidson 2002; Heidenreich 2008, §5.2).
+"""A small neural net: from 18 features of the situation to a triple (Davidson 2002; Heidenreich 2008, §5.2).
 
-One hidden layer; the outputs are made to sum to 1 by a soft-max. It learns while it plays, from each action as it
-comes and from some that it remembers, and it may begin with what a net has learned of other players. Sizes and rates
-are ours, as are the inputs where the source leaves them open.
+It has one hidden layer and a soft-max output. It learns online, from each action and from a few remembered ones, and
+may start from a net trained on other players. Sizes and rates are ours, and so are the inputs where the source leaves
+them open.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from railbird.policies.triples import CALLS, RAISES, Array
 
 TURN, RIVER = 2, 3
 MOST_WEIGHT, MOST_SEEN = 1e6, 2**40
-"""What is beyond these in a file is not a net that was trained."""
+"""Bounds on a saved net: larger values do not come from training."""
 
 INPUTS = (
     "pot odds",
@@ -43,11 +43,11 @@ INPUTS = (
     "expert raises",
     "we are in",
 )
-"""Davidson's, as Kündig (2010) reports them. Pre-flop, which his net does not predict, turn and river are −1."""
+"""Davidson's, as Kündig (2010) reports them. Pre-flop, which Davidson's net does not predict, turn and river are −1."""
 
 
 def inputs(seen: Observation) -> Array:
-    """The 18 inputs, between 0 and 1, but for the pre-flop round."""
+    """The 18 inputs, between 0 and 1, except turn and river pre-flop."""
     situation = seen.situation
     preflop = situation.round == 0
     return np.array(
@@ -77,22 +77,22 @@ def inputs(seen: Observation) -> Array:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NeuralSettings:
-    """How the net is made and learns. Ours, but for the four hidden nodes that are told of Davidson's."""
+    """Size and training of the net. Ours; Davidson's net is reported to have four hidden nodes."""
 
     hidden: int = 8
     rate: float = 0.05
-    """Of learning, at the beginning."""
+    """Initial learning rate."""
     slower: float = 0.002
-    """It falls with 1 / (1 + slower · observations)."""
+    """The learning rate falls with 1 / (1 + slower · observations)."""
     remembered: int = 512
-    """Actions that it goes over again."""
+    """How many past actions it remembers for replay."""
     again: int = 3
-    """How many of those with each new one."""
+    """How many of those it replays with each new action."""
     seed: int = 18
 
 
 class Net:
-    """A net with one hidden layer of tanh, and three outputs."""
+    """A net with one tanh hidden layer and three outputs."""
 
     __slots__ = ("b1", "b2", "w1", "w2")
 
@@ -101,7 +101,7 @@ class Net:
 
     @classmethod
     def fresh(cls, hidden: int, seed: int) -> Net:
-        """Small random weights."""
+        """A net with small random weights."""
         chance = np.random.default_rng(seed)
         size = len(INPUTS)
         return cls(
@@ -115,13 +115,13 @@ class Net:
         return Net(self.w1.copy(), self.b1.copy(), self.w2.copy(), self.b2.copy())
 
     def outputs(self, given: Array, allowed: NDArray[np.bool_] | None = None) -> Array:
-        """Triples of one or more rows of inputs, with nothing in them that is not allowed."""
+        """Triples for one or more rows of inputs, with 0 for actions that are not allowed."""
         return _shares(np.tanh(given @ self.w1 + self.b1) @ self.w2 + self.b2, allowed)
 
     def train(
         self, given: Array, kinds: NDArray[np.intp], rate: float, allowed: NDArray[np.bool_] | None = None
     ) -> None:
-        """One step of gradient descent on the log-loss of some rows; of what was not allowed nothing is learned."""
+        """One gradient step on the log-loss of some rows; actions that were not allowed have no effect."""
         hidden = np.tanh(given @ self.w1 + self.b1)
         wrong = _shares(hidden @ self.w2 + self.b2, allowed)
         wrong[np.arange(len(kinds)), kinds] -= 1
@@ -134,7 +134,7 @@ class Net:
 
 
 def _shares(raw: Array, allowed: NDArray[np.bool_] | None) -> Array:
-    """The soft-max of what is allowed."""
+    """Soft-max over the allowed actions."""
     if allowed is not None:
         raw = np.where(allowed, raw, -np.inf)
     raised = np.exp(raw - raw.max(axis=-1, keepdims=True))
@@ -142,23 +142,23 @@ def _shares(raw: Array, allowed: NDArray[np.bool_] | None) -> Array:
 
 
 def check_net(arrays: Mapping[str, NDArray[Any]], like: Net) -> Net:
-    """The net of some arrays; a ``ValueError`` or ``KeyError`` if they are not those of such a net."""
-    found = {}
+    """Build a net from arrays. Raises ValueError or KeyError if they are malformed or of another size than ``like``."""
+    weights = {}
     for name in ("w1", "b1", "w2", "b2"):
         given = np.array(arrays[name], dtype=np.float64)
         if given.shape != getattr(like, name).shape or not (np.abs(given) < MOST_WEIGHT).all():
-            raise ValueError(f"the weights {name} of a net are not right")
-        found[name] = given
-    return Net(**found)
+            raise ValueError(f"the weights {name} of the net are malformed")
+        weights[name] = given
+    return Net(**weights)
 
 
 def allowed_in(seen: Observation) -> tuple[bool, bool, bool]:
-    """May he fold, call, raise?"""
+    """Whether the player may fold, call and raise."""
     return seen.situation.to_call > 0, True, seen.situation.can_raise
 
 
 class NeuralPredictor(Predictor):
-    """A small net that learns one player."""
+    """A small net that learns to predict one player."""
 
     name: ClassVar[str] = "neural"
 
@@ -188,25 +188,25 @@ class NeuralPredictor(Predictor):
 
     def learn(self, seen: Observation, kind: ActionKind) -> None:
         mine = self._settings
-        place = self._seen % mine.remembered
-        self._given[place], self._kinds[place], self._allowed[place] = inputs(seen), kind, allowed_in(seen)
+        row = self._seen % mine.remembered
+        self._given[row], self._kinds[row], self._allowed[row] = inputs(seen), kind, allowed_in(seen)
         known = min(self._seen + 1, mine.remembered)
-        # which ones comes from the count alone, so that the same hands lead to the same net
-        places = [place, *((self._seen * 7919 + number * 104729) % known for number in range(mine.again))]
+        # the replayed rows depend on the count alone, so that the same hands give the same net
+        rows = [row, *((self._seen * 7919 + number * 104729) % known for number in range(mine.again))]
         rate = mine.rate / (1 + mine.slower * self._seen)
-        self._net.train(self._given[places], self._kinds[places], rate, self._allowed[places])
+        self._net.train(self._given[rows], self._kinds[rows], rate, self._allowed[rows])
         self._seen += 1
 
     def counts(self) -> Array:
-        """Of the actions that it remembers."""
-        found = np.zeros((4, 3, 3))
+        """Counts of the actions that it remembers."""
+        counts = np.zeros((4, 3, 3))
         known = min(self._seen, self._settings.remembered)
-        given = {name: self._given[:known, place] for place, name in enumerate(INPUTS)}
+        given = {name: self._given[:known, column] for column, name in enumerate(INPUTS)}
         turn, river, one, two = (given[name] for name in ("turn", "river", "one bet to call", "two bets to call"))
         rounds = np.select([turn < 0, river > 0, turn > 0], [0, RIVER, TURN], 1)
         bets = np.select([two > 0, one > 0], [2, 1], 0)
-        np.add.at(found, (rounds, bets, self._kinds[:known]), 1.0)
-        return found
+        np.add.at(counts, (rounds, bets, self._kinds[:known]), 1.0)
+        return counts
 
     def state(self) -> State:
         net = self._net
@@ -225,15 +225,15 @@ class NeuralPredictor(Predictor):
         net = check_net(state, self._net)
         rows, kinds = np.array(state["given"], dtype=np.float64), np.array(state["kinds"], dtype=np.intp)
         if rows.shape != self._given.shape or kinds.shape != self._kinds.shape or not np.isfinite(rows).all():
-            raise ValueError("what a net remembers is not right")
+            raise ValueError("the remembered actions of the net are malformed")
         if kinds.min() < 0 or kinds.max() > max(ActionKind):
-            raise ValueError("what a net remembers is not right")
+            raise ValueError("the remembered actions of the net are malformed")
         allowed = np.array(state["allowed"], dtype=bool)
         if allowed.shape != self._allowed.shape or not allowed[np.arange(len(kinds)), kinds].all():
-            raise ValueError("what a net remembers is not right")
+            raise ValueError("the remembered actions of the net are malformed")
         seen = np.array(state["seen"], dtype=np.int64)
         if seen.shape != (1,) or not 0 <= seen[0] < MOST_SEEN:
-            raise ValueError("what a net remembers is not right")
+            raise ValueError("the remembered actions of the net are malformed")
         self._net = net
         self._given, self._kinds, self._allowed = rows, kinds, allowed
         self._seen = int(seen[0])

@@ -1,4 +1,4 @@
-"""What a predictor knows of a player who is to act, and how predictions are made into what he does with each hand."""
+"""What a predictor knows about a player to act, and how predictions become triples for each hand."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from railbird.agent.situation import Situation
 from railbird.policies.triples import FOLDS, RAISES, Array, legal_triples, ramp, triples
 
 SIGMA = 0.5
-"""How unsure the order of hands is. Chosen, with the next, by how well the tables tell SimpleBot's hands."""
+"""Uncertainty of the order of hands. Chosen, like the next, by how well weight tables predict SimpleBot's hands."""
 BLIND = 0.3
-"""The share of what players do that has nothing to do with their cards."""
+"""The share of players' actions that does not depend on their cards."""
 
 UNKNOWN: Array = np.array([0.0, 0.5, 0.5])
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """A player who is to act, as one sees him who does not know his cards."""
+    """A player who is to act, as seen by somebody who does not know their cards."""
 
     situation: Situation
     strength: float = 0.5
-    """The mean strength of the hands that he may hold."""
+    """Mean strength of the hands that they may hold."""
     potential: float = 0.0
-    """Their mean potential."""
+    """Mean potential of those hands."""
     expert: Array = field(default_factory=lambda: UNKNOWN)
-    """What our own policy would do with these hands, on average."""
+    """The mean triple of our own policy over those hands."""
     watched: bool = True
-    """Is he who predicts still in the hand?"""
+    """Whether the observer is still in the hand."""
 
     def legal(self, triple: Array) -> Array:
-        """A prediction, with nothing in it that is not allowed; one that makes no sense says nothing."""
+        """Make a prediction legal; a malformed one counts as uniform."""
         fold, call, raise_ = triple.tolist()
         total = fold + call + raise_
         if not (fold >= 0 and call >= 0 and raise_ >= 0 and total < math.inf):
@@ -52,13 +52,13 @@ def all_legal(seen: Sequence[Observation], triples_: Array) -> Array:
     sense = (triples_ >= 0).all(axis=1) & np.isfinite(triples_.sum(axis=1))
     given = np.where(sense[:, None], triples_, 1 / 3)
     free = np.array([each.situation.to_call == 0 for each in seen])
-    found = legal_triples(given, free=free, can_raise=np.array([each.situation.can_raise for each in seen]))
-    total = found.sum(axis=1, keepdims=True)
-    return np.where(total > 0, found / np.where(total > 0, total, 1.0), [0.0, 1.0, 0.0])
+    result = legal_triples(given, free=free, can_raise=np.array([each.situation.can_raise for each in seen]))
+    total = result.sum(axis=1, keepdims=True)
+    return np.where(total > 0, result / np.where(total > 0, total, 1.0), [0.0, 1.0, 0.0])
 
 
 class Ordering:
-    """Hands in the order of some value, found once for all weights."""
+    """Hands ordered by some value, computed once for any weights."""
 
     __slots__ = ("_group", "_order", "_starts")
 
@@ -70,31 +70,34 @@ class Ordering:
         self._group = np.cumsum(new) - 1
 
     def percentiles(self, weights: Array) -> Array:
-        """Where each hand lies among those of some weights: 0 is the worst, 1 the best, ties in their middle.
+        """The percentile of each hand under some weights: 0 is the worst, 1 the best, ties share their middle.
 
         >>> Ordering(np.array([3.0, 1.0, 2.0, 2.0])).percentiles(np.ones(4))
         array([0.875, 0.125, 0.5  , 0.5  ])
         """
         sums = np.add.reduceat(weights[self._order], self._starts)
         above = np.cumsum(sums)
-        found = np.empty_like(weights)
+        result = np.empty_like(weights)
         if above[-1] <= 0:
-            found.fill(0.5)
+            result.fill(0.5)
         else:
-            found[self._order] = ((above - sums / 2) / above[-1])[self._group]
-        return found
+            result[self._order] = ((above - sums / 2) / above[-1])[self._group]
+        return result
 
 
-def by_strength(predictions: Array, places: Array, *, sigma: float = SIGMA, blind: float = BLIND) -> Array:
-    """What a player does with hands of some percentiles, if on the whole he does what is predicted: [..., hands, 3].
+def by_strength(predictions: Array, percentiles: Array, *, sigma: float = SIGMA, blind: float = BLIND) -> Array:
+    """A player's triples for hands of given percentiles, such that their average is the prediction: [..., hands, 3].
 
-    Who bets 40 % of the time bets with the best 40 % of his hands (Heidenreich 2008, §5.1), more or less: from
-    mu − sigma to mu + sigma the action becomes certain, mu being the share of hands below those that take it; sigma is
-    no more than there is on either side. And some share of what he does has nothing to do with his cards.
+    A player who bets 40 % of the time bets with roughly the best 40 % of their hands (Heidenreich 2008, §5.1). The
+    probability of the action rises from 0 to 1 between mu − sigma and mu + sigma, with mu the share of hands below
+    those that take it, and sigma at most the distance from mu to 0 and 1. The share ``blind`` of the actions does not
+    depend on the cards.
     """
     shares = predictions[..., None, :]
     fold, raise_ = shares[..., FOLDS], shares[..., RAISES]
-    stays = np.where(fold <= 0, 1.0, ramp(places, fold, np.minimum(sigma, np.minimum(fold, 1 - fold))))
-    raises = np.where(raise_ <= 0, 0.0, ramp(places, 1 - raise_, np.minimum(sigma, np.minimum(raise_, 1 - raise_))))
+    stays = np.where(fold <= 0, 1.0, ramp(percentiles, fold, np.minimum(sigma, np.minimum(fold, 1 - fold))))
+    raises = np.where(
+        raise_ <= 0, 0.0, ramp(percentiles, 1 - raise_, np.minimum(sigma, np.minimum(raise_, 1 - raise_)))
+    )
     raises = np.minimum(raises, stays)
     return np.asarray((1 - blind) * triples(stays - raises, raises) + blind * shares)

@@ -1,4 +1,4 @@
-"""What will this player do here? One question, several ways to answer it."""
+"""The interface of predictors: what will this player do here?"""
 
 from __future__ import annotations
 
@@ -16,33 +16,35 @@ State = dict[str, NDArray[Any]]
 
 
 class Predictor:
-    """Predicts the actions of one player, and learns from them: override ``predict``, and what else is needed."""
+    """Predicts the actions of one player and learns from them: override ``predict``, and other methods as needed."""
 
     name: ClassVar[str]
 
     def predict(self, seen: Observation) -> Array:
-        """How likely he folds, calls and raises: [3], nothing in it that is not allowed."""
-        raise NotImplementedError(f"{type(self).__name__} does not say what it predicts")
+        """Return the probabilities that the player folds, calls and raises: [3], with 0 for actions not allowed."""
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define what it predicts: add a method predict(self, seen)"
+        )
 
     def predict_many(self, seen: Sequence[Observation]) -> Array:
         """The same for several situations: [situations, 3]."""
         return np.stack([self.predict(each) for each in seen])
 
     def learn(self, seen: Observation, kind: ActionKind) -> None:
-        """He did this."""
+        """Learn from an action of the player."""
 
     def state(self) -> State:
-        """What it has learned, as arrays."""
+        """Return what it has learned, as arrays."""
         return {}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """The same back; a ``ValueError`` or ``KeyError`` if it is not right."""
+        """Restore from ``state()``. Raises ValueError or KeyError if it is malformed."""
 
     def counts(self) -> Array:
-        """How often he was seen to fold, call and raise: [round, 0, 1, or 2 and more bets to call, 3]."""
+        """Observed counts of folds, calls and raises: [round, bets to call (0, 1, 2 or more), 3]."""
         return np.zeros((4, 3, 3))
 
     @property
     def observations(self) -> float:
-        """How much it has learned from."""
+        """How many actions it has learned from."""
         return 0.0

@@ -1,4 +1,4 @@
-"""Nets that have learned from many players before they meet a new one (Heidenreich 2008, §5.2)."""
+"""Nets trained on many players before they meet a new one (Heidenreich 2008, §5.2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from railbird.models.saved_arrays import read_arrays, write_arrays
 KIND = "net"
 VERSION = 1
 PASSES, BATCH, RATE = 30, 16, 0.02
-"""How often all actions are gone over, how many at a time, and the rate of learning at first. Ours."""
+"""Training epochs, batch size and initial learning rate. Ours."""
 
 
 def pretrained(
@@ -25,9 +25,9 @@ def pretrained(
     settings: NeuralSettings | None = None,
     progress: Callable[[float], None] = lambda _: None,
 ) -> Net:
-    """A net that has learned from actions of any players; the same actions make the same net."""
+    """Train a net on actions of any players; the same actions give the same net."""
     if not seen:
-        raise ModelError("there is no action to learn from")
+        raise ModelError("there are no actions to learn from")
     mine = settings or NeuralSettings()
     given = np.stack([inputs(each) for each, _ in seen])
     allowed = np.array([allowed_in(each) for each, _ in seen])
@@ -43,7 +43,7 @@ def pretrained(
 
 
 def write_net(path: Path, net: Net) -> None:
-    """Write a file, wholly or not at all."""
+    """Write a file, either completely or not at all. Raises ModelError if that fails."""
     head = {"railbird": KIND, "version": VERSION, "inputs": list(INPUTS)}
     try:
         write_whole(path, write_arrays(head, {"w1": net.w1, "b1": net.b1, "w2": net.w2, "b2": net.b2}))
@@ -52,17 +52,19 @@ def write_net(path: Path, net: Net) -> None:
 
 
 def read_net(path: Path) -> Net:
-    """The same back; what is damaged, or something else, is refused."""
+    """Read a net from ``write_net``. Raises ModelError if the file is damaged or something else."""
     try:
         data = path.read_bytes()
     except (OSError, ValueError) as error:
         raise ModelError(f"{path} cannot be read: {error!s:.100} (railbird model train writes nets)") from None
     head, parts = read_arrays(data, str(path))
     if head.get("railbird") != KIND:
-        raise ModelError(f"{path} is not a net (railbird model train writes such files)")
+        raise ModelError(f"{path} is not a net (railbird model train writes them)")
     if head.get("version") != VERSION or head.get("inputs") != list(INPUTS):
         was = quoted(str(head.get("version")))
-        raise ModelError(f"{path} is of version {was}, or of other inputs: it cannot be used here")
+        raise ModelError(
+            f"{path} cannot be used: it has version {was} or other inputs; train it again with railbird model train"
+        )
     try:
         return check_net(parts, Net.fresh(NeuralSettings().hidden, 0))
     except (KeyError, ValueError, TypeError) as error:

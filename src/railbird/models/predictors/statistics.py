@@ -1,11 +1,11 @@
-"""Statistics: how often did this player fold, call and raise in situations like this one? (Papp 1998, §7.1.2)
+"""Statistics: how often this player folded, called and raised in similar situations (Papp 1998, §7.1.2).
 
-Situations are alike if they agree in the round and in the bets to call, 0, 1, 2 or more: 12 contexts. While there are
-few observations of a context, coarser ones stand in:
+Situations are similar if they agree in the round and in the bets to call (0, 1, 2 or more): 12 contexts. While there
+are few observations of a context, coarser ones are mixed in:
 
     f"(r, b) = (n / 20) f(r, b) + (1 − n / 20) f"(r − 1, b)    with n < 20 observations of the context, else f(r, b),
 
-the round before the first being a default that is the same for everybody.
+where the round before the first is a default that is the same for everybody.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from railbird.policies.triples import CALLS, Array
 from railbird.policies.triples import RAISES as RAISE
 
 DEFAULTS: tuple[Array, ...] = (np.array([0.0, 0.5, 0.5]), np.array([0.5, 0.3, 0.2]), np.array([0.7, 0.2, 0.1]))
-"""Of everybody, by bets to call (Papp 1998, appendix B: a typical loose player)."""
+"""Default frequencies, by bets to call (Papp 1998, appendix B: a typical loose player)."""
 ENOUGH = 20.0
-"""Observations from which on a context speaks for itself (Papp 1998, §7.1.2.1)."""
+"""Observations after which a context needs no coarser ones (Papp 1998, §7.1.2.1)."""
 ROUNDS, BETS, RAISES, OPPONENTS = 4, 3, 3, 3
 MOST_COUNTS = 1e12
 
 
 class Contexts(StrEnum):
-    """How fine situations are told apart."""
+    """How finely situations are distinguished."""
 
     BROAD = "broad"
     """By bets to call: 3."""
     PLAIN = "plain"
     """By round and bets to call: 12, as Loki has them."""
     FINE = "fine"
-    """Also by raises and opponents, up to 2 and 3 of them: 108, which Papp considered and found too thin."""
+    """Also by raises (up to 2) and opponents (up to 3): 108, which Papp considered too sparse."""
 
 
 class StatisticsPredictor(Predictor):
@@ -58,25 +58,25 @@ class StatisticsPredictor(Predictor):
 
     def predict_many(self, seen: Sequence[Observation]) -> Array:
         known: dict[tuple[int, int, int, int], Array] = {}
-        found = []
+        rows = []
         for each in seen:
             context = _fine(each.situation)
             if context not in known:
                 known[context] = self.frequencies(each.situation)
-            found.append(known[context])
-        return all_legal(seen, np.stack(found))
+            rows.append(known[context])
+        return all_legal(seen, np.stack(rows))
 
     def frequencies(self, situation: Situation) -> Array:
         """f" of the situation's context."""
         bets = situation.bets_to_call
-        found = DEFAULTS[bets]
+        result = DEFAULTS[bets]
         if self._contexts is Contexts.BROAD:
-            return self._mixed(self._plain[:, bets].sum(axis=0), found)
+            return self._mixed(self._plain[:, bets].sum(axis=0), result)
         for number in range(situation.round + 1):
-            found = self._mixed(self._plain[number, bets], found)
+            result = self._mixed(self._plain[number, bets], result)
         if self._contexts is Contexts.FINE:
-            found = self._mixed(self._fine[_fine(situation)], found)
-        return found
+            result = self._mixed(self._fine[_fine(situation)], result)
+        return result
 
     def _mixed(self, counts: Array, coarser: Array) -> Array:
         total = float(counts.sum())
@@ -85,13 +85,13 @@ class StatisticsPredictor(Predictor):
         return np.asarray(counts / self._enough + (1 - total / self._enough) * coarser)
 
     def learn(self, seen: Observation, kind: ActionKind) -> None:
-        """A call where no raise is allowed may be either: it counts as he does otherwise."""
+        """Learn from an action; a call where no raise is allowed is split into call and raise in their usual ratio."""
         situation = seen.situation
         shares = np.zeros(3)
         if kind is ActionKind.CALL and not situation.can_raise:
-            found = self.frequencies(situation)
-            stays = found[CALLS] + found[RAISE]
-            shares[CALLS] = found[CALLS] / stays if stays > 0 else 1.0
+            usual = self.frequencies(situation)
+            stays = usual[CALLS] + usual[RAISE]
+            shares[CALLS] = usual[CALLS] / stays if stays > 0 else 1.0
             shares[RAISE] = 1 - shares[CALLS]
         else:
             shares[kind] = 1.0
@@ -99,7 +99,7 @@ class StatisticsPredictor(Predictor):
         self._fine[_fine(situation)] += shares
 
     def folds_to_bets(self) -> tuple[float, float]:
-        """How often he folded when he had something to call, and how often he had."""
+        """How often the player folded to a bet, and how often they faced one."""
         faced = self._plain[:, 1:].sum(axis=(0, 1))
         return float(faced[0]), float(faced.sum())
 
@@ -114,13 +114,13 @@ class StatisticsPredictor(Predictor):
         return {"plain": self._plain.copy(), "fine": self._fine.copy()}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        found = []
+        loaded = []
         for name, mine in (("plain", self._plain), ("fine", self._fine)):
             given = np.array(state[name], dtype=np.float64)
             if given.shape != mine.shape or not (given >= 0).all() or not (given < MOST_COUNTS).all():
-                raise ValueError(f"the counts {name} are not right")
-            found.append(given)
-        self._plain, self._fine = found
+                raise ValueError(f"the counts {name} are malformed")
+            loaded.append(given)
+        self._plain, self._fine = loaded
 
 
 def _fine(situation: Situation) -> tuple[int, int, int, int]:

@@ -1,8 +1,8 @@
-"""A store of (state, action, outcome), and the action that has done best so far.
+"""A store of (state, action, outcome), which finds the action with the best results so far.
 
-Kotsalidis (2013, §5) proposes it as a next step for RezAI: keep what came of every action over many games, whoever the
-opponent is, and consult the statistically best one. A state is any text. An outcome is what was won from the decision
-on, so a fold is worth 0 and needs no samples.
+Kotsalidis (2013, §5) proposes it as a next step for RezAI: keep the outcomes of every action over many games, whoever
+the opponent is, and consult the statistically best action. A state is any text. An outcome is what was won from the
+decision on, so a fold is worth 0 and needs no samples.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from railbird.game import ActionKind
 
 @dataclass(frozen=True, slots=True)
 class OutcomeEstimate:
-    """What an action is worth in a state."""
+    """The estimated value of an action in a state."""
 
     mean: float
     variance: float
-    """Of the mean: s²/n."""
+    """Variance of the mean: s²/n."""
     count: int
 
 
@@ -43,7 +43,7 @@ class Outcomes:
         self.squares += outcome * outcome
 
     def estimate(self) -> OutcomeEstimate:
-        """Of two outcomes or more."""
+        """Estimate from two or more outcomes."""
         mean = self.total / self.count
         spread = max(self.squares - self.count * mean**2, 0.0) / (self.count - 1)
         return OutcomeEstimate(mean, spread / self.count, self.count)
@@ -51,7 +51,7 @@ class Outcomes:
 
 @dataclass(slots=True)
 class OutcomeStore:
-    """What came of each action in each state."""
+    """The outcomes of each action in each state."""
 
     states: dict[str, dict[ActionKind, Outcomes]] = field(default_factory=dict)
 
@@ -68,17 +68,17 @@ class OutcomeStore:
                 mine[kind] = Outcomes(*sums)
 
     def known(self, state: str, *, least: int, can_fold: bool) -> dict[ActionKind, OutcomeEstimate]:
-        """The actions with at least so many outcomes, two or more; a fold is always known where it is possible."""
+        """The actions with at least ``least`` outcomes, two or more; a fold is always known where it is legal."""
         seen = self.states.get(state, {})
-        found = {kind: each.estimate() for kind, each in seen.items() if each.count >= least}
-        found.pop(ActionKind.FOLD, None)
-        return {ActionKind.FOLD: FOLDED, **found} if can_fold else found
+        result = {kind: each.estimate() for kind, each in seen.items() if each.count >= least}
+        result.pop(ActionKind.FOLD, None)
+        return {ActionKind.FOLD: FOLDED, **result} if can_fold else result
 
     def best(self, state: str, ruled: ActionKind, *, least: int, sure: float, can_fold: bool) -> ActionKind:
-        """The action with the highest mean if it beats the ruled one by ``sure`` standard errors; else the ruled one.
+        """The action with the highest mean if it beats the rules' action by ``sure`` standard errors, else that one.
 
-        The standard error is that of the difference, √(s₁²/n₁ + s₂²/n₂). A ruled action with too few outcomes is
-        taken, which is how the store learns about it.
+        ``ruled`` is the action that the rules choose. The standard error is that of the difference,
+        √(s₁²/n₁ + s₂²/n₂). If the rules' action has too few outcomes it is taken, so that the store learns about it.
 
         >>> store = OutcomeStore()
         >>> for outcome in (2.0, 3.0, 2.5):
@@ -112,9 +112,9 @@ class OutcomeStore:
 def _read(values: Any) -> Outcomes:
     count, total, squares = values
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-        raise ValueError("outcomes are counted from 1 up")
+        raise ValueError("a count of outcomes must be a whole number from 1 up")
     if not all(isinstance(each, int | float) and math.isfinite(each) for each in (total, squares)):
-        raise ValueError("an outcome is a finite number")
+        raise ValueError("sums of outcomes must be finite numbers")
     if squares * count < total * total * (1 - 1e-9) - 1e-9:
-        raise ValueError("the squares of outcomes are less than their mean allows")
+        raise ValueError("the sum of squares is too small for the mean")
     return Outcomes(count, float(total), float(squares))

@@ -1,1 +1,1 @@
-"""Saukonoja's opponent models: action chains, what they are recorded from, and single counters."""
+"""Saukonoja's opponent models: action chains, their recorder, and counters."""

@@ -1,4 +1,4 @@
-"""A hand between us and one opponent, as it goes: the chain of actions after the flop, and what both put in."""
+"""Records a hand between us and one opponent: the chain of post-flop actions, and what both put in."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ FLOP = 1
 class ChainRecorder:
     """Records what happens between us and one opponent after the flop.
 
-    In chains our own actions are small letters, the opponent's are capitals.
+    In a chain, small letters are our actions and capital letters are the opponent's.
     """
 
     def __init__(self, we_are_first: bool) -> None:
         self.chain = "f" if we_are_first else "l"
         self.actions: list[PostflopAction] = []
-        """The opponent's, for what they say about their strength."""
+        """The opponent's actions, from which their strength is estimated."""
         self.ours: list[float] = []
         self.theirs: list[float] = []
         self._round = FLOP
 
     def reach(self, round_number: int) -> None:
-        """A round begins."""
+        """Note that a round begins."""
         while self._round < round_number:
             self._round += 1
             self.chain += "/"
 
     def paid(self, ours: float, theirs: float) -> None:
-        """What both have put in after the flop by now, in small bets: it belongs to all that happened before."""
+        """Note what both have put in since the flop, in small bets: it applies to all symbols without an amount yet."""
         missing = len(self.chain) - len(self.ours)
         self.ours += [ours] * missing
         self.theirs += [theirs] * missing

@@ -1,4 +1,4 @@
-"""What Saukonoja's bot remembers of its opponents: action chains and counters, hand by hand (2007, §5.1.4, §5.2.1)."""
+"""What Saukonoja's bot remembers about its opponents: action chains and counters (2007, §5.1.4, §5.2.1)."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ VERSION = 1
 
 
 class OpponentMemory:
-    """The chains and counters of each opponent, and where ranges are needed, what they may hold."""
+    """The chains and counters of each opponent and, if needed, their ranges."""
 
     def __init__(self, game: Game, *, decay: float, mucked: float, ranges: bool) -> None:
-        """A hand that was not shown counts as ``mucked`` times as strong as the best that was seen."""
+        """A mucked hand counts as ``mucked`` times as strong as the best hand shown."""
         self._unit = game.bets[0]
         self._decay, self._mucked = decay, mucked
         self._counters: dict[str, Counters] = {}
@@ -34,7 +34,7 @@ class OpponentMemory:
         self.models = OpponentModels(StatisticsPredictor) if ranges else None
 
     def counters(self, player: str) -> Counters:
-        """The single counters of a player."""
+        """The counters of a player."""
         return self._counters.setdefault(player, Counters())
 
     def chains(self, player: str) -> ActionChains:
@@ -42,11 +42,11 @@ class OpponentMemory:
         return self._chains.setdefault(player, ActionChains(self._decay))
 
     def begin_hand(self, view: View, tracker: BettingTracker) -> None:
-        """A hand begins: nobody has acted."""
+        """Start a hand in which nobody has acted yet."""
         self.tracker = tracker
         self._round = 0
         self.recorders: dict[int, ChainRecorder] = {}
-        """What happens between us and each opponent who saw the flop with us and is still in, by position."""
+        """Recorders for each active opponent who saw the flop with us, by position."""
         self._at_flop: tuple[int, ...] = ()
         for name in view.players:
             if name != view.player:
@@ -55,7 +55,7 @@ class OpponentMemory:
             self.models.begin_hand(view, tracker)
 
     def watch(self, view: View) -> None:
-        """Learn from all that has happened since this was last called."""
+        """Learn from all actions since the last call."""
         for step in self.tracker.follow(view).steps():
             if self.models:
                 self.models.see(step, view)
@@ -69,7 +69,7 @@ class OpponentMemory:
             self._note_paid(view)
 
     def end_hand(self, view: View) -> None:
-        """Keep what came of the hand with each who came to a showdown with us."""
+        """Store the result of the hand against each opponent who reached the showdown with us."""
         self.watch(view)
         self._count(view, BOARD_SIZES.index(len(view.board)))
         if view.folded.count(False) > 1:
@@ -108,7 +108,7 @@ class OpponentMemory:
             recorder.reach(round_now)
 
     def _count(self, view: View, round_now: int) -> None:
-        """Others have come to a round."""
+        """Count that the opponents reached a round."""
         folded = self.tracker.hand.folded
         while self._round < round_now:
             self._round += 1
@@ -124,7 +124,7 @@ class OpponentMemory:
                 recorder.paid(since[view.position], since[position])
 
     def _keep(self, view: View, position: int, recorder: ChainRecorder, ending: Ending, shown: float | None) -> None:
-        """A hand with somebody is over. What nobody has called at a showdown went back, and was never put in."""
+        """Store a finished hand against one opponent, without a returned bet that nobody called at the showdown."""
         paid, unit = self.tracker.hand.paid, self._unit
         if ending is Ending.SHOWDOWN:
             bets = stakes(view.game, paid)
@@ -137,7 +137,7 @@ class OpponentMemory:
         self.chains(view.players[position]).add(recorder.chain, ours_then, theirs_then, ending, shown)
 
     def _shown(self, view: View, position: int) -> float:
-        """How strong a hand was at the showdown; one that is not shown was weaker than the best (§4.2.2)."""
+        """The strength of an opponent's hand at showdown; a mucked hand was weaker than the best (§4.2.2)."""
         cards = view.shown.get(position)
         if cards:
             return one_hand(cards, view.board, cards_ahead=0).hs
@@ -145,11 +145,11 @@ class OpponentMemory:
         return self._mucked * max(one_hand(each, view.board, cards_ahead=0).hs for each in seen)
 
     def portraits(self) -> list[Portrait]:
-        """What is known of each player, in words and numbers."""
+        """A portrait of each player."""
         return [portrait_by_counts(player, counters.acts) for player, counters in self._counters.items()]
 
     def save(self) -> dict[str, bytes]:
-        """What was learned about each player."""
+        """Return what was learned, as a record for each player."""
         records = {}
         for player, counters in self._counters.items():
             parts = {f"counters.{name}": part for name, part in counters.state().items()}
@@ -161,13 +161,13 @@ class OpponentMemory:
         return records
 
     def load(self, learned: Mapping[str, bytes]) -> None:
-        """Take up what was saved before. Nothing is done if one of the records is malformed."""
+        """Restore saved records. If one of them is malformed, nothing changes. Raises ModelError."""
         loaded = {}
         for player, data in learned.items():
-            what = f"what was learned about {player}"
+            what = f"the record about {player}"
             head, parts = read_arrays(data, what)
             if (head.get("railbird"), head.get("version")) != (RECORD, VERSION):
-                raise ModelError(f"{what} is of another kind of bot, or of another version")
+                raise ModelError(f"{what} was written by another kind of bot or another version")
             counters, chains, statistics = Counters(), ActionChains(self._decay), StatisticsPredictor()
             try:
                 for name, model in (("counters", counters), ("chains", chains), ("statistics", statistics)):
