@@ -70,7 +70,7 @@ def test_showing_a_match_runs_no_code(telltale: tuple[str, Path], bot: str, tmp_
     assert not record.definition.learns
     assert not mark.exists()
     assert not loaded_here("tells")
-    with pytest.raises(BotError, match="only looked at"):
+    with pytest.raises(BotError, match="comes from the record of a match"):
         record.definition.entrants[0].bot.make()
 
 

@@ -1,4 +1,4 @@
-"""Checking bots of other people."""
+"""Checking other people's bots."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ class Checked(Bot):
         ("raise KeyError('lost')", "KeyError: 'lost'"),
     ],
 )
-def test_a_bot_of_a_file_is_checked_in_a_process_of_its_own(act: str, wrong: str, tmp_path: Path) -> None:
+def test_a_bot_from_a_file_is_checked_in_a_separate_process(act: str, wrong: str, tmp_path: Path) -> None:
     path = tmp_path / "checked.py"
     path.write_text(BOT.format(act=act))
     shares: list[float] = []
@@ -36,5 +36,5 @@ def test_a_bot_of_a_file_is_checked_in_a_process_of_its_own(act: str, wrong: str
     assert wrong in report.checks[-1].detail if wrong else shares[-1] == 1.0
 
 
-def test_our_own_are_checked_in_this_process() -> None:
+def test_our_own_bots_are_checked_in_this_process() -> None:
     assert check_spec(parse_bot("always-call"), games=[limit()], hands=5).passed

@@ -1,4 +1,4 @@
-"""Saved models that bots bring to matches."""
+"""Saved models that bots start a match with."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Counter(Bot):
 
 
 def learned_by(bot: str, hands: int = 6) -> Learned:
-    """What a bot knows after a few hands with somebody who always calls."""
+    """What a bot has learned after a few hands against always-call."""
     definition = MatchDefinition(
         game=limit(), entrants=(Entrant(bot, player="me"), Entrant("always-call", player="caller")), hands=hands, seed=3
     )
@@ -54,7 +54,7 @@ LEARNERS = [name for name in bot_names() if parse_bot(name).traits.learns and pa
 
 
 @pytest.mark.parametrize("name", LEARNERS)
-def test_every_bot_that_learns_brings_a_model(name: str, tmp_path: Path) -> None:
+def test_every_bot_that_learns_can_use_a_model(name: str, tmp_path: Path) -> None:
     path = tmp_path / "it.model"
     write_learned(path, learned_by(name))
     spec = parse_bot(f"{name}(model={path})")
@@ -69,7 +69,7 @@ def test_every_bot_that_learns_brings_a_model(name: str, tmp_path: Path) -> None
     assert set(brought) == set(read_learned(path).records)
 
 
-def test_a_match_with_a_model_goes_on_where_the_last_one_ended(tmp_path: Path) -> None:
+def test_a_match_with_a_model_continues_where_the_last_one_ended(tmp_path: Path) -> None:
     path, bot = tmp_path / "count.model", tmp_path / "counter.py"
     bot.write_text(FOREIGN)
     name = f"{bot}:Counter"
@@ -83,7 +83,7 @@ def test_a_match_with_a_model_goes_on_where_the_last_one_ended(tmp_path: Path) -
     assert record.chunk.learned[0] == {"": b"107"}
 
 
-def test_what_a_bot_notes_about_itself_follows_its_id(tmp_path: Path) -> None:
+def test_what_a_bot_learned_about_itself_follows_its_id(tmp_path: Path) -> None:
     path = tmp_path / "it.model"
     write_learned(path, Learned("chump", "limit", "old", {"old": b"mine", "ann": b"hers"}))
     model = parse_bot(f"chump(model={path})").model
@@ -91,12 +91,12 @@ def test_what_a_bot_notes_about_itself_follows_its_id(tmp_path: Path) -> None:
     assert model.records("new") == {"new": b"mine", "ann": b"hers"}
 
 
-def test_a_model_that_does_not_fit_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+def test_a_model_that_does_not_match_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     path = tmp_path / "it.model"
     write_learned(path, Learned("magpie", "limit", "me", {}))
     for text, error, message in (
-        (f"lain(model={path})", ModelError, "is what magpie has learned: lain cannot bring it"),
-        (f"magpie(explore=0.0, model={path})", ModelError, r"magpie\(explore=0.0\) cannot bring it"),
+        (f"lain(model={path})", ModelError, "was learned by magpie; lain cannot use it"),
+        (f"magpie(explore=0.0, model={path})", ModelError, r"magpie\(explore=0.0\) cannot use it"),
         (f"simple(model={path})", BotError, "simple does not learn"),
         (f"magpie(model={tmp_path}/none.model)", ModelError, "none.model cannot be read: No such file"),
     ):
@@ -110,7 +110,7 @@ def test_a_model_that_does_not_fit_is_refused_before_anything_is_played(tmp_path
         Entrant("random", player="a"),
         Entrant("random", player="b"),
     )
-    with pytest.raises(ModelError, match=r"was learned in limit: it cannot be brought to limit\(players=3\)"):
+    with pytest.raises(ModelError, match=r"was learned in limit and cannot be used in limit\(players=3\)"):
         MatchDefinition(game=limit(3), entrants=three, hands=5)
 
 
@@ -130,7 +130,9 @@ def test_a_match_is_not_resumed_with_another_model(tmp_path: Path) -> None:
     path.write_bytes(kept)
     play_match(definition, record=StoredRecord.resume(store, record.match))
     path.unlink()
-    assert StoredRecord.resume(store, record.match).definition == definition, "what has begun does not need it any more"
+    assert StoredRecord.resume(store, record.match).definition == definition, (
+        "a match that has begun does not need the file any more"
+    )
 
 
 def test_classes_and_texts_are_entrants(tmp_path: Path) -> None:
@@ -144,14 +146,14 @@ def test_classes_and_texts_are_entrants(tmp_path: Path) -> None:
     assert play_match(definition).hands == 10
     with pytest.raises(MatchError, match=r"put it into a file and name it FILE\.py:CLASS"):
         play_match(definition, workers=2)
-    with pytest.raises(BotError, match="is not a class of bots"):
+    with pytest.raises(BotError, match="is not a bot class"):
         Entrant(int, player="x")  # type: ignore[arg-type]
     with pytest.raises(MatchError, match="a class of bots, a bot, or what parse_bot gives, not 7"):
         Entrant(7, player="x")  # type: ignore[arg-type]
 
 
 class Counts(Bot):
-    """A bot that learns: how many hands it has played."""
+    """A bot that learns how many hands it has played."""
 
     learns = True
     hands = 0
@@ -163,15 +165,15 @@ class Counts(Bot):
         self.hands += 1
 
 
-def test_a_bot_that_is_there_already_plays_as_it_is() -> None:
+def test_a_bot_object_plays_as_it_is() -> None:
     bot = Counts()
     result = play_match([bot, "simple"], hands=30)
     assert [entrant.player for entrant in result.definition.entrants] == ["counts", "simple"]
     assert bot.hands == result.hands == 30
 
 
-def test_a_learner_that_is_there_already_plays_one_leg_only() -> None:
-    with pytest.raises(BotError, match="has played already: give its class"):
+def test_a_bot_object_that_learns_plays_only_one_leg() -> None:
+    with pytest.raises(BotError, match="has played already: pass its class"):
         play_match([Counts(), "simple"], hands=30, replicates=2)
     assert play_match([Counts, "simple"], hands=30, replicates=2).hands == 60
 

@@ -1,4 +1,4 @@
-"""Bots at a glance: kept as data, and equal to what the bots say themselves."""
+"""Overviews of bots: the stored data equals what the bots say."""
 
 from pathlib import Path
 
@@ -12,9 +12,9 @@ from railbird.game import kuhn, limit, nolimit
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_what_is_kept_about_a_bot_is_what_it_says(name: str) -> None:
+def test_the_stored_overview_of_a_bot_is_up_to_date(name: str) -> None:
     kept = {each.bot: each for each in overviews()}[name]
-    assert kept == overview_of(parse_bot(name)), "python tools/gallery.py writes it again"
+    assert kept == overview_of(parse_bot(name)), "run python tools/gallery.py"
     assert kept.what.endswith(".")
     assert kept.source
 
@@ -32,7 +32,7 @@ def test_a_bot_says_why_it_refuses_a_game() -> None:
     assert "limit games" in str(parse_bot("lain").refusal(nolimit()))
     assert "hold'em" in str(parse_bot("simple").refusal(kuhn()))
     assert parse_bot("turncoat(first=random, then=simple)").refusal(kuhn()) == (
-        "it is simple at times: it plays Texas hold'em only"
+        "its bot simple refuses: it plays Texas hold'em only"
     )
 
 
@@ -53,7 +53,7 @@ def test_bots_of_users_refuse_by_either_method(tmp_path: Path, body: str, reason
     assert spec.refusal(limit(3)) == reason
 
 
-def test_games_are_told_in_short() -> None:
+def test_games_are_abbreviated() -> None:
     whole = ("limit (2 to 10 players)", "nolimit (2 to 10 players)", "potlimit (2 to 10 players)")
     assert _of(*whole).games == "hold'em (2 to 10 players)"
     assert _of(*whole, "kuhn").games == "hold'em (2 to 10 players), kuhn"

@@ -1,4 +1,4 @@
-"""Bots by text."""
+"""Bot specs."""
 
 from pathlib import Path
 
@@ -45,21 +45,21 @@ def test_settings_reach_the_bot() -> None:
     [
         ("", "is not a bot"),
         ("simpel", "did you mean simple"),
-        ("xyz", "there are advanced-rules, "),
-        ("simple(bluff)", "write it as in bluff=off"),
-        ("simple(bluff=maybe)", "bluff is on or off, not 'maybe'"),
-        ("simple(bluf=off)", "not a setting of simple .it has: bluff, "),
+        ("xyz", "the bots are advanced-rules, "),
+        ("simple(bluff)", "write NAME=VALUE, such as bluff=off"),
+        ("simple(bluff=maybe)", "bluff must be on or off, not 'maybe'"),
+        ("simple(bluf=off)", "not a setting of simple .settings: bluff, "),
         ("simple(bluff=off, bluff=on)", "given twice"),
-        ("simple(trash_call=much)", "trash_call is a number, not 'much'"),
-        ("simple(trash_call=nan)", "trash_call is a number"),
-        ("chump(units=1.5)", "units is a whole number"),
+        ("simple(trash_call=much)", "trash_call must be a number, not 'much'"),
+        ("simple(trash_call=nan)", "trash_call must be a number"),
+        ("chump(units=1.5)", "units must be a whole number"),
         ("style(hands=3)", "hands must be between 0 and 1, not 3"),
-        ("always-call(x=1)", "it has: none"),
+        ("always-call(x=1)", "settings: none"),
         ("simple(", "is not a bot"),
         ("nowhere.py:Shark", "there is no file 'nowhere.py'"),
     ],
 )
-def test_what_is_no_bot_is_told(text: str, message: str) -> None:
+def test_an_invalid_spec_is_refused(text: str, message: str) -> None:
     with pytest.raises(BotError, match=message) as error:
         parse_bot(text)
     assert "\n" not in str(error.value)
@@ -83,7 +83,7 @@ class Shark(Bot):
 TWO = "from railbird.agent import Bot\nclass A(Bot): pass\nclass B(Bot): pass"
 
 
-def test_bots_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_from_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "shark.py"
     path.write_text(GOOD)
     monkeypatch.chdir(tmp_path)
@@ -107,11 +107,11 @@ def test_folders_may_have_brackets_in_their_names(tmp_path: Path) -> None:
     ("settings", "message"),
     [
         ("class Settings:\n    x: int = 1", "must be a dataclass"),
-        ("@dataclass\nclass Settings:\n    x: int", "needs a default"),
+        ("@dataclass\nclass Settings:\n    x: int", "must have a default"),
         ("@dataclass\nclass Settings:\n    x: tuple = ()", "be a bool, int, float, str or Enum"),
     ],
 )
-def test_settings_that_cannot_be_read_are_told(tmp_path: Path, settings: str, message: str) -> None:
+def test_malformed_settings_classes_are_reported(tmp_path: Path, settings: str, message: str) -> None:
     path = tmp_path / "odd.py"
     head = "from dataclasses import dataclass\nfrom railbird.agent import Bot\n"
     path.write_text(f"{head}{settings}\nclass Odd(Bot):\n    Settings = Settings\n")
@@ -122,19 +122,19 @@ def test_settings_that_cannot_be_read_are_told(tmp_path: Path, settings: str, me
 @pytest.mark.parametrize(
     ("content", "class_name", "message"),
     [
-        (GOOD, "Whale", "no bot 'Whale' .it has: Shark"),
+        (GOOD, "Whale", "no bot 'Whale' .bots: Shark"),
         ("x = 1", "", "none; a bot is a subclass"),
         (
             "from railbird.agent import Bot\nclass A(Bot): pass\nclass B(Bot): pass",
             "",
-            "not just one bot .it has: A, B",
+            "not have exactly one bot: write FILE.py:CLASS .bots: A, B",
         ),
         ("import nothing_of_that_name", "A", "ModuleNotFoundError: .* line 1"),
         ("def broken(:", "A", "SyntaxError"),
         ("1 / 0", "A", "ZeroDivisionError: division by zero, line 1"),
     ],
 )
-def test_files_without_a_bot_are_told(tmp_path: Path, content: str, class_name: str, message: str) -> None:
+def test_files_without_a_bot_are_reported(tmp_path: Path, content: str, class_name: str, message: str) -> None:
     path = tmp_path / "some.py"
     path.write_text(content)
     with pytest.raises(BotError, match=message) as error:
@@ -142,7 +142,7 @@ def test_files_without_a_bot_are_told(tmp_path: Path, content: str, class_name: 
     assert "\n" not in str(error.value)
 
 
-def test_bots_for_a_game_are_those_who_play_it() -> None:
+def test_bots_for_a_game_are_those_that_play_it() -> None:
     for game in (limit(), limit(10), nolimit(), kuhn()):
         assert bots_for(game) == tuple(name for name in bot_names() if parse_bot(name).plays(game))
     assert bots_for(kuhn()) == ("always-call", "always-fold", "always-raise", "random")
@@ -165,9 +165,9 @@ def test_bots_of_other_packages(
     request.addfinalizer(catalogue._offered.cache_clear)
     assert "shark" in bot_names()
     assert parse_bot("shark").kind.__name__ == "AlwaysRaise"
-    with pytest.raises(BotError, match="is not a class of bots"):
+    with pytest.raises(BotError, match="is not a bot class"):
         parse_bot("wrong")
     with pytest.raises(BotError, match="cannot be loaded: ModuleNotFoundError: No module named 'no'"):
         parse_bot("lost")
     assert "shark" in bots_for(kuhn())
-    assert not {"wrong", "lost"} & set(bots_for(kuhn())), "what is not in order plays nothing"
+    assert not {"wrong", "lost"} & set(bots_for(kuhn())), "a broken bot plays nothing"

@@ -1,4 +1,4 @@
-"""A turncoat, and bots with bots in their settings."""
+"""Turncoat, and bots with bots in their settings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def started(bot: Bot) -> Bot:
 
 
 def decisions(bot: Bot, number: int) -> list[str]:
-    """What a bot does in a hand against somebody who calls, with its reasons."""
+    """A bot's decisions in a hand against always-call, with their facts."""
     game = limit()
     position = number % 2
     bot.streams = Streams(SEED, number, 0)
@@ -79,7 +79,7 @@ def test_options_are_split_outside_brackets_only(text: str, items: list[tuple[st
     assert [(key, value) for _, key, value in split_options(text)] == items
 
 
-def test_options_that_were_put_together_come_apart_again() -> None:
+def test_joined_options_are_split_again() -> None:
     options = {"first": with_options("simple", {"bluff": "off", "trash_call": "0.1"}), "after": "3"}
     text = with_options("turncoat", options)
     inside = text.removeprefix("turncoat(").removesuffix(")")
@@ -95,7 +95,7 @@ def test_it_plays_as_its_first_bot_and_then_as_the_second() -> None:
     assert alone[0][6:] != alone[1][6:]
 
 
-def test_it_turns_with_the_hand_of_that_number() -> None:
+def test_it_switches_at_the_hand_with_that_number() -> None:
     result = list(played("turncoat(first=always-fold, then=always-raise, after=3)", range(6)))
     folds = list(played("always-fold", range(6)))
     raises = list(played("always-raise", range(6)))
@@ -103,7 +103,7 @@ def test_it_turns_with_the_hand_of_that_number() -> None:
     assert [mine == bet for mine, bet in zip(result, raises, strict=True)] == [False] * 3 + [True] * 3
 
 
-def test_it_goes_by_the_number_of_the_hand_and_not_by_what_it_has_seen() -> None:
+def test_it_switches_by_the_number_of_the_hand_not_by_hands_seen() -> None:
     bot = started(parse_bot("turncoat(first=always-fold, then=always-raise, after=3)").make())
     later, earlier = decisions(bot, 4), decisions(bot, 2)
     assert [later] == list(played("always-raise", range(4, 5)))
@@ -115,14 +115,14 @@ def test_after_no_hands_it_is_the_second_bot() -> None:
     assert list(played(turncoat, range(3))) == list(played("always-call", range(3)))
 
 
-def test_a_turncoat_may_turn_twice() -> None:
+def test_a_turncoat_may_switch_twice() -> None:
     inner = "turncoat(first=always-fold, then=always-call, after=2)"
     result = list(played(f"turncoat(first={inner}, then=always-raise, after=4)", range(6)))
     alone = {name: list(played(name, range(6))) for name in ("always-fold", "always-call", "always-raise")}
     assert result == alone["always-fold"][:2] + alone["always-call"][2:4] + alone["always-raise"][4:]
 
 
-def test_it_plays_what_both_bots_play() -> None:
+def test_it_plays_games_that_both_bots_play() -> None:
     assert parse_bot("turncoat(first=always-call, then=always-raise)").plays(kuhn())
     assert not parse_bot("turncoat(first=always-call, then=simple)").plays(kuhn())
     assert not parse_bot("turncoat(first=simple, then=always-call)").plays(kuhn())
@@ -149,7 +149,7 @@ class Watcher(Bot):
 
 
 @pytest.mark.parametrize(("after", "hear"), [(0, (False, True)), (20, (True, True)), (40, (True, False))])
-def test_news_go_to_the_bot_that_it_is(tmp_path: Path, after: int, hear: tuple[bool, bool]) -> None:
+def test_events_go_to_the_current_bot(tmp_path: Path, after: int, hear: tuple[bool, bool]) -> None:
     path = tmp_path / "watcher.py"
     path.write_text(WATCHER)
     made: list[Turncoat] = []
@@ -166,31 +166,31 @@ def test_news_go_to_the_bot_that_it_is(tmp_path: Path, after: int, hear: tuple[b
 
 @pytest.mark.parametrize("text", ["turncoat(first=lain)", "turncoat(then=magpie)", "turncoat(first=vexbot, after=0)"])
 def test_bots_that_learn_are_refused(text: str) -> None:
-    with pytest.raises(BotError, match="a turncoat is made of bots that do not learn"):
+    with pytest.raises(BotError, match="a turncoat must consist of bots that do not learn"):
         parse_bot(text).make()
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("turncoat(after=-1)", "a number of hands is not below 0: -1"),
-        ("turncoat(after=soon)", "after is a whole number, not 'soon'"),
+        ("turncoat(after=-1)", "after must be at least 0, not -1"),
+        ("turncoat(after=soon)", "after must be a whole number, not 'soon'"),
         ("turncoat(after=3, after=4)", "after is given twice"),
         ("turncoat(simple(bluff=off))", "'simple.bluff' is not a setting of turncoat"),
         ("turncoat(simple)", "'simple' is not a setting"),
         ("turncoat(first=simpel)", "did you mean simple"),
-        ("turncoat(first=simple(bluff=maybe))", "bluff is on or off, not 'maybe'"),
+        ("turncoat(first=simple(bluff=maybe))", "bluff must be on or off, not 'maybe'"),
         ("turncoat(first=)", "'' is not a bot"),
     ],
 )
-def test_what_is_no_turncoat_is_told(text: str, message: str) -> None:
+def test_an_invalid_turncoat_is_refused(text: str, message: str) -> None:
     with pytest.raises(BotError, match=message) as error:
         parse_bot(text).make()
     assert "\n" not in str(error.value)
 
 
 def test_a_negative_number_of_hands_is_refused_in_python_too() -> None:
-    with pytest.raises(ValueError, match="not below 0"):
+    with pytest.raises(ValueError, match="after must be at least 0"):
         Turncoat(TurncoatSettings(after=-1))
 
 
@@ -208,7 +208,7 @@ def test_a_negative_number_of_hands_is_refused_in_python_too() -> None:
         "turncoat)",
     ],
 )
-def test_unbalanced_brackets_are_told(text: str) -> None:
+def test_unbalanced_brackets_are_reported(text: str) -> None:
     with pytest.raises(BotError) as error:
         parse_bot(text).make()
     assert "\n" not in str(error.value)

@@ -1,8 +1,8 @@
-"""Questions to the native roll-outs, and random ones: games, points of hands, weights and policies of all kinds.
+"""Requests to the native roll-outs, fixed and random: games, states of hands, weights and policies of all kinds.
 
-What is asked properly is answered as the plain twin does; what is not is refused.
+Valid requests get the same results as from the plain Python version; invalid ones are refused.
 
-Run from the project's root: python -m tests.fuzz simulation [NUMBER OF QUESTIONS] [SEED]
+Run from the project's root: python -m tests.fuzz simulation [NUMBER OF REQUESTS] [SEED]
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def hand_after(game: Game, actions: str = "", *, seed: int = 0) -> Hand:
 
 
 def question(hand: Hand, *, seed: int, bins: int = 5, share: float = 1.0, flat: bool = False) -> PlainSimulation:
-    """Random weights on a share of all hands, random strengths and policies; raises are the least and the most.
+    """Random weights on a share of all hands, random strengths and policies; the smallest and the largest raise.
 
-    Flat policies go by strength in this round alone.
+    Flat policies depend on strength only in this round.
     """
     chance = np.random.default_rng(seed)
     players = hand.game.players
@@ -55,7 +55,7 @@ def question(hand: Hand, *, seed: int, bins: int = 5, share: float = 1.0, flat: 
 
 
 def simulated(asked: PlainSimulation, trials: int, seed: int = 0, *, threads: int = 0, obvious: float = 0) -> Simulated:
-    """What the native core finds."""
+    """The result of the native core."""
     request = SimulationRequest(
         decision=asked.hand,
         hole=asked.hole,
@@ -70,7 +70,7 @@ def simulated(asked: PlainSimulation, trials: int, seed: int = 0, *, threads: in
 
 
 def arguments(asked: PlainSimulation) -> dict[str, Any]:
-    """What the native core is given."""
+    """The arguments for the native core."""
     return {
         "decision": asked.hand,
         "hand": sum(1 << card for card in asked.hole),
@@ -84,7 +84,7 @@ def arguments(asked: PlainSimulation) -> dict[str, Any]:
 
 
 def _with(array: Array, value: float) -> Array:
-    """One number of each table is another."""
+    """The array with one number of each table changed."""
     changed = array.copy()
     changed[..., changed.shape[-1] // 2] = value
     return changed
@@ -96,12 +96,12 @@ SPOILED: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "weights of fewer hands": lambda good: {"weights": good["weights"][:, 1:]},
     "weights of one player": lambda good: {"weights": good["weights"][0]},
     "no weights": lambda _: {"weights": None},
-    "weights that are no numbers": lambda good: {"weights": _with(good["weights"], math.nan)},
-    "weights without end": lambda good: {"weights": _with(good["weights"], math.inf)},
+    "weights that are not numbers": lambda good: {"weights": _with(good["weights"], math.nan)},
+    "infinite weights": lambda good: {"weights": _with(good["weights"], math.inf)},
     "weights below 0": lambda good: {"weights": _with(good["weights"], -1e-9)},
     "players without a hand": lambda good: {"weights": np.zeros_like(good["weights"])},
     "strengths of fewer hands": lambda good: {"strengths": good["strengths"][1:]},
-    "strengths that are no numbers": lambda good: {"strengths": _with(good["strengths"], math.nan)},
+    "strengths that are not numbers": lambda good: {"strengths": _with(good["strengths"], math.nan)},
     "strengths below 0": lambda good: {"strengths": _with(good["strengths"], -0.001)},
     "strengths above 1": lambda good: {"strengths": _with(good["strengths"], 1.001)},
     "policies of fewer players": lambda good: {"policies": good["policies"][1:]},
@@ -112,12 +112,12 @@ SPOILED: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "policies of pairs": lambda good: {"policies": good["policies"][..., 1:]},
     "triples that sum to less": lambda good: {"policies": good["policies"] * 0.999},
     "triples that sum to more": lambda good: {"policies": good["policies"] * 1.001},
-    "triples that are no numbers": lambda good: {"policies": _with(good["policies"], math.nan)},
+    "triples that are not numbers": lambda good: {"policies": _with(good["policies"], math.nan)},
     "triples with a number below 0": lambda good: {"policies": good["policies"] + [-1.5, 1.5, 0]},
     "the board of another round": lambda good: {"board": good["board"][:-1] or bytes(range(3))},
     "a longer board": lambda good: {"board": good["board"] + b"\0"},
     "a board that is a text": lambda _: {"board": "Ah Kh Qh"},
-    "a board of no cards": lambda good: {"board": b"\xff" * len(good["board"]) or b"\xff"},
+    "a board of invalid cards": lambda good: {"board": b"\xff" * len(good["board"]) or b"\xff"},
     "a board of one card": lambda good: {"board": b"\x07" * len(good["board"]) or b"\x07"},
     "a hand of one card": lambda _: {"hand": 1 << 7},
     "a hand of three cards": lambda _: {"hand": 0b10101},
@@ -126,7 +126,7 @@ SPOILED: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "a hand that is too large": lambda _: {"hand": 1 << 64},
     "a hand that is a text": lambda _: {"hand": "AhKh"},
     "no decision": lambda _: {"decision": None},
-    "a view in the place of a hand": lambda good: {"decision": good["decision"].view(0)},
+    "a view instead of a hand": lambda good: {"decision": good["decision"].view(0)},
     "a raise of nothing": lambda _: {"raises": [0]},
     "a raise below 0": lambda _: {"raises": [-10]},
     "a raise above all stacks": lambda _: {"raises": [2**45]},
@@ -134,11 +134,11 @@ SPOILED: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "a raise of half a chip": lambda _: {"raises": [20.5]},
     "eight raises": lambda good: {"raises": (good["raises"] or [10])[:1] * 8},
     "bets below 0": lambda _: {"bet": -0.5},
-    "bets that are no number": lambda _: {"bet": math.nan},
-    "bets without end": lambda _: {"bet": math.inf},
+    "bets that are not a number": lambda _: {"bet": math.nan},
+    "infinite bets": lambda _: {"bet": math.inf},
     "bets that are a text": lambda _: {"bet": "pot"},
 }
-"""What is wrong, and how it comes to be so."""
+"""Invalid requests: what is wrong, and how to make it from a valid one."""
 
 
 def refused(spoiled: dict[str, Any]) -> bool:
@@ -169,7 +169,7 @@ def random_holdem(choose: random.Random) -> Game:
 
 
 def endless_holdem(choose: random.Random) -> Game:
-    """Stacks that are deep enough for hundreds of raises, and nothing that ends them."""
+    """Stacks deep enough for hundreds of raises, without a cap."""
     players, rules = choose.randint(2, 4), Rules(Profile.CASINO, uncapped_heads_up=True)
     if players == 2 and choose.random() < 0.5:
         return limit(rules=rules)
@@ -177,7 +177,7 @@ def endless_holdem(choose: random.Random) -> Game:
 
 
 def random_weights(choose: random.Random, players: int) -> Array:
-    """Any hands, few, one, weights of all sizes."""
+    """Weights of all sizes, on all hands, a few or one."""
     weights = np.zeros((players, 1326))
     for row in weights:
         few = choose.sample(range(1326), choose.choice([1, 5, 60, 60, *[1326] * 8]))
@@ -187,7 +187,7 @@ def random_weights(choose: random.Random, players: int) -> Array:
 
 
 def random_policies(choose: random.Random, players: int, bins: int) -> Array:
-    """Anything, or always the same; rather calls than raises, so that hands end."""
+    """Random or constant policies, with more calls than raises so that hands end."""
     chance = np.random.default_rng(choose.randrange(2**32))
     policies = chance.dirichlet([0.3, 0.6, choose.choice([0.1, 0.6])], (players, *CONTEXTS, bins))
     for player in range(players):
@@ -197,7 +197,7 @@ def random_policies(choose: random.Random, players: int, bins: int) -> Array:
 
 
 def random_question(choose: random.Random) -> PlainSimulation | None:
-    """None if nobody is ever asked."""
+    """A random request; None if the hand has no decision."""
     endless = choose.random() < 0.04
     game = (endless_holdem if endless else random_holdem)(choose)
     hand = hand_after(game, seed=choose.randrange(2**64))
@@ -234,10 +234,10 @@ def random_question(choose: random.Random) -> PlainSimulation | None:
 
 
 def check_simulation(choose: random.Random) -> str:
-    """Ask one question; says what came of it."""
+    """Check one random request; returns what happened."""
     asked = random_question(choose)
     if asked is None:
-        return "nobody is asked"
+        return "no decision"
     good, text = arguments(asked), str(asked.hand)
     if not all(asked.tables.values()):
         assert refused(good), text
@@ -267,4 +267,4 @@ def check_simulation(choose: random.Random) -> str:
         assert math.isclose(sums[index], math.fsum(won), rel_tol=1e-9, abs_tol=1e-6), text
         squares = math.fsum(each**2 for each in won)
         assert math.isclose(products[index][index], squares, rel_tol=1e-9, abs_tol=1e-6), text
-    return "played" if played else "no deal found"
+    return "played" if played else "no possible deal"

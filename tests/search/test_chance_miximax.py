@@ -1,4 +1,4 @@
-"""Miximax with chance nodes, and the beliefs that it goes by, held against plain Python."""
+"""Miximax with chance nodes, and the beliefs it uses, compared with plain Python."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SEEDS = Seeds(fold=0.5, call=1.0, raise_=0.25, bins=BINS, middle=1.0)
 
 @dataclass
 class Both:
-    """The same random experience twice: natively, and in plain Python."""
+    """The same random observations twice: native, and in plain Python."""
 
     betting: AbstractBetting
     native: list[_core.Belief | None]
@@ -55,7 +55,7 @@ def learned(
     *,
     prior: bool = False,
 ) -> Both:
-    """A prior is what everybody did, once more, at the coarsest level."""
+    """With ``prior``, everybody's observations once more, at the coarsest level."""
     choose = random.Random(seed)
     betting = AbstractBetting(limit(players), cap, free_fold=False)
     tree = betting.tree
@@ -130,7 +130,7 @@ LEVELS = [("", ""), ("s2 s1", "round"), ("alone s1", "situation round"), ("deeds
 @pytest.mark.slow
 @pytest.mark.parametrize(("hand_levels", "action_levels"), LEVELS)
 @pytest.mark.parametrize(("players", "cap", "prior"), [(2, 4, False), (3, 2, False), (2, 4, True), (3, 2, True)])
-def test_beliefs_are_those_of_plain_python(
+def test_beliefs_agree_with_plain_python(
     players: int, cap: int, prior: bool, hand_levels: str, action_levels: str
 ) -> None:
     both = learned(players, cap, 0, 120, hand_levels, action_levels, seed=players, prior=prior)
@@ -165,7 +165,7 @@ def test_beliefs_are_those_of_plain_python(
             )
 
 
-def test_contexts_are_of_one_class_when_they_are_alike() -> None:
+def test_similar_contexts_have_the_same_class() -> None:
     betting = AbstractBetting(limit(3), 3, free_fold=False)
     tree, similarity, choose = betting.tree, _core.Similarity(betting.tree), random.Random(4)
     seen: dict[tuple[str, object], set[int]] = {}
@@ -203,7 +203,7 @@ def fresh(betting: AbstractBetting) -> Hand:
     ("players", "cap", "letters"), [(2, 2, "c"), (2, 3, "crrc"), (3, 1, "ccc"), (3, 2, "rccc"), (3, 2, "rcccccc")]
 )
 @pytest.mark.parametrize(("temperature", "least_reach"), [(0.0, 0.0), (6.0, 0.0), (0.0, 0.05)])
-def test_the_native_search_is_that_of_plain_python(
+def test_the_native_search_agrees_with_plain_python(
     players: int, cap: int, letters: str, temperature: float, least_reach: float
 ) -> None:
     betting = AbstractBetting(limit(players), cap, free_fold=False)
@@ -235,8 +235,8 @@ def test_the_native_search_is_that_of_plain_python(
         assert np.isnan(result.values["fcr".index(letter)]).all()
 
 
-def test_lain_42_a_hand_that_stays_as_it_is_has_the_value_of_its_rank() -> None:
-    """With one bucket for each bin, and no change, it is Miximax with half of the own bin won."""
+def test_lain_42_a_hand_that_does_not_change_has_the_value_of_its_rank() -> None:
+    """With one bucket for each bin and no changes, it is Miximax that wins half against its own bin."""
     both = learned(3, 2, 2, 200, "", "", seed=3)
     same = [np.eye(BINS)] * 3
     result = chance_miximax(both.betting, both.native, 0, 2, _core.Outlook(0, same))
@@ -248,7 +248,7 @@ def test_lain_42_a_hand_that_stays_as_it_is_has_the_value_of_its_rank() -> None:
             assert lower.value(kind) - 1e-6 <= value.value(kind) <= upper.value(kind) + 1e-6
 
 
-def test_what_others_hardly_ever_do_is_not_visited() -> None:
+def test_very_unlikely_actions_are_not_visited() -> None:
     both = learned(3, 2, 2, 300, "alone s1", "situation round", seed=8)
     outlook = Outlooks(6).of_classes
     everything = chance_miximax(both.betting, both.native, 0, 2, outlook)
@@ -256,7 +256,7 @@ def test_what_others_hardly_ever_do_is_not_visited() -> None:
     assert most.visited < everything.visited / 3
 
 
-def test_values_of_all_classes_are_those_of_each() -> None:
+def test_values_of_all_classes_at_once_equal_each_alone() -> None:
     both = learned(3, 2, 2, 100, "alone s1", "situation round", seed=5)
     outlooks = Outlooks(BINS)
     together = chance_miximax(both.betting, both.native, 0, 2, outlooks.of_classes)
@@ -265,7 +265,7 @@ def test_values_of_all_classes_are_those_of_each() -> None:
     assert max(aces.call, aces.raise_) > max(trash.call, trash.raise_)
 
 
-def test_questions_that_make_no_sense_are_refused() -> None:
+def test_invalid_requests_are_refused() -> None:
     both = learned(3, 2, 2, 5, "s1", "round", seed=1)
     tree = both.betting.tree
     river = _core.Outlook(3, [np.ones((1, BINS)) / BINS])

@@ -24,7 +24,7 @@ def empty(betting: AbstractBetting, player: int, seeds: Seeds | None = None) -> 
 
 
 def believed(models: list[_core.ContextModel | None]) -> list[_core.Belief | None]:
-    """Just what was counted."""
+    """Beliefs from the counts alone."""
     return [
         None if model is None else _core.Belief(model, (), None, position, [], [], 0.5)
         for position, model in enumerate(models)
@@ -34,7 +34,7 @@ def believed(models: list[_core.ContextModel | None]) -> list[_core.Belief | Non
 def random_models(
     betting: AbstractBetting, player: int, choose: random.Random, hands: int
 ) -> tuple[list[_core.ContextModel | None], dict[int, Trie]]:
-    """The same random experience, as native models and as tries."""
+    """The same random observations, as native models and as tries."""
     models = empty(betting, player)
     tries = {position: Trie() for position in range(betting.real.players) if position != player}
     tree = betting.tree
@@ -65,7 +65,7 @@ def random_models(
 
 @pytest.mark.parametrize(("players", "cap", "hands"), [(2, 2, 300), (2, 4, 300), (3, 1, 300), (3, 2, 60)])
 @pytest.mark.parametrize("temperature", [0.0, 8.0])
-def test_the_native_search_is_that_of_figure_3(players: int, cap: int, hands: int, temperature: float) -> None:
+def test_the_native_search_agrees_with_figure_3(players: int, cap: int, hands: int, temperature: float) -> None:
     choose = random.Random(players * 10 + cap)
     betting = AbstractBetting(limit(players), cap)
     for player in range(players):
@@ -93,7 +93,7 @@ def _possible(betting: AbstractBetting, letters: str) -> bool:
     return betting.tree.kind(node) == NodeKind.DECISION
 
 
-def test_lain_26_the_empty_model_opens_as_worked_by_hand() -> None:
+def test_lain_26_the_opening_of_the_empty_model_agrees_with_a_calculation_by_hand() -> None:
     betting = AbstractBetting(limit(3))
     dealer = miximax(betting, believed(empty(betting, 2)), 0, 2, Seeds().bins_below(0.56))
     assert (dealer.best(), dealer.raise_) == (ActionKind.RAISE, 140)  # 14 small bets
@@ -103,7 +103,7 @@ def test_lain_26_the_empty_model_opens_as_worked_by_hand() -> None:
     assert (small_blind.best(), small_blind.fold, small_blind.call) == (ActionKind.CALL, -5, -2.5)
 
 
-def test_lain_13_what_was_never_seen_is_not_visited() -> None:
+def test_lain_13_actions_never_observed_are_not_visited() -> None:
     betting = AbstractBetting(limit(3))
     result = miximax(betting, believed(empty(betting, 2)), 0, 2, 11)
     everything = miximax(betting, believed(empty(betting, 2, Seeds(fold=1, raise_=1))), 0, 2, 11)
@@ -111,7 +111,7 @@ def test_lain_13_what_was_never_seen_is_not_visited() -> None:
     assert everything.visited == 11_984 + 14_651 + 20_275 + 11_984 + 8_429
 
 
-def test_lain_14_a_showdown_is_won_against_all() -> None:
+def test_lain_14_a_showdown_must_be_won_against_all() -> None:
     betting = AbstractBetting(limit(3))
     leaf = betting.node_of("ccc" * 4)
     models = empty(betting, 2)
@@ -120,14 +120,14 @@ def test_lain_14_a_showdown_is_won_against_all() -> None:
     assert miximax(betting, believed(models), river, 2, 10).call == pytest.approx(30 / 4 - 10)
 
 
-def test_lain_15_after_its_own_fold_nothing_matters() -> None:
+def test_lain_15_after_its_own_fold_the_rest_does_not_matter() -> None:
     betting = AbstractBetting(limit(3))
     result = miximax(betting, believed(empty(betting, 0)), betting.node_of("r"), 0, 5)
     assert result.fold == -5
 
 
 def test_lain_12_the_corrected_example_of_vexbot() -> None:
-    """River, a chip each in the pot, a bet of two: fold +1, call by rank, the sum -1.36 if a raise is worth -3."""
+    """River, one chip each in the pot, a bet of two: fold +1, call by rank, total -1.36 if a raise is worth -3."""
     histogram = np.array([1, 1, 0, 0, 0, 0, 0, 0, 4, 4]) / 10
     for rank, win, value in ((1, 0.1, -2.4), (2, 0.2, -1.8), (7, 0.2, -1.8), (9, 0.6, 0.6), (10, 1.0, 3.0)):
         below = histogram[:rank].sum()
@@ -146,12 +146,12 @@ def test_lain_12_the_corrected_example_of_vexbot() -> None:
     tree, raised = betting.tree, betting.node_of("ccccccr")
     assert tree.pot(raised) == 40
     fold, call = 10.0, 0.2 * 60 - 30
-    raise_again = max(-30.0, 0.5 * 0 + 0.5 * 0 + (0.0 * 100 - 50))  # nothing is known of that showdown: P(win) = 0.5
+    raise_again = max(-30.0, 0.5 * 0 + 0.5 * 0 + (0.0 * 100 - 50))  # no observations of that showdown: P(win) = 0.5
     known = 0.2 * fold + 0.7 * call + 0.1 * max(raise_again, 0.5 * 100 - 50)
     assert values_at[2] == pytest.approx(known)
 
 
-def test_lain_16_a_mixture_that_takes_the_best_is_miximax() -> None:
+def test_lain_16_a_mixture_that_always_takes_the_best_is_miximax() -> None:
     betting = AbstractBetting(limit(3))
     models, _ = random_models(betting, 2, random.Random(5), 50)
     plain = miximax(betting, believed(models), 0, 2, 12)
@@ -161,7 +161,7 @@ def test_lain_16_a_mixture_that_takes_the_best_is_miximax() -> None:
     assert warm.call < plain.call
 
 
-def test_lain_17_of_equal_actions_calling_comes_first() -> None:
+def test_lain_17_among_equal_actions_calling_comes_first() -> None:
     assert ActionValues(1, 1, 1, 0).best() is ActionKind.CALL
     assert ActionValues(1, 0, 1, 0).best() is ActionKind.RAISE
     assert ActionValues(1, 0, float("nan"), 0).best() is ActionKind.FOLD
@@ -191,7 +191,7 @@ def test_any_model_can_be_given_as_two_numbers_for_each_node() -> None:
             assert result.value(kind) == pytest.approx(value(tree.child(0, kind)))
 
 
-def test_lain_16_any_strategy_of_ones_own_can_be_plugged_in() -> None:
+def test_lain_16_any_own_strategy_can_be_plugged_in() -> None:
     betting = AbstractBetting(limit(), 2)
     tree = betting.tree
     tree.expand_all(10_000)
@@ -214,7 +214,7 @@ def test_lain_16_any_strategy_of_ones_own_can_be_plugged_in() -> None:
         assert mixed.value(kind) < best.value(kind)
 
 
-def test_questions_that_make_no_sense_are_refused() -> None:
+def test_invalid_requests_are_refused() -> None:
     betting = AbstractBetting(limit(3))
     models = empty(betting, 2)
     with pytest.raises(ValueError, match="not this player's turn"):

@@ -1,4 +1,4 @@
-"""Principal betting sequences: how a hand will most likely go on."""
+"""Principal betting sequences: how a hand will most likely continue."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def always_call(_: int) -> dict[ActionKind, float]:
     return {ActionKind.CALL: 1.0}
 
 
-def test_everybody_who_calls_calls_to_the_end() -> None:
+def test_players_who_always_call_call_to_the_end() -> None:
     betting = AbstractBetting(limit(3))
     (sequence,) = principal_sequences(betting, believed(betting, 2, Seeds()), 0, 2, always_call)
     assert sequence.letters == "c" * 12
@@ -35,7 +35,7 @@ def test_everybody_who_calls_calls_to_the_end() -> None:
     assert betting.tree.kind(sequence.node) == NodeKind.SHOWDOWN
 
 
-def test_lines_come_by_probability_and_sum_to_one_in_all() -> None:
+def test_sequences_are_in_order_of_probability_and_sum_to_one() -> None:
     betting = AbstractBetting(limit(), 1)
     beliefs = believed(betting, 0, Seeds(fold=1, call=2, raise_=1))
     sequences = principal_sequences(betting, beliefs, betting.node_of("c"), 0, always_call, most=10_000)
@@ -48,7 +48,7 @@ def test_lines_come_by_probability_and_sum_to_one_in_all() -> None:
     assert few == sequences[:3]
 
 
-def test_they_may_end_with_the_betting_round_and_do_with_the_own_fold() -> None:
+def test_sequences_may_end_with_the_betting_round_and_end_with_our_fold() -> None:
     betting = AbstractBetting(limit(3))
     beliefs = believed(betting, 2, Seeds(fold=0, call=3, raise_=1))
     for sequence in principal_sequences(betting, beliefs, 0, 2, always_call, this_round=True, most=9):
@@ -66,12 +66,12 @@ def test_own_actions_may_be_mixed() -> None:
     assert sequences[1].letters == "f"
 
 
-def test_nobody_can_be_left_out() -> None:
+def test_every_opponent_needs_a_belief() -> None:
     betting = AbstractBetting(limit(3))
-    with pytest.raises(ValueError, match="nothing is believed of position 0"):
+    with pytest.raises(ValueError, match="there is no belief about position 0"):
         principal_sequences(betting, [None] * 3, 0, 2, always_call)
 
 
-def test_who_never_did_anything_is_taken_to_call() -> None:
+def test_without_observations_a_player_is_assumed_to_call() -> None:
     assert shares_of([0, 0, 0]) == {ActionKind.CALL: 1.0}
     assert shares_of([1, 2, 1]) == {ActionKind.FOLD: 0.25, ActionKind.CALL: 0.5, ActionKind.RAISE: 0.25}

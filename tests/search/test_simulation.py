@@ -1,4 +1,4 @@
-"""Native roll-outs, held against plain Python and against what can be counted."""
+"""Native roll-outs, compared with plain Python and with exact counts."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ ALWAYS = dict(zip("fcr", np.eye(3), strict=True))
 
 
 def situation(game: Game, cards: str, actions: str, others: Sequence[str], policies: str) -> PlainSimulation:
-    """A hand with cards; others, by position, hold a range, and all always fold, call or raise, by these letters."""
+    """A hand with cards; each position has a range, and always folds, calls or raises, by these letters."""
     hand = Hand(game, cards)
     hand.play(actions)
     least = hand.legal.least_raise
@@ -74,18 +74,18 @@ def situation(game: Game, cards: str, actions: str, others: Sequence[str], polic
 
 
 def check_agreement(result: Simulated, known: dict[Action, float], errors: dict[Action, float] | None = None) -> None:
-    """Each value lies within four and a half standard errors."""
+    """Each value is within four and a half standard errors."""
     assert known.keys() == result.values.keys() - {FOLD}
     for action, value in known.items():
         error = math.hypot(result.errors[action], errors[action] if errors else 0.0)
         assert abs(result.values[action] - value) <= 4.5 * error + 1e-9, action
 
 
-# Against plain Python
+# Compared with plain Python
 
 
 @pytest.mark.parametrize("actions", ["", "c", "r", "c r", "r r", "c r r", "r r r", "r r r r"])
-def test_heads_up_on_the_river_values_are_those_of_all_deals_and_lines(actions: str) -> None:
+def test_heads_up_on_the_river_values_equal_a_full_enumeration(actions: str) -> None:
     for seed in range(2):
         asked = question(hand_after(limit(), CHECKED + actions, seed=seed), seed=seed, share=0.5)
         assert bool(asked.raises) == (actions != "r r r r")
@@ -93,7 +93,7 @@ def test_heads_up_on_the_river_values_are_those_of_all_deals_and_lines(actions: 
 
 
 @pytest.mark.parametrize("actions", ["", "c", "c c", "r", "c r", "r r", "r f", "r r f", "r r r r", "c r c"])
-def test_three_handed_on_the_river_values_are_those_of_all_deals_and_lines(actions: str) -> None:
+def test_three_handed_on_the_river_values_equal_a_full_enumeration(actions: str) -> None:
     asked = question(hand_after(limit(3), CHECKED_3 + actions, seed=1), seed=len(actions), share=0.009)
     check_agreement(simulated(asked, 60_000), asked.exact())
 
@@ -111,14 +111,14 @@ def test_three_handed_on_the_river_values_are_those_of_all_deals_and_lines(actio
     ],
     ids=str,
 )
-def test_with_short_stacks_values_are_those_of_all_deals_and_lines(game: Game, actions: str) -> None:
+def test_with_short_stacks_values_equal_a_full_enumeration(game: Game, actions: str) -> None:
     share = 0.3 if game.players == 2 else 0.008
     asked = replace(question(hand_after(game, actions, seed=2), seed=3, share=share), bet=0.6)
     check_agreement(simulated(asked, 60_000), asked.exact())
 
 
 @pytest.mark.parametrize(("players", "actions"), [(2, "c c / c c / "), (2, "c c / c c / r"), (3, "c c c / r c f / c")])
-def test_on_the_turn_values_are_those_of_all_deals_rivers_and_lines(players: int, actions: str) -> None:
+def test_on_the_turn_values_equal_a_full_enumeration(players: int, actions: str) -> None:
     asked = question(hand_after(limit(players, cap=1), actions, seed=4), seed=5, share=0.005, flat=True)
     check_agreement(simulated(asked, 40_000), asked.exact())
 
@@ -139,8 +139,8 @@ def test_on_the_turn_values_are_those_of_all_deals_rivers_and_lines(players: int
     ],
     ids=str,
 )
-def test_earlier_the_mean_is_that_of_plain_python(game: Game, actions: str) -> None:
-    """The betting alone: nobody looks at his strength."""
+def test_earlier_the_mean_agrees_with_plain_python(game: Game, actions: str) -> None:
+    """The betting alone: the policies ignore strength."""
     asked = question(hand_after(game, actions, seed=6), seed=7, bins=1)
     plain = asked.run(range(400), 1, PlainChance)
     means = {action: float(np.mean(won)) for action, won in plain.items()}
@@ -153,7 +153,7 @@ def test_earlier_the_mean_is_that_of_plain_python(game: Game, actions: str) -> N
     [(limit(), "r"), (limit(), "r c / c c / "), (limit(3), "c c c / c"), (SHORT, "c c / ")],
     ids=str,
 )
-def test_when_strength_counts_the_mean_is_that_of_plain_python(game: Game, actions: str) -> None:
+def test_when_policies_use_strength_the_mean_agrees_with_plain_python(game: Game, actions: str) -> None:
     asked = question(hand_after(game, actions, seed=8), seed=9, bins=4)
     asked.policies[...] = np.linspace([0.8, 0.2, 0.0], [0.0, 0.2, 0.8], 4)
     plain = asked.run(range(80), 1, PlainChance)
@@ -179,7 +179,7 @@ def test_when_strength_counts_the_mean_is_that_of_plain_python(game: Game, actio
     ],
     ids=str,
 )
-def test_each_trial_is_that_of_the_plain_algorithm(game: Game, actions: str) -> None:
+def test_each_trial_equals_the_plain_algorithm(game: Game, actions: str) -> None:
     for seed in (0, 2**64 - 1):
         asked = question(hand_after(game, actions, seed=10), seed=11, bins=6)
         result = simulated(asked, 5, seed)
@@ -188,7 +188,7 @@ def test_each_trial_is_that_of_the_plain_algorithm(game: Game, actions: str) -> 
 
 
 @pytest.mark.parametrize("game", [limit(), limit(3), limit(6, stack=95), UNEVEN, RAKED, potlimit(4)], ids=str)
-def test_contexts_are_those_of_who_follows_the_betting(game: Game) -> None:
+def test_contexts_agree_with_the_betting_tracker(game: Game) -> None:
     choose = random.Random(1)
     for seed in range(40):
         hand = hand_after(game, seed=seed)
@@ -203,19 +203,19 @@ def test_contexts_are_those_of_who_follows_the_betting(game: Game) -> None:
             act_at_random(hand, choose)
 
 
-def test_strange_questions_are_answered_as_in_plain_python_or_refused() -> None:
+def test_random_requests_agree_with_plain_python_or_are_refused() -> None:
     outcomes = {check_simulation(random.Random(number)) for number in range(80)}
     assert outcomes >= {"played", "refused"}
 
 
-# What is dealt
+# Dealing
 
 
 @pytest.mark.parametrize(
     ("other", "called", "raised"), [("AhAd", 20, 40), ("9h9d", 0, -20), ("4h3h", 20, 40), ("KhKc", 0, -20)]
 )
 def test_hands_without_weight_are_never_drawn(other: str, called: int, raised: int) -> None:
-    """Neither are those with cards that are known."""
+    """Neither are hands with known cards."""
     for text in (other, f"{other}:1e-9, 4d9h, 4sKd, Kd2c, 8h2h"):
         asked = situation(limit(), f"4d4c {other} / 4s 8h 9c / Kd / 2c", CHECKED, ["random", text], "cc")
         result = simulated(asked, 1000)
@@ -223,8 +223,8 @@ def test_hands_without_weight_are_never_drawn(other: str, called: int, raised: i
         assert set(result.errors.values()) == {0}
 
 
-def test_hands_are_drawn_together_by_the_product_of_their_weights() -> None:
-    """Two have the ace of hearts, and never come together: AhQh, which alone beats tens, has six of ten parts."""
+def test_joint_deals_follow_the_product_of_weights() -> None:
+    """Two hands share the ace of hearts and exclude each other: AhQh, which alone beats tens, has 60 %."""
     ranges = ["random", "AhKh:0.25, 9c9d:0.75", "AhQh:1, 8c8d:0.5"]
     asked = situation(limit(3), "TcTd 9c9d 8c8d / 3s 7c 5h / Qd / 2s", CHECKED_3, ranges, "ccc")
     known = {CALL: 30 * 0.4, raise_to(20): 70 * 0.4 - 20 * 0.6}
@@ -233,8 +233,8 @@ def test_hands_are_drawn_together_by_the_product_of_their_weights() -> None:
 
 
 @pytest.mark.parametrize(("folded", "outs"), [("QsQc", 0), ("QsJc", 1), ("3s3h", 2)])
-def test_cards_of_players_who_have_folded_never_come(folded: str, outs: int) -> None:
-    """Queens on the turn need another one against aces."""
+def test_cards_of_folded_players_are_never_dealt(folded: str, outs: int) -> None:
+    """Queens on the turn need a third one against aces."""
     ranges = ["random", "AhAd", folded]
     asked = situation(limit(3), f"QhQd AhAd {folded} / Kc 7d 2s / 9s / 4d", "c c c / r c f / ", ranges, "ccc")
     share = outs / 42
@@ -254,32 +254,32 @@ def test_cards_of_players_who_have_folded_never_come(folded: str, outs: int) -> 
         ("Jh2d", "JdJc", "Js 7d 2s / 9s", 0),
     ],
 )
-def test_the_river_is_any_card_that_is_left(mine: str, other: str, turn: str, outs: int) -> None:
+def test_the_river_is_any_remaining_card(mine: str, other: str, turn: str, outs: int) -> None:
     asked = situation(limit(), f"{mine} {other} / {turn} / 8c", "c c / c c / ", ["random", other], "cc")
     share = outs / 44
     check_agreement(simulated(asked, 40_000), {CALL: 20 * share, raise_to(20): 40 * share - 20 * (1 - share)})
 
 
 @pytest.mark.parametrize(("mine", "other"), [("QhQd", "AhAd"), ("6h5h", "AcAd"), ("7h7c", "Ks2d")])
-def test_turn_and_river_are_any_cards_that_are_left(mine: str, other: str) -> None:
+def test_turn_and_river_are_any_remaining_cards(mine: str, other: str) -> None:
     asked = situation(limit(), f"{mine} {other} / Kh 9h 2s / 9s / 8c", "c c / ", ["random", other], "cc")
     check_agreement(simulated(asked, 20_000), asked.exact())
 
 
 @pytest.mark.parametrize("actions", ["c c c / ", "c c c / r", "c c c / c r r"])
-def test_players_who_cannot_all_have_a_hand_are_not_dealt_in(actions: str) -> None:
-    """Nothing is known then, and calling is all that is left, whatever it costs."""
+def test_without_a_possible_deal_nothing_is_simulated(actions: str) -> None:
+    """Then nothing is known, and only calling is returned, whatever it costs."""
     asked = situation(limit(3), "QhQd KhKd 7c2d / Kc 7d 2s / 9s / 4d", actions, ["AhAd"] * 3, "ccc")
     for result in (simulated(asked, 64), simulated(asked, 64, obvious=1.5), simulated(asked, 1)):
         assert result == Simulated(0, {CALL: 0.0}, {CALL: math.inf}, 0.0, math.inf)
         assert result.best() == CALL
 
 
-# What is played
+# Playing
 
 
 @pytest.mark.parametrize(("actions", "pot", "to_call"), [("", 20, 0), ("c", 20, 0), ("r", 40, 20), ("r r", 80, 20)])
-def test_the_nuts_win_all_that_callers_put_in(actions: str, pot: int, to_call: int) -> None:
+def test_the_nuts_win_everything_that_callers_put_in(actions: str, pot: int, to_call: int) -> None:
     cards = ["AsKs 9c9d", "9c9d AsKs"][actions in ("c", "r")]
     asked = situation(limit(), f"{cards} / Qs Js Ts / 4d / 4h", CHECKED + actions, ["random"] * 2, "cc")
     result, bold = simulated(asked, 300), raise_to(asked.raises[0])
@@ -288,7 +288,7 @@ def test_the_nuts_win_all_that_callers_put_in(actions: str, pot: int, to_call: i
 
 
 @pytest.mark.parametrize("game", [limit(), limit(3), limit(6), nolimit(), nolimit(6, stack=1000), potlimit(3)], ids=str)
-def test_a_raise_wins_the_pot_of_those_who_always_fold(game: Game) -> None:
+def test_a_raise_wins_the_pot_against_players_who_always_fold(game: Game) -> None:
     for rounds in range(4):
         asked = question(hand_after(game, "c " * game.players * rounds, seed=3), seed=1)
         asked.policies[...] = ALWAYS["f"]
@@ -303,16 +303,16 @@ def test_nobody_folds_when_checking_is_free() -> None:
     assert simulated(asked, 100).values == {CALL: 20, raise_to(20): 20}
 
 
-def test_raises_go_on_until_the_cap() -> None:
-    """Then they are calls: four bets each."""
+def test_raises_continue_up_to_the_cap() -> None:
+    """After that they become calls: four bets each."""
     asked = situation(limit(), "AsKs 9c9d / Qs Js Ts / 4d / 4h", CHECKED, ["random"] * 2, "rr")
     assert simulated(asked, 100).values == {CALL: 20 + 4 * 20, raise_to(20): 20 + 4 * 20}
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 3])
 @pytest.mark.parametrize("game", UNCAPPED, ids=str)
-def test_without_a_cap_nobody_raises_any_more_after_400_actions(game: Game, rounds: int) -> None:
-    """All of them are raises of one bet; then there is a call, and checks in all rounds to come."""
+def test_without_a_cap_raising_stops_after_400_actions(game: Game, rounds: int) -> None:
+    """All of them are raises of one bet; then comes a call, and checks in all later rounds."""
     cards = "AsKs 9c9d / Qs Js Ts / 4d / 4h"
     asked = replace(situation(game, cards, "c c / " * rounds, ["random"] * 2, "rr"), bet=0.0)
     pot, bet = asked.hand.pot, game.bets[rounds]
@@ -320,8 +320,8 @@ def test_without_a_cap_nobody_raises_any_more_after_400_actions(game: Game, roun
 
 
 @pytest.mark.parametrize("game", UNCAPPED, ids=str)
-def test_without_a_cap_each_trial_is_that_of_the_plain_algorithm(game: Game) -> None:
-    """Most of them are longer than 400 actions: who folds or calls does so one time in a thousand."""
+def test_without_a_cap_each_trial_equals_the_plain_algorithm(game: Game) -> None:
+    """Most of them are longer than 400 actions: players fold or call only one time in a thousand."""
     for actions in ("", "c c / "):
         asked = replace(question(hand_after(game, actions, seed=12), seed=13, bins=2), bet=0.0)
         asked.policies[...] = [0.0005, 0.0005, 0.999]
@@ -333,8 +333,8 @@ def test_without_a_cap_each_trial_is_that_of_the_plain_algorithm(game: Game) -> 
 
 
 @pytest.mark.parametrize("bet", [0.0, 0.5, 1.0, 1000.0])
-def test_without_limit_raises_are_some_pots(bet: float) -> None:
-    """The other raises what comes to him, and is called; nobody has more than 4900 left."""
+def test_no_limit_raises_are_sized_in_pots(bet: float) -> None:
+    """The opponent raises whenever possible and is called; nobody has more than 4900 left."""
     asked = situation(nolimit(stack=5000), "AsKs 9c9d / Qs Js Ts / 4d / 4h", CHECKED, ["random"] * 2, "cr")
     result = simulated(replace(asked, raises=[100, 250, 4900], bet=bet), 50)
     expected = dict[Action, float]()
@@ -345,7 +345,7 @@ def test_without_limit_raises_are_some_pots(bet: float) -> None:
 
 
 @pytest.mark.parametrize("game", [SHORT, UNEVEN, nolimit(6, stack=[99, 101, 150, 1000, 5000, 20000])], ids=str)
-def test_nobody_wins_or_loses_more_than_there_is(game: Game) -> None:
+def test_nobody_wins_or_loses_more_than_the_stacks(game: Game) -> None:
     for seed in range(8):
         hand = hand_after(game, "c " * (seed % 3), seed=seed)
         legal, player, stacks, paid = hand.legal, hand.actor, hand.stacks, hand.paid
@@ -361,7 +361,7 @@ def test_nobody_wins_or_loses_more_than_there_is(game: Game) -> None:
         assert (parts <= most * PARTS).all()
 
 
-# How it is run
+# Running
 
 
 def run_simulation(asked: PlainSimulation, seed: int, pieces: Sequence[int], threads: int) -> tuple[Any, ...]:
@@ -386,7 +386,7 @@ def test_the_result_depends_on_the_seed_alone() -> None:
         assert known[0] == 20 * batch + 7
 
 
-def test_nothing_is_told_before_the_first_trial() -> None:
+def test_there_is_no_result_before_the_first_trial() -> None:
     trials, thrown_away, sums, products = run_simulation(question(hand_after(limit()), seed=1), 0, [0, 0], 2)
     assert trials == thrown_away == 0
     assert not any(sums)
@@ -406,7 +406,7 @@ def test_it_stops_as_soon_as_the_best_leads_clearly(obvious: float) -> None:
         assert result.trials == 900 or result.lead > obvious * result.lead_error
 
 
-def test_the_best_is_the_boldest_of_equal_ones() -> None:
+def test_among_equal_values_the_boldest_action_is_best() -> None:
     def best(**values: float) -> Action:
         named = {Action.parse(name): value for name, value in values.items()}
         return Simulated(1, named, dict.fromkeys(named, 0.0), 0.0, 0.0).best()
@@ -450,7 +450,7 @@ def test_errors_are_those_of_the_means_and_of_the_lead_over_the_same_deals(game:
     ("actions", "folding"),
     [("", True), ("c", False), ("r", True), ("c c / ", False), ("c c / c", False), ("c c / c r", True)],
 )
-def test_folding_is_an_answer_only_where_something_is_to_call(rules: Rules, actions: str, folding: bool) -> None:
+def test_folding_is_considered_only_where_there_is_a_bet_to_call(rules: Rules, actions: str, folding: bool) -> None:
     asked = question(hand_after(limit(rules=rules), actions, seed=1), seed=1)
     result = simulated(asked, 64)
     assert list(result.values) == list(result.errors) == [*([FOLD] if folding else []), *asked.actions]
@@ -466,10 +466,8 @@ def test_folding_is_an_answer_only_where_something_is_to_call(rules: Rules, acti
     ],
     ids=["a check is free", "a bet is to call"],
 )
-def test_the_lead_is_that_of_the_best_over_the_next_of_what_is_allowed(
-    actions: str, values: dict[Action, float]
-) -> None:
-    """Against a royal flush everything loses, and the less the better."""
+def test_the_lead_is_between_the_best_two_legal_actions(actions: str, values: dict[Action, float]) -> None:
+    """Against a royal flush everything loses, and the cheapest action is best."""
     cards = "9c9d AsKs / Qs Js Ts / 4d / 4h"
     asked = situation(limit(), cards, actions, ["random", "AsKs"], "cr")
     result = simulated(asked, 50)
@@ -478,7 +476,7 @@ def test_the_lead_is_that_of_the_best_over_the_next_of_what_is_allowed(
     assert (result.lead, result.lead_error) == (20, 0)
 
 
-def test_an_action_without_another_leads_by_nothing() -> None:
+def test_a_single_action_has_no_lead() -> None:
     asked = replace(question(hand_after(limit(), "c c / ", seed=3), seed=3), raises=[])
     result = simulated(asked, 100)
     assert result.values.keys() == result.errors.keys() == {CALL}
@@ -496,7 +494,7 @@ def test_a_call_leads_over_a_fold_by_its_value() -> None:
 
 
 @pytest.mark.parametrize(("game", "actions"), [(limit(3), "r"), (SHORT, "c c / "), (limit(), CHECKED + "r")], ids=str)
-def test_one_trial_says_nothing_of_errors_and_two_do(game: Game, actions: str) -> None:
+def test_errors_need_two_trials(game: Game, actions: str) -> None:
     for seed in range(4):
         asked = question(hand_after(game, actions, seed=seed), seed=seed)
         result = simulated(asked, 1)
@@ -522,11 +520,11 @@ def test_the_error_of_the_lead_is_its_spread_over_many_runs() -> None:
     assert spread < 0.75 * apart
 
 
-# What is refused
+# Refusals
 
 
 @pytest.mark.parametrize("wrong", SPOILED)
-def test_questions_that_make_no_sense_are_refused(wrong: str) -> None:
+def test_invalid_requests_are_refused(wrong: str) -> None:
     for actions in ("r", "c c c / c"):
         good = arguments(question(hand_after(limit(3), actions, seed=1), seed=1, bins=2))
         assert not refused(good)
@@ -564,7 +562,7 @@ def test_only_legal_raises_are_simulated(game: Game, actions: str, amounts: tupl
             _core.Simulation(**{**good, "raises": [*good["raises"], amount]})
 
 
-def test_a_card_is_in_one_place_only() -> None:
+def test_a_card_cannot_be_used_twice() -> None:
     asked = question(hand_after(limit(), "c c / "), seed=1, bins=1)
     good = arguments(asked)
     first, second, _ = asked.board
@@ -575,7 +573,7 @@ def test_a_card_is_in_one_place_only() -> None:
         _core.Simulation(**{**good, "hand": 1 << first | 1 << asked.hole[0]})
 
 
-def test_each_other_player_has_a_hand_left() -> None:
+def test_each_opponent_needs_a_possible_hand() -> None:
     asked = question(hand_after(limit(3), "c c c / "), seed=1, bins=1)
     good = arguments(asked)
     for player in range(3):
@@ -595,7 +593,7 @@ def test_each_other_player_has_a_hand_left() -> None:
         *((0, 0, 0.5, 0), (0, 0, 2**24 + 1, 0), (0, 2**24, 2**24 + 32, 0), (0, 0, 2**70, 0)),
     ],
 )
-def test_trials_that_there_are_not_are_not_run(run: tuple[Any, ...]) -> None:
+def test_invalid_numbers_of_trials_are_refused(run: tuple[Any, ...]) -> None:
     simulation = _core.Simulation(**arguments(question(hand_after(limit()), seed=1, bins=1)))
     with pytest.raises((TypeError, ValueError)):
         simulation.run(*run)
@@ -617,9 +615,9 @@ def test_the_last_trials_are_those_before_2_to_the_24() -> None:
 
 @pytest.mark.parametrize("obvious", [0.0, 1.5])
 @pytest.mark.parametrize("trials", [0, -1, -BLOCK, -(2**40)])
-def test_there_is_at_least_one_trial(trials: int, obvious: float) -> None:
+def test_trials_must_be_at_least_one(trials: int, obvious: float) -> None:
     asked = question(hand_after(limit(), "r"), seed=1, bins=1)
-    with pytest.raises(ValueError, match=f"there is at least one trial, not {trials}"):
+    with pytest.raises(ValueError, match=f"trials must be at least 1, not {trials}"):
         simulated(asked, trials, obvious=obvious)
 
 
@@ -627,7 +625,7 @@ def test_there_is_at_least_one_trial(trials: int, obvious: float) -> None:
 
 
 @pytest.mark.parametrize("cards", [3, 4, 5])
-def test_sampled_strength_is_exact_in_the_mean(cards: int) -> None:
+def test_sampled_strength_is_unbiased(cards: int) -> None:
     choose = random.Random(cards)
     deviations = []
     for seed in range(12):
@@ -643,7 +641,7 @@ def test_sampled_strength_is_exact_in_the_mean(cards: int) -> None:
 
 
 @pytest.mark.parametrize("cards", [3, 4, 5])
-def test_sampled_strength_is_that_of_plain_python(cards: int) -> None:
+def test_sampled_strength_agrees_with_plain_python(cards: int) -> None:
     choose = random.Random(cards)
     for seed in range(4):
         board = choose.sample(range(52), cards)
@@ -679,6 +677,6 @@ def test_plain_strength_of_the_whole_sample_is_exact(hole: str, board: str) -> N
         (0b111, [3 << 10, 0]),
     ],
 )
-def test_strength_is_of_two_cards_on_a_board(board: int, hands_asked: list[int]) -> None:
+def test_strength_needs_two_cards_and_a_board(board: int, hands_asked: list[int]) -> None:
     with pytest.raises(ValueError, match="cards"):
         _core.sampled_strengths(board, np.array(hands_asked, dtype=np.uint64), 0)

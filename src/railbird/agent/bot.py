@@ -65,7 +65,7 @@ class Bot:
     """
 
     Settings: ClassVar[type[Any]] = NoSettings
-    """The dataclass of its settings: ``railbird bots show NAME`` lists them, a spec such as ``name(x=1)`` sets them."""
+    """The dataclass of its settings: ``railbird bots NAME`` shows them, a spec such as ``name(x=1)`` sets them."""
 
     learns: bool = False
     """Whether it changes with experience."""

@@ -1,4 +1,4 @@
-"""Bots by name and spec string; bots of other packages and of files."""
+"""Bots by name and spec; bots from other packages and from files."""
 
 from typing import TYPE_CHECKING
 
@@ -31,4 +31,4 @@ __all__ = [
     "spec_of_class",
 ]
 
-__getattr__ = names_from(__name__, __all__, ("catalogue", "traits", "spec"))  # the catalogue alone needs no bot
+__getattr__ = names_from(__name__, __all__, ("catalogue", "traits", "spec"))  # listing the catalogue imports no bots

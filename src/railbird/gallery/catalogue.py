@@ -1,4 +1,4 @@
-"""The bots that have a name: those of Railbird, and those that other packages offer as entry points."""
+"""Bots with a name: Railbird's own, and those that other packages offer as entry points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from railbird.agent import Bot
 
 GROUP = "railbird.bots"
-"""The group of entry points under which another package offers bots: NAME = "package.module:Class"."""
+"""Entry point group in which other packages offer bots: NAME = "package.module:Class"."""
 
 BUILT_IN = {
     "advanced-rules": "railbird.bots.rules:AdvancedRules",
@@ -47,29 +47,27 @@ def bot_names() -> tuple[str, ...]:
 
 
 def bot_of_name(name: str) -> type[Bot] | None:
-    """The bot of this name, or None."""
+    """The bot class with this name, or None."""
     if name in BUILT_IN:
         module, _, kind = BUILT_IN[name].partition(":")
-        found: type[Bot] = getattr(import_module(module), kind)
-        return found
+        bot: type[Bot] = getattr(import_module(module), kind)
+        return bot
     offered = _offered().get(name)
     if offered is None:
         return None
-    from railbird.agent import Bot  # names alone can be listed without it
+    from railbird.agent import Bot  # not needed to list names
     from railbird.agent.clock import OutOfTime, StopNow
     from railbird.agent.failure import failure_text
 
     try:
-        kind_of_other = offered.load()
+        other = offered.load()
     except (KeyboardInterrupt, OutOfTime, StopNow):
         raise
     except BaseException as error:
         raise BotError(f"the bot {name} of {_package(offered)} cannot be loaded: {failure_text(error)}") from error
-    if not (isinstance(kind_of_other, type) and issubclass(kind_of_other, Bot)):
-        raise BotError(
-            f"the bot {name} of {_package(offered)} is not a class of bots (a subclass of railbird.agent.Bot)"
-        )
-    return kind_of_other
+    if not (isinstance(other, type) and issubclass(other, Bot)):
+        raise BotError(f"the bot {name} of {_package(offered)} is not a bot class (a subclass of railbird.agent.Bot)")
+    return other
 
 
 @cache

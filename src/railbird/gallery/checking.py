@@ -1,4 +1,4 @@
-"""Checks bots of other people in a process of their own, which can be ended whatever they do."""
+"""Checks other people's bots in a separate process, which can be killed whatever they do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_spec(
     seed: int = 0,
     progress: Progress = report_nothing,
 ) -> BotReport:
-    """``check_bot`` of the bot that a spec names."""
+    """Run ``check_bot`` on the bot of a spec."""
     if not spec.foreign:
         return check_bot(spec.make, games=games, hands=hands, seed=seed, progress=progress)
     child = Child("railbird.gallery.checking:serve")
@@ -34,7 +34,7 @@ def check_spec(
         while True:
             if not child.connection.poll(0.1):
                 if seconds := watch.overdue():
-                    return _failed(f"did not answer for {seconds:.0f} seconds, and could not be interrupted")
+                    return _failed(f"did not respond for {seconds:.0f} seconds and could not be interrupted")
                 continue
             message = child.connection.recv()
             if isinstance(message, BotReport):
@@ -47,11 +47,11 @@ def check_spec(
 
 
 def _failed(what: str) -> BotReport:
-    return BotReport((Check("lets others live", False, what),))
+    return BotReport((Check("leaves its process intact", False, what),))
 
 
 def serve(connection: Connection, beacon: Beacon) -> None:
-    """What the other process does."""
+    """Run the checks in the other process."""
     end_with_parent()
     CLOCK.show_on(beacon)
     text, games, hands, seed = connection.recv()
@@ -64,4 +64,4 @@ def serve(connection: Connection, beacon: Beacon) -> None:
     except BaseException as error:
         report = _failed(failure_text(error))
     connection.send(report)
-    os._exit(0)  # whatever threads and exit handlers the bot has left
+    os._exit(0)  # ends at once, whatever threads and exit handlers the bot has left

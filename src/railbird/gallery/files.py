@@ -16,7 +16,7 @@ from railbird.errors import BotError, quoted
 
 
 def bot_of_file(path: Path, class_name: str) -> type[Bot]:
-    """The bot of this name in a file of Python, or the only one if no name is given."""
+    """The bot class of this name in a Python file, or the only one if no name is given."""
     module = _module(path)
     kinds = {
         name: value
@@ -27,13 +27,15 @@ def bot_of_file(path: Path, class_name: str) -> type[Bot]:
     if not class_name and len(kinds) == 1:
         return next(iter(kinds.values()))
     if class_name not in kinds:
-        wanted = f"no bot {quoted(class_name)}" if class_name else "not just one bot"
-        raise BotError(f"{path} has {wanted} (it has: {listed})")
+        wanted = (
+            f"has no bot {quoted(class_name)}" if class_name else "does not have exactly one bot: write FILE.py:CLASS"
+        )
+        raise BotError(f"{path} {wanted} (bots: {listed})")
     return kinds[class_name]
 
 
 def fingerprint(path: Path) -> str:
-    """What tells one state of a file from another."""
+    """A hash of a file's contents. Raises BotError if it cannot be read."""
     try:
         return blake2b(path.read_bytes(), digest_size=8).hexdigest()
     except OSError as error:
@@ -41,7 +43,7 @@ def fingerprint(path: Path) -> str:
 
 
 def check_file(path: Path) -> Path:
-    """The whole path of a file. Raises BotError if there is no such file."""
+    """The absolute path of a file. Raises BotError if there is no such file."""
     try:
         whole = path.resolve()
         exists = whole.is_file()
@@ -53,7 +55,7 @@ def check_file(path: Path) -> Path:
 
 
 def _module(path: Path) -> ModuleType:
-    """The file as a module, read once for each state that it is in; its folder is not searched for other modules."""
+    """The file as a module, loaded again only if its contents change; its folder is not added to ``sys.path``."""
     whole = check_file(path)
     name = f"railbird_file_{whole.stem}_{blake2b(f'{whole}/{fingerprint(whole)}'.encode(), digest_size=6).hexdigest()}"
     if name in sys.modules:
@@ -69,12 +71,12 @@ def _module(path: Path) -> ModuleType:
         raise
     except BaseException as error:  # sys.exit() in a bot's file does not end the program
         del sys.modules[name]
-        raise BotError(f"{path} cannot be read as Python: {_place(error, whole)}") from error
+        raise BotError(f"{path} cannot be loaded: {_error_with_line(error, whole)}") from error
     return module
 
 
-def _place(error: BaseException, path: Path) -> str:
-    """What went wrong, and in which line of the file."""
+def _error_with_line(error: BaseException, path: Path) -> str:
+    """The error, with the line of the file where it was raised."""
     what = failure_text(error)
     if isinstance(error, SyntaxError):
         return what

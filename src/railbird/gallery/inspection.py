@@ -1,4 +1,4 @@
-"""The process that loads bots of other people and answers what the inspector asks about them."""
+"""The process that loads other people's bots and answers the inspector's questions about them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from railbird.game import parse_game
 
 
 def serve(connection: Connection, shared: memoryview[Any]) -> None:
-    """What the other process does: answer, until nobody asks any more."""
+    """Answer questions in the other process until the connection is closed."""
     while True:
         try:
             text, what, *more = connection.recv()

@@ -1,6 +1,6 @@
-"""Asks bots of other people about themselves, in a process of their own.
+"""Inspects other people's bots in a separate process.
 
-Whatever their code does there, this process goes on: it may raise anything, exit, crash or hang.
+Their code may raise anything, exit, crash or hang there without affecting this process.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from railbird.gallery.traits import Traits
 from railbird.game import Game
 
 PATIENCE = 60.0
-"""Seconds that a bot has to be loaded and made, or to say whether it plays a game."""
+"""Seconds that a bot has to load and be created, or to say whether it plays a game."""
 
 Description = tuple[str, dict[str, str], str, Traits, Model | None]
-"""Name, settings as text, fingerprint of the file, traits, the model that it brings."""
+"""Name, settings as text, fingerprint of the file, traits, and model, if it has one."""
 
 SEEN = "seen"
-"""In place of a model's fingerprint: it was looked at already."""
+"""Given instead of a model's fingerprint: the model was checked before."""
 
 _child: Child | None = None
 _started_in: tuple[object, ...] = ()
 
 
 def inspect_bot(text: str, model_state: str = "") -> Description:
-    """Describe the bot that a spec names; ``model_state`` as in ``load_bot``."""
+    """Describe the bot of a spec; ``model_state`` as in ``load_bot``."""
     description: Description = _ask(text, "describe", model_state)
     return description
 
@@ -51,7 +51,7 @@ def _ask(text: str, *question: str) -> Any:
     try:
         _child.connection.send((text, *question))
         if not _child.connection.poll(PATIENCE):
-            raise BotError(f"{quoted(text, 200)} did not answer for {PATIENCE:g} seconds while it was loaded")
+            raise BotError(f"{quoted(text, 200)} did not respond for {PATIENCE:g} seconds while it was loaded")
         answered, answer = _child.connection.recv()
     except (EOFError, OSError):
         how = _child.ending()
@@ -66,7 +66,7 @@ def _ask(text: str, *question: str) -> Any:
 
 
 def close() -> None:
-    """End the process that answers; the next question starts another one."""
+    """End the inspection process; the next question starts a new one."""
     global _child
     if _child is not None:
         _child.close()

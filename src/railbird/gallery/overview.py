@@ -1,6 +1,6 @@
-"""What there is to know about each bot at a glance: what it does, its source, and which games it plays.
+"""Each bot at a glance: what it does, its source, and which games it plays.
 
-Of Railbird's own bots this is kept as data, so that listing them imports none of them; ``python tools/gallery.py``
+For Railbird's own bots this is stored as data, so that listing them imports none of them. ``python tools/gallery.py``
 writes it, and a test compares it with the bots.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parent / "data" / "bots.json"
 HOLDEM = ("limit", "nolimit", "potlimit")
 GAMES: Mapping[str, range] = {**dict.fromkeys(HOLDEM, range(2, 11)), "kuhn": range(2, 3), "leduc": range(2, 3)}
-"""The usual games, and with how many players each can be played."""
+"""The usual games, each with its possible numbers of players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +47,12 @@ class Overview:
     source: str
     learns: bool
     plays: tuple[str, ...]
-    """Of the usual games, as in ``limit (2 to 10 players)``."""
+    """The usual games that it plays, such as ``limit (2 to 10 players)``."""
     refuses: tuple[Refused, ...]
 
     @property
     def games(self) -> str:
-        """The games that it plays in short: ``hold'em (2 to 10 players), kuhn``."""
+        """The games that it plays, abbreviated: ``hold'em (2 to 10 players), kuhn``."""
         split = [game.partition(" ") for game in self.plays]
         players = {family: rest for family, _, rest in split}
         if all(family in players for family in HOLDEM) and len({players[family] for family in HOLDEM}) == 1:
@@ -61,18 +61,18 @@ class Overview:
         return ", ".join(self.plays) or "games of its own"
 
     def to_json(self) -> dict[str, Any]:
-        """The overview as JSON has it."""
+        """Return the overview as JSON data."""
         refuses = [{"games": list(each.games), "reason": each.reason} for each in self.refuses]
         return {**asdict(self), "plays": list(self.plays), "refuses": refuses}
 
 
 def overviews(broken: Callable[[BotError], None] = lambda _: None) -> Iterator[Overview]:
-    """All bots that have a name. Those of other packages are imported; ``broken`` is told what is wrong with one."""
+    """Overviews of all bots with a name. Bots of other packages are imported; errors are passed to ``broken``."""
     for name in bot_names():
         if name in BUILT_IN:
             yield _known()[name]
             continue
-        from railbird.gallery.spec import parse_bot  # not needed for our own
+        from railbird.gallery.spec import parse_bot  # not needed for our own bots
 
         try:
             yield overview_of(parse_bot(name))
@@ -81,7 +81,7 @@ def overviews(broken: Callable[[BotError], None] = lambda _: None) -> Iterator[O
 
 
 def overview_of(spec: BotSpec) -> Overview:
-    """The overview of one bot, from the bot itself."""
+    """The overview of one bot, taken from the bot itself."""
     plays, refused = [], dict[str, list[str]]()
     for game, players in GAMES.items():
         reasons = {count: spec.refusal(_game(game, count)) for count in players}
@@ -100,13 +100,13 @@ def overview_of(spec: BotSpec) -> Overview:
 
 
 def _game(name: str, players: int) -> Any:
-    from railbird.game import parse_game  # takes a moment, and what is kept as data does not need it
+    from railbird.game import parse_game  # slow to import, and not needed for the stored data
 
     return parse_game(f"{name}(players={players})" if name in HOLDEM else name)
 
 
 def _with_players(game: str, counts: list[int], players: range) -> str:
-    """A game with the numbers of players that are meant: ``limit (2 to 4, 6 players)``."""
+    """A game with its numbers of players: ``limit (2 to 4, 6 players)``."""
     if len(players) == 1:
         return game
     runs: list[list[int]] = []
@@ -115,8 +115,8 @@ def _with_players(game: str, counts: list[int], players: range) -> str:
             runs[-1].append(count)
         else:
             runs.append([count])
-    told = [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
-    return f"{game} ({', '.join(told)} players)"
+    parts = [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    return f"{game} ({', '.join(parts)} players)"
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Where the bot of a spec comes from: a class of this process, other people's code, or the record of a match."""
+"""Where the bot of a spec comes from: a class in this process, other people's code, or the record of a match."""
 
 from __future__ import annotations
 
@@ -20,50 +20,50 @@ if TYPE_CHECKING:
 
 
 class Source(Protocol):
-    """Answers for the bot of a spec."""
+    """The origin of a spec's bot."""
 
     @property
     def traits(self) -> Traits: ...
 
     def kind(self, spec: BotSpec) -> type[Bot]:
-        """Its class, loaded into this process."""
+        """The bot's class, loaded into this process."""
 
     def make(self, spec: BotSpec) -> Bot:
-        """A fresh bot in this process."""
+        """Create a bot in this process."""
 
     def refusal(self, spec: BotSpec, game: Game) -> str | None:
-        """Why it does not play a game; None if it plays it."""
+        """Why the bot does not play a game; None if it does."""
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """A class of this process."""
+    """A class in this process."""
 
     bot: type[Bot]
     settings: Any = None
     named: bool = True
-    """Can another process find it by its name?"""
+    """Whether another process can find it by its name."""
 
     @cached_property
     def traits(self) -> Traits:
-        return traits_of(self._made(self.bot.__name__))
+        return traits_of(self._create(self.bot.__name__))
 
     def kind(self, spec: BotSpec) -> type[Bot]:
         return self.bot
 
     def make(self, spec: BotSpec) -> Bot:
-        return self._made(spec.name)
+        return self._create(spec.name)
 
-    def _made(self, name: str) -> Bot:
+    def _create(self, name: str) -> Bot:
         try:
             without = self.settings is None or isinstance(self.settings, NoSettings)
             bot = self.bot() if without else self.bot(self.settings)
         except (KeyboardInterrupt, OutOfTime, StopNow):
             raise
         except BaseException as error:  # sys.exit() in a bot does not end the program
-            raise BotError(f"{name} cannot be made: {failure_text(error)}") from error
+            raise BotError(f"{name} cannot be created: {failure_text(error)}") from error
         if not isinstance(bot, Bot):
-            raise BotError(f"{name} makes a {type(bot).__name__}, which is not a bot")
+            raise BotError(f"{name} creates a {type(bot).__name__}, which is not a bot")
         return bot
 
     def refusal(self, spec: BotSpec, game: Game) -> str | None:
@@ -71,9 +71,9 @@ class Loaded:
 
 
 class Ready:
-    """A bot that is there already, which plays as it is, in this process.
+    """An existing bot object, which plays as it is, in this process.
 
-    One that learns plays one leg: in a second one it would know what it must not.
+    A bot that learns may play only one leg: in a second one it would remember the first.
     """
 
     def __init__(self, bot: Bot) -> None:
@@ -87,8 +87,7 @@ class Ready:
     def make(self, spec: BotSpec) -> Bot:
         if self._played and self.traits.learns:
             raise BotError(
-                f"{spec.name} is a bot that learns, and has played already: give its class, from which each leg of a "
-                "match makes a fresh one"
+                f"{spec.name} learns and has played already: pass its class, so that each leg creates a new bot"
             )
         self._played = True
         return self._bot
@@ -99,7 +98,7 @@ class Ready:
 
 @dataclass(frozen=True)
 class Agreed(Loaded):
-    """A class of this process that has been asked about the match before, elsewhere."""
+    """A class in this process whose traits and games were checked before, in another process."""
 
     known: Traits = NO_TRAITS
 
@@ -113,9 +112,9 @@ class Agreed(Loaded):
 
 @dataclass(frozen=True)
 class Foreign:
-    """Code that is not Railbird's: this process does not run it unless it makes a bot.
+    """Other people's code: this process does not run it unless it creates a bot.
 
-    Questions about it are answered by a process of their own.
+    A separate process answers questions about it.
     """
 
     traits: Traits
@@ -132,15 +131,15 @@ class Foreign:
 
 @dataclass(frozen=True)
 class Recorded:
-    """A bot that played once: all that is known of it is what was written down. There is no code behind it."""
+    """A bot in the record of a match. Only the record is known; there is no code behind it."""
 
     traits: Traits
 
     def kind(self, spec: BotSpec) -> type[Bot]:
-        raise BotError(f"{spec.name} is only looked at here: what plays it can load it")
+        raise BotError(f"{spec.name} comes from the record of a match and cannot be loaded: use parse_bot to load it")
 
     def make(self, spec: BotSpec) -> Bot:
-        raise BotError(f"{spec.name} is only looked at here: what plays it can make it")
+        raise BotError(f"{spec.name} comes from the record of a match and cannot be created: use parse_bot to load it")
 
     def refusal(self, spec: BotSpec, game: Game) -> str | None:
-        return None  # it did play it
+        return None  # it has played it

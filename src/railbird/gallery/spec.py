@@ -1,4 +1,4 @@
-"""Bots as one line of text: ``simple(bluff=off)``, ``./shark.py:Shark``."""
+"""Specs: bots as one line of text, such as ``simple(bluff=off)`` or ``./shark.py:Shark``."""
 
 from __future__ import annotations
 
@@ -26,75 +26,75 @@ _SPEC = re.compile(r"([^()]+?)\s*(?:\((.*)\))?\s*")
 
 @dataclass(frozen=True, slots=True)
 class BotSpec:
-    """A kind of bot with its settings, from which fresh ones are made."""
+    """A bot with its settings, from which new bots are created."""
 
     name: str
     options: tuple[tuple[str, str], ...]
     """Settings that differ from their defaults, as text."""
     source: Source
     fingerprint: str = ""
-    """Of its file, if it comes from one."""
+    """Fingerprint of its file, if it comes from one."""
     model: Model | None = None
-    """What it has learned before, and brings to a match."""
+    """A saved model that it starts a match with."""
 
     @property
     def traits(self) -> Traits:
-        """Does it learn, is it repeatable, does it state its policy?"""
+        """Whether it learns, is repeatable and states its policy."""
         return self.source.traits
 
     @property
     def foreign(self) -> bool:
-        """Does it run code that is not Railbird's?"""
+        """Whether it runs code that is not Railbird's."""
         return isinstance(self.source, Foreign)
 
     @property
     def local(self) -> bool:
-        """Is it a class or a bot of this process, which no other process can find?"""
+        """Whether it is a class or object of this process that no other process can find."""
         return isinstance(self.source, Ready) or (isinstance(self.source, Loaded) and not self.source.named)
 
     @property
     def kind(self) -> type[Bot]:
-        """Its class; that of a file is loaded into this process."""
+        """Its class; a file is loaded into this process."""
         return self.source.kind(self)
 
     @property
     def settings(self) -> Any:
-        """Its constants."""
+        """Its settings."""
         return read_settings(self.kind.Settings, dict(self.options), self.name)
 
     def loaded(self) -> BotSpec:
-        """The same bot, its code loaded into this process. Raises BotError if its file or model has changed."""
+        """The same bot with its code loaded into this process. Raises BotError if its file or model has changed."""
         return load_bot(str(self), self.fingerprint, self.model.fingerprint if self.model else "")
 
     def make(self) -> Bot:
-        """A fresh bot in this process."""
+        """Create a bot in this process."""
         return self.source.make(self)
 
     def plays(self, game: Game) -> bool:
-        """Does it play this game?"""
+        """Whether it plays this game."""
         return self.refusal(game) is None
 
     def refusal(self, game: Game) -> str | None:
-        """Why it does not play this game; None if it plays it."""
+        """Why it does not play this game; None if it does."""
         return self.source.refusal(self, game)
 
     def __str__(self) -> str:
-        """The text that gives this bot again, in any folder."""
-        brought = {OPTION: self.model.path} if self.model else {}
-        return with_options(self.name, {**dict(self.options), **brought})
+        """The text that names this bot, independent of the current folder."""
+        model = {OPTION: self.model.path} if self.model else {}
+        return with_options(self.name, {**dict(self.options), **model})
 
     def with_model(self, path: Path) -> BotSpec:
-        """The same bot, with what it has learned before."""
+        """The same bot with a saved model."""
         return replace(self, model=model_for(str(path), str(self), learns=self.traits.learns))
 
 
 def parse_bot(text: str | type[Bot] | Bot, model_state: str = "") -> BotSpec:
-    """The bot that a text names: one of the gallery, of another package, or of a file.
+    """Parse a spec: a bot of the gallery, of another package, or of a file. Raises BotError if there is no such bot.
 
-    A class of bots, or a bot that is there already, can be given as well.
+    A bot class or a bot object is accepted as well.
 
-    Code of other people is not run in this process, but looked at in another one. A model that the bot brings is looked
-    at, unless the fingerprint that it must have is given: then it was looked at before.
+    Other people's code is not run in this process but inspected in another one. If the bot has a saved model, the model
+    is checked, unless ``model_state``, the fingerprint that it must have, is given: then it was checked before.
 
     >>> print(parse_bot("simple(bluff=off)"))
     simple(bluff=off)
@@ -113,30 +113,30 @@ def parse_bot(text: str | type[Bot] | Bot, model_state: str = "") -> BotSpec:
 
 
 def load_bot(text: str, state: str = "", model_state: str = "") -> BotSpec:
-    """The same, and its code is loaded into this process.
+    """Parse a spec and load its code into this process.
 
-    Of a file, ``state`` is the fingerprint that it must have, if one is given; of a model, ``model_state``.
+    ``state`` is the fingerprint that its file must have, ``model_state`` that of its model; empty if any will do.
     """
     named = _split(text)
-    name, found = named.name, _fingerprint(named)
-    if state and found != state:
-        raise BotError(f"{quoted(text, 200)} has changed since the match began: put it back, or begin a new match")
+    name, current = named.name, _fingerprint(named)
+    if state and current != state:
+        raise BotError(f"{quoted(text, 200)} has changed since the match began: restore it, or start a new match")
     if named.file is not None:
         kind = bot_of_file(named.file, named.name)
         name = f"{named.file.resolve()}:{kind.__name__}"
     else:
         kind = bot_of_name(name) or _unknown(name)
     options = dict(named.options)
-    brought = None if OPTION in settings_by_name(kind.Settings, name) else options.pop(OPTION, None)
+    model = None if OPTION in settings_by_name(kind.Settings, name) else options.pop(OPTION, None)
     settings = read_settings(kind.Settings, options, name)
-    spec = BotSpec(name, tuple(write_settings(settings).items()), Loaded(kind, settings), found)
-    if brought is None:
+    spec = BotSpec(name, tuple(write_settings(settings).items()), Loaded(kind, settings), current)
+    if model is None:
         return spec
-    return replace(spec, model=Model(brought, model_state)) if model_state else spec.with_model(Path(brought))
+    return replace(spec, model=Model(model, model_state)) if model_state else spec.with_model(Path(model))
 
 
 def without_model(text: str) -> str:
-    """The text of a bot without the model that it brings."""
+    """The text of a spec without its saved model."""
     try:
         named = _split(text)
     except BotError:
@@ -146,7 +146,7 @@ def without_model(text: str) -> str:
 
 
 def recorded_bot(text: str, traits: Traits, state: str = "") -> BotSpec:
-    """A bot of which only the record of a match is known, whether or not its code is still there."""
+    """A bot from the record of a match, whether or not its code still exists."""
     try:
         named = _split(text)
     except BotError:
@@ -156,19 +156,19 @@ def recorded_bot(text: str, traits: Traits, state: str = "") -> BotSpec:
 
 
 def spec_of_class(kind: type[Bot], settings: Any = None) -> BotSpec:
-    """A class of this process as a bot; matches with it are played in this process alone."""
+    """The spec of a class in this process; matches with it run in this process only."""
     if not issubclass(kind, Bot):
-        raise BotError(f"{kind.__name__} is not a class of bots: a bot is a subclass of railbird.agent.Bot")
+        raise BotError(f"{kind.__name__} is not a bot class: it must be a subclass of railbird.agent.Bot")
     return BotSpec(kind.__name__, (), Loaded(kind, settings, named=False))
 
 
 def is_foreign(text: str) -> bool:
-    """Does a text name a bot that runs code of other people?"""
+    """Whether a spec names a bot that runs other people's code."""
     return _is_foreign(_split(text))
 
 
 def is_ours(text: str) -> bool:
-    """Does a text name a bot that is there, and runs Railbird's own code alone?"""
+    """Whether a spec names an existing bot that runs only Railbird's own code."""
     try:
         return not is_foreign(text) and bool(load_bot(text))
     except BotError:
@@ -176,35 +176,35 @@ def is_ours(text: str) -> bool:
 
 
 def bots_for(game: Game) -> tuple[str, ...]:
-    """Those by name that play a game with their usual settings."""
-    found = []
+    """The names of all bots that play a game with their default settings."""
+    names = []
     for name in bot_names():
         try:
             if parse_bot(name).plays(game):
-                found.append(name)
-        except BotError:  # of another package, and not in order
+                names.append(name)
+        except BotError:  # a broken bot of another package
             continue
-    return tuple(found)
+    return tuple(names)
 
 
 class _Named(NamedTuple):
-    """A spec's text in its parts."""
+    """The parts of a spec's text."""
 
     file: Path | None
     name: str
-    """Of the gallery, or of a class in the file; empty for the only class."""
+    """Name in the gallery, or of a class in the file; empty for the file's only class."""
     options: Mapping[str, str]
 
     def text(self) -> str:
-        """The parts put together, so that they mean the same in any folder."""
+        """The text of the parts, independent of the current folder."""
         name = self.name if self.file is None else f"{self.file.absolute()}{self.name and ':'}{self.name}"
         return with_options(name, self.options)
 
 
 def _split(text: str) -> _Named:
     if not isinstance(text, str):
-        ways = "as text, as in simple(bluff=off), as a class of bots, or as a bot"
-        raise BotError(f"a bot is given {ways}, not {text!r:.60}")
+        ways = "a text such as simple(bluff=off), a bot class, or a bot object"
+        raise BotError(f"a bot must be given as {ways}, not {text!r:.60}")
     path, in_file, rest = text.strip().rpartition(".py:")
     if path.partition("(")[0].strip() in bot_names():  # a file among the options of a bot
         path, in_file, rest = "", "", text.strip()
@@ -212,12 +212,14 @@ def _split(text: str) -> _Named:
         path, in_file, rest = text.strip()[:-3], ".py", ""
     match = _SPEC.fullmatch(rest)
     if not match and not (in_file and not rest):
-        raise BotError(f"{quoted(text)} is not a bot (a name, as in simple or simple(bluff=off), or FILE.py:CLASS)")
+        raise BotError(
+            f"{quoted(text)} is not a bot (write a name such as simple or simple(bluff=off), or FILE.py:CLASS)"
+        )
     name, options = (match[1].strip(), match[2] or "") if match else ("", "")
     given: dict[str, str] = {}
     for item, key, value in split_options(options):
         if value is None:
-            raise BotError(f"{quoted(item)} is not a setting (write it as in bluff=off)")
+            raise BotError(f"{quoted(item)} is not a setting (write NAME=VALUE, such as bluff=off)")
         if key in given:
             raise BotError(f"{key} is given twice in {quoted(text)}")
         given[key] = value
@@ -225,7 +227,7 @@ def _split(text: str) -> _Named:
 
 
 def _is_foreign(named: _Named) -> bool:
-    """Does a bot come from a file or another package, or is it made of one that does?"""
+    """Whether a bot comes from a file or another package, or is made of one that does."""
     if named.file is not None:
         return True
     if named.name not in BUILT_IN:
@@ -234,18 +236,20 @@ def _is_foreign(named: _Named) -> bool:
 
 
 def _parts(named: _Named) -> list[_Named]:
-    """The bots that a bot of ours is made of, as far as its options name them."""
+    """The bots that one of our bots is made of, as far as its options name them."""
     settings = getattr(bot_of_name(named.name), "made_of", ()) if named.name in BUILT_IN else ()
     return [_split(named.options[each]) for each in settings if each in named.options]
 
 
 def _fingerprint(named: _Named) -> str:
-    """Of the file of a bot, or of the files that it is made of; empty if there are none."""
+    """Fingerprint of a bot's file, or of the files of the bots it is made of; empty if there are none."""
     return fingerprint(named.file) if named.file is not None else "".join(map(_fingerprint, _parts(named)))
 
 
 def _unknown(name: str) -> type[Bot]:
     names = bot_names()
     near = difflib.get_close_matches(name, names, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
-    raise BotError(f"there is no bot {quoted(name)}: {hint} (railbird bots lists them; FILE.py:CLASS takes your own)")
+    hint = f"did you mean {near[0]}?" if near else f"the bots are {', '.join(names)}"
+    raise BotError(
+        f"there is no bot {quoted(name)}: {hint} (railbird bots lists them; write FILE.py:CLASS for your own)"
+    )

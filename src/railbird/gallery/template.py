@@ -19,11 +19,11 @@ class {Kind}(Bot):
     """
 
     def refusal(self, game: Game) -> str:
-        """Why it does not play a game; empty if it plays it."""
-        return "" if game.is_holdem else "it knows the hands of hold'em only"
+        """Return why it does not play a game, or an empty string if it does."""
+        return "" if game.is_holdem else "it plays Texas hold'em only"
 
     def act(self, view: View) -> Decision:
-        """Decide. The view has all that this player may know: print(view), view.legal, view.pot, view.history."""
+        """Return a decision. The view has everything it may know: print(view), view.legal, view.pot, view.history."""
         strength = self.strength(view) ** opponents(view)
         facts = (Fact("strength", strength, private=True),)
         if strength > 0.6:
@@ -36,7 +36,7 @@ class {Kind}(Bot):
         return Decision(check_or_fold(view), facts=facts)
 
     def strength(self, view: View) -> float:
-        """How often the hand beats one other hand: over all boards pre-flop, as it stands post-flop."""
+        """How often the hand beats one random hand: over all boards pre-flop, on the current board post-flop."""
         if not view.board:
             return float(preflop_hand_ranks()[HoleCards(*view.hole_cards).index])
         return one_hand(view.hole_cards, view.board).win_probability

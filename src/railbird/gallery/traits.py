@@ -1,4 +1,4 @@
-"""What a match must know of a bot: does it learn, is it repeatable, does it play a game?"""
+"""What a match must know about a bot: whether it learns, is repeatable, and plays a game."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from railbird.agent.failure import failure_text, plain
 from railbird.errors import BotError
 from railbird.game import Game
 
-NO_REASON = "it does not say why"
-"""The reason of a bot that has none: its ``plays`` says no, and it has no ``refusal``."""
+NO_REASON = "it gives no reason"
+"""Stands for the reason of a bot whose ``plays`` returns False and whose ``refusal`` is empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a match must know of a bot that it does not play itself."""
+    """What a match must know about a bot that runs in another process."""
 
     learns: bool = False
     repeatable: bool = True
     states_policy: bool = False
-    """Is it a ``RangePolicy``?"""
+    """Whether it is a ``RangePolicy``."""
 
 
 def traits_of(bot: Bot) -> Traits:
-    """What a bot says of itself."""
+    """The traits of a bot. Raises BotError if the bot's code fails."""
     try:
         return Traits(bool(bot.learns), bool(bot.repeatable), isinstance(bot, RangePolicy))
     except (KeyboardInterrupt, OutOfTime, StopNow):
         raise
     except BaseException as error:
         name = type(bot).__name__
-        raise BotError(f"{name} does not say whether it learns and is repeatable: {failure_text(error)}") from error
+        raise BotError(f"{name} cannot say whether it learns and is repeatable: {failure_text(error)}") from error
 
 
 def refusal_of(bot: Bot, name: str, game: Game) -> str | None:
-    """Why a bot does not play a game; None if it plays it."""
+    """Why a bot does not play a game; None if it does."""
     try:
         return None if bot.plays(game) else plain(str(bot.refusal(game))) or NO_REASON
     except (KeyboardInterrupt, OutOfTime, StopNow):
         raise
     except BaseException as error:
-        raise BotError(f"{name} does not say whether it plays {game}: {failure_text(error)}") from error
+        raise BotError(f"{name} cannot say whether it plays {game}: {failure_text(error)}") from error
 
 
 NO_TRAITS = Traits()
-"""Of a bot that neither learns nor states a policy."""
+"""Traits of a bot that neither learns nor states a policy."""

@@ -1,4 +1,4 @@
-"""A player that is one bot for some hands and another from then on, to see how fast others notice."""
+"""A player that switches from one bot to another during a match, to test how fast opponents adapt."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from railbird.game import Event, Game, View
 
 @dataclass(frozen=True, slots=True)
 class TurncoatSettings:
-    first: str = setting("simple", "the bot that it is at the beginning", "ours")
-    then: str = setting("always-raise", "the bot that it becomes", "ours")
-    after: int = setting(10_000, "hands until then", "ours")
+    first: str = setting("simple", "the bot it plays as first", "ours")
+    then: str = setting("always-raise", "the bot it plays as later", "ours")
+    after: int = setting(10_000, "number of hands before it switches", "ours")
 
     def __post_init__(self) -> None:
         if self.after < 0:
-            raise ValueError(f"a number of hands is not below 0: {self.after}")
+            raise ValueError(f"after must be at least 0, not {self.after}")
 
 
 class Turncoat(Bot):
-    """One bot for some hands, another from then on, under the same id."""
+    """Plays as one bot for some hands, then as another under the same id."""
 
     source: ClassVar[str] = "ours"
     made_of: ClassVar[tuple[str, ...]] = ("first", "then")
-    """Settings that name bots."""
+    """The settings that name bots."""
     Settings = TurncoatSettings
     settings: TurncoatSettings
 
@@ -36,17 +36,17 @@ class Turncoat(Bot):
         self._specs = [load_bot(name) for name in (self.settings.first, self.settings.then)]
         self._bots = [spec.make() for spec in self._specs]
         if any(bot.learns for bot in self._bots):
-            raise BotError("a turncoat is made of bots that do not learn")
+            raise BotError("a turncoat must consist of bots that do not learn")
         self.repeatable = all(bot.repeatable for bot in self._bots)
 
     @property
     def _bot(self) -> Bot:
-        """The bot that it is in this hand."""
+        """The bot it plays as in this hand."""
         return self.stand_in(self._bots[self.streams.hand >= self.settings.after])
 
     def refusal(self, game: Game) -> str:
         reasons = ((spec, spec.refusal(game)) for spec in self._specs)
-        return next((f"it is {spec} at times: {reason}" for spec, reason in reasons if reason is not None), "")
+        return next((f"its bot {spec} refuses: {reason}" for spec, reason in reasons if reason is not None), "")
 
     def start_match(self, match: MatchStart) -> None:
         for bot in self._bots:

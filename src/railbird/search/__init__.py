@@ -1,4 +1,4 @@
-"""Looking ahead: what each action is worth when others act as is believed of them."""
+"""Look-ahead search: the expected value of each action, given beliefs about the opponents."""
 
 from railbird.search.miximax import ActionValues, Beliefs, BucketValues, chance_miximax, miximax, table_miximax
 from railbird.search.principal_sequences import PrincipalSequence, principal_sequences

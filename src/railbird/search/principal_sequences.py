@@ -1,4 +1,4 @@
-"""Principal betting sequences: how a hand will most likely go on, by what is believed of the others."""
+"""Principal betting sequences: how a hand will most likely continue, by our beliefs about the opponents."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from railbird.game import ActionKind
 from railbird.search.miximax import Beliefs
 
 Strategy = Callable[[int], Mapping[ActionKind, float]]
-"""What the player himself does at a node, with probabilities."""
+"""The player's own action probabilities at a node."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrincipalSequence:
-    """A betting sequence from a node on, and how likely it is."""
+    """A betting sequence from a node on, and its probability."""
 
     letters: str
     probability: float
@@ -33,21 +33,21 @@ def principal_sequences(
     most: int = 5,
     this_round: bool = False,
 ) -> list[PrincipalSequence]:
-    """The likeliest betting sequences to the end of the hand, or of the betting round; the likeliest first."""
+    """The most likely betting sequences to the end of the hand or of the betting round, in order of probability."""
     tree = betting.tree
     start = tree.round(node)
-    found: list[PrincipalSequence] = []
+    result: list[PrincipalSequence] = []
     waiting = [(-1.0, "", node)]
-    while waiting and len(found) < most:
+    while waiting and len(result) < most:
         probability, letters, here = heapq.heappop(waiting)
         over = tree.kind(here) != NodeKind.DECISION or (this_round and tree.round(here) != start)
         if over or not tree.still_in(here) >> player & 1:
-            found.append(PrincipalSequence(letters, -probability, here))
+            result.append(PrincipalSequence(letters, -probability, here))
             continue
         for kind, share in _shares(betting, beliefs, here, player, own).items():
             if share > 0:
                 heapq.heappush(waiting, (probability * share, letters + kind.letter, tree.child(here, kind)))
-    return found
+    return result
 
 
 def _shares(
@@ -58,12 +58,12 @@ def _shares(
         return own(node)
     belief = beliefs[actor]
     if belief is None:
-        raise ValueError(f"nothing is believed of position {actor}")
+        raise ValueError(f"there is no belief about position {actor}")
     return shares_of(belief.frequencies(node))
 
 
 def shares_of(frequencies: list[float]) -> dict[ActionKind, float]:
-    """Probabilities from frequencies of fold, call and raise; who never did anything is taken to call."""
+    """Probabilities from frequencies of fold, call and raise; without any observations, always call."""
     total = sum(frequencies)
     if total <= 0:
         return {ActionKind.CALL: 1.0}

@@ -1,7 +1,7 @@
-"""Selective sampling: what is each action worth, by playing the hand on many times? (Heidenreich 2008, §4.3)
+"""Selective sampling: the value of each action from many roll-outs of the hand (Heidenreich 2008, §4.3).
 
-Each trial deals the others hands from their weights, and the board; the same deal is played once after each action.
-Folding needs no trial: from here on it wins and loses nothing.
+Each trial deals the opponents' hands from their weights, and the board; the same deal is rolled out once after each
+action. Folding needs no trial: it is worth 0 from here on.
 """
 
 from __future__ import annotations
@@ -19,44 +19,44 @@ from railbird.game import CALL, FOLD, Action, raise_to
 Array = NDArray[np.float64]
 
 BLOCK = 96
-"""Trials after which it may stop early."""
+"""Early stopping is checked after each block of this many trials."""
 
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """What some trials say."""
+    """The result of a simulation."""
 
     trials: int
     values: dict[Action, float]
-    """The mean of what each action wins from here on, in chips; folding, where something is to call, wins 0."""
+    """Mean winnings of each action from here on, in chips; folding, where there is a bet to call, is worth 0."""
     errors: dict[Action, float]
     """Their standard errors."""
     lead: float
-    """How much the best is ahead of the next."""
+    """How far the best action is ahead of the second best."""
     lead_error: float
     """Its standard error, over the same deals."""
 
     def best(self) -> Action:
-        """The action that is worth most; of equal ones the boldest."""
+        """The action with the highest value; among equals the boldest."""
         return max(self.values, key=lambda action: (self.values[action], action.kind, action.to or 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SimulationRequest:
-    """A decision, and what is believed about the players."""
+    """A decision, and the beliefs about the players."""
 
     decision: _core.Hand
     hole: bytes
     """The hole cards of the player who decides."""
     board: bytes
     weights: Array
-    """[players, 1326]: how likely each player holds each hand."""
+    """[players, 1326]: weight of each hand for each player."""
     strengths: Array
-    """[1326]: by which the policies know hands, between 0 and 1."""
+    """[1326]: the strength of each hand that the policies use, between 0 and 1."""
     policies: Array
-    """[players, round, raises, bets, opponents, bins, 3]: what each player does."""
+    """[players, round, raises, bets, opponents, bins, 3]: the policy table of each player."""
     raises: Sequence[int]
-    """The raises to try, as amounts that the bet goes to."""
+    """The raises to try, as amounts to raise to."""
     bet: float = 0.75
     """The size of later bets in no-limit games, in pots."""
 
@@ -64,10 +64,10 @@ class SimulationRequest:
 def simulate(
     request: SimulationRequest, *, trials: int = 500, seed: int = 0, threads: int = 0, obvious: float = 0.0
 ) -> Simulated:
-    """Play a decision on.
+    """Simulate a decision.
 
-    With ``obvious``, it stops as soon as the best action leads by so many standard errors, which depends on the trials
-    alone.
+    With ``obvious``, it stops as soon as the best action leads by this many standard errors; that depends only on the
+    trials.
     """
     decision, policies, raises = request.decision, request.policies, request.raises
     contexts = int(np.prod(_core.Simulation.contexts))
@@ -76,7 +76,7 @@ def simulate(
     weights, strengths = request.weights, request.strengths
     run = _core.Simulation(decision, mine, request.board, weights, strengths, tables, list(raises), request.bet)
     if trials < 1:
-        raise ValueError(f"there is at least one trial, not {trials}")
+        raise ValueError(f"trials must be at least 1, not {trials}")
     actions = [CALL, *(raise_to(amount) for amount in raises)]
     may_fold = decision.legal.call > 0
     done = 0
@@ -84,10 +84,10 @@ def simulate(
         last = min(done + BLOCK, trials) if obvious else trials
         run.run(seed, done, last, threads)
         done = last
-        found = _summary(run.tally(), actions, may_fold=may_fold)
-        if obvious and found.lead > obvious * found.lead_error:
+        result = _summary(run.tally(), actions, may_fold=may_fold)
+        if obvious and result.lead > obvious * result.lead_error:
             break
-    return found
+    return result
 
 
 def _summary(
@@ -95,7 +95,7 @@ def _summary(
 ) -> Simulated:
     trials, _, sums, products = tally
     count = len(actions)
-    if trials == 0:  # no deal fits what is believed: nothing is known, and calling is as good as anything
+    if trials == 0:  # no deal is possible under these weights: nothing is known, and calling is as good as anything
         return Simulated(0, {CALL: 0.0}, {CALL: math.inf}, 0.0, math.inf)
     means = np.array([0.0, *sums[:count]]) / trials
     lower = np.array(products)[:count, :count] / trials
@@ -104,13 +104,13 @@ def _summary(
     spread = second - np.outer(means, means)
     with np.errstate(divide="ignore", invalid="ignore"):
         errors = np.sqrt(np.maximum(np.diag(spread), 0) / np.float64(trials - 1))
-    places = range(0 if may_fold else 1, count + 1)
+    indices = range(0 if may_fold else 1, count + 1)
     named = [FOLD, *actions]
-    values = {named[place]: float(means[place]) for place in places}
-    known = {named[place]: float(errors[place]) if trials > 1 else math.inf for place in places}
+    values = {named[index]: float(means[index]) for index in indices}
+    known = {named[index]: float(errors[index]) if trials > 1 else math.inf for index in indices}
     if len(values) < 2:
         return Simulated(trials, values, known, 0.0, 0.0)
-    best, next_ = sorted(places, key=lambda place: -means[place])[:2]
+    best, next_ = sorted(indices, key=lambda index: -means[index])[:2]
     variance = spread[best, best] + spread[next_, next_] - 2 * spread[best, next_]
     error = math.sqrt(max(float(variance), 0.0) / (trials - 1)) if trials > 1 else math.inf
     return Simulated(trials, values, known, float(means[best] - means[next_]), error)

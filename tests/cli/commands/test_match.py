@@ -214,7 +214,7 @@ def test_the_new_bot_says_how_good_it_is_and_what_it_plays(command: Command, tmp
         text.split()
     )
     shown = command.json("bots", f"{tmp_path / 'shark.py'}:Shark")
-    assert shown["refuses"] == [{"games": ["kuhn", "leduc"], "reason": "it knows the hands of hold'em only"}]
+    assert shown["refuses"] == [{"games": ["kuhn", "leduc"], "reason": "it plays Texas hold'em only"}]
 
 
 def test_every_bot_plays_the_games_it_lists(command: Command) -> None:

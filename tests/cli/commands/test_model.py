@@ -462,10 +462,8 @@ def test_a_python_file_is_not_a_model(command: Command, tmp_path: Path) -> None:
     path.write_text("x = 1")
     code, _, err = command.run("model", "show", str(path))
     assert code == 2
-    assert (
-        err
-        == f"railbird: {path} cannot be read: it is not a saved model, or it is damaged (railbird model save writes them)\n"
-    )
+    reason = "it is not a saved model, or it is damaged (railbird model save writes them)"
+    assert err == f"railbird: {path} cannot be read: {reason}\n"
 
 
 def test_showing_a_model_does_not_run_the_code_of_its_bot(command: Command, tmp_path: Path) -> None:

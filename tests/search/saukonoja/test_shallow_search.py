@@ -1,4 +1,4 @@
-"""Looking ahead to the end of the betting round."""
+"""Search to the end of the betting round."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def always(*triple: float) -> Predict:
 
 
 def any_triple(hand: _core.Hand, sequence: str) -> Sequence[float]:
-    """Always the same after the same actions, and another one after others."""
+    """A triple that depends only on the actions so far."""
     return [crc32(f"{letter} {sequence} {hand.actor}".encode()) % 97 for letter in "fcr"]
 
 
@@ -45,7 +45,7 @@ def any_value(hand: _core.Hand, sequence: str) -> float:
 def by_letters(
     hand: Hand, answer: Callable[[_core.Hand, str], Answer]
 ) -> Callable[[_core.Hand, BettingSequence], Answer]:
-    """Our actions in small letters, all others' in capital ones."""
+    """Our actions in small letters, all others' in capitals."""
     me = hand.actor
 
     def answered(later: _core.Hand, sequence: BettingSequence) -> Answer:
@@ -68,7 +68,7 @@ def wins(share: float) -> Evaluate:
         (2, "rezai", "c c / r r"),
     ],
 )
-def test_values_are_those_of_a_plain_recursion(players: int, game: str, actions: str) -> None:
+def test_values_agree_with_a_plain_recursion(players: int, game: str, actions: str) -> None:
     hand = hand_after(actions, players, game)
     result = ShallowSearch(hand, by_letters(hand, any_triple), by_letters(hand, any_value)).values()
     plain = values(hand, any_triple, any_value)
@@ -76,7 +76,7 @@ def test_values_are_those_of_a_plain_recursion(players: int, game: str, actions:
     assert (RAISE in result) == (hand.legal.most_raise > 0)
 
 
-def test_the_hand_that_is_asked_about_does_not_change() -> None:
+def test_the_given_hand_does_not_change() -> None:
     hand = hand_after("c c c / r r", players=3)
     before = hand.state_bytes(), str(hand)
     search = ShallowSearch(hand, by_letters(hand, any_triple), by_letters(hand, any_value))
@@ -84,36 +84,36 @@ def test_the_hand_that_is_asked_about_does_not_change() -> None:
     assert (hand.state_bytes(), str(hand)) == before
 
 
-def test_who_folds_to_a_bet_leaves_the_pot() -> None:
+def test_a_bet_wins_the_pot_from_a_player_who_folds() -> None:
     result = ShallowSearch(hand_after(RIVER), always(1, 0, 0), wins(0.3)).values()
     assert result == {CALL: pytest.approx(0.3 * 20), RAISE: 20}
 
 
 @pytest.mark.parametrize("share", [0.0, 0.2, 0.7, 1.0])
-def test_who_always_calls_pays_a_bet_and_checks_behind(share: float) -> None:
+def test_a_player_who_always_calls_pays_a_bet_and_checks_behind(share: float) -> None:
     result = ShallowSearch(hand_after(RIVER), always(0, 1, 0), wins(share)).values()
     assert result == pytest.approx({CALL: share * 20, RAISE: share * 60 - 20})
 
 
-def test_who_always_raises_is_raised_to_the_cap_with_the_nuts() -> None:
+def test_with_the_nuts_a_player_who_always_raises_is_raised_to_the_cap() -> None:
     """The pot has 20 chips; each puts in four bets of 20."""
     result = ShallowSearch(hand_after(RIVER), always(0, 0, 1), wins(1.0)).values()
     assert result == pytest.approx({CALL: 20 + 80, RAISE: 20 + 80})
 
 
-def test_with_nothing_a_raise_of_ours_costs_a_bet_and_then_we_fold() -> None:
+def test_with_a_worthless_hand_our_raise_costs_a_bet_and_then_we_fold() -> None:
     result = ShallowSearch(hand_after(RIVER), always(0, 0, 1), wins(0.0)).values()
     assert result == {CALL: 0, RAISE: -20}
 
 
-def test_saukonoja_29_to_fold_now_is_worth_0_whatever_was_put_in_before() -> None:
-    """Called only if that is better: a check of ours is bet, and the fold that follows costs nothing."""
+def test_saukonoja_29_folding_now_is_worth_0_whatever_was_put_in_before() -> None:
+    """We call only if that is better: after our check the opponent bets, and our fold costs nothing."""
     for actions in ("c c /", "r r r c / c c / c c /"):
         assert ShallowSearch(hand_after(actions), always(0, 0, 1), wins(-5.0)).values()[CALL] == 0
 
 
-def test_a_mixture_is_the_mean() -> None:
-    """He folds half of the time, calls a quarter and raises a quarter, and then we call."""
+def test_a_mixed_prediction_gives_the_mean() -> None:
+    """They fold half of the time, call a quarter and raise a quarter, and then we call."""
     result = ShallowSearch(hand_after("c c / c c / c c / c"), always(2, 1, 1), wins(0.6)).values()
     assert result[CALL] == pytest.approx(0.6 * 20)
     called, raised = 0.6 * 60 - 20, 0.6 * 100 - 40
@@ -123,12 +123,12 @@ def test_a_mixture_is_the_mean() -> None:
 
 
 def _best_of_a_raise_back() -> float:
-    """We raise to three bets; he folds half of the time, calls a quarter, and caps a quarter, which we call or not."""
+    """We raise to three bets; they fold half of the time, call a quarter, and cap a quarter, which we call or not."""
     folds, calls, caps = 20 + 40, 0.6 * 140 - 60, max(0.6 * 180 - 80, -60)
     return 0.5 * folds + 0.25 * calls + 0.25 * caps
 
 
-def test_where_nothing_is_to_call_a_predicted_fold_is_a_check() -> None:
+def test_where_checking_is_free_a_predicted_fold_is_a_check() -> None:
     result = ShallowSearch(hand_after("c c / c c / c c /"), always(0.5, 0.5, 0), wins(0.4)).values()
     assert result[CALL] == pytest.approx(0.4 * 20)
 
@@ -138,7 +138,7 @@ def test_at_the_cap_a_predicted_raise_is_a_call() -> None:
     assert result[RAISE] == pytest.approx(0.5 * 180 - 40)
 
 
-def test_the_rest_of_the_hand_is_asked_for_where_the_round_is_over() -> None:
+def test_the_rest_of_the_hand_is_evaluated_where_the_round_is_over() -> None:
     asked: list[tuple[int, bool, str]] = []
 
     def evaluate(hand: _core.Hand, sequence: str) -> float:
@@ -151,13 +151,13 @@ def test_the_rest_of_the_hand_is_asked_for_where_the_round_is_over() -> None:
     assert {sequence for _, _, sequence in asked} == {"c", "rC", "rRc", "rRrC", "rRrRc"}
 
 
-def test_it_counts_what_it_has_visited() -> None:
+def test_it_counts_visited_nodes() -> None:
     search = ShallowSearch(hand_after("c c / c"), always(0.2, 0.5, 0.3), wins(0.5))
     search.values()
-    assert search.visited == 5 + 4 + 2  # rounds that are over, our bets and raises and his, and his folds
+    assert search.visited == 5 + 4 + 2  # ends of the round, bets and raises of both, and the opponent's folds
 
 
-def test_a_line_says_who_has_done_what() -> None:
+def test_a_sequence_has_each_action_with_its_player() -> None:
     sequences: set[BettingSequence] = set()
 
     def evaluate(_: _core.Hand, sequence: BettingSequence) -> float:
@@ -174,7 +174,7 @@ def test_a_line_says_who_has_done_what() -> None:
 
 
 @pytest.mark.parametrize("to", [200, 500, 19900])
-def test_what_we_would_raise_to_is_what_the_raise_costs(to: int) -> None:
+def test_a_raise_costs_the_amount_we_would_raise_to(to: int) -> None:
     hand = hand_after("c c /", game="nolimit")
     result = ShallowSearch(hand, always(0, 1, 0), wins(0.6), raise_to=to).values()
     assert result[RAISE] == pytest.approx(0.6 * (200 + 2 * to) - to)
@@ -191,7 +191,7 @@ def test_a_search_is_small_at_any_table(players: int, game: Callable[[int], Game
     assert search.visited < 5_000
 
 
-def test_with_many_opponents_fewer_raises_are_looked_at() -> None:
+def test_with_many_opponents_fewer_raises_are_considered() -> None:
     assert [RAISES_AHEAD.get(opponents, 0) for opponents in range(1, 7)] == [4, 4, 2, 1, 0, 0]
     hand = Hand(limit(6), SeededDealing(1).deal(limit(6), 0))
     hand.play("c c c c c c /")

@@ -1,7 +1,7 @@
-"""Looking ahead to the end of the betting round, with an estimate for what comes after (Saukonoja 2007, §4.1).
+"""Search to the end of the betting round, with an estimate for the rest of the hand (Saukonoja 2007, §4.1).
 
-Miximax: at our own nodes the maximum, at others' the mean by what is predicted of them. At the end of the round an
-evaluation stands for the rest of the hand.
+Miximax: the maximum at our own nodes, the mean by predicted actions at opponents' nodes. At the end of the round, an
+evaluation function estimates the rest of the hand.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from railbird import _core
 from railbird.game import ActionKind
 
 BettingSequence = tuple[tuple[int, ActionKind], ...]
-"""Who has done what since the decision."""
+"""The actions since the decision, each with its player."""
 Predict = Callable[[_core.Hand, BettingSequence], Sequence[float]]
-"""How likely the player who is to act folds, calls and raises."""
+"""Returns the probabilities that the player to act folds, calls and raises."""
 Evaluate = Callable[[_core.Hand, BettingSequence], float]
-"""What the rest of a hand wins whose round is over, before what was put in on the way; all others have not folded."""
+"""Returns the value of the rest of a hand after the round, before subtracting what we put in during the search."""
 
 RAISES_AHEAD = {1: 4, 2: 4, 3: 2, 4: 1}
-"""After our action so many raises are looked at, by the number of opponents; with more of them none, so that a search
-has a few hundred nodes at any table. Four are all that there are in a limit game."""
+"""How many raises after our action the search considers, by number of opponents; none against more, so that a search
+has a few hundred nodes at any table. Four covers all raises of a limit game."""
 
 
 class ShallowSearch:
-    """One search: the player who is to act, and how others and the future are estimated."""
+    """One search for the player to act, with a predictor for opponents and an evaluation of the rest of the hand."""
 
     def __init__(self, hand: _core.Hand, predict: Predict, evaluate: Evaluate, *, raise_to: int | None = None) -> None:
-        """``raise_to`` is what we would raise to now; later raises, of anybody, are as small as they may be."""
+        """``raise_to`` is the amount we would raise to now; all later raises are the smallest legal ones."""
         self._hand = _core.Hand(hand)
         self._me, self._round = hand.actor, hand.round
         self._paid = hand.paid[self._me]
@@ -36,7 +36,7 @@ class ShallowSearch:
         self.visited = 0
 
     def values(self) -> dict[ActionKind, float]:
-        """What calling and, where it is allowed, raising win from here on, in chips; folding wins 0."""
+        """Values of calling and, where allowed, raising from here on, in chips; folding is worth 0."""
         legal = self._hand.legal
         kinds = [ActionKind.CALL, *([ActionKind.RAISE] if legal.most_raise else [])]
         return {kind: self._after(kind, ()) for kind in kinds}
@@ -45,9 +45,9 @@ class ShallowSearch:
         hand, actor = self._hand, self._hand.actor
         raises_to = self._raise_to if self._raise_to and not sequence else hand.legal.least_raise
         hand.apply(kind, raises_to)
-        found = self._value((*sequence, (actor, kind)))
+        value = self._value((*sequence, (actor, kind)))
         hand.undo()
-        return found
+        return value
 
     def _value(self, sequence: BettingSequence) -> float:
         hand = self._hand
