@@ -19,7 +19,7 @@ from railbird.models.poki.opponents import OpponentModels
 from railbird.models.poki.policy_tables import strengths_on
 from railbird.models.predictors import make_predictor
 from railbird.policies.poki.hand_values import hand_values
-from railbird.search.simulation import Simulated, SimulationRequest, simulate
+from railbird.search.simulation import SimulationRequest, SimulationResult, simulate
 from railbird.strength import boards
 
 TRIALS = 20_000
@@ -74,7 +74,7 @@ def _models(hand: Hand) -> OpponentModels:
     return models
 
 
-def _simulated(hand: Hand, models: OpponentModels, trials: int) -> Simulated:
+def _simulated(hand: Hand, models: OpponentModels, trials: int) -> SimulationResult:
     view = hand.view(hand.actor)
     now = models.tracker.situation()
     weights = np.stack([models.table(position).weights for position in range(hand.game.players)])

@@ -119,7 +119,7 @@ def test_moments_agree_with_the_legal_actions_of_the_time(game: Game) -> None:
 
 
 SIGNS = re.compile(
-    r"×|\bbits\b|\bbetting sequence\b|\bbegan so\b|\|[ ▁▂▃▄▅▆▇█]+\||\b[A-Z]{2,}[a-z]*\b|\b[A-Z]+Pot\b|\bby class\b"
+    r"×|\bbits\b|\bbetting sequence\b|\bsimilar hands\b|\|[ ▁▂▃▄▅▆▇█]+\||\b[A-Z]{2,}[a-z]*\b|\b[A-Z]+Pot\b|\bby class\b"
 )
 """Signs that only readers of the papers know; hand classes are ordinary poker terms."""
 CLASS = re.compile(r"\b[AKQJT2-9]{2}[so]?\b")
@@ -145,7 +145,7 @@ def test_every_sign_that_a_decision_shows_is_explained(bots: tuple[str, ...]) ->
         for fact in decision.facts:
             text = fact.name if fact.name.endswith("by class") else CLASS.sub("", str(fact))
             for sign in SIGNS.findall(re.sub(r"\([^)]*[CRF/][^)]*\)", "", text)):
-                word = {"by class": "digits", "began so": "in brackets"}.get(sign, "bars" if "|" in sign else sign)
+                word = {"by class": "digits", "similar hands": "in brackets"}.get(sign, "bars" if "|" in sign else sign)
                 assert word in legend, (sign, str(fact))
 
 

@@ -1,4 +1,4 @@
-"""The player by effective hand strength: formula 3.3 and the rules on it."""
+"""The EHS player: formula 3.3 and its rules."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def test_rezai_33_ehs_is_formula_3_3_over_all_1081_hands_and_all_cards_to_come()
     assert facts["EHS"] == pytest.approx(0.51140, abs=1e-5)
 
 
-def test_before_the_flop_it_is_the_chance_to_win_against_a_random_hand() -> None:
+def test_preflop_ehs_is_the_equity_against_a_random_hand() -> None:
     _, facts = decided("7s2d AdAc / Jh4c3h / 9s / 4d", "")
     assert facts["EHS"] == pytest.approx(0.8520, abs=1e-4)
 
 
-def test_on_the_river_it_is_hand_strength() -> None:
+def test_on_the_river_ehs_is_hand_strength() -> None:
     _, facts = decided("7s2d AdAc / AhAs3h / 9s / 4d", "c c / c c / c c / c")
     assert facts["EHS"] == 1
 
@@ -71,12 +71,12 @@ def test_several_opponents_must_all_be_beaten() -> None:
 
 
 @pytest.mark.parametrize("game", [limit(2), limit(4), nolimit(stack="20bb"), rezai()], ids=str)
-def test_it_plays_legally_repeats_itself_and_does_not_see_hidden_cards(game: Game) -> None:
+def test_it_is_legal_reproducible_and_ignores_hidden_cards(game: Game) -> None:
     report = check_bot(parse_bot("ehs").make, games=[game], hands=8)
     assert report.passed, str(report)
 
 
-def test_it_plays_hold_em_only_and_its_settings_make_sense() -> None:
+def test_it_plays_holdem_only_and_refuses_invalid_settings() -> None:
     assert not parse_bot("ehs").plays(kuhn())
     for spec in ("ehs(edge=2)", "ehs(step=-1)", "ehs(margin=-1)", "ehs(bet=0)"):
         with pytest.raises(BotError, match="between"):

@@ -1,4 +1,4 @@
-"""LAIN, by the thesis's checklist."""
+"""LAIN, by the checklist of the thesis."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_lain_3_hand_ranks_are_exact_counts() -> None:
     assert hand_rank(cards("AhAs"), b"") == pytest.approx(0.852037)
 
 
-def test_lain_5_the_hand_rank_is_found_once_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lain_5_the_hand_rank_is_computed_once_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bytes] = []
     real = contexts_module.hand_rank
 
@@ -68,7 +68,7 @@ def test_lain_5_the_hand_rank_is_found_once_a_round(monkeypatch: pytest.MonkeyPa
 
 def test_lain_11_it_calls_where_the_abstract_round_is_over() -> None:
     bot = started(LainSettings(big_blind_counts=False))
-    hand = hand_of("7c2d KsKd 8h3s / Ac9dQh / 4s / 3d; c c c / r r r")  # the third bet is LAIN's call in its own game
+    hand = hand_of("7c2d KsKd 8h3s / Ac9dQh / 4s / 3d; c c c / r r r")  # in LAIN's game the third bet is a call
     hand.play("c")
     assert hand.actor == 1
     mapped = map_faithfully(bot._betting, bot._sequence(hand.view(1)))
@@ -76,10 +76,10 @@ def test_lain_11_it_calls_where_the_abstract_round_is_over() -> None:
     answer = bot.act(hand.view(1))
     assert isinstance(answer, Decision)
     assert answer.action == CALL
-    assert not answer.values  # nothing was searched
+    assert not answer.values  # there was no search
 
 
-def test_lain_18_answers_are_legal_and_it_passes_the_check() -> None:
+def test_lain_18_actions_are_legal_and_it_passes_the_check() -> None:
     report = check_bot(Lain, games=[limit(), limit(3), limit(4)], hands=60)
     assert report.passed, str(report)
 
@@ -112,7 +112,7 @@ def test_lain_23_the_whole_sequence_is_stored_if_it_did_not_fold() -> None:
         assert sum(shown) == 1
 
 
-def test_lain_23_only_what_came_before_its_own_fold() -> None:
+def test_lain_23_after_its_own_fold_only_earlier_actions_are_stored() -> None:
     bot = started(seat=2)
     hand = hand_of("7c2d KsKd 8h3s / Ac9dQh / 4s / 3d; c c c / c r f c / c c / c c")
     assert hand.over
@@ -122,7 +122,7 @@ def test_lain_23_only_what_came_before_its_own_fold() -> None:
     assert not bot._models.of("ann", 2, 0).shown_leaves
 
 
-def test_lain_20_hands_with_other_starters_share_nothing() -> None:
+def test_lain_20_hands_with_different_starting_players_share_nothing() -> None:
     bot = started()
     hand = hand_of("7c2d KsKd AhAs / Ac9dQh / 4s / 3d; c c c / c c c / c c c / c c c")
     bot.end_hand(hand.view(2))
@@ -130,7 +130,7 @@ def test_lain_20_hands_with_other_starters_share_nothing() -> None:
 
 
 def test_lain_29_it_sees_only_what_was_shown() -> None:
-    """Case 1 of §3.3.3: the first to show has the best hand, so that the others need not show theirs."""
+    """Case 1 of §3.3.3: the first to show has the best hand, so the others need not show theirs."""
     hand = hand_of("AhAs KsKd 7c2d / Ac9dQh / 4s / 3d; c c c / c c c / c c c / c c c", muck=True)
     showdown = dict(hand.settlement.showdown) if hand.settlement else {}
     assert showdown == {0: True, 1: False, 2: False}
@@ -145,7 +145,7 @@ def test_lain_29_it_sees_only_what_was_shown() -> None:
     assert blind._models.of("bob", 2, 1).shown(leaf) == 0
 
 
-def test_it_goes_on_from_what_was_saved() -> None:
+def test_it_continues_from_its_saved_state() -> None:
     bot, other = started(), started()
     hand = hand_of("7c2d KsKd AhAs / Ac9dQh / 4s / 3d; c c c / r c c / c c c / c c c")
     bot.end_hand(hand.view(2))
@@ -153,7 +153,7 @@ def test_it_goes_on_from_what_was_saved() -> None:
     assert counted(other, "ann", 2, 0) == counted(bot, "ann", 2, 0)
 
 
-def test_a_decision_says_what_each_action_is_worth() -> None:
+def test_a_decision_has_the_value_of_each_action() -> None:
     bot = started()
     hand = hand_of("7c2d KsKd AhAs / Ac9dQh / 4s / 3d;")
     answer = bot.act(hand.view(2))
@@ -176,7 +176,7 @@ def test_lain_41_the_cap_is_the_largest_whose_tree_is_no_larger_than_the_one_of_
 
 
 @pytest.mark.parametrize(("players", "cap"), [(2, 4), (3, 2), (4, 1), (6, 1)])
-def test_lain_41_with_cap_auto_it_thinks_in_a_game_that_suits_the_number_of_players(players: int, cap: int) -> None:
+def test_lain_41_with_cap_auto_the_cap_depends_on_the_number_of_players(players: int, cap: int) -> None:
     chosen, fixed = (parse_bot(f"lain(cap={each})").make() for each in ("auto", cap))
     for bot in (chosen, fixed):
         bot.start_match(MatchStart(limit(players), tuple(f"p{seat}" for seat in range(players)), 0))
@@ -185,7 +185,7 @@ def test_lain_41_with_cap_auto_it_thinks_in_a_game_that_suits_the_number_of_play
     assert chosen._betting == fixed._betting
 
 
-def test_lain_41_a_table_of_another_size_has_a_cap_of_its_own() -> None:
+def test_lain_41_a_table_of_another_size_has_its_own_cap() -> None:
     bot = started(LainSettings(cap="auto"))
     assert bot._betting.cap == 2
     hand = Hand(limit(2), "7c2d AhAs / Ac9d2h / 4s / 3d", players=("ann", "lain"))
@@ -201,5 +201,5 @@ def test_lain_41_cap_auto_is_legal_saves_and_prints() -> None:
         report = check_bot(parse_bot("lain(cap=auto)").make, games=[limit(players)], hands=4)
         assert report.passed, str(report)
     for wrong in ("0", "5", "many", "2.0"):
-        with pytest.raises(BotError, match="cap is 1 to 4, or auto"):
+        with pytest.raises(BotError, match="cap must be 1 to 4, or auto"):
             parse_bot(f"lain(cap={wrong})")

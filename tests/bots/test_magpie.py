@@ -43,7 +43,7 @@ def hand_of(text: str, game: Game | None = None) -> Hand:
 
 
 def rate(bots: str, hands: int, seed: int = 3) -> float:
-    """What the first bot wins, in small bets a hand."""
+    """The first bot's win rate, in small bets per hand."""
     entrants = tuple(Entrant(parse_bot(bot), player=f"{index}") for index, bot in enumerate(bots.split(" + ")))
     definition = MatchDefinition(
         game=limit(len(entrants)), entrants=entrants, hands=hands, seed=seed, dealing=DealingScheme.PLAIN
@@ -65,7 +65,7 @@ def rate(bots: str, hands: int, seed: int = 3) -> float:
         (lambda: Lain(LainSettings(fold_seed=1, raise_seed=1, temperature=0.5, cap="1")), [limit(3)]),
     ],
 )
-def test_they_play_legally_repeat_themselves_save_and_do_not_peek(make: type[Bot], games: list[Game]) -> None:
+def test_they_are_legal_reproducible_save_and_do_not_peek(make: type[Bot], games: list[Game]) -> None:
     report = check_bot(make, games=games, hands=120)
     assert report.passed, str(report)
 
@@ -96,7 +96,7 @@ def test_it_beats_callers_raisers_and_simple_bots_within_two_thousand_hands() ->
     assert rate("brplayer + simple", 2000) > 0.1
 
 
-def test_lain_40_it_learns_from_what_comes_after_its_own_fold() -> None:
+def test_lain_40_it_learns_from_the_betting_after_its_own_fold() -> None:
     text = "7c2d KsKd 8h3s / Ac9dQh / 4s / 3d; f c c / r c / c c / c c"
     shown = {}
     for after_fold in (True, False):
@@ -107,7 +107,7 @@ def test_lain_40_it_learns_from_what_comes_after_its_own_fold() -> None:
     assert not shown[False]
 
 
-def test_what_was_seen_long_ago_loses_weight_every_hundred_hands() -> None:
+def test_counts_decay_every_hundred_hands() -> None:
     bot = started(settings=MagpieSettings(decay=0.5))
     hand = hand_of("7c2d KsKd 8h3s / Ac9dQh / 4s / 3d; c c c / c c c / c c c / c c c")
     for _ in range(99):
@@ -119,7 +119,7 @@ def test_what_was_seen_long_ago_loses_weight_every_hundred_hands() -> None:
     assert model.counted(node) == 50
 
 
-def test_hands_that_were_not_shown_are_spread() -> None:
+def test_hidden_hands_are_spread() -> None:
     game = limit(3, rules=Rules(showing=Showing.MUCK))
     hand = hand_of("AhAs KsKd 7c2d / Ac9dQh / 4s / 3d; c c c / c c c / c c c / c c c", game)
     for spread in (True, False):
@@ -132,7 +132,7 @@ def test_hands_that_were_not_shown_are_spread() -> None:
         assert shown == {"ann": 1, "bob": int(spread)}
 
 
-def test_a_plan_before_the_flop_is_made_anew_when_enough_was_learned() -> None:
+def test_a_preflop_plan_is_recomputed_when_enough_was_learned() -> None:
     bot = started(settings=MagpieSettings(refresh=0.5, explore=0.0))
     hand = hand_of("7c2d KsKd AhAs / Ac9dQh / 4s / 3d;")
     bot.act(hand.view(2))
@@ -145,8 +145,8 @@ def test_a_plan_before_the_flop_is_made_anew_when_enough_was_learned() -> None:
     assert bot._plans[0, IDS] is not first
 
 
-def test_what_it_avoids_is_tried_again_if_it_is_not_much_worse() -> None:
-    """With more optimism more of what looked worse is tried."""
+def test_actions_that_look_slightly_worse_are_tried_again() -> None:
+    """With more optimism it tries more actions that looked worse."""
     tried = {}
     for explore in (0.0, 5.0):
         bot = started(settings=MagpieSettings(explore=explore))
@@ -162,7 +162,7 @@ def test_what_it_avoids_is_tried_again_if_it_is_not_much_worse() -> None:
     assert tried[5.0] > 1
 
 
-def test_brplayer_says_what_its_action_was_drawn_from() -> None:
+def test_brplayer_shows_the_probabilities_of_its_actions() -> None:
     bot = started(BRPlayer, BRPlayerSettings(temperature=3.0), limit())
     hand = Hand(limit(), "7c2d KsQd / Ac9dQh / 4s / 3d", players=IDS[1:])
     answer = bot.act(hand.view(1))
@@ -181,7 +181,7 @@ def test_lain_16_lain_may_mix_too() -> None:
     assert len(answer.probabilities) > 1
 
 
-def test_a_game_of_large_chips_or_few_bets_is_thought_of_as_it_is() -> None:
+def test_games_with_large_chips_or_few_bets_are_searched_unchanged() -> None:
     values = []
     for game in (limit(3), limit(3, blinds=(10_000_000, 20_000_000), stack="100bb")):
         hand = Hand(game, "7c2d KsKd AhAs / Ac9dQh / 4s / 3d", players=IDS)
@@ -193,8 +193,8 @@ def test_a_game_of_large_chips_or_few_bets_is_thought_of_as_it_is() -> None:
     assert few._betting.game.most_raises == limit(3, cap=2).most_raises
 
 
-def test_a_decision_explains_what_is_expected_of_each_opponent() -> None:
-    """Hand rank, betting sequence, values, expected actions and the histogram faced, each with its observations."""
+def test_a_decision_explains_what_each_opponent_is_expected_to_do() -> None:
+    """Hand rank, betting sequence, values, expected actions and the expected histogram, with their observations."""
     bot = started()
     over = hand_of("7c2d KsKd AhAs / Ac9dQh / 4s / 3d; c c c / r c c / c c c / c c c")
     for _ in range(3):
@@ -204,8 +204,8 @@ def test_a_decision_explains_what_is_expected_of_each_opponent() -> None:
     facts = {fact.name: fact for fact in answer.facts}
     assert facts["hand rank"].private
     assert facts["betting sequence"].value == "cccrc"
-    assert "(seen 3 here)" in str(facts["next from ann"].value)
-    assert "call" in str(facts["next from ann"].value)
+    assert "(seen 3 here)" in str(facts["next action of ann"].value)
+    assert "call" in str(facts["next action of ann"].value)
     assert str(facts["shown by bob"].value).startswith("|")
     assert "mean rank" in str(facts["shown by bob"].value)
     assert CALL in answer.values
@@ -223,8 +223,8 @@ def learned(bot: str, hands: int, seed: int) -> tuple[MatchDefinition, dict[str,
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bot", ["lain", "magpie", "magpie(decay=0.5)", "lain(decay=0.7, pooling=s2+s1)"])
-def test_saved_and_loaded_it_decides_alike(bot: str) -> None:
-    """Also a hundred hands later, with all that is remembered in between."""
+def test_a_loaded_bot_makes_the_same_decisions(bot: str) -> None:
+    """Also a hundred hands later, with everything learned in between."""
     definition, state = learned(bot, 260, 5)
     longer = replace(definition, hands=360)
     through = LegRunner(longer, longer.leg(0)).run(1e9).hands
@@ -242,7 +242,7 @@ def made(bot: str, *states: dict[str, bytes]) -> ContextBot:
 
 
 @pytest.mark.parametrize("bot", ["lain", "magpie"])
-def test_states_that_are_merged_decide_alike_in_any_order(bot: str) -> None:
+def test_merged_states_make_the_same_decisions_in_any_order(bot: str) -> None:
     (_, one), (_, two) = learned(bot, 150, 1), learned(bot, 150, 2)
     first, second = made(bot, one, two), made(bot, two, one)
     hand = hand_of("7c2d KsKd AhJs / Ac9dQh / 4s / 3d; c c c / r c")
@@ -255,7 +255,7 @@ def test_states_that_are_merged_decide_alike_in_any_order(bot: str) -> None:
 
 
 def counted(bot: ContextBot) -> float:
-    """All that was seen of ann."""
+    """The total of ann's counted actions."""
     return sum(model.counted(node) for _, model in bot.models.models_of("ann") for node in model.counted_nodes)
 
 
@@ -285,7 +285,7 @@ def test_a_damaged_or_foreign_state_is_refused(harm: str) -> None:
         *("brplayer(refresh=11)", "lain(pooling=s5)", "lain(decay=2)", "lain(cap=0)", "lain(trust=0)"),
     ],
 )
-def test_settings_that_make_no_sense_are_refused(spec: str) -> None:
+def test_invalid_settings_are_refused(spec: str) -> None:
     with pytest.raises(BotError):
         parse_bot(spec)
 
@@ -297,7 +297,7 @@ def test_vexbot_has_three_levels_and_brplayer_five_with_the_context_tree() -> No
 
 
 def test_lain_39_pooling_uses_hands_shown_in_similar_contexts() -> None:
-    """LAIN 39: where nothing was seen, s1 stands in."""
+    """LAIN 39: s1 is used where there are no observations."""
     seen = "7c2d KsKd AhAs / Ac9dQh / 4s / 3d; c c c / c c c / c c c / c c c"
     other = "7c2d KsKd 9h8h / Ac9dQh / 4s / 3d; c c c / c c r c c / c c c / c c"
     values = {}

@@ -1,4 +1,4 @@
-"""The other baselines, in situations that show their rules."""
+"""The other baseline bots, in situations that show their rules."""
 
 import pytest
 
@@ -28,8 +28,8 @@ def often(bot: Bot, text: str, times: int = 600) -> dict[str, float]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", bot_names())
-def test_every_bot_of_the_gallery_is_fit_for_matches(name: str) -> None:
-    slow = name in ("simbot", "aki-realbot")  # as themselves, but with fewer trials
+def test_every_bot_of_the_gallery_passes_the_check(name: str) -> None:
+    slow = name in ("simbot", "aki-realbot")  # with fewer trials than usual
     report = check_bot(parse_bot(f"{name}(trials=20)" if slow else name).make, hands=8 if slow else 25)
     assert report.passed, str(report)
 
@@ -43,7 +43,7 @@ def test_every_bot_of_the_gallery_is_fit_for_matches(name: str) -> None:
         ("nolimit; 7c2d AhKh / Kc9d2h / 9s / 4d; r500", "c", "f", "r900"),
     ],
 )
-def test_lain_33_always_the_same(text: str, call: str, fold: str, raise_: str) -> None:
+def test_lain_33_always_bots_always_do_the_same(text: str, call: str, fold: str, raise_: str) -> None:
     hand = Hand.parse(text)
     view = hand.view(hand.actor)
     assert str(AlwaysCall().act(view).action) == call  # type: ignore[union-attr]
@@ -61,8 +61,8 @@ def test_a_random_player_draws_by_its_weights() -> None:
     assert len(sizes) > 50
 
 
-def test_flock_looks_at_its_cards_on_the_river() -> None:
-    """Above 1 - 1/players it bets or calls, below it checks or folds."""
+def test_flock_looks_at_its_cards_only_on_the_river() -> None:
+    """Above 1 - 1/players it bets or calls, otherwise it checks or folds."""
     start = "limit; {} QsJd / Kc9d2h / 9s / 4d; c c / c c / c c"
     assert answer(FlockBot(), "limit; 7c2d QsJd / Kc9d2h / 9s / 4d; c c / c c / c r") == "c"
     assert answer(FlockBot(), start.format("9h9c")) == "r20"
@@ -72,17 +72,17 @@ def test_flock_looks_at_its_cards_on_the_river() -> None:
     assert answer(FlockBot(), "nolimit; 9h9c QsJd / Kc9d2h / 9s / 4d; c c / c c / c c") == "r100"  # half of 200
 
 
-def test_basic_rules_go_by_groups_and_made_hands() -> None:
+def test_basic_rules_play_by_groups_and_made_hands() -> None:
     assert answer(BasicRules(), "limit; AhKh QsJd / Kc9d2h / 9s / 4d; c") == "r20"
     assert answer(BasicRules(), "limit; QsJd 7c2d / Kc9d2h / 9s / 4d; ") == "f"
     assert answer(BasicRules(), "limit; 7c2d 8s8d / Kc9d2h / 9s / 4d; ") == "c"
     assert answer(BasicRules(), "limit; KhTd 8s8d / Kc9d2h / 9s / 4d; c c / r r") == "c"
     assert answer(BasicRules(), "limit; Kh9h 8s8d / Kc9d2h / 9s / 4d; c c / c r") == "r20"
     assert answer(BasicRules(), "limit; QhTd 8s8d / Kc9d2h / 9s / 4d; c c / c r") == "f"
-    assert answer(BasicRules(), "limit; QhTd 8s8d / Kc9d2h / 9s / 4d; c c / c c") == "c"  # the board's pair is not its
+    assert answer(BasicRules(), "limit; QhTd 8s8d / Kc9d2h / 9s / 4d; c c / c c") == "c"  # a pair on the board
 
 
-def test_advanced_rules_go_by_strength_draws_and_odds() -> None:
+def test_advanced_rules_play_by_strength_draws_and_odds() -> None:
     assert answer(AdvancedRules(), "limit; 7c2d AhKh / Kc9d2h / 9s / 4d; ") == "r20"
     assert answer(AdvancedRules(), "limit; AhKh 7c2d / Kc9d2h / 9s / 4d; ") == "f"
     assert answer(AdvancedRules(), "limit; KhKd 7c2d / Kc9d2h / 9s / 4d; c c / c r") == "r20"
@@ -92,14 +92,14 @@ def test_advanced_rules_go_by_strength_draws_and_odds() -> None:
     assert answer(AdvancedRules(), "limit; QhJh 8s8d / Th9h2c / 9s / 4d; c c / c r") == "c"
 
 
-def test_jag_goes_by_income_rates_and_strength() -> None:
+def test_jag_plays_by_income_rates_and_strength() -> None:
     assert answer(JagBot(), "limit; 7c2d AhKh / Kc9d2h / 9s / 4d; ") == "r20"
     assert answer(JagBot(), "limit; 7c2d 9h3d / Kc9d2h / 9s / 4d; ") == "f"
     assert answer(JagBot(), "limit; KhKd 7c2d / Kc9d2h / 9s / 4d; c c / c r") == "r20"
     assert answer(JagBot(), "limit; 7c3d QsJd / Kc9d2h / 9s / 4d; c c / c r") == "f"
 
 
-def test_styles_play_as_many_hands_and_as_hard_as_they_say() -> None:
+def test_styles_play_as_many_hands_and_as_aggressively_as_set() -> None:
     def measure(hands: float, aggression: float) -> tuple[float, float]:
         bot = StyleBot(StyleSettings(hands=hands, aggression=aggression))
         game, played, raised = parse_game("limit(players=6)"), 0, 0
@@ -135,7 +135,7 @@ def test_chumps_moods_change_only_when_others_win() -> None:
         changes += before != bot._mood()
         assert bot._mood()[0] in BRAVERY
         assert bot._mood()[1] in BOLDNESS
-    assert 60 < changes < 120  # 10 %, less those that draw the same again
+    assert 60 < changes < 120  # 10 %, minus those that draw the same mood again
     other = ChumpBot()
     other.load(bot.save())
     assert other.mood == bot.mood

@@ -42,7 +42,7 @@ from railbird.models.predictors.neural import Net
 from railbird.models.predictors.pretraining import write_net
 from railbird.models.saved_arrays import read_arrays, write_arrays
 from railbird.policies.poki.hand_values import hand_values
-from railbird.search.simulation import Simulated, SimulationRequest, simulate
+from railbird.search.simulation import SimulationRequest, SimulationResult, simulate
 from railbird.strength import field_array
 from railbird.strength.weighted import against_weights
 from tests.models.predictors.made_up import Fixed, seen
@@ -73,7 +73,7 @@ def decided(
     seed: int = 1,
     game: Game | None = None,
 ) -> Decision:
-    """What hero does after some actions."""
+    """Hero's decision after some actions."""
     hand = Hand(game or limit(len(players)), deal, players=players)
     hero = players.index("hero")
     bot.streams = Streams(seed, 0, hero)
@@ -105,14 +105,14 @@ def played(definition: MatchDefinition, start: int = 0, learned: dict[str, bytes
 
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("players", [2, 3])
-def test_they_play_legally_repeat_themselves_save_and_do_not_peek(spec: str, players: int) -> None:
+def test_they_are_legal_reproducible_save_and_do_not_peek(spec: str, players: int) -> None:
     report = check_bot(parse_bot(spec).make, games=[limit(players)], hands=7 - players)
     assert report.passed, str(report)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [nolimit(stack="20bb"), limit(3, stack=40), limit(6)])
-def test_they_play_without_limit_with_short_stacks_and_at_full_tables(game: Game) -> None:
+def test_they_play_no_limit_with_short_stacks_and_at_full_tables(game: Game) -> None:
     for spec in ("poki", "simbot(trials=16)", "aki-realbot(trials=16)"):
         bot = parse_bot(spec)
         if bot.make().plays(game):
@@ -134,7 +134,7 @@ def test_freeze_outs_are_played_to_their_end(spec: str) -> None:
     assert sorted(left) == [0, 0, 360]
 
 
-def test_what_they_play() -> None:
+def test_which_games_they_play() -> None:
     for game, kinds in (
         (limit(4), (Poki, Simbot, AkiRealBot)),
         (nolimit(), (Simbot, AkiRealBot)),
@@ -145,13 +145,13 @@ def test_what_they_play() -> None:
 
 
 @pytest.mark.parametrize("spec", ["poki", "simbot(trials=16)", "aki-realbot(trials=16)"])
-def test_the_same_seed_gives_the_same_match_and_another_seed_another_one(spec: str) -> None:
+def test_the_same_seed_gives_the_same_match_and_another_seed_another(spec: str) -> None:
     one, again, other = (played(match(spec, 8, seed)) for seed in (1, 1, 2))
     assert one == again
     assert one != other
 
 
-def test_the_same_cards_are_played_otherwise_with_another_seed() -> None:
+def test_the_same_cards_are_played_differently_with_another_seed() -> None:
     mixed = "7c2d KsKd 9s5s / Ac9dQh / 4s / 3d"
     answers = [decided(started("poki"), "c c c / r c", mixed, seed=seed) for seed in range(12)]
     assert {answer.action for answer in answers} == set(answers[0].probabilities) == {FOLD, CALL}
@@ -162,7 +162,7 @@ def test_the_same_cards_are_played_otherwise_with_another_seed() -> None:
 
 @pytest.mark.parametrize("predictor", PREDICTORS)
 @pytest.mark.parametrize("reweighting", Reweighting)
-def test_poki_15_formula_and_simulation_are_made_of_the_same_models(predictor: str, reweighting: Reweighting) -> None:
+def test_poki_15_formula_and_simulation_use_the_same_models(predictor: str, reweighting: Reweighting) -> None:
     which = f"predictor={predictor}, reweighting={reweighting}"
     formula, simulation = started(f"poki({which})"), started(f"simbot(trials=16, {which})")
     over = Hand(limit(3), DEAL, players=IDS)
@@ -183,7 +183,7 @@ def test_poki_15_formula_and_simulation_are_made_of_the_same_models(predictor: s
 
 
 def taught_to_call(bot: ModelBot) -> ModelBot:
-    """All others always call."""
+    """Teach the bot that all others always call."""
     for name in ("ann", "bob"):
         bot.models.predictors[name] = Fixed((0.0, 1.0, 0.0))
     return bot
@@ -193,7 +193,7 @@ def taught_to_call(bot: ModelBot) -> ModelBot:
 def test_poki_16_with_the_nuts_against_callers_a_raise_is_worth_more_than_a_call(
     before: str, called: int, raised: int
 ) -> None:
-    """On the river all is certain: a check or call wins the pot, a bet or raise also what the others call."""
+    """On the river nothing is random: a check or call wins the pot, a bet or raise also what the others call."""
     answer = decided(taught_to_call(started("simbot(trials=64)")), RIVER + before, NUTS)
     pot = 30 + 2 * called
     won = {CALL: pot, raise_to(raised): pot + 2 * (raised - called)}
@@ -203,8 +203,8 @@ def test_poki_16_with_the_nuts_against_callers_a_raise_is_worth_more_than_a_call
     assert answer.values.get(FOLD, 0) == 0
 
 
-def test_poki_16_only_hands_that_have_a_weight_are_dealt() -> None:
-    """He holds what beats us, and we lose what we call; or what we beat, and we win the pot."""
+def test_poki_16_only_hands_with_weight_are_dealt() -> None:
+    """If they only hold better hands we lose our call; if only worse ones, we win the pot."""
     board = bytes(int(card) for card in parse_cards("Ac9dQh4s3d"))
     order = hand_values(board).order
     mine = HoleCards(*parse_cards("AhJs")).index
@@ -223,8 +223,8 @@ def test_poki_16_only_hands_that_have_a_weight_are_dealt() -> None:
     assert result == [-20, 40]
 
 
-def simulated(values: dict[Action, float]) -> Simulated:
-    return Simulated(100, values, dict.fromkeys(values, 1.0), 0.0, 1.0)
+def simulated(values: dict[Action, float]) -> SimulationResult:
+    return SimulationResult(100, values, dict.fromkeys(values, 1.0), 0.0, 1.0)
 
 
 RAISE = raise_to(20)
@@ -242,7 +242,7 @@ RAISE = raise_to(20)
         ({FOLD: 0.0, CALL: 3.0, raise_to(30): 3.0, RAISE: 3.0}, raise_to(30)),
     ],
 )
-def test_poki_17_of_equal_values_the_bolder_action_is_taken(values: dict[Action, float], wanted: Action) -> None:
+def test_poki_17_among_equal_values_the_bolder_action_is_taken(values: dict[Action, float], wanted: Action) -> None:
     view = Hand(limit(3), DEAL, players=IDS).view(HERO)
     assert simulated(values).best() == wanted
     bot, aki = started("simbot"), started("aki-realbot")
@@ -252,8 +252,8 @@ def test_poki_17_of_equal_values_the_bolder_action_is_taken(values: dict[Action,
     assert aki._bounded(view, simulated(values), 0.0) == wanted
 
 
-def test_poki_17_actions_that_are_nearly_as_good_may_be_drawn() -> None:
-    """In small bets of 10 chips: 0.3 is 3 chips."""
+def test_poki_17_nearly_equal_actions_may_be_drawn() -> None:
+    """A small bet is 10 chips: 0.3 is 3 chips."""
     view = Hand(limit(3), DEAL, players=IDS).view(HERO)
     bot = started("simbot(close=0.3)")
     assert isinstance(bot, Simbot)
@@ -266,7 +266,7 @@ def test_poki_17_actions_that_are_nearly_as_good_may_be_drawn() -> None:
     assert taken == {CALL, RAISE}
 
 
-def test_nobody_folds_for_nothing() -> None:
+def test_nobody_folds_where_checking_is_free() -> None:
     for spec in SPECS:
         answer = decided(started(spec), "c c c / c c", "KsKd AcAd 7c2h / AhKh9s / 4s / 3d")
         assert answer.action != FOLD
@@ -282,7 +282,7 @@ def test_an_obvious_decision_takes_fewer_trials() -> None:
     assert trials == {0: 960, 3: 96}
 
 
-def test_without_limit_several_raises_are_looked_at() -> None:
+def test_in_no_limit_games_several_raises_are_considered() -> None:
     bot = started("simbot(trials=32, sizes=0.5+1+2)", ("ann", "hero"), nolimit(stack=20000))
     answer = decided(bot, "", "7c2d AhAs / Ac9dQh / 4s / 3d", players=("ann", "hero"), game=nolimit(stack=20000))
     raises = [action.to for action in answer.values if action.kind is ActionKind.RAISE]
@@ -314,7 +314,7 @@ def test_without_limit_several_raises_are_looked_at() -> None:
         *("aki-realbot(folds_never=0)", "aki-realbot(doubt=-1)", "aki-realbot(bounds=maybe)", "aki-realbot(trials=-5)"),
     ],
 )
-def test_settings_that_make_no_sense_are_refused(spec: str) -> None:
+def test_invalid_settings_are_refused(spec: str) -> None:
     with pytest.raises(BotError):
         parse_bot(spec)
 
@@ -326,7 +326,7 @@ def test_settings_that_make_no_sense_are_refused(spec: str) -> None:
         *("simbot(trials=16, predictor=statistics)", "aki-realbot(trials=16)"),
     ],
 )
-def test_saved_and_loaded_it_decides_alike(spec: str) -> None:
+def test_a_loaded_bot_makes_the_same_decisions(spec: str) -> None:
     definition = match(spec, 14, 5)
     learned = LegRunner(definition, definition.leg(0)).run(1e9).learned[HERO]
     assert set(learned) == {"ann", "bob"}
@@ -345,7 +345,7 @@ def learned(spec: str) -> dict[str, bytes]:
 
 
 def known(bot: ModelBot) -> dict[str, Any]:
-    """All that a bot has learned, without the time at which it is written."""
+    """Everything a bot has learned, without the time of writing."""
     return {name: read_arrays(data, name) for name, data in bot.save().items()}
 
 
@@ -412,7 +412,7 @@ def test_records_with_damaged_parts_are_refused(spec: str, part: str, harm: str)
     assert not bot.models.predictors
 
 
-def test_what_is_loaded_stands_beside_what_is_known() -> None:
+def test_loaded_records_are_added_to_what_is_known() -> None:
     bot = started("aki-realbot")
     bot.load({"bob": learned("aki-realbot")["bob"]})
     bot.load({"ann": learned("aki-realbot")["ann"]})
@@ -420,24 +420,24 @@ def test_what_is_loaded_stands_beside_what_is_known() -> None:
     assert bot.models.predictor("bob").observations > 0
 
 
-def test_before_the_flop_poki_tells_its_strategy() -> None:
+def test_preflop_poki_shows_its_strategy() -> None:
     answer = decided(started("poki"), "", "7c2d KsKd AhAs / Ac9dQh / 4s / 3d")
     assert facts(answer)["strategy"] == "make4"
     assert answer.action == RAISE
     assert facts(decided(started("poki"), "", "KsKd AcAd 7c2h / AhKh9s / 4s / 3d"))["strategy"] == "make0"
 
 
-def test_poki_tells_strength_potential_and_odds() -> None:
+def test_poki_shows_strength_potential_and_odds() -> None:
     result = facts(decided(started("poki"), "c c c / r c"))
     assert 0 < result["HS"] < 1
     assert 0 < result["PPot"] < 1
     assert result["EHS"] == pytest.approx(result["HS"] + (1 - result["HS"]) * result["PPot"])
     assert result["pot odds"] == pytest.approx(10 / 60)
-    assert 0 <= result["all fold"] <= 1
+    assert 0 <= result["all others fold"] <= 1
 
 
 @pytest.mark.parametrize("field", ["off", "on"])
-def test_with_any_hands_of_others_poki_has_the_strength_of_the_worked_example(field: str) -> None:
+def test_against_random_hands_poki_has_the_strength_of_the_worked_example(field: str) -> None:
     """HS 0.585 and PPot 0.108 with one card to come, of AdQc on Jh4c3h; 0.585² against two (Heidenreich 2008, §4.2)."""
     for players, actions in ((("ann", "hero"), "c c / c"), (IDS, "c c c / c c")):
         deal = "7c2d " * (len(players) - 1) + "AdQc / Jh4c3h / 9s / 8s"
@@ -461,7 +461,7 @@ def test_heads_up_the_field_is_the_opponent(mine: str, actions: str) -> None:
 
 
 def test_strength_against_the_field_is_a_power() -> None:
-    """Of two who have not done the same, so that each by himself is something else."""
+    """Two opponents who acted differently, so that each one alone gives another strength."""
     hand, board = HoleCards.parse("AhJs").index, bytes(map(int, parse_cards("Ac9dQh")))
     bot = started("poki(field=on)")
     answer = decided(bot, "c r r c c / r c")
@@ -476,7 +476,7 @@ def test_strength_against_the_field_is_a_power() -> None:
 
 
 @pytest.mark.parametrize("spec", ["poki(predictor=neural", "poki(predictor=voting", "simbot(trials=16"])
-def test_nets_of_all_players_begin_with_the_one_that_is_given(spec: str, tmp_path: Path) -> None:
+def test_nets_of_all_players_start_from_the_given_one(spec: str, tmp_path: Path) -> None:
     path, net = tmp_path / "players.net", Net.fresh(8, 99)
     write_net(path, net)
     bot = started(f"{spec}, net={path})")
@@ -488,28 +488,28 @@ def test_nets_of_all_players_begin_with_the_one_that_is_given(spec: str, tmp_pat
     assert (bot.models.predictor("bob").predict(seen(1)) == wanted).all()
 
 
-def test_after_a_raise_the_same_hand_is_held_for_less() -> None:
+def test_after_a_raise_the_same_hand_is_weaker() -> None:
     calm, wild = (facts(decided(started("poki"), actions))["HS"] for actions in ("c c c / c c", "c r r c c / r r"))
     assert wild < calm
 
 
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("actions", ["", "c r r", "c c c / r r", RIVER + "c c"])
-def test_each_opponent_is_told_by_his_likeliest_hands_and_169_digits(spec: str, actions: str) -> None:
+def test_facts_show_each_opponents_most_likely_hands_and_169_digits(spec: str, actions: str) -> None:
     result = facts(decided(started(spec), actions))
     for name in ("ann", "bob"):
         assert "×" in result[f"{name} may hold"] or result[f"{name} may hold"].startswith("anything")
         assert "bits" in result[f"{name} may hold"]
         if "/" in actions:
             assert 0 <= result[f"EHS against {name}"] <= 1
-        assert re.fullmatch(r"fold \d+%, call \d+%, raise \d+%", result[f"{name} to a bet"])
+        assert re.fullmatch(r"fold \d+%, call \d+%, raise \d+%", result[f"{name} facing a bet"])
         assert len(result[f"{name} by class"]) == 169
         assert result[f"{name} by class"].isdigit()
         assert "9" in result[f"{name} by class"]
     assert not any(name.startswith("hero") for name in result)
 
 
-def test_who_has_folded_is_not_told() -> None:
+def test_facts_leave_out_folded_players() -> None:
     result = facts(decided(started("poki"), "c c c / r f"))
     assert "ann may hold" in result
     assert "bob may hold" not in result
@@ -517,8 +517,8 @@ def test_who_has_folded_is_not_told() -> None:
 
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("actions", ["", "c r r", "c c c / r r", RIVER + "c c"])
-def test_what_is_public_does_not_depend_on_our_cards(spec: str, actions: str) -> None:
-    """With any cards the same is told, but for the action."""
+def test_public_facts_do_not_depend_on_our_cards(spec: str, actions: str) -> None:
+    """Only the action may differ with other cards."""
     shown = []
     for mine in ("AhJs", "8h6s", "Th2c", "9c9s"):
         answer = decided(started(spec), actions, f"7c2d KsKd {mine} / Ac9dQh / 4s / 3d")
@@ -534,7 +534,7 @@ def test_what_is_public_does_not_depend_on_our_cards(spec: str, actions: str) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("triple", [(0.6, 0.25, 0.15), (0.05, 0.75, 0.2), (0.3, 0.3, 0.4)])
-def test_mcts_review_15_frequencies_come_near_to_those_of_a_script(triple: tuple[float, float, float]) -> None:
+def test_mcts_review_15_predicted_frequencies_approach_those_of_a_script(triple: tuple[float, float, float]) -> None:
     bot = started("aki-realbot")
     chance = np.random.default_rng(1)
     bets = triple[2] / (triple[1] + triple[2])
@@ -555,10 +555,10 @@ def test_mcts_review_15_frequencies_come_near_to_those_of_a_script(triple: tuple
     assert bot.models.predictor("ann").predict(seen(0)) == pytest.approx(np.array([0, 1 - bets, bets]), abs=0.08)
 
 
-def test_mcts_review_16_calls_and_raises_are_simulated_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mcts_review_16_calls_and_raises_are_simulated_separately(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, list[int]]] = []
 
-    def noted(request: SimulationRequest, **named: Any) -> Simulated:
+    def noted(request: SimulationRequest, **named: Any) -> SimulationResult:
         asked.append((named["seed"], list(request.raises)))
         return simulate(request, **named)
 
@@ -574,13 +574,13 @@ def test_mcts_review_16_calls_and_raises_are_simulated_apart(monkeypatch: pytest
 
 @pytest.mark.parametrize("spec", [*SPECS, "aki-realbot(trials=64, bounds=off)"])
 def test_mcts_review_16_the_nuts_raise_on_the_river(spec: str) -> None:
-    """But for Poki's second raise: its rules raise while there are fewer than two bets."""
+    """Except Poki's second raise: its rules raise only while there are fewer than two bets."""
     for actions in (RIVER + "c c", RIVER + "r c", *[RIVER + "r r"] * (spec != "poki")):
         assert decided(started(spec), actions, NUTS).action.kind is ActionKind.RAISE
 
 
-def test_mcts_review_16_hands_of_who_has_raised_are_drawn_better() -> None:
-    """So that a call is worth less than with any hands."""
+def test_mcts_review_16_a_raiser_is_dealt_better_hands() -> None:
+    """So a call is worth less than against random hands."""
     values = {}
     for reweighting in ("triples", "off"):
         bot = started(f"aki-realbot(trials=600, reweighting={reweighting})")
@@ -591,7 +591,7 @@ def test_mcts_review_16_hands_of_who_has_raised_are_drawn_better() -> None:
 
 
 def weakness(folds: int, others: int, spec: str = "aki-realbot") -> float:
-    """Of somebody who folded to some bets and did not to others."""
+    """The weakness of a player who folded to ``folds`` bets and not to ``others``."""
     bot = started(spec)
     assert isinstance(bot, AkiRealBot)
     for kind, count in ((ActionKind.FOLD, folds), (ActionKind.CALL, others)):
@@ -614,18 +614,18 @@ def weakness(folds: int, others: int, spec: str = "aki-realbot") -> float:
         (0, 3, 3 / 33),
     ],
 )
-def test_mcts_review_17_weakness_is_found_in_both_directions(folds: int, others: int, wanted: float) -> None:
+def test_mcts_review_17_both_too_many_and_too_few_folds_are_weak(folds: int, others: int, wanted: float) -> None:
     assert weakness(folds, others) == pytest.approx(wanted)
 
 
-def test_mcts_review_17_where_weakness_begins_can_be_set() -> None:
+def test_mcts_review_17_the_bounds_of_weakness_can_be_set() -> None:
     assert weakness(50, 50) == 0
     assert weakness(50, 50, "aki-realbot(folds_easily=0.4)") > 0
     assert weakness(50, 50, "aki-realbot(folds_never=0.9)") > 0
     assert weakness(0, 10, "aki-realbot(doubt=0)") == 1
 
 
-def test_mcts_review_17_the_weakest_who_is_still_in_counts() -> None:
+def test_mcts_review_17_the_weakest_active_opponent_counts() -> None:
     bot = started("aki-realbot(trials=16)")
     for _ in range(70):
         bot.models.predictor("ann").learn(seen(1), ActionKind.CALL)
@@ -650,7 +650,7 @@ def test_mcts_review_17_the_weakest_who_is_still_in_counts() -> None:
         (5.0, 6.0, RAISE, RAISE),
     ],
 )
-def test_mcts_review_17_bounds_move_with_weakness(call: float, raise_: float, strong: Action, weak: Action) -> None:
+def test_mcts_review_17_bounds_shift_with_weakness(call: float, raise_: float, strong: Action, weak: Action) -> None:
     """A small bet is 10 chips."""
     view = Hand(limit(3), DEAL, players=IDS).view(HERO)
     bot = started("aki-realbot(fold_bound=0.5, raise_bound=0.5)")
@@ -665,7 +665,7 @@ CALLER, FOLDER, BETWEEN = (C,) * 19 + (R,), (F,) * 18 + (R,) * 2, (F,) * 8 + (C,
 
 
 def hands_played(weak: tuple[ActionKind, ...], bounds: str) -> tuple[int, int]:
-    """How many bad hands hero plays when bob bets the flop and ann is still to act; and of how many."""
+    """How many bad hands hero plays when bob bets the flop and ann is still to act, and out of how many."""
     players = ("bob", "hero", "ann")
     bot = started(f"aki-realbot(trials=24, fold_bound=2, bounds={bounds})", players)
     for name, kinds in (("ann", weak), ("bob", (F,) * 5 + (C,) * 10 + (R,) * 5)):
@@ -686,19 +686,19 @@ def hands_played(weak: tuple[ActionKind, ...], bounds: str) -> tuple[int, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("weak", [CALLER, FOLDER])
-def test_mcts_review_17_with_bounds_it_plays_more_hands_with_weak_players(weak: tuple[ActionKind, ...]) -> None:
+def test_mcts_review_17_with_bounds_it_plays_more_hands_against_weak_players(weak: tuple[ActionKind, ...]) -> None:
     bounded, hands = hands_played(weak, "on")
     plain, _ = hands_played(weak, "off")
     assert bounded >= plain + hands // 5
 
 
-def test_mcts_review_17_with_others_bounds_change_nothing() -> None:
+def test_mcts_review_17_against_other_players_bounds_change_nothing() -> None:
     assert hands_played(BETWEEN, "on") == hands_played(BETWEEN, "off")
 
 
 @pytest.mark.parametrize(("income", "wanted"), [("roll-outs", "make0"), ("iterated", "make1")])
-def test_poki_23_income_rates_come_from_roll_outs_or_from_iterated_ones(income: str, wanted: str) -> None:
-    """First of seven to act with A7o, a hand that is worth more among players who fold than among callers."""
+def test_poki_23_income_rates_come_from_plain_or_iterated_roll_outs(income: str, wanted: str) -> None:
+    """First of seven to act with A7o, a hand that is worth more against players who fold than against callers."""
     players = ("sb", "bb", "hero", "d", "e", "f", "g")
     deal = "2c8d 3c9d Ah7c 4s9s KhTs QhJs 6d5s / Kc7d2h / 9c / 4d"
     bot = started(f"poki(income={income})", players)
@@ -706,7 +706,7 @@ def test_poki_23_income_rates_come_from_roll_outs_or_from_iterated_ones(income: 
 
 
 def test_income_rates_also_order_the_hands_that_others_may_hold() -> None:
-    """T9s is the better hand among callers, A9o among players who fold; a raiser is likelier to hold the better one."""
+    """T9s is better against callers, A9o against players who fold; a raiser is more likely to hold the better one."""
     tables = {}
     for income in ("roll-outs", "iterated"):
         bot = started(f"poki(income={income})")
@@ -717,5 +717,5 @@ def test_income_rates_also_order_the_hands_that_others_may_hold() -> None:
 
 
 def test_an_unknown_kind_of_income_rates_is_refused() -> None:
-    with pytest.raises(BotError, match="income is one of roll-outs, iterated, not 'guessed'"):
+    with pytest.raises(BotError, match="income must be one of roll-outs, iterated, not 'guessed'"):
         parse_bot("poki(income=guessed)")

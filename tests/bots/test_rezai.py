@@ -1,4 +1,4 @@
-"""RezAI: its game, what it sees and decides, and how it changes its style."""
+"""RezAI: its game, its decisions, and its style switches."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def started(spec: str = "rezai", game: Game = GAME, seed: int = 0) -> Rezai:
 
 
 def decided(spec: str, hand: Hand) -> tuple[str, dict[str, Any]]:
-    """What a bot does when it is its turn in a hand, and why."""
+    """A bot's action in a hand, and its facts."""
     answer = started(spec, hand.game).act(hand.view(hand.actor))
     assert isinstance(answer, Decision)
     hand.clone().act(answer.action)
@@ -73,12 +73,12 @@ def test_rezai_1_the_deck_has_52_different_cards_and_the_two_of_diamonds() -> No
 
 
 @pytest.mark.parametrize("code", ["", "|", "2", "2|", "|d", "1|d", "11|c", "2|x", "2|dd", "2|d|", "2d|"])
-def test_rezai_1_what_is_no_card_is_refused(code: str) -> None:
+def test_rezai_1_invalid_card_codes_are_refused(code: str) -> None:
     with pytest.raises(CardError):
         read_card_code(code)
 
 
-def test_where_heads_up_raises_have_no_cap_no_raise_is_the_last() -> None:
+def test_without_a_heads_up_cap_no_raise_is_the_last() -> None:
     game = limit(rules=Rules(uncapped_heads_up=True))
     hand = Hand(game, "AhKh QsQd / Kc8d2h / 9s / 4d")
     hand.play("c c / r r r r")
@@ -90,7 +90,7 @@ def test_where_heads_up_raises_have_no_cap_no_raise_is_the_last() -> None:
     assert {fact.name: fact.value for fact in answer.facts}["last action"] is False
 
 
-def test_rezai_2_nine_cards_are_dealt_and_the_same_ones_with_the_same_seed() -> None:
+def test_rezai_2_nine_cards_are_dealt_and_the_same_seed_gives_the_same_cards() -> None:
     for number in range(100):
         deal = SeededDealing(7).deal(GAME, number)
         assert len(deal) == len(set(deal)) == GAME.cards_needed == 2 + 2 + 5
@@ -150,7 +150,7 @@ def test_rezai_5_a_round_has_six_actions_and_the_last_one_is_a_fold_or_a_call(be
     assert hand.over or hand.round == now + 1
 
 
-def test_rezai_6_chips_are_kept_with_short_and_unequal_stacks() -> None:
+def test_rezai_6_no_chips_are_lost_with_short_and_unequal_stacks() -> None:
     choose = random.Random(6)
     all_in = 0
     for number in range(400):
@@ -166,7 +166,7 @@ def test_rezai_6_chips_are_kept_with_short_and_unequal_stacks() -> None:
     assert all_in > 20
 
 
-def test_rezai_6_bets_are_of_20_and_40_chips() -> None:
+def test_rezai_6_bets_are_20_and_40_chips() -> None:
     raises = []
     for before in ("", "c c /", "c c / c c /", "c c / c c / c c /"):
         legal = played(before).legal
@@ -191,30 +191,30 @@ def test_rezai_7_a_game_ends_when_one_side_has_no_chips(other: str) -> None:
 @pytest.mark.parametrize(
     ("deal", "payoffs"),
     [
-        ("AhKd AcQd / As7c7d / 4s / 2h", (20, -20)),  # two pairs: by the kicker, which the numbers do not have
+        ("AhKd AcQd / As7c7d / 4s / 2h", (20, -20)),  # two pairs: decided by the kicker, which the numbers ignore
         ("AhKd AcKh / As7c7d / 4s / 2h", (0, 0)),
-        ("8h2s 9c2d / AsKcQd / Js / Th", (0, 0)),  # the board is the best hand of both
+        ("8h2s 9c2d / AsKcQd / Js / Th", (0, 0)),  # the board is the best hand for both
         ("QhQd AcKc / Qc7c2d / 7s / 2c", (20, -20)),
         ("2h3d 8c9d / 4s5c6d / 7s / Kh", (-20, 20)),
         ("3s2s 9s4d / AsKsTs / 6h / 5d", (20, -20)),
     ],
 )
-def test_rezai_8_showdowns_are_by_the_rules_and_equal_hands_share(deal: str, payoffs: tuple[int, int]) -> None:
-    """That all categories are as frequent as they should be is seen where cards are tested."""
+def test_rezai_8_showdowns_follow_the_rules_and_equal_hands_split(deal: str, payoffs: tuple[int, int]) -> None:
+    """The tests of cards check that all categories have the right frequency."""
     assert played("c c / c c / c c / c c", deal).payoffs == payoffs
 
 
-def test_rezai_8_numbers_that_are_equal_do_not_make_a_tie() -> None:
+def test_rezai_8_equal_numbers_do_not_make_a_tie() -> None:
     board = parse_cards("As7c7d4s2h")
     assert hand_strength(parse_cards("AhKd"), board) == hand_strength(parse_cards("AcQd"), board)
 
 
-# What it sees and decides
+# Its decisions
 
 
 @pytest.mark.parametrize("spec", ["rezai", "rezai(style=lag)"])
 @pytest.mark.parametrize("game", [GAME, limit(3), nolimit(2)], ids=str)
-def test_rezai_21_it_plays_legally_repeats_itself_and_does_not_see_hidden_cards(spec: str, game: Game) -> None:
+def test_rezai_21_it_is_legal_reproducible_and_ignores_hidden_cards(spec: str, game: Game) -> None:
     report = check_bot(parse_bot(spec).make, games=[game], hands=120)
     assert report.passed, str(report)
     names = [check.name for check in report.checks]
@@ -223,7 +223,7 @@ def test_rezai_21_it_plays_legally_repeats_itself_and_does_not_see_hidden_cards(
 
 
 @pytest.mark.parametrize("actions", ["r", "c c / r", "c c / c c / r", "c c / c c / c c / r"])
-def test_rezai_21_other_cards_in_the_other_hand_change_nothing(actions: str) -> None:
+def test_rezai_21_the_opponents_cards_change_nothing(actions: str) -> None:
     for spec in SPECS:
         answers = [decided(spec, played(actions, DEAL.replace("AhAd", theirs))) for theirs in ("AhAd", "6h5h", "KsKh")]
         assert answers[0] == answers[1] == answers[2]
@@ -234,13 +234,13 @@ def test_rezai_21_other_cards_in_the_other_hand_change_nothing(actions: str) -> 
     [(159, 120, True), (160, 120, False), (160, 140, True), (99, 30, True), (100, 30, False), (500, 500, True)],
 )
 def test_rezai_13_chips_are_compared_in_whole_pots(theirs: int, mine: int, ahead: bool) -> None:
-    """On the flop, with 20 of each in the pot and a bet of 20 to call: his stack less 40, ours less 20, over 60."""
+    """On the flop, 20 from each in the pot and a bet of 20 to call: their stack minus 40, ours minus 20, over 60."""
     action, facts = decided("rezai(style=lag)", played("c c / r", stacks=(theirs, mine)))
     assert facts["ahead in chips"] is ahead
     assert action == ("c" if ahead else "f")
 
 
-def test_rezai_13_among_several_the_richest_who_is_still_in_counts() -> None:
+def test_rezai_13_the_active_opponent_with_most_chips_counts() -> None:
     for actions, ahead in (("c c c / r", False), ("f c c / r", True)):
         hand = played(actions, "7c2d AhAd KsKd / Kc9d3h / 9s / 4d", limit(3, stack=(200, 200, 2000)))
         assert decided("rezai(style=lag)", hand)[1]["ahead in chips"] is ahead
@@ -259,7 +259,7 @@ def test_rezai_13_among_several_the_richest_who_is_still_in_counts() -> None:
         ("c c / r r r r r", True, True),
     ],
 )
-def test_rezai_16_the_big_blind_is_a_bet_and_a_check_is_none(actions: str, facing: bool, last: bool) -> None:
+def test_rezai_16_the_big_blind_is_a_bet_and_a_check_is_not(actions: str, facing: bool, last: bool) -> None:
     facts = decided("rezai", played(actions))[1]
     assert (facts["facing a bet"], facts["last action"]) == (facing, last)
 
@@ -272,7 +272,7 @@ def test_rezai_16_the_big_blind_is_a_bet_and_a_check_is_none(actions: str, facin
         *(("c c / c c / r r r", False), ("c c / c c / r r r r", True)),
     ],
 )
-def test_where_bets_have_a_cap_the_last_action_is_the_one_after_it(actions: str, last: bool) -> None:
+def test_with_a_cap_the_last_action_is_the_one_after_it(actions: str, last: bool) -> None:
     hand = played(actions, game=limit())
     assert decided("rezai", hand)[1]["last action"] is last
     assert (hand.legal.most_raise == 0) is last
@@ -293,11 +293,11 @@ ALL_IN_BETS = [
     (limit(rules="casino"), (17, 200), "c c / r"),
     (limit(rules="casino"), (22, 200), "c c / c c / r"),
 ]
-"""Where nobody may raise, since one of the two has no chips to do so."""
+"""Hands in which no raise is allowed because one player has no chips left."""
 
 
 @pytest.mark.parametrize(("game", "stacks", "actions"), ALL_IN_BETS)
-def test_rezai_13_who_is_ahead_in_chips_calls_an_all_in_bet_with_anything_on_flop_and_turn(
+def test_rezai_13_ahead_in_chips_it_calls_an_all_in_bet_with_anything_on_flop_and_turn(
     game: Game, stacks: tuple[int, int], actions: str
 ) -> None:
     deal = "AhAd 7c2d / Kc9d3h / Ts / 4d"
@@ -312,7 +312,7 @@ def test_rezai_13_who_is_ahead_in_chips_calls_an_all_in_bet_with_anything_on_flo
 @pytest.mark.parametrize(
     ("game", "raises"), [(GAME, "r r r r r"), (GAME, "c r r r r"), (limit(), "r r r r"), (limit(), "c r r r r")]
 )
-def test_rezai_13_with_the_last_action_who_is_ahead_in_chips_folds_what_is_weak(game: Game, raises: str) -> None:
+def test_rezai_13_ahead_in_chips_it_folds_weak_hands_as_the_last_action(game: Game, raises: str) -> None:
     deal = "7c2d 7d2h / Kc9d3h / Ts / 4d"
     hands = [played(f"c c / {each}", deal, game, (5000, 5000)) for each in (raises[:-2], raises)]
     actual = [decided("rezai(style=lag)", hand) for hand in hands]
@@ -345,14 +345,14 @@ def test_decisions_name_style_rule_and_strength(
     assert facts["style"] == PlayingStyle(style).words
 
 
-def test_what_would_tell_its_cards_is_private() -> None:
+def test_facts_that_reveal_its_cards_are_private() -> None:
     hand = played("c c / r")
     answer = started().act(hand.view(1))
     assert isinstance(answer, Decision)
     assert {fact.name for fact in answer.facts if fact.private} == {"rule", "strength", "draw"}
 
 
-def test_draws_are_named_on_flop_and_turn_only() -> None:
+def test_draws_are_reported_only_on_flop_and_turn() -> None:
     deal = "6s8s AhAd / 5c4dKh / Kd / 2d"
     draws = [decided("rezai", played(actions, deal))[1]["draw"] for actions in ("", "c c /", "c c / c c /")]
     assert draws == [False, True, True]
@@ -365,8 +365,8 @@ def test_the_reading_of_kickers_can_be_set() -> None:
 
 
 @pytest.mark.parametrize(("free_fold", "action"), [("off", "c"), ("on", "f")])
-def test_rezai_15_where_no_rule_holds_tight_passive_folds_only_if_it_is_told_to(free_fold: str, action: str) -> None:
-    """A7 is 35. In RezAI's game nobody may fold where checking is free."""
+def test_rezai_15_where_no_rule_applies_tight_passive_folds_only_with_free_fold(free_fold: str, action: str) -> None:
+    """A7 is 35. RezAI's game does not allow a fold where checking is free."""
     deal = "KsTh Ah7d / 4cKhKd / 9s / 3d"
     spec = f"rezai(style=tp, free_fold={free_fold})"
     assert decided(spec, played("c", deal))[0] == "c"
@@ -375,13 +375,13 @@ def test_rezai_15_where_no_rule_holds_tight_passive_folds_only_if_it_is_told_to(
 
 
 @pytest.mark.parametrize(("bet", "raised"), [("0.5", 200), ("0.6666666666666666", 233), ("1", 300), ("100", 20000)])
-def test_without_limit_it_bets_a_share_of_the_pot(bet: str, raised: int) -> None:
-    """100 with the call, and then a pot of 200."""
+def test_in_no_limit_games_it_bets_a_share_of_the_pot(bet: str, raised: int) -> None:
+    """100 for the call, and then a share of a pot of 200."""
     hand = played("", "7c2d AhAd / Kc9d3h / 9s / 4d", nolimit())
     assert decided(f"rezai(style=lag, bet={bet})", hand)[0] == f"r{raised}"
 
 
-def test_rezai_20_one_style_can_be_chosen_or_all_by_turns() -> None:
+def test_rezai_20_the_style_can_be_fixed_or_changing() -> None:
     for spec, style in zip(SPECS[1:], PlayingStyle, strict=True):
         assert [started(spec, seed=seed).style for seed in range(20)] == [style] * 20
     assert {started(seed=seed).style for seed in range(50)} == set(PlayingStyle)
@@ -395,7 +395,7 @@ def test_rezai_25_it_needs_no_arena_and_no_interface() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
 
 
-def test_what_it_plays() -> None:
+def test_which_games_it_plays() -> None:
     games = {"rezai": True, "limit(players=6)": True, "nolimit": True, "kuhn": False, "leduc": False}
     assert {text: Rezai().plays(parse_game(text)) for text in games} == games
 
@@ -408,7 +408,7 @@ def test_what_it_plays() -> None:
         *("rezai(bet=-1)", "rezai(chips=100)"),
     ],
 )
-def test_settings_that_make_no_sense_are_refused(spec: str) -> None:
+def test_invalid_settings_are_refused(spec: str) -> None:
     with pytest.raises(BotError) as caught:
         parse_bot(spec).make()
     assert "\n" not in str(caught.value)
@@ -419,7 +419,7 @@ def test_settings_that_make_no_sense_are_refused(spec: str) -> None:
 
 @pytest.fixture(scope="module")
 def measured() -> Mapping[str, Mapping[str, float]]:
-    """The styles against a common opponent: bets and raises for each call, and how many hands are played."""
+    """The styles against a common opponent: bets and raises per call, and the share of hands played."""
     actual = {}
     for style in PlayingStyle:
         definition = match(f"rezai(style={style})", "simple", game="rezai", hands=400, dealing=DealingScheme.DUPLICATE)
@@ -441,10 +441,10 @@ def measured() -> Mapping[str, Mapping[str, float]]:
 
 
 @pytest.mark.parametrize(("bold", "shy"), [("lag", "lp"), ("tag", "tp")])
-def test_rezai_18_aggressive_styles_bet_and_raise_more_for_each_call(
+def test_rezai_18_aggressive_styles_bet_and_raise_more_per_call(
     measured: Mapping[str, Mapping[str, float]], bold: str, shy: str
 ) -> None:
-    """Aggressive is who bets and raises at least twice as often as he calls."""
+    """A player is aggressive who bets and raises at least twice as often as they call."""
     assert measured[bold]["boldness"] >= 2 > measured[shy]["boldness"]
 
 
@@ -456,7 +456,7 @@ def test_rezai_18_loose_styles_play_more_hands(measured: Mapping[str, Mapping[st
 # How it changes
 
 LINES = {20: "c c", 40: "r c", 60: "r r c", 80: "r r r c", 100: "r r r r c", 120: "r r r r r c"}
-"""To a showdown for so many chips."""
+"""Betting that leads to a showdown for this many chips."""
 
 
 def record(bot: Rezai) -> dict[str, Any]:
@@ -465,7 +465,7 @@ def record(bot: Rezai) -> dict[str, Any]:
 
 
 def after(bot: Rezai, *results: int, seed: int = 0, first: int = 0) -> Rezai:
-    """The bot when it has won and lost so many chips, one hand after the other."""
+    """The bot after it has won and lost these amounts of chips, one hand after the other."""
     for number, result in enumerate(results, first):
         bot.streams = Streams(seed, number, 0)
         hand = played(LINES[abs(result)] + " / c c" * 3)
@@ -478,22 +478,22 @@ def after(bot: Rezai, *results: int, seed: int = 0, first: int = 0) -> Rezai:
     [
         ((-80,), 80),
         ((-20, -20, -20, -20), 80),
-        ((-80, -20), 0),  # it changes
+        ((-80, -20), 0),  # it switches
         ((-100,), 0),
         ((-120,), 0),
         ((-80, -80), 0),
         ((-80, -80, -60), 60),
-        ((-80, 80, 80), 80),  # wins do not lower what is lost
+        ((-80, 80, 80), 80),  # wins do not reduce the losses
         ((-80, 40, -20), 0),
         ((120, -100), 100),  # not while it is ahead
         ((120, 120, 120, -100, -80, -120), 300),
-        ((120, -100, -20), 0),  # level is behind enough
+        ((120, -100, -20), 0),  # break-even counts as behind
         ((120, -60, -60), 0),
         ((100, -20, -60, -40), 0),
         ((120, -80, -60, 100, -20), 20),
     ],
 )
-def test_rezai_19_it_changes_when_100_chips_are_lost_and_it_is_not_ahead(results: tuple[int, ...], lost: int) -> None:
+def test_rezai_19_it_switches_when_100_chips_are_lost_and_it_is_not_ahead(results: tuple[int, ...], lost: int) -> None:
     for seed in range(5):
         bot = started(seed=seed)
         style = bot.style
@@ -508,14 +508,12 @@ def test_rezai_19_it_changes_when_100_chips_are_lost_and_it_is_not_ahead(results
     ("patience", "results", "changes"),
     [("4", (-80,), True), ("4.05", (-80,), False), ("5.05", (-100,), False), ("5.05", (-100, -20), True)],
 )
-def test_rezai_19_how_much_it_loses_until_then_can_be_set(
-    patience: str, results: tuple[int, ...], changes: bool
-) -> None:
+def test_rezai_19_the_loss_before_a_switch_can_be_set(patience: str, results: tuple[int, ...], changes: bool) -> None:
     assert (record(after(started(f"rezai(patience={patience})"), *results))["lost"] == 0) is changes
 
 
 def test_rezai_19_patience_is_in_big_blinds() -> None:
-    """Of 10 chips in this game, so that 60 are enough."""
+    """A big blind is 10 chips in this game, so 60 are enough."""
     assert record(after(started(game=limit()), -40))["lost"] == 40
     assert record(after(started(game=limit()), -60))["lost"] == 0
 
@@ -535,7 +533,7 @@ def test_rezai_19_the_first_style_and_every_later_one_are_drawn_evenly_and_may_r
     assert all(abs(count - 100) < 50 for count in changes.values())
 
 
-def test_rezai_19_a_change_after_the_first_hand_may_bring_another_style() -> None:
+def test_rezai_19_a_switch_after_the_first_hand_may_bring_another_style() -> None:
     actual = set()
     for seed in range(40):
         bot = started(seed=seed)
@@ -544,7 +542,7 @@ def test_rezai_19_a_change_after_the_first_hand_may_bring_another_style() -> Non
 
 
 @pytest.mark.parametrize("spec", SPECS[1:])
-def test_rezai_20_a_style_that_was_chosen_never_changes(spec: str) -> None:
+def test_rezai_20_a_fixed_style_never_changes(spec: str) -> None:
     bot = started(spec)
     assert not bot.learns
     style = bot.style
@@ -553,7 +551,7 @@ def test_rezai_20_a_style_that_was_chosen_never_changes(spec: str) -> None:
     assert started().learns
 
 
-def test_rezai_27_it_counts_hands_and_chips_of_each_strategy() -> None:
+def test_rezai_27_it_counts_hands_and_chips_for_each_strategy() -> None:
     bot = started(seed=3)
     wanted: dict[str, Tally] = {}
     total = 0
@@ -574,7 +572,7 @@ def test_rezai_27_it_counts_hands_and_chips_of_each_strategy() -> None:
 # What it saves
 
 
-def test_a_bot_that_loads_goes_on_as_the_one_that_saved() -> None:
+def test_a_bot_that_loads_continues_like_the_one_that_saved() -> None:
     bot = after(started(seed=4), -80, -80, 40, -40, seed=4)
     other = started(seed=99)
     other.load(bot.save())
@@ -617,7 +615,7 @@ def check_refused(data: bytes) -> None:
     assert record(bot) == before
 
 
-def test_a_record_that_is_not_damaged_is_taken_up() -> None:
+def test_an_undamaged_record_is_loaded() -> None:
     bot = started()
     bot.load({"": json.dumps(GOOD).encode()})
     assert record(bot) == GOOD
@@ -656,11 +654,11 @@ def test_records_that_python_cannot_hold_are_refused_and_change_nothing(data: by
         *({"tallies": {"lag": [1, float("nan"), 0]}}, {"tallies": {"lag": "123"}}),
     ],
 )
-def test_records_of_numbers_that_cannot_be_are_refused_and_change_nothing(change: dict[str, Any]) -> None:
+def test_records_with_impossible_numbers_are_refused_and_change_nothing(change: dict[str, Any]) -> None:
     check_refused(json.dumps({**GOOD, **change}).encode())
 
 
-def test_rezai_20_a_style_that_was_chosen_is_kept_when_a_record_of_another_one_is_loaded() -> None:
+def test_rezai_20_a_fixed_style_is_kept_when_a_record_of_another_is_loaded() -> None:
     bot = started("rezai(style=tag)")
     bot.load({"": json.dumps(GOOD).encode()})
     assert bot.style is PlayingStyle.TIGHT_AGGRESSIVE

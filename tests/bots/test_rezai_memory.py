@@ -1,4 +1,4 @@
-"""RezAI with a memory: what it stores of its actions, and when it plays the one that paid best."""
+"""RezAI with a memory: the outcomes it stores, and when it plays the action with the best results."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_without_a_memory_nothing_is_stored_and_nothing_changes() -> None:
     assert started("rezai(style=lag, memory=on)").learns
 
 
-def test_every_action_is_stored_with_what_was_won_from_then_on_in_big_blinds() -> None:
+def test_every_action_is_stored_with_what_it_won_from_then_on_in_big_blinds() -> None:
     """Aces raise pre-flop with 10 chips in the pot, bet the flop with 40, and win 60."""
     bot = started("rezai(style=lag, memory=on)")
     hand = played("")
@@ -78,7 +78,7 @@ def test_every_action_is_stored_with_what_was_won_from_then_on_in_big_blinds() -
     assert flop[RAISE].total == (60 + 40) / 20
 
 
-def test_what_it_stores_of_a_hand_is_not_counted_twice() -> None:
+def test_a_hand_is_not_counted_twice() -> None:
     bot = started("rezai(style=lag, memory=on)")
     hand = played("")
     bot.start_hand(hand.view(0))
@@ -97,14 +97,14 @@ def test_what_it_stores_of_a_hand_is_not_counted_twice() -> None:
         ({RAISE: 3.0, CALL: 1.0}, "r40"),
         ({RAISE: -1.0}, "f"),
         ({RAISE: 1.0}, "r40"),
-        ({CALL: 3.0}, "r40"),  # nothing is known of the rule's action yet
+        ({CALL: 3.0}, "r40"),  # the rule's action has no outcomes yet
     ],
 )
-def test_it_plays_what_paid_best_in_such_a_state(outcomes: dict[ActionKind, float], action: str) -> None:
+def test_it_plays_the_action_with_the_best_results_in_the_state(outcomes: dict[ActionKind, float], action: str) -> None:
     assert str(decided(remembering(memory_of(outcomes))).action) == action
 
 
-def test_what_is_hardly_known_or_hardly_better_does_not_count() -> None:
+def test_few_outcomes_or_a_small_lead_do_not_count() -> None:
     few, close = memory_of({RAISE: 1.0, CALL: 3.0}, count=10), memory_of({RAISE: 1.0, CALL: 1.1})
     for memory in (few, close):
         assert str(decided(remembering(memory)).action) == "r40"
@@ -112,10 +112,10 @@ def test_what_is_hardly_known_or_hardly_better_does_not_count() -> None:
     assert str(decided(remembering(close, "rezai(style=lag, memory=on, sure=0)")).action) == "c"
 
 
-def test_it_says_what_it_remembers() -> None:
+def test_a_fact_shows_what_it_remembers() -> None:
     shown = facts(decided(remembering(memory_of({RAISE: 1.0, CALL: 3.0}))))
-    assert shown["remembered"] == "fold +0.00 bb of 0, raise +1.00 bb of 50, call +3.00 bb of 50"
-    assert facts(decided(started("rezai(style=lag, memory=on)")))["remembered"] == "fold +0.00 bb of 0"
+    assert shown["remembered"] == "fold +0.00 bb (0 times), raise +1.00 bb (50 times), call +3.00 bb (50 times)"
+    assert facts(decided(started("rezai(style=lag, memory=on)")))["remembered"] == "fold +0.00 bb (0 times)"
     assert "remembered" not in facts(decided(started("rezai(style=lag)")))
 
 
@@ -127,13 +127,13 @@ def test_strengths_between_the_same_limits_of_all_styles_are_one_state() -> None
             assert {row.fold_below, row.bet_from, row.raise_from} <= set(_limits(number))
 
 
-def test_it_is_legal_repeats_itself_and_saves_in_any_game() -> None:
+def test_it_is_legal_reproducible_and_saves_in_any_game() -> None:
     for game in (rezai(), limit(3)):
         report = check_bot(parse_bot("rezai(memory=on, least=2, sure=0)").make, games=[game], hands=6)
         assert report.passed, str(report)
 
 
-def test_in_a_match_it_goes_on_from_what_it_saved() -> None:
+def test_in_a_match_it_continues_from_what_it_saved() -> None:
     definition = match("rezai(memory=on, least=2, sure=0)", "always-call", game="rezai", hands=60)
     leg = definition.leg(0)
     whole = LegRunner(definition, leg).run(1e9)
@@ -143,7 +143,7 @@ def test_in_a_match_it_goes_on_from_what_it_saved() -> None:
     assert first.learned[0] != whole.learned[0]
 
 
-def test_a_memory_is_brought_to_another_match(tmp_path: Path) -> None:
+def test_a_memory_can_be_used_in_another_match(tmp_path: Path) -> None:
     bot = remembering(memory_of({RAISE: 1.0, CALL: 3.0}))
     path = tmp_path / "rezai.model"
     write_learned(path, Learned("rezai(style=lag, memory=on)", str(rezai()), "p1", bot.save()))
@@ -154,7 +154,7 @@ def test_a_memory_is_brought_to_another_match(tmp_path: Path) -> None:
     assert str(decided(other).action) == "c"
 
 
-def test_a_chosen_style_stays_when_a_record_is_loaded() -> None:
+def test_a_fixed_style_stays_when_a_record_is_loaded() -> None:
     bot = started("rezai(style=tag, memory=on)")
     bot.load({"": json.dumps({**record(bot), "style": "lag"}).encode()})
     assert bot.style.value == "tag"

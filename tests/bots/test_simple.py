@@ -64,7 +64,7 @@ def moves(raises: int, settings: SimpleSettings) -> list[str]:
         (3, SimpleSettings(raise_limits=False), NO_RAISE),
     ],
 )
-def test_lain_33_the_move_of_each_class_before_the_flop(raises: int, settings: SimpleSettings, square: str) -> None:
+def test_lain_33_the_preflop_action_of_each_class(raises: int, settings: SimpleSettings, square: str) -> None:
     assert moves(raises, settings) == square.split()
 
 
@@ -109,7 +109,7 @@ def test_with_nothing_to_call_it_bets_by_the_square_of_its_strength_or_its_poten
 
 
 def test_facing_a_bet_it_raises_by_strength_calls_by_odds_and_folds() -> None:
-    """HRN^(1 + R) with one bet: the square; here neither HRN² · pot > to call nor PPot > odds lets a hand go on."""
+    """HRN^(1 + R) with one bet is the square; here neither HRN² · pot > to call nor PPot > odds justifies a call."""
     weak = "limit; 7c2d QsJd / AhKs9d / 9s / 4d; c c / c r"
     mine = one_hand("7c2d", "AhKs9d")
     assert mine.hs**2 * 30 < 10
@@ -119,7 +119,7 @@ def test_facing_a_bet_it_raises_by_strength_calls_by_odds_and_folds() -> None:
     assert "f" not in shares(draw, 0)
 
 
-def test_without_bluffs_it_is_the_same_every_time() -> None:
+def test_without_bluffs_it_always_does_the_same() -> None:
     for text in ("limit; 9h8h QsJd / Th7h2c / 9s / 4d; c c", "limit; 7c2d QsJd / AhKs9d / 9s / 4d; c c / c r"):
         assert len(shares(text, 0, settings=SimpleSettings(bluff=False))) == 1
 

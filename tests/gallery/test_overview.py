@@ -27,7 +27,7 @@ def test_a_bot_says_why_it_refuses_a_game() -> None:
         ("nolimit", "potlimit"),
         ("kuhn", "leduc"),
     ]
-    assert str(result.refuses[0]) == "not limit (3 to 10 players): it looks ahead against one opponent"
+    assert str(result.refuses[0]) == "not limit (3 to 10 players): it plays against one opponent only"
     assert parse_bot("vexbot").refusal(limit()) is None
     assert "limit games" in str(parse_bot("lain").refusal(nolimit()))
     assert "hold'em" in str(parse_bot("simple").refusal(kuhn()))

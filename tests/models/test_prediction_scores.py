@@ -14,7 +14,14 @@ from railbird.arena.leg import LegRunner
 from railbird.errors import ModelError
 from railbird.gallery import parse_bot
 from railbird.game import ActionKind, Hand, limit
-from railbird.models.prediction_scores import ObservedAction, cross_validated, prequential, relevance, score, watched
+from railbird.models.prediction_scores import (
+    ObservedAction,
+    cross_validate,
+    observed_actions,
+    prequential,
+    relevance,
+    score,
+)
 from railbird.models.predictors import NeuralPredictor, StatisticsPredictor, make_predictor
 
 
@@ -28,7 +35,7 @@ def hands(target: str, other: str, count: int, seed: int = 1) -> list[Hand]:
 
 @pytest.fixture(scope="module")
 def data() -> list[ObservedAction]:
-    return watched(hands("simple", "chump", 300), "t")
+    return observed_actions(hands("simple", "chump", 300), "t")
 
 
 def test_scores_by_hand() -> None:
@@ -76,7 +83,7 @@ def test_it_predicts_before_it_learns(data: list[ObservedAction]) -> None:
 def test_poki_20_learning_predictors_beat_the_generic_model_and_the_most_frequent_action(
     name: str, data: list[ObservedAction]
 ) -> None:
-    generic, result = (cross_validated(partial(make_predictor, each), data) for each in ("generic", name))
+    generic, result = (cross_validate(partial(make_predictor, each), data) for each in ("generic", name))
     assert result.count == len(data)
     assert result.log_loss < generic.log_loss
     assert result.accuracy > result.majority
@@ -85,18 +92,18 @@ def test_poki_20_learning_predictors_beat_the_generic_model_and_the_most_frequen
 def test_each_block_is_predicted_without_having_seen_it() -> None:
     """A player who acts differently in each half of the hands cannot be predicted from the other half."""
     callers, raisers = (
-        watched(hands("always-call", "simple", 30), "t"),
-        watched(hands("always-raise", "simple", 30), "t"),
+        observed_actions(hands("always-call", "simple", 30), "t"),
+        observed_actions(hands("always-raise", "simple", 30), "t"),
     )
     both = [*callers, *(each._replace(hand=each.hand + 1000) for each in raisers)]
-    assert cross_validated(StatisticsPredictor, both, 2).accuracy < 0.3
-    assert cross_validated(StatisticsPredictor, callers, 2).accuracy == 1
+    assert cross_validate(StatisticsPredictor, both, 2).accuracy < 0.3
+    assert cross_validate(StatisticsPredictor, callers, 2).accuracy == 1
 
 
 def test_too_few_hands_cannot_be_split_into_blocks() -> None:
-    few = watched(hands("always-call", "simple", 3), "t")
+    few = observed_actions(hands("always-call", "simple", 3), "t")
     with pytest.raises(ModelError, match="5 blocks"):
-        cross_validated(StatisticsPredictor, few)
+        cross_validate(StatisticsPredictor, few)
 
 
 def test_a_player_who_never_acts_cannot_be_scored() -> None:

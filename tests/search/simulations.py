@@ -17,7 +17,7 @@ import numpy as np
 
 from railbird import _core
 from railbird.game import CALL, Game, Hand, Profile, Rake, Rules, SeededDealing, limit, nolimit, potlimit
-from railbird.search.simulation import Simulated, SimulationRequest, simulate
+from railbird.search.simulation import SimulationRequest, SimulationResult, simulate
 from tests.driving import act_at_random
 from tests.reference.simulation import Array, NativeChance, PlainSimulation
 
@@ -54,7 +54,9 @@ def question(hand: Hand, *, seed: int, bins: int = 5, share: float = 1.0, flat: 
     )
 
 
-def simulated(asked: PlainSimulation, trials: int, seed: int = 0, *, threads: int = 0, obvious: float = 0) -> Simulated:
+def simulated(
+    asked: PlainSimulation, trials: int, seed: int = 0, *, threads: int = 0, obvious: float = 0
+) -> SimulationResult:
     """The result of the native core."""
     request = SimulationRequest(
         decision=asked.hand,

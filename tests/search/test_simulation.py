@@ -18,7 +18,7 @@ from railbird.agent.tracker import BettingTracker
 from railbird.cards import HAND_MASKS, Range, parse_cards
 from railbird.game import CALL, FOLD, Action, Game, Hand, Profile, Rake, Rules, kuhn, limit, nolimit, potlimit, raise_to
 from railbird.policies.poki.hand_values import hand_values
-from railbird.search.simulation import BLOCK, Simulated
+from railbird.search.simulation import BLOCK, SimulationResult
 from tests.driving import act_at_random
 from tests.reference.monte_carlo import RandomStream
 from tests.reference.simulation import (
@@ -73,7 +73,9 @@ def situation(game: Game, cards: str, actions: str, others: Sequence[str], polic
     )
 
 
-def check_agreement(result: Simulated, known: dict[Action, float], errors: dict[Action, float] | None = None) -> None:
+def check_agreement(
+    result: SimulationResult, known: dict[Action, float], errors: dict[Action, float] | None = None
+) -> None:
     """Each value is within four and a half standard errors."""
     assert known.keys() == result.values.keys() - {FOLD}
     for action, value in known.items():
@@ -271,7 +273,7 @@ def test_without_a_possible_deal_nothing_is_simulated(actions: str) -> None:
     """Then nothing is known, and only calling is returned, whatever it costs."""
     asked = situation(limit(3), "QhQd KhKd 7c2d / Kc 7d 2s / 9s / 4d", actions, ["AhAd"] * 3, "ccc")
     for result in (simulated(asked, 64), simulated(asked, 64, obvious=1.5), simulated(asked, 1)):
-        assert result == Simulated(0, {CALL: 0.0}, {CALL: math.inf}, 0.0, math.inf)
+        assert result == SimulationResult(0, {CALL: 0.0}, {CALL: math.inf}, 0.0, math.inf)
         assert result.best() == CALL
 
 
@@ -409,7 +411,7 @@ def test_it_stops_as_soon_as_the_best_leads_clearly(obvious: float) -> None:
 def test_among_equal_values_the_boldest_action_is_best() -> None:
     def best(**values: float) -> Action:
         named = {Action.parse(name): value for name, value in values.items()}
-        return Simulated(1, named, dict.fromkeys(named, 0.0), 0.0, 0.0).best()
+        return SimulationResult(1, named, dict.fromkeys(named, 0.0), 0.0, 0.0).best()
 
     assert best(f=0, c=0, r20=0, r40=0) == raise_to(40)
     assert best(r40=1, r20=1, c=1, f=0) == raise_to(40)

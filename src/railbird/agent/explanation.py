@@ -25,7 +25,7 @@ TERMS = (
     ("by class", "digits: how likely each class is, from 0 (impossible) to 9 (most likely); suited above the diagonal"),
     ("betting sequence", "betting sequence: the actions of the hand; f fold, c check or call, r bet or raise"),
     (
-        "began so",
+        "similar hands",
         "in brackets: f or l if it acts first or last; then c call, r raise, f fold, capitals for the opponent",
     ),
     ("seen", "seen: how often it has been in that situation; older hands may count less"),

@@ -1,1 +1,1 @@
-"""The bots, one file each, named as in the literature. They assemble the parts of the rooms below."""
+"""The bots, one file each, named as in the literature. They are assembled from policies, models and search."""

@@ -1,4 +1,4 @@
-"""Bots that always do the same: the yardsticks of every comparison."""
+"""Bots that always do the same: baselines for every comparison."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CALL = Decision(CALL)
 
 
 class AlwaysCall(Bot):
-    """Checks or calls, whatever it has."""
+    """Always checks or calls."""
 
     source: ClassVar[str] = "Vytřísal 2016, §4.2"
 
@@ -25,7 +25,7 @@ class AlwaysCall(Bot):
 
 
 class AlwaysRaise(Bot):
-    """Bets or raises as little as it can, and calls where it cannot."""
+    """Always bets or raises the minimum; calls where no raise is allowed."""
 
     source: ClassVar[str] = "Vytřísal 2016, §4.2"
 
@@ -37,9 +37,9 @@ class AlwaysRaise(Bot):
 
 
 class AlwaysFold(Bot):
-    """Folds as soon as it would have to pay."""
+    """Folds to every bet, and checks where that is free."""
 
-    source: ClassVar[str] = "common yardstick"
+    source: ClassVar[str] = "common baseline"
 
     def act(self, view: View) -> Choice:
         return check_or_fold(view)

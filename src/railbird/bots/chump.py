@@ -1,9 +1,9 @@
-"""ChumpBot: a player of moods. It has a bravery and a boldness, and may change both when others win.
+"""ChumpBot: a moody player. It has a bravery and a boldness, and may change both when others win.
 
-Known are the two parameters and their ranges, that they are drawn anew with 10 % after each pot that somebody else
-wins, that it bets 1 to 20 units of a fortieth of its stack by the rank of its hand, and that it bluffs if u < bluff^k.
-How these go together is our reading: a hand of the rank r is worth 40 · boldness · (bravery · r − 1/2) units, 20 at the
-most; a unit of a limit game is half a bet; k counts the bets of the round and this one.
+The known facts: the two parameters and their ranges; they are redrawn with 10 % probability after each pot that another
+player wins; it bets 1 to 20 units of 1/40 of its stack by the rank of its hand; and it bluffs if u < bluff^k. How these
+fit together is our reading: a hand of rank r is worth 40 · boldness · (bravery · r − 1/2) units, at most 20; in limit
+games a unit is half a bet; k counts the bets of the round including this one.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ BOLDNESS = (1.0, 1.25, 1.5, 1.75, 2.0)
 
 @dataclass(frozen=True, slots=True)
 class ChumpSettings:
-    change: float = setting(0.10, "how often it changes its mood after a pot that somebody else won", "Opentestbed")
-    bluff: float = setting(0.15, "base of the probability of a bluff", "ours")
-    units: int = setting(20, "most units that it bets", "Opentestbed")
-    per_stack: int = setting(40, "units in a stack", "Opentestbed")
+    change: float = setting(0.10, "probability of a mood change after a pot that another player won", "Opentestbed")
+    bluff: float = setting(0.15, "base of the bluffing probability bluff^k", "ours")
+    units: int = setting(20, "largest bet, in units", "Opentestbed")
+    per_stack: int = setting(40, "number of units in a stack", "Opentestbed")
 
     def __post_init__(self) -> None:
         if self.per_stack < 1 or self.units < 1 or not 0 <= self.change <= 1 or not 0 <= self.bluff <= 1:
-            raise ValueError("units and per_stack are 1 or more, change and bluff lie between 0 and 1")
+            raise ValueError("units and per_stack must be at least 1, change and bluff must be between 0 and 1")
 
 
 class ChumpBot(Bot):
-    """A player of moods, which change when others win."""
+    """A moody player, whose mood changes when others win."""
 
     source: ClassVar[str] = "Opentestbed; details our reading"
     Settings = ChumpSettings
     settings: ChumpSettings
-    learns = True  # its mood goes on from hand to hand
+    learns = True  # its mood carries over from hand to hand
     mood: tuple[float, float] | None = None
 
     def refusal(self, game: Game) -> str:

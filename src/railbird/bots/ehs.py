@@ -1,17 +1,17 @@
-"""A player by effective hand strength, the stronger baseline that RezAI's author describes (Kotsalidis 2013, §3.1.3).
+"""Plays by effective hand strength, the stronger baseline that RezAI's author describes (Kotsalidis 2013, §3.1.3).
 
-Its one number is formula 3.3,
+It uses one number, formula 3.3,
 
     EHS = HS · (1 − NPot) + (1 − HS) · PPot,
 
-against one hand that may be any, with all cards to come; pre-flop it is the chance to win against such a hand.
-Against n opponents it takes EHSⁿ, as if they were independent (ours). The source has the formula but no player: the
-rules from EHS to an action are ours.
+against one random hand, with all cards to come; pre-flop it is the equity against a random hand. Against n opponents it
+takes EHSⁿ, as if they were independent (ours). The source has the formula but no player: the rules from EHS to an
+action are ours.
 
-* Bet or raise if EHSⁿ ≥ 1/(n + 1) + edge + step · raises, the raises being those of this round: a bet pays if the hand
-  wins more than its share of it, and each raise by others shows strength.
-* Else check if that is free, and call if EHSⁿ ≥ margin · to call / (pot + to call): one who bets holds more than a
-  random hand, so plain pot odds are too few.
+* Bet or raise if EHSⁿ ≥ 1/(n + 1) + edge + step · raises, counting the raises of this round: a bet is profitable if the
+  hand wins more than its share, and each raise by an opponent shows strength.
+* Else check if that is free, and call if EHSⁿ ≥ margin · to call / (pot + to call): a player who bets has better than a
+  random hand, so plain pot odds are not enough.
 * Else fold.
 """
 
@@ -31,10 +31,10 @@ from railbird.strength import class_hand_ranks, one_hand, pot_odds
 
 @dataclass(frozen=True, slots=True)
 class EhsSettings:
-    edge: float = setting(0.05, "what EHS must have above an equal share to bet", "ours")
-    step: float = setting(0.12, "how much more for each bet or raise of the round", "ours")
-    margin: float = setting(1.5, "EHS needed to call, in pot odds", "ours")
-    bet: float = setting(2 / 3, "bets and raises of no-limit games, in pots", "ours")
+    edge: float = setting(0.05, "it bets if EHS^n exceeds an equal share by this", "ours")
+    step: float = setting(0.12, "added to that for each bet or raise of the round", "ours")
+    margin: float = setting(1.5, "EHS^n needed to call, as a multiple of the pot odds", "ours")
+    bet: float = setting(2 / 3, "size of bets and raises in no-limit games, in pots", "ours")
 
     def __post_init__(self) -> None:
         check_within(self, edge=(-1, 1), step=(0, 1), margin=(0, 10), bet=(0.01, 100))
@@ -53,20 +53,20 @@ class EhsPlayer(Bot):
     def act(self, view: View) -> Choice:
         own, others = self.settings, opponents(view)
         strength = self._strength(view)
-        all_of_them = strength**others
+        against_all = strength**others
         needed = 1 / (others + 1) + own.edge + own.step * view.raises
         facts = [Fact("EHS", strength, private=True), Fact("needed to bet", needed)]
-        if all_of_them >= needed:
+        if against_all >= needed:
             return Decision(raise_by_pot(view, own.bet), facts=tuple(facts))
         if view.to_call == 0:
             return Decision(CALL, facts=tuple(facts))
         odds = own.margin * pot_odds(view.pot, view.to_call)
         facts.append(Fact("needed to call", odds))
-        return Decision(CALL if all_of_them >= odds else check_or_fold(view), facts=tuple(facts))
+        return Decision(CALL if against_all >= odds else check_or_fold(view), facts=tuple(facts))
 
     @staticmethod
     def _strength(view: View) -> float:
-        """Formula 3.3 with all cards to come, against one opponent."""
+        """Formula 3.3 against one random hand, with all cards to come."""
         if view.round == 0:
             return float(class_hand_ranks()[class_index(view.hole_bytes[view.position])])
         board = view.board

@@ -1,4 +1,4 @@
-"""FlockBot: everybody to the river, where it looks at its cards."""
+"""FlockBot: calls to the river, and looks at its cards only there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _RIVER = 3
 
 @dataclass(frozen=True, slots=True)
 class FlockSettings:
-    bet: float = setting(0.5, "what it bets on the river, in pots", "Opentestbed")
+    bet: float = setting(0.5, "size of its river bet in no-limit games, in pots", "Opentestbed")
 
 
 class FlockBot(Bot):

@@ -1,7 +1,7 @@
-"""A bot in the place of Jagbot, which came with Poker Academy: fixed rules by hole cards, no model of the others.
+"""A substitute for Jagbot, which came with Poker Academy: fixed rules by hole cards, no opponent model.
 
-Its rules were never published. What is known is that they are static and go by hole cards; the rest is ours: income
-rates for the number of players pre-flop, hand strength post-flop.
+Jagbot's rules were never published. We know only that they are static and depend on the hole cards; the rest is ours:
+income rates for the number of players pre-flop, hand strength post-flop.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from railbird.strength import known_income_rates, one_hand, pot_odds
 
 @dataclass(frozen=True, slots=True)
 class JagSettings:
-    play: float = setting(0.0, "income rate, in milli-bets, from which it plays", "ours")
-    raise_: float = setting(250.0, "income rate from which it raises", "ours")
-    per_raise: float = setting(150.0, "how much more for each raise before it", "ours")
-    bet_strength: float = setting(0.6, "strength against all opponents from which it bets", "ours")
-    raise_strength: float = setting(0.85, "strength from which it raises", "ours")
-    bet: float = setting(0.6, "bets and raises of no-limit games, in pots", "ours")
+    play: float = setting(0.0, "it plays hands with at least this income rate, in milli-bets", "ours")
+    raise_: float = setting(250.0, "it raises with at least this income rate", "ours")
+    per_raise: float = setting(150.0, "added to both for each earlier raise", "ours")
+    bet_strength: float = setting(0.6, "it bets with at least this strength against all opponents", "ours")
+    raise_strength: float = setting(0.85, "it raises with at least this strength", "ours")
+    bet: float = setting(0.6, "size of bets and raises in no-limit games, in pots", "ours")
 
 
 class JagBot(Bot):
@@ -41,8 +41,8 @@ class JagBot(Bot):
         own = self.settings
         raises = view.raises
         if view.round == 0:
-            place = CLASS_OF_HAND[HoleCards(*view.hole_cards).index]
-            rate = float(known_income_rates(opponents(view) + 1).rates[place])
+            hand_class = CLASS_OF_HAND[HoleCards(*view.hole_cards).index]
+            rate = float(known_income_rates(opponents(view) + 1).rates[hand_class])
             facts: tuple[Fact, ...] = (Fact("income rate", rate, private=True),)
             if rate >= own.raise_ + own.per_raise * raises:
                 return Decision(raise_by_pot(view, own.bet), facts=facts)
@@ -56,5 +56,5 @@ class JagBot(Bot):
         if view.to_call == 0:
             return Decision(CALL, facts=facts)
         odds = pot_odds(view.pot, view.to_call)
-        goes_on = strength**2 > odds or mine.ppot > odds
-        return Decision(CALL if goes_on else check_or_fold(view), facts=(*facts, Fact("pot odds", odds)))
+        calls = strength**2 > odds or mine.ppot > odds
+        return Decision(CALL if calls else check_or_fold(view), facts=(*facts, Fact("pot odds", odds)))

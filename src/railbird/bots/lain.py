@@ -1,8 +1,8 @@
 """LAIN, an adaptive player for limit hold'em with any number of opponents (Vytřísal 2016).
 
-It counts what opponents do and show after each betting sequence, and looks ahead with Miximax: opponents do what they
-did, itself the best; a showdown is won if all their hands lie below its own hand rank. Faithful to the thesis, its
-defects included; what the thesis names as future work can be switched on.
+It counts what opponents do and show after each betting sequence, and searches with Miximax: opponents act as they did
+before, LAIN takes the best action; it wins a showdown if all their hands are below its own hand rank. It is faithful to
+the thesis, including its defects; what the thesis proposes as future work can be switched on.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ AUTO = "auto"
 
 
 def cap_for(players: int) -> int:
-    """The cap that goes with a number of players: the largest one whose context tree is no larger than LAIN's own.
+    """The cap for a number of players: the largest one whose context tree is no larger than that of the thesis.
 
-    The thesis compares caps by the leaves of one context tree (tables 2 to 6) and chose cap 2 for three players, with
-    20,275 of them. Its conclusion asks for a cap that adapts to the number of players, and has none. By this measure
-    (ours) two players keep all four bets, with 5,103 leaves; from four players on there is one bet a round: 5,517
+    The thesis compares caps by the leaves of one context tree (tables 2 to 6) and chooses cap 2 for three players, with
+    20,275 leaves. Its conclusion asks for a cap that adapts to the number of players, but gives none. By this measure
+    (ours) two players keep all four bets, with 5,103 leaves; with four or more players there is one bet a round: 5,517
     leaves for four, against 674,445 with cap 2.
 
     >>> [cap_for(players) for players in (2, 3, 4, 10)]
@@ -38,29 +38,33 @@ def cap_for(players: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LainSettings:
-    cap: str = setting(
-        "2", "bets a round in the game that it thinks in: 1 to 4, or auto", "Vytřísal 2016, §3.2.2, conclusion"
+    cap: str = setting("2", "bets a round in its abstract game: 1 to 4, or auto", "Vytřísal 2016, §3.2.2, conclusion")
+    big_blind_counts: bool = setting(True, "count the big blind as the first bet", "Vytřísal 2016, tables 2 to 6")
+    bins: int = setting(20, "bins of each histogram of hand ranks", "Vytřísal 2016, §2.1.3")
+    call_seed: float = setting(1.0, "calls assumed in every context before any observation", "Vytřísal 2016, §3.3.2")
+    fold_seed: float = setting(0.0, "folds assumed likewise; above 0 it smooths", "Vytřísal 2016, §3.3.2")
+    raise_seed: float = setting(0.0, "raises assumed likewise; above 0 it smooths", "Vytřísal 2016, §3.3.2")
+    histogram_seed: float = setting(1.0, "hands assumed in each of the two middle bins", "Vytřísal 2016, §3.3.2")
+    spread: bool = setting(True, "count hidden hands at showdown as beaten ones", "Vytřísal 2016, §3.3.3")
+    enough: float = setting(
+        10.0, "shown hands needed before hidden ones follow their distribution", "Vytřísal 2016, figure 5"
     )
-    big_blind_counts: bool = setting(True, "the big blind is the first bet", "Vytřísal 2016, tables 2 to 6")
-    bins: int = setting(20, "bins of a histogram of hand ranks", "Vytřísal 2016, §2.1.3")
-    call_seed: float = setting(1.0, "calls that everybody is believed to have made", "Vytřísal 2016, §3.3.2")
-    fold_seed: float = setting(0.0, "folds, the same: more than 0 smooths", "Vytřísal 2016, §3.3.2")
-    raise_seed: float = setting(0.0, "raises, the same: more than 0 smooths", "Vytřísal 2016, §3.3.2")
-    histogram_seed: float = setting(1.0, "hands in each of the two middle bins", "Vytřísal 2016, §3.3.2")
-    spread: bool = setting(True, "hands that were not shown count as beaten ones", "Vytřísal 2016, §3.3.3")
-    enough: float = setting(10.0, "known hands from which on they are spread as those lie", "Vytřísal 2016, figure 5")
-    pooling: str = setting("off", "levels of contexts that are alike, as in s4+s3+s2+s1", "Vytřísal 2016, §2.1.3")
-    trust: float = setting(0.95, "a level with n observations takes 1 - trust^n", "Vexbot, by hearsay")
-    decay: float = setting(1.0, "what is left of a count after every hundred hands", "ours; the thesis has none")
-    after_fold: bool = setting(False, "it learns from what comes after its own fold", "Vytřísal 2016, conclusion")
-    shared: bool = setting(False, "contexts are the same wherever it sits itself", "ours")
-    temperature: float = setting(0.0, "of its own mixed strategy, in small bets; 0 takes the best", "BRPlayer; ours")
+    pooling: str = setting("off", "levels of similar contexts to pool, such as s4+s3+s2+s1", "Vytřísal 2016, §2.1.3")
+    trust: float = setting(
+        0.95, "a level with n observations gets the weight 1 - trust^n", "Vexbot, from memory; not checked"
+    )
+    decay: float = setting(1.0, "factor on all counts after every hundred hands", "ours; the thesis has none")
+    after_fold: bool = setting(False, "learn from the betting after its own fold", "Vytřísal 2016, conclusion")
+    shared: bool = setting(False, "share contexts over all of its own positions", "ours")
+    temperature: float = setting(
+        0.0, "temperature of its mixed strategy, in small bets; 0 takes the best action", "BRPlayer; ours"
+    )
 
     def __post_init__(self) -> None:
         parse_levels(self.pooling)
-        object.__setattr__(self, "cap", str(self.cap))  # a number will do as well
+        object.__setattr__(self, "cap", str(self.cap))  # accepts a number too
         if self.cap not in (AUTO, *map(str, range(1, MOST_CAP + 1))):
-            raise ValueError(f"cap is 1 to {MOST_CAP}, or {AUTO}, not {self.cap[:40]!r}")
+            raise ValueError(f"cap must be 1 to {MOST_CAP}, or {AUTO}, not {self.cap[:40]!r}")
         check_within(
             self,
             bins=(1, 1000),
@@ -76,7 +80,7 @@ class LainSettings:
 
 
 class Lain(ContextBot):
-    """Counts what opponents do and show after each betting sequence, and looks ahead with Miximax."""
+    """Counts what opponents do and show after each betting sequence, and searches with Miximax."""
 
     source: ClassVar[str] = "Vytřísal 2016"
     Settings = LainSettings
@@ -99,7 +103,7 @@ class Lain(ContextBot):
         return map_faithfully(self._betting, self._sequence(view))
 
     def _seen(self, view: View, mapped: Mapped) -> tuple[bool, ...]:
-        """All, also what the mapping has changed (§3.3.1), unless somebody is all-in: the thesis knows no stacks."""
+        """All actions, even those the mapping changed (§3.3.1), unless a player is all-in: the thesis has no stacks."""
         return mapped.seen if 0 in view.stacks else (True,) * len(mapped.letters)
 
     def _search(self, view: View, node: int) -> ActionValues:

@@ -1,10 +1,10 @@
-"""Magpie, our successor to LAIN: it picks up everything that it can learn from.
+"""Magpie, our successor to LAIN: it learns from everything it sees.
 
-LAIN's idea, count what opponents do after each betting sequence and look ahead with Miximax, with what its thesis
-leaves to do: all four bets of a round; a hand that goes on with the cards to come, and true multi-way strength at the
-showdown; where little was seen in the very same context, what the player did in similar ones, then what everybody
-did, then a prior; learning from what comes after its own fold; optimism about what it has rarely tried; and decay of
-what was seen long ago.
+It keeps LAIN's idea, to count what opponents do after each betting sequence and search with Miximax, and adds what the
+thesis leaves open: all four bets of a round; chance nodes for the cards to come, and true multi-way strength at the
+showdown; where observations of a context are few, the player's actions in similar contexts, then everybody's, then a
+prior; learning from the betting after its own fold; optimism about actions it has rarely tried; and decay of old
+observations.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from railbird.models import ActionLevel, ContextModels, Pooling, Prior, Seeds, p
 from railbird.search import ActionValues
 
 BUCKETS = 30
-"""Of strength, on the flop and on the turn."""
+"""Buckets of strength on the flop and on the turn."""
 STRENGTHS = 10
-"""Kinds of own hands that are told apart when it counts what it has tried."""
+"""Classes of its own hand strength by which it counts what it has tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class MagpieSettings:
-    cap: int = setting(4, "bets a round in the game that it thinks in", "ours: all of them")
-    bins: int = setting(20, "bins of a histogram of hand ranks", "Vytřísal 2016, §2.1.3")
-    levels: str = setting("alone+s1", "levels of similarity of hands shown, or off", "ours")
-    situations: bool = setting(True, "actions in similar situations stand in as well", "ours")
-    trust: float = setting(0.92, "a level with n observations takes 1 - trust^n", "ours; Vexbot: 0.95")
-    everybody: bool = setting(True, "what all players did stands in for what one did", "ours")
-    prior_strength: float = setting(0.3, "a: the density of a hand's rank x is x^(a + b bets) beforehand", "ours")
-    prior_bets: float = setting(1.0, "b: the same", "ours")
-    after_fold: bool = setting(True, "it learns from what comes after its own fold", "Vytřísal 2016, conclusion")
-    shared: bool = setting(True, "contexts are the same wherever it sits itself", "ours")
-    explore: float = setting(0.02, "optimism about what it has rarely tried, in small bets", "ours")
-    decay: float = setting(0.97, "what is left of a count after every hundred hands", "ours")
-    reach: float = setting(0.02, "others' betting sequences less likely than this are left out", "ours")
-    refresh: float = setting(0.05, "by which share of all hands a pre-flop plan may be old", "ours")
-    spread: bool = setting(True, "hands that were not shown count as beaten ones", "Vytřísal 2016, §3.3.3")
+    cap: int = setting(4, "bets a round in its abstract game", "ours: all of them")
+    bins: int = setting(20, "bins of each histogram of hand ranks", "Vytřísal 2016, §2.1.3")
+    levels: str = setting("alone+s1", "levels of similar contexts for shown hands, or off", "ours")
+    situations: bool = setting(True, "pool actions of similar situations too", "ours")
+    trust: float = setting(0.92, "a level with n observations gets the weight 1 - trust^n", "ours; Vexbot: 0.95")
+    everybody: bool = setting(True, "pool observations of all players where those of one are few", "ours")
+    prior_strength: float = setting(0.3, "a in the prior density x^(a + b bets) of a hand's rank x", "ours")
+    prior_bets: float = setting(1.0, "b in the same density", "ours")
+    after_fold: bool = setting(True, "learn from the betting after its own fold", "Vytřísal 2016, conclusion")
+    shared: bool = setting(True, "share contexts over all of its own positions", "ours")
+    explore: float = setting(0.02, "optimism about rarely tried actions, in small bets", "ours")
+    decay: float = setting(0.97, "factor on all counts after every hundred hands", "ours")
+    reach: float = setting(0.02, "skip opponents' betting sequences less likely than this", "ours")
+    refresh: float = setting(0.05, "recompute a pre-flop plan after this share of all hands", "ours")
+    spread: bool = setting(True, "count hidden hands at showdown as beaten ones", "Vytřísal 2016, §3.3.3")
 
     def __post_init__(self) -> None:
         parse_levels(self.levels)
@@ -67,7 +67,7 @@ class MagpieSettings:
 
 
 class Magpie(ChanceBot):
-    """LAIN's successor: learns faster, looks ahead to the cards to come, and forgets what is stale."""
+    """LAIN's successor: learns faster, searches over the cards to come, and forgets old observations."""
 
     source: ClassVar[str] = "ours, after Vytřísal 2016"
     Settings = MagpieSettings
@@ -86,17 +86,17 @@ class Magpie(ChanceBot):
         self._optimism = mine.explore * match.game.bets[0]
         self._tried: dict[tuple[int, int], list[int]] = {}
 
-    def _choose(self, view: View, node: int, found: ActionValues) -> tuple[ActionKind, Mapping[ActionKind, float]]:
-        """The best by EV + c √(ln(1 + N) / (1 + n)): n times of N was this done in such a situation with such a hand.
+    def _choose(self, view: View, node: int, values: ActionValues) -> tuple[ActionKind, Mapping[ActionKind, float]]:
+        """The best action by EV + c √(ln(1 + N) / (1 + n)), tried n of N times in this situation with such a hand.
 
-        So an action that bad luck made look bad is tried again now and then, if it is not much worse.
+        So an action that looks bad through bad luck is tried again now and then, if it is not much worse.
         """
         if not self._optimism:
-            return super()._choose(view, node, found)
+            return super()._choose(view, node, values)
         strength = min(int(self._strength(view) * STRENGTHS), STRENGTHS - 1)
         tried = self._tried.setdefault((self._models.situation(node), strength), [0] * len(ActionKind))
         total = math.log1p(sum(tried))
-        legal = found.legal()
+        legal = values.legal()
         kind = max(legal, key=lambda each: legal[each] + self._bonus(each, total, tried[each]))
         tried[kind] += 1
         return kind, {}

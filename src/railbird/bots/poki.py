@@ -1,7 +1,7 @@
 """Poki, the formula-based player of the University of Alberta (Billings et al. 2002; Heidenreich 2008).
 
-It reads others' hands into weight tables, holds its own hand against them, and draws its action from a triple that
-rules make of strength, potential and odds.
+It estimates opponents' hands in weight tables, compares its own hand with them, and draws its action from a triple that
+rules derive from strength, potential and odds.
 """
 
 from __future__ import annotations
@@ -31,18 +31,20 @@ from railbird.strength.weighted import against_weights
 
 @dataclass(frozen=True, slots=True)
 class PokiSettings(ModelSettings):
-    field: bool = setting(False, "one table for all opponents, their mean, as Loki had it", "Papp 1998, §5.3")
-    bluff: bool = setting(True, "bluff where all others are likely to fold", "Heidenreich 2008, §2.3; ours")
-    income: str = setting("roll-outs", "income rates that order hands: roll-outs, iterated", "Heidenreich 2008, §4.1.2")
+    field: bool = setting(False, "use one mean weight table for all opponents, as Loki did", "Papp 1998, §5.3")
+    bluff: bool = setting(True, "bluff where all opponents are likely to fold", "Heidenreich 2008, §2.3; ours")
+    income: str = setting(
+        "roll-outs", "income rates that order hands pre-flop: roll-outs, iterated", "Heidenreich 2008, §4.1.2"
+    )
 
     def __post_init__(self) -> None:
         ModelSettings.__post_init__(self)
         if self.income not in tuple(Income):
-            raise ValueError(f"income is one of {', '.join(Income)}, not {self.income[:40]!r}")
+            raise ValueError(f"income must be one of {', '.join(Income)}, not {self.income[:40]!r}")
 
 
 class Poki(ModelBot):
-    """Strength and potential against what others may hold, and rules that make a triple of them."""
+    """Strength and potential against the opponents' ranges, and rules that turn them into a triple."""
 
     source: ClassVar[str] = "Billings et al. 2002, by Heidenreich 2008; Papp 1998; Peña 1999"
     Settings = PokiSettings
@@ -85,19 +87,19 @@ class Poki(ModelBot):
             Fact("PPot", ppot, private=True),
             Fact("EHS", hs + (1 - hs) * ppot, private=True),
             Fact("pot odds", now.pot_odds),
-            Fact("all fold", chance, private=True),
+            Fact("all others fold", chance, private=True),
         ]
         return formula_triples(now, hs, ppot, fold_chance=chance), facts
 
     def _strength(self, view: View) -> tuple[float, float]:
-        """HS_n = Π HS_i against the weights of each opponent, and the mean of PPot_i; or HS_n = HS_field^n."""
+        """HS_n = Π HS_i against the weights of each opponent i, and the mean of PPot_i; or HS_n = HS_field^n."""
         hand, board = hand_index(view.hole_bytes[view.position]), view.board_bytes
-        tables = [self._models.table(place) for place in self._others(view)]
+        tables = [self._models.table(position) for position in self._others(view)]
         if self.settings.field:
             strength, potential = against_weights(hand, board, field_array([table.range() for table in tables]).weights)
             return strength ** len(tables), potential
-        found = [against_weights(hand, board, table.weights) for table in tables]
+        against = [against_weights(hand, board, table.weights) for table in tables]
         hs = 1.0
-        for each, _ in found:
+        for each, _ in against:
             hs *= each
-        return hs, sum(ppot for _, ppot in found) / len(found)
+        return hs, sum(ppot for _, ppot in against) / len(against)

@@ -1,4 +1,4 @@
-"""A bot without a plan."""
+"""A bot that acts at random."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from railbird.game import CALL, FOLD, Action, Betting, View, raise_to
 from railbird.policies import raise_or_call
 
 MOST_RAISES = 100_000
-"""A policy has no more raises than this."""
+"""The most raises that a policy may list."""
 
 
 @dataclass(frozen=True, slots=True)
 class RandomSettings:
-    fold: float = setting(1.0, "weight of folding", "ours: all kinds of actions alike")
+    fold: float = setting(1.0, "weight of folding", "ours: the same for all kinds of actions")
     call: float = setting(1.0, "weight of checking and calling", "ours")
     raise_: float = setting(1.0, "weight of betting and raising", "ours")
 
     def __post_init__(self) -> None:
         weights = (self.fold, self.call, self.raise_)
         if min(weights) < 0 or self.call <= 0:
-            raise ValueError(f"weights are 0 or more, and that of calling is more than 0: {weights}")
+            raise ValueError(f"weights must be at least 0, and the weight of calling above 0, not {weights}")
 
 
 class RandomBot(Bot):
-    """Draws among folding, calling and raising; raises of no-limit games go anywhere between the least and all-in."""
+    """Folds, calls or raises at random; no-limit raises are uniform between the minimum and all-in."""
 
     source: ClassVar[str] = "MCTS review, §4.3.3"
     Settings = RandomSettings
@@ -51,7 +51,7 @@ class RandomBot(Bot):
         return Decision(action, probabilities)
 
     def policy(self, view: View) -> RangeDecision:
-        """Every raise that is allowed is as likely as any other."""
+        """All legal raises are equally likely."""
         legal, weight = view.legal, self.settings.raise_
         passive = self._without_raises(view)
         raises = _raises(legal.least_raise, legal.most_raise) if legal.most_raise and weight else ()
@@ -68,5 +68,7 @@ class RandomBot(Bot):
 @lru_cache(maxsize=64)
 def _raises(least: int, most: int) -> tuple[Action, ...]:
     if most - least >= MOST_RAISES:
-        raise BotError(f"a random player could raise to {most - least + 1} amounts here: too many for a list")
+        raise BotError(
+            f"a random player may raise to {most - least + 1:,} amounts here; a policy can list at most {MOST_RAISES:,}"
+        )
     return tuple(map(raise_to, range(least, most + 1)))

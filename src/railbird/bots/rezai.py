@@ -1,11 +1,11 @@
-"""RezAI: four styles of play by rules, changed at random when it is losing (Kotsalidis 2013).
+"""RezAI: four playing styles by rules, with a random style switch when it is losing (Kotsalidis 2013).
 
-It has no memory of others and does not bluff by chance: what makes it hard to read is that it draws one of four
-strategies at the beginning, and another one whenever it has lost 100 chips with the old one while it is behind.
+It has no opponent model and no random bluffs. What makes it hard to read is that it draws one of four strategies at the
+start, and a new one whenever it has lost 100 chips with the current one while it is behind.
 
-With a memory it keeps what came of its actions, over many games and whoever the opponent is, and takes the
-statistically best one instead of what its style says (§5, a next step that the source proposes but did not build). A
-state is what its rules go by, with the strength as the band between the limits of all four styles.
+With a memory it records the outcomes of its actions, over many games and whoever the opponent is, and takes the
+statistically best action instead of the style's (§5, a next step that the source proposes but did not build). A state
+consists of the inputs of its rules, with the strength reduced to a band between the limits of all four styles.
 """
 
 from __future__ import annotations
@@ -36,55 +36,63 @@ LEAST, SURE = 30, 1.0
 
 @dataclass(frozen=True, slots=True)
 class RezaiSettings:
-    style: str = setting(CHANGING, "changing, or always lp, lag, tp or tag", "Kotsalidis 2013, appendix B")
-    patience: float = setting(5.0, "big blinds lost until it changes: 100 chips", "Kotsalidis 2013, §3.2, figure 10")
-    kicker: str = setting("text", "which card counts beside a pair: text or code", "Kotsalidis 2013, §3.1.3")
-    free_fold: bool = setting(False, "fold where no rule fits, though a check is free", "Kotsalidis 2013, table 6")
-    memory: bool = setting(False, "play what paid best in such a state so far", "Kotsalidis 2013, §5")
-    least: int = setting(LEAST, "outcomes that an action needs before they count", "ours")
-    sure: float = setting(SURE, "standard errors by which an action must beat the style's", "ours")
-    bet: float = setting(2 / 3, "bets and raises of no-limit games, in pots", "ours")
+    style: str = setting(CHANGING, "changing, or one fixed style: lp, lag, tp or tag", "Kotsalidis 2013, appendix B")
+    patience: float = setting(
+        5.0, "big blinds lost before it switches style: 100 chips", "Kotsalidis 2013, §3.2, figure 10"
+    )
+    kicker: str = setting(
+        "text", "which kicker counts beside a pair: as in the text or the code", "Kotsalidis 2013, §3.1.3"
+    )
+    free_fold: bool = setting(False, "fold where no rule applies, even if a check is free", "Kotsalidis 2013, table 6")
+    memory: bool = setting(
+        False, "play the action with the best results in the same state so far", "Kotsalidis 2013, §5"
+    )
+    least: int = setting(LEAST, "outcomes needed before an action's results count", "ours")
+    sure: float = setting(SURE, "standard errors by which an action must beat the style's action", "ours")
+    bet: float = setting(2 / 3, "size of bets and raises in no-limit games, in pots", "ours")
 
     def __post_init__(self) -> None:
         for name, known in {"style": (CHANGING, *PlayingStyle), "kicker": tuple(Kicker)}.items():
             if getattr(self, name) not in known:
-                raise ValueError(f"{name} is one of {', '.join(known)}, not {getattr(self, name)[:40]!r}")
+                raise ValueError(f"{name} must be one of {', '.join(known)}, not {getattr(self, name)[:40]!r}")
         check_within(self, patience=(0, 1e9), bet=(0.01, 100), least=(2, 1e9), sure=(0, 100))
 
 
 @dataclass(slots=True)
 class Tally:
-    """What came of a strategy."""
+    """The results of a strategy."""
 
     hands: int = 0
     won: float = 0.0
-    """Chips, in hands that won."""
+    """Chips won in winning hands."""
     lost: float = 0.0
 
 
 @dataclass(slots=True)
 class _State:
-    """What goes on from hand to hand."""
+    """State that carries over from hand to hand."""
 
     style: PlayingStyle | None = None
     lost: float = 0.0
-    """Chips lost with this strategy; what is won does not lower it (appendix A)."""
+    """Chips lost with this strategy; wins do not reduce it (appendix A)."""
     result: float = 0.0
-    """Of the whole match."""
+    """Chips won or lost in the whole match."""
     tallies: dict[str, Tally] = field(default_factory=dict)
     memory: OutcomeStore = field(default_factory=OutcomeStore)
 
 
 class Rezai(Bot):
-    """Loose or tight, passive or aggressive, by rules; it draws another style when it is losing."""
+    """Plays loose or tight, passive or aggressive by rules; draws another style when it is losing."""
 
-    source: ClassVar[str] = "Kotsalidis 2013; three of four styles after the flop ours"
+    source: ClassVar[str] = "Kotsalidis 2013; three of the four post-flop styles ours"
     Settings = RezaiSettings
     settings: RezaiSettings
 
     def __init__(self, settings: RezaiSettings | None = None) -> None:
         super().__init__(settings)
-        self.learns = self.settings.style == CHANGING or self.settings.memory  # goes on from hand to hand
+        self.learns = (
+            self.settings.style == CHANGING or self.settings.memory
+        )  # its state carries over from hand to hand
         self._state = _State()
         self._decided: list[tuple[str, ActionKind, int]] = []
 
@@ -99,14 +107,14 @@ class Rezai(Bot):
 
     @property
     def style(self) -> PlayingStyle:
-        """The strategy that it plays now."""
+        """The current strategy."""
         if self._state.style is None:
             self._state.style = self._drawn("first style")
         return self._state.style
 
     @property
     def tallies(self) -> Mapping[str, Tally]:
-        """What came of each strategy so far."""
+        """The results of each strategy so far."""
         return self._state.tallies
 
     def _drawn(self, purpose: str) -> PlayingStyle:
@@ -140,7 +148,7 @@ class Rezai(Bot):
         return Decision(action, facts=facts)
 
     def _remembered(self, view: View, situation: RezaiSituation, ruled: Action) -> tuple[Action, tuple[Fact, ...]]:
-        """The best action by what came of it so far, and what is known of each; it will be told what comes of this."""
+        """The action with the best outcomes so far, with a fact; the decision is noted, to add its outcome later."""
         state, legal, memory = _state_of(situation), view.legal, self._state.memory
         least, can_fold = self.settings.least, bool(legal.fold and legal.call)
         best = memory.best(state, ruled.kind, least=least, sure=self.settings.sure, can_fold=can_fold)
@@ -151,14 +159,16 @@ class Rezai(Bot):
             action = {ActionKind.FOLD: FOLD, ActionKind.CALL: CALL}.get(best) or raise_by_pot(view, self.settings.bet)
         self._decided.append((state, action.kind, view.paid[view.position]))
         known = memory.known(state, least=least, can_fold=can_fold)
-        told = ", ".join(f"{kind.name.lower()} {each.mean:+.2f} bb of {each.count:,}" for kind, each in known.items())
-        return action, (Fact("remembered", told or "nothing", private=True),)
+        means = ", ".join(
+            f"{kind.name.lower()} {each.mean:+.2f} bb ({each.count:,} times)" for kind, each in known.items()
+        )
+        return action, (Fact("remembered", means or "nothing", private=True),)
 
     def _situation(self, view: View) -> RezaiSituation:
         hole, board = view.hole_cards, view.board
         strength = pair_strength(*hole) if view.round == 0 else hand_strength(hole, board, Kicker(self.settings.kicker))
         mine = view.stacks[view.position]
-        others = [stack for place, stack in enumerate(view.stacks) if place != view.position and not view.folded[place]]
+        others = [stack for seat, stack in enumerate(view.stacks) if seat != view.position and not view.folded[seat]]
         return RezaiSituation(
             view.round,
             strength,
@@ -169,7 +179,7 @@ class Rezai(Bot):
         )
 
     def end_hand(self, view: View) -> None:
-        """Count what was lost, and draw another strategy if that is too much and it is behind (§3.2, figure 10)."""
+        """Add up the losses, and draw another strategy if they are too high and it is behind (§3.2, figure 10)."""
         won = float(view.payoffs[view.position])
         state = self._state
         tally = state.tallies.setdefault(self.style.value, Tally())
@@ -197,19 +207,19 @@ class Rezai(Bot):
             try:
                 self._state = _read(json.loads(learned[""]))
             except _BROKEN as error:
-                raise ModelError(f"what RezAI has saved cannot be read: {error!s:.100}") from None
+                raise ModelError(f"RezAI's saved record cannot be read: {error!s:.100}") from None
             if self.settings.style != CHANGING:
-                self._state.style = None  # the chosen one
+                self._state.style = None  # keep the style of the settings
 
 
 _BROKEN = (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError)
-"""All that reading a damaged record may raise."""
+"""All exceptions that reading a damaged record may raise."""
 
 
 def _state_of(situation: RezaiSituation) -> str:
-    """What the rules go by, as a text: the round, the band of the strength, and the flags.
+    """The inputs of the rules as a text: the round, the band of the strength, and the flags.
 
-    Two strengths are in one band if no limit of any style in this round lies between them.
+    Two strengths are in the same band if no limit of any style in this round is between them.
     """
     band = bisect_right(_limits(situation.round), situation.strength)
     flags = {"draw": situation.draw, "facing": situation.facing, "ahead": situation.ahead, "last": situation.last}
@@ -223,7 +233,7 @@ def _limits(round_number: int) -> tuple[int, ...]:
 
 
 def _is_last(view: View) -> bool:
-    """Is it the last action that the round has, or is the cap on raises reached? By their number, not by chips."""
+    """Whether this is the last action of the round, or the cap on raises is reached: by their number, not by chips."""
     most_actions, most_raises = view.game.most_actions[view.round], view.game.most_raises[view.round]
     done = sum(action.round == view.round for action in view.actions)
     capped = view.raises >= most_raises or 0 < most_actions <= done + 1
@@ -232,11 +242,11 @@ def _is_last(view: View) -> bool:
 
 def _read(data: Any) -> _State:
     if data["railbird"] != RECORD:
-        raise ValueError("it is of another bot")
+        raise ValueError("it was written by another bot")
     tallies = {}
     for style, (hands, won, lost) in data["tallies"].items():
         if not isinstance(hands, int) or hands < 0:
-            raise ValueError("hands are counted from 0 up")
+            raise ValueError("a number of hands must be a whole number from 0 up")
         tallies[str(PlayingStyle(style))] = Tally(hands, _chips(won), _chips(lost))
     style = None if data["style"] is None else PlayingStyle(data["style"])
     memory = OutcomeStore.from_json(data.get("memory", {}))
@@ -245,7 +255,7 @@ def _read(data: Any) -> _State:
 
 
 def _chips(value: Any) -> float:
-    """Chips that were won or lost, from 0 up."""
+    """Check an amount of chips won or lost."""
     if not isinstance(value, int | float) or not 0 <= value < math.inf:
-        raise ValueError("chips are counted from 0 up")
+        raise ValueError("an amount of chips must be a finite number from 0 up")
     return float(value)

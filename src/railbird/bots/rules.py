@@ -1,7 +1,7 @@
-"""Two players by rule of thumb, as the MCTS literature tests against: a basic one, and one that has read a book.
+"""Two rule-based players that the MCTS literature tests against: a basic one and an advanced one.
 
-The literature names them and says that the advanced one beats the basic one, and that one a random player; their rules
-are ours.
+The literature names them and says that the advanced one beats the basic one, which beats a random player; the rules are
+ours.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NO_GROUP = 9
 
 
 class BasicRules(Bot):
-    """Plays good starting hands; after the flop it bets two pair, calls with a pair, and folds the rest."""
+    """Plays good starting hands; post-flop it bets two pair or better, calls with a pair, and folds the rest."""
 
     source: ClassVar[str] = "MCTS review, §4.3.3; rules ours"
 
@@ -43,7 +43,7 @@ class BasicRules(Bot):
 
 
 def _made(view: View) -> Category:
-    """What the hand is, unless the board is that already."""
+    """The category of the hand, or high card if the board alone is as good."""
     cards = (*view.hole_cards, *view.board)
     mine = category(evaluate(cards), cards=len(cards))
     board = category(evaluate(view.board), cards=len(view.board)) if view.board else Category.HIGH_CARD
@@ -52,19 +52,19 @@ def _made(view: View) -> Category:
 
 @dataclass(frozen=True, slots=True)
 class AdvancedSettings:
-    open_raise: float = setting(0.56, "hand rank from which it raises pre-flop, heads-up", "ours")
-    enter: float = setting(0.45, "hand rank from which it plays, heads-up", "ours")
-    per_opponent: float = setting(0.03, "how much better a hand has to be for each further opponent", "ours")
-    per_raise: float = setting(0.06, "how much better for each raise before it", "ours")
-    value: float = setting(0.60, "strength against all opponents from which it bets", "ours")
-    strong: float = setting(0.80, "strength from which it raises", "ours")
-    draw: float = setting(0.20, "potential from which it bets a draw now and then", "ours")
-    semi_bluff: float = setting(0.35, "how often it bets such a draw", "ours")
-    bet: float = setting(0.7, "bets and raises of no-limit games, in pots", "ours")
+    open_raise: float = setting(0.56, "it raises pre-flop with at least this hand rank, heads-up", "ours")
+    enter: float = setting(0.45, "it plays hands of at least this rank, heads-up", "ours")
+    per_opponent: float = setting(0.03, "added to both for each further opponent", "ours")
+    per_raise: float = setting(0.06, "added to both for each earlier raise", "ours")
+    value: float = setting(0.60, "it bets with at least this strength against all opponents", "ours")
+    strong: float = setting(0.80, "it raises with at least this strength", "ours")
+    draw: float = setting(0.20, "it may bet a draw with at least this potential", "ours")
+    semi_bluff: float = setting(0.35, "probability of betting such a draw", "ours")
+    bet: float = setting(0.7, "size of bets and raises in no-limit games, in pots", "ours")
 
 
 class AdvancedRules(Bot):
-    """Hand rank by number of opponents and raises pre-flop; strength, draws and pot odds post-flop."""
+    """Plays by hand rank, opponents and raises pre-flop; by strength, draws and pot odds post-flop."""
 
     source: ClassVar[str] = "MCTS review, §4.3.3; rules ours"
     Settings = AdvancedSettings
@@ -98,11 +98,11 @@ class AdvancedRules(Bot):
                 drawn = self.random.random() < own.semi_bluff
                 return Decision(bet if drawn else CALL, {bet: own.semi_bluff, CALL: 1 - own.semi_bluff}, facts=facts)
             return Decision(CALL, facts=facts)
-        # Somebody bets: his hand is better than any, all the more after raises.
-        believed = strength ** (1 + 0.5 * view.raises)
+        # A player who bets has better than a random hand, the more so after raises.
+        adjusted = strength ** (1 + 0.5 * view.raises)
         odds = pot_odds(view.pot, view.to_call)
-        facts = (*facts, Fact("believed", believed, private=True), Fact("pot odds", odds))
-        if believed >= own.strong:
+        facts = (*facts, Fact("adjusted strength", adjusted, private=True), Fact("pot odds", odds))
+        if adjusted >= own.strong:
             return Decision(bet, facts=facts)
-        worth = believed + (1 - believed) * mine.ppot
+        worth = adjusted + (1 - adjusted) * mine.ppot
         return Decision(CALL if worth > odds else check_or_fold(view), facts=facts)

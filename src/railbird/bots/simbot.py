@@ -1,7 +1,7 @@
-"""Simbot: Poki with simulation in the place of its formula (Heidenreich 2008, §4.3; Vytřísal 2016, §2.1.2).
+"""Simbot: Poki with simulation instead of its formula (Heidenreich 2008, §4.3; Vytřísal 2016, §2.1.2).
 
-At each decision it plays the hand on many times, from what others may hold and what they are expected to do, once after
-a call and once after a raise, and takes what wins more; folding wins nothing.
+At each decision it rolls out the hand many times, with opponents' hands from their ranges and actions from predictors,
+once after a call and once after a raise, and takes the action that wins more; folding is worth 0.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from railbird.bots.shared.model_bot import ModelBot, ModelSettings
 from railbird.game import Action, Betting, Game, View
 from railbird.models.poki.opponents import OpponentModels
 from railbird.models.poki.policy_tables import strengths_on
-from railbird.search.simulation import Simulated, SimulationRequest, simulate
+from railbird.search.simulation import SimulationRequest, SimulationResult, simulate
 
 
 @dataclass(frozen=True, slots=True)
 class SimbotSettings(ModelSettings):
-    trials: int = setting(500, "at each decision", "ours; Poki: hundreds")
-    obvious: float = setting(0.0, "stop when the best leads by so many standard errors; 0 never", "ours")
-    close: float = setting(0.0, "draw among actions that are worse by at most this, in small bets", "ours; off")
-    sizes: str = setting("0.5+1", "raises of no-limit games, in pots", "ours")
+    trials: int = setting(500, "roll-outs at each decision", "ours; Poki: hundreds")
+    obvious: float = setting(0.0, "stop when the best action leads by this many standard errors; 0: never", "ours")
+    close: float = setting(0.0, "draw among actions at most this much worse than the best, in small bets", "ours; off")
+    sizes: str = setting("0.5+1", "raises to try in no-limit games, in pots", "ours")
 
     def __post_init__(self) -> None:
         ModelSettings.__post_init__(self)
@@ -36,18 +36,18 @@ class SimbotSettings(ModelSettings):
 
 
 def pots(text: str) -> list[float]:
-    """The sizes of a setting."""
+    """Parse the sizes of a setting."""
     try:
         sizes = [float(part) for part in text.split("+")]
     except ValueError:
-        raise ValueError(f"sizes are numbers of pots joined by +, as in 0.5+1, not {text[:40]!r}") from None
+        raise ValueError(f"sizes must be numbers of pots joined by +, such as 0.5+1, not {text[:40]!r}") from None
     if not 1 <= len(sizes) <= 6 or not all(0 < size <= 100 for size in sizes):
-        raise ValueError(f"there are one to six sizes, each above 0 and at most 100 pots, not {text[:40]!r}")
+        raise ValueError(f"sizes must be one to six numbers, each above 0 and at most 100 pots, not {text[:40]!r}")
     return sizes
 
 
-def play_on(models: OpponentModels, view: View, raises: list[int], *, bet: float, **how: Any) -> Simulated:
-    """Play the decision of a view on, from what others may hold and are expected to do; ``how`` is as in simulate."""
+def simulate_view(models: OpponentModels, view: View, raises: list[int], *, bet: float, **how: Any) -> SimulationResult:
+    """Simulate the decision of a view, with opponents' ranges and predictors; ``how`` is as in ``simulate``."""
     now = models.tracker.situation()
     weights = np.stack([models.table(position).weights for position in range(len(view.players))])
     request = SimulationRequest(
@@ -64,7 +64,7 @@ def play_on(models: OpponentModels, view: View, raises: list[int], *, bet: float
 
 
 class Simbot(ModelBot):
-    """Plays the hand on many times, from what others may hold, and takes what wins most."""
+    """Simulates the rest of the hand many times against opponents' ranges, and takes the action that wins most."""
 
     source: ClassVar[str] = "Billings et al. 1999, by Heidenreich 2008, §4.3"
     Settings = SimbotSettings
@@ -75,26 +75,26 @@ class Simbot(ModelBot):
 
     def act(self, view: View) -> Choice:
         self._models.watch(view)
-        found = self._simulate(view, self._raises(view), "simulation")
-        action, probabilities = self._chosen(view, found)
-        return self._told(view, action, probabilities, found)
+        result = self._simulate(view, self._raises(view), "simulation")
+        action, probabilities = self._choose(view, result)
+        return self._decision(view, action, probabilities, result)
 
-    def _told(
-        self, view: View, action: Action, probabilities: Mapping[Action, float], found: Simulated, *more: Fact
+    def _decision(
+        self, view: View, action: Action, probabilities: Mapping[Action, float], result: SimulationResult, *more: Fact
     ) -> Decision:
         facts = LateFacts(
             lambda: (
-                Fact("trials", found.trials, private=self.settings.obvious > 0),
-                Fact("lead", found.lead, private=True),
-                Fact("error of the lead", found.lead_error, private=True),
+                Fact("trials", result.trials, private=self.settings.obvious > 0),
+                Fact("lead", result.lead, private=True),
+                Fact("standard error of the lead", result.lead_error, private=True),
                 *more,
                 *self._facts_about(view),
             )
         )
-        return Decision(action, probabilities, found.values, facts)
+        return Decision(action, probabilities, result.values, facts)
 
     def _raises(self, view: View) -> list[int]:
-        """The raises that are looked at, as amounts that the bet goes to."""
+        """The raises to consider, as amounts to raise to."""
         legal = view.legal
         if not legal.most_raise:
             return []
@@ -104,15 +104,15 @@ class Simbot(ModelBot):
         wanted = (called + size * (view.pot + legal.call) for size in pots(self.settings.sizes))
         return sorted({min(max(round(each), legal.least_raise), legal.most_raise) for each in wanted})
 
-    def _simulate(self, view: View, raises: list[int], purpose: str) -> Simulated:
+    def _simulate(self, view: View, raises: list[int], purpose: str) -> SimulationResult:
         seed = self.streams.number(f"{purpose} {self._models.tracker.taken}") % 2**64
         bet = pots(self.settings.sizes)[-1]
         trials, obvious = self.settings.trials, self.settings.obvious
-        return play_on(self._models, view, raises, trials=trials, seed=seed, bet=bet, obvious=obvious)
+        return simulate_view(self._models, view, raises, trials=trials, seed=seed, bet=bet, obvious=obvious)
 
-    def _chosen(self, view: View, found: Simulated) -> tuple[Action, dict[Action, float]]:
-        """The best; or one of those that are nearly as good."""
-        values, best = found.values, found.best()
+    def _choose(self, view: View, result: SimulationResult) -> tuple[Action, dict[Action, float]]:
+        """The best action, or one that is nearly as good."""
+        values, best = result.values, result.best()
         near = self.settings.close * view.game.big_blind
         if not near:
             return best, {}

@@ -1,18 +1,18 @@
-"""SimpleBot, the sample bot of the Meerkat interface and of Opentestbed; and its variant without bluffs.
+"""SimpleBot, the sample bot of the Meerkat interface and of Opentestbed, and its variant without bluffs.
 
-Pre-flop it goes by a list of rules, R being the raises so far; the first that fits decides:
+Pre-flop it has a list of rules, with R the number of raises so far; the first that applies decides:
 
 * a pair: tens or better, or deuces (a bluff), raise if R < 2; any pair calls if R < 3;
-* two cards from the ten up: suited ones raise if R < 2; all call if R < 3;
-* suited cards: next to each other call; A2 raises if R = 0 (a bluff); any with an ace call;
-* with at most a big blind to pay, call with 5 %;
+* two cards of at least ten: suited ones raise if R < 2; all call if R < 3;
+* suited cards: connectors call; A2 raises if R = 0 (a bluff); any with an ace call;
+* with at most a big blind to call, call with 5 % probability;
 * else check or fold.
 
-After the flop, with HRN = HS^opponents, PPot for the next card and pot odds PO = to call / (pot + to call): always bet
-or raise if HRN = 1. With nothing to call, bet with the probability HRN², else with the probability PPot. With something
-to call, raise with the probability HRN^(1 + R), else call if HRN² · pot > to call or PPot > PO, else fold.
+Post-flop, with HRN = HS^opponents, PPot for the next card and pot odds PO = to call / (pot + to call): always bet or
+raise if HRN = 1. With nothing to call, bet with probability HRN², else with probability PPot. Facing a bet, raise with
+probability HRN^(1 + R), else call if HRN² · pot > to call or PPot > PO, else fold.
 
-The variant without bluffs (Vytřísal 2016, §4.2) takes 0.5 for every random number and leaves out the bluffs.
+The variant without bluffs (Vytřísal 2016, §4.2) uses 0.5 for every random number and omits the bluffs.
 """
 
 from __future__ import annotations
@@ -37,20 +37,22 @@ _DEUCE, _TEN, _ACE = 0, 8, 12
 
 @dataclass(frozen=True, slots=True)
 class SimpleSettings:
-    bluff: bool = setting(True, "bluff; off takes 0.5 for every random number", "Vytřísal 2016, §4.2")
+    bluff: bool = setting(True, "bluff; off omits bluffs and uses 0.5 for every random number", "Vytřísal 2016, §4.2")
     raise_limits: bool = setting(
-        True, "pairs and high cards raise only if R < 2 and call only if R < 3", "Opentestbed; off: Vytřísal 2016"
+        True,
+        "pairs and high cards raise only after fewer than 2 raises, call only after fewer than 3",
+        "Opentestbed; off: Vytřísal 2016",
     )
-    trash_call: float = setting(0.05, "how often anything calls a big blind", "Vytřísal 2016, §4.2")
-    bet: float = setting(2 / 3, "bets and raises of no-limit games, in pots", "Opentestbed")
+    trash_call: float = setting(0.05, "probability of calling a big blind with any hand", "Vytřísal 2016, §4.2")
+    bet: float = setting(2 / 3, "size of bets and raises in no-limit games, in pots", "Opentestbed")
 
     def __post_init__(self) -> None:
         if not 0 <= self.trash_call <= 1:
-            raise ValueError(f"trash_call lies between 0 and 1, not {self.trash_call}")
+            raise ValueError(f"trash_call must be between 0 and 1, not {self.trash_call}")
 
 
 class SimpleBot(Bot):
-    """Rules by hole cards pre-flop; hand strength, potential and pot odds post-flop."""
+    """Plays by rules on hole cards pre-flop; by hand strength, potential and pot odds post-flop."""
 
     source: ClassVar[str] = "Vytřísal 2016, §4.2; Opentestbed"
     Settings = SimpleSettings
@@ -82,7 +84,7 @@ class SimpleBot(Bot):
         return Decision(action, {CALL: share, passive: 1 - share}, facts=facts)
 
     def _rule(self, first: Card, second: Card, raises: int) -> tuple[str, str]:
-        """The rule that fits, and what it says."""
+        """The first rule that applies, and its action."""
         high, low = max(first.rank, second.rank), min(first.rank, second.rank)
         suited = first.suit == second.suit
         limits, bluff = self.settings.raise_limits, self.settings.bluff
@@ -96,7 +98,7 @@ class SimpleBot(Bot):
         if high > low >= _TEN and may_call:
             return "high cards", "call"
         if suited and high - low == 1:
-            return "suited neighbours", "call"
+            return "suited connectors", "call"
         if suited and (high, low) == (_ACE, _DEUCE) and bluff and (raises == 0 or not limits):
             return "bluff with suited A2", "raise"
         if suited and high == _ACE:
@@ -170,7 +172,7 @@ class SimpleBot(Bot):
 
 @lru_cache(maxsize=64)
 def _moves(settings: SimpleSettings, raises: int) -> NDArray[np.str_]:
-    """What the rules say for each of the 1326 hands."""
+    """The action of the rules for each of the 1326 hands."""
     bot = SimpleBot(settings)
     hands = [HoleCards.from_index(each.hands[0]) for each in CLASSES]
     return np.array([bot._rule(hand.high, hand.low, raises)[1] for hand in hands])[CLASS_OF_HAND]
@@ -178,6 +180,6 @@ def _moves(settings: SimpleSettings, raises: int) -> NDArray[np.str_]:
 
 @lru_cache(maxsize=256)
 def _hrn(board: tuple[Card, ...], others: int, power: int) -> NDArray[np.float64]:
-    """A power of HRN of each of the 1326 hands, to the last bit as it is for one hand; 0 if it cannot be held."""
-    strengths, places = np.unique(np.nan_to_num(board_strength(board).hs), return_inverse=True)
-    return np.array([(hs**others) ** power for hs in strengths.tolist()])[places]
+    """A power of HRN for each of the 1326 hands, bit for bit as for a single hand; 0 for impossible hands."""
+    strengths, indices = np.unique(np.nan_to_num(board_strength(board).hs), return_inverse=True)
+    return np.array([(hs**others) ** power for hs in strengths.tolist()])[indices]

@@ -1,9 +1,9 @@
-"""Vexbot and BRPlayer, the heads-up players that LAIN comes from (Billings et al. 2004; Schauenberg 2006).
+"""Vexbot and BRPlayer, the heads-up players that LAIN descends from (Billings et al. 2004; Schauenberg 2006).
 
-Both count what the opponent does and shows after each betting sequence, and look ahead with all four bets and with the
-cards to come. Where little was seen in the very same context, hands that were shown in similar ones stand in: Vexbot
-has three levels of similarity, BRPlayer five; BRPlayer mixes its own actions (Miximix). How levels are weighed, the
-temperature, what is believed beforehand and how boards are bucketed is not published: those are ours.
+Both count what the opponent does and shows after each betting sequence, and search with all four bets and the cards to
+come. Where observations of a context are few, hands shown in similar contexts are used: Vexbot has three levels of
+similarity, BRPlayer five; BRPlayer mixes its own actions (Miximix). The weights of the levels, the temperature, the
+prior and the buckets of boards are not published: those are ours.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from railbird.bots.shared.chance_bot import ChanceBot
 from railbird.game import Game
 from railbird.models import ActionLevel, ContextModels, Pooling, Prior, Seeds, parse_levels
 
-_LEVELS = "levels of similarity after the context tree, as in s4+s3+s2+s1"
-_TEMPERATURE = "of its own mixed strategy, in small bets; 0 takes the best"
+_LEVELS = "levels of similar contexts after the exact one, such as s4+s3+s2+s1"
+_TEMPERATURE = "temperature of its mixed strategy, in small bets; 0 takes the best action"
 
 
 @dataclass(frozen=True, slots=True)
 class VexbotSettings:
     levels: str = setting("s2+s1", _LEVELS, "Vytřísal 2016, §2.1.3")
     trust: float = setting(
-        0.95, "a level with n observations takes 1 - trust^n", "recalled from the authors' work; not checked"
+        0.95,
+        "a level with n observations gets the weight 1 - trust^n",
+        "recalled from the authors' work; not checked",
     )
-    bins: int = setting(20, "bins of a histogram of hand ranks", "Vytřísal 2016, §2.1.3")
+    bins: int = setting(20, "bins of each histogram of hand ranks", "Vytřísal 2016, §2.1.3")
     temperature: float = setting(0.0, _TEMPERATURE, "Miximax")
-    decay: float = setting(
-        1.0, "what is left of a count after every hundred hands", "ours; the authors' value is unknown"
-    )
-    reach: float = setting(0.001, "others' betting sequences less likely than this are left out", "ours")
-    refresh: float = setting(0.03, "by which share of all hands a pre-flop plan may be old", "ours")
+    decay: float = setting(1.0, "factor on all counts after every hundred hands", "ours; the authors' value is unknown")
+    reach: float = setting(0.001, "skip opponents' betting sequences less likely than this", "ours")
+    refresh: float = setting(0.03, "recompute a pre-flop plan after this share of all hands", "ours")
 
     def __post_init__(self) -> None:
         parse_levels(self.levels)
@@ -52,12 +52,12 @@ class BRPlayerSettings(VexbotSettings):
 
 
 class _HeadsUp(ChanceBot):
-    """What both share."""
+    """The common part of both bots."""
 
     settings: VexbotSettings
 
     def refusal(self, game: Game) -> str:
-        return super().refusal(game) or ("" if game.players == 2 else "it looks ahead against one opponent")
+        return super().refusal(game) or ("" if game.players == 2 else "it plays against one opponent only")
 
     def _begin(self, match: MatchStart) -> None:
         mine = self.settings
@@ -70,14 +70,14 @@ class _HeadsUp(ChanceBot):
 
 
 class Vexbot(_HeadsUp):
-    """Heads-up: models the opponent's every betting sequence, and looks ahead with Miximax."""
+    """Heads-up: models the opponent after every betting sequence, and searches with Miximax."""
 
     source: ClassVar[str] = "Billings et al. 2004, by Vytřísal 2016, §2.1.3"
     Settings = VexbotSettings
 
 
 class BRPlayer(_HeadsUp):
-    """Heads-up: as Vexbot, with more levels of similarity, and its own actions mixed (Miximix)."""
+    """Heads-up: like Vexbot, with more levels of similarity and a mixed strategy (Miximix)."""
 
     source: ClassVar[str] = "Schauenberg 2006, by Vytřísal 2016, §2.1.3"
     Settings = BRPlayerSettings

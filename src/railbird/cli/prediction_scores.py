@@ -12,7 +12,7 @@ from railbird.arena.evidence import played_hands
 from railbird.cli.stores import open_store
 from railbird.errors import ModelError
 from railbird.game import Hand
-from railbird.models.prediction_scores import ObservedAction, PredictionScore, cross_validated, prequential, relevance
+from railbird.models.prediction_scores import ObservedAction, PredictionScore, cross_validate, prequential, relevance
 from railbird.models.predictors import PREDICTORS, Contexts, NeuralPredictor, StatisticsPredictor, make_predictor
 
 SPANS = (100, 300, 1000, 3000, 10_000)
@@ -75,5 +75,5 @@ def player_scores(player: str, data: list[ObservedAction], folds: int) -> Player
     for fine in Contexts:
         losses = prequential(StatisticsPredictor(fine), data).losses
         contexts[fine.value] = [float(losses[span // 2 : span].mean()) for span in SPANS if span <= len(data)]
-    crossed = {name: cross_validated(partial(make_predictor, name), data, folds) for name in PREDICTORS}
+    crossed = {name: cross_validate(partial(make_predictor, name), data, folds) for name in PREDICTORS}
     return PlayerScores(player, len(data), prequential_scores, crossed, relevance(neural, data), contexts)

@@ -122,7 +122,7 @@ def prequential(predictor: Predictor, data: Sequence[ObservedAction]) -> Predict
     return score(result, kinds_of(data))
 
 
-def cross_validated(make: Callable[[], Predictor], data: Sequence[ObservedAction], folds: int = 5) -> PredictionScore:
+def cross_validate(make: Callable[[], Predictor], data: Sequence[ObservedAction], folds: int = 5) -> PredictionScore:
     """Predict each block of hands with a predictor that has learned from all other blocks."""
     hands = sorted({each.hand for each in data})
     if len(hands) < folds:
@@ -162,7 +162,7 @@ def kinds_of(data: Sequence[ObservedAction]) -> NDArray[np.intp]:
     return np.array([each.kind for each in data], dtype=np.intp)
 
 
-def watched(hands: Iterable[Hand], player: str) -> list[ObservedAction]:
+def observed_actions(hands: Iterable[Hand], player: str) -> list[ObservedAction]:
     """A player's actions in some hands, as observed by another player at the table who cannot see their cards."""
     result: list[ObservedAction] = []
     acted: list[tuple[Observation, ActionKind]] = []

@@ -15,9 +15,9 @@ from railbird.cards import HAND_MASKS, HANDS, hand_index
 from railbird.gallery import parse_bot
 from railbird.game import ActionKind, Hand, limit
 from railbird.models.poki.opponents import OpponentModels
-from railbird.models.prediction_scores import ObservedAction, prequential, watched
+from railbird.models.prediction_scores import ObservedAction, observed_actions, prequential
 from railbird.models.predictors import PREDICTORS, NeuralPredictor, make_predictor
-from railbird.models.predictors.pretraining import pretrained
+from railbird.models.predictors.pretraining import pretrain
 from railbird.papers.matches import match_of, played, row_seed
 from railbird.papers.poki_matches import BASELINES, SEED
 from railbird.papers.published import PublishedTable
@@ -109,11 +109,11 @@ def _head_starts(tasks: Sequence[Prediction]) -> dict[str, tuple[str, str, str]]
     """For each bot: the log-loss of a fresh net and of one pretrained on the other bots, over the first hands."""
     first: dict[str, list[list[ObservedAction]]] = {}
     for bot, player, _, texts in tasks:
-        first.setdefault(bot, []).append(watched([Hand.parse(text) for text in texts[:FIRST]], player))
+        first.setdefault(bot, []).append(observed_actions([Hand.parse(text) for text in texts[:FIRST]], player))
     results = {}
     for bot, runs in first.items():
         others = [each for other, parts in first.items() if other != bot for part in parts for each in part]
-        net = pretrained([(each.observation, each.kind) for each in others])
+        net = pretrain([(each.observation, each.kind) for each in others])
         fresh, trained = (
             np.array([prequential(NeuralPredictor(begin=begin), data).log_loss for data in runs])
             for begin in (None, net)
@@ -127,7 +127,7 @@ def _predicted(task: Prediction) -> tuple[str, dict[str, tuple[float, float, flo
     """For each predictor: log-loss and accuracy over the later hands, and the share of the most frequent action."""
     bot, player, before, texts = task
     hands = [Hand.parse(text) for text in texts]
-    data = watched(hands, player)
+    data = observed_actions(hands, player)
     late = np.array([each.hand >= before for each in data])
     kinds = np.array([each.kind for each in data])[late]
     results = {}

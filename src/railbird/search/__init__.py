@@ -2,15 +2,15 @@
 
 from railbird.search.miximax import ActionValues, Beliefs, BucketValues, chance_miximax, miximax, table_miximax
 from railbird.search.principal_sequences import PrincipalSequence, principal_sequences
-from railbird.search.simulation import Simulated, SimulationRequest, simulate
+from railbird.search.simulation import SimulationRequest, SimulationResult, simulate
 
 __all__ = [
     "ActionValues",
     "Beliefs",
     "BucketValues",
     "PrincipalSequence",
-    "Simulated",
     "SimulationRequest",
+    "SimulationResult",
     "chance_miximax",
     "miximax",
     "principal_sequences",

@@ -23,7 +23,7 @@ BLOCK = 96
 
 
 @dataclass(frozen=True, slots=True)
-class Simulated:
+class SimulationResult:
     """The result of a simulation."""
 
     trials: int
@@ -63,7 +63,7 @@ class SimulationRequest:
 
 def simulate(
     request: SimulationRequest, *, trials: int = 500, seed: int = 0, threads: int = 0, obvious: float = 0.0
-) -> Simulated:
+) -> SimulationResult:
     """Simulate a decision.
 
     With ``obvious``, it stops as soon as the best action leads by this many standard errors; that depends only on the
@@ -92,11 +92,11 @@ def simulate(
 
 def _summary(
     tally: tuple[int, int, list[float], list[list[float]]], actions: Sequence[Action], *, may_fold: bool
-) -> Simulated:
+) -> SimulationResult:
     trials, _, sums, products = tally
     count = len(actions)
     if trials == 0:  # no deal is possible under these weights: nothing is known, and calling is as good as anything
-        return Simulated(0, {CALL: 0.0}, {CALL: math.inf}, 0.0, math.inf)
+        return SimulationResult(0, {CALL: 0.0}, {CALL: math.inf}, 0.0, math.inf)
     means = np.array([0.0, *sums[:count]]) / trials
     lower = np.array(products)[:count, :count] / trials
     second = np.zeros((count + 1, count + 1))
@@ -109,8 +109,8 @@ def _summary(
     values = {named[index]: float(means[index]) for index in indices}
     known = {named[index]: float(errors[index]) if trials > 1 else math.inf for index in indices}
     if len(values) < 2:
-        return Simulated(trials, values, known, 0.0, 0.0)
+        return SimulationResult(trials, values, known, 0.0, 0.0)
     best, next_ = sorted(indices, key=lambda index: -means[index])[:2]
     variance = spread[best, best] + spread[next_, next_] - 2 * spread[best, next_]
     error = math.sqrt(max(float(variance), 0.0) / (trials - 1)) if trials > 1 else math.inf
-    return Simulated(trials, values, known, float(means[best] - means[next_]), error)
+    return SimulationResult(trials, values, known, float(means[best] - means[next_]), error)

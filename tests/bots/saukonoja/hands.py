@@ -1,4 +1,4 @@
-"""Hands with Saukonoja's bot, for its tests."""
+"""Hands for the tests of Saukonoja's bot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from railbird.agent import Decision, MatchStart, Streams
 from railbird.arena import MatchDefinition
 from railbird.arena.leg import Chunk, LegRunner
 from railbird.bots.saukonoja import Saukonoja
-from railbird.bots.saukonoja.estimators import Asked, Estimator
+from railbird.bots.saukonoja.estimators import Estimator, EstimatorInputs
 from railbird.bots.saukonoja.settings import ESTIMATORS, PREFLOP, STRENGTHS, WINS
 from railbird.gallery import parse_bot
 from railbird.game import Game, Hand, Rules, SeededDealing, Showing, limit
@@ -43,13 +43,13 @@ def started(spec: str = "saukonoja", game: Game | None = None, seed: int = 1) ->
 
 
 def dealt(game: Game, number: int, seed: int) -> Hand:
-    """A random hand; hero has each position in turn."""
+    """A random hand; hero takes each position in turn."""
     turn = number % game.players
     return Hand(game, SeededDealing(seed).deal(game, number), players=IDS[: game.players][turn:] + IDS[:turn])
 
 
 def watched(bot: Saukonoja, game: Game, count: int, seed: int = 1) -> Iterator[Hand]:
-    """Hands that were played at random while a bot watched, now from action to action, now in the end."""
+    """Random hands that a bot watched, sometimes after each action, sometimes only at the end."""
     choose = Random(seed)
     for number in range(count):
         hand = dealt(game, number, seed)
@@ -74,7 +74,7 @@ def _act(hand: Hand, choose: Random) -> None:
 
 
 def decided(bot: Saukonoja, actions: str, cards: str = "", game: Game | None = None) -> tuple[Decision, Hand]:
-    """What hero does after some actions, wherever he sits, and the hand."""
+    """Hero's decision after some actions, in any position, and the hand."""
     chosen = game or limit()
     hand = Hand(chosen, f"{cards or CARDS[chosen.players]} / {BOARD}")
     hand.play(actions)
@@ -101,7 +101,7 @@ def played(definition: MatchDefinition, start: int = 0, learned: Mapping[str, by
 
 
 def won(chunk: Chunk) -> float:
-    """By the first player, in small bets a hand."""
+    """What the first player won, in small bets per hand."""
     return float(np.mean([payoffs[0] for payoffs in chunk.payoffs])) / CHIP / 10
 
 
@@ -111,8 +111,8 @@ def sums(chains: ActionChains) -> dict[str, list[float]]:
     return dict(zip(beginnings, state["sums"].tolist(), strict=True)) if len(chains) else {}
 
 
-def asked_after(bot: Saukonoja, actions: str, cards: str = "", game: Game | None = None) -> Asked:
-    """What an estimator is asked after some actions."""
+def inputs_after(bot: Saukonoja, actions: str, cards: str = "", game: Game | None = None) -> EstimatorInputs:
+    """The inputs of an estimator after some actions."""
     _, hand = decided(bot, actions, cards, game)
     return bot._asked(hand.view(hand.position_of("hero")), bot.memory.tracker.situation())
 
@@ -120,7 +120,7 @@ def asked_after(bot: Saukonoja, actions: str, cards: str = "", game: Game | None
 def all_decisions(
     spec: str, count: int, game: Game | None = None, estimator: Estimator | None = None
 ) -> Iterator[tuple[Decision, Hand]]:
-    """Of a bot against others who act at random, by its own estimator or by another one."""
+    """All decisions of a bot against random players, with its own estimator or another."""
     chosen = game or limit()
     bot, choose = started(spec, chosen), Random(5)
     bot.estimator = estimator or bot.estimator

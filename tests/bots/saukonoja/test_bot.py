@@ -1,4 +1,4 @@
-"""Saukonoja's bot: how it decides, and that its parts can be exchanged."""
+"""Saukonoja's bot: its decisions, and its exchangeable parts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,13 @@ import pytest
 from railbird.agent import Streams, check_bot
 from railbird.arena import StackRule
 from railbird.bots.saukonoja import Saukonoja, SaukonojaSettings
-from railbird.bots.saukonoja.estimators import Asked, FormulaEstimator, ScenarioEstimator, SearchEstimator, Values
+from railbird.bots.saukonoja.estimators import (
+    EstimatorInputs,
+    FormulaEstimator,
+    ScenarioEstimator,
+    SearchEstimator,
+    Values,
+)
 from railbird.bots.saukonoja.settings import ESTIMATORS
 from railbird.cards import ALL_HOLE_CARDS, HandClass, HoleCards
 from railbird.errors import BotError
@@ -28,13 +34,13 @@ from railbird.strength import one_hand, start_hand_order
 from tests.arena.matches import match
 from tests.bots.saukonoja.hands import BOARD, CARDS, SPECS, all_decisions, decided, facts, played, started
 
-# It plays
+# Playing
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("players", [2, 3])
-def test_it_plays_legally_repeats_itself_saves_and_does_not_peek(spec: str, players: int) -> None:
+def test_it_is_legal_reproducible_saves_and_does_not_peek(spec: str, players: int) -> None:
     hands = 6 if any(slow in spec for slow in ("simulation", "range", "miximax")) else 16
     report = check_bot(parse_bot(spec).make, games=[limit(players)], hands=hands)
     assert report.passed, str(report)
@@ -43,7 +49,7 @@ def test_it_plays_legally_repeats_itself_saves_and_does_not_peek(spec: str, play
 @pytest.mark.parametrize(
     "game", [nolimit(stack="20bb"), nolimit(4, stack="30bb"), rezai(), limit(6), limit(10), limit(3, stack=40)], ids=str
 )
-def test_saukonoja_50_it_plays_without_limit_other_structures_and_short_stacks(game: Game) -> None:
+def test_saukonoja_50_it_plays_no_limit_other_structures_and_short_stacks(game: Game) -> None:
     report = check_bot(parse_bot("saukonoja").make, games=[game], hands=30)
     assert report.passed, str(report)
 
@@ -56,40 +62,40 @@ def test_freeze_outs_are_played_to_their_end(spec: str) -> None:
     assert sorted(left) == [0, 0, 360]
 
 
-def test_what_it_plays() -> None:
+def test_which_games_it_plays() -> None:
     games = {"limit": True, "limit(players=9)": True, "nolimit": True, "rezai": True, "kuhn": False, "leduc": False}
     assert {text: Saukonoja().plays(parse_game(text)) for text in games} == games
 
 
-def test_saukonoja_39_the_same_seed_gives_the_same_match_and_another_seed_another_one() -> None:
+def test_saukonoja_39_the_same_seed_gives_the_same_match_and_another_seed_another() -> None:
     one, again, other = (played(match("saukonoja", "simple", hands=60, seed=seed)).hands for seed in (1, 1, 2))
     assert one == again
     assert one != other
 
 
-def test_saukonoja_39_the_same_cards_may_be_played_otherwise_with_another_seed() -> None:
+def test_saukonoja_39_the_same_cards_may_be_played_differently_with_another_seed() -> None:
     answers = [decided(started(seed=seed), "c c /")[0] for seed in range(40)]
     assert {answer.action for answer in answers} == set(answers[0].probabilities) == {CALL, raise_to(10)}
     assert all(answer.probabilities == answers[0].probabilities for answer in answers)
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_saukonoja_40_with_selector_and_values_alone_it_runs(players: int) -> None:
-    """No chains: what it does after the flop is by strength, pot and actions."""
+def test_saukonoja_40_it_runs_with_only_the_selector_and_values(players: int) -> None:
+    """No chains: post-flop it plays by strength, pot and actions."""
     others = ("simple", "always-call")[: players - 1]
     assert len(played(match("saukonoja(chains=off)", *others, hands=60)).hands) == 60
 
 
 @pytest.mark.parametrize("other", ["poki", "simbot(trials=16)", "vexbot"])
-def test_saukonoja_44_it_meets_rules_simulation_and_somebody_who_adapts(other: str) -> None:
+def test_saukonoja_44_it_plays_against_rules_simulation_and_an_adaptive_bot(other: str) -> None:
     assert len(played(match("saukonoja", other, hands=12)).hands) == 12
 
 
-# How it decides
+# Decisions
 
 
 @pytest.mark.parametrize("spec", ["saukonoja", *SPECS[1:4], "saukonoja(preflop=value)"])
-def test_saukonoja_29_to_fold_is_worth_0_and_is_no_choice_where_it_is_free(spec: str) -> None:
+def test_saukonoja_29_folding_is_worth_0_and_is_no_option_where_checking_is_free(spec: str) -> None:
     facing = 0
     for answer, hand in all_decisions(spec, 60):
         if hand.round or "value" in spec:
@@ -117,17 +123,17 @@ def test_saukonoja_36_it_mostly_takes_the_larger_of_two_positive_values(players:
 
 
 class AnyValues:
-    """Whatever comes to mind."""
+    """Returns random values."""
 
     def __init__(self) -> None:
         self._choose = Random(37)
 
-    def values(self, asked: Asked) -> Values:
-        return {kind: self._choose.uniform(-3, 2) for kind in asked.kinds}
+    def values(self, inputs: EstimatorInputs) -> Values:
+        return {kind: self._choose.uniform(-3, 2) for kind in inputs.kinds}
 
 
 @pytest.mark.parametrize("aggression", ["on", "off"])
-def test_saukonoja_37_what_is_not_positive_is_taken_only_by_who_led_or_where_it_is_free(aggression: str) -> None:
+def test_saukonoja_37_without_positive_value_it_acts_only_after_leading_or_for_free(aggression: str) -> None:
     goes_on = 0
     for answer, hand in all_decisions(f"saukonoja(aggression={aggression})", 400, estimator=AnyValues()):
         if hand.round and answer.action.kind is ActionKind.RAISE and answer.values[answer.action] <= 0:
@@ -140,7 +146,7 @@ def test_saukonoja_37_what_is_not_positive_is_taken_only_by_who_led_or_where_it_
 
 
 def _led(hand: Hand) -> bool:
-    """Did he who is to act make the last bet of the round before?"""
+    """Whether the player to act made the last bet of the previous round."""
     before = [action for action in hand.history if action.round == hand.round - 1]
     bets = [action.player for action in before if action.move in (ActionName.BET, ActionName.RAISE)]
     return bets[-1:] == [hand.actor]
@@ -171,14 +177,14 @@ def test_saukonoja_36_mixing_can_be_turned_off() -> None:
 
 
 def hand_of_class(hand_class: HandClass) -> str:
-    """A hand of a class with none of the cards of the board and of the other player."""
+    """A hand of a class without the cards of the board and of the other player."""
     used = BOARD + CARDS[2]
     hands = (HoleCards.from_index(index) for index in hand_class.hands)
     return next(f"{each.high}{each.low}" for each in hands if str(each.high) not in used and str(each.low) not in used)
 
 
-def test_saukonoja_14_a_hand_is_always_played_or_never_and_raised_as_often_as_its_place_says() -> None:
-    """The button, with the small blind; nobody has acted."""
+def test_saukonoja_14_a_hand_is_always_or_never_played_and_raised_as_often_as_its_rank_says() -> None:
+    """On the button, with the small blind, before any action."""
     bot = started()
     for each in start_hand_order()[8::20]:
         share = raise_shares(2)[each.index]
@@ -194,19 +200,19 @@ def test_saukonoja_14_a_hand_is_always_played_or_never_and_raised_as_often_as_it
             assert taken[raise_to(20)] / 300 == pytest.approx(share, abs=0.09)
 
 
-def test_saukonoja_13_a_hand_that_is_not_played_is_checked_where_that_is_free() -> None:
+def test_saukonoja_13_a_hand_that_is_not_played_is_checked_for_free() -> None:
     answer, _ = decided(started(), "c", "3h2d QsQd")
     assert (answer.action, facts(answer)["rule"]) == (CALL, "not played")
     assert decided(started(), "r", "3h2d QsQd")[0].action == FOLD
 
 
-def test_at_the_cap_a_raise_before_the_flop_is_a_call() -> None:
+def test_at_the_cap_a_preflop_raise_is_a_call() -> None:
     for seed in range(20):
         answer, _ = decided(started(seed=seed), "r r r", "AhAd QsQd")
         assert (answer.action, dict(answer.probabilities)) == (CALL, {})
 
 
-def test_saukonoja_15_before_the_flop_formula_10_can_take_the_place_of_the_order() -> None:
+def test_saukonoja_15_preflop_formula_10_can_replace_the_order() -> None:
     """Aces are worth more raised than called, and 32o is folded to a raise."""
     spec = "saukonoja(preflop=value, mixing=off)"
     aces, _ = decided(started(spec), "", "QsQd AhAd")
@@ -218,8 +224,8 @@ def test_saukonoja_15_before_the_flop_formula_10_can_take_the_place_of_the_order
 
 
 @pytest.mark.parametrize(("actions", "raised"), [("", False), ("", True), ("r", False), ("r", True)])
-def test_saukonoja_15_its_values_are_chances_times_pots_less_costs(actions: str, raised: bool) -> None:
-    """QQ against one: 0.4 or 0.7 of all bets to come, which are 5 of 10 chips; blinds of 5 and 10."""
+def test_saukonoja_15_its_values_are_chances_times_pots_minus_costs(actions: str, raised: bool) -> None:
+    """QQ against one opponent: 0.4 or 0.7 of all bets to come, which are 5 bets of 10 chips; blinds of 5 and 10."""
     bot = started("saukonoja(preflop=value)")
     answer, hand = decided(bot, actions, "QsQd QhQc")
     call, pot = hand.legal.call, hand.pot
@@ -232,8 +238,8 @@ def test_saukonoja_15_its_values_are_chances_times_pots_less_costs(actions: str,
 
 
 @pytest.mark.parametrize(("bet", "raised"), [("0.5", 100), ("1", 200), ("100", 1800)])
-def test_saukonoja_50_without_limit_it_bets_a_share_of_the_pot(bet: str, raised: int) -> None:
-    """The pot has 200 chips, and both have 1,900 left of 2,000."""
+def test_saukonoja_50_in_no_limit_games_it_bets_a_share_of_the_pot(bet: str, raised: int) -> None:
+    """The pot has 200 chips, and both players have 1,900 of 2,000 left."""
     game = nolimit(stack="20bb")
     bot = started(f"saukonoja(bet={bet}, mixing=off)", game)
     answer, _ = decided(bot, "c c /", "KdKh QsQd", game)
@@ -242,7 +248,7 @@ def test_saukonoja_50_without_limit_it_bets_a_share_of_the_pot(bet: str, raised:
 
 
 @pytest.mark.parametrize("name", ["formula", "miximax"])
-def test_saukonoja_50_without_limit_the_size_of_a_bet_counts_for_the_bet_alone(name: str) -> None:
+def test_saukonoja_50_in_no_limit_games_the_bet_size_affects_only_the_bet(name: str) -> None:
     game = nolimit(stack="50bb")
     for actions in ("c c /", "c c / c", "c c / c c / c"):
         calls, raises = set(), set()
@@ -259,35 +265,35 @@ def test_a_decision_explains_itself() -> None:
     result = facts(answer)
     assert result["EHS"] == pytest.approx(one_hand("QsQd", "Kc8d2h").win_probability)
     assert result["pot odds"] == pytest.approx(10 / 60)
-    assert result["hands with ann that began so"] == "none and none (lR)"
+    assert result["similar hands against ann"] == "none and none (lR)"
     for kind in ("call", "raise"):
         assert result[f"if we {kind}"].startswith("wins 0.")
     assert set(answer.values) == {FOLD, CALL, raise_to(hand.legal.least_raise)}
     assert json.loads(json.dumps(answer.to_json()))["facts"]
 
 
-def test_it_tells_how_many_hands_began_so() -> None:
+def test_a_fact_shows_how_many_hands_were_similar() -> None:
     bot = started()
     for _ in range(3):
         hand = Hand(limit(), f"{CARDS[2]} / {BOARD}", players=("ann", "hero"))
         bot.start_hand(hand.view(1))
         hand.play("c c / r c / c c / c c")
         bot.end_hand(hand.view(1))
-    assert facts(decided(bot, "r c / r")[0])["hands with ann that began so"] == "3 and none (lR)"
+    assert facts(decided(bot, "r c / r")[0])["similar hands against ann"] == "3 and none (lR)"
 
 
-def test_of_several_opponents_each_is_told_who_is_still_in() -> None:
+def test_facts_show_each_active_opponent() -> None:
     result = facts(decided(started(game=limit(3)), "c c c / r", game=limit(3))[0])
-    assert {name for name in result if name.startswith("hands with")} == {
-        "hands with ann that began so",
-        "hands with bob that began so",
+    assert {name for name in result if name.startswith("similar hands")} == {
+        "similar hands against ann",
+        "similar hands against bob",
     }
     result = facts(decided(started(game=limit(3)), "c c c / r f", game=limit(3))[0])
-    assert sum(name.startswith("hands with") for name in result) == 1
+    assert sum(name.startswith("similar hands") for name in result) == 1
 
 
 @pytest.mark.parametrize("actions", ["", "r c / r", "c c / c c / c", "r r c / c c / r c / r"])
-def test_what_is_public_does_not_depend_on_our_cards(actions: str) -> None:
+def test_public_facts_do_not_depend_on_our_cards(actions: str) -> None:
     shown = []
     for cards in ("AhKh", "7h2c", "9c9h", "Th3c"):
         for deal in (f"{cards} QsQd", f"QsQd {cards}"):
@@ -299,21 +305,21 @@ def test_what_is_public_does_not_depend_on_our_cards(actions: str) -> None:
     assert all(each == shown[0] for each in shown)
 
 
-# Its parts
+# Parts
 
 
 @pytest.mark.parametrize("name", ESTIMATORS)
-def test_saukonoja_34_every_estimator_answers_the_same_question(name: str) -> None:
+def test_saukonoja_34_every_estimator_takes_the_same_inputs(name: str) -> None:
     bot = started(f"saukonoja(estimator={name}, trials=100)")
     answer, hand = decided(bot, "r c / r")
     assert set(answer.values) == {FOLD, CALL, raise_to(hand.legal.least_raise)}
-    asked = bot._asked(hand.view(1), bot.memory.tracker.situation())
-    result = bot.estimator.values(asked)
+    inputs = bot._asked(hand.view(1), bot.memory.tracker.situation())
+    result = bot.estimator.values(inputs)
     assert set(result) == {ActionKind.CALL, ActionKind.RAISE}
     assert all(map(math.isfinite, result.values()))
 
 
-def test_saukonoja_34_simulation_and_formula_agree_that_the_nuts_are_worth_more_than_nothing() -> None:
+def test_saukonoja_34_simulation_and_formula_agree_that_the_nuts_beat_a_worthless_hand() -> None:
     for name in ESTIMATORS:
         values = []
         for cards in ("KdKs", "7h3s"):
@@ -323,13 +329,13 @@ def test_saukonoja_34_simulation_and_formula_agree_that_the_nuts_are_worth_more_
 
 
 class Pessimist:
-    """Everything loses."""
+    """Says that every action loses."""
 
-    def values(self, asked: Asked) -> Values:
-        return dict.fromkeys(asked.kinds, -1.0)
+    def values(self, inputs: EstimatorInputs) -> Values:
+        return dict.fromkeys(inputs.kinds, -1.0)
 
 
-def test_saukonoja_48_an_estimator_of_ones_own_takes_the_place_of_its_own() -> None:
+def test_saukonoja_48_a_custom_estimator_can_replace_its_own() -> None:
     bot = started("saukonoja(aggression=off)")
     bot.estimator = Pessimist()
     answer, _ = decided(bot, "r c / r")
@@ -350,10 +356,10 @@ def test_saukonoja_48_parts_are_chosen_by_settings() -> None:
     assert len(set(changed.values())) == len(changed)
 
 
-def test_saukonoja_24_strength_by_range_is_the_mean_over_the_hands_that_he_may_hold() -> None:
+def test_saukonoja_24_strength_by_range_is_the_mean_over_the_opponents_range() -> None:
     bot = started("saukonoja(strength=range)")
     _, hand = decided(bot, "r c / r")
-    asked = bot._asked(hand.view(1), bot.memory.tracker.situation())
+    inputs = bot._asked(hand.view(1), bot.memory.tracker.situation())
     assert bot.memory.models is not None
     likely = bot.memory.models.table(0).probabilities()
     known = {*hand.hole_cards[1], *hand.board}
@@ -361,8 +367,8 @@ def test_saukonoja_24_strength_by_range_is_the_mean_over_the_hands_that_he_may_h
     for hole, share in zip(ALL_HOLE_CARDS, likely, strict=True):
         assert share == 0 or not {hole.high, hole.low} & known
         mean += share * one_hand(hole, hand.board, cards_ahead=0).hs if share else 0.0
-    assert asked.opponents[0].range_strength == pytest.approx(mean)
-    assert mean > 0.5  # he has bet
+    assert inputs.opponents[0].range_strength == pytest.approx(mean)
+    assert mean > 0.5  # the opponent has bet
 
 
 def test_saukonoja_49_with_three_players_all_others_must_fold() -> None:
@@ -370,13 +376,13 @@ def test_saukonoja_49_with_three_players_all_others_must_fold() -> None:
     for players in (2, 3):
         bot = started(game=limit(players))
         _, hand = decided(bot, "c " * players + "/", game=limit(players))
-        asked = bot._asked(hand.view(hand.position_of("hero")), bot.memory.tracker.situation())
-        result: Prospects = bot._prospects(asked, ActionKind.RAISE)
+        inputs = bot._asked(hand.view(hand.position_of("hero")), bot.memory.tracker.situation())
+        result: Prospects = bot._prospects(inputs, ActionKind.RAISE)
         shares.append(result.others_fold)
     assert shares[1] == pytest.approx(shares[0] ** 2)
 
 
-def test_saukonoja_51_every_setting_says_what_it_means_and_where_it_is_from() -> None:
+def test_saukonoja_51_every_setting_has_a_meaning_and_an_origin() -> None:
     for each in fields(SaukonojaSettings):
         assert each.metadata["meaning"], each.name
         assert each.metadata["origin"].startswith(("Saukonoja 2007", "ours")), each.name
@@ -393,25 +399,25 @@ def test_saukonoja_51_every_setting_says_what_it_means_and_where_it_is_from() ->
         *("saukonoja(counters=maybe)", "saukonoja(decay=0.9, shrinkage=off)"),
     ],
 )
-def test_settings_that_make_no_sense_are_refused(spec: str) -> None:
+def test_invalid_settings_are_refused(spec: str) -> None:
     with pytest.raises(BotError) as caught:
         parse_bot(spec).make()
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(("decay", "enough"), [("0.9", "20"), ("0.9", "10"), ("0.8", "5"), ("0.5", "2")])
-def test_hands_that_never_could_be_enough_are_refused_with_a_way_out(decay: str, enough: str) -> None:
-    """All hands together, each of which counts less from then on, never count as 1 / (1 - decay)."""
-    with pytest.raises(BotError, match="take a smaller enough, a larger decay, or shrinkage=on") as caught:
+def test_an_unreachable_number_of_hands_is_refused_with_a_remedy(decay: str, enough: str) -> None:
+    """With decay, the effective number of hands never reaches 1 / (1 - decay)."""
+    with pytest.raises(BotError, match="use a smaller enough, a larger decay, or shrinkage=on") as caught:
         parse_bot(f"saukonoja(decay={decay}, shrinkage=off, enough={enough})").make()
     assert f"with decay {decay} " in str(caught.value)
-    assert f"never count as {enough}, but as less than {1 / (1 - float(decay)):g}" in str(caught.value)
+    assert f"stays below {1 / (1 - float(decay)):g} and never reaches enough={enough}" in str(caught.value)
     for remedy in ("shrinkage=on", "shrinkage=off, enough=1.9, enough_shown=1.9", "chains=off, shrinkage=on"):
         parse_bot(f"saukonoja(decay={decay}, {remedy})").make()
 
 
 @pytest.mark.parametrize("setting", ["shrinkage=off, enough=2", "win=empirical"])
-def test_shown_hands_that_never_could_be_enough_are_refused(setting: str) -> None:
-    with pytest.raises(BotError, match="never count as 5, but as less than 5: take a smaller enough_shown"):
+def test_an_unreachable_number_of_shown_hands_is_refused(setting: str) -> None:
+    with pytest.raises(BotError, match="stays below 5 and never reaches enough_shown=5: use a smaller enough_shown"):
         parse_bot(f"saukonoja(decay=0.8, {setting})").make()
     parse_bot(f"saukonoja(decay=0.8, {setting}, enough_shown=4)").make()

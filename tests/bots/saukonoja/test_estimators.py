@@ -1,4 +1,4 @@
-"""Estimators of what actions are worth: when observations count, and what they are made of."""
+"""Estimators of the values of actions: when observations count, and how values are computed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 
 from railbird.agent.tracker import BettingTracker
 from railbird.bots.saukonoja.estimators import (
-    Asked,
     ChainEvidence,
     Estimator,
+    EstimatorInputs,
     FormulaEstimator,
     Opponent,
     ProspectsOf,
@@ -50,7 +50,7 @@ HARD = ChainEvidence(enough=20, enough_shown=5)
 def opponent(
     chain: str = "f", chains: ActionChains | None = None, acts: Sequence[ActionKind] = (), strength: float | None = None
 ) -> Opponent:
-    """One who did these things on the flop, where somebody had bet."""
+    """An opponent who took these actions on the flop, facing a bet."""
     pair = ChainRecorder(chain[0] == "f")
     for kind in acts:
         pair.opponent_acts(1, kind, faced=True)
@@ -58,9 +58,9 @@ def opponent(
     return Opponent(pair, chains or ActionChains(), Counters(), strength)
 
 
-def asked(
+def inputs(
     *opponents: Opponent, actions: str = "c c /", strength: float = 0.6, potential: float = 0.1, game: str = "limit"
-) -> Asked:
+) -> EstimatorInputs:
     """A decision after some actions."""
     others = opponents or (opponent(),)
     players = len(others) + 1
@@ -69,19 +69,19 @@ def asked(
     view = hand.view(hand.actor)
     for _ in tracker.follow(view).steps():
         pass
-    return Asked(view, tracker.situation(), tracker.hand, strength, potential, others)
+    return EstimatorInputs(view, tracker.situation(), tracker.hand, strength, potential, others)
 
 
 def prospects_of(
     evidence: ChainEvidence = HARD, win: WinFunction = by_odds, empirical: bool = False
-) -> Callable[[Asked, ActionKind], Prospects]:
+) -> Callable[[EstimatorInputs, ActionKind], Prospects]:
     return ProspectsOf(COLD_START, evidence, win, empirical)
 
 
 def bets(count: int, folds: int, shown: float = 0.8) -> ActionChains:
-    """We bet the flop so often; so many times he folded, else he called, both bet the turn, and he showed his hand.
+    """We bet the flop ``count`` times; they folded ``folds`` times, else called, both bet the turn, and they showed.
 
-    After ten of them we gave up on the turn.
+    In ten of these hands we folded on the turn.
     """
     chains = ActionChains()
     for number in range(count):
@@ -96,7 +96,7 @@ def bets(count: int, folds: int, shown: float = 0.8) -> ActionChains:
 
 def test_saukonoja_30_without_any_data_every_parameter_has_an_estimate() -> None:
     for actions, kind in product(("c c /", "r c / c c / r", "r r r c / r r c / c c / r"), (CALL, RAISE)):
-        now = asked(actions=actions)
+        now = inputs(actions=actions)
         result = prospects_of()(now, kind)
         assert result._fields == Prospects._fields
         assert all(map(math.isfinite, result))
@@ -104,9 +104,9 @@ def test_saukonoja_30_without_any_data_every_parameter_has_an_estimate() -> None
         assert sum((result.others_fold, result.we_fold, result.showdown)) == pytest.approx(1)
 
 
-def test_saukonoja_30_the_rough_estimates_are_those_of_the_cold_start() -> None:
-    """He has called, so that he is a little better than average."""
-    now = asked(opponent(acts=[CALL]))
+def test_saukonoja_30_rough_estimates_are_those_of_the_cold_start() -> None:
+    """They have called, so they are a little better than average."""
+    now = inputs(opponent(acts=[CALL]))
     theirs = 0.5 + COLD_START.call
     rival = Rival(theirs, COLD_START.folds)
     for kind in (CALL, RAISE):
@@ -114,26 +114,26 @@ def test_saukonoja_30_the_rough_estimates_are_those_of_the_cold_start() -> None:
 
 
 @pytest.mark.parametrize("enough", [5, 20, 40])
-def test_saukonoja_19_averages_are_taken_as_soon_as_there_are_enough_hands(enough: int) -> None:
-    rough = prospects_of()(asked(), RAISE)
+def test_saukonoja_19_averages_count_as_soon_as_there_are_enough_hands(enough: int) -> None:
+    rough = prospects_of()(inputs(), RAISE)
     evidence = ChainEvidence(enough=enough, enough_shown=1e9)
-    few = asked(opponent(chains=bets(enough - 1, 0)))
+    few = inputs(opponent(chains=bets(enough - 1, 0)))
     assert prospects_of(evidence)(few, RAISE) == rough
-    many = asked(opponent(chains=bets(enough, 2)))
+    many = inputs(opponent(chains=bets(enough, 2)))
     result = prospects_of(evidence)(many, RAISE)
     assert result.others_fold == pytest.approx(2 / enough)
-    assert prospects_of(evidence)(many, CALL) == prospects_of()(asked(), CALL)  # of calls nothing was seen
+    assert prospects_of(evidence)(many, CALL) == prospects_of()(inputs(), CALL)  # calls were never observed
 
 
-def test_saukonoja_19_below_the_number_of_shown_hands_actions_tell_strength() -> None:
+def test_saukonoja_19_with_too_few_shown_hands_strength_comes_from_actions() -> None:
     for shown, strength in ((4, 0.5), (5, 0.8)):
-        now = asked(opponent(chains=bets(30, 20 - shown)))
+        now = inputs(opponent(chains=bets(30, 20 - shown)))
         assert prospects_of()(now, RAISE).win == pytest.approx(by_odds(0.6, strength))
 
 
 @pytest.mark.parametrize("count", [11, 20, 60])
-def test_saukonoja_19_with_shrinkage_averages_count_by_and_by(count: int) -> None:
-    now = asked(opponent(chains=bets(count, 1)))
+def test_saukonoja_19_with_shrinkage_averages_count_gradually(count: int) -> None:
+    now = inputs(opponent(chains=bets(count, 1)))
     soft = ChainEvidence(enough=20, enough_shown=5, shrinkage=True)
     result = prospects_of(soft)(now, RAISE)
     rough, sure = (
@@ -149,19 +149,19 @@ def test_saukonoja_19_with_shrinkage_averages_count_by_and_by(count: int) -> Non
 
 
 @pytest.mark.parametrize("shrinkage", [False, True])
-def test_saukonoja_19_without_chains_nothing_that_was_seen_counts(shrinkage: bool) -> None:
-    now = asked(opponent(chains=bets(500, 100)))
+def test_saukonoja_19_without_chains_no_observations_count(shrinkage: bool) -> None:
+    now = inputs(opponent(chains=bets(500, 100)))
     for kind in (CALL, RAISE):
         off = ChainEvidence(chains=False, shrinkage=shrinkage)
-        assert prospects_of(off)(now, kind) == prospects_of()(asked(), kind)
+        assert prospects_of(off)(now, kind) == prospects_of()(inputs(), kind)
 
 
 def test_saukonoja_20_parameters_are_averages_over_matches() -> None:
-    """Of 40 bets he folded to 12; 18 went to a showdown for one bet of 20 more each, and ten times we gave up.
+    """They folded to 12 of 40 bets; 18 hands went to a showdown for one more bet of 20 each; ten times we folded.
 
-    The pot has 20 chips, the bet is 10; in each showdown he called 10 and both put in 20.
+    The pot has 20 chips, the bet is 10; in each showdown they called 10 and both put in 20.
     """
-    result = prospects_of()(asked(opponent(chains=bets(40, 12))), RAISE)
+    result = prospects_of()(inputs(opponent(chains=bets(40, 12))), RAISE)
     assert result.others_fold == pytest.approx(12 / 40)
     assert result.we_fold == pytest.approx(10 / 40 * 2 * (1 - 0.6))
     assert result.win == pytest.approx(by_odds(0.6, 0.8))
@@ -170,35 +170,35 @@ def test_saukonoja_20_parameters_are_averages_over_matches() -> None:
     assert (result.pot_we_fold, result.cost_we_fold) == pytest.approx((20 + 10 + 10 + 20, 10))
 
 
-def test_saukonoja_20_a_bet_that_is_always_folded_to_at_once_is_worth_the_pot() -> None:
+def test_saukonoja_20_a_bet_that_always_makes_them_fold_is_worth_the_pot() -> None:
     chains = ActionChains()
     for _ in range(30):
         chains.add("frF", [0, 1, 1], [0, 0, 0], Ending.OPPONENT_FOLDS, None)
-    now = asked(opponent(chains=chains))
+    now = inputs(opponent(chains=chains))
     assert prospects_of()(now, RAISE).others_fold == 1
     assert FormulaEstimator(ProspectsOf(COLD_START, HARD, by_odds)).values(now)[RAISE] == pytest.approx(20)
 
 
-def test_with_a_better_hand_we_give_up_less_than_on_average() -> None:
+def test_with_a_better_hand_we_fold_less_than_on_average() -> None:
     shares = [
-        prospects_of()(asked(opponent(chains=bets(40, 0)), strength=each), RAISE).we_fold for each in (0, 0.25, 0.5, 1)
+        prospects_of()(inputs(opponent(chains=bets(40, 0)), strength=each), RAISE).we_fold for each in (0, 0.25, 0.5, 1)
     ]
     assert shares == pytest.approx([0.5, 0.375, 0.25, 0])
 
 
-def test_that_we_give_up_is_never_likelier_than_that_he_does_not() -> None:
+def test_our_fold_probability_is_at_most_the_chance_that_they_stay_in() -> None:
     chains = bets(40, 0)
     for _ in range(1000):
         chains.add("frRf", [0, 1, 1, 1], [0, 0, 2, 2], Ending.WE_FOLD, None)
-    result = prospects_of()(asked(opponent(chains=chains), strength=0.0), RAISE)
+    result = prospects_of()(inputs(opponent(chains=chains), strength=0.0), RAISE)
     assert (result.we_fold, result.showdown) == pytest.approx((1, 0))
 
 
-def test_endings_that_were_never_seen_have_the_chips_that_are_assumed() -> None:
+def test_endings_never_observed_have_the_assumed_chips() -> None:
     chains = ActionChains()
     for _ in range(30):
         chains.add("frC/cC", [0, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1], Ending.SHOWDOWN, 0.5)
-    result, rough = prospects_of()(asked(opponent(chains=chains)), RAISE), prospects_of()(asked(), RAISE)
+    result, rough = prospects_of()(inputs(opponent(chains=chains)), RAISE), prospects_of()(inputs(), RAISE)
     assert (result.others_fold, result.we_fold) == (0, 0)
     assert (result.pot, result.cost) == pytest.approx((40, 10))
     for pot, cost in ENDS[1:]:
@@ -207,73 +207,73 @@ def test_endings_that_were_never_seen_have_the_chips_that_are_assumed() -> None:
 
 @pytest.mark.parametrize("count", [0, 11, 25, 300])
 @pytest.mark.parametrize("shrinkage", [False, True])
-def test_saukonoja_27_final_pots_have_what_there_is_and_what_we_put_in(count: int, shrinkage: bool) -> None:
+def test_saukonoja_27_final_pots_hold_the_current_pot_and_what_we_put_in(count: int, shrinkage: bool) -> None:
     evidence = ChainEvidence(enough=20, shrinkage=shrinkage)
     for share, kind in product((0.0, 0.3, 1.0), (CALL, RAISE)):
-        now = asked(opponent(chains=bets(count, count // 3)), strength=share)
+        now = inputs(opponent(chains=bets(count, count // 3)), strength=share)
         result = prospects_of(evidence)(now, kind)
         assert min(result.others_fold, result.we_fold, result.showdown) >= -1e-12
         for pot, cost in ENDS:
             assert getattr(result, pot) >= now.now.pot + getattr(result, cost) - 1e-9
 
 
-def test_saukonoja_31_without_an_opponent_model_his_actions_of_this_hand_tell_his_strength() -> None:
-    calm, called, raised = (prospects_of()(asked(opponent(acts=acts)), CALL).win for acts in ([], [CALL], [RAISE]))
+def test_saukonoja_31_without_an_opponent_model_strength_comes_from_actions_in_this_hand() -> None:
+    calm, called, raised = (prospects_of()(inputs(opponent(acts=acts)), CALL).win for acts in ([], [CALL], [RAISE]))
     assert calm == pytest.approx(0.6)
     assert calm > called > raised
 
 
 @pytest.mark.parametrize("win", [by_odds, by_ratio, lambda mine, theirs: mine - theirs / 2])
-def test_saukonoja_32_the_chance_to_win_is_a_function_that_can_be_exchanged(win: WinFunction) -> None:
-    result = prospects_of(win=win)(asked(opponent(acts=[RAISE])), CALL)
+def test_saukonoja_32_the_function_for_the_chance_of_winning_can_be_exchanged(win: WinFunction) -> None:
+    result = prospects_of(win=win)(inputs(opponent(acts=[RAISE])), CALL)
     assert result.win == pytest.approx(win(0.6, 0.5 + COLD_START.raise_))
 
 
 @pytest.mark.parametrize(("shown", "wins"), [(4, by_odds(0.6, 0.5)), (5, 0.0), (9, 0.0)])
-def test_saukonoja_32_the_chance_to_win_by_shown_hands_needs_enough_of_them(shown: int, wins: float) -> None:
-    """All that he showed was better."""
-    now = asked(opponent(chains=bets(30, 20 - shown)))
+def test_saukonoja_32_the_chance_of_winning_from_shown_hands_needs_enough_of_them(shown: int, wins: float) -> None:
+    """All hands they showed were better."""
+    now = inputs(opponent(chains=bets(30, 20 - shown)))
     assert prospects_of(empirical=True)(now, RAISE).win == pytest.approx(wins)
 
 
-def test_saukonoja_32_the_chance_to_win_by_shown_hands_is_the_share_of_weaker_ones() -> None:
+def test_saukonoja_32_the_chance_of_winning_from_shown_hands_is_the_share_of_weaker_ones() -> None:
     chains = ActionChains()
     for number in range(10):
         chains.add("frC", [0, 1, 1], [0, 0, 1], Ending.SHOWDOWN, number / 10 + 0.05)
     for strength in (0.1, 0.6, 1.0):
-        now = asked(opponent(chains=chains), strength=strength)
+        now = inputs(opponent(chains=chains), strength=strength)
         assert prospects_of(empirical=True)(now, RAISE).win == pytest.approx(strength)
 
 
-def test_the_strength_of_a_range_is_taken_where_it_is_kept() -> None:
+def test_the_strength_of_a_range_is_used_if_ranges_are_kept() -> None:
     for chains in (ActionChains(), bets(100, 0)):
-        now = asked(opponent(chains=chains, acts=[RAISE], strength=0.7))
+        now = inputs(opponent(chains=chains, acts=[RAISE], strength=0.7))
         assert prospects_of()(now, RAISE).win == pytest.approx(by_odds(0.6, 0.7))
 
 
-def test_what_he_folds_to_is_counted_by_round() -> None:
+def test_folds_are_counted_by_round() -> None:
     folder = opponent()
     for _ in range(40):
         folder.counters.see(situation(to_call=10, raises=1), FOLD)
     k, expected = COLD_START.folds_weight, COLD_START.folds
-    assert prospects_of()(asked(folder), RAISE).others_fold == pytest.approx((40 + k * expected) / (40 + k))
-    later = asked(folder, actions="c c / c c /")
+    assert prospects_of()(inputs(folder), RAISE).others_fold == pytest.approx((40 + k * expected) / (40 + k))
+    later = inputs(folder, actions="c c / c c /")
     assert prospects_of()(later, RAISE).others_fold == pytest.approx(expected)
 
 
-def test_saukonoja_49_of_two_opponents_both_must_fold_and_both_must_be_beaten() -> None:
+def test_saukonoja_49_both_of_two_opponents_must_fold_or_be_beaten() -> None:
     one, other = opponent(chains=bets(40, 20)), opponent(chains=bets(40, 10, shown=0.4))
-    now = asked(one, other, actions="c c c /")
+    now = inputs(one, other, actions="c c c /")
     result = prospects_of()(now, RAISE)
     assert result.others_fold == pytest.approx(0.5 * 0.25)
     assert result.win == pytest.approx(by_odds(0.6, 0.8) * by_odds(0.6, 0.4))
     assert (result.pot, result.cost) == pytest.approx((30 + 10 + 20 + 20 + 40, 30))  # each called 10, and all put in 20
 
 
-def test_saukonoja_49_if_one_of_them_is_not_known_well_enough_rough_estimates_are_taken() -> None:
+def test_saukonoja_49_rough_estimates_are_used_if_one_opponent_is_little_known() -> None:
     one, few = opponent(chains=bets(40, 20)), opponent(chains=bets(19, 9))
     for other in (opponent(), few):
-        now = asked(one, other, actions="c c c /")
+        now = inputs(one, other, actions="c c c /")
         assert prospects_of()(now, RAISE).others_fold == pytest.approx(COLD_START.folds**2)
         soft = ChainEvidence(enough=20, shrinkage=True)
         weight = 19 / 39 if other is few else 0.0
@@ -293,17 +293,17 @@ def estimators(evidence: ChainEvidence = HARD) -> dict[str, Estimator]:
 
 @pytest.mark.parametrize("name", estimators())
 @pytest.mark.parametrize("actions", ["c c /", "r c / r r", "c c / c c / c", "c c / c c / c c / r r r r"])
-def test_saukonoja_34_estimators_answer_for_the_same_actions(name: str, actions: str) -> None:
-    now = asked(opponent(acts=[CALL]), actions=actions)
+def test_saukonoja_34_estimators_return_values_for_the_same_actions(name: str, actions: str) -> None:
+    now = inputs(opponent(acts=[CALL]), actions=actions)
     result = estimators()[name].values(now)
     assert set(result) == {CALL, RAISE} if now.now.can_raise else {CALL}
     assert all(map(math.isfinite, result.values()))
-    three = asked(opponent(), opponent(), actions="c c c / r")
+    three = inputs(opponent(), opponent(), actions="c c c / r")
     assert set(estimators()[name].values(three)) == {CALL, RAISE}
 
 
-def test_saukonoja_48_an_estimator_is_made_of_parts_by_hand_and_asked() -> None:
-    """Half of all bets win the pot at once; the other half goes to a showdown, where the better hand of two wins."""
+def test_saukonoja_48_an_estimator_can_be_assembled_by_hand() -> None:
+    """Half of all bets win the pot at once; the other half goes to a showdown between two hands."""
     chains = ActionChains()
     for number in range(30):
         if number % 2:
@@ -311,20 +311,20 @@ def test_saukonoja_48_an_estimator_is_made_of_parts_by_hand_and_asked() -> None:
         else:
             chains.add("frC/cC", [0, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1], Ending.SHOWDOWN, 0.5)
     estimator = FormulaEstimator(ProspectsOf(COLD_START, ChainEvidence(enough=30, enough_shown=15), by_odds))
-    values = estimator.values(asked(opponent(chains=chains), strength=0.7))
+    values = estimator.values(inputs(opponent(chains=chains), strength=0.7))
     assert values[RAISE] == pytest.approx(0.5 * 20 + 0.5 * (0.7 * 40 - 10))
 
 
 def test_saukonoja_27_the_formula_can_be_exchanged_for_the_printed_one() -> None:
-    now = asked()
+    now = inputs()
     for name, formula in (("formula", corrected_value), ("printed", printed_value)):
         wanted = {kind: formula(prospects_of()(now, kind)) for kind in (CALL, RAISE)}
         assert estimators()[name].values(now) == wanted
     assert estimators()["formula"].values(now) != estimators()["printed"].values(now)
 
 
-def test_saukonoja_33_the_sum_of_five_scenarios_can_take_its_place() -> None:
-    now = asked(strength=0.3, potential=0.25)
+def test_saukonoja_33_the_sum_of_five_scenarios_can_replace_the_formula() -> None:
+    now = inputs(strength=0.3, potential=0.25)
     wanted = {
         kind: scenario_sum(five_scenarios(prospects_of()(now, kind), now.now, kind, 0.3, 0.25))
         for kind in (CALL, RAISE)
@@ -333,9 +333,9 @@ def test_saukonoja_33_the_sum_of_five_scenarios_can_take_its_place() -> None:
 
 
 @pytest.mark.parametrize("name", estimators())
-def test_a_call_at_the_end_of_all_betting_is_worth_what_formula_3_says(name: str) -> None:
+def test_the_value_of_a_call_that_ends_the_betting_is_formula_3(name: str) -> None:
     """On the river, with 80 in the pot and 20 to call."""
-    now = asked(actions="r c / c r c / c c / r", strength=0.45)
+    now = inputs(actions="r c / c r c / c c / r", strength=0.45)
     assert (now.now.pot, now.now.to_call) == (80, 20)
     assert estimators()[name].values(now)[CALL] == pytest.approx(call_value(0.45, 80, 20))
 
@@ -343,21 +343,21 @@ def test_a_call_at_the_end_of_all_betting_is_worth_what_formula_3_says(name: str
 @pytest.mark.parametrize("name", estimators())
 def test_better_hands_are_worth_more(name: str) -> None:
     for kind in (CALL, RAISE):
-        result = [estimators()[name].values(asked(strength=0.5 + each / 20))[kind] for each in range(11)]
+        result = [estimators()[name].values(inputs(strength=0.5 + each / 20))[kind] for each in range(11)]
         assert result == sorted(result)
 
 
 def predicted(chains: ActionChains, evidence: ChainEvidence, folds: int = 0) -> Values:
-    """By miximax on the river, where we are first and hold nothing: only folds can win."""
+    """Miximax values on the river, where we act first with a worthless hand: only folds can win."""
     other = opponent("fcC/cC/", chains)
     for _ in range(folds):
         other.counters.see(situation(round_now=3, bet=20, to_call=20, raises=1), FOLD)
-    now = asked(other, actions="c c / c c / c c /", strength=0.0)
+    now = inputs(other, actions="c c / c c / c c /", strength=0.0)
     return SearchEstimator(ProspectsOf(COLD_START, evidence, by_odds)).values(now)
 
 
-def test_miximax_expects_what_was_seen_after_the_same_actions() -> None:
-    """With nothing, a bet of 20 into 20 wins the pot as often as he folds, and else is lost."""
+def test_miximax_predicts_from_the_same_chain() -> None:
+    """With a worthless hand, a bet of 20 into 20 wins the pot as often as they fold, and is lost otherwise."""
     chains = ActionChains()
     for number in range(40):
         letter, ending = ("F", Ending.OPPONENT_FOLDS) if number < 30 else ("C", Ending.SHOWDOWN)
@@ -369,8 +369,8 @@ def test_miximax_expects_what_was_seen_after_the_same_actions() -> None:
         assert predicted(chains, evidence)[RAISE] == pytest.approx(rough)
 
 
-def test_miximax_expects_what_was_counted_where_chains_say_too_little() -> None:
-    """He folds most of the time, so that even a raise of his is raised."""
+def test_miximax_predicts_from_counters_where_chains_are_too_few() -> None:
+    """They fold most of the time, so we raise even their raise."""
     k = COLD_START.folds_weight
     folds = (30 + k * COLD_START.folds) / (30 + k)
     triple = (folds, (1 - folds) * (1 - COLD_START.raises_back), (1 - folds) * COLD_START.raises_back)
@@ -379,17 +379,17 @@ def test_miximax_expects_what_was_counted_where_chains_say_too_little() -> None:
     assert predicted(ActionChains(), HARD, folds=30)[RAISE] == pytest.approx(plain["r"])
 
 
-def test_miximax_counts_what_it_has_visited() -> None:
+def test_miximax_counts_visited_nodes() -> None:
     search = SearchEstimator(ProspectsOf(COLD_START, HARD, by_odds))
-    search.values(asked())
+    search.values(inputs())
     once = search.visited
     assert once > 5
-    search.values(asked())
+    search.values(inputs())
     assert search.visited == 2 * once
 
 
 def test_saukonoja_35_an_estimate_takes_less_than_a_few_milliseconds_once_strength_is_known() -> None:
-    now = asked(opponent(chains=bets(100, 30)))
+    now = inputs(opponent(chains=bets(100, 30)))
     for name, estimator in estimators().items():
         times = []
         for _ in range(30):
@@ -401,29 +401,29 @@ def test_saukonoja_35_an_estimate_takes_less_than_a_few_milliseconds_once_streng
 
 @dataclass(frozen=True)
 class LikesToCall:
-    """An estimator of one's own needs nothing but values."""
+    """A custom estimator needs only ``values``."""
 
     worth: float
 
-    def values(self, asked: Asked) -> Values:
-        return dict.fromkeys(asked.kinds, 0.0) | {CALL: self.worth}
+    def values(self, inputs: EstimatorInputs) -> Values:
+        return dict.fromkeys(inputs.kinds, 0.0) | {CALL: self.worth}
 
 
-def test_saukonoja_48_an_estimator_of_ones_own_needs_values_alone() -> None:
+def test_saukonoja_48_a_custom_estimator_needs_only_values() -> None:
     mine: Estimator = LikesToCall(3.0)
-    assert mine.values(asked()) == {CALL: 3, RAISE: 0}
-    assert mine.values(asked(actions="c c / r r r r")) == {CALL: 3}
+    assert mine.values(inputs()) == {CALL: 3, RAISE: 0}
+    assert mine.values(inputs(actions="c c / r r r r")) == {CALL: 3}
 
 
-def test_the_hand_that_is_asked_about_stays_as_it_is() -> None:
-    now = asked(opponent(), opponent(), actions="c c c / r")
+def test_the_given_hand_does_not_change() -> None:
+    now = inputs(opponent(), opponent(), actions="c c c / r")
     before = now.hand.state_bytes()
     for estimator in estimators().values():
         estimator.values(now)
     assert now.hand.state_bytes() == before
 
 
-def test_miximax_expects_more_and_more_of_what_was_seen_with_shrinkage() -> None:
+def test_with_shrinkage_miximax_relies_on_observations_gradually() -> None:
     chains = ActionChains()
     for _ in range(1000):
         chains.add("fcC/cC/rF", [0.0] * 9, [0.0] * 9, Ending.OPPONENT_FOLDS, None)
@@ -432,35 +432,35 @@ def test_miximax_expects_more_and_more_of_what_was_seen_with_shrinkage() -> None
     assert soft > 15
 
 
-def test_without_chains_shown_hands_do_not_count_for_the_chance_to_win_either() -> None:
-    now = asked(opponent(chains=bets(30, 0)))
+def test_without_chains_shown_hands_do_not_affect_the_chance_of_winning() -> None:
+    now = inputs(opponent(chains=bets(30, 0)))
     off = ChainEvidence(chains=False)
     assert prospects_of(off, empirical=True)(now, RAISE) == prospects_of(off)(now, RAISE)
 
 
-def test_who_is_all_in_does_not_fold() -> None:
+def test_an_all_in_player_does_not_fold() -> None:
     somebody = opponent(chains=bets(0, 0))
-    assert prospects_of(ChainEvidence())(asked(replace(somebody, chips=0)), RAISE).others_fold == 0
-    assert prospects_of(ChainEvidence())(asked(somebody), RAISE).others_fold > 0
+    assert prospects_of(ChainEvidence())(inputs(replace(somebody, chips=0)), RAISE).others_fold == 0
+    assert prospects_of(ChainEvidence())(inputs(somebody), RAISE).others_fold > 0
 
 
 @pytest.mark.parametrize("shrinkage", [False, True])
-def test_who_is_all_in_does_not_fold_however_often_he_did_after_such_a_beginning(shrinkage: bool) -> None:
+def test_an_all_in_player_does_not_fold_however_often_they_did_in_similar_hands(shrinkage: bool) -> None:
     evidence = ChainEvidence(enough=20, shrinkage=shrinkage)
     folder = opponent(chains=bets(40, 30))
-    assert prospects_of(evidence)(asked(folder), RAISE).others_fold > 0.4
-    assert prospects_of(evidence)(asked(replace(folder, chips=0)), RAISE).others_fold == 0
+    assert prospects_of(evidence)(inputs(folder), RAISE).others_fold > 0.4
+    assert prospects_of(evidence)(inputs(replace(folder, chips=0)), RAISE).others_fold == 0
     for two in ((replace(folder, chips=0), folder), (folder, replace(folder, chips=0))):
-        assert prospects_of(evidence)(asked(*two, actions="c c c /"), RAISE).others_fold == 0
-    assert prospects_of(evidence)(asked(folder, folder, actions="c c c /"), RAISE).others_fold > 0
+        assert prospects_of(evidence)(inputs(*two, actions="c c c /"), RAISE).others_fold == 0
+    assert prospects_of(evidence)(inputs(folder, folder, actions="c c c /"), RAISE).others_fold > 0
 
 
 @pytest.mark.parametrize(("chips", "room"), [(4, 500), (10, 500), (500, 10), (25, 500), (500, 25), (25, 25)])
-def test_a_raise_costs_no_more_than_we_have_or_than_anybody_can_match(chips: float, room: float) -> None:
-    """The pot has 20 chips; where hands that began alike are known, a bet of 10 is followed by 20 on the turn."""
+def test_a_raise_costs_at_most_our_stack_and_what_an_opponent_can_match(chips: float, room: float) -> None:
+    """The pot has 20 chips; in the similar hands, a bet of 10 is followed by 20 on the turn."""
     most = min(chips, room)
     for chains in (ActionChains(), bets(400, 100)):
-        now = replace(asked(replace(opponent(chains=chains), chips=room, room=room)), chips=chips)
+        now = replace(inputs(replace(opponent(chains=chains), chips=room, room=room)), chips=chips)
         assert now.room == most
         result = prospects_of()(now, RAISE)
         assert result.cost == pytest.approx(most)
@@ -469,47 +469,47 @@ def test_a_raise_costs_no_more_than_we_have_or_than_anybody_can_match(chips: flo
             assert result.pot == pytest.approx(20 + 2 * most)
 
 
-def test_what_a_raise_costs_is_what_we_would_raise_to_beyond_a_call() -> None:
+def test_a_raise_costs_the_difference_to_a_call() -> None:
     """The pot has 500 chips, with a bet of 300."""
     always_folds = ActionChains()
     for _ in range(40):
         always_folds.add("lRrF", [0, 0, 10, 10], [0, 3, 3, 3], Ending.OPPONENT_FOLDS, None)
     for chains in (ActionChains(), always_folds):
-        now = replace(asked(opponent("lR", chains), actions="c c / r300", game="nolimit"), raise_to=1000)
+        now = replace(inputs(opponent("lR", chains), actions="c c / r300", game="nolimit"), raise_to=1000)
         assert now.raises_by == 700
         result = prospects_of()(now, RAISE)
         assert (result.pot_others_fold, result.cost_others_fold) == (500 + 300 + 700, 300 + 700)
-    assert asked(actions="c c / r").raises_by == 10
+    assert inputs(actions="c c / r").raises_by == 10
 
 
-def test_what_was_put_in_in_larger_games_is_no_more_than_he_has() -> None:
-    """After a bet that he called, he put in 500 small bets more on average; now he has 30 chips."""
+def test_averages_from_larger_games_are_bounded_by_their_stack() -> None:
+    """After calling a bet they put in 500 more small bets on average; now they have 30 chips."""
     chains = ActionChains()
     for _ in range(40):
         chains.add("frC/cR", [0, 1, 1, 1, 1, 501], [0, 0, 1, 1, 1, 501], Ending.SHOWDOWN, 0.5)
-    now = asked(replace(opponent(chains=chains), chips=30, room=30))
+    now = inputs(replace(opponent(chains=chains), chips=30, room=30))
     result = prospects_of()(now, RAISE)
     assert (result.pot, result.cost) == pytest.approx((20 + 30 + 30, 30))
 
 
-def test_without_counters_everybody_folds_as_often_as_is_assumed() -> None:
+def test_without_counters_everybody_folds_as_often_as_assumed() -> None:
     folder = opponent()
     for _ in range(200):
         folder.counters.see(situation(to_call=10, raises=1), FOLD)
     off, on = (ProspectsOf(COLD_START, HARD, by_odds, counters=each) for each in (False, True))
     for make in (FormulaEstimator, ScenarioEstimator, SearchEstimator):
-        assert make(off).values(asked(folder)) == make(on).values(asked())
-        assert make(on).values(asked(folder))[RAISE] > make(on).values(asked())[RAISE]
+        assert make(off).values(inputs(folder)) == make(on).values(inputs())
+        assert make(on).values(inputs(folder))[RAISE] > make(on).values(inputs())[RAISE]
     assert off.folds(replace(folder, chips=0), 1) == 0
 
 
 @pytest.mark.parametrize("shown", [4, 5, 30])
-def test_saukonoja_32_miximax_goes_by_the_share_of_weaker_hands_where_enough_were_shown(shown: int) -> None:
-    """On the river, with a bet of 20 to call; all that he showed after such a call was better."""
+def test_saukonoja_32_miximax_uses_the_share_of_weaker_hands_if_enough_were_shown(shown: int) -> None:
+    """On the river, with a bet of 20 to call; all hands they showed after such a call were better."""
     chains = ActionChains()
     for _ in range(shown):
         chains.add("lCc/Cc/Rc", [0, 0, 0, 0, 0, 0, 0, 0, 2], [0, 0, 0, 0, 0, 0, 0, 2, 2], Ending.SHOWDOWN, 0.8)
-    now = asked(opponent("lCc/Cc/R", chains, [RAISE]), actions="c c / c c / c c / r")
+    now = inputs(opponent("lCc/Cc/R", chains, [RAISE]), actions="c c / c c / c c / r")
     values = [
         SearchEstimator(ProspectsOf(COLD_START, HARD, by_odds, empirical)).values(now)[CALL]
         for empirical in (False, True)
@@ -520,8 +520,8 @@ def test_saukonoja_32_miximax_goes_by_the_share_of_weaker_hands_where_enough_wer
         assert values == pytest.approx([call_value(by_odds(0.6, 0.8), 40, 20), -20])
 
 
-def test_miximax_knows_of_two_opponents_who_did_what() -> None:
-    """On the river, with nothing: the first always raises our bet and folds to the next one, the other folds at once.
+def test_miximax_distinguishes_the_actions_of_two_opponents() -> None:
+    """On the river with a worthless hand: one always raises our bet and folds to the next, the other folds at once.
 
     The pot has 30 chips, and bets are of 20.
     """
@@ -531,5 +531,5 @@ def test_miximax_knows_of_two_opponents_who_did_what() -> None:
         for _ in range(40):
             chains.add(chain, [0.0] * len(chain), [0.0] * len(chain), Ending.OPPONENT_FOLDS, None)
         others.append(opponent("fcC/cC/", chains))
-    now = asked(*others, actions="c c c / c c c / c c c /", strength=0.0)
+    now = inputs(*others, actions="c c c / c c c / c c c /", strength=0.0)
     assert SearchEstimator(ProspectsOf(COLD_START, HARD, by_odds)).values(now)[RAISE] == pytest.approx(30 + 40)

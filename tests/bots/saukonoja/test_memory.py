@@ -1,4 +1,4 @@
-"""What Saukonoja's bot keeps of hands, what it learns from them, and what it saves."""
+"""The memory of Saukonoja's bot: what it records, learns and saves."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.arena.matches import match
 from tests.bots.saukonoja.hands import BOARD, CARDS, IDS, MUCKING, decided, played, started, sums, watched, won
 from tests.reference.chains import kept_hands
 
-# What it keeps of hands
+# Recording
 
 
 @pytest.mark.slow
@@ -45,7 +45,7 @@ from tests.reference.chains import kept_hands
     ],
     ids=str,
 )
-def test_saukonoja_17_chains_are_what_a_plain_account_of_each_hand_says(game: Game, count: int) -> None:
+def test_saukonoja_17_chains_agree_with_a_plain_account_of_each_hand(game: Game, count: int) -> None:
     bot = started(game=game)
     plain = {name: ActionChains() for name in IDS[1 : game.players]}
     endings: Counter[Ending] = Counter()
@@ -78,10 +78,8 @@ def test_saukonoja_17_chains_are_what_a_plain_account_of_each_hand_says(game: Ga
         ("c r c / c c / r r c / r c", "fcC/rRc/rC", Ending.SHOWDOWN, True),
     ],
 )
-def test_saukonoja_17_a_chain_has_what_was_done_after_the_flop(
-    actions: str, chain: str, ending: Ending, shown: bool
-) -> None:
-    """Hero is first after the flop, as the big blind; the other one shows QsQd."""
+def test_saukonoja_17_a_chain_has_the_postflop_actions(actions: str, chain: str, ending: Ending, shown: bool) -> None:
+    """Hero, in the big blind, acts first after the flop; the opponent shows QsQd."""
     bot = started()
     hand = Hand(limit(), f"{CARDS[2]} / {BOARD}", players=IDS[:2])
     bot.start_hand(hand.view(0))
@@ -95,7 +93,7 @@ def test_saukonoja_17_a_chain_has_what_was_done_after_the_flop(
 
 
 @pytest.mark.parametrize("actions", ["f", "r f", "r r r f", "c r f"])
-def test_saukonoja_17_of_hands_that_end_before_the_flop_there_is_no_chain(actions: str) -> None:
+def test_saukonoja_17_hands_that_end_preflop_have_no_chain(actions: str) -> None:
     bot = started()
     hand = Hand(limit(), f"{CARDS[2]} / {BOARD}", players=IDS[:2])
     bot.start_hand(hand.view(0))
@@ -106,8 +104,8 @@ def test_saukonoja_17_of_hands_that_end_before_the_flop_there_is_no_chain(action
 
 
 @pytest.mark.parametrize("mucked", ["0", "0.5", "1"])
-def test_saukonoja_22_a_hand_that_is_mucked_is_taken_as_a_share_of_ours(mucked: str) -> None:
-    """Hero bets the river with a pair of kings, and shows first."""
+def test_saukonoja_22_a_mucked_hand_counts_as_a_share_of_ours(mucked: str) -> None:
+    """Hero bets the river with a pair of kings and shows first."""
     game = limit(rules=MUCKING)
     bot = started(f"saukonoja(mucked={mucked})", game)
     hand = Hand(game, f"{CARDS[2]} / {BOARD}", players=IDS[:2])
@@ -123,7 +121,7 @@ def test_saukonoja_22_a_hand_that_is_mucked_is_taken_as_a_share_of_ours(mucked: 
 
 @pytest.mark.parametrize("mucked", ["0", "0.5", "1"])
 @pytest.mark.parametrize(("river", "shown"), [("r c c", {"ann"}), ("c r c c", {"ann", "hero"})])
-def test_saukonoja_22_of_three_a_hand_that_is_mucked_is_taken_as_a_share_of_the_best_that_was_shown(
+def test_saukonoja_22_with_three_players_a_mucked_hand_counts_as_a_share_of_the_best_shown(
     river: str, shown: set[str], mucked: str
 ) -> None:
     """Ann wins with a pair of kings; hero has queens, and bob does not show."""
@@ -144,8 +142,8 @@ def test_saukonoja_22_of_three_a_hand_that_is_mucked_is_taken_as_a_share_of_the_
 @pytest.mark.parametrize(
     "game", [limit(3), limit(3, stack=60), limit(3, stack=(25, 60, 400)), nolimit(3, stack=900)], ids=str
 )
-def test_saukonoja_16_its_counters_are_those_of_the_style_report(game: Game) -> None:
-    """Of hands that hero has folded too, and of those in which all are all-in."""
+def test_saukonoja_16_its_counters_agree_with_the_style_report(game: Game) -> None:
+    """Including hands that hero has folded, and hands in which all are all-in."""
     bot, counter = started(game=game), StyleCounter()
     reached: Counter[tuple[str, int]] = Counter()
     without_hero = all_in = 0
@@ -168,7 +166,7 @@ def test_saukonoja_16_its_counters_are_those_of_the_style_report(game: Game) -> 
     assert bool(all_in) == (min(game.stacks) < 1000)
 
 
-def test_saukonoja_23_a_new_match_begins_with_nothing() -> None:
+def test_saukonoja_23_a_new_match_starts_with_an_empty_memory() -> None:
     bot = started()
     for _ in watched(bot, limit(), 30):
         pass
@@ -177,11 +175,11 @@ def test_saukonoja_23_a_new_match_begins_with_nothing() -> None:
     assert bot.memory.chains("ann").hands == bot.memory.counters("ann").hands == 0
 
 
-# What it learns
+# Learning
 
 
 class FoldsToTurnBets(Bot):
-    """Calls everything, but on the turn."""
+    """Calls everything, but folds to bets on the turn."""
 
     def act(self, view: View) -> Action:
         return FOLD if view.round == 2 and view.to_call else CALL
@@ -193,16 +191,16 @@ def learned_from(hands: int) -> Mapping[str, bytes]:
 
 
 def expects(learned: Mapping[str, bytes], actions: str) -> float:
-    """How likely a bet of hero's makes all others fold, by what was learned."""
+    """Probability that hero's bet makes all others fold, by what was learned."""
     bot = started()
     bot.load({"ann": learned["player1"]} if learned else {})
     _, hand = decided(bot, actions)
     me = hand.position_of("hero")
-    asked = bot._asked(hand.view(me), bot.memory.tracker.situation())
-    return bot._prospects(asked, ActionKind.RAISE).others_fold
+    inputs = bot._asked(hand.view(me), bot.memory.tracker.situation())
+    return bot._prospects(inputs, ActionKind.RAISE).others_fold
 
 
-def test_saukonoja_21_that_somebody_folds_to_any_turn_bet_is_learned() -> None:
+def test_saukonoja_21_it_learns_that_a_player_folds_to_every_turn_bet() -> None:
     shares = [expects(learned_from(hands), "c c / c c / c") for hands in (0, 60, 400, 1200)]
     assert shares[0] < 0.35
     assert shares == sorted(shares)
@@ -219,11 +217,11 @@ def test_saukonoja_21_what_was_learned_wins_more_on_the_same_deals() -> None:
     assert taught > won(played(untaught)) + 0.05
 
 
-# What counts of what it has seen
+# Using observations
 
 
 def seen(bot: Saukonoja, lines: str, game: Game, count: int) -> Saukonoja:
-    """A bot that has played some hands with ann, who is first after the flop and has queens; others fold at once."""
+    """A bot that has played hands against ann, who acts first after the flop and has queens; others fold at once."""
     players = ("ann", "hero", "bob")[: game.players]
     for _ in range(count):
         for line in lines.split(","):
@@ -236,9 +234,7 @@ def seen(bot: Saukonoja, lines: str, game: Game, count: int) -> Saukonoja:
 
 @pytest.mark.parametrize("name", ["formula", "scenarios", "miximax"])
 @pytest.mark.parametrize("settings", ["chains=off, counters=off", "chains=off, counters=on", "chains=on, counters=off"])
-def test_saukonoja_40_without_chains_and_counters_nothing_that_was_seen_changes_anything(
-    name: str, settings: str
-) -> None:
+def test_saukonoja_40_without_chains_and_counters_observations_change_nothing(name: str, settings: str) -> None:
     """Ann has folded to 200 bets."""
     fresh, taught = (started(f"saukonoja(estimator={name}, {settings})") for _ in range(2))
     seen(taught, "c c / c r f", limit(), 200)
@@ -256,8 +252,8 @@ def test_saukonoja_40_without_chains_and_counters_nothing_that_was_seen_changes_
 
 @pytest.mark.parametrize("actions", ["c", "r", "c r r", "r r r", "c c / r", "r c / c r r"])
 @pytest.mark.parametrize("shrinkage", ["on", "off"])
-def test_miximax_does_not_mind_a_third_player_who_has_folded_before_the_flop(actions: str, shrinkage: str) -> None:
-    """What ann has done with hero is the same at both tables."""
+def test_miximax_ignores_a_third_player_who_folded_preflop(actions: str, shrinkage: str) -> None:
+    """Ann's actions against hero are the same at both tables."""
     lines = "c c / r r r f,c c / c r r f,c c / r r c / r r r c / c c,c c / c r c / c r c / r c"
     result = []
     for game, count in ((limit(), 25), (limit(3), 25), (limit(), 0)):
@@ -273,7 +269,7 @@ def test_miximax_does_not_mind_a_third_player_who_has_folded_before_the_flop(act
     assert result[0] != result[2]
 
 
-def test_saukonoja_32_with_enough_shown_hands_their_share_changes_what_miximax_expects() -> None:
+def test_saukonoja_32_enough_shown_hands_change_the_values_of_miximax() -> None:
     """Ann has bet all the way with three kings, ten times."""
     values = {}
     for win in ("odds", "empirical"):
@@ -289,14 +285,14 @@ def test_saukonoja_32_with_enough_shown_hands_their_share_changes_what_miximax_e
     assert values["empirical", 10] == -20
 
 
-# What it saves
+# Saving
 
 
 @pytest.mark.parametrize(
     ("spec", "hands"),
     [("saukonoja", 80), ("saukonoja(strength=range)", 16), ("saukonoja(decay=0.9, shrinkage=off, enough=4)", 80)],
 )
-def test_saukonoja_23_saved_and_loaded_it_decides_alike(spec: str, hands: int) -> None:
+def test_saukonoja_23_a_loaded_bot_makes_the_same_decisions(spec: str, hands: int) -> None:
     definition = match(spec, "simple", "always-raise", hands=hands, seed=6)
     learned = played(definition).learned[0]
     assert set(learned) == {"player1", "player2"}
@@ -314,12 +310,12 @@ def learned() -> Mapping[str, bytes]:
 
 
 def known(bot: Saukonoja) -> dict[str, Any]:
-    """All that a bot has learned, without the time at which it is written."""
+    """Everything a bot has learned, without the time of writing."""
     return {name: read_arrays(data, name) for name, data in bot.save().items()}
 
 
 def assert_refused(data: bytes) -> None:
-    """Not loaded, nor is anything else that stands beside it."""
+    """Check that a damaged record is refused, and no other record is loaded either."""
     bot = started(game=limit(3))
     bot.load({"eve": learned()["bob"]})
     before = known(bot)
@@ -359,7 +355,7 @@ def test_saukonoja_23_records_with_damaged_parts_are_refused(part: str, harm: st
     assert_refused(write_arrays(head, parts))
 
 
-def test_what_is_loaded_stands_beside_what_is_known() -> None:
+def test_loaded_records_are_added_to_what_is_known() -> None:
     bot = started(game=limit(3))
     for name in ("bob", "ann"):
         bot.load({name: learned()[name]})
@@ -367,14 +363,14 @@ def test_what_is_loaded_stands_beside_what_is_known() -> None:
     assert bot.memory.chains("bob").hands > 0
 
 
-def test_what_it_has_learned_can_be_told() -> None:
+def test_it_has_portraits_of_players() -> None:
     bot = started(game=limit(3))
     bot.load(learned())
     assert len(bot.portraits()) == 2
 
 
-def test_saukonoja_17_who_folds_after_us_has_not_folded_to_us() -> None:
-    """Ann bets, hero folds, and then bob does."""
+def test_saukonoja_17_a_player_who_folds_after_us_has_not_folded_to_us() -> None:
+    """Ann bets, hero folds, and then bob folds."""
     game = limit(3)
     bot = started(game=game)
     hand = Hand(game, f"{CARDS[3]} / {BOARD}", players=("ann", "hero", "bob"))
@@ -387,11 +383,11 @@ def test_saukonoja_17_who_folds_after_us_has_not_folded_to_us() -> None:
         assert kept.share(Ending.WE_FOLD) == 1, name
 
 
-def test_strength_by_actions_does_not_look_at_hands_that_were_shown() -> None:
+def test_strength_by_actions_ignores_shown_hands() -> None:
     result = {}
     for strength in ("actions", "chains"):
         bot = started(f"saukonoja(strength={strength}, shrinkage=off, enough=1000)")
-        for _ in range(10):  # he shows three kings each time
+        for _ in range(10):  # ann shows three kings each time
             hand = Hand(limit(), "KdKs AhKh / Kc8d2h / 9s / 4d", players=("ann", "hero"))
             bot.start_hand(hand.view(1))
             hand.play("c c / r c / c c / c c")

@@ -1,4 +1,4 @@
-"""Freeze-outs: somebody is out, somebody is all-in."""
+"""Freeze-outs: players who are out, players who are all-in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STACK = 400
 
 
 def freeze_out(bot: str, seed: int) -> MatchDefinition:
-    """Short stacks, so that somebody is out soon."""
+    """Short stacks, so that a player is out soon."""
     game = parse_game(f"limit(players=3, stack={STACK // 10}bb, rules=casino)")
     bots = zip(IDS, (bot, "always-raise", "always-call"), strict=True)
     entrants = tuple(Entrant(parse_bot(each), player=name) for name, each in bots)
@@ -61,7 +61,7 @@ def made(bot: str, *states: dict[str, bytes]) -> ContextBot:
 
 
 def counts_at_two(bot: ContextBot) -> float:
-    """How often ann was seen to call pre-flop, heads-up and on the button."""
+    """How often ann called pre-flop heads-up, on the button."""
     other = bot._elsewhere(hand_of(("hero", "ann"), HEADS_UP).view(0))
     assert isinstance(other, ContextBot)
     return other.models.of("ann", 0, 1).counted(other.models.betting.node_of("c"))
@@ -71,7 +71,7 @@ HEADS_UP = "7c2d KsKd / Ac9dQh / 4s / 3d; c c / c c / c c / c c"
 
 
 @pytest.mark.parametrize("bot", ["lain", "magpie"])
-def test_what_is_learned_at_a_smaller_table_is_kept_apart_saved_and_added_up(bot: str) -> None:
+def test_what_is_learned_at_a_smaller_table_is_kept_apart_saved_and_summed(bot: str) -> None:
     player = made(bot)
     for _ in range(5):
         player.end_hand(hand_of(("hero", "ann"), HEADS_UP).view(0))
@@ -97,8 +97,8 @@ def test_a_damaged_record_of_a_smaller_table_is_refused() -> None:
 
 
 @pytest.mark.parametrize("bot", ["lain", "magpie"])
-def test_who_is_all_in_is_not_credited_with_what_others_do(bot: str) -> None:
-    """Ann has two bets only: on flop, turn and river she does nothing, bob calls and raises."""
+def test_an_all_in_player_is_not_credited_with_the_actions_of_others(bot: str) -> None:
+    """Ann has only two bets: on flop, turn and river she does not act, bob calls and raises."""
     player = made(bot)
     hand = hand_of(IDS, "AhJs 7c2d KsKd / Ac9dQh / 4s / 3d; r c c / c r c / c c / c r c", (1000, 20, 1000))
     assert hand.over
@@ -111,7 +111,7 @@ def test_who_is_all_in_is_not_credited_with_what_others_do(bot: str) -> None:
     assert {letters(node) for node in bob.counted_nodes} == {"r", "rccccr", "rccccrccccc", "rccccrcccccccr"}
 
 
-def test_with_everybody_all_in_the_hand_goes_on_to_the_showdown() -> None:
+def test_with_everybody_all_in_the_hand_continues_to_the_showdown() -> None:
     player = made("magpie")
     hand = hand_of(IDS, "AhJs 7c2d KsKd / Ac9dQh / 4s / 3d; r c c", (20, 20, 20))
     assert hand.over
@@ -119,7 +119,7 @@ def test_with_everybody_all_in_the_hand_goes_on_to_the_showdown() -> None:
     assert player._mapped(hand.view(0)).seen == (True,) * 3 + (False,) * 9
 
 
-def test_it_is_its_own_turn_in_the_abstract_game_when_the_player_before_is_all_in() -> None:
+def test_it_is_its_turn_in_the_abstract_game_when_the_previous_player_is_all_in() -> None:
     player = made("magpie")
     view = hand_of(IDS, "7c2d KsKd AhJs / Ac9dQh / 4s / 3d; r c c / r", (1000, 20, 1000)).view(2)
     mapped = player._mapped(view)

@@ -1,4 +1,4 @@
-"""What bots say that they do with every hand is what they do with each."""
+"""The policy that bots state for all hands is what they play with each."""
 
 import random
 
@@ -22,7 +22,7 @@ GAMES = {
     "four-player no-limit": nolimit(4, stack=[900, 3000, 2000, 12000], rules="casino"),
 }
 SIMPLE = {
-    "as it is": SimpleSettings(),
+    "default": SimpleSettings(),
     "no bluffs": SimpleSettings(bluff=False),
     "no limits to raises": SimpleSettings(raise_limits=False, trash_call=0.3, bet=1.0),
     "neither": SimpleSettings(bluff=False, raise_limits=False),
@@ -38,7 +38,7 @@ OTHERS: dict[str, Bot] = {
 
 
 def situations(game: Game, count: int) -> list[Hand]:
-    """Hands in which somebody is to act, in any round, after anything that is allowed."""
+    """Random hands with a player to act, in any round."""
     result: list[Hand] = []
     number = 0
     while len(result) < count:
@@ -61,7 +61,7 @@ def situations(game: Game, count: int) -> list[Hand]:
 
 
 def with_other_cards(hand: Hand, choose: random.Random) -> Hand:
-    """The same public situation with other hole cards of everybody."""
+    """The same public situation with other hole cards for everybody."""
     game = hand.game
     board = hand.deal[game.players * game.hole_cards :]
     left = [card for card in deck(game) if card not in board]
@@ -82,7 +82,7 @@ def stated(bot: Bot, view: View) -> tuple[tuple[Action, ...], np.ndarray]:
 
 
 def drawn_from(bot: Bot, view: View, number: int) -> dict[Action, float]:
-    """What the bot draws from when it acts, without what it never does."""
+    """The probabilities that the bot draws from when it acts, without zeros."""
     bot.streams = Streams(1, number, 0)
     decision = bot.act(view)
     if not isinstance(decision, Decision):
@@ -95,7 +95,7 @@ def drawn_from(bot: Bot, view: View, number: int) -> dict[Action, float]:
 @pytest.mark.slow
 @pytest.mark.parametrize("settings", SIMPLE)
 @pytest.mark.parametrize("name", GAMES)
-def test_simple_does_with_each_hand_what_it_says_for_all(name: str, settings: str) -> None:
+def test_simple_plays_each_hand_by_its_stated_policy(name: str, settings: str) -> None:
     bot, choose = SimpleBot(SIMPLE[settings]), random.Random(1)
     for number, hand in enumerate(situations(GAMES[name], 60)):
         actions, shares = stated(bot, hand.view(hand.actor))
@@ -112,7 +112,7 @@ def test_simple_does_with_each_hand_what_it_says_for_all(name: str, settings: st
 
 @pytest.mark.parametrize("settings", SIMPLE)
 @pytest.mark.parametrize("actions", ["c c", "c c / c r", "c c / c r r", "c c / c c / c", "c c / c c / c c / r"])
-def test_so_it_does_with_every_hand_there_is_the_nuts_included(actions: str, settings: str) -> None:
+def test_it_plays_every_possible_hand_by_its_stated_policy_including_the_nuts(actions: str, settings: str) -> None:
     bot, game = SimpleBot(SIMPLE[settings]), limit()
     start = Hand.parse(f"limit; 2c3d 2s3s / QhJhTh / 9s / 4d; {actions}")
     said_actions, shares = bot.policy(start.view(start.actor))
@@ -126,7 +126,7 @@ def test_so_it_does_with_every_hand_there_is_the_nuts_included(actions: str, set
         assert said == pytest.approx(drawn_from(bot, hand.view(hand.actor), 0), abs=1e-12)
 
 
-def test_simple_is_asked_in_every_kind_of_situation() -> None:
+def test_these_tests_cover_every_kind_of_situation() -> None:
     for game in GAMES.values():
         hands = situations(game, 60)
         assert {hand.round for hand in hands} == {0, 1, 2, 3}
@@ -136,7 +136,7 @@ def test_simple_is_asked_in_every_kind_of_situation() -> None:
 
 @pytest.mark.parametrize("bot", OTHERS)
 @pytest.mark.parametrize("game", [limit(3), nolimit(stack="20bb"), kuhn(), leduc()], ids=str)
-def test_players_who_do_not_look_at_their_cards_say_the_same_for_all(bot: str, game: Game) -> None:
+def test_players_who_ignore_their_cards_state_the_same_for_all_hands(bot: str, game: Game) -> None:
     for number, hand in enumerate(situations(game, 30)):
         view = hand.view(hand.actor)
         actions, shares = stated(OTHERS[bot], view)
@@ -149,7 +149,7 @@ def test_players_who_do_not_look_at_their_cards_say_the_same_for_all(bot: str, g
         assert said == pytest.approx(drawn)
 
 
-def test_a_random_player_raises_to_any_amount_alike() -> None:
+def test_a_random_player_raises_to_all_amounts_with_equal_probability() -> None:
     hand = Hand(nolimit(stack="20bb"), SeededDealing(1).deal(nolimit(), 0))
     actions, shares = RandomBot().policy(hand.view(1))
     assert actions[:2] == (CALL, FOLD)
@@ -159,5 +159,5 @@ def test_a_random_player_raises_to_any_amount_alike() -> None:
 
 def test_a_random_player_with_too_many_raises_has_no_policy() -> None:
     game = nolimit(stack=10**9)
-    with pytest.raises(BotError, match="too many"):
+    with pytest.raises(BotError, match="a policy can list at most"):
         RandomBot().policy(Hand(game, SeededDealing(1).deal(game, 0)).view(1))

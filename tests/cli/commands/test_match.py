@@ -198,7 +198,7 @@ def test_bots_for_a_game_are_listed_and_the_others_give_their_reason(command: Co
     assert "simbot" in playing
     assert "poki" not in playing
     assert "poki " in refusing
-    assert "made for limit bets" in refusing
+    assert "made for limit betting" in refusing
     data = command.json("bots", "--game", "kuhn")
     assert [each["bot"] for each in data["bots"]] == ["always-call", "always-fold", "always-raise", "random"]
     assert data["refused"]["simple"] == "it plays Texas hold'em only"
@@ -232,7 +232,7 @@ def test_refusing_a_bot_names_the_bots_that_play_the_game(command: Command) -> N
     code, out, err = command.run("match", "poki", "random", "--game", "nolimit")
     assert (code, out) == (2, "")
     assert err.startswith(
-        "railbird: poki does not play nolimit: its betting rules and predictors are made for limit bets; "
+        "railbird: poki does not play nolimit: its betting rules and predictors are made for limit betting; "
     )
     names = err.strip().partition("these do: ")[2].split(", ")
     assert "poki" not in names

@@ -251,7 +251,7 @@ def test_an_observation_has_the_range_and_whether_we_are_in() -> None:
         reported.append(given)
 
     watched("c r r f r", watcher=report)
-    assert [each.watched for each in reported] == [True, True, False]
+    assert [each.observer_active for each in reported] == [True, True, False]
     assert reported[2].strength > reported[0].strength
     models = watched("c r")
     given, triples = models.observed(models.tracker.situation())

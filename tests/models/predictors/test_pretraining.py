@@ -14,7 +14,7 @@ from railbird.errors import ModelError
 from railbird.models.learned_file import Learned, write_learned
 from railbird.models.predictors import NeuralPredictor, Observation, VotingPredictor, make_predictor
 from railbird.models.predictors.neural import INPUTS, Net, NeuralSettings
-from railbird.models.predictors.pretraining import pretrained, read_net, write_net
+from railbird.models.predictors.pretraining import pretrain, read_net, write_net
 from railbird.models.saved_arrays import write_arrays
 from tests.models.predictors.made_up import Record, by_last_action, drawn, log_loss, records, taught
 
@@ -23,7 +23,7 @@ HEAD = {"railbird": "net", "version": 1, "inputs": list(INPUTS)}
 
 
 def trained(known: Sequence[Record], settings: NeuralSettings | None = None) -> Net:
-    return pretrained([(each.seen, each.kind) for each in known], settings)
+    return pretrain([(each.seen, each.kind) for each in known], settings)
 
 
 def weights_of(net: Net) -> dict[str, NDArray[Any]]:
@@ -87,12 +87,12 @@ def test_illegal_actions_are_never_predicted(net: Net) -> None:
 
 def test_without_any_action_there_is_nothing_to_learn() -> None:
     with pytest.raises(ModelError, match="no actions to learn from"):
-        pretrained([])
+        pretrain([])
 
 
 def test_progress_rises_to_one() -> None:
     progress: list[float] = []
-    pretrained([(each.seen, each.kind) for each in records(by_last_action, 20, 7)], progress=progress.append)
+    pretrain([(each.seen, each.kind) for each in records(by_last_action, 20, 7)], progress=progress.append)
     assert progress == sorted(progress)
     assert progress[0] > 0
     assert progress[-1] == 1

@@ -1,8 +1,8 @@
-"""Saukonoja's heuristic bot (2007, chapter 5): the expected value of each action, from parts that can be exchanged.
+"""Saukonoja's heuristic bot (2007, chapter 5): the expected value of each action, from exchangeable parts.
 
-Pre-flop it goes by the order of starting hands, and raises by chance. Post-flop, an estimator says what calling
-and raising are worth, from hand strength, from what the opponent does in this hand, and from all hands with him that
-began alike; and a selector takes one of them, mostly the better one.
+Pre-flop it plays by the order of starting hands, and raises at random. Post-flop, an estimator computes the values of
+calling and raising from hand strength, from the opponent's actions in this hand, and from all hands against them that
+began alike; a selector then takes one of the two, mostly the better one.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart
 from railbird.agent.games import unless_holdem
 from railbird.agent.situation import Situation
 from railbird.bots.saukonoja.estimators import (
-    Asked,
     ChainEvidence,
     Estimator,
+    EstimatorInputs,
     FormulaEstimator,
     Opponent,
     ProspectsOf,
@@ -44,7 +44,7 @@ from railbird.strength import class_hand_ranks, one_hand
 
 
 class Saukonoja(Bot):
-    """The expected value of each action, from hand strength and from hands that began alike."""
+    """Plays by the expected value of each action, from hand strength and from similar earlier hands."""
 
     source: ClassVar[str] = "Saukonoja 2007; most constants ours"
     constants: ClassVar[SaukonojaConstants] = SaukonojaConstants()
@@ -92,7 +92,7 @@ class Saukonoja(Bot):
 
     @property
     def memory(self) -> OpponentMemory:
-        """What is known of all opponents."""
+        """The memory of all opponents."""
         return self._memory
 
     def start_hand(self, view: View) -> None:
@@ -109,11 +109,11 @@ class Saukonoja(Bot):
         now = self._memory.tracker.situation()
         if now.round == 0:
             return self._preflop(view, now)
-        asked = self._asked(view, now)
-        values = self.estimator.values(asked)
-        return self._decided(view, now, values, asked)
+        inputs = self._inputs(view, now)
+        values = self.estimator.values(inputs)
+        return self._decided(view, now, values, inputs)
 
-    def _asked(self, view: View, now: Situation) -> Asked:
+    def _inputs(self, view: View, now: Situation) -> EstimatorInputs:
         mine, me = one_hand(view.hole_cards, view.board), view.position
         paid, stacks = stakes(view.game, view.paid), view.stacks
         call_to = paid[me] + now.to_call
@@ -132,7 +132,7 @@ class Saukonoja(Bot):
         if now.to_call == stacks[me]:
             now = replace(now, pot=prize(view.game, view.paid, me, now.to_call) - now.to_call)
         to = raise_by_pot(view, self.settings.bet).to
-        return Asked(
+        return EstimatorInputs(
             view,
             now,
             self._memory.tracker.hand,
@@ -150,8 +150,10 @@ class Saukonoja(Bot):
             return None
         return float(models.table(position).probabilities() @ np.nan_to_num(hand_values(view.board_bytes).hs))
 
-    def _decided(self, view: View, now: Situation, values: Values, asked: Asked | None) -> Decision:
-        last = now.behind == 0 or view.position == max(place for place, gone in enumerate(view.folded) if not gone)
+    def _decided(self, view: View, now: Situation, values: Values, inputs: EstimatorInputs | None) -> Decision:
+        last = now.behind == 0 or view.position == max(
+            position for position, gone in enumerate(view.folded) if not gone
+        )
         shares = select(values, now.round, free=now.to_call == 0, last=last, led=now.led, mixing=self._mixing)
         dice = self.random.random()
         for kind in shares:
@@ -163,7 +165,7 @@ class Saukonoja(Bot):
         if view.legal.fold and now.to_call:
             worth[FOLD] = 0.0
         drawn = {actions[each]: share for each, share in shares.items()} if len(shares) > 1 else {}
-        facts = LateFacts(lambda: self._facts(asked)) if asked else ()
+        facts = LateFacts(lambda: self._facts(inputs)) if inputs else ()
         return Decision(actions[kind], drawn, worth, facts)
 
     def _actions(self, view: View) -> dict[ActionKind, Action]:
@@ -174,17 +176,17 @@ class Saukonoja(Bot):
             ActionKind.RAISE: raise_by_pot(view, self.settings.bet),
         }
 
-    def _facts(self, asked: Asked) -> tuple[Fact, ...]:
-        facts = [Fact("EHS", asked.strength, private=True), Fact("pot odds", asked.now.pot_odds)]
-        for place, opponent in zip(self._memory.recorders, asked.opponents, strict=True):
-            name = asked.view.players[place]
-            began = [opponent.chains.matching(opponent.pair.chain + kind.letter) for kind in asked.kinds]
-            told = " and ".join(f"{found.count:.0f}" if found else "none" for found in began)
-            facts.append(Fact(f"hands with {name} that began so", f"{told} ({opponent.pair.chain})"))
-        for kind in asked.kinds:
-            given = self._prospects(asked, kind)
-            told = f"wins {given.win:.2f}, others fold {given.others_fold:.2f}, we fold {given.we_fold:.2f}"
-            facts.append(Fact(f"if we {kind.name.lower()}", told, private=True))
+    def _facts(self, inputs: EstimatorInputs) -> tuple[Fact, ...]:
+        facts = [Fact("EHS", inputs.strength, private=True), Fact("pot odds", inputs.now.pot_odds)]
+        for position, opponent in zip(self._memory.recorders, inputs.opponents, strict=True):
+            name = inputs.view.players[position]
+            similar = [opponent.chains.matching(opponent.pair.chain + kind.letter) for kind in inputs.kinds]
+            counts = " and ".join(f"{matches.count:.0f}" if matches else "none" for matches in similar)
+            facts.append(Fact(f"similar hands against {name}", f"{counts} ({opponent.pair.chain})"))
+        for kind in inputs.kinds:
+            given = self._prospects(inputs, kind)
+            chances = f"wins {given.win:.2f}, others fold {given.others_fold:.2f}, we fold {given.we_fold:.2f}"
+            facts.append(Fact(f"if we {kind.name.lower()}", chances, private=True))
         return tuple(facts)
 
     def _preflop(self, view: View, now: Situation) -> Decision:
@@ -201,7 +203,7 @@ class Saukonoja(Bot):
         return Decision(raise_ if raises else CALL, drawn, facts=(Fact("rule", "played", private=True),))
 
     def _preflop_by_value(self, view: View, now: Situation, wins: float) -> Decision:
-        """E = P_w ES_tot − EB_tot (10): what is expected in all rounds, if those stay in who do so on average."""
+        """E = P_w ES_tot − EB_tot (10): the expectation over all rounds, if as many players stay in as on average."""
         cold, others = self.constants.cold_start, now.opponents
         chance = wins**others
         values = {}
@@ -213,7 +215,7 @@ class Saukonoja(Bot):
         return self._decided(view, now, values, None)
 
     def portraits(self) -> list[Portrait]:
-        """What is known of each player, in words and numbers."""
+        """A portrait of each player."""
         return self._memory.portraits()
 
     def save(self) -> dict[str, bytes]:

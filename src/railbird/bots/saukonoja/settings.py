@@ -19,27 +19,35 @@ PREFLOP = ("order", "value")
 
 @dataclass(frozen=True, slots=True)
 class SaukonojaSettings:
-    estimator: str = setting("formula", f"what actions are worth: {', '.join(ESTIMATORS)}", "Saukonoja 2007, §4")
-    preflop: str = setting("order", "pre-flop: order, or value (formula 10)", "Saukonoja 2007, §5.1.1, §4.1.1")
-    strength: str = setting("chains", f"of opponents: {', '.join(STRENGTHS)}", "Saukonoja 2007, §5.1.2, §5.2.2")
+    estimator: str = setting(
+        "formula", f"estimator of the values of actions: {', '.join(ESTIMATORS)}", "Saukonoja 2007, §4"
+    )
+    preflop: str = setting(
+        "order", "pre-flop play: order of starting hands, or value (formula 10)", "Saukonoja 2007, §5.1.1, §4.1.1"
+    )
+    strength: str = setting(
+        "chains", f"estimate of opponents' strength: {', '.join(STRENGTHS)}", "Saukonoja 2007, §5.1.2, §5.2.2"
+    )
     win: str = setting("odds", f"P_w from both strengths: {', '.join(WINS)}", "Saukonoja 2007, §5.1.2; odds ours")
-    chains: bool = setting(True, "averages over hands that began alike", "Saukonoja 2007, §5.1.4")
-    counters: bool = setting(True, "how often he folds, by single counters", "Saukonoja 2007, §5.2.1")
-    enough: float = setting(20.0, "hands that began alike, until they count (half)", "ours")
-    enough_shown: float = setting(5.0, "shown hands among them, until they count", "ours")
-    shrinkage: bool = setting(True, "they count n / (n + enough), not all or nothing", "ours")
-    decay: float = setting(1.0, "what older hands count each time that a chain is seen again", "ours; off")
-    mucked: float = setting(0.5, "a hand that is not shown is so strong, as a share of ours", "ours, after §4.2.2")
-    mixing: bool = setting(True, "now and then the smaller of two positive values", "Saukonoja 2007, §5.1")
-    aggression: bool = setting(True, "who led goes on betting", "Saukonoja 2007, §4.3")
-    trials: int = setting(200, "of the estimator simulation", "ours")
-    bet: float = setting(0.75, "bets and raises of no-limit games, in pots", "ours")
+    chains: bool = setting(True, "use averages over similar hands", "Saukonoja 2007, §5.1.4")
+    counters: bool = setting(True, "estimate fold probabilities from simple counters", "Saukonoja 2007, §5.2.1")
+    enough: float = setting(20.0, "similar hands needed before they count (half, with shrinkage)", "ours")
+    enough_shown: float = setting(5.0, "shown hands needed among them", "ours")
+    shrinkage: bool = setting(True, "give averages the weight n / (n + enough), not all or nothing", "ours")
+    decay: float = setting(1.0, "factor on older hands each time the same chain occurs", "ours; off")
+    mucked: float = setting(
+        0.5, "assumed strength of a mucked hand, as a share of the best hand shown", "ours, after §4.2.2"
+    )
+    mixing: bool = setting(True, "sometimes choose the smaller of two positive values", "Saukonoja 2007, §5.1")
+    aggression: bool = setting(True, "keep betting after leading the previous round", "Saukonoja 2007, §4.3")
+    trials: int = setting(200, "roll-outs at each decision of the simulation estimator", "ours")
+    bet: float = setting(0.75, "size of bets and raises in no-limit games, in pots", "ours")
 
     def __post_init__(self) -> None:
         choices = {"estimator": ESTIMATORS, "strength": STRENGTHS, "win": WINS, "preflop": PREFLOP}
         for name, known in choices.items():
             if getattr(self, name) not in known:
-                raise ValueError(f"{name} is one of {', '.join(known)}, not {getattr(self, name)[:40]!r}")
+                raise ValueError(f"{name} must be one of {', '.join(known)}, not {getattr(self, name)[:40]!r}")
         check_within(
             self,
             enough=(1, 1e9),
@@ -53,21 +61,22 @@ class SaukonojaSettings:
             self._check_decay()
 
     def _check_decay(self) -> None:
-        """Older hands count less and less: there may never be as many as are enough."""
+        """Refuse a decay with which there can never be enough hands, because older ones count less and less."""
         most = 1 / (1 - self.decay)
         needed = [] if self.shrinkage else ["enough", "enough_shown"]
         needed += ["enough_shown"] * (self.win == "empirical")
         for name in needed:
             if getattr(self, name) > most - 1e-6:
                 raise ValueError(
-                    f"with decay {self.decay:g} hands never count as {getattr(self, name):g}, but as less than "
-                    f"{most:g}: take a smaller {name}, a larger decay, or shrinkage=on with another win"
+                    f"with decay {self.decay:g} the effective number of hands stays below {most:g} and never reaches "
+                    f"{name}={getattr(self, name):g}: use a smaller {name}, a larger decay, or shrinkage=on with "
+                    "another win"
                 )
 
 
 @dataclass(frozen=True, slots=True)
 class SaukonojaConstants:
-    """Expert knowledge, all in one place: each of the parts says where its numbers come from."""
+    """All expert knowledge together; each part states the origin of its numbers."""
 
     cold_start: ColdStart = COLD_START
     mixing: Mixing = MIXING

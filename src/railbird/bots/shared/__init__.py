@@ -1,1 +1,1 @@
-"""What several bots share: reading others' hands, context trees, tables of other sizes."""
+"""Parts that several bots share: range estimates, context trees, tables of other sizes."""

@@ -1,4 +1,4 @@
-"""What a bot with context models expects of the others, in words."""
+"""Facts about what a bot with context models expects of its opponents."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ BARS = " ▁▂▃▄▅▆▇█"
 def facts_about(
     betting: AbstractBetting, beliefs: Beliefs, players: Sequence[str], node: int, player: int
 ) -> tuple[Fact, ...]:
-    """Of each opponent still in: what he will do next if the player and all others call, and what he shows in the end.
+    """For each active opponent: their next action and the hands they will show, if the player and all others call.
 
-    They do not depend on the player's cards.
+    These facts do not depend on the player's cards.
     """
     facts = []
     next_turns, leaf = _called_down(betting, betting.tree.child(node, ActionKind.CALL))
@@ -27,14 +27,14 @@ def facts_about(
         if belief is None or position == player:
             continue
         if position in next_turns:
-            facts.append(Fact(f"next from {players[position]}", _expected(belief, next_turns[position])))
+            facts.append(Fact(f"next action of {players[position]}", _expected(belief, next_turns[position])))
         if betting.tree.still_in(leaf) >> position & 1:
             facts.append(Fact(f"shown by {players[position]}", _shown(belief, leaf)))
     return tuple(facts)
 
 
 def _called_down(betting: AbstractBetting, node: int) -> tuple[dict[int, int], int]:
-    """The first decision of each position, and the showdown, if everybody calls."""
+    """The first decision of each position and the showdown, if everybody calls."""
     tree = betting.tree
     turns: dict[int, int] = {}
     while tree.kind(node) == NodeKind.DECISION:
@@ -50,14 +50,14 @@ def _expected(belief: _core.Belief, node: int) -> str:
 
 
 def _shown(belief: _core.Belief, leaf: int) -> str:
-    """The histogram that is faced, from the weakest hands to the strongest, with its mean rank."""
+    """The expected histogram of shown hands, from the weakest to the strongest, with its mean rank."""
     shares = belief.histogram(leaf)
     most = max(*shares, 1e-9)
     bars = "".join(BARS[round(share / most * (len(BARS) - 1))] for share in shares)
-    mean = sum((place + 0.5) / len(shares) * share for place, share in enumerate(shares))
+    mean = sum((index + 0.5) / len(shares) * share for index, share in enumerate(shares))
     return f"|{bars}| mean rank {mean:.2f} ({_seen(belief.shown(leaf))} here)"
 
 
 def _seen(observations: float) -> str:
-    """Old ones may count less than 1."""
+    """The number of observations; old ones may count less than 1."""
     return f"seen {observations:.0f}" if observations == round(observations) else f"seen {observations:.1f}"

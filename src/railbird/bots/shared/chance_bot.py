@@ -1,7 +1,7 @@
-"""What those bots share that look ahead to the cards to come.
+"""The common part of bots that search over the cards to come.
 
-Pre-flop all 169 classes of hands are searched at once, and the values are kept as a plan until what is known has
-grown by some share; after the flop every decision is searched anew.
+Pre-flop they search all 169 hand classes at once and keep the values as a plan until the observations have grown by
+some share; post-flop they search at every decision.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from railbird.models import ContextModels
 from railbird.search import ActionValues, BucketValues, chance_miximax
 
 PlanKey = tuple[int, tuple[str, ...]]
-"""A node, and who sits where."""
+"""A node, and the players by position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What each class of hands should do at a pre-flop node."""
+    """The values of each hand class at a pre-flop node."""
 
     until: float
-    """The number of hands from which on it is made anew."""
+    """It is recomputed after this number of hands."""
     values: NDArray[np.float32]
     """[fold call raise, classes]"""
 
 
 class ChanceBot(ContextBot):
-    """Looks ahead with Miximax or Miximix, to the cards to come."""
+    """Searches with Miximax or Miximix over the cards to come."""
 
     _outlooks: Outlooks
     _reach = 0.0
-    """What others do with less than this probability in all is not looked at."""
+    """Opponents' betting sequences with less than this total probability are skipped."""
     _refresh = 0.0
-    """By which share of all hands a plan may be old."""
+    """A plan is recomputed after this share of all hands."""
 
     def start_match(self, match: MatchStart) -> None:
         self._plans: dict[PlanKey, Plan] = {}
@@ -69,29 +69,29 @@ class ChanceBot(ContextBot):
         return Mapped("".join(letters), node, (True,) * len(letters))
 
     def _can_search(self, view: View, node: int) -> bool:
-        """And in the same round: the cards of another are not known."""
+        """Also requires the same round: the cards of another round are not known."""
         return super()._can_search(view, node) and self._betting.tree.round(node) == view.round
 
     def _search(self, view: View, node: int) -> ActionValues:
         hole, board = view.hole_bytes[view.position], view.board_bytes
         if board:
-            return self._searched(view, node, self._outlook(hole, board)[0]).of(0)
+            return self._search_outlook(view, node, self._outlook(hole, board)[0]).of(0)
         key = (node, view.players)
         plan = self._plans.get(key)
         if plan is None or self._hands >= plan.until:
-            found = self._searched(view, node, self._all_classes)
-            plan = Plan(self._hands + 1 + self._refresh * self._weight, found.values.astype(np.float32))
+            result = self._search_outlook(view, node, self._all_classes)
+            plan = Plan(self._hands + 1 + self._refresh * self._weight, result.values.astype(np.float32))
             self._plans[key] = plan
         fold, call, raise_ = plan.values[:, class_index(hole)].tolist()
         return ActionValues(fold, call, raise_, 0)
 
     @property
     def _weight(self) -> float:
-        """The hands that what is known weighs as much as, the last ones fully: no more than decay leaves of all."""
+        """The effective number of hands observed: all of them, or as many as decay leaves."""
         most = DECAY_EVERY / (1 - self._decay) if self._decay < 1 else math.inf
         return min(self._hands, most)
 
-    def _searched(self, view: View, node: int, outlook: _core.Outlook) -> BucketValues:
+    def _search_outlook(self, view: View, node: int, outlook: _core.Outlook) -> BucketValues:
         return chance_miximax(
             self._betting,
             self._beliefs_at(view),
@@ -103,12 +103,12 @@ class ChanceBot(ContextBot):
         )
 
     def _strength(self, view: View) -> float:
-        """Of the hand, between 0 and 1: its mean rank on the river."""
+        """The strength of the hand, between 0 and 1: its mean rank on the river."""
         hole, board = view.hole_bytes[view.position], view.board_bytes
         return self._outlook(hole, board)[1] if board else self._hand_rank(view)
 
     def _outlook(self, hole: bytes, board: bytes) -> tuple[_core.Outlook, float]:
-        """What may become of the hand, and its strength; found once a round."""
+        """The outlook of the hand and its strength, computed once a round."""
         if self._outlook_of is None or self._outlook_of[0] != (hole, board):
             self._outlook_of = ((hole, board), self._outlooks.of_hand(hole, board))
         return self._outlook_of[1]
@@ -121,11 +121,11 @@ class ChanceBot(ContextBot):
         return state, {f"plan.{number}": plan.values for number, plan in enumerate(plans.values())}
 
     def _add_state(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]], *, alone: bool) -> None:
-        if not alone:  # they were made from other counts
+        if not alone:  # the plans were made from other counts
             self._plans.clear()
             return
         for number, (letters, players, until) in enumerate(head["plans"]):
             values = np.asarray(parts[f"plan.{number}"], dtype=np.float32)
             if values.shape != (len(ActionKind), 169):
-                raise ValueError("a plan is not of 169 classes")
+                raise ValueError("a plan must have values for 169 classes")
             self._plans[self._betting.node_of(letters), tuple(players)] = Plan(float(until), values)

@@ -1,4 +1,4 @@
-"""What those bots share that count what opponents do and show after each betting sequence, and look ahead."""
+"""The common part of bots that count what opponents do and show after each betting sequence, and search."""
 
 from __future__ import annotations
 
@@ -24,47 +24,47 @@ from railbird.search import ActionValues, Beliefs
 from railbird.strength.preflop import preflop_hand_ranks
 
 OWN = "context bot"
-"""How a bot's own record is told from those about others."""
+"""Marks the bot's own record among those about others."""
 EVERYBODY = "everybody."
 DECAY_EVERY = 100
-"""Hands after which what was seen loses weight."""
+"""Counts decay after every block of this many hands."""
 
 
 class ContextBot(Bot):
-    """Counts what opponents do and show after each betting sequence, and looks ahead with Miximax."""
+    """Counts what opponents do and show after each betting sequence, and searches with Miximax."""
 
     learns = True
     adds_up = True
-    """What was saved can be loaded more than once, and is summed."""
+    """Several saved states can be loaded one after another, and are summed."""
 
     _betting: AbstractBetting
     _models: ContextModels
     _decay = 1.0
-    """What is left of a count after every hundred hands."""
+    """Factor on all counts after every hundred hands."""
     _after_fold = False
-    """Does it learn from what others do after its own fold?"""
+    """Whether it learns from the betting after its own fold."""
     _spread = True
-    """Do hands that were not shown count as beaten ones?"""
+    """Whether hidden hands at showdown count as beaten ones."""
     _temperature = 0.0
-    """Of its own mixed strategy, in chips; 0 takes the best."""
+    """Temperature of its mixed strategy, in chips; 0 takes the best action."""
     _enough = 10.0
-    """Known hands from which on they are spread as those lie."""
+    """Shown hands needed before hidden ones follow their distribution."""
 
     @property
     def models(self) -> ContextModels:
-        """What was seen of all players."""
+        """The context models of all players."""
         return self._models
 
     def portraits(self) -> list[Portrait]:
-        """What is known of each player, in words and numbers."""
+        """A portrait of each player."""
         return [portrait_of(self._models, player) for player in self._models.players()]
 
     def usage(self) -> Usage:
-        """How much of its context trees it has ever seen."""
+        """How much of its context trees was ever reached."""
         return usage_of(self._models)
 
     def refusal(self, game: Game) -> str:
-        return unless_limit_holdem(game, "it counts betting sequences, which are few enough in limit games only")
+        return unless_limit_holdem(game, "it counts betting sequences, which are few enough only in limit games")
 
     def start_match(self, match: MatchStart) -> None:
         self._player = match.player
@@ -75,26 +75,26 @@ class ContextBot(Bot):
 
     @abstractmethod
     def _begin(self, match: MatchStart) -> None:
-        """Make the abstract game and the models."""
+        """Create the abstract game and the models."""
 
     @abstractmethod
     def _mapped(self, view: View) -> Mapped:
         """The betting so far, in the abstract game."""
 
     def _sequence(self, view: View) -> list[RealAction]:
-        """The betting sequence so far; who is all-in is taken to call."""
+        """The betting sequence so far; all-in players count as calling."""
         actions = [RealAction(player, number, kind) for player, number, kind, _ in self.betting(view).sequence]
         return with_all_ins(view.game, actions, view.actor if not view.over else None) if 0 in view.stacks else actions
 
     @abstractmethod
     def _search(self, view: View, node: int) -> ActionValues:
-        """What each action is worth in all."""
+        """The total payoff expected from each action."""
 
-    def _choose(self, view: View, node: int, found: ActionValues) -> tuple[ActionKind, Mapping[ActionKind, float]]:
-        """The action, and what it was drawn from if it was."""
+    def _choose(self, view: View, node: int, values: ActionValues) -> tuple[ActionKind, Mapping[ActionKind, float]]:
+        """The action, and the probabilities it was drawn from, if any."""
         if self._temperature <= 0:
-            return found.best(), {}
-        shares = found.soft_max(self._temperature)
+            return values.best(), {}
+        shares = values.soft_max(self._temperature)
         return self.random.choices(list(shares), list(shares.values()))[0], shares
 
     def act(self, view: View) -> Choice:
@@ -103,8 +103,8 @@ class ContextBot(Bot):
         mapped = self._mapped(view)
         if not self._can_search(view, mapped.node):  # the abstract round is over already
             return Decision(CALL, facts=(Fact("betting sequence", mapped.letters),))
-        found = self._search(view, mapped.node)
-        kind, shares = self._choose(view, mapped.node, found)
+        values = self._search(view, mapped.node)
+        kind, shares = self._choose(view, mapped.node, values)
         actions = _actions_of(view)
         probabilities: dict[Action, float] = {}
         for each, share in shares.items():
@@ -112,14 +112,14 @@ class ContextBot(Bot):
                 action = actions[each]
                 probabilities[action] = probabilities.get(action, 0.0) + share
         facts = LateFacts(lambda: self._facts(view, mapped))
-        return Decision(actions[kind], probabilities, _values(view, found), facts)
+        return Decision(actions[kind], probabilities, _values_from_here(view, values), facts)
 
     def _elsewhere(self, view: View) -> Bot:
-        """Who plays at a table of another size."""
+        """The bot that plays at a table of another size."""
         return self.stand_in(self._other_tables.bot_for(view))
 
     def _can_search(self, view: View, node: int) -> bool:
-        """Is it the bot's turn in the abstract game as well?"""
+        """Whether it is the bot's turn in the abstract game too."""
         return self._betting.tree.actor(node) == view.position
 
     def _facts(self, view: View, mapped: Mapped) -> tuple[Fact, ...]:
@@ -127,7 +127,7 @@ class ContextBot(Bot):
         return mine + facts_about(self._betting, self._beliefs_at(view), view.players, mapped.node, view.position)
 
     def _beliefs_at(self, view: View) -> Beliefs:
-        """What is believed of all others in this hand, by position."""
+        """Beliefs about all opponents in this hand, by position."""
         mine = view.position
         return [
             None if position == mine else self._models.belief(player, mine, position)
@@ -135,7 +135,7 @@ class ContextBot(Bot):
         ]
 
     def _hand_rank(self, view: View) -> float:
-        """HR of the round, found once: HR = (win + tie/2) / (win + tie + loss) against any hand (Vytřísal §3.2.1)."""
+        """HR, computed once a round: HR = (win + tie/2) / (win + tie + loss) against any hand (Vytřísal §3.2.1)."""
         key = (view.hole_bytes[view.position], view.board_bytes)
         if self._rank_of is None or self._rank_of[0] != key:
             self._rank_of = (key, hand_rank(*key))
@@ -159,7 +159,7 @@ class ContextBot(Bot):
             self._models.decay(self._decay)
 
     def _count(self, view: View, mapped: Mapped, *, own_fold: bool) -> None:
-        """The whole sequence; if the bot has folded, what came before that, unless it learns after its own fold."""
+        """Count the whole sequence; after its own fold only if it learns from that."""
         tree, node, mine = self._betting.tree, 0, view.position
         for letter, seen in zip(mapped.letters, self._seen(view, mapped), strict=True):
             actor = tree.actor(node)
@@ -187,7 +187,7 @@ class ContextBot(Bot):
                 self._models.spread(*who, max(shown.values()), self._enough)
 
     def save(self) -> dict[str, bytes]:
-        """What was learned about each player; and under its own id, how far it is."""
+        """Return what was learned about each player and, under its own id, its own state."""
         parts = {f"{EVERYBODY}{name}": part for name, part in self._models.save_everybody().items()}
         tables, records = self._other_tables.save()
         state, more = self._own_state()
@@ -195,7 +195,7 @@ class ContextBot(Bot):
         return {**self._models.save(), self._player: write_arrays(head, {**parts, **records, **more})}
 
     def load(self, learned: Mapping[str, bytes]) -> None:
-        """Take up what was saved before; more than once, and all is summed."""
+        """Add saved records; several calls are summed. Raises ModelError if one is malformed."""
         fresh = not self._hands and not self._models.players()
         own, others = [], {}
         for player, data in learned.items():
@@ -203,7 +203,7 @@ class ContextBot(Bot):
             if read_head(data, what).get("railbird") == OWN:
                 own.append(read_arrays(data, what))
             elif player == self._player:
-                raise ModelError(f"{what} cannot be used: that is this bot's own id")
+                raise ModelError(f"{what} cannot be used: {player} is this bot's own id")
             else:
                 others[player] = data
         self._models.add(others)
@@ -220,18 +220,18 @@ class ContextBot(Bot):
                     self._other_tables.load(head["tables"], parts)
                     self._add_state(head, parts, alone=alone)
             except (KeyError, TypeError, ValueError) as error:
-                raise ModelError(f"what {self._player} has saved cannot be read: {error!s:.100}") from None
+                raise ModelError(f"the own record of {self._player} cannot be read: {error!s:.100}") from None
 
     def _own_state(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        """What else it needs to go on exactly as it would have: plain numbers and arrays."""
+        """What else it needs to continue exactly as before: plain values and arrays."""
         return {}, {}
 
     def _add_state(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]], *, alone: bool) -> None:
-        """The same back; or beside that of other matches, if it does not come alone."""
+        """Restore ``_own_state``; unless ``alone``, add it to that of other matches."""
 
 
 def hand_rank(hole: bytes, board: bytes) -> float:
-    """HR of a hand in a round: pre-flop over all boards, then with one more card, on the river as it is."""
+    """HR of a hand in a round: pre-flop over all boards, then with one more card, on the river on the final board."""
     if not board:
         return float(preflop_hand_ranks()[hand_index(hole)])
     mine, table = (sum(1 << card for card in cards) for cards in (hole, board))
@@ -240,7 +240,7 @@ def hand_rank(hole: bytes, board: bytes) -> float:
 
 
 def _actions_of(view: View) -> dict[ActionKind, Action]:
-    """What each kind is in the real game: a raise that is not allowed is a call, and nobody folds for nothing."""
+    """The action of each kind in the real game: illegal raises become calls, and folds become free checks."""
     legal = view.legal
     return {
         ActionKind.FOLD: FOLD if view.to_call else CALL,
@@ -249,9 +249,9 @@ def _actions_of(view: View) -> dict[ActionKind, Action]:
     }
 
 
-def _values(view: View, found: ActionValues) -> dict[Action, float]:
-    """From here on, for each action of the real game."""
-    paid, legal = view.paid[view.position], found.legal()
+def _values_from_here(view: View, total: ActionValues) -> dict[Action, float]:
+    """The value of each action of the real game from here on, without the chips already paid."""
+    paid, legal = view.paid[view.position], total.legal()
     values = {FOLD: legal[ActionKind.FOLD] + paid} if ActionKind.FOLD in legal else {}
     values[CALL] = legal[ActionKind.CALL] + paid
     if ActionKind.RAISE in legal and view.legal.most_raise:

@@ -1,4 +1,4 @@
-"""Policies of bots for all hands at once, in the form of ``RangePolicy``."""
+"""Helpers for bots that state their policy for all hands at once (``RangePolicy``)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from railbird.game import Action, View
 from railbird.game.holdings import holdings
 
 RangeDecision = tuple[tuple[Action, ...], NDArray[np.float64]]
-"""The actions that a bot may take, and how likely it takes each with each holding: an array [holdings, actions]."""
+"""The actions that a bot may take, and the probability of each with each holding: [holdings, actions]."""
 
 
 def with_any_cards(view: View, actions: Iterable[Action], shares: ArrayLike = (1.0,)) -> RangeDecision:
-    """The same probabilities, whatever the cards."""
+    """The same probabilities for all holdings."""
     row, taken = np.asarray(shares, dtype=np.float64), tuple(actions)
     return taken, np.broadcast_to(row, (len(holdings(view.game)), len(taken)))
 
 
 def in_columns(*parts: tuple[Action, NDArray[np.float64]]) -> RangeDecision:
-    """The probabilities of actions by holding, side by side; what is given of the same action is added up."""
+    """Combine columns of probabilities by holding; columns of the same action are summed."""
     shares: dict[Action, NDArray[np.float64]] = {}
     for action, share in parts:
         shares[action] = shares[action] + share if action in shares else share

@@ -15,7 +15,7 @@ from railbird.cli.render.model_scores import save_scores, scores_summary
 from railbird.cli.render.pictures import check_picture
 from railbird.cli.render.progress import ProgressBar
 from railbird.errors import ModelError, quoted
-from railbird.models.prediction_scores import watched
+from railbird.models.prediction_scores import observed_actions
 
 
 def score(
@@ -47,7 +47,7 @@ def score(
     results = []
     with ProgressBar("predicting") as bar:
         for index, each in enumerate(wanted):
-            results.append(player_scores(each, watched(hands, each), folds))
+            results.append(player_scores(each, observed_actions(hands, each), folds))
             bar((index + 1) / len(wanted))
     if plot is not None:
         save_scores(plot, results)

@@ -13,9 +13,9 @@ from railbird.cli.options import StorePath
 from railbird.cli.prediction_scores import hands_of, players_of
 from railbird.cli.render.progress import ProgressBar
 from railbird.errors import ModelError
-from railbird.models.prediction_scores import ObservedAction, PredictionScore, kinds_of, score, watched
+from railbird.models.prediction_scores import ObservedAction, PredictionScore, kinds_of, observed_actions, score
 from railbird.models.predictors import NeuralPredictor
-from railbird.models.predictors.pretraining import pretrained, write_net
+from railbird.models.predictors.pretraining import pretrain, write_net
 
 HELD_BACK = 5
 """Every fifth hand is held out of training and used to score the net."""
@@ -42,13 +42,13 @@ def train(
             hands = hands_of(match, replicate, store)
             players = players_of(hands)
             for number, player in enumerate(players):
-                seen += watched(hands, player)
+                seen += observed_actions(hands, player)
                 watching((index + (number + 1) / len(players)) / len(matches))
         learned = [each for each in seen if each.hand % HELD_BACK != HELD_BACK - 1]
         held = [each for each in seen if each.hand % HELD_BACK == HELD_BACK - 1]
         if not learned or not held:
             raise ModelError(f"there are too few actions to learn from: {len(seen)}")
-        net = pretrained([(each.observation, each.kind) for each in learned], progress=part_of(bar, 0.5, 1.0))
+        net = pretrain([(each.observation, each.kind) for each in learned], progress=part_of(bar, 0.5, 1.0))
     write_net(output, net)
     trained, fresh = (_scored(NeuralPredictor(begin=begin), held) for begin in (net, None))
     typer.echo(

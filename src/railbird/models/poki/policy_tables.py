@@ -132,7 +132,11 @@ def predictor_table(
     contexts = list(contexts_from(now))
     observations = [
         Observation(
-            situation_in(now, game, context, now.player), seen.strength, seen.potential, seen.expert, seen.watched
+            situation_in(now, game, context, now.player),
+            seen.strength,
+            seen.potential,
+            seen.expert,
+            seen.observer_active,
         )
         for context in contexts
     ]

@@ -69,7 +69,7 @@ def inputs(seen: Observation) -> Array:
             seen.potential,
             seen.expert[CALLS],
             seen.expert[RAISES],
-            seen.watched,
+            seen.observer_active,
         ],
         dtype=np.float64,
     )

@@ -30,7 +30,7 @@ class Observation:
     """Mean potential of those hands."""
     expert: Array = field(default_factory=lambda: UNKNOWN)
     """The mean triple of our own policy over those hands."""
-    watched: bool = True
+    observer_active: bool = True
     """Whether the observer is still in the hand."""
 
     def legal(self, triple: Array) -> Array:

@@ -20,7 +20,7 @@ PASSES, BATCH, RATE = 30, 16, 0.02
 """Training epochs, batch size and initial learning rate. Ours."""
 
 
-def pretrained(
+def pretrain(
     seen: Sequence[tuple[Observation, ActionKind]],
     settings: NeuralSettings | None = None,
     progress: Callable[[float], None] = lambda _: None,
