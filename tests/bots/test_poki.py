@@ -248,8 +248,8 @@ def test_poki_17_among_equal_values_the_bolder_action_is_taken(values: dict[Acti
     bot, aki = started("simbot"), started("aki-realbot")
     assert isinstance(bot, Simbot)
     assert isinstance(aki, AkiRealBot)
-    assert bot._chosen(view, simulated(values)) == (wanted, {})
-    assert aki._bounded(view, simulated(values), 0.0) == wanted
+    assert bot._choose(view, simulated(values)) == (wanted, {})
+    assert aki._choose_with_bounds(view, simulated(values), 0.0) == wanted
 
 
 def test_poki_17_nearly_equal_actions_may_be_drawn() -> None:
@@ -260,7 +260,7 @@ def test_poki_17_nearly_equal_actions_may_be_drawn() -> None:
     taken = set()
     for seed in range(20):
         bot.streams = Streams(seed, 0, HERO)
-        action, probabilities = bot._chosen(view, simulated({FOLD: 0.0, CALL: 4.0, RAISE: 6.5}))
+        action, probabilities = bot._choose(view, simulated({FOLD: 0.0, CALL: 4.0, RAISE: 6.5}))
         assert probabilities == {CALL: 0.5, RAISE: 0.5}
         taken.add(action)
     assert taken == {CALL, RAISE}
@@ -656,8 +656,8 @@ def test_mcts_review_17_bounds_shift_with_weakness(call: float, raise_: float, s
     bot = started("aki-realbot(fold_bound=0.5, raise_bound=0.5)")
     assert isinstance(bot, AkiRealBot)
     result = simulated({FOLD: 0.0, CALL: call, RAISE: raise_})
-    assert bot._bounded(view, result, 0.0) == strong
-    assert bot._bounded(view, result, 1.0) == weak
+    assert bot._choose_with_bounds(view, result, 0.0) == strong
+    assert bot._choose_with_bounds(view, result, 1.0) == weak
 
 
 F, C, R = ActionKind

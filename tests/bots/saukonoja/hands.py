@@ -114,7 +114,7 @@ def sums(chains: ActionChains) -> dict[str, list[float]]:
 def inputs_after(bot: Saukonoja, actions: str, cards: str = "", game: Game | None = None) -> EstimatorInputs:
     """The inputs of an estimator after some actions."""
     _, hand = decided(bot, actions, cards, game)
-    return bot._asked(hand.view(hand.position_of("hero")), bot.memory.tracker.situation())
+    return bot._inputs(hand.view(hand.position_of("hero")), bot.memory.tracker.situation())
 
 
 def all_decisions(

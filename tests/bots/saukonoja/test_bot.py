@@ -313,7 +313,7 @@ def test_saukonoja_34_every_estimator_takes_the_same_inputs(name: str) -> None:
     bot = started(f"saukonoja(estimator={name}, trials=100)")
     answer, hand = decided(bot, "r c / r")
     assert set(answer.values) == {FOLD, CALL, raise_to(hand.legal.least_raise)}
-    inputs = bot._asked(hand.view(1), bot.memory.tracker.situation())
+    inputs = bot._inputs(hand.view(1), bot.memory.tracker.situation())
     result = bot.estimator.values(inputs)
     assert set(result) == {ActionKind.CALL, ActionKind.RAISE}
     assert all(map(math.isfinite, result.values()))
@@ -359,7 +359,7 @@ def test_saukonoja_48_parts_are_chosen_by_settings() -> None:
 def test_saukonoja_24_strength_by_range_is_the_mean_over_the_opponents_range() -> None:
     bot = started("saukonoja(strength=range)")
     _, hand = decided(bot, "r c / r")
-    inputs = bot._asked(hand.view(1), bot.memory.tracker.situation())
+    inputs = bot._inputs(hand.view(1), bot.memory.tracker.situation())
     assert bot.memory.models is not None
     likely = bot.memory.models.table(0).probabilities()
     known = {*hand.hole_cards[1], *hand.board}
@@ -376,7 +376,7 @@ def test_saukonoja_49_with_three_players_all_others_must_fold() -> None:
     for players in (2, 3):
         bot = started(game=limit(players))
         _, hand = decided(bot, "c " * players + "/", game=limit(players))
-        inputs = bot._asked(hand.view(hand.position_of("hero")), bot.memory.tracker.situation())
+        inputs = bot._inputs(hand.view(hand.position_of("hero")), bot.memory.tracker.situation())
         result: Prospects = bot._prospects(inputs, ActionKind.RAISE)
         shares.append(result.others_fold)
     assert shares[1] == pytest.approx(shares[0] ** 2)

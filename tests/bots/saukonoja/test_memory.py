@@ -196,7 +196,7 @@ def expects(learned: Mapping[str, bytes], actions: str) -> float:
     bot.load({"ann": learned["player1"]} if learned else {})
     _, hand = decided(bot, actions)
     me = hand.position_of("hero")
-    inputs = bot._asked(hand.view(me), bot.memory.tracker.situation())
+    inputs = bot._inputs(hand.view(me), bot.memory.tracker.situation())
     return bot._prospects(inputs, ActionKind.RAISE).others_fold
 
 

@@ -117,7 +117,7 @@ def test_we_win_as_much_of_unmatched_chips_as_we_put_in() -> None:
         bot.start_hand(hand.view(1))
         hand.play(actions)
         bot.act(hand.view(1))
-        assert bot._asked(hand.view(1), bot.memory.tracker.situation()).now.pot == pot
+        assert bot._inputs(hand.view(1), bot.memory.tracker.situation()).now.pot == pot
 
 
 @pytest.mark.parametrize("name", ESTIMATORS[:-1])

@@ -265,7 +265,7 @@ def test_a_state_without_its_count_is_refused() -> None:
 def test_a_net_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match="weights w1"):
         NeuralPredictor().restore(NeuralPredictor(NeuralSettings(hidden=4)).state())
-    with pytest.raises(ValueError, match="remembers"):
+    with pytest.raises(ValueError, match="remembered actions"):
         NeuralPredictor().restore(NeuralPredictor(NeuralSettings(remembered=100)).state())
 
 

@@ -101,5 +101,5 @@ def test_the_table_has_all_classes_and_is_read_only() -> None:
     ],
 )
 def test_invalid_shares_are_refused(given: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match="lie"):
+    with pytest.raises(ValueError, match="must be between"):
         StartHands(**given)
