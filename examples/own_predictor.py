@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 import railbird as rb
 from railbird.game import ActionKind
-from railbird.models.prediction_scores import prequential, watched
+from railbird.models.prediction_scores import observed_actions, prequential
 from railbird.models.predictors import Observation, Predictor, StatisticsPredictor
 
 
@@ -33,7 +33,7 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder) / "matches.db"
         rb.play_match(["simple", "jag", "flock"], hands=100, seed=5, store=store)
-        actions = watched(rb.load_hands("last", store), "jag")
+        actions = observed_actions(rb.load_hands("last", store), "jag")
     for predictor in (Habit(), StatisticsPredictor()):
         score = prequential(predictor, actions)
         print(f"{predictor.name:<12} log-loss {score.log_loss:.3f}, accuracy {score.accuracy:.1%} of {score.count:,}")
