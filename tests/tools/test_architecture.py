@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from xml.etree import ElementTree
@@ -20,6 +21,13 @@ def test_every_room_is_in_the_picture_once() -> None:
     names = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text") if each.get("class") == "name"]
     assert sorted(map(str, names)) == sorted(path.parent.name for path in ROOT.glob("src/railbird/*/__init__.py"))
     assert names.index("cli") < names.index("arena") < names.index("agent") < names.index("_core")
+
+
+def test_the_map_of_the_development_guide_names_every_room() -> None:
+    text = (ROOT / "docs" / "guides" / "development.md").read_text(encoding="utf-8")
+    table = text.partition("## The map")[2].partition("###")[0]
+    named = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    assert sorted(named) == sorted(room.name for layer in read_architecture().layers for room in layer)
 
 
 @pytest.mark.parametrize(
