@@ -1,4 +1,4 @@
-"""Hands played in tests: at random, by a script, or by bots in some of the seats."""
+"""Helpers that play hands in tests: at random, by a script, or with bots in some seats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Script = Callable[[View], Choice]
 
 
 def random_action(legal: Legal, choose: random.Random) -> Action:
-    """One legal action; raises go to the smallest, the largest or any amount."""
+    """A random legal action; raises go to the smallest, the largest or any amount."""
     options = ["call", *(["fold"] if legal.fold else []), *(["raise"] if legal.most_raise else [])]
     match choose.choice(options):
         case "fold":
@@ -25,12 +25,12 @@ def random_action(legal: Legal, choose: random.Random) -> Action:
 
 
 def act_at_random(hand: Hand, choose: random.Random) -> None:
-    """One legal action of the player whose turn it is."""
+    """Play a random legal action."""
     hand.act(random_action(hand.legal, choose))
 
 
 def play_at_random(hand: Hand, choose: random.Random, calling: float | None = None) -> Hand:
-    """Play a hand to its end; players call with a probability of ``calling``, and else do anything."""
+    """Play a hand to its end; players call with probability ``calling``, and otherwise act at random."""
     while not hand.over:
         if calling is not None and choose.random() < calling:
             hand.call()
@@ -40,12 +40,12 @@ def play_at_random(hand: Hand, choose: random.Random, calling: float | None = No
 
 
 def random_hand(game: Game, seed: int, number: int, choose: random.Random, calling: float | None = None) -> Hand:
-    """A hand of a seed, played to its end."""
+    """The hand of a seed and number, played to its end at random."""
     return play_at_random(Hand(game, SeededDealing(seed).deal(game, number)), choose, calling)
 
 
 class ScriptedSeat:
-    """A player who does what a function of the view says."""
+    """A player whose actions are a function of the view."""
 
     def __init__(self, script: Script) -> None:
         self._script = script
@@ -63,7 +63,7 @@ class ScriptedSeat:
 
 
 class WatchedBot(SeatedBot):
-    """A bot whose choices are shown to a function as they are made."""
+    """A bot whose choices are passed to a function."""
 
     def __init__(self, bot: Bot, watch: Callable[[View, Choice], None]) -> None:
         super().__init__(bot)
@@ -81,7 +81,7 @@ def play_bots(
     others: Script = lambda _: CALL,
     watch: Callable[[View, Choice], None] = lambda *_: None,
 ) -> Hand:
-    """Play a hand with bots at some positions, who have their streams, and a script at all others."""
+    """Play a hand with bots, which have their streams, at some positions and a script at the others."""
     seats = {position: WatchedBot(bot, watch) for position, bot in bots.items()}
     for position, seat in seats.items():
         seat.deal_in(driver, position, seat.bot.streams)

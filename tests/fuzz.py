@@ -1,4 +1,4 @@
-"""Random strings against every parser: each gives a value or an error of one line, never anything else.
+"""Fuzz every parser with random strings: each returns a value or raises a one-line error, nothing else.
 
 Random questions against the native roll-outs: each is answered as in plain Python, or refused. Random hands that are
 watched: weights stay finite, between 0 and 1. Hostile arguments, buffers and threads against the native core: each call
@@ -51,7 +51,7 @@ from tests.search.simulations import check_simulation
 
 @dataclass(frozen=True)
 class Field:
-    """Parsers that read the same kind of text, and what such texts are made of."""
+    """Parsers for the same kind of text, and the parts of such texts."""
 
     alphabet: str
     texts: Sequence[str]
@@ -63,7 +63,7 @@ def read_game_file(text: str) -> Game:
 
 
 def play(text: str) -> None:
-    """Act on a hand as a text says; if it is wrong, nothing may have changed."""
+    """Play the actions of a text; if it is invalid, the hand must not have changed."""
     for hand in HANDS:
         before, taken = hand.state_bytes(), len(hand.actions)
         try:
@@ -96,7 +96,7 @@ ACTIONS = [
 
 
 def read_log(text: str) -> None:
-    """A line of a log that can be read is written the same way again."""
+    """A log line that can be read is written in the same way."""
     number, hand = read_state_line(text, limit())
     again = read_state_line(state_line(hand, number), limit())
     assert again == (number, hand), text
@@ -160,7 +160,7 @@ QUESTIONS: dict[str, Callable[[random.Random], str]] = {
 
 
 def random_text(field: Field, choose: random.Random) -> str:
-    """Noise, a known text with a few changes, or several of them together."""
+    """Noise, a known text with a few changes, or several such texts joined."""
     kind = choose.random()
     if kind < 0.1:
         return "".join(choose.choices(field.alphabet, k=choose.randrange(12)))
@@ -182,7 +182,7 @@ def random_text(field: Field, choose: random.Random) -> str:
 
 
 def check(name: str, parse: Callable[[str], object], text: str) -> str:
-    """Parse one text; says what came of it, and raises AssertionError if that is not allowed."""
+    """Parse a text and return the kind of outcome. Raises AssertionError if the outcome is not allowed."""
     try:
         value = parse(text)
     except RailbirdError as error:
@@ -210,7 +210,7 @@ def check_evaluate(data: bytes) -> None:
 
 
 def check_definition(choose: random.Random) -> str:
-    """A definition of random numbers is refused, or can be played and read back."""
+    """A random definition is refused, or can be played and parsed back."""
     try:
         game = random_game(choose, wild=choose.random() < 0.3)
     except GameError as error:
@@ -245,7 +245,7 @@ def main(name: str, count: int = 1_000_000, seed: int = 0) -> None:
 
 
 def ask(name: str, count: int = 10_000, seed: int = 0) -> None:
-    """Ask random questions; each has a seed of its own, which tells it again."""
+    """Run random cases; each has its own seed, which repeats it."""
     start = time.perf_counter()
     outcomes: Counter[str] = Counter()
     for number in range(seed, seed + count):

@@ -1,4 +1,4 @@
-"""The cache on disk: bounded, versioned, shared by processes, and never in the way."""
+"""The disk cache: bounded, versioned, shared by processes; failures are ignored."""
 
 import multiprocessing
 import os
@@ -23,7 +23,7 @@ def cache(version: int = 1, most_bytes: int = 1 << 20) -> DiskCache:
     return DiskCache("things", version, most_bytes)
 
 
-def test_what_was_put_is_there_for_others(folder: Path) -> None:
+def test_values_are_visible_to_other_caches(folder: Path) -> None:
     cache().put("a", b"value")
     assert cache().get("a") == b"value"
     assert cache().get("b") is None
@@ -31,7 +31,7 @@ def test_what_was_put_is_there_for_others(folder: Path) -> None:
     assert folder.is_dir()
 
 
-def test_it_stays_below_its_bound_and_forgets_the_oldest(folder: Path) -> None:
+def test_it_stays_below_its_bound_and_drops_the_oldest(folder: Path) -> None:
     small = cache(most_bytes=200_000)
     for number in range(200):
         small.put(f"{number}", os.urandom(5000))
@@ -41,7 +41,7 @@ def test_it_stays_below_its_bound_and_forgets_the_oldest(folder: Path) -> None:
     assert small.get("199") is not None
 
 
-def test_another_version_does_not_see_it_and_takes_its_place(folder: Path) -> None:
+def test_a_new_version_replaces_the_old_file(folder: Path) -> None:
     old = cache(version=9)
     old.put("a", b"old")
     old.close()
@@ -50,20 +50,20 @@ def test_another_version_does_not_see_it_and_takes_its_place(folder: Path) -> No
     assert [path.name for path in folder.glob("*.sqlite3")] == ["things-10.sqlite3"]
 
 
-def test_cleared_is_empty(folder: Path) -> None:
-    kept = cache()
-    kept.put("a", b"value")
-    kept.clear()
-    assert kept.get("a") is None
-    assert kept.contents().entries == 0
+def test_a_cleared_cache_is_empty(folder: Path) -> None:
+    disk = cache()
+    disk.put("a", b"value")
+    disk.clear()
+    assert disk.get("a") is None
+    assert disk.contents().entries == 0
 
 
-def test_turned_off_it_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_that_is_off_stores_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAILBIRD_CACHE", "off")
-    kept = cache()
-    kept.put("a", b"value")
-    assert kept.get("a") is None
-    assert kept.path is None
+    disk = cache()
+    disk.put("a", b"value")
+    assert disk.get("a") is None
+    assert disk.path is None
 
 
 @pytest.mark.parametrize("damage", [b"this is no database", b"", b"SQLite format 3\0" + b"\1" * 5000])
@@ -82,20 +82,20 @@ def test_a_broken_file_is_replaced(folder: Path, damage: bytes) -> None:
     assert second.get("a") == b"again"
 
 
-def test_a_folder_that_cannot_be_made_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_created_is_not_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("RAILBIRD_CACHE", str(tmp_path / "file" / "cache"))
-    kept = cache()
-    kept.put("a", b"value")
-    assert kept.get("a") is None
+    disk = cache()
+    disk.put("a", b"value")
+    assert disk.get("a") is None
 
 
 def _write_many(writer: int, count: int) -> None:
     shared = cache(most_bytes=50 << 20)
     for number in range(count):
         shared.put(f"{number % 50}", f"{number % 50}".encode() * 1000)
-        found = shared.get(f"{(number * 7 + writer) % 50}")
-        assert found is None or found == f"{(number * 7 + writer) % 50}".encode() * 1000
+        value = shared.get(f"{(number * 7 + writer) % 50}")
+        assert value is None or value == f"{(number * 7 + writer) % 50}".encode() * 1000
 
 
 def test_processes_write_at_the_same_time(folder: Path) -> None:
@@ -111,7 +111,7 @@ def test_processes_write_at_the_same_time(folder: Path) -> None:
     assert all(shared.get(f"{number}") == f"{number}".encode() * 1000 for number in range(50))
 
 
-def test_a_killed_writer_leaves_the_file_whole(folder: Path) -> None:
+def test_a_killed_writer_leaves_the_file_intact(folder: Path) -> None:
     context = multiprocessing.get_context("spawn")
     writer = context.Process(target=_write_many, args=(0, 10**9))
     writer.start()
@@ -131,47 +131,47 @@ def test_a_killed_writer_leaves_the_file_whole(folder: Path) -> None:
 
 @pytest.mark.parametrize("value", ["NULL", "'text'", "7", "x'00112233'"])
 def test_a_broken_entry_leaves_the_others(folder: Path, value: str) -> None:
-    kept = cache()
-    kept.put("a", b"value")
-    kept.put("b", b"value")
+    disk = cache()
+    disk.put("a", b"value")
+    disk.put("b", b"value")
     with sqlite3.connect(folder / "things-1.sqlite3") as connection:
         connection.execute(f"UPDATE entry SET value = {value} WHERE key = 'a'")
-    assert kept.get("a") is None
-    assert kept.get("b") == b"value"
-    assert kept.contents().entries == 1
+    assert disk.get("a") is None
+    assert disk.get("b") == b"value"
+    assert disk.contents().entries == 1
 
 
-def test_a_lock_at_the_first_opening_costs_only_that_time(folder: Path) -> None:
+def test_a_lock_at_the_first_access_only_affects_that_access(folder: Path) -> None:
     folder.mkdir(parents=True)
     other = sqlite3.connect(folder / "things-1.sqlite3")
     other.execute("BEGIN EXCLUSIVE")
-    kept = cache()
-    kept.put("a", b"value")
+    disk = cache()
+    disk.put("a", b"value")
     other.rollback()
     other.close()
-    kept.put("a", b"value")
-    assert kept.get("a") == b"value"
+    disk.put("a", b"value")
+    assert disk.get("a") == b"value"
 
 
-def test_what_cannot_be_written_to_can_be_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_only_cache_can_be_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = cache()
     first.put("a", b"value")
     first.close()
     monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
-    kept = cache()
-    assert kept.get("a") == b"value"
-    kept.put("b", b"value")
-    assert kept.get("b") is None
-    assert not kept.clear()
+    disk = cache()
+    assert disk.get("a") == b"value"
+    disk.put("b", b"value")
+    assert disk.get("b") is None
+    assert not disk.clear()
 
 
-def test_looking_makes_no_folder(folder: Path) -> None:
+def test_reading_creates_no_folder(folder: Path) -> None:
     assert cache().contents().entries == 0
     assert cache().clear()
     assert not folder.exists()
 
 
-def test_settings_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_variable_is_parsed_leniently(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAILBIRD_CACHE", "OFF")
     assert cache().path is None
     monkeypatch.setenv("RAILBIRD_CACHE", "~/somewhere")
@@ -206,7 +206,7 @@ def _put_in_child(shared: DiskCache) -> None:
     shared.put("child", b"value")
 
 
-def test_a_forked_child_opens_the_file_for_itself(folder: Path) -> None:
+def test_a_forked_child_opens_the_file_itself(folder: Path) -> None:
     shared = cache()
     shared.put("parent", b"value")
     child = multiprocessing.get_context("fork").Process(target=_put_in_child, args=(shared,))
@@ -216,7 +216,7 @@ def test_a_forked_child_opens_the_file_for_itself(folder: Path) -> None:
     assert shared.get("child") == b"value"
 
 
-def test_threads_share_it(folder: Path) -> None:
+def test_threads_share_a_cache(folder: Path) -> None:
     shared = cache()
     threads = [threading.Thread(target=shared.put, args=(f"{n}", b"value")) for n in range(20)]
     for thread in threads:

@@ -1,4 +1,4 @@
-"""What the project says of itself holds."""
+"""The project as a whole: imports, documents, stubs and peers."""
 
 import ast
 import doctest
@@ -37,8 +37,8 @@ def test_rooms_import_downwards_only() -> None:
     assert finished.returncode == 0, finished.stdout
 
 
-def test_no_module_imports_itself_through_others() -> None:
-    """Imports inside functions count as well; those for type checkers do not."""
+def test_there_are_no_import_cycles() -> None:
+    """Imports inside functions count; those for type checkers do not."""
     graph = {name: _imported_by(name) - {name} for name in (*MODULES, "railbird")}
     try:
         TopologicalSorter(graph).prepare()
@@ -47,7 +47,7 @@ def test_no_module_imports_itself_through_others() -> None:
 
 
 def _imported_by(name: str) -> set[str]:
-    """The modules of ours that a module imports, found in its source."""
+    """Our modules that a module imports, according to its source."""
     spec = importlib.util.find_spec(name)
     assert spec is not None
     assert spec.origin is not None
@@ -80,7 +80,7 @@ def _imported_by(name: str) -> set[str]:
     ],
 )
 def test_python_blocks_of_the_documents_run_as_written(path: str) -> None:
-    """The blocks of a document go on from each other."""
+    """The blocks of a document share one namespace."""
     blocks = re.findall(r"```python\n(>>> .*?)```", (ROOT / path).read_text(encoding="utf-8"), re.DOTALL)
     assert blocks
     names: dict[str, object] = {}
@@ -97,7 +97,7 @@ def test_examples_in_docstrings_run_as_written(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
-def test_the_native_stub_names_what_the_native_core_has() -> None:
+def test_the_native_stub_matches_the_native_core() -> None:
     stub = (ROOT / "src" / "railbird" / "_core" / "_native.pyi").read_text(encoding="utf-8")
     named = set(re.findall(r"^(?:def|class) ([a-zA-Z]\w*)", stub, re.MULTILINE))
     assert named == {name for name in vars(_native) if not name.startswith("_")}
@@ -109,7 +109,7 @@ def test_importing_the_library_does_not_import_the_command() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
 
 
-def test_peers_are_asked_for_only_where_they_can_be_installed() -> None:
+def test_peers_are_required_only_on_machines_where_they_install() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = project["project"]["optional-dependencies"]["bench"]
     assert {re.split("[>=;]", each)[0] for each in wanted} == {PACKAGES.get(name, name) for name in PEERS}
@@ -119,7 +119,7 @@ def test_peers_are_asked_for_only_where_they_can_be_installed() -> None:
         assert re.findall("'([^']+)'", marker) == list(machines), each
 
 
-def test_a_peer_that_cannot_be_imported_is_left_out_with_a_word(
+def test_a_peer_that_cannot_be_imported_is_left_out_with_a_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "broken_peer.py").write_text("raise OSError('built for another machine')")
@@ -142,7 +142,7 @@ def test_the_first_picture_is_made_by_the_command_above_it() -> None:
     assert f"$ {command[0]}" in re.sub(r"<[^>]*>", "", picture)
 
 
-def test_ideas_of_the_sources_are_where_the_documents_say() -> None:
+def test_ideas_of_the_sources_are_in_the_files_that_the_documents_name() -> None:
     text = (ROOT / "docs" / "guides" / "development.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| [\w ]+ \| `([\w/]+)\.py` \| `(\w+)` \|$", text, re.MULTILINE)
     assert len(rows) >= 10

@@ -1,4 +1,4 @@
-"""The bot of the tutorial is what the tutorial says."""
+"""The bot of the tutorial is as the tutorial describes it."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ def owl(tmp_path: Path) -> BotSpec:
     return parse_bot(f"{path}:Owl")
 
 
-def test_the_bot_of_the_tutorial_has_less_than_sixty_lines(owl: BotSpec) -> None:
+def test_the_tutorial_bot_has_less_than_sixty_lines(owl: BotSpec) -> None:
     path = str(owl).rpartition(":")[0]
     lines = [line for line in Path(path).read_text(encoding="utf-8").splitlines() if line.strip()]
     assert len(lines) < 60
 
 
-def test_the_bot_of_the_tutorial_is_legal_repeatable_and_honest(owl: BotSpec) -> None:
+def test_the_tutorial_bot_passes_all_checks(owl: BotSpec) -> None:
     report = check_bot(owl.make, games=[limit()], hands=60)
     assert report.passed, report
 
 
 @pytest.mark.slow
-def test_the_bot_of_the_tutorial_beats_somebody_who_always_calls(owl: BotSpec) -> None:
+def test_the_tutorial_bot_beats_always_call(owl: BotSpec) -> None:
     entrants = (Entrant(owl, player="owl"), Entrant(parse_bot("always-call"), player="caller"))
     definition = MatchDefinition(
         game=limit(), entrants=entrants, hands=1_000, seed=7, dealing=DealingScheme.DUPLICATE, replicates=2

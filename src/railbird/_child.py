@@ -1,4 +1,4 @@
-"""A Python process of our own, which can be ended at any moment together with all that it has started."""
+"""A Python child process, which can be ended at any time together with everything it has started."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 SHARED_NUMBERS = 8
-"""How many 64-bit numbers a child and its parent have in common."""
+"""The number of 64-bit integers that a child shares with its parent."""
 _BYTES = 8 * SHARED_NUMBERS
-HALF_A_MESSAGE = 10
-"""Seconds to wait for the rest of a message that has begun; then reading it raises ``BlockingIOError``."""
+MESSAGE_TIMEOUT = 10
+"""Seconds to wait for the rest of a message; then reading it raises ``BlockingIOError``."""
 
 
 class Child:
     """Runs ``module:function(connection, shared)`` in a new process.
 
-    The child has a session of its own, so that Ctrl-C reaches the parent alone and ``close`` ends whatever the child
-    has started. It cannot read the terminal, and what it prints goes to standard error. ``shared`` is a row of numbers
-    that both can read and write; the parent can still read it when the child has died.
+    The child has its own session, so that Ctrl-C reaches only the parent and ``close`` ends everything that the child
+    has started. It cannot read the terminal, and its output goes to standard error. ``shared`` is an array of integers
+    that both can read and write; the parent can still read it after the child has died.
     """
 
     def __init__(self, entry: str) -> None:
         ours, theirs = socket.socketpair()
-        ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", HALF_A_MESSAGE, 0))
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", MESSAGE_TIMEOUT, 0))
         with tempfile.TemporaryFile() as memory, theirs:
             memory.truncate(_BYTES)
             self.shared = _numbers(memory.fileno())
@@ -48,14 +48,14 @@ class Child:
         self.connection = Connection(ours.detach())
 
     def close(self) -> None:
-        """End it at once, whatever it is doing."""
+        """Kill the child and everything it has started."""
         self.connection.close()
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
     def ending(self) -> str:
-        """How a child that is ending by itself has ended, as in "exit code 3" or "SIGSEGV"."""
+        """How a child that ended by itself has ended, such as "exit code 3" or "SIGSEGV"."""
         try:
             code = self._process.wait(timeout=5)
         except subprocess.TimeoutExpired:
@@ -68,7 +68,7 @@ class Child:
 
 
 def run() -> None:
-    """What the new process does."""
+    """The entry point of the child process."""
     entry, connection, memory = sys.argv[1:]
     sys.argv[:] = [entry]
     module, _, function = entry.partition(":")
@@ -79,9 +79,9 @@ def run() -> None:
 
 
 def end_with_parent() -> None:
-    """End this process when the thread that started it ends, even while it runs code that never returns.
+    """End this process when the thread that started it ends, even in code that never returns.
 
-    Only Linux can do that. Elsewhere a child ends when it next talks to its parent.
+    This works only on Linux. Elsewhere a child ends when it next communicates with its parent.
     """
     if sys.platform == "linux":
         import ctypes

@@ -1,7 +1,7 @@
-"""Computed things kept on disk, for all processes of a user: bounded, versioned, and never in the way.
+"""A disk cache for computed values, shared by all processes of a user: bounded and versioned; failures are ignored.
 
-What cannot be read or written is computed anew: a missing folder, a full disk or a broken file costs time and nothing
-else. ``RAILBIRD_CACHE`` names another folder, or is ``off``.
+Values that cannot be read or written are computed again: a missing folder, a full disk or a broken file only costs
+time. ``RAILBIRD_CACHE`` sets another folder, or is ``off``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    import sqlite3  # where it is used it is imported late: most who import Railbird never need it
+    import sqlite3  # imported late where it is used: most users never need it
 
 Result = TypeVar("Result")
 
@@ -26,7 +26,7 @@ PATIENCE = 0.2
 
 
 def cache_folder() -> Path | None:
-    """Where caches are kept; None if they are turned off."""
+    """The folder of the caches; None if they are turned off."""
     setting = os.environ.get("RAILBIRD_CACHE", "")
     if setting.lower() == OFF:
         return None
@@ -39,17 +39,17 @@ def cache_folder() -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """How much a cache holds."""
+    """The size of a cache."""
 
     entries: int
     bytes: int
 
 
 class DiskCache:
-    """Bytes by key in one SQLite file, whose name has the version of what is in it.
+    """Bytes by key in one SQLite file, whose name contains the version of its contents.
 
-    SQLite sees to it that processes can write at the same time, and that one that is killed leaves the file whole. When
-    the file has grown to ``most_bytes``, the oldest eighth of the entries goes.
+    SQLite ensures that processes can write at the same time, and that a killed process leaves the file intact. When the
+    file exceeds ``most_bytes``, the oldest eighth of the entries is deleted.
     """
 
     def __init__(self, name: str, version: int, most_bytes: int) -> None:
@@ -60,7 +60,7 @@ class DiskCache:
         self._connection: sqlite3.Connection | None = None
         self._opened: tuple[Path | None, int] = (None, 0)  # which file, and by which process
         self._inherited: list[sqlite3.Connection] = []
-        if hasattr(os, "register_at_fork"):  # nobody may be inside SQLite, with its own locks, while a process forks
+        if hasattr(os, "register_at_fork"):  # no thread may be inside SQLite, which has its own locks, during a fork
             os.register_at_fork(
                 before=lambda: self._lock.acquire(),
                 after_in_parent=lambda: self._lock.release(),
@@ -74,7 +74,7 @@ class DiskCache:
         return None if folder is None else folder / f"{self._name}-{self._version}.sqlite3"
 
     def get(self, key: str) -> bytes | None:
-        """What was put there, or None."""
+        """The value of a key, or None."""
 
         def read(connection: sqlite3.Connection) -> bytes | None:
             row = connection.execute("SELECT value FROM entry WHERE key = ?", (key,)).fetchone()
@@ -90,7 +90,7 @@ class DiskCache:
         return self._attempt(read, None)
 
     def put(self, key: str, value: bytes) -> None:
-        """Keep something; it may be gone again at any time."""
+        """Store a value; it may be dropped at any time."""
         compressed = zlib.compress(value, 1)
 
         def write(connection: sqlite3.Connection) -> None:
@@ -113,7 +113,7 @@ class DiskCache:
         return self._attempt(count, Contents(0, 0)) if path is not None and path.exists() else Contents(0, 0)
 
     def clear(self) -> bool:
-        """Forget everything. Says whether that was possible."""
+        """Delete everything; False if that was not possible."""
 
         def forget(connection: sqlite3.Connection) -> bool:
             with connection:
@@ -125,7 +125,7 @@ class DiskCache:
         return path is None or not path.exists() or self._attempt(forget, False)
 
     def close(self) -> None:
-        """Let go of the file; the next question opens it again."""
+        """Close the file; the next access opens it again."""
         with self._lock:
             self._close()
 
@@ -136,10 +136,10 @@ class DiskCache:
             try:
                 connection = self._open()
                 return otherwise if connection is None else work(connection)
-            except (sqlite3.OperationalError, OSError):  # no folder, no space, somebody else is writing: not this time
+            except (sqlite3.OperationalError, OSError):  # no folder, no space, or another process is writing: skip it
                 return otherwise
             except sqlite3.DatabaseError:  # broken
-                self._start_anew()
+                self._reset()
                 return otherwise
 
     def _open(self) -> sqlite3.Connection | None:
@@ -164,10 +164,10 @@ class DiskCache:
         if process == os.getpid():
             with contextlib.suppress(Exception):
                 connection.close()
-        else:  # the parent's: to close it here would let go of the parent's locks
+        else:  # it is the parent's: closing it here would release the parent's locks
             self._inherited.append(connection)
 
-    def _start_anew(self) -> None:
+    def _reset(self) -> None:
         self._close()
         if self.path is not None:
             _remove(self.path)
@@ -195,7 +195,7 @@ def _writable(path: Path) -> sqlite3.Connection:
 
 
 def _read_only(path: Path) -> sqlite3.Connection | None:
-    """A cache that somebody else filled, in a folder that cannot be written to."""
+    """Open a cache in a folder that cannot be written to; None if it can."""
     if not path.exists() or (os.access(path.parent, os.W_OK) and os.access(path, os.W_OK)):
         return None
     import sqlite3

@@ -1,4 +1,4 @@
-"""Files that are written wholly or not at all."""
+"""Atomic writing of files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that whoever looks, or whatever kills us, finds the old contents or the new, never a part."""
+    """Write a file atomically: readers, and a kill, see the old or the new contents, never part of them."""
     target = path.resolve()
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".railbird-")
     try:

@@ -1,4 +1,4 @@
-"""Options in brackets, as in ``limit(players=3, stack=50bb)``: a small language that games and bots share."""
+"""Options in brackets, such as ``limit(players=3, stack=50bb)``: a small language shared by games and bots."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 def split_options(text: str) -> Iterator[tuple[str, str, str | None]]:
     """Each item of ``players=3, stack=50bb`` as written, its key, and its value (None if there is no ``=``).
 
-    A value may have options in brackets itself.
+    A value may contain options in brackets.
 
     >>> [(key, value) for _, key, value in split_options("first=simple(bluff=off, x=1), after=3")]
     [('first', 'simple(bluff=off, x=1)'), ('after', '3')]
@@ -20,13 +20,13 @@ def split_options(text: str) -> Iterator[tuple[str, str, str | None]]:
 
 
 def _outside_brackets(text: str) -> Iterator[str]:
-    """The text, split at commas that are not in brackets."""
+    """Split the text at commas outside brackets."""
     depth, start = 0, 0
-    for place, letter in enumerate(text):
+    for index, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
         if letter == "," and depth == 0:
-            yield text[start:place]
-            start = place + 1
+            yield text[start:index]
+            start = index + 1
     yield text[start:]
 
 

@@ -1,22 +1,22 @@
-"""Reports of progress from long work."""
+"""Progress reports of long work."""
 
 from collections.abc import Callable
 
 Progress = Callable[[float], None]
-"""Called now and then with the share of the work that is done, from 0 to 1."""
+"""Called from time to time with the share of work done, from 0 to 1."""
 
 
 def report_nothing(_: float) -> None:
-    """For those who do not ask."""
+    """Ignore progress reports; the default."""
 
 
 def part_of(progress: Progress, start: float, share: float) -> Progress:
-    """Reports of a part of the work, as reports of the whole: it begins at ``start`` and is ``share`` of it."""
+    """Progress of a part of the work, which starts at ``start`` and is ``share`` of the whole."""
     return lambda done: progress(start + share * done)
 
 
 def duration_text(seconds: float) -> str:
-    """About how long, in words.
+    """A rough duration in words.
 
     >>> [duration_text(seconds) for seconds in (0.4, 42, 100, 3000, 9000, 40_000)]
     ['a moment', '40 s', '2 min', '50 min', '2.5 h', '11 h']
@@ -32,5 +32,5 @@ def duration_text(seconds: float) -> str:
 
 
 def _round(number: float) -> float:
-    """To one digit that says something: 4 stays, 42 is 40, 47 is 45."""
+    """Round roughly: 4 stays, 42 becomes 40, 47 becomes 45."""
     return round(number) if number < 20 else 5 * round(number / 5)

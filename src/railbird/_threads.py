@@ -1,4 +1,4 @@
-"""How many threads native work may use."""
+"""The number of threads for native work."""
 
 import os
 
@@ -6,12 +6,12 @@ from railbird.errors import RailbirdError, quoted
 
 
 def thread_count(threads: int | None) -> int:
-    """The number asked for; by default ``RAILBIRD_THREADS``, else every core this process may run on."""
+    """Return the given number; by default ``RAILBIRD_THREADS``, otherwise the number of cores of this process."""
     if threads is None:
         setting = os.environ.get("RAILBIRD_THREADS", "")
         if setting:
             if not (setting.isdecimal() and len(setting) < 10 and int(setting) >= 1):
-                raise RailbirdError(f"RAILBIRD_THREADS must be a whole number from 1 on, not {quoted(setting)}")
+                raise RailbirdError(f"RAILBIRD_THREADS must be a whole number of 1 or more, not {quoted(setting)}")
             return min(int(setting), _MOST_THREADS)
         if hasattr(os, "sched_getaffinity"):
             return len(os.sched_getaffinity(0))

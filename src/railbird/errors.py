@@ -1,24 +1,24 @@
-"""The errors that Railbird raises for what it was given. Each is a ValueError with a message of one line."""
+"""The errors that Railbird raises for invalid input. Each is a ValueError with a one-line message."""
 
 
 class RailbirdError(ValueError):
-    """Something that was given cannot be used; the message says what, why, and what would be right."""
+    """Invalid input; the message says what is wrong, why, and what is expected."""
 
 
 class CardError(RailbirdError):
-    """A card or a set of cards is wrong."""
+    """A card or a set of cards is invalid."""
 
 
 class RangeError(RailbirdError):
-    """A range is wrong."""
+    """A range is invalid."""
 
 
 class GameError(RailbirdError):
-    """A game cannot be played as it is defined."""
+    """A game definition is invalid."""
 
 
 class ActionError(RailbirdError):
-    """An action is not allowed; nothing has changed."""
+    """An action is illegal; nothing has changed."""
 
 
 class EquityError(RailbirdError):
@@ -30,25 +30,25 @@ class StrengthError(RailbirdError):
 
 
 class BotError(RailbirdError):
-    """There is no such bot, or it cannot be made as asked for."""
+    """A bot does not exist, or cannot be created with these settings."""
 
 
 class MatchError(RailbirdError):
-    """A match cannot be played or found as asked for."""
+    """A match cannot be played, resumed or read as requested."""
 
 
 class BrokenBotError(MatchError):
-    """A bot has ended, broken or blocked the process that played it; hands that were kept before are safe."""
+    """A bot has ended, broken or blocked its worker process; hands saved before are safe."""
 
 
 class StoreError(RailbirdError):
-    """The store of matches cannot be read or written; what was in it still is."""
+    """The store of matches cannot be read or written; its contents are unchanged."""
 
 
 def quoted(text: str, limit: int = 60) -> str:
-    """Text as an error message shows it: in quotes, on one line, not too long."""
+    """Quote text for an error message: in quotes, on one line, shortened."""
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")
 
 
 class ModelError(RailbirdError):
-    """What was learned cannot be used."""
+    """A learned model cannot be used."""

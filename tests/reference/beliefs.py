@@ -1,4 +1,4 @@
-"""Beliefs from similar contexts, and Miximax with chance nodes, word for word on dictionaries."""
+"""Beliefs from similar contexts, and Miximax with chance nodes, written plainly with dictionaries."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ class Deed:
     round: int
     letter: str
     paid: bool
-    """Did it cost chips?"""
+    """Whether it cost chips."""
 
 
 def deeds_of(hand: Hand, letters: str) -> list[Deed]:
-    """What happened in a sequence of the abstract game; the hand is at its beginning, and comes back so."""
-    found = []
+    """The actions of a sequence of the abstract game; the hand is at its start, and is restored."""
+    result = []
     for letter in letters:
         player, number, before = hand.actor, hand.round, hand.paid[hand.actor]
         act(hand, letter)
-        found.append(Deed(player, number, letter, hand.paid[player] > before))
+        result.append(Deed(player, number, letter, hand.paid[player] > before))
     for _ in letters:
         hand.undo()
-    return found
+    return result
 
 
 def hand_class(level: str, deeds: Sequence[Deed], still_in: set[int], player: int) -> Class:
-    """When hands are alike, by level."""
+    """The class of similar hands, by level."""
     bets = [sum(deed.letter == "r" for deed in deeds if deed.round == number) for number in range(4)]
     own = [
         sum(deed.letter == "r" for deed in deeds if (deed.round, deed.player) == (number, player))
@@ -52,19 +52,19 @@ def hand_class(level: str, deeds: Sequence[Deed], still_in: set[int], player: in
             deed.letter == "c" and deed.paid for deed in deeds if (deed.round, deed.player) == (number, player)
         )
         did.append("more" if own[number] > 1 else "bet" if own[number] else "call" if called else "check")
-    place = (min(len(still_in), 4), player == max(still_in))
+    position = (min(len(still_in), 4), player == max(still_in))
     return {
-        "deeds": (*did, place),
+        "deeds": (*did, position),
         "alone": tuple(did),
-        "s4": (bets[0] + bets[1], bets[2] + bets[3], place),
-        "s3": (sum(bets[:3]), bets[3], place),
-        "s2": (sum(bets), place),
-        "s1": (sum(own), place),
+        "s4": (bets[0] + bets[1], bets[2] + bets[3], position),
+        "s3": (sum(bets[:3]), bets[3], position),
+        "s2": (sum(bets), position),
+        "s1": (sum(own), position),
     }[level]
 
 
 def action_class(level: str, deeds: Sequence[Deed], hand: Hand) -> Class:
-    """When decisions are alike; the hand is at the decision."""
+    """The class of similar decisions, by level; the hand is at the decision."""
     player, number = hand.actor, hand.round
     bets = sum(deed.letter == "r" for deed in deeds if deed.round == number)
     coarse = (number, bets, max(hand.paid) > hand.paid[player])
@@ -100,7 +100,7 @@ class PlainPool:
 
 @dataclass
 class PlainBelief:
-    """What is expected of a player."""
+    """The expected play of a player."""
 
     bins: int
     seeds: tuple[float, float, float]
@@ -126,16 +126,16 @@ class PlainBelief:
         if self.prior:
             key = ("round", action_class("round", deeds, hand))
             levels.append(self.prior.actions.get(key, np.zeros(3))[places])
-        found, left = np.zeros(len(legal)), 1.0
+        result, left = np.zeros(len(legal)), 1.0
         for counts in levels:
             share = left * (1 - self.trust ** counts.sum())
             if counts.sum() > 0:
-                found += share * counts / counts.sum()
+                result += share * counts / counts.sum()
             left -= share
         seeds = np.array(self.seeds)[places]
         if seeds.sum() > 0:
-            found += left * seeds / seeds.sum()
-        return dict(zip(legal, found, strict=True))
+            result += left * seeds / seeds.sum()
+        return dict(zip(legal, result, strict=True))
 
     def histogram(self, letters: str, deeds: Sequence[Deed], still_in: set[int], player: int) -> Array:
         exact = self.shown.get(letters, np.zeros(self.bins))
@@ -150,17 +150,17 @@ class PlainBelief:
         if self.prior:
             key = ("s1", hand_class("s1", deeds, still_in, player))
             levels.append(self.prior.hands.get(key, np.zeros(self.bins)))
-        found, left = np.zeros(self.bins), 1.0
+        result, left = np.zeros(self.bins), 1.0
         for counts in levels:
             share = left * (1 - self.trust ** counts.sum())
             if counts.sum() > 0:
-                found += share * counts / counts.sum()
+                result += share * counts / counts.sum()
             left -= share
-        return np.asarray(found + left * self.middle / self.middle.sum())
+        return np.asarray(result + left * self.middle / self.middle.sum())
 
 
 def beaten(histogram: Array) -> Array:
-    """By bin, the share of hands that a hand in it beats: those below, and half of those in it."""
+    """For each bin, the share of hands that a hand in it beats: those below it, and half of those in it."""
     return np.asarray(np.cumsum(histogram) - histogram / 2)
 
 
@@ -172,16 +172,16 @@ class PlainSearch:
     beliefs: dict[int, PlainBelief]
     player: int
     steps: dict[int, Array]
-    """From the buckets of each round to those of the next, from the river to the bins."""
+    """Transitions from the buckets of each round to the next, and from the river to the bins."""
     temperature: float = 0.0
     least_reach: float = 0.0
 
     def values(self, letters: str) -> dict[str, Array]:
-        """The hand is at the node that the letters lead to."""
+        """The values at the node of these letters, where the hand is."""
         return {letter: self._after(letters, letter, 1.0) for letter in actions_of(self.hand)}
 
     def _after(self, letters: str, letter: str, reach: float) -> Array:
-        """The value of what comes after an action, in the buckets of the round before it."""
+        """The value after an action, in the buckets of the round before it."""
         number, hand, player = self.hand.round, self.hand, self.player
         size = self.steps[number].shape[0]
         act(hand, letter)
@@ -208,10 +208,10 @@ class PlainSearch:
     def _deeds(self, letters: str) -> list[Deed]:
         for _ in letters:
             self.hand.undo()
-        found = deeds_of(self.hand, letters)
+        result = deeds_of(self.hand, letters)
         for letter in letters:
             act(self.hand, letter)
-        return found
+        return result
 
     def _value(self, letters: str, reach: float) -> Array:
         if self.hand.actor == self.player:
@@ -223,12 +223,12 @@ class PlainSearch:
             weights = np.exp((stacked - stacked.max(axis=0)) / self.temperature) * (stacked >= least)
             return np.asarray((weights * stacked).sum(axis=0) / weights.sum(axis=0))
         belief = self.beliefs[self.hand.actor]
-        found = belief.frequencies(self.hand, letters, self._deeds(letters))
-        total = sum(found.values())
-        most = max(found.values())
+        result = belief.frequencies(self.hand, letters, self._deeds(letters))
+        total = sum(result.values())
+        most = max(result.values())
         kept = {
             letter: each
-            for letter, each in found.items()
+            for letter, each in result.items()
             if each > 0 and (each == most or reach * each / total >= self.least_reach)
         }
         after = [self._after(letters, letter, reach * each / total) for letter, each in kept.items()]

@@ -1,4 +1,4 @@
-"""The betting and the end of a hand, plainly: lists and words, from docs/reference/rules.md."""
+"""The betting and settlement of a hand, written plainly from docs/reference/rules.md."""
 
 from fractions import Fraction
 
@@ -7,7 +7,7 @@ from railbird.game import Betting, Game, Profile
 
 
 class PlainHand:
-    """One hand; cards are given at the end."""
+    """One hand; the cards are given at the end."""
 
     def __init__(self, game: Game, stacks: tuple[int, ...]) -> None:
         self.game = game
@@ -41,7 +41,7 @@ class PlainHand:
     # Betting
 
     def legal(self) -> tuple[bool, int, int, int]:
-        """May fold, what a call costs, least and most of a raise (0 and 0 if there is none)."""
+        """Whether folding is legal, the cost of a call, and the least and most of a raise (0 and 0 if none)."""
         if self.over:
             return False, 0, 0, 0
         player, rules = self.queue[0], self.game.rules
@@ -132,7 +132,7 @@ class PlainHand:
             self._end_betting()
 
     def _is_idle(self) -> bool:
-        """One player alone has chips, and nobody has put in more than he."""
+        """Only one player has chips, and nobody has put in more than they have."""
         return len(self._able()) == 1 and self.bets[self._able()[0]] >= max(self.bets)
 
     def _end_betting(self) -> None:
@@ -160,7 +160,7 @@ class PlainHand:
     # The end
 
     def pots(self) -> list[tuple[int, list[int]]]:
-        """Amounts and who can win them, cut at each player's stake as with a knife; the uncalled bet is taken out."""
+        """The pots, each with its amount and the players who can win it; the uncalled bet is removed."""
         stakes = list(self.live)
         highest = max(stakes)
         if stakes.count(highest) == 1:
@@ -192,15 +192,15 @@ class PlainHand:
                 amount, taken = amount - share, taken + share
             values = {player: self._value(player, hole_cards, board) for player in candidates}
             winners = [player for player in candidates if values[player] == max(values.values())]
-            for place, player in enumerate(winners):
+            for order, player in enumerate(winners):
                 if self.game.rules.odd_chips:
-                    result[player] += amount // len(winners) + (place < amount % len(winners))
+                    result[player] += amount // len(winners) + (order < amount % len(winners))
                 else:
                     result[player] += Fraction(amount, len(winners))
         return result
 
     def showdown(self, hole_cards: tuple[tuple[Card, ...], ...], board: tuple[Card, ...]) -> list[tuple[int, bool]]:
-        """Who shows, and who mucks, in order."""
+        """The players who show or muck, in order."""
         left = [player for player in self.everybody if not self.folded[player]]
         if len(left) < 2:
             return []

@@ -1,4 +1,4 @@
-"""DIVAT's baseline, one hand at a time, in the words of its definition."""
+"""DIVAT's baseline, one hand at a time, following its definition."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def baseline_round(
     put: Sequence[float],
     strength: Sequence[float],
 ) -> tuple[list[float], int]:
-    """Both seats play a betting round: what each has put in at its end, and who folded, or -1."""
+    """Play a betting round by the baseline: what each seat has put in at its end, and who folded, or -1."""
     chips, bets, acted, actor = list(put), 0, 0, first
     while True:
         other = 1 - actor

@@ -1,4 +1,4 @@
-"""Equity by brute force: every choice of hands that share no card, on every board, valued by phevaluator."""
+"""Equity by brute force: all disjoint hands on all boards, evaluated by phevaluator."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -10,7 +10,7 @@ WeightedRange = dict[Hand, float]
 
 
 def tally(ranges: Sequence[WeightedRange], board: Sequence[int], dead: Sequence[int]) -> list[float]:
-    """For each set of players (bit p for player p), the weight of the deals in which just they share the pot."""
+    """For each set of players (bit p for player p), the weight of the deals in which exactly they share the pot."""
     result = [0.0] * 2 ** len(ranges)
     known = {*board, *dead}
     for rest in combinations([card for card in range(52) if card not in known], 5 - len(board)):

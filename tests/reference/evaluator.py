@@ -1,4 +1,4 @@
-"""What a hand is worth, by the rules of poker: the best of all choices of five cards."""
+"""The value of a hand by the rules of poker: the best of all choices of five cards."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,14 +6,14 @@ from itertools import combinations
 
 
 def hand_value(cards: Sequence[int]) -> tuple[int, ...]:
-    """A value that compares as hands do; only hands of the same number of cards may be compared."""
+    """A value that orders hands; only hands with the same number of cards can be compared."""
     if len(cards) <= 5:
         return five_card_value(cards)
     return max(five_card_value(five) for five in combinations(cards, 5))
 
 
 def five_card_value(cards: Sequence[int]) -> tuple[int, ...]:
-    """Category, then the ranks, those that occur most often first. Straights and flushes need five cards."""
+    """The category, then the ranks, most frequent first. Straights and flushes need five cards."""
     ranks = [card // 4 for card in cards]
     groups = sorted(Counter(ranks).items(), key=lambda group: (group[1], group[0]), reverse=True)
     order = [rank for rank, _ in groups]

@@ -1,4 +1,4 @@
-"""What players win on average in small games, by looking at everything that may happen."""
+"""Mean winnings in small games, by full enumeration."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ Actions = tuple[TakenAction, ...]
 
 
 class RandomStrategy:
-    """A mixed strategy: any probabilities for each holding in each public situation, always the same."""
+    """A fixed random mixed strategy: probabilities for each holding in each public situation."""
 
     def __init__(self, seed: int, *, every_raise: bool = False) -> None:
         self._seed = seed
         self._every_raise = every_raise
-        self._found: dict[str, tuple[tuple[Action, ...], Array]] = {}
+        self._policies: dict[str, tuple[tuple[Action, ...], Array]] = {}
 
     def __call__(self, view: View) -> tuple[tuple[Action, ...], Array]:
         key = f"{self._seed} {view.position} {view.actions} {list(view.board_bytes)}"
-        if key not in self._found:
+        if key not in self._policies:
             chances = np.random.default_rng(zlib.crc32(key.encode()))
             actions = possible_actions(view, every_raise=self._every_raise)
-            self._found[key] = actions, chances.dirichlet(np.full(len(actions), 0.7), len(holdings(view.game)))
-        return self._found[key]
+            self._policies[key] = actions, chances.dirichlet(np.full(len(actions), 0.7), len(holdings(view.game)))
+        return self._policies[key]
 
 
 def possible_actions(view: View | Hand, *, every_raise: bool = False) -> tuple[Action, ...]:
-    """Folding if it is allowed, calling, and the smallest and the largest raise or every one."""
+    """Fold if it is legal, call, and the smallest and largest raise or every raise."""
     legal = view.legal
     raises = list(range(legal.least_raise, legal.most_raise + 1)) if legal.most_raise else []
     if not every_raise:
@@ -47,20 +47,20 @@ def possible_actions(view: View | Hand, *, every_raise: bool = False) -> tuple[A
 
 
 def all_deals(game: Game) -> list[bytes]:
-    """Every deal in which a player's hole cards are in order, all equally likely."""
-    found = []
+    """Every deal with each player's hole cards in order; all are equally likely."""
+    result = []
     for cards in permutations(deck(game), game.cards_needed):
         holes = [
             cards[start : start + game.hole_cards]
             for start in range(0, game.players * game.hole_cards, game.hole_cards)
         ]
         if all(list(each) == sorted(each) for each in holes):
-            found.append(bytes(cards))
-    return found
+            result.append(bytes(cards))
+    return result
 
 
 def all_endings(hand: Hand, strategies: Mapping[int, Policy]) -> Iterator[tuple[float, Hand]]:
-    """Every way in which a hand may go on with these cards, and how likely it is."""
+    """Every continuation of a hand with these cards, and its probability."""
     if hand.over:
         yield 1.0, hand
         return
@@ -74,7 +74,7 @@ def all_endings(hand: Hand, strategies: Mapping[int, Policy]) -> Iterator[tuple[
 
 
 def one_ending(hand: Hand, strategies: Mapping[int, Policy], choose: random.Random) -> Hand:
-    """One way in which it may go on, by the strategies."""
+    """One continuation, drawn from the strategies."""
     played = hand.clone()
     while not played.over:
         actions, probabilities = strategies[played.actor](played.view(played.actor))
@@ -84,7 +84,7 @@ def one_ending(hand: Hand, strategies: Mapping[int, Policy], choose: random.Rand
 
 
 class SmallGameValues:
-    """Values of a small game's states: the mean of what ``worth`` says, over all cards that are not known."""
+    """Values of the states of a small game: the mean of ``worth`` over all unknown cards."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -92,7 +92,7 @@ class SmallGameValues:
         self._values: dict[object, Array] = {}
 
     def worth(self, deal: bytes, actions: Actions, player: int) -> float:
-        """What a player wins after these actions when all cards are known."""
+        """The winnings of a player after these actions if all cards are known."""
         raise NotImplementedError
 
     def deal_value(self, hand: Hand, player: int) -> float:
@@ -107,19 +107,19 @@ class SmallGameValues:
         key = (tuple(holes), actions, player, board)
         if key not in self._values:
             every, others = holdings(self.game), b"".join(holes)
-            found = np.full(len(every), np.nan)
-            for place in np.flatnonzero(every.apart_from(others + board)):
-                holes[player] = every.cards[place].tobytes()
+            result = np.full(len(every), np.nan)
+            for index in np.flatnonzero(every.apart_from(others + board)):
+                holes[player] = every.cards[index].tobytes()
                 left = [card for card in deck(self.game) if card not in b"".join(holes) + board]
                 rests = permutations(left, sum(self.game.board_cards) - len(board))
                 worths = [self.worth(b"".join(holes) + board + bytes(rest), actions, player) for rest in rests]
-                found[place] = math.fsum(worths) / len(worths)
-            self._values[key] = found
+                result[index] = math.fsum(worths) / len(worths)
+            self._values[key] = result
         return self._values[key]
 
 
 class ExactValues(SmallGameValues):
-    """What a player wins on average from a state on, all strategies being known."""
+    """The mean winnings of a player from a state on, if all strategies are known."""
 
     def __init__(self, game: Game, strategies: Mapping[int, Policy]) -> None:
         super().__init__(game)
@@ -130,7 +130,7 @@ class ExactValues(SmallGameValues):
         return float(self._mean(deal, actions)[player])
 
     def _mean(self, deal: bytes, actions: Actions) -> Array:
-        """What everybody wins on average with these cards after these actions."""
+        """The mean winnings of all players with these cards after these actions."""
         key = deal, actions
         if key not in self._means:
             hand = Hand(self.game, deal)
@@ -144,12 +144,12 @@ class ExactValues(SmallGameValues):
             return np.array([float(each) for each in hand.payoffs])
         actions, probabilities = self._strategies[hand.actor](hand.view(hand.actor))
         mine = probabilities[holdings(self.game).index(hand.hole_bytes[hand.actor])]
-        found = np.zeros(self.game.players)
+        result = np.zeros(self.game.players)
         for action, probability in zip(actions, mine.tolist(), strict=True):
             after = hand.clone()
             after.act(action)
-            found += probability * self._mean(after.deal, after.actions)
-        return found
+            result += probability * self._mean(after.deal, after.actions)
+        return result
 
 
 class RandomValues(SmallGameValues):
@@ -160,7 +160,7 @@ class RandomValues(SmallGameValues):
 
 
 def game_value(game: Game, strategies: Mapping[int, Policy], player: int) -> float:
-    """What a player wins on average before the cards are dealt."""
+    """The mean winnings of a player before the cards are dealt."""
     deals = all_deals(game)
     won = [
         chance * float(ending.payoffs[player])

@@ -1,4 +1,4 @@
-"""A roll-out pre-flop, plainly."""
+"""Income rates by roll-out, written plainly."""
 
 import random
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from railbird.cards import Card, HandClass, HoleCards, evaluate
 def roll_out(
     players: int, plays: Callable[[HandClass], float], dead_money: float, deals: int, choose: random.Random
 ) -> dict[str, list[float]]:
-    """What each class won whenever it was dealt, had it been played: a list of incomes in small bets."""
+    """The incomes of each class whenever it was dealt, as if it had been played, in small bets."""
     incomes: dict[str, list[float]] = {}
     for _ in range(deals):
         cards = [Card(card) for card in choose.sample(range(52), 5 + 2 * players)]

@@ -1,4 +1,4 @@
-"""Miximax as in figure 3 of Vytřísal 2016, word for word, on tries of dictionaries."""
+"""Miximax as in figure 3 of Vytřísal 2016, written literally with tries of dictionaries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from railbird.game import Hand
 
 @dataclass
 class Trie:
-    """How often each action was taken, and what was shown, by sequence of letters; one for each player."""
+    """Counts of actions and of shown hands by sequence of letters; one for each player."""
 
     bins: int = 20
     seeds: tuple[float, float, float] = (0.0, 1.0, 0.0)
@@ -43,23 +43,23 @@ class Trie:
         if winner == 0:
             mine[0] += 1
         elif below < 10:
-            for place in range(winner):
-                mine[place] += 1 / winner
+            for index in range(winner):
+                mine[index] += 1 / winner
         else:
-            for place in range(winner):
-                mine[place] += mine[place] / below
+            for index in range(winner):
+                mine[index] += mine[index] / below
 
 
 def values(
     hand: Hand, letters: str, tries: dict[int, Trie], player: int, rank: float, temperature: float = 0.0
 ) -> dict[str, float]:
-    """The value of each action of the player; the hand is of the abstract game, and comes back as it was."""
-    found = {}
+    """The value of each action of the player; the hand is of the abstract game, and is restored."""
+    result = {}
     for letter in actions_of(hand):
         act(hand, letter)
-        found[letter] = _value(hand, letters + letter, tries, player, rank, temperature)
+        result[letter] = _value(hand, letters + letter, tries, player, rank, temperature)
         hand.undo()
-    return found
+    return result
 
 
 def _value(hand: Hand, letters: str, tries: dict[int, Trie], player: int, rank: float, temperature: float) -> float:
@@ -70,13 +70,13 @@ def _value(hand: Hand, letters: str, tries: dict[int, Trie], player: int, rank: 
         share = math.prod(tries[other].lower_share(letters, rank) for other in others)
         return share * hand.pot - hand.paid[player]
     if hand.actor == player:
-        found = list(values(hand, letters, tries, player, rank, temperature).values())
-        best = max(found)
+        result = list(values(hand, letters, tries, player, rank, temperature).values())
+        best = max(result)
         if not temperature:
             return best
-        folding = found[0] if hand.legal.fold else -math.inf
-        weights = [math.exp((each - best) / temperature) if each >= folding else 0.0 for each in found]
-        return sum(weight * each for weight, each in zip(weights, found, strict=True)) / sum(weights)
+        folding = result[0] if hand.legal.fold else -math.inf
+        weights = [math.exp((each - best) / temperature) if each >= folding else 0.0 for each in result]
+        return sum(weight * each for weight, each in zip(weights, result, strict=True)) / sum(weights)
     trie = tries[hand.actor]
     frequencies = {letter: trie.action_frequency(letters + letter) for letter in actions_of(hand)}
     total = sum(frequencies.values())

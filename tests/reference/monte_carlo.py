@@ -1,4 +1,4 @@
-"""Random deals, one at a time: the same random numbers, hands and cards as the native core deals."""
+"""Random deals one at a time, with the same random numbers, hands and cards as the native core."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,7 +8,7 @@ MASK = 2**64 - 1
 GOLDEN = 0x9E3779B97F4A7C15
 CARDS_PER_WORD = 6
 MOST_COMBINATIONS = 4096
-"""Of players who are drawn together."""
+"""The most combinations of players who are drawn together."""
 
 Hand = tuple[int, int]
 
@@ -43,13 +43,13 @@ def _rotate(x: int, k: int) -> int:
 
 
 def draw(fraction: int, bound: int) -> tuple[int, int]:
-    """A number below the bound, and what remains of the random fraction."""
+    """A number below the bound, and the rest of the random fraction."""
     product = fraction * bound
     return product >> 64, product & MASK
 
 
 def dealt_from(deck: list[int], random: RandomStream) -> Iterator[int]:
-    """Cards of a deck that is shuffled as far as it is dealt (Fisher and Yates), six cards to a random word."""
+    """Cards of a deck that is shuffled as it is dealt (Fisher and Yates), six cards for each random word."""
     fraction = 0
     for dealt in range(len(deck)):
         if dealt % CARDS_PER_WORD == 0:
@@ -60,12 +60,12 @@ def dealt_from(deck: list[int], random: RandomStream) -> Iterator[int]:
 
 
 def alias_table(weights: Sequence[int]) -> list[tuple[int, int]]:
-    """Walker's table: for each place, how often of 2^64 it keeps to itself, and its alias."""
+    """Walker's alias table: for each index, its own share in 2^-64, and its alias."""
     total = float(sum(weights))
     share = [weight / total * len(weights) for weight in weights]
-    table = [(MASK, place) for place in range(len(weights))]
-    poor = [place for place in range(len(weights)) if share[place] < 1]
-    rich = [place for place in range(len(weights)) if share[place] >= 1]
+    table = [(MASK, index) for index in range(len(weights))]
+    poor = [index for index in range(len(weights)) if share[index] < 1]
+    rich = [index for index in range(len(weights)) if share[index] >= 1]
     while poor and rich:
         taker, giver = poor.pop(), rich[-1]
         table[taker] = (int(share[taker] * 2.0**64), giver)
@@ -76,25 +76,25 @@ def alias_table(weights: Sequence[int]) -> list[tuple[int, int]]:
 
 
 class Group:
-    """Players who are drawn together: the combinations of their hands that share no card, and the weight of each."""
+    """Players who are drawn together: the combinations of their disjoint hands, and the weight of each."""
 
     def __init__(self, players: tuple[int, ...], combinations: list[tuple[Hand, ...]], parts: list[int]) -> None:
         self.players, self.combinations, self.parts = players, combinations, parts
         self.columns = alias_table(parts) if len(set(parts)) > 1 else None
 
     def joined_by(self, player: int, hands: Sequence[Hand], values: Sequence[int], known: set[int]) -> "Group":
-        """The group with one player more."""
-        found = []
+        """The group with one more player."""
+        joined = []
         for combination, part in zip(self.combinations, self.parts, strict=True):
             used = known | {card for hand in combination for card in hand}
-            found += [
+            joined += [
                 ((*combination, hand), float(part) * float(value))
                 for hand, value in zip(hands, values, strict=True)
                 if not used & {*hand}
             ]
-        largest = max((weight for _, weight in found), default=0.0)
-        parts = [max(int(weight / largest * 2.0**32), 1) for _, weight in found]
-        return Group((*self.players, player), [combination for combination, _ in found], parts)
+        largest = max((weight for _, weight in joined), default=0.0)
+        parts = [max(int(weight / largest * 2.0**32), 1) for _, weight in joined]
+        return Group((*self.players, player), [combination for combination, _ in joined], parts)
 
     def draw(self, random: RandomStream) -> tuple[Hand, ...]:
         """One combination."""
@@ -137,7 +137,7 @@ class Table:
         self.weighted = bool(self.ranges) and self.dealing_in_turn_is_cheaper()
 
     def dealing_in_turn_is_cheaper(self) -> bool:
-        """By trying out: 10 ns a draw against 4 times 2 ns for each hand of a range that is looked at."""
+        """By trial draws: 10 ns per draw by rejection, against 4 times 2 ns for each hand of a range in turn."""
         trial = RandomStream(0, MASK)
         fitting = draws = 0
         for _ in range(2**14):
@@ -148,7 +148,7 @@ class Table:
         return 4 * 2 * looks * fitting < 10 * draws
 
     def draw_groups(self, random: RandomStream) -> tuple[int, dict[int, Hand]]:
-        """Hands for one group after another, until two have a common card; and for how many groups that went well."""
+        """Draw hands group by group until two share a card; also the number of groups without a conflict."""
         held: dict[int, Hand] = {}
         for number, group in enumerate(self.groups):
             used = {card for hand in held.values() for card in hand}
@@ -161,7 +161,7 @@ class Table:
         return len(self.groups), held
 
     def draw_in_turn(self, random: RandomStream) -> tuple[dict[int, Hand], float]:
-        """A hand for each range from what the hands before leave of it, and the product of what was left."""
+        """Draw a hand for each range from what the earlier hands leave of it, and the product of what was left."""
         held: dict[int, Hand] = {}
         used = set(self.fixed_cards)
         weight = 1.0
@@ -185,7 +185,7 @@ class Table:
 def sample_tally(
     weights: Sequence[Sequence[float]], board: Sequence[int], dead: Sequence[int], *, deals: int, seed: int
 ) -> list[float]:
-    """The weight with which each set of players shares the pot over the deals of the first batch."""
+    """The weight with which each set of players shares the pot, over the deals of the first batch."""
     table = Table(weights, board, dead)
     random = RandomStream(seed, 0)
     tally = [0.0] * 2**table.players
@@ -203,7 +203,7 @@ def sample_tally(
         used = {card for hand in held.values() for card in hand}
         if len(table.groups) == 1 and not table.weighted:
             left = [card for card in table.deck if card not in used]
-            cards = (left[place] for place in dealt_from(places, random))
+            cards = (left[index] for index in dealt_from(places, random))
         else:
             cards = (card for card in dealt_from(deck, random) if card not in used)
         full = [*board, *(next(cards) for _ in range(5 - len(board)))]

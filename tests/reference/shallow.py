@@ -1,4 +1,4 @@
-"""Looking ahead to the end of a round, plainly: each sequence is played anew from the hand, and nothing is undone."""
+"""Shallow search to the end of a round, written plainly: each sequence is replayed from the hand, without undo."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Evaluate = Callable[[Hand, str], float]
 
 
 def values(hand: Hand, predict: Predict, evaluate: Evaluate) -> dict[str, float]:
-    """What each letter wins for the player who is to act: c, and r where a raise is allowed; raises are the least."""
+    """The value of each letter for the player to act: c, and r if a raise is legal; raises are minimal."""
     return {letter: _value(hand, letter, predict, evaluate) for letter in _letters(hand) if letter != "f"}
 
 
@@ -20,10 +20,10 @@ def _letters(hand: Hand) -> str:
 
 
 def _value(start: Hand, sequence: str, predict: Predict, evaluate: Evaluate) -> float:
-    """Of a sequence of small letters, as it is for the player who is to act at the start."""
-    hand, told = start.clone(), ""
+    """The value of a sequence of lowercase letters for the player who acts first."""
+    hand, sequence = start.clone(), ""
     for letter in sequence:
-        told += letter if hand.actor == start.actor else letter.upper()
+        sequence += letter if hand.actor == start.actor else letter.upper()
         hand.act({"f": "f", "c": "c", "r": f"r{hand.legal.least_raise}"}[letter])
     spent = hand.paid[start.actor] - start.paid[start.actor]
     still_in = [player for player, folded in enumerate(hand.folded) if not folded]
@@ -32,12 +32,12 @@ def _value(start: Hand, sequence: str, predict: Predict, evaluate: Evaluate) -> 
     if len(still_in) == 1:
         return hand.pot - spent
     if hand.over or hand.round > start.round:
-        return evaluate(hand, told) - spent
+        return evaluate(hand, sequence) - spent
     after = {letter: _value(start, sequence + letter, predict, evaluate) for letter in _letters(hand)}
     if hand.actor == start.actor:
         return max(after.values())
-    shares = dict(zip("fcr", predict(hand, told), strict=True))
-    for letter in "fr":  # who has nothing to call checks in place of a fold, who may not raise calls
+    shares = dict(zip("fcr", predict(hand, sequence), strict=True))
+    for letter in "fr":  # without a bet to call, a fold is a check; if no raise is legal, it is a call
         if letter not in after:
             shares["c"] += shares.pop(letter)
     return sum(share * after[letter] for letter, share in shares.items()) / sum(shares.values())

@@ -1,6 +1,6 @@
-"""Roll-outs of one decision, word for word: hands from weights, a board, and the same deal played after each action.
+"""Roll-outs of one decision, written plainly: hands from weights, a board, and the same deal after each action.
 
-Chance is either plain, or that of the native core: the same random numbers, and so the same trials.
+Randomness is either Python's or that of the native core, with the same random numbers and so the same trials.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ Pair = tuple[int, int]
 
 PAIRS: list[Pair] = [(low, high) for high in range(52) for low in range(high)]
 PARTS = 2520
-"""Of a chip."""
+"""Parts of a chip."""
 SIMULATION = 4
 MOST_DEALS = 1000
 MOST_STEPS = 400
-"""After which nobody raises any more: some games have no cap."""
+"""Raises after which players only call, since some games have no cap."""
 OTHERS, NEXT_CARDS = 96, 16
 ROUND_CARDS = (0, 3, 4, 5)
 
 
 class Sample(NamedTuple):
-    """Hands and next cards by which strength is found; a hand may have a next card, or a card of another."""
+    """Hands and next cards from which strength is estimated; they may share cards."""
 
     others: Sequence[Pair]
     next_cards: Sequence[int]
 
 
 def strength(pair: Pair, board: Sequence[int], sample: Sample) -> float:
-    """EHS' = HS + (1 - HS) PPot; a half if no hand of the sample is possible."""
+    """EHS' = HS + (1 - HS) PPot; 1/2 if no hand of the sample is possible."""
     others = [other for other in sample.others if not {*other} & {*pair}]
     if not others:
         return 0.5
@@ -66,29 +66,29 @@ def strength(pair: Pair, board: Sequence[int], sample: Sample) -> float:
 
 def trail(pair: Pair, other: Pair, board: Sequence[int]) -> int:
     """0 ahead, 1 tied, 2 behind."""
-    mine, his = _core.evaluate(bytes([*pair, *board])), _core.evaluate(bytes([*other, *board]))
-    return (his > mine) + (his >= mine)
+    mine, theirs = _core.evaluate(bytes([*pair, *board])), _core.evaluate(bytes([*other, *board]))
+    return (theirs > mine) + (theirs >= mine)
 
 
 def whole_sample(board: Sequence[int]) -> Sample:
-    """Every hand and every next card: what comes of it is exact."""
+    """Every hand and every next card, which gives exact strengths."""
     cards = [card for card in range(52) if card not in board]
     return Sample(list(combinations(cards, 2)), cards if len(board) < 5 else [])
 
 
 class Chance(Protocol):
-    """What is random in one trial."""
+    """The random choices of one trial."""
 
     def hand(self, player: int) -> Pair: ...
     def card(self) -> int: ...
     def numbers(self) -> Callable[[], float]:
-        """Numbers in [0, 1), the same ones each time."""
+        """Numbers in [0, 1), the same each time."""
 
     def sample(self, number: int, board: Sequence[int]) -> Sample: ...
 
 
 class PlainChance:
-    """Of Python."""
+    """Randomness from Python."""
 
     def __init__(self, simulation: PlainSimulation, seed: int, trial: int) -> None:
         self._tables = simulation.tables
@@ -114,7 +114,7 @@ class PlainChance:
 
 
 class NativeChance:
-    """Of the native core."""
+    """Randomness from the native core."""
 
     def __init__(self, simulation: PlainSimulation, seed: int, trial: int) -> None:
         self._name = seed, trial
@@ -124,16 +124,16 @@ class NativeChance:
 
     def hand(self, player: int) -> Pair:
         columns = self._columns[player]
-        place, rest = draw(self._stream.next(), len(columns))
-        own, keep, alias = columns[place]
+        column, rest = draw(self._stream.next(), len(columns))
+        own, keep, alias = columns[column]
         return alias if rest >= keep else own
 
     def card(self) -> int:
-        found = next(self._cards, None)
-        if found is None:
+        card = next(self._cards, None)
+        if card is None:
             self._cards = _cards(self._stream)
-            found = next(self._cards)
-        return found
+            card = next(self._cards)
+        return card
 
     def numbers(self) -> Callable[[], float]:
         stream = deepcopy(self._stream)
@@ -145,7 +145,7 @@ class NativeChance:
 
 
 Column = tuple[Pair, int, Pair]
-"""A hand, how often of 2^64 it is taken, and the one that is taken otherwise."""
+"""A hand, its own share in 2^-64, and its alias."""
 
 
 def _columns(table: dict[Pair, float]) -> list[Column]:
@@ -155,7 +155,7 @@ def _columns(table: dict[Pair, float]) -> list[Column]:
 
 
 def _cards(stream: RandomStream) -> Iterator[int]:
-    """From one random word."""
+    """Draw a hand from one random word."""
     fraction = stream.next()
     for _ in range(CARDS_PER_WORD):
         card, fraction = draw(fraction, 52)
@@ -184,19 +184,19 @@ def native_sample(stream: RandomStream, board: Sequence[int]) -> Sample:
 
 @dataclass(frozen=True)
 class Deal:
-    """What everybody holds, those who have folded too, and the whole board."""
+    """The hands of all players, including those who have folded, and the whole board."""
 
     hands: dict[int, Pair]
     board: bytes
 
 
 Strengths = Callable[[int, int], float]
-"""Of a player in a round."""
+"""The strength of a player in a round."""
 
 
 @dataclass(frozen=True)
 class PlainSimulation:
-    """The player whose turn it is decides; the cards of the hand itself are of no meaning."""
+    """The decision of the player to act; the cards of the hand itself are not used."""
 
     hand: Hand
     hole: bytes
@@ -204,7 +204,7 @@ class PlainSimulation:
     weights: Array
     """[players, 1326]"""
     strengths: Array
-    """Of all hands on this board."""
+    """The strengths of all hands on this board."""
     policies: Array
     """[players, round, raises, bets, opponents, bins, 3]"""
     raises: Sequence[int]
@@ -220,7 +220,7 @@ class PlainSimulation:
 
     @cached_property
     def tables(self) -> dict[int, dict[Pair, float]]:
-        """What each other player may hold, and how likely it is."""
+        """The possible hands of each other player, with probabilities."""
         known = {*self.hole, *self.board}
         return {
             player: {
@@ -238,7 +238,7 @@ class PlainSimulation:
     def run(
         self, trials: Iterable[int], seed: int, chance: type[PlainChance] | type[NativeChance]
     ) -> dict[Action, list[float]]:
-        """What each action wins in each trial, in chips from here on; trials without a deal are left out."""
+        """The winnings of each action in each trial, in chips from here on; trials without a deal are left out."""
         won: dict[Action, list[float]] = {action: [] for action in self.actions}
         for trial in trials:
             luck = chance(self, seed, trial)
@@ -251,7 +251,7 @@ class PlainSimulation:
         return won
 
     def deal(self, chance: Chance) -> Deal | None:
-        """A hand for each from his weights; if two have a common card, all are thrown away. Then the board."""
+        """Draw a hand for each player from their weights, all again if two share a card; then the board."""
         for _ in range(MOST_DEALS):
             hands: dict[int, Pair] = {}
             used = {*self.hole, *self.board}
@@ -271,10 +271,10 @@ class PlainSimulation:
         return None
 
     def strengths_in(self, deal: Deal, chance: Chance) -> Strengths:
-        """Given in this round; by one sample for all players in each later round."""
+        """Strengths: given in this round; estimated from one sample for all players in each later round."""
         samples: dict[int, Sample] = {}
 
-        def found(player: int, number: int) -> float:
+        def player_strength(player: int, number: int) -> float:
             pair = deal.hands[player]
             if number == self.hand.round:
                 return float(self.strengths[PAIRS.index(pair)])
@@ -285,10 +285,10 @@ class PlainSimulation:
                 samples[number] = chance.sample(number, board)
             return strength(pair, board, samples[number])
 
-        return found
+        return player_strength
 
     def hand_with(self, deal: Deal) -> Hand:
-        """The same betting with these cards."""
+        """The hand with the same betting and these cards."""
         game = self.hand.game
         cards = bytes(card for player in range(game.players) for card in deal.hands[player])
         hand = Hand(game, cards + deal.board)
@@ -297,16 +297,16 @@ class PlainSimulation:
         return hand
 
     def play(self, deal: Deal, action: Action, number: Callable[[], float], strengths: Strengths) -> float:
-        """One deal to its end."""
+        """Play one deal to its end."""
         hand = self.hand_with(deal)
         hand.apply(action.kind, action.to or 0)
-        found: dict[tuple[int, int], float] = {}
+        known: dict[tuple[int, int], float] = {}
         steps = 0
         while not hand.over:
-            place = hand.actor, hand.round
-            if place not in found:
-                found[place] = strengths(*place)
-            fold, _, raises = self.choices(hand, found[place])
+            key = hand.actor, hand.round
+            if key not in known:
+                known[key] = strengths(*key)
+            fold, _, raises = self.choices(hand, known[key])
             if steps >= MOST_STEPS:
                 raises = 0.0
             steps += 1
@@ -320,7 +320,7 @@ class PlainSimulation:
         return self.value(hand)
 
     def choices(self, hand: Hand, his_strength: float) -> tuple[float, float, float]:
-        """How likely the player whose turn it is folds, calls and raises; what is not allowed is a call."""
+        """The probabilities of fold, call and raise of the player to act; illegal actions become calls."""
         legal = hand.legal
         raises, opponents = min(hand.raises, 4), min(hand.folded.count(False) - 1, 3)
         table = self.policies[hand.actor, hand.round, raises, bets_to_call(hand), opponents - 1]
@@ -332,7 +332,7 @@ class PlainSimulation:
         return fold, 1 - fold - bold, bold
 
     def raise_size(self, hand: Hand) -> int:
-        """What a raise goes to: some pots, as far as it is allowed."""
+        """The total of a raise: a multiple of the pot, within the legal bounds."""
         legal = hand.legal
         if hand.game.betting is Betting.LIMIT:
             return legal.least_raise
@@ -341,14 +341,14 @@ class PlainSimulation:
         return min(max(wanted, legal.least_raise), legal.most_raise)
 
     def value(self, hand: Hand) -> float:
-        """What the deciding player has won in the end, from here on."""
+        """The winnings of the deciding player from here on."""
         player = self.hand.actor
         return hand.payoff_parts()[player] / PARTS + self.hand.paid[player]
 
     def exact(self) -> dict[Action, float]:
-        """What each action is worth: all deals by their weights, and all that may follow.
+        """The exact value of each action: all deals by their weights, and all continuations.
 
-        Later rounds must not ask for strength, and no line may be so long that nobody raises any more.
+        Later rounds must not use strength, and no sequence may reach the limit of raises.
         """
         sums, total = dict.fromkeys(self.actions, 0.0), 0.0
         for deal, weight in self.deals():
@@ -376,7 +376,7 @@ class PlainSimulation:
         return expected
 
     def deals(self) -> Iterator[tuple[Deal, float]]:
-        """All of them, with the product of the weights."""
+        """All deals, with the product of the weights."""
         mine = {self.hand.actor: (min(self.hole), max(self.hole))}
         for hands, weight in self._hands(self.others, {*self.hole, *self.board}):
             used = {*self.hole, *self.board}.union(*hands.values())
@@ -395,7 +395,7 @@ class PlainSimulation:
 
 
 def bets_to_call(hand: Hand) -> int:
-    """Two at the most; in no-limit games those of the round, the blind being one."""
+    """At most two; in no-limit games the raises of the round, the blind counting as one."""
     to_call = hand.legal.call
     if not to_call:
         return 0

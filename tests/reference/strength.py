@@ -1,4 +1,4 @@
-"""Hand strength and potential, plainly: every opposing hand on every board, valued by phevaluator."""
+"""Hand strength and potential, written plainly: every opposing hand on every board, evaluated by phevaluator."""
 
 from itertools import combinations
 
@@ -17,18 +17,18 @@ def standing(mine: int, other: int) -> int:
 def potential_table(
     hand: HoleCards, board: tuple[Card, ...], weights: NDArray[np.float64], cards_ahead: int
 ) -> NDArray[np.float64]:
-    """T(now, later): for each opposing hand and each completion of the board, its weight."""
+    """T(now, later): the weights of all opposing hands and completions of the board."""
     table = np.zeros((3, 3))
     mine = [int(hand.low), int(hand.high)]
     known = {*mine, *map(int, board)}
     for other in ALL_HOLE_CARDS:
-        his = [int(other.low), int(other.high)]
+        theirs = [int(other.low), int(other.high)]
         weight = weights[other.index]
-        if weight == 0 or known & set(his):
+        if weight == 0 or known & set(theirs):
             continue
-        now = standing(evaluate_cards(*mine, *board), evaluate_cards(*his, *board))
-        unseen = [card for card in range(52) if card not in known and card not in his]
+        now = standing(evaluate_cards(*mine, *board), evaluate_cards(*theirs, *board))
+        unseen = [card for card in range(52) if card not in known and card not in theirs]
         for more in combinations(unseen, cards_ahead):
-            later = standing(evaluate_cards(*mine, *board, *more), evaluate_cards(*his, *board, *more))
+            later = standing(evaluate_cards(*mine, *board, *more), evaluate_cards(*theirs, *board, *more))
             table[now, later] += weight
     return table

@@ -1,4 +1,4 @@
-"""Playing styles, plainly: from the typed events of a hand, one statistic after the other."""
+"""Playing styles, written plainly from the events of a hand, one statistic after the other."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ AGGRESSIVE = (ActionName.BET, ActionName.RAISE)
 
 
 def count_styles(hands: Iterable[Hand]) -> dict[str, Counter[str]]:
-    """By player and name of a statistic; what it is a share of ends in ``_of``."""
+    """Counts by player and statistic; the number of opportunities ends in ``_of``."""
     counts: dict[str, Counter[str]] = {}
     for hand in hands:
         start, *events = hand.events
@@ -24,15 +24,15 @@ def count_styles(hands: Iterable[Hand]) -> dict[str, Counter[str]]:
 
 def _of_one_player(me: int, start: HandStarted, events: list[Event]) -> dict[str, int]:
     actions = [event for event in events if isinstance(event, Acted)]
-    mine = [(place, action) for place, action in enumerate(actions) if action.player == me]
+    mine = [(index, action) for index, action in enumerate(actions) if action.player == me]
     before_flop = [action for _, action in mine if action.round == 0]
     after_flop = [action for _, action in mine if action.round > 0]
-    chances = [action for place, action in mine if _is_chance_of_third_bet(place, actions, start)]
+    chances = [action for index, action in mine if _is_chance_of_third_bet(index, actions, start)]
     flop_came = any(isinstance(event, BoardDealt) and event.round == 1 for event in events)
     saw_flop = flop_came and not any(action.move is ActionName.FOLD for action in before_flop)
     showed_down = any(isinstance(event, CardsShown | CardsMucked) and event.player == me for event in events)
     won = any(isinstance(event, PotWon) and event.player == me and event.amount > 0 for event in events)
-    found = {
+    result = {
         "hands": 1,
         "seats": len(start.players),
         "vpip": int(any(action.amount > 0 for action in before_flop)),
@@ -47,32 +47,32 @@ def _of_one_player(me: int, start: HandStarted, events: list[Event]) -> dict[str
         "wsd_of": int(showed_down),
     }
     for number, street in enumerate(STREETS):
-        faced = [action for place, action in mine if action.round == number and _raisers_before(place, actions)]
-        found[street] = sum(action.move is ActionName.FOLD for action in faced)
-        found[f"{street}_of"] = len(faced)
-    return found
+        faced = [action for index, action in mine if action.round == number and _raisers_before(index, actions)]
+        result[street] = sum(action.move is ActionName.FOLD for action in faced)
+        result[f"{street}_of"] = len(faced)
+    return result
 
 
-def _raisers_before(place: int, actions: list[Acted]) -> list[int]:
-    """Who has bet or raised in the round of an action before it."""
+def _raisers_before(index: int, actions: list[Acted]) -> list[int]:
+    """The players who bet or raised before an action in its round."""
     return [
         action.player
-        for action in actions[:place]
-        if action.round == actions[place].round and action.move in AGGRESSIVE
+        for action in actions[:index]
+        if action.round == actions[index].round and action.move in AGGRESSIVE
     ]
 
 
-def _is_chance_of_third_bet(place: int, actions: list[Acted], start: HandStarted) -> bool:
-    if actions[place].round > 0:
+def _is_chance_of_third_bet(index: int, actions: list[Acted], start: HandStarted) -> bool:
+    if actions[index].round > 0:
         return False
-    raisers = _raisers_before(place, actions)
-    return len(raisers) == 1 and raisers[0] != actions[place].player and _may_raise(place, actions, start)
+    raisers = _raisers_before(index, actions)
+    return len(raisers) == 1 and raisers[0] != actions[index].player and _may_raise(index, actions, start)
 
 
-def _may_raise(place: int, actions: list[Acted], start: HandStarted) -> bool:
-    """Was a raise legal in place of an action? By the plain twin of the engine."""
+def _may_raise(index: int, actions: list[Acted], start: HandStarted) -> bool:
+    """Whether a raise was legal instead of an action, by the plain twin of the engine."""
     hand = PlainHand(parse_game(start.game), start.stacks)
-    for action in actions[:place]:
+    for action in actions[:index]:
         if action.move is ActionName.FOLD:
             hand.fold()
         elif action.move in AGGRESSIVE:

@@ -96,7 +96,10 @@ def test_a_rating_has_a_profile_and_a_style(command: Command) -> None:
         (["compare", "simple", "random", "--game", "kuhn"], "does not play kuhn"),
         (["rate"], "name a bot to rate"),
         (["rate", "simple", "--workers", "0"], "threads must be 1 or more"),
-        (["tournament", "simple", "random", "--seed", "-1"], "a seed is a whole number from 0 on or secret, not '-1'"),
+        (
+            ["tournament", "simple", "random", "--seed", "-1"],
+            "a seed is a whole number of 0 or more, or secret, not '-1'",
+        ),
         (["match", "simple", "random", "--error", "0.1"], "--error is only used with --better-than"),
         (["show", "99999999999999999999999"], "there is no store"),
         (["rate", "simple", "--panel", "omaha"], "there is no panel 'omaha'"),
