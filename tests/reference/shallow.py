@@ -21,9 +21,9 @@ def _letters(hand: Hand) -> str:
 
 def _value(start: Hand, sequence: str, predict: Predict, evaluate: Evaluate) -> float:
     """The value of a sequence of lowercase letters for the player who acts first."""
-    hand, sequence = start.clone(), ""
+    hand, actions = start.clone(), ""
     for letter in sequence:
-        sequence += letter if hand.actor == start.actor else letter.upper()
+        actions += letter if hand.actor == start.actor else letter.upper()
         hand.act({"f": "f", "c": "c", "r": f"r{hand.legal.least_raise}"}[letter])
     spent = hand.paid[start.actor] - start.paid[start.actor]
     still_in = [player for player, folded in enumerate(hand.folded) if not folded]
@@ -32,11 +32,11 @@ def _value(start: Hand, sequence: str, predict: Predict, evaluate: Evaluate) -> 
     if len(still_in) == 1:
         return hand.pot - spent
     if hand.over or hand.round > start.round:
-        return evaluate(hand, sequence) - spent
+        return evaluate(hand, actions) - spent
     after = {letter: _value(start, sequence + letter, predict, evaluate) for letter in _letters(hand)}
     if hand.actor == start.actor:
         return max(after.values())
-    shares = dict(zip("fcr", predict(hand, sequence), strict=True))
+    shares = dict(zip("fcr", predict(hand, actions), strict=True))
     for letter in "fr":  # without a bet to call, a fold is a check; if no raise is legal, it is a call
         if letter not in after:
             shares["c"] += shares.pop(letter)

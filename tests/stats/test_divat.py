@@ -357,5 +357,5 @@ def test_it_is_for_heads_up_limit_hold_em_with_deep_stacks(game: Game, reason: s
 
 def test_a_match_of_another_game_is_refused_with_the_remedy() -> None:
     entrants = tuple(Entrant(parse_bot("simple"), player=f"p{number}") for number in range(3))
-    with pytest.raises(MatchError, match=r"DIVAT cannot be found in limit.*heads-up.*--adjust luck"):
+    with pytest.raises(MatchError, match=r"DIVAT does not work in limit.*heads-up.*--adjust luck"):
         MatchDefinition(game=limit(3), entrants=entrants, hands=10, adjust=Adjustment.DIVAT)
