@@ -23,7 +23,7 @@ MIXED = Decision(
 
 def test_a_decision_reads_as_one_paragraph() -> None:
     assert str(MIXED) == (
-        "Raise to 300, with 70 %; call 30 %. Worth: fold +0, call -12.5, raise to 300 +41.25. "
+        "Raise to 300, with 70 %; call 30 %. EV: fold +0, call -12.5, raise to 300 +41.25. "
         "HS 0.6123 (private); opponents 2; draw yes (private); line check-raise."
     )
     assert str(Decision(FOLD)) == "Fold."

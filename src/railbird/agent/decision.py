@@ -58,7 +58,7 @@ class Decision:
 
     >>> from railbird.game import CALL, FOLD
     >>> print(Decision(CALL, {FOLD: 0.25, CALL: 0.75}, {CALL: 3.5}, (Fact("HS", 0.61, private=True),)))
-    Call, with 75 %; fold 25 %. Worth: call +3.5. HS 0.61 (private).
+    Call, with 75 %; fold 25 %. EV: call +3.5. HS 0.61 (private).
     """
 
     action: Action
@@ -94,10 +94,10 @@ class Decision:
         ]
         sentences = ["; ".join([words, *others]) + "."]
         if self.values:
-            worth = ", ".join(
+            values = ", ".join(
                 f"{action_words(action)} {number_text(value, sign=True)}" for action, value in self.values.items()
             )
-            sentences.append(f"Worth: {worth}.")
+            sentences.append(f"EV: {values}.")
         if self.facts:
             sentences.append("; ".join(f"{fact}{' (private)' if fact.private else ''}" for fact in self.facts) + ".")
         return " ".join(sentences)

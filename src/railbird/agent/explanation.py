@@ -19,7 +19,7 @@ from railbird.game.events import Acted, Post, Posted
 LONG = 24
 """A fact whose value has more characters gets a line of its own."""
 TERMS = (
-    ("worth", "worth: expected value, the chips it expects to win from here on"),
+    ("EV", "EV: expected value, the chips it expects to win from here on"),
     ("×", "AA ×3.1: aces are 3.1 times as likely as the average hand"),
     ("bits", "bits: how uncertain the range is; 10.4 means any of the 1,326 hands, 0 means one known hand"),
     ("by class", "digits: how likely each class is, from 0 (impossible) to 9 (most likely); suited above the diagonal"),
@@ -186,7 +186,7 @@ def meanings(explanations: Iterable[Explanation], *, ranges: bool = False) -> li
     """Meanings of the abbreviations and signs in these explanations; ``ranges``: whether ranges are shown too."""
     shown = set()
     for each in explanations:
-        shown |= {"worth"} if any(row.value is not None for row in each.actions) else set()
+        shown |= {"EV"} if any(row.value is not None for row in each.actions) else set()
         shown |= {fact.text for fact in each.facts if fact.form is not FactForm.RANGE}
         shown |= {fact.name for fact in each.facts_of(FactForm.RANGE)} if ranges else set()
     text = "\n".join(shown)

@@ -95,7 +95,7 @@ def _decisions(explanations: Sequence[Explanation]) -> str:
 
 def explanation_html(explanation: Explanation) -> str:
     """A decision: a row for each action, then the facts; private facts are marked."""
-    head = ("", "probability", "worth")
+    head = ("", "probability", "EV")
     html = f"<h3>{escape(explanation.player)}: {escape(explanation.chosen.words)}</h3>"
     if any(row.probability is not None or row.value is not None for row in explanation.actions):
         html += table(head, [_action(row) for row in explanation.actions])

@@ -36,7 +36,7 @@ STREETS = {"flop": 3, "turn": 4, "river": 5}
 NO_ACTION = r"is not an action; type one of: c \("
 NO_SIZE = r"bets have a fixed size in this game: r goes to \d+|no more raises are allowed; type one of: c \("
 WISHES = {
-    "hint": r"your equity: \d+% against their estimated ranges .* simbot in your place: \w+ .*worth: ",
+    "hint": r"your equity: \d+% against their estimated ranges .* simbot in your place: \w+ .*EV: ",
     "why": r"no bot has made a decision in a finished hand yet|simple|poki|rezai|saukonoja|chump",
     "table": r"> you .* pot \d+",
     "help": r"Type c to check or call, r to bet or raise, f to fold, then press Enter\. hint: odds",

@@ -31,7 +31,7 @@ def test_values_come_first_then_short_facts_then_long_ones() -> None:
     facts = (Fact("HS", 0.25), Fact("ann may hold", "AA ×2.0, KK ×1.9, QQ ×1.8 (9 bits)"), Fact("rule", "make2"))
     assert explained(Decision(CALL, {}, {FOLD: 0.0, CALL: 3.5}, facts)) == [
         "hero: call",
-        "  worth: fold +0, call +3.5",
+        "  EV: fold +0, call +3.5",
         "  HS 0.25 · rule make2",
         "  ann may hold AA ×2.0, KK ×1.9, QQ ×1.8 (9 bits)",
     ]
@@ -50,14 +50,14 @@ def test_an_action_has_the_name_it_has_at_the_table() -> None:
     decision = Decision(CALL, {CALL: 0.5, raise_to(300): 0.5}, {CALL: 1.0, raise_to(300): 2.0})
     assert explained(decision, free=False, opens=False) == [
         "hero: call, chosen with probability 50% (raise to 300 50%)",
-        "  worth: call +1, raise to 300 +2",
+        "  EV: call +1, raise to 300 +2",
     ]
     assert (
         explained(decision, free=True, opens=False)[0] == "hero: check, chosen with probability 50% (raise to 300 50%)"
     )
     assert explained(decision, free=True, opens=True) == [
         "hero: check, chosen with probability 50% (bet 300 50%)",
-        "  worth: check +1, bet 300 +2",
+        "  EV: check +1, bet 300 +2",
     ]
 
 
@@ -65,14 +65,14 @@ def test_amounts_have_thousands_separators() -> None:
     values = {FOLD: 0.0, CALL: -1234.4, raise_to(1_500): 12_905.4, raise_to(20_000): 3.5e8}
     assert explained(Decision(raise_to(20_000), {raise_to(20_000): 0.5, raise_to(1_500): 0.5}, values), opens=True) == [
         "hero: bet 20,000, chosen with probability 50% (bet 1,500 50%)",
-        "  worth: fold +0, call -1,234, bet 1,500 +12,905, bet 20,000 +350,000,000",
+        "  EV: fold +0, call -1,234, bet 1,500 +12,905, bet 20,000 +350,000,000",
     ]
 
 
 @pytest.mark.parametrize("value", [0.0, 0.00002, -1e-14, 0.25, 999.97, 1000.0, 14_600.0, -3.5e8])
 def test_no_amount_is_in_scientific_notation(value: float) -> None:
-    (_, worth) = explained(Decision(CALL, {}, {CALL: value}))
-    check_written_out(worth)
+    (_, values) = explained(Decision(CALL, {}, {CALL: value}))
+    check_written_out(values)
 
 
 @pytest.mark.parametrize("value", [0.0, 0.25, 884.3, 14_600.0, 35_440.0])

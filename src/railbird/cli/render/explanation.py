@@ -18,9 +18,7 @@ def explanation_text(explanation: Explanation, *, ranges: bool = False) -> Group
     parts: list[RenderableType] = [Text.assemble((explanation.player, "bold"), ": ", _choice(explanation))]
     values = [(row.words, row.value) for row in explanation.actions if row.value is not None]
     if values:
-        parts.append(
-            _line("worth: " + ", ".join(f"{words} {number_text(value, sign=True)}" for words, value in values))
-        )
+        parts.append(_line("EV: " + ", ".join(f"{words} {number_text(value, sign=True)}" for words, value in values)))
     short = explanation.facts_of(FactForm.SHORT)
     if short:
         parts.append(_line(" · ".join(fact.text for fact in short)))

@@ -21,7 +21,7 @@ HELP = (
     Text("Type c to check or call, r to bet or raise, f to fold, then press Enter."),
     Text("hint: odds and advice · why: what the bots were thinking in the last hand", style="dim"),
     Text("table: show the table again · help: show this again · quit", style="dim"),
-    Text("Cards are a rank and a suit: spades, hearts, diamonds, clubs; T is a ten.", style="dim"),
+    Text("Cards are a rank and the first letter of the suit; T is a ten.", style="dim"),
 )
 
 
