@@ -202,7 +202,7 @@ def test_bots_for_a_game_are_listed_and_the_others_give_their_reason(command: Co
     data = command.json("bots", "--game", "kuhn")
     assert [each["bot"] for each in data["bots"]] == ["always-call", "always-fold", "always-raise", "random"]
     assert data["refused"]["simple"] == "it plays Texas hold'em only"
-    assert "it does not play kuhn: it judges" in " ".join(command.run("bots", "lain", "--game", "kuhn")[1].split())
+    assert "it does not play kuhn: it plays Texas" in " ".join(command.run("bots", "lain", "--game", "kuhn")[1].split())
     assert "not nolimit, potlimit: it counts betting sequences" in " ".join(command.run("bots", "lain")[1].split())
 
 

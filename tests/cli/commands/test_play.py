@@ -269,7 +269,7 @@ def test_ctrl_c_and_ctrl_d_finish_the_hand(command: Command, key: str) -> None:
         (("always-call",) * 10, "you can play against one to nine bots, not 10"),
         (
             ("poki", "--game", "kuhn"),
-            "hands of Texas hold'em only; these do: always-call, always-fold, always-raise, random",
+            "it plays Texas hold'em only; these do: always-call, always-fold, always-raise, random",
         ),
         (("poki", "--game", "bogus"), "'bogus' is not a game"),
         (("simple", "random", "--game", "rezai"), "rezai has 2 players, not 3"),
@@ -399,7 +399,7 @@ def test_why_explains_the_bots_decisions_in_the_last_hand(command: Command) -> N
     assert first.count("> why") == first.count(nothing) > 1
     assert nothing not in second
     for answer in second.split("> why\n")[1:]:
-        for words in ("poki: ", "HS ", "you may hold", "you to a bet fold"):
+        for words in ("poki: ", "HS ", "you may hold", "you facing a bet fold"):
             assert words in answer
 
 

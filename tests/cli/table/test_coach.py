@@ -53,7 +53,7 @@ def test_a_hint_has_pot_odds_equity_and_a_decision(game: Game) -> None:
     assert abs(int(estimated) - int(against_random)) < 15
     assert re.fullmatch(rf"{COACH} in your place: (fold|call|raise to [\d,]+)", coach)
     words = " ".join(reasons)
-    for part in ("EV:", "call +", "raise to", "trials", "poki may hold", "rezai may hold", "poki to a bet fold"):
+    for part in ("EV:", "call +", "raise to", "trials", "poki may hold", "rezai may hold", "poki facing a bet fold"):
         assert part in words
 
 
