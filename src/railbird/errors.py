@@ -2,31 +2,73 @@
 
 
 class RailbirdError(ValueError):
-    """Invalid input; the message says what is wrong, why, and what is expected."""
+    """Invalid input; the message says what is wrong, why, and what is expected.
+
+    >>> import railbird as rb
+    >>> rb.Range("hello")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    railbird.errors.RangeError: 'hello' is not an ...
+    """
 
 
 class CardError(RailbirdError):
-    """A card or a set of cards is invalid."""
+    """A card or a set of cards is invalid.
+
+    >>> import railbird as rb
+    >>> rb.Card("1x")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    railbird.errors.CardError: '1x' is not a ...
+    """
 
 
 class RangeError(RailbirdError):
-    """A range is invalid."""
+    """A range is invalid.
+
+    >>> import railbird as rb
+    >>> rb.Range("AKx")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    railbird.errors.RangeError: 'AKx' is not an ...
+    """
 
 
 class GameError(RailbirdError):
-    """A game definition is invalid."""
+    """A game definition is invalid.
+
+    >>> import railbird as rb
+    >>> rb.limit(players=1)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    railbird.errors.GameError: a game has 2 ...
+    """
 
 
 class ActionError(RailbirdError):
-    """An action is illegal; nothing has changed."""
+    """An action is illegal; nothing has changed.
+
+    >>> import railbird as rb
+    >>> rb.Hand.parse("limit; AhKh QsQd").act("r7")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    railbird.errors.ActionError: a raise goes to ...
+    """
 
 
 class EquityError(RailbirdError):
-    """A question about equity has no answer."""
+    """A question about equity has no answer.
+
+    >>> import railbird as rb
+    >>> rb.equity(["AhKh"])  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    railbird.errors.EquityError: equity is a question ...
+    """
 
 
 class StrengthError(RailbirdError):
-    """A question about hand strength has no answer."""
+    """A question about hand strength has no answer.
+
+    >>> import railbird as rb
+    >>> rb.strength_report("AhKh", "2c3d4h", "AhKh")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    railbird.errors.StrengthError: the range 'AhKh' has ...
+    """
 
 
 class BotError(RailbirdError):
@@ -34,7 +76,13 @@ class BotError(RailbirdError):
 
 
 class MatchError(RailbirdError):
-    """A match cannot be played, resumed or read as requested."""
+    """A match cannot be played, resumed or read as requested.
+
+    >>> import railbird as rb
+    >>> rb.play_match(["simple"])  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    railbird.errors.MatchError: a match has 2 ...
+    """
 
 
 class BrokenBotError(MatchError):
@@ -42,7 +90,13 @@ class BrokenBotError(MatchError):
 
 
 class StoreError(RailbirdError):
-    """The store of matches cannot be read or written; its contents are unchanged."""
+    """The store of matches cannot be read or written; its contents are unchanged.
+
+    >>> import railbird as rb
+    >>> rb.Store("/nowhere/at/all.db", create=False)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    railbird.errors.StoreError: there is no store ...
+    """
 
 
 def quoted(text: str, limit: int = 60) -> str:
@@ -51,4 +105,10 @@ def quoted(text: str, limit: int = 60) -> str:
 
 
 class ModelError(RailbirdError):
-    """A learned model cannot be used."""
+    """A learned model cannot be used.
+
+    >>> import railbird as rb
+    >>> rb.load_model("none.model")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    railbird.errors.ModelError: none.model cannot be read: ...
+    """

@@ -20,7 +20,13 @@ LARGEST_MEMORY = 500_000_000
 
 @dataclass(frozen=True, slots=True)
 class MatchStart:
-    """What a bot knows when a match begins."""
+    """What a bot knows when a match begins.
+
+    >>> import railbird as rb
+    >>> start = rb.MatchStart(rb.limit(), ("ann", "bob"), seat=1)
+    >>> start.player
+    'bob'
+    """
 
     game: Game
     players: tuple[str, ...]
@@ -62,6 +68,13 @@ class Bot:
     Each match gets a new instance. A bot must not keep anything between hands unless it sets ``learns``; then ``save``
     and ``load`` carry what it has learned from one process to another. All randomness comes from ``self.streams``,
     which changes with every hand, so that a match can be repeated from its seed.
+
+    >>> import railbird as rb
+    >>> class Caller(rb.Bot):
+    ...     def act(self, view):
+    ...         return rb.CALL
+    >>> rb.play_match([Caller, "always-call"], hands=10).hands
+    10
     """
 
     Settings: ClassVar[type[Any]] = NoSettings

@@ -16,7 +16,11 @@ _NOTHING: Mapping[Action, float] = {}
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that led to a decision. A fact that would reveal the player's cards is private."""
+    """Something that led to a decision. A fact that would reveal the player's cards is private.
+
+    >>> str(Fact("EHS", 0.73, private=True))
+    'EHS 0.73'
+    """
 
     name: str
     value: FactValue

@@ -16,6 +16,10 @@ class RangePolicy(Protocol):
 
     In games with another deck or number of hole cards, the rows are all holdings in the order of
     ``railbird.game.holdings``. A bot that inherits ``policy`` but plays differently sets ``policy = None``.
+
+    >>> from railbird.gallery import parse_bot
+    >>> isinstance(parse_bot("simple").make(), RangePolicy), isinstance(parse_bot("lain").make(), RangePolicy)
+    (True, False)
     """
 
     def policy(self, view: View) -> tuple[tuple[Action, ...], NDArray[np.float64]]:

@@ -55,7 +55,15 @@ class Setting:
 
 
 def setting(default: Value, meaning: str, origin: str) -> Value:
-    """Declare a field of a settings class."""
+    """Declare a field of a settings class.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Settings:
+    ...     bluffs: float = setting(0.1, "share of hands that bluff", "ours")
+    >>> Settings().bluffs
+    0.1
+    """
     metadata = {"meaning": meaning, "origin": origin}
     field: Value = dataclasses.field(default=default, metadata=metadata)
     return field

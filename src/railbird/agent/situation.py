@@ -21,7 +21,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The public betting situation when a player is to act."""
+    """The public betting situation when a player is to act.
+
+    >>> from railbird.agent import BettingTracker
+    >>> from railbird.game import Hand
+    >>> now = BettingTracker(Hand.parse("limit; AhKh QsQd; r")).situation()
+    >>> now.player, now.to_call, now.pot, now.can_raise
+    (0, 10, 30, True)
+    """
 
     player: int
     """Their position."""

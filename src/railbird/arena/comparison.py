@@ -81,6 +81,11 @@ class ComparisonResult:
     """The result of a comparison: what both bots win against each choice of opponents, and the difference.
 
     It prints as a table, shows itself in notebooks, and gives a data frame (``to_pandas``) and a chart (``plot``).
+
+    >>> from railbird.arena.contests import compare
+    >>> result = compare("simple", "random", versus=["always-call"], hands=100)
+    >>> result.overall.difference.mean < 0
+    True
     """
 
     bots: tuple[str, str]

@@ -133,14 +133,30 @@ def rate(
 
 
 def load_match(reference: int | str = "last", store: Store | str | os.PathLike[str] | None = None) -> MatchResult:
-    """The result of a match in the store, by its number, its name, or ``last``. By default the user's own store."""
+    """The result of a match in the store, by its number, its name, or ``last``. By default the user's own store.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = f"{folder}/matches.db"
+    ...     _ = play_match(["simple", "random"], hands=50, store=path, name="first")
+    ...     load_match("first", path).hands
+    50
+    """
     opened = open_store(default_store() if store is None else store, create=False)
     number = opened.match_number(reference)
     return kept_result(StoredRecord.read(opened, number), opened.match(number))[0]
 
 
 def load_hands(reference: int | str = "last", store: Store | str | os.PathLike[str] | None = None) -> Iterator[Hand]:
-    """Every hand of a match in the store, with all its cards, in the order in which they were played."""
+    """Every hand of a match in the store, with all its cards, in the order in which they were played.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = f"{folder}/matches.db"
+    ...     _ = play_match(["always-call", "always-call"], hands=2, store=path)
+    ...     [hand.over for hand in load_hands("last", path)]
+    [True, True]
+    """
     opened = open_store(default_store() if store is None else store, create=False)
     record = StoredRecord.read(opened, opened.match_number(reference))
     for leg in record.definition.legs():

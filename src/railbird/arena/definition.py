@@ -29,7 +29,12 @@ USUAL_HANDS = 1_000
 
 
 class DealingScheme(StrEnum):
-    """Which cards are dealt to whom."""
+    """Which cards are dealt to whom.
+
+    >>> from railbird.arena import match_of
+    >>> match_of(["simple", "random"], hands=100, dealing=DealingScheme.DUPLICATE).total_hands
+    200
+    """
 
     PLAIN = "plain"
     """Every hand has its own cards."""
@@ -40,7 +45,12 @@ class DealingScheme(StrEnum):
 
 
 class StackRule(StrEnum):
-    """The stacks at the beginning of a hand."""
+    """The stacks at the beginning of a hand.
+
+    >>> from railbird.arena import match_of
+    >>> match_of(["simple", "random"], game="nolimit(stack=20bb, rules=casino)", stacks=StackRule.KEPT).seatings
+    1
+    """
 
     RESET = "reset"
     """The same stacks in every hand."""
@@ -49,7 +59,11 @@ class StackRule(StrEnum):
 
 
 class Adjustment(StrEnum):
-    """Variance reduction of results; none of these changes their mean."""
+    """Variance reduction of results; none of these changes their mean.
+
+    >>> [each.value for each in Adjustment]
+    ['none', 'all-in', 'luck', 'aivat', 'divat']
+    """
 
     NONE = "none"
     """Plain winnings."""
@@ -127,7 +141,13 @@ def _distinction(spec: BotSpec) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDefinition:
-    """A match; everything that happens in it follows from this definition."""
+    """A match; everything that happens in it follows from this definition.
+
+    >>> from railbird.game import limit
+    >>> match = MatchDefinition(game=limit(), entrants=(Entrant("simple"), Entrant("random")), hands=100)
+    >>> define_match(match.to_json()) == match
+    True
+    """
 
     game: Game
     entrants: tuple[Entrant, ...]

@@ -26,7 +26,19 @@ _COLUMNS = ("player", "round", "facing a bet", "fold", "call or check", "bet or 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LearnedModel:
-    """What a bot has learned about each of its opponents. It prints as text and shows itself in notebooks."""
+    """What a bot has learned about each of its opponents. It prints as text and shows itself in notebooks.
+
+    >>> import tempfile
+    >>> import railbird as rb
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = rb.Store(f"{folder}/matches.db")
+    ...     _ = rb.play_match(["lain", "always-call"], hands=30, store=store)
+    ...     _ = rb.save_model(store, "last", f"{folder}/lain.model")
+    ...     model = rb.load_model(f"{folder}/lain.model")
+    ...     store.close()
+    >>> model.title, [portrait.player for portrait in model.portraits]
+    ('lain (lain) in limit', ['always-call'])
+    """
 
     learned: Learned
     portraits: tuple[Portrait, ...]
@@ -63,6 +75,17 @@ def load_model(path: str | os.PathLike[str], bot: str | None = None) -> LearnedM
     """What a bot has learned, from a file of ``save_model`` or ``railbird model save``.
 
     ``bot`` names the code of a bot that is not one of Railbird's own, as in ``./shark.py:Shark``: it is run only then.
+
+    >>> import tempfile
+    >>> import railbird as rb
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = rb.Store(f"{folder}/matches.db")
+    ...     _ = rb.play_match(["lain", "always-call"], hands=30, store=store)
+    ...     _ = rb.save_model(store, "last", f"{folder}/lain.model")
+    ...     model = rb.load_model(f"{folder}/lain.model")
+    ...     store.close()
+    >>> model.title, [portrait.player for portrait in model.portraits]
+    ('lain (lain) in limit', ['always-call'])
     """
     learned = read_learned(Path(path))
     knowing = bot_with_memory(learned, bot)
@@ -82,6 +105,17 @@ def save_model(
     """Write what a bot has learned in a match of the store to a file, and return it.
 
     ``player`` is needed if several bots learn. ``replicate`` counts replicates and seatings from 1.
+
+    >>> import tempfile
+    >>> import railbird as rb
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = rb.Store(f"{folder}/matches.db")
+    ...     _ = rb.play_match(["lain", "always-call"], hands=30, store=store)
+    ...     _ = rb.save_model(store, "last", f"{folder}/lain.model")
+    ...     model = rb.load_model(f"{folder}/lain.model")
+    ...     store.close()
+    >>> model.title, [portrait.player for portrait in model.portraits]
+    ('lain (lain) in limit', ['always-call'])
     """
     number = store.match_number(match)
     stored = store.match(number)

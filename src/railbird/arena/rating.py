@@ -119,6 +119,11 @@ class RatingResult:
     """The result of a rating: what a bot wins against each opponent of a panel, and on average.
 
     It prints as a table, shows itself in notebooks, and gives a data frame (``to_pandas``) and a chart (``plot``).
+
+    >>> from railbird.arena.contests import rate
+    >>> result = rate("always-call", hands=2, workers=1)
+    >>> result.panel, len(result.profile)
+    ('limit-1', 11)
     """
 
     bot: str

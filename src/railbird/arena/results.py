@@ -159,7 +159,12 @@ class Payoffs:
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """The result of one player."""
+    """The result of one player.
+
+    >>> from railbird.arena import play_match
+    >>> play_match(["simple", "always-call"], hands=500, seed=1)["simple"].verdict
+    'wins'
+    """
 
     player: str
     bot: str

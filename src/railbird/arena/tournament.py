@@ -67,6 +67,11 @@ class TournamentResult:
 
     It prints as its ranking, shows itself in notebooks, and gives a NumPy array (``cross_table``), a data frame
     (``to_pandas``) and a chart (``plot``).
+
+    >>> from railbird.arena.contests import tournament
+    >>> result = tournament(["simple", "random"], hands=100)
+    >>> result.cross_table.shape, len(result.ranking())
+    ((2, 2), 2)
     """
 
     players: tuple[str, ...]

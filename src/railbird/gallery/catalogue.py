@@ -42,7 +42,11 @@ BUILT_IN = {
 
 
 def bot_names() -> tuple[str, ...]:
-    """The names of all bots, Railbird's own first."""
+    """The names of all bots, Railbird's own first.
+
+    >>> {"simple", "poki", "lain"} <= set(bot_names())
+    True
+    """
     return (*BUILT_IN, *sorted(name for name in _offered() if name not in BUILT_IN))
 
 
