@@ -24,7 +24,7 @@ def public_api() -> dict[str, Any]:
 
 def _described(value: Any) -> Any:
     if isinstance(value, enum.EnumMeta):
-        return {"members": [each.name for each in value]}
+        return {"members": list(value.__members__)}
     if inspect.isclass(value):
         members = {
             name: _kind(inspect.getattr_static(value, name))
