@@ -1,6 +1,6 @@
 """The native core (C++, in ``native/``): loops over hands, boards and deals.
 
-Use it through the rooms above it, which check what they pass on and explain what comes back.
+Use it through the packages above it: they check the arguments and document the results.
 """
 
 from railbird._core._native import (

@@ -121,7 +121,7 @@ class Strength:
     def tables(self) -> NDArray[np.float64]: ...
 
 class _Public:
-    """What hands and views have in common."""
+    """Properties that hands and views share."""
 
     @property
     def over(self) -> bool: ...

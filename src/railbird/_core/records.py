@@ -1,4 +1,4 @@
-"""Records that the native core makes and takes: named tuples, and the one type for fold, call and raise."""
+"""Records that the native core takes and returns: named tuples, and the enum of fold, call and raise."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import NamedTuple
 from railbird.errors import ActionError, quoted
 
 LETTERS = "fcr"
-"""Of each kind of action."""
+"""The letter of each action kind."""
 
 
 class ActionKind(IntEnum):
-    """The three kinds of actions; checking is calling nothing, betting is raising nothing."""
+    """The three action kinds. A check is a call of nothing; a bet is a raise of nothing."""
 
     FOLD = 0
     CALL = 1
@@ -25,55 +25,55 @@ class ActionKind(IntEnum):
 
     @classmethod
     def of_letter(cls, letter: str) -> ActionKind:
-        """The kind that a letter names.
+        """The action kind for a letter.
 
         >>> ActionKind.of_letter("r").name
         'RAISE'
         """
         if len(letter) != 1 or letter not in LETTERS:
-            raise ActionError(f"{quoted(letter)} is not a kind of action (f, c or r)")
+            raise ActionError(f"{quoted(letter)} is not an action kind (expected f, c or r)")
         return cls(LETTERS.index(letter))
 
 
 class TakenAction(NamedTuple):
-    """An action of a betting sequence: who did what in which round."""
+    """One action in a betting sequence: who did what, and in which round."""
 
     player: int
     """The position of the player."""
     round: int
     kind: ActionKind
     amount: int
-    """What a call cost, or the bet of the round that a raise went to; 0 for a fold."""
+    """The cost of a call, or the player's total bet in this round after a raise; 0 for a fold."""
 
 
 class Award(NamedTuple):
     """A player's share of a pot."""
 
     pot: int
-    """0 is the main pot."""
+    """0 for the main pot, 1 and up for side pots."""
     player: int
     parts: int
-    """In 2520ths of a chip."""
+    """The share, in 2520ths of a chip."""
 
 
 class ShowdownHand(NamedTuple):
-    """What a player did with their cards at the showdown."""
+    """Whether a player showed or mucked their cards at the showdown."""
 
     player: int
     shown: bool
-    """Or mucked."""
+    """False if the player mucked."""
 
 
 class Settlement(NamedTuple):
-    """Who gets what when a hand is over."""
+    """Who gets what at the end of a hand."""
 
     uncalled_player: int
-    """Whose bet was not called; -1 if there is none."""
+    """The player whose bet was not called; -1 if there is none."""
     uncalled: int
-    """The chips that go back to that player."""
+    """The chips returned to that player."""
     rake: int
     awards: tuple[Award, ...]
     showdown: tuple[ShowdownHand, ...]
-    """In the order of showing; empty if all but one have folded."""
+    """In the order in which players show; empty if all but one have folded."""
     payoff_parts: tuple[int, ...]
-    """What each player wins or loses in all, by position, in 2520ths of a chip."""
+    """Each player's net win or loss by position, in 2520ths of a chip."""

@@ -1,6 +1,6 @@
-"""Cards, two-card hands, the 169 classes, ranges and their text forms, and what hands are worth.
+"""Cards, two-card hands, the 169 hand classes, ranges with their text forms, and hand evaluation.
 
-Everything is numbered: cards 0 to 51, two-card hands 0 to 1325, classes 0 to 168; arrays over them use these numbers.
+Everything has a number: cards 0 to 51, two-card hands 0 to 1325, classes 0 to 168. Arrays are indexed by these numbers.
 """
 
 from railbird.cards.card import DECK, RANKS, SUITS, Card, cards_text, parse_board, parse_cards

@@ -1,7 +1,7 @@
-"""One card, and text with cards in it.
+"""Cards, and parsing them from text.
 
-A card is a whole number: 4 · rank + suit, with the ranks 2 to A as 0 to 12 and the suits c, d, h, s as 0 to 3. So 2c is
-0, 2d is 1, and As is 51. ``Card`` is an ``int`` that reads and prints as ``Ah``.
+A card is an integer: 4 · rank + suit, with the ranks 2 to A as 0 to 12 and the suits c, d, h, s as 0 to 3. So 2c is 0,
+2d is 1, and As is 51. ``Card`` is an ``int`` that is parsed from and printed as text such as ``Ah``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _SUIT_SYMBOLS = "♣♦♥♠"
 
 
 class Card(int):
-    """A card by its text or by its number.
+    """A card, made from its text or its number.
 
     >>> Card("Ah")
     Card('Ah')
@@ -35,7 +35,7 @@ class Card(int):
         if isinstance(card, str):
             return parse_card(card)
         if not 0 <= card < 52:
-            raise CardError(f"a card number lies between 0 (2c) and 51 (As), not {card}")
+            raise CardError(f"a card number must be between 0 (2c) and 51 (As), not {card}")
         return DECK[card]
 
     @property
@@ -69,7 +69,7 @@ _CARDS_BY_TEXT = {
 
 
 def parse_card(text: str) -> Card:
-    """The card that a text such as ``Ah`` (or ``ah``, ``A♥``) names."""
+    """Parse a card such as ``Ah`` (or ``ah``, ``A♥``)."""
     card = _CARDS_BY_TEXT.get(text)
     if card is None:
         check_tens(text)
@@ -78,13 +78,13 @@ def parse_card(text: str) -> Card:
 
 
 def check_tens(text: str) -> None:
-    """Raise an error for cards in which a ten is written 10."""
+    """Raise CardError if a ten is written as 10."""
     if "10" in text:
         raise CardError(f"a ten is written T: {quoted(text.replace('10', 'T'))}, not {quoted(text)}")
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards of a text such as ``Kh 7d 2c``, ``Kh7d2c`` or ``Kh,7d,2c``, in its order. No card may occur twice.
+    """Parse cards such as ``Kh 7d 2c``, ``Kh7d2c`` or ``Kh,7d,2c``, keeping their order. No card may occur twice.
 
     >>> parse_cards("Kh 7d 2c")
     (Card('Kh'), Card('7d'), Card('2c'))
@@ -98,14 +98,14 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def parse_board(text: str) -> tuple[Card, ...]:
-    """The cards of a board: none pre-flop, else three, four or five."""
+    """Parse a board: no cards pre-flop, otherwise three, four or five."""
     cards = parse_cards(text)
     check_board(cards)
     return cards
 
 
 def to_board(board: str | Iterable[Card]) -> tuple[Card, ...]:
-    """The cards of a board that is given as text or as cards."""
+    """Convert a board, given as text or as cards, to a tuple of cards."""
     if isinstance(board, str):
         return parse_board(board)
     cards = tuple(map(Card, board))
@@ -114,7 +114,7 @@ def to_board(board: str | Iterable[Card]) -> tuple[Card, ...]:
 
 
 def check_board(cards: tuple[Card, ...]) -> None:
-    """Raise an error unless these can be the board cards of some street."""
+    """Raise CardError unless these cards can be the board on some street."""
     if len(cards) not in (0, 3, 4, 5):
         shown = f" ({cards_text(cards)})" if len(cards) <= 8 else ""
         count = f"{len(cards)} card{'s' if len(cards) > 1 else ''}"
@@ -123,7 +123,7 @@ def check_board(cards: tuple[Card, ...]) -> None:
 
 
 def check_different(cards: tuple[Card, ...], where: str) -> None:
-    """Raise an error if a card occurs twice."""
+    """Raise CardError if a card occurs twice."""
     if len(set(cards)) < len(cards):
         twice = next(card for i, card in enumerate(cards) if card in cards[:i])
         raise CardError(f"the card {twice} occurs twice {where}")

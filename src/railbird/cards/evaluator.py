@@ -1,4 +1,4 @@
-"""What one to seven cards are worth, as a number, a category and a phrase."""
+"""The value of one to seven cards: as a number, as a category and in words."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ class Category(IntEnum):
 def evaluate_array(
     cards: ArrayLike, *, threads: int | None = None, out: NDArray[np.uint16] | None = None
 ) -> NDArray[np.uint16]:
-    """The values of many hands at once: an array of N rows of k card numbers in, N values out.
+    """Evaluate many hands at once: takes an array of N rows of k card numbers, returns N values.
 
-    Fastest from a C-contiguous ``uint8`` array, and into an array ``out`` that is used again. Every row is checked; a
-    row that is not k different cards is an error.
+    It is fastest with a C-contiguous ``uint8`` array and a reused array ``out``. Every row is checked; raises CardError
+    if a row does not hold k different cards.
 
     >>> evaluate_array([[51, 47, 43, 39, 35], [0, 5, 9, 13, 21]])
     array([7462,    1], dtype=uint16)
     """
     rows = np.asarray(cards)
     if rows.ndim != 2 or not 1 <= rows.shape[1] <= 7:
-        raise CardError(f"hands come as an array of N rows of 1 to 7 cards, not of the shape {rows.shape}")
+        raise CardError(f"hands must be an array of N rows of 1 to 7 cards, not of shape {rows.shape}")
     if rows.dtype != np.uint8:
         if not np.issubdtype(rows.dtype, np.integer):
-            raise CardError(f"card numbers are whole numbers (best as uint8), not {rows.dtype}")
+            raise CardError(f"card numbers must be integers (best as uint8), not {rows.dtype}")
         outside = (rows < 0) | (rows > 51)
         if outside.any():
             row = int(np.flatnonzero(outside.any(axis=1))[0])
@@ -67,26 +67,26 @@ def evaluate_array(
 
 
 def category(value: int, *, cards: int = 7) -> Category:
-    """The category of a value that ``evaluate`` gave for so many cards (five, six and seven are alike)."""
+    """The category of a value that ``evaluate`` returned for this number of cards (5, 6 and 7 share one scale)."""
     return Category(int(categories(np.array([value]), cards=cards)[0]))
 
 
 def categories(values: ArrayLike, *, cards: int = 7) -> NDArray[np.uint8]:
-    """The categories of an array of values, as the numbers of ``Category``."""
+    """The categories of an array of values, as ``Category`` numbers."""
     given = np.asarray(values)
     if given.dtype != np.uint16:
         wrong = not np.issubdtype(given.dtype, np.integer) or bool(((given < 0) | (given > 0xFFFF)).any())
         if wrong:
-            raise CardError("a value is a whole number that evaluate gave for some cards")
+            raise CardError("a value must be an integer that evaluate returned for some cards")
     try:
-        found = _core.categories(np.ascontiguousarray(given.ravel(), dtype=np.uint16), cards)
+        result = _core.categories(np.ascontiguousarray(given.ravel(), dtype=np.uint16), cards)
     except ValueError as error:
         raise CardError(str(error)) from None
-    return found.reshape(given.shape)
+    return result.reshape(given.shape)
 
 
 def describe(cards: str | Sequence[Card]) -> str:
-    """What some cards are worth, in words.
+    """Describe the value of some cards in words.
 
     >>> describe("Kh Kd 7s 7c Ah 3d 2c")
     'two pair, kings and sevens, ace kicker'
@@ -96,7 +96,7 @@ def describe(cards: str | Sequence[Card]) -> str:
 
 
 def describe_value(value: int, *, cards: int = 7) -> str:
-    """A value that ``evaluate`` gave for so many cards, in words."""
+    """Describe in words a value that ``evaluate`` returned for this number of cards."""
     kind = category(value, cards=cards)
     first, *others = _core.deciding_ranks(value, cards)
     match kind:

@@ -1,7 +1,7 @@
-"""The 169 classes of two-card hands: pairs, suited and offsuit.
+"""The 169 hand classes: pairs, suited and offsuit.
 
-Classes are numbered along the rows of the usual square, which begins with the aces: AA is 0, AKs is 1, …, AKo is 13,
-KK is 14, …, 22 is 168. Pairs are on the diagonal, suited hands above it, offsuit hands below.
+Classes are numbered row by row through the usual 13×13 grid, which starts with the aces: AA is 0, AKs is 1, …, AKo is
+13, KK is 14, …, 22 is 168. Pairs are on the diagonal, suited hands above it, offsuit hands below.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from railbird.errors import RangeError, quoted
 
 @dataclass(frozen=True, slots=True)
 class HandClass:
-    """A class such as AKs, by the numbers of its ranks (high ≥ low) and whether it is suited.
+    """A hand class such as AKs: the numbers of its ranks (high ≥ low) and whether it is suited.
 
     >>> HandClass.parse("AKs").combos
     4
@@ -32,19 +32,19 @@ class HandClass:
 
     def __post_init__(self) -> None:
         if not 0 <= self.low <= self.high < 13 or (self.suited and self.high == self.low):
-            raise RangeError(f"there is no class of hands {self.high}, {self.low}, suited={self.suited}")
+            raise RangeError(f"there is no hand class with ranks {self.high}, {self.low} and suited={self.suited}")
 
     @classmethod
     def parse(cls, text: str) -> HandClass:
-        """The class that a text such as ``TT``, ``AKs`` or ``72o`` names."""
-        found = _BY_NAME.get(text)
-        if found is None:
-            raise RangeError(f"{quoted(text)} is not a class of hands (as in TT, AKs or 72o)")
-        return found
+        """Parse a hand class such as ``TT``, ``AKs`` or ``72o``."""
+        hand_class = _BY_NAME.get(text)
+        if hand_class is None:
+            raise RangeError(f"{quoted(text)} is not a hand class (write TT, AKs or 72o)")
+        return hand_class
 
     @classmethod
     def of(cls, hand: HoleCards) -> HandClass:
-        """The class that a hand belongs to."""
+        """The class of a hand."""
         return cls(hand.high.rank, hand.low.rank, hand.high.suit == hand.low.suit)
 
     @property
@@ -53,18 +53,18 @@ class HandClass:
 
     @property
     def combos(self) -> int:
-        """How many hands the class has: 6, 4 or 12."""
+        """The number of hands in the class: 6, 4 or 12."""
         return 6 if self.pair else 4 if self.suited else 12
 
     @property
     def index(self) -> int:
-        """The number of the class, along the rows of the square."""
+        """The number of the class, counted row by row through the grid."""
         upper, lower = 12 - self.high, 12 - self.low
         return 13 * upper + lower if self.suited else 13 * lower + upper
 
     @property
     def hands(self) -> NDArray[np.intp]:
-        """The indices of the hands of the class."""
+        """The indices of the hands in the class."""
         return np.flatnonzero(self.index == CLASS_OF_HAND)
 
     def __str__(self) -> str:
@@ -72,12 +72,12 @@ class HandClass:
         return RANKS[self.high] + RANKS[self.low] + suffix
 
 
-def _square() -> tuple[HandClass, ...]:
-    places = [(12 - place // 13, 12 - place % 13) for place in range(169)]
-    return tuple(HandClass(max(row, column), min(row, column), suited=row > column) for row, column in places)
+def _grid() -> tuple[HandClass, ...]:
+    cells = [(12 - index // 13, 12 - index % 13) for index in range(169)]
+    return tuple(HandClass(max(row, column), min(row, column), suited=row > column) for row, column in cells)
 
 
-CLASSES: tuple[HandClass, ...] = _square()
+CLASSES: tuple[HandClass, ...] = _grid()
 
 
 def _class_of_hand() -> NDArray[np.uint8]:
@@ -95,7 +95,7 @@ _BY_NAME = {str(hand_class): hand_class for hand_class in CLASSES}
 
 
 def class_index(cards: bytes) -> int:
-    """The number of the class of two cards that are given as numbers, as views have them.
+    """The index of the hand class of two cards, given as card numbers (as in ``View.hole_bytes``).
 
     >>> class_index(bytes([50, 46]))
     1

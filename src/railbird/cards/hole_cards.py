@@ -41,22 +41,22 @@ class HoleCards:
 
     @classmethod
     def parse(cls, text: str) -> HoleCards:
-        """The hand that a text such as ``AhKh`` names."""
+        """Parse a hand such as ``AhKh``."""
         cards = parse_cards(text)
         if len(cards) != 2:
-            raise CardError(f"{quoted(text)} is not two cards (as in AhKh)")
+            raise CardError(f"{quoted(text)} is not two cards (write them as in AhKh)")
         return cls(*cards)
 
     @classmethod
     def from_index(cls, index: int) -> HoleCards:
-        """The hand at a place of the fixed order."""
+        """The hand with this index."""
         if not 0 <= index < HANDS:
-            raise CardError(f"a hand's index lies between 0 (2d2c) and {HANDS - 1} (AsAh), not {index}")
+            raise CardError(f"the index of a hand must be between 0 (2d2c) and {HANDS - 1} (AsAh), not {index}")
         return ALL_HOLE_CARDS[index]
 
     @property
     def index(self) -> int:
-        """The place in the fixed order."""
+        """The index of the hand in the fixed order."""
         high = int(self.high)
         return high * (high - 1) // 2 + int(self.low)
 
@@ -70,7 +70,7 @@ ALL_HOLE_CARDS: tuple[HoleCards, ...] = tuple(
 
 
 def hand_index(cards: bytes) -> int:
-    """The index of two cards that are given as numbers, as views have them.
+    """The index of a hand, given as the numbers of its two cards (as in ``View.hole_bytes``).
 
     >>> hand_index(bytes(map(int, parse_cards("KhAh"))))
     1271
@@ -80,7 +80,7 @@ def hand_index(cards: bytes) -> int:
 
 
 def card_mask(cards: Iterable[Card]) -> int:
-    """A set of cards as a number whose bit c stands for card c."""
+    """A set of cards as a bit mask: bit c stands for card c."""
     mask = 0
     for card in cards:
         mask |= 1 << int(card)

@@ -4,18 +4,18 @@ A range is a list of items, separated by commas or spaces:
 
 ============  =========================================================================================================
 ``AhKh``      one hand
-``AKs``       a class: suited hands of an ace and a king (4); ``AKo`` offsuit (12); ``AK`` both (16); ``TT`` a pair (6)
-``TT+``       this pair and all higher ones
+``AKs``       a class: the suited ace-king hands (4); ``AKo`` the offsuit ones (12); ``AK`` both (16); ``TT`` a pair (6)
+``TT+``       this pair and all higher pairs
 ``T8s+``      the kicker moves up: T8s, T9s
 ``QJs+``      neighbouring ranks move up together: QJs, KQs, AKs
 ``77-44``     from one pair to another; ``A5s-A2s`` by kicker; ``JTs-76s`` both ranks together
 ``random``    every hand; ``none`` no hand
-``15%``       the strongest classes by equity against a random hand: as many whole ones as fit into 15 % of all hands
-``76s:0.5``   any of these with a weight from 0 to 1
-``!AA``       without these hands, wherever in the list it stands
+``15%``       the strongest classes by equity against a random hand: as many whole classes as fit into 15 % of all hands
+``76s:0.5``   any of the above with a weight from 0 to 1
+``!AA``       exclude these hands, at any position in the list
 ============  =========================================================================================================
 
-Where two items speak of the same hand, the later one counts. A list with nothing but exclusions starts from ``random``.
+If two items contain the same hand, the later item wins. A list of exclusions only starts from ``random``.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ _PERCENT = re.compile(rf"({_NUMBER})%")
 
 
 def parse_weights(text: str) -> Weights:
-    """The 1326 weights that a range's text stands for."""
+    """Parse the text of a range to its 1326 weights."""
     items = text.replace(",", " ").split()
     if not items:
-        raise RangeError(f"a range is empty: {quoted(text)} (write items such as {_EXAMPLES})")
+        raise RangeError(f"the range {quoted(text)} is empty (write items such as {_EXAMPLES})")
     weights = np.zeros(HANDS)
     excluded = np.zeros(HANDS, dtype=bool)
     if all(item.startswith("!") for item in items):
@@ -55,7 +55,7 @@ def parse_weights(text: str) -> Weights:
     for item in items:
         if item.startswith("!"):
             if ":" in item:
-                raise RangeError(f"an exclusion takes no weight: {quoted(item)}")
+                raise RangeError(f"an exclusion has no weight: {quoted(item)}")
             excluded[_hands_of(item[1:], item)] = True
             continue
         body, colon, number = item.partition(":")
@@ -72,7 +72,7 @@ def _parse_weight(number: str, item: str) -> float:
 
 
 def _hands_of(body: str, item: str) -> NDArray[np.bool_] | NDArray[np.intp]:
-    """The hands of an item without its weight or exclusion mark, as a mask or as indices."""
+    """The hands of an item (given without its weight or exclusion mark), as a mask or as indices."""
     if body.lower() == "random":
         return np.ones(HANDS, dtype=bool)
     if body.lower() == "none":
@@ -81,7 +81,7 @@ def _hands_of(body: str, item: str) -> NDArray[np.bool_] | NDArray[np.intp]:
         try:
             return np.array([HoleCards.parse(body).index])
         except CardError as error:
-            raise RangeError(f"{error}, so that it is not a hand") from None
+            raise RangeError(f"{error}, so it is not a hand") from None
     if match := _PERCENT.fullmatch(body):
         return _hands_of_classes(_top_classes(float(match[1]), item))
     if match := _CLASSES.fullmatch(body):
@@ -97,7 +97,7 @@ def _hands_of(body: str, item: str) -> NDArray[np.bool_] | NDArray[np.intp]:
         check_tens(body)
     except CardError as error:
         raise RangeError(str(error)) from None
-    raise RangeError(f"{quoted(item)} is not an item of a range (as in {_EXAMPLES})")
+    raise RangeError(f"{quoted(item)} is not a range item (write {_EXAMPLES})")
 
 
 def _ranks(first: str, second: str) -> tuple[int, int]:
@@ -118,7 +118,7 @@ def _span(first: tuple[int, int], last: tuple[int, int], item: str) -> list[tupl
     if high - low == other_high - other_low:
         return [(high - step, low - step) for step in range(high - other_high + 1)]
     raise RangeError(
-        f"the ends of {quoted(item)} must be two pairs (77-44), have one high card (A5s-A2s) or the same gap (JTs-76s)"
+        f"the ends of {quoted(item)} must be two pairs (77-44), share a high card (A5s-A2s) or a gap (JTs-76s)"
     )
 
 
@@ -143,7 +143,7 @@ def _hands_of_classes(classes: Iterator[HandClass]) -> NDArray[np.bool_]:
 
 def _top_classes(percent: float, item: str) -> Iterator[HandClass]:
     if not 0 <= percent <= 100:
-        raise RangeError(f"{quoted(item)} must lie between 0% and 100%")
+        raise RangeError(f"{quoted(item)} must be between 0% and 100%")
     hands = percent / 100 * HANDS * (1 + 1e-12)
     for hand_class, _ in preflop_equities():
         hands -= hand_class.combos
@@ -154,11 +154,11 @@ def _top_classes(percent: float, item: str) -> Iterator[HandClass]:
 
 @cache
 def preflop_equities() -> tuple[tuple[HandClass, float], ...]:
-    """The classes with their equity against a random hand pre-flop, strongest first.
+    """The hand classes with their pre-flop equity against a random hand, strongest first.
 
-    The figures are exact, computed by ``tools/preflop_equities.py``.
+    The equities are exact; ``tools/preflop_equities.py`` computes them.
     """
-    from importlib.resources import files  # slow to import, and seldom needed
+    from importlib.resources import files  # slow to import, and rarely needed
 
     lines = files("railbird.cards").joinpath("preflop_equities.csv").read_text(encoding="ascii").splitlines()
     rows = (line.split(",") for line in lines[1:])
@@ -166,10 +166,10 @@ def preflop_equities() -> tuple[tuple[HandClass, float], ...]:
 
 
 def weights_text(weights: Weights) -> str:
-    """The canonical text of 1326 weights, which ``parse_weights`` reads back to the same weights.
+    """The canonical text of 1326 weights; ``parse_weights`` reads it back to the same weights.
 
-    Pairs come first, then suited, then offsuit classes, each from the aces down and joined to runs of one weight; hands
-    of classes that have more than one weight come last.
+    Pairs come first, then suited, then offsuit classes, each from the aces down, with neighbours of equal weight joined
+    into runs. Hands of classes with more than one weight come last, one by one.
     """
     if not weights.any():
         return "none"
@@ -190,7 +190,7 @@ def weights_text(weights: Weights) -> str:
 
 
 def _runs_text(classes: list[HandClass], by_class: Weights) -> Iterator[str]:
-    """Classes that follow each other downwards, as one item for each run of the same weight."""
+    """One item for each run of equal weight in classes that descend in rank."""
     start = 0
     while start < len(classes):
         weight = by_class[classes[start].index]

@@ -1,4 +1,4 @@
-"""Ranges: how likely each of the 1326 two-card hands is."""
+"""Ranges: a weight for each of the 1326 two-card hands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from railbird.plots import Chart, square
 
 
 class Range:
-    """A weight from 0 to 1 for each two-card hand. A range never changes; combining ranges makes new ones.
+    """A weight from 0 to 1 for each two-card hand. Ranges are immutable; operators return new ones.
 
     >>> top = Range("TT+, AKs")
     >>> top.combos
@@ -28,8 +28,8 @@ class Range:
     >>> Range(str(top)) == top
     True
 
-    ``|`` takes the larger of both weights, ``&`` the smaller, and ``-`` subtracts the second from the first, down to 0.
-    ``help(railbird.cards.range_text)`` explains the text language.
+    ``|`` takes the larger of the two weights, ``&`` the smaller, and ``-`` subtracts the second from the first, but not
+    below 0. ``help(railbird.cards.range_text)`` explains the text language.
     """
 
     __slots__ = ("_weights",)
@@ -41,26 +41,24 @@ class Range:
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Range:
-        """A range of 1326 weights in the order of ``HoleCards.index``."""
+        """Make a range from 1326 weights in the order of ``HoleCards.index``."""
         given = np.asarray(weights)
         if not (
             np.issubdtype(given.dtype, np.floating) or np.issubdtype(given.dtype, np.integer) or given.dtype == bool
         ):
-            raise RangeError(f"a range has real numbers as its weights, not {given.dtype}")
+            raise RangeError(f"the weights of a range must be real numbers, not {given.dtype}")
         array = given.astype(np.float64)
         if array.shape != (HANDS,):
-            raise RangeError(f"a range has {HANDS} weights in one row, not an array of the shape {array.shape}")
+            raise RangeError(f"a range needs {HANDS} weights in one row, not an array of shape {array.shape}")
         wrong = ~((array >= 0) & (array <= 1))
         if wrong.any():
             index = int(np.flatnonzero(wrong)[0])
-            raise RangeError(
-                f"the weight of {ALL_HOLE_CARDS[index]} is {array[index]}, but weights lie between 0 and 1"
-            )
+            raise RangeError(f"the weight of {ALL_HOLE_CARDS[index]} must be between 0 and 1, not {array[index]}")
         return cls._of(array)
 
     @classmethod
     def from_hands(cls, hands: Iterable[HoleCards]) -> Range:
-        """A range of these hands, each with the weight 1."""
+        """Make a range of these hands, each with weight 1."""
         weights = np.zeros(HANDS)
         for hand in hands:
             weights[hand.index] = 1
@@ -68,23 +66,23 @@ class Range:
 
     @classmethod
     def _of(cls, weights: NDArray[np.float64]) -> Range:
-        made = cls.__new__(cls)
-        made._weights = _frozen(weights)
-        return made
+        new = cls.__new__(cls)
+        new._weights = _frozen(weights)
+        return new
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """The 1326 weights, not to be written to."""
+        """The 1326 weights, as a read-only array."""
         return self._weights
 
     @property
     def combos(self) -> float:
-        """The sum of the weights: how many hands the range amounts to."""
+        """The sum of the weights: the number of hands in the range."""
         return float(self._weights.sum())
 
     @property
     def fraction(self) -> float:
-        """The share of all 1326 hands that the range amounts to."""
+        """The sum of the weights as a share of all 1326 hands."""
         return self.combos / HANDS
 
     def hands(self) -> Iterator[tuple[HoleCards, float]]:
@@ -93,17 +91,17 @@ class Range:
             yield ALL_HOLE_CARDS[index], float(self._weights[index])
 
     def without(self, cards: Iterable[Card]) -> Range:
-        """The range when these cards are known to be elsewhere."""
+        """The range without the hands that contain any of these cards."""
         known = np.uint64(card_mask(cards))
         return self._of(np.where(HAND_MASKS & known, 0.0, self._weights))
 
     def square(self) -> NDArray[np.float64]:
-        """The mean weight of each of the 169 classes, as a 13×13 array: suited hands above the diagonal."""
+        """The mean weight of each of the 169 classes as a 13×13 array, with suited hands above the diagonal."""
         sums = np.bincount(CLASS_OF_HAND, weights=self._weights, minlength=len(CLASSES))
         return (sums / [hand_class.combos for hand_class in CLASSES]).reshape(13, 13)
 
     def table(self) -> str:
-        """The 13×13 square as text: the name of each class that is wholly in the range, the weight of a partial one."""
+        """The 13×13 grid as text: the name of each class that is fully in the range, the weight of a partial one."""
         rows = []
         for row in range(13):
             cells = []
@@ -128,18 +126,18 @@ class Range:
         if isinstance(hand, str):
             hand = HoleCards.parse(hand)
         if not isinstance(hand, HoleCards):
-            raise TypeError(f"a range has a weight for each HoleCards or text such as 'AhKh', not for {hand!r}")
+            raise TypeError(f"look up a range by HoleCards or by text such as 'AhKh', not by {hand!r}")
         return float(self._weights[hand.index])
 
     def __iter__(self) -> Iterator[HoleCards]:
-        """The hands that have a weight above 0."""
+        """Iterate over the hands with a weight above 0."""
         return (hand for hand, _ in self.hands())
 
     def __contains__(self, hand: str | HoleCards) -> bool:
         return self[hand] > 0
 
     def __len__(self) -> int:
-        """How many hands have a weight above 0."""
+        """The number of hands with a weight above 0."""
         return int(np.count_nonzero(self._weights))
 
     def __or__(self, other: Range) -> Range:

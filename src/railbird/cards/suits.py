@@ -1,4 +1,4 @@
-"""Suits have names but no order: boards that differ only in an exchange of suits are alike."""
+"""Suit isomorphism: boards that differ only by a permutation of suits are equivalent."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from railbird.cards.card import DECK, Card
 from railbird.cards.hole_cards import ALL_HOLE_CARDS, HoleCards
 
 Exchange = tuple[int, int, int, int]
-"""What each of the suits c, d, h, s becomes."""
+"""The new suit of each of the suits c, d, h, s."""
 
 
 def to_canonical(cards: Iterable[Card]) -> Exchange:
-    """The exchange of suits that makes all alike sets of cards the same set: that with the highest clubs comes first.
+    """The exchange of suits that makes equivalent sets of cards the same: the suit of the highest cards becomes clubs.
 
     >>> from railbird.cards import cards_text, parse_cards
     >>> for flop in ("Kh7h2c", "Ks7s2d"):
@@ -41,7 +41,7 @@ def exchanged(cards: Iterable[Card], exchange: Exchange) -> tuple[Card, ...]:
 
 @cache
 def hands_after(exchange: Exchange) -> NDArray[np.intp]:
-    """The index of what each of the 1326 hands becomes."""
-    places = np.array([HoleCards(*exchanged((hand.high, hand.low), exchange)).index for hand in ALL_HOLE_CARDS])
-    places.flags.writeable = False
-    return places
+    """The new index of each of the 1326 hands after an exchange of suits."""
+    indices = np.array([HoleCards(*exchanged((hand.high, hand.low), exchange)).index for hand in ALL_HOLE_CARDS])
+    indices.flags.writeable = False
+    return indices

@@ -1,4 +1,4 @@
-"""Games and hands: definitions, the rules in which rulebooks differ, dealing, hands on the native engine, and views."""
+"""Games and hands: definitions, rulebooks and their differences, dealing, hands on the native engine, and views."""
 
 from railbird._core import ActionKind, Award, Legal, Settlement, ShowdownHand, TakenAction
 from railbird.game.acpc_file import AcpcGameFile, read_acpc_game, write_acpc_game

@@ -9,7 +9,7 @@ from railbird.game.definition import MOST_PLAYERS, MOST_ROUNDS, UNLIMITED_RAISES
 from railbird.game.rules import Betting, Rake, Rules
 
 DEFAULT_STACK = 2**31 - 1
-"""What the dealer takes for stacks that a file does not give."""
+"""The dealer's stack size when a file gives none."""
 
 _SINGLE = ("numplayers", "numrounds", "numsuits", "numranks", "numholecards")
 _KEYS = (
@@ -21,31 +21,31 @@ _NAMES = {key.lower(): key for key in _KEYS}
 
 @dataclass(frozen=True, slots=True)
 class AcpcGameFile:
-    """A game that was read, and what the reader should know about it."""
+    """A parsed game, and notes about it for the user."""
 
     game: Game
     notes: tuple[str, ...] = ()
 
 
 def read_acpc_game(text: str) -> AcpcGameFile:
-    """The game that a ``.game`` file defines.
+    """Parse a ``.game`` file.
 
-    Stacks may be missing: the default of the dealer is taken, also for five and more players, whose files the dealer
-    itself refuses without them.
+    If stacks are missing, the dealer's default is used, even for five or more players, where the dealer itself rejects
+    the file.
     """
     betting, numbers = _entries(text)
     for key in ("numplayers", "numrounds", "blind", "numholecards"):
         if key not in numbers:
-            raise GameError(f"the game file does not say {_NAMES[key]}")
+            raise GameError(f"the game file has no {_NAMES[key]}")
     players, rounds = numbers["numplayers"][0], numbers["numrounds"][0]
     if not 2 <= players <= MOST_PLAYERS:
-        raise GameError(f"numPlayers is 2 to {MOST_PLAYERS}, not {players}")
+        raise GameError(f"numPlayers must be 2 to {MOST_PLAYERS}, not {players}")
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise GameError(f"numRounds is 1 to {MOST_ROUNDS}, not {rounds}")
+        raise GameError(f"numRounds must be 1 to {MOST_ROUNDS}, not {rounds}")
     blinds = _of_length(numbers, "blind", players)
     if betting is Betting.LIMIT:
         if "raisesize" not in numbers:
-            raise GameError("the game file does not say raiseSize, which a limit game needs")
+            raise GameError("the game file has no raiseSize, which a limit game needs")
         bets = _of_length(numbers, "raisesize", rounds)
     else:
         bets = (max(*blinds, 1),) * rounds
@@ -56,7 +56,7 @@ def read_acpc_game(text: str) -> AcpcGameFile:
         stacks = (DEFAULT_STACK,) * players
         if players > 4:
             notes.append(
-                f"no stacks are given for {players} players: {DEFAULT_STACK} each is taken, the ACPC dealer refuses"
+                f"no stacks are given for {players} players: using {DEFAULT_STACK} each, where the ACPC dealer refuses"
             )
     first = _of_length(numbers, "firstplayer", rounds) if "firstplayer" in numbers else (1,) * rounds
     raises = _of_length(numbers, "maxraises", rounds) if "maxraises" in numbers else (UNLIMITED_RAISES,) * rounds
@@ -89,27 +89,27 @@ def _entries(text: str) -> tuple[Betting, dict[str, tuple[int, ...]]]:
         if key == "gamedef":
             begun = True
         elif not begun:
-            raise GameError(f"a game file begins with GAMEDEF, not with {quoted(line.strip())}")
+            raise GameError(f"a game file must begin with GAMEDEF, not with {quoted(line.strip())}")
         elif [word.lower() for word in words] == ["end", "gamedef"]:
             ended = True
         elif key in ("limit", "nolimit"):
             if betting is not None:
-                raise GameError("the game file says twice whether the game is limit or nolimit")
+                raise GameError("the game file says limit or nolimit more than once")
             betting = Betting.LIMIT if key == "limit" else Betting.NO_LIMIT
         elif key in _NAMES:
             if key in numbers:
-                raise GameError(f"the game file says {_NAMES[key]} twice")
+                raise GameError(f"the game file has {_NAMES[key]} twice")
             numbers[key] = tuple(_number(word, key) for word in words[1:])
             if not numbers[key] or (key in _SINGLE and len(numbers[key]) > 1):
                 raise GameError(
                     f"{_NAMES[key]} takes {'one number' if key in _SINGLE else 'numbers'}: {quoted(line.strip())}"
                 )
         else:
-            raise GameError(f"{quoted(words[0])} is not a word of a game file ({', '.join(_NAMES.values())})")
+            raise GameError(f"{quoted(words[0])} is not a key of a game file (keys: {', '.join(_NAMES.values())})")
     if not begun or not ended:
-        raise GameError(f"a game file ends with END GAMEDEF; this one is {'cut off' if begun else 'empty'}")
+        raise GameError(f"a game file must end with END GAMEDEF; this one is {'cut off' if begun else 'empty'}")
     if betting is None:
-        raise GameError("the game file does not say limit or nolimit")
+        raise GameError("the game file does not say whether the game is limit or nolimit")
     return betting, numbers
 
 
@@ -126,22 +126,22 @@ def _of_length(numbers: dict[str, tuple[int, ...]], key: str, length: int) -> tu
 
 
 def write_acpc_game(game: Game) -> str:
-    """A ``.game`` file for a game, stacks always included. What the format has no place for is an error."""
+    """Write a ``.game`` file, always with stacks. Raises GameError if the format cannot express the game."""
     if game.betting is Betting.POT_LIMIT:
-        raise GameError("a game file has no place for pot-limit betting")
+        raise GameError("a game file cannot express pot-limit betting")
     if max(game.stacks) > DEFAULT_STACK:
-        raise GameError(f"a game file has stacks of at most {DEFAULT_STACK} chips, not {max(game.stacks)}")
+        raise GameError(f"a game file allows stacks of at most {DEFAULT_STACK} chips, not {max(game.stacks)}")
     if any(game.most_actions):
-        raise GameError("a game file has no place for a limit on actions")
+        raise GameError("a game file cannot express a maximum number of actions")
     if game.rules != Rules() or game.rake != Rake():
-        raise GameError(f"a game file has no place for rules other than the dealer's own: {game}")
+        raise GameError(f"a game file cannot express rules other than the dealer's own: {game}")
     blinds = game.blinds
     if any(game.antes):
         if any(blinds) or len(set(game.antes)) > 1:
-            raise GameError("a game file has no place for antes beside blinds, or for antes that differ")
+            raise GameError("a game file cannot express antes together with blinds, or antes of different sizes")
         blinds = game.antes  # equal blinds of all players are antes
     if game.betting is Betting.NO_LIMIT and game.bets != (max(*blinds, 1),) * game.rounds:
-        raise GameError("a game file has no place for minimum bets other than the big blind")
+        raise GameError("a game file cannot express minimum bets other than the big blind")
     lines = {
         "numPlayers": (game.players,),
         "numRounds": (game.rounds,),

@@ -1,7 +1,7 @@
-"""What a player can do at his turn, as a value and as text: ``f`` folds, ``c`` checks or calls, ``r300`` raises.
+"""A player's action, as a value and as text: ``f`` folds, ``c`` checks or calls, ``r300`` bets or raises to 300.
 
-Amounts are what the player's bet of this round goes *to*. In limit games, where there is only one amount, ``r`` alone
-is enough.
+An amount is the total that the player will have bet in this round. In limit games only one amount is legal, so ``r``
+alone is enough.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ class Action:
 
     kind: ActionKind
     to: int | None = None
-    """What a raise goes to in this round; None for the smallest one that is allowed."""
+    """The player's total bet in this round after a raise; None for folds and calls, and optional in limit games."""
 
     def __post_init__(self) -> None:
         if type(self.kind) is not ActionKind:
-            raise ActionError(f"the kind of an action is an ActionKind, not {quoted(str(self.kind))}")
+            raise ActionError(f"the kind of an action must be an ActionKind, not {quoted(str(self.kind))}")
 
     @classmethod
     def parse(cls, text: str) -> Action:
-        """The action that ``f``, ``c``, ``r`` or ``r300`` names."""
+        """Parse ``f``, ``c``, ``r`` or ``r300``."""
         if text == "f":
             return FOLD
         if text == "c":
             return CALL
         match = _RAISE.fullmatch(text)
         if not match:
-            raise ActionError(f"{quoted(text)} is not an action (f, c, or r with an amount, as in r300)")
+            raise ActionError(f"{quoted(text)} is not an action (write f, c, or r with an amount, as in r300)")
         return Action(ActionKind.RAISE, int(match[1]) if match[1] else None)
 
     @classmethod
     def repeat(cls, taken: TakenAction) -> Action:
-        """The action that takes one of a betting sequence again."""
+        """The action that repeats one of a betting sequence."""
         return cls(taken.kind, taken.amount if taken.kind is ActionKind.RAISE else None)
 
     def __str__(self) -> str:
@@ -59,5 +59,5 @@ CALL = Action(ActionKind.CALL)
 
 
 def raise_to(amount: int) -> Action:
-    """A bet or raise that makes the player's bet of this round this large."""
+    """A bet or raise to this total for the round."""
     return Action(ActionKind.RAISE, amount)

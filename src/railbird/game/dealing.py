@@ -1,8 +1,8 @@
 """Where the cards of a hand come from.
 
-A deal is a ``bytes`` object of card numbers in the order in which they are dealt: the hole cards of each position, then
-the whole board, whether or not the hand will get that far. ``UNKNOWN_CARD`` stands for a card that is not known, as in
-hands from histories: all hole cards of a player, or the board cards of a round and of all rounds after it.
+A deal is a ``bytes`` object of card numbers in dealing order: the hole cards of each position, then the whole board,
+whether or not the hand will get that far. ``UNKNOWN_CARD`` stands for an unknown card, as in hands from histories:
+either all hole cards of a player, or the board cards of a round and of all later rounds.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from railbird.errors import GameError, quoted
 from railbird.game.definition import Game
 
 UNKNOWN_CARD = 0xFF
-"""In a deal, a card that nobody knows."""
+"""The number of an unknown card in a deal."""
 
 
 class Dealing(Protocol):
-    """Deals the hands of a match, which are counted from 0."""
+    """Deals the hands of a match, numbered from 0."""
 
     def deal(self, game: Game, hand: int) -> bytes: ...
 
 
 class SeededDealing:
-    """Hand k of a seed is always the same, on every machine, and needs none of the hands before it.
+    """Deals from a seed. Hand k is the same on every machine, and does not depend on the hands before it.
 
     >>> from railbird.game import limit
     >>> SeededDealing(7).deal(limit(), 12) == SeededDealing(7).deal(limit(), 12)
@@ -36,7 +36,7 @@ class SeededDealing:
 
     def __init__(self, seed: int) -> None:
         if not isinstance(seed, int) or not 0 <= seed < 2**64:
-            raise GameError(f"a seed is a whole number between 0 and 2^64 - 1, not {quoted(str(seed))}")
+            raise GameError(f"a seed must be a whole number between 0 and 2^64 - 1, not {quoted(str(seed))}")
         self.seed = seed
 
     def deal(self, game: Game, hand: int) -> bytes:
@@ -44,7 +44,7 @@ class SeededDealing:
 
 
 class EntropyDealing:
-    """Cards that nobody can foresee or repeat, for tables with people."""
+    """Deals cards that nobody can predict or repeat, for tables with people."""
 
     def deal(self, game: Game, hand: int) -> bytes:
         _checked(hand)
@@ -52,15 +52,15 @@ class EntropyDealing:
 
 
 class AcpcDealing:
-    """The dealing of the ACPC's dealer, whose matches can so be dealt again from their seed.
+    """Deals like the ACPC dealer, so its matches can be dealt again from their seeds.
 
-    The dealer draws all hands from one Mersenne Twister (MT19937), so that a hand needs those before it; going through
-    the hands in order is quick, going back starts again.
+    The dealer draws all hands from one Mersenne Twister (MT19937), so each hand depends on those before it. Dealing in
+    order is fast; going back starts again from the first hand.
     """
 
     def __init__(self, seed: int) -> None:
         if not isinstance(seed, int) or not 0 <= seed < 2**32:
-            raise GameError(f"a seed of the ACPC's dealer lies between 0 and 2^32 - 1, not {quoted(str(seed))}")
+            raise GameError(f"a seed of the ACPC dealer must be between 0 and 2^32 - 1, not {quoted(str(seed))}")
         self.seed = seed
         self._restart()
 
@@ -77,25 +77,25 @@ class AcpcDealing:
                 return dealt
 
     def _deal_next(self, game: Game) -> bytes:
-        """Draw from the deck (suit by suit, ranks upwards); the last card takes the place of the one that was drawn."""
+        """Draw from the deck (sorted by suit, then rank); the last card of the deck replaces each drawn card."""
         left = sorted(deck(game), key=lambda card: (card % 4, card))
         words = self._generator.randint(0, 2**32, size=game.cards_needed, dtype=np.uint32)
         dealt = bytearray()
         for word in words.tolist():
-            place = word % len(left)
-            dealt.append(left[place])
-            left[place] = left[-1]
+            index = word % len(left)
+            dealt.append(left[index])
+            left[index] = left[-1]
             left.pop()
         self._next += 1
         return bytes(dealt)
 
 
 def deck(game: Game) -> list[int]:
-    """The cards of a game's deck: a short deck keeps the highest ranks and the last suits."""
+    """The cards of a game's deck. A short deck keeps the highest ranks and the last suits."""
     return [4 * rank + suit for rank in range(13 - game.ranks, 13) for suit in range(4 - game.suits, 4)]
 
 
 def _checked(hand: int) -> int:
     if not 0 <= hand < 2**64:
-        raise GameError(f"hands are counted from 0 to 2^64 - 1, not {hand}")
+        raise GameError(f"the number of a hand must be between 0 and 2^64 - 1, not {hand}")
     return hand

@@ -1,7 +1,7 @@
-"""Game definitions: everything that makes a game, as data.
+"""Game definitions: everything that defines a game, as data.
 
-Positions are numbered from the first seat left of the button: with three and more players 0 is the small blind and the
-last position the button; heads-up 0 is the big blind and 1 the small blind, who has the button. All amounts are chips.
+Positions are numbered from the first seat left of the button. With three or more players, 0 is the small blind and the
+last position is the button; heads-up, 0 is the big blind and 1 is the small blind, on the button. Amounts are in chips.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ MOST_ROUNDS = 4
 MOST_CHIPS = 2**40
 UNLIMITED_RAISES = 255
 HOLDEM_BOARD = (0, 3, 1, 1)
-"""Board cards that are dealt before each betting round of hold'em."""
+"""The number of board cards dealt before each betting round of hold'em."""
 BOARD_SIZES = (0, 3, 4, 5)
-"""Board cards on the table in each betting round of hold'em."""
+"""The number of board cards on the table in each betting round of hold'em."""
 HOLDEM_STREETS = ("preflop", "flop", "turn", "river")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """One game. Tuples over players are by position, tuples over betting rounds by round.
+    """A game. Tuples with one item per player are indexed by position, those with one per betting round by round.
 
     >>> from railbird.game import limit
     >>> limit(players=3).blinds
@@ -40,16 +40,16 @@ class Game:
     blinds: tuple[int, ...]
     stacks: tuple[int, ...]
     bets: tuple[int, ...]
-    """The bet of each round in limit games, the minimum bet in others."""
+    """The fixed bet of each round in limit games, the minimum bet in others."""
     most_raises: tuple[int, ...]
-    """How many bets and raises a round may have, the blinds not counted."""
+    """The maximum number of bets and raises in each round, without the blinds."""
     first: tuple[int, ...]
     """The position that acts first in each round."""
     board_cards: tuple[int, ...]
-    """The board cards that are dealt before each round."""
+    """The number of board cards dealt before each round."""
     antes: tuple[int, ...] = ()
     most_actions: tuple[int, ...] = ()
-    """How many actions a round may have; 0 for any number."""
+    """The maximum number of actions in each round; 0 for no maximum."""
     hole_cards: int = 2
     ranks: int = 13
     suits: int = 4
@@ -58,7 +58,7 @@ class Game:
 
     def __post_init__(self) -> None:
         if self.betting not in list(Betting):
-            raise GameError(f"the betting is one of {list(Betting)}, not {quoted(str(self.betting))}")
+            raise GameError(f"betting must be one of {list(Betting)}, not {quoted(str(self.betting))}")
         object.__setattr__(self, "betting", Betting(self.betting))
         for name in _TUPLES:
             object.__setattr__(self, name, whole_numbers(name, getattr(self, name)))
@@ -87,22 +87,22 @@ class Game:
 
     @property
     def big_blind(self) -> int:
-        """The big blind, without straddles; amounts such as 200bb are counted in it."""
+        """The big blind, ignoring straddles: the unit of amounts such as 200bb."""
         return max(self.blinds[:2])
 
     @property
     def is_holdem(self) -> bool:
-        """Two hole cards, a board of five in four rounds, and all 52 cards, however it is bet?"""
+        """Whether this is hold'em with any betting: two hole cards, five board cards in four rounds, all 52 cards."""
         cards = (self.hole_cards, self.board_cards, self.ranks, self.suits)
         return cards == (2, HOLDEM_BOARD, 13, 4)
 
     @property
     def cards_needed(self) -> int:
-        """How many cards a hand takes: all hole cards and the whole board."""
+        """The number of cards dealt in a hand: all hole cards and the whole board."""
         return self.players * self.hole_cards + sum(self.board_cards)
 
     def with_stacks(self, stacks: tuple[int, ...]) -> Game:
-        """The same game with other stacks."""
+        """The same game with these stacks."""
         return self if stacks == self.stacks else replace(self, stacks=stacks)
 
     def street(self, round_number: int) -> str:
@@ -116,7 +116,7 @@ class Game:
 
     @cached_property
     def native(self) -> _core.GameDefinition:
-        """The definition as the native engine takes it."""
+        """The definition in the form of the native engine."""
         return _core.GameDefinition(
             betting=int(self.betting),
             players=self.players,
@@ -150,7 +150,7 @@ _text_form: list[Callable[[Game], str]] = []
 
 
 def text_form(write: Callable[[Game], str]) -> Callable[[Game], str]:
-    """Make this function ``str(game)``: text forms are built on definitions, so they register here."""
+    """Decorator that makes a function ``str(game)``. The text forms import this module, so they register here."""
     _text_form[:] = [write]
     return write
 
@@ -159,11 +159,11 @@ _TUPLES = ("blinds", "stacks", "bets", "most_raises", "first", "board_cards", "a
 
 
 def whole_numbers(name: str, values: Iterable[Any]) -> tuple[int, ...]:
-    """The values as a tuple of int, or an error that names them."""
+    """Convert the values to a tuple of int. Raises GameError, with their name, if they are not integers."""
     try:
         return tuple(index(value) for value in values)
     except TypeError:
-        raise GameError(f"{name} are whole numbers, not {quoted(str(values))}") from None
+        raise GameError(f"{name} must be whole numbers, not {quoted(str(values))}") from None
 
 
 def _check(game: Game) -> None:
@@ -171,24 +171,25 @@ def _check(game: Game) -> None:
         raise GameError(f"a game has 2 to {MOST_PLAYERS} players, not {game.players}")
     if not 1 <= game.rounds <= MOST_ROUNDS:
         raise GameError(f"a game has 1 to {MOST_ROUNDS} betting rounds, not {game.rounds}")
-    for name, values, count in (
-        ("antes", game.antes, game.players),
-        ("stacks", game.stacks, game.players),
-        ("most_raises", game.most_raises, game.rounds),
-        ("most_actions", game.most_actions, game.rounds),
-        ("first", game.first, game.rounds),
-        ("board_cards", game.board_cards, game.rounds),
+    for name, values, unit in (
+        ("antes", game.antes, "player"),
+        ("stacks", game.stacks, "player"),
+        ("most_raises", game.most_raises, "round"),
+        ("most_actions", game.most_actions, "round"),
+        ("first", game.first, "round"),
+        ("board_cards", game.board_cards, "round"),
     ):
+        count = game.players if unit == "player" else game.rounds
         if len(values) != count:
-            raise GameError(f"{name} needs {count} numbers, one for each, not {len(values)}")
+            raise GameError(f"{name} needs {count} numbers, one for each {unit}, not {len(values)}")
     for name, values in (("blinds", game.blinds), ("antes", game.antes)):
         for value in values:
             if not 0 <= value <= MOST_CHIPS:
-                raise GameError(f"{name} are 0 to 2^40 chips, not {value}")
+                raise GameError(f"{name} must be 0 to 2^40 chips, not {value}")
     for name, values in (("stacks", game.stacks), ("bets", game.bets)):
         for value in values:
             if not 1 <= value <= MOST_CHIPS:
-                raise GameError(f"{name} are 1 to 2^40 chips, not {value}")
+                raise GameError(f"{name} must be 1 to 2^40 chips, not {value}")
     if not any(game.blinds) and not any(game.antes):
         raise GameError("a game needs a blind or an ante")
     for raises in game.most_raises:
@@ -199,14 +200,16 @@ def _check(game: Game) -> None:
             raise GameError(f"a round has at least one action for each player and at most 255, not {actions}")
     for position in game.first:
         if not 0 <= position < game.players:
-            raise GameError(f"the first to act is a position from 0 to {game.players - 1}, not {position}")
+            raise GameError(f"the first to act must be a position from 0 to {game.players - 1}, not {position}")
     if not (1 <= game.ranks <= 13 and 1 <= game.suits <= 4):
         raise GameError(f"a deck has 1 to 13 ranks and 1 to 4 suits, not {game.ranks} and {game.suits}")
     if not 0 <= game.rake.cap <= MOST_CHIPS:
-        raise GameError(f"the cap of the rake is 0 to 2^40 chips, not {game.rake.cap}")
+        raise GameError(f"the cap on the rake must be 0 to 2^40 chips, not {game.rake.cap}")
     if not 1 <= game.hole_cards <= 3:
         raise GameError(f"a player has 1 to 3 hole cards, not {game.hole_cards}")
     if any(cards < 0 for cards in game.board_cards) or game.hole_cards + sum(game.board_cards) > 7:
-        raise GameError(f"hole and board cards are at most 7, not {game.hole_cards} and {game.board_cards}")
+        raise GameError(
+            f"a player has at most 7 hole and board cards together, not {game.hole_cards} and {game.board_cards}"
+        )
     if game.cards_needed > game.ranks * game.suits:
-        raise GameError(f"{game.cards_needed} cards are dealt, but the deck has {game.ranks * game.suits}")
+        raise GameError(f"a hand needs {game.cards_needed} cards, but the deck has {game.ranks * game.suits}")

@@ -1,7 +1,7 @@
-"""What happens in a hand, one typed event after the other.
+"""The events of a hand, each a typed record.
 
-Players are positions (0 is the first seat left of the button); ``HandStarted`` has their ids. Events are values: they
-compare, pickle, and go to JSON and back.
+Players are positions (0 is the first seat left of the button); ``HandStarted`` has their ids. Events are immutable
+values: they can be compared, pickled, and converted to JSON and back.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from railbird.cards import Card, cards_text, parse_cards
 from railbird.errors import RailbirdError, quoted
 
 PARTS = 2520
-"""Parts of a chip in which payoffs are counted."""
+"""Payoffs are counted in 2520ths of a chip."""
 ChipAmount = int | Fraction
-"""Chips; a fraction only where a pot was split exactly."""
+"""Chips; a fraction only if a pot did not split into whole chips."""
 
 
 class Post(StrEnum):
-    """What is posted before the cards are dealt."""
+    """A forced bet before the deal."""
 
     ANTE = "ante"
     BLIND = "blind"
 
 
 class ActionName(StrEnum):
-    """What a player's action was, by its name at the table."""
+    """The name of an action at the table."""
 
     FOLD = "fold"
     CHECK = "check"
@@ -58,7 +58,7 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class HoleCardsDealt:
-    """Cards were dealt to a player; ``cards`` is None for those who may not see them, and if nobody knows them."""
+    """A player was dealt hole cards; ``cards`` is None if they are unknown or hidden from this viewer."""
 
     name: ClassVar[str] = "hole-cards-dealt"
     player: int
@@ -74,7 +74,7 @@ class BoardDealt:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A player's action: ``amount`` chips go in, and his bet of the round is now ``to``."""
+    """A player acted: they put in ``amount`` chips, and their bet in this round is now ``to``."""
 
     name: ClassVar[str] = "acted"
     player: int
@@ -87,7 +87,7 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class BetReturned:
-    """The part of a bet that nobody called goes back."""
+    """The uncalled part of a bet was returned."""
 
     name: ClassVar[str] = "bet-returned"
     player: int
@@ -103,7 +103,7 @@ class CardsShown:
 
 @dataclass(frozen=True, slots=True)
 class CardsMucked:
-    """A player at the showdown keeps a beaten hand hidden."""
+    """A player mucked a beaten hand at the showdown."""
 
     name: ClassVar[str] = "cards-mucked"
     player: int
@@ -117,7 +117,7 @@ class RakeTaken:
 
 @dataclass(frozen=True, slots=True)
 class PotWon:
-    """A pot or a share of it; pot 0 is the main pot."""
+    """A player won a pot or a share of it; pot 0 is the main pot."""
 
     name: ClassVar[str] = "pot-won"
     player: int
@@ -127,7 +127,7 @@ class PotWon:
 
 @dataclass(frozen=True, slots=True)
 class HandEnded:
-    """What each player has won or lost in all."""
+    """The hand is over; ``payoffs`` are the players' net wins and losses."""
 
     name: ClassVar[str] = "hand-ended"
     payoffs: tuple[ChipAmount, ...]
@@ -150,7 +150,7 @@ _KINDS: dict[str, type[Any]] = {kind.name: kind for kind in Event.__args__}
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """An event as JSON has it: cards as text, fractions of chips as text such as ``11/2``.
+    """An event as JSON data, with cards as text and fractions of chips as text such as ``11/2``.
 
     >>> event_to_json(BoardDealt(1, parse_cards("Kh7d2c")))
     {'event': 'board-dealt', 'round': 1, 'cards': 'Kh7d2c'}
@@ -159,18 +159,18 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 
 def event_from_json(data: Mapping[str, Any]) -> Event:
-    """The event that ``event_to_json`` gave."""
+    """Restore an event from ``event_to_json``. Raises RailbirdError if it is malformed."""
     try:
         values = dict(data)
         kind = _KINDS[values.pop("event")]
         event: Event = kind(**{name: _READERS[name](value) for name, value in values.items()})
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
-        raise RailbirdError(f"this is not an event: {quoted(str(data)[:200])}") from None
+        raise RailbirdError(f"malformed event, expected event_to_json(): {quoted(str(data)[:200])}") from None
     return event
 
 
 def chips(parts: int) -> ChipAmount:
-    """Chips from 2520ths of a chip, which any number of players up to ten can share."""
+    """Convert 2520ths of a chip to chips. Any number of players up to ten can share 2520 parts equally."""
     whole, rest = divmod(parts, PARTS)
     return Fraction(parts, PARTS) if rest else whole
 

@@ -1,4 +1,4 @@
-"""The games that people play, with their usual numbers; each can be varied by keyword."""
+"""Common games with their usual settings, each of which can be changed by keyword."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _AMOUNT = re.compile(r"(-?[0-9]{1,13})(bb|chips)?", re.ASCII)
 Amount = int | str
 """Chips, or a text with a unit: ``200bb`` in big blinds, ``50chips``.
 
-Stacks without a unit that all lie below the big blind are refused: a bare 50 where the big blind is 100 is almost
-always meant as 50 big blinds.
+Stacks without a unit are rejected if all of them are below the big blind: a bare 50 with a big blind of 100 almost
+always means 50 big blinds.
 """
 
 
@@ -34,13 +34,13 @@ def limit(
 ) -> Game:
     """Limit hold'em: bets of one big blind in the first two rounds and of two in the last two, four bets a round.
 
-    ``blinds`` are the small blind, the big blind and any straddle; the blinds count among the ``cap`` bets of the first
-    round. Without ``bets``, they follow from the big blind. ``rules`` are ``Rules``, or ``"acpc"`` or ``"casino"``.
+    ``blinds`` are the small blind, the big blind and any straddle; they count towards the ``cap`` of the first round.
+    ``bets`` follow from the big blind by default. ``rules`` are ``Rules``, ``"acpc"`` or ``"casino"``.
     """
     big = _big_blind(blinds)
     sizes = whole_numbers("bets", bets) if bets is not None else (big, big, 2 * big, 2 * big)
     if not isinstance(cap, int) or cap < 1:
-        raise GameError(f"the cap is at least one bet a round, not {quoted(str(cap))}")
+        raise GameError(f"the cap must be at least one bet a round, not {quoted(str(cap))}")
     posted = max(blinds) // sizes[0] if sizes and sizes[0] > 0 else 0
     raises = (max(cap - posted, 0), *([cap] * (len(sizes) - 1)))
     stakes = _Stakes(players=players, blinds=blinds, stack=stack, ante=ante)
@@ -57,7 +57,7 @@ def nolimit(
     rules: Rules | str | None = None,
     rake: Rake | None = None,
 ) -> Game:
-    """No-limit hold'em: bets of at least a big blind, raises of at least the last one."""
+    """No-limit hold'em: bets of at least a big blind, raises of at least the last bet or raise."""
     game = _big_bet(Betting.NO_LIMIT, _Stakes(players=players, blinds=blinds, stack=stack, ante=ante))
     return replace(game, rules=_rules(rules), rake=rake or Rake())
 
@@ -71,7 +71,7 @@ def potlimit(
     rules: Rules | str | None = None,
     rake: Rake | None = None,
 ) -> Game:
-    """Pot-limit hold'em: as no-limit, but raises of at most the pot after calling."""
+    """Pot-limit hold'em: like no-limit, but a raise is at most the pot after calling."""
     game = _big_bet(Betting.POT_LIMIT, _Stakes(players=players, blinds=blinds, stack=stack, ante=ante))
     return replace(game, rules=_rules(rules), rake=rake or Rake())
 
@@ -113,8 +113,8 @@ def leduc() -> Game:
 def rezai(*, stack: Amount = 500) -> Game:
     """RezAI's heads-up limit game (Kotsalidis 2013, §2.1): the dealer has the big blind and acts last in every round.
 
-    Blinds of 10 and 20 and stacks of 500 are the source's example; its bets are not stated: ours are 20 and 40. A round
-    has six actions at most, in place of a cap on bets. Chips are not divided, so that it can be played to the last one.
+    Blinds of 10 and 20 and stacks of 500 are the source's example. It does not state the bets; ours are 20 and 40. A
+    round has at most six actions, instead of a cap on bets. Chips are not split, so one player can win them all.
     """
     return Game(
         betting=Betting.LIMIT,
@@ -132,15 +132,15 @@ def rezai(*, stack: Amount = 500) -> Game:
 def _big_blind(blinds: Sequence[int]) -> int:
     blinds = whole_numbers("blinds", blinds)
     if len(blinds) < 2:
-        raise GameError(f"blinds are the small blind, the big blind and any straddle, not {list(blinds)}")
+        raise GameError(f"blinds must be the small blind, the big blind and any straddle, not {list(blinds)}")
     if blinds[1] < 1:
-        raise GameError(f"the big blind is at least one chip, not {blinds[1]}")
+        raise GameError(f"the big blind must be at least one chip, not {blinds[1]}")
     return blinds[1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stakes:
-    """The players of a game, and what they have and post."""
+    """The number of players, their stacks and what they post."""
 
     players: int
     blinds: Sequence[int]
@@ -161,7 +161,7 @@ def _holdem(betting: Betting, stakes: _Stakes, bets: tuple[int, ...], raises: tu
     big = _big_blind(blinds)
     stacks: list[Any] = list(stack) if isinstance(stack, (list, tuple)) else [stack] * players
     antes: list[Any] = list(ante) if isinstance(ante, (list, tuple)) else [ante] * players
-    # Heads-up the button has the small blind and acts first pre-flop.
+    # Heads-up, the button posts the small blind and acts first pre-flop.
     posts = (blinds[1], blinds[0]) if players == 2 else (*blinds, *([0] * (players - len(blinds))))
     first = 1 if players == 2 else len(blinds) % players
     return Game(
@@ -180,17 +180,17 @@ def _rules(rules: Rules | str | None) -> Rules:
     if rules is None or isinstance(rules, Rules):
         return rules or Rules()
     if rules not in list(Profile):
-        raise GameError(f"rules are {' or '.join(Profile)}, not {quoted(str(rules))}")
+        raise GameError(f"rules must be {' or '.join(Profile)}, not {quoted(str(rules))}")
     return Rules(Profile(rules))
 
 
 def _stacks(amounts: Sequence[Amount], big_blind: int) -> tuple[int, ...]:
-    """Stacks in chips; if nobody can pay the big blind, the unit has to be given."""
+    """Convert stacks to chips. If nobody can pay the big blind, a unit is required."""
     parts = [_amount(each) for each in amounts]
     stacks = tuple(number * big_blind if unit == "bb" else number for number, unit in parts)
     most = max(stacks, default=0)
     if 0 < most < big_blind and not any(unit for _, unit in parts):
-        quote = '"' if isinstance(amounts[0], int) else ""  # as Python or as a game's text has it
+        quote = '"' if isinstance(amounts[0], int) else ""  # as in Python code, or as in a game's text
         remedy = f"write stack={quote}{most}bb{quote} for {most} big blinds, or {quote}{most}chips{quote}"
         raise GameError(f"a stack of {most} is less than the big blind of {big_blind}: {remedy}")
     return stacks
@@ -200,5 +200,5 @@ def _amount(amount: Amount) -> tuple[int, str]:
     """The number and the unit of an amount."""
     match = _AMOUNT.fullmatch(str(amount)) if isinstance(amount, (int, str)) else None
     if not match:
-        raise GameError(f"an amount is a number of chips or of big blinds such as 200bb, not {quoted(str(amount))}")
+        raise GameError(f"an amount must be in chips or in big blinds such as 200bb, not {quoted(str(amount))}")
     return int(match[1]), match[2] or ""

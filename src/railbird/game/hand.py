@@ -1,4 +1,4 @@
-"""A hand from the dealer's side: all cards, the betting, and who gets what. It runs in the native engine."""
+"""A hand as the dealer sees it: all cards, the betting and the payoffs. It runs on the native engine."""
 
 from __future__ import annotations
 
@@ -24,12 +24,11 @@ from railbird.game.view import View
 class Hand(PublicHand, _core.Hand):
     """One hand of a game, from the blinds to the payoffs.
 
-    Players are positions, 0 being the first seat left of the button, and have ids (p1, p2, … unless given). ``cards``
-    is a deal, as bytes or as text; hole cards that nobody knows are written ``????``, board cards that were never seen
-    are left out. ``fold()``, ``call()`` and ``raise_to(amount)`` act for the player whose turn it is,
-    ``act("r300")`` does so from text; ``undo()`` takes the last action back. What is not allowed raises an
-    ``ActionError``, and changes nothing. ``seal()`` hides the cards until the hand is over, from everybody but the
-    views of their owners.
+    Players are identified by position (0 is the first seat left of the button) and have ids (p1, p2, … by default).
+    ``cards`` is a deal, as bytes or as text; write unknown hole cards as ``????`` and leave out unseen board cards.
+    ``fold()``, ``call()`` and ``raise_to(amount)`` act for the player whose turn it is; ``act("r300")`` takes the
+    action as text; ``undo()`` takes back the last action. An illegal action raises ActionError and changes nothing.
+    ``seal()`` hides the hole cards until the hand is over, except in the view of the player who holds them.
 
     >>> from railbird.game import nolimit
     >>> hand = Hand(nolimit(stack=5000), "AhKh QsQd / Kc7d2h / 9s / 4d")
@@ -40,8 +39,8 @@ class Hand(PublicHand, _core.Hand):
     >>> hand.over, hand.payoffs
     (True, (300, -300))
 
-    A hand that ended with a fold has its payoffs with unknown cards as well; a showdown with unknown cards is over, but
-    not ``settled``, and its payoffs are an error.
+    A hand that ends with a fold has payoffs even if its cards are unknown. A showdown with unknown cards is over but
+    not ``settled``, and its payoffs raise GameError.
 
     >>> Hand.parse("limit; ???? QsQd; r f").payoffs
     (-10, 10)
@@ -67,7 +66,7 @@ class Hand(PublicHand, _core.Hand):
         try:
             _core.Hand.__init__(self, game.native, game.stacks, deal)
         except TypeError:
-            raise GameError("cards are the bytes of a deal, or a text") from None
+            raise GameError("cards must be the bytes of a deal, or text") from None
         except ValueError as error:
             raise GameError(str(error)) from None
         self.game = game
@@ -75,7 +74,7 @@ class Hand(PublicHand, _core.Hand):
 
     @classmethod
     def parse(cls, text: str) -> Hand:
-        """The hand of a text as ``str(hand)`` gives it: ``GAME; CARDS; ACTIONS``."""
+        """Parse the text of ``str(hand)``: ``GAME; CARDS; ACTIONS``."""
         parts = [part.strip() for part in text.split(";", 3)]
         if len(parts) < 2:
             raise GameError(f"a hand is written GAME; CARDS; ACTIONS, not {quoted(text)}")
@@ -105,28 +104,28 @@ class Hand(PublicHand, _core.Hand):
 
     @property
     def hole_cards(self) -> tuple[tuple[Card, ...], ...]:
-        """The hole cards of each player; none for one whose cards are not known."""
+        """The hole cards of each player; an empty tuple where they are unknown."""
         return tuple(map(to_cards, self.hole_bytes))
 
     def known_hole_bytes(self, purpose: str) -> tuple[bytes, ...]:
-        """The hole cards of each player as bytes, for something that needs them all; an error if some are not known."""
+        """The hole cards of each player as bytes. Raises GameError, with the purpose, if any are unknown."""
         holes = self.hole_bytes
         if b"" in holes:
             missing = ", ".join(player for player, cards in zip(self.players, holes, strict=True) if not cards)
-            raise GameError(f"{purpose} needs all hole cards, and those of {missing} are not known: {self}")
+            raise GameError(f"{purpose} needs all hole cards, but those of {missing} are unknown: {self}")
         return holes
 
     def to_json(self) -> dict[str, Any]:
-        """The hand as JSON has it, with all cards; null for hole cards that are not known."""
+        """The hand as JSON data, with all cards; null for unknown hole cards."""
         holes = [cards_text(cards) or None for cards in self.hole_cards]
         return {"hand": str(self), "hole_cards": holes, **public_json(self)}
 
     def act(self, action: Action | str, by: int | str | None = None) -> None:
-        """Act for the player whose turn it is; ``by``, a position or an id, must then be that player."""
+        """Act for the player whose turn it is. If ``by`` is given, a position or an id, it must be that player."""
         if isinstance(action, str):
             action = Action.parse(action)
         if not isinstance(action, Action):
-            raise ActionError(f"an action is an Action or a text such as r300, not {quoted(str(action))}")
+            raise ActionError(f"an action must be an Action or text such as r300, not {quoted(str(action))}")
         if by is not None:
             self._check_turn(by)
         if action.kind is ActionKind.RAISE:
@@ -135,16 +134,16 @@ class Hand(PublicHand, _core.Hand):
             self.apply(action.kind)
 
     def play(self, actions: str) -> None:
-        """Act as a text says: ``r c / c r300``, each with the player's id before it if need be, as in ``p2:c``.
+        """Play a text of actions such as ``r c / c r300``; an action may name its player, as in ``p2:c``.
 
-        Nothing is done if any of it is not allowed.
+        If any of them is illegal, none is played.
         """
         taken, round_now = 0, self.round
         try:
             for word in actions.replace("/", " / ").split():
                 if word == "/":
                     if not self.over and self.round == round_now:
-                        raise ActionError(f"the {self.street} betting is not over: {self._turn()} is to act")
+                        raise ActionError(f"the {self.street} betting is not over: it is {self._turn()}'s turn")
                     round_now = self.round
                     continue
                 round_now = self.round
@@ -154,15 +153,15 @@ class Hand(PublicHand, _core.Hand):
         except ActionError as error:
             for _ in range(taken):
                 self.undo()
-            place = f"{quoted(word)}, action {taken + 1} of {quoted(' '.join(actions.split()))}"
-            raise ActionError(f"{place}: {error}") from None
+            where = f"{quoted(word)}, action {taken + 1} of {quoted(' '.join(actions.split()))}"
+            raise ActionError(f"{where}: {error}") from None
 
     def view(self, player: int | str) -> View:
-        """What a player, given by position or id, may know of this hand."""
+        """The view of a player, given by position or id: only what they may know."""
         return View(self, self.position_of(player))
 
     def position_of(self, player: int | str) -> int:
-        """The position of a player who is given by position or id."""
+        """The position of a player, given by position or id."""
         if isinstance(player, int) and 0 <= player < len(self.players):
             return player
         if player not in self.players:
@@ -170,17 +169,17 @@ class Hand(PublicHand, _core.Hand):
         return self.players.index(str(player))
 
     def clone(self, taken: int | None = None) -> Hand:
-        """A hand in the same state, or as it was after some of its actions, which goes its own way from there."""
-        twin = Hand.__new__(Hand)
+        """An independent copy of the hand as it is now, or as it was after its first ``taken`` actions."""
+        copy = Hand.__new__(Hand)
         if taken is None:
-            _core.Hand.__init__(twin, self)
+            _core.Hand.__init__(copy, self)
         else:
-            _core.Hand.__init__(twin, self, taken)
-        twin.game, twin.players = self.game, self.players
-        return twin
+            _core.Hand.__init__(copy, self, taken)
+        copy.game, copy.players = self.game, self.players
+        return copy
 
     def _only_raise(self) -> int:
-        """Where a raise goes that has no amount."""
+        """The amount of a raise that is given without one."""
         legal = self.legal
         if self.over:
             raise ActionError("the hand is over")
@@ -198,14 +197,14 @@ class Hand(PublicHand, _core.Hand):
             raise ActionError("the hand is over")
         position = self.position_of(by)
         if position != self.actor:
-            raise ActionError(f"it is the turn of {self._turn()}, not of {self.players[position]}")
+            raise ActionError(f"it is {self._turn()}'s turn, not {self.players[position]}'s")
 
     def _saw_deal(self, position: int) -> bool:
         return not self.sealed
 
 
 def default_players(game: Game) -> tuple[str, ...]:
-    """The ids of players that have no other: p1, p2, … by position."""
+    """The default player ids: p1, p2, … by position."""
     return _DEFAULT_PLAYERS[len(game.blinds)]
 
 
@@ -216,9 +215,9 @@ _DEFAULT_PLAYERS = tuple(tuple(f"p{number + 1}" for number in range(players)) fo
 def _checked_players(count: int, players: tuple[str, ...]) -> tuple[str, ...]:
     for player in players:
         if not isinstance(player, str) or not player.isprintable() or not player.strip():
-            raise GameError(f"a player's id is a text on one line, not {quoted(str(player))}")
+            raise GameError(f"a player id must be text on one line, not {quoted(str(player))}")
     if len(players) != count or len(set(players)) < count:
-        raise GameError(f"{count} players need {count} different player ids, not {quoted(', '.join(players))}")
+        raise GameError(f"{count} players need {count} different ids, not {quoted(', '.join(players))}")
     return players
 
 
@@ -229,7 +228,7 @@ def _players_of(text: str) -> list[str]:
             return ids
     except (RecursionError, ValueError):
         pass
-    raise GameError(f'players are written ["Ann", "Bob"], not {quoted(text)}')
+    raise GameError(f'players must be written as in ["Ann", "Bob"], not {quoted(text)}')
 
 
 def _replayed(game: Game, deal: bytes, players: tuple[str, ...], actions: str) -> Hand:

@@ -1,8 +1,9 @@
-"""Hands as text: the cards ``AhKh QsQd / Kc7d2h / 9s / 4d`` (by position, then the board by rounds), the actions
-``r c / c r c``, and the whole hand as ``GAME; CARDS; ACTIONS``, with the players' ids at the end if they have any.
+"""Hands as text: the cards ``AhKh QsQd / Kc7d2h / 9s / 4d`` (hole cards by position, then the board by rounds), the
+actions ``r c / c r c``, and the whole hand as ``GAME; CARDS; ACTIONS``, followed by the player ids if they are not the
+default ones.
 
-A card that is not known is written ``??``: all hole cards of a player, or board cards that were never seen, which may
-also be left out. Slashes between the rounds of actions may be left out; where they stand, they are checked.
+An unknown card is written ``??``: either all hole cards of a player, or unseen board cards, which may also be left out.
+Slashes between rounds of actions are optional; if they are there, they are checked.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ UNKNOWN = "??"
 
 
 def deal_text(game: Game, hole_cards: Iterable[bytes], board: bytes) -> str:
-    """The cards of a hand; hole cards of no bytes are not known."""
+    """The cards of a hand as text; empty ``hole_cards`` are unknown."""
     holes = " ".join(cards_text(to_cards(cards)) or UNKNOWN * game.hole_cards for cards in hole_cards)
     rounds, start = [holes], 0
     for count in game.board_cards:
@@ -34,7 +35,7 @@ def deal_text(game: Game, hole_cards: Iterable[bytes], board: bytes) -> str:
 
 
 def actions_text(hand: HandState) -> str:
-    """The actions of a hand so far.
+    """The actions of a hand so far, as text.
 
     >>> from railbird.game import Hand, limit
     >>> hand = Hand.parse("limit(players=3); AhKh QsQd 7c2d / Kc7d2s / 9s / 4d; r c f / c r")
@@ -60,7 +61,7 @@ def hand_text(hand: HandState, default_players: tuple[str, ...], deal: str) -> s
 
 
 def parse_deal(game: Game, text: str, *, seed: int | None = None) -> bytes:
-    """The cards of a text, as a deal. Cards that are not given are dealt from the seed; without one they are unknown.
+    """Parse cards to a deal. Missing cards are dealt from the seed; without a seed they are unknown.
 
     >>> from railbird.game import kuhn
     >>> list(parse_deal(kuhn(), "Qs As"))
@@ -82,7 +83,7 @@ def parse_deal(game: Game, text: str, *, seed: int | None = None) -> bytes:
 
 
 def _given_cards(game: Game, text: str, *, all_holes: bool) -> list[Card | None]:
-    """One card, or None, for each place of the deal."""
+    """A card, or None if it is missing, for each card of the deal."""
     holes, *board = text.split("/")
     cards = _cards(holes)
     if len(cards) % game.hole_cards or len(cards) > game.players * game.hole_cards:
@@ -94,12 +95,12 @@ def _given_cards(game: Game, text: str, *, all_holes: bool) -> list[Card | None]
         hidden = UNKNOWN * game.hole_cards
         raise CardError(
             f"hole cards are given for {players} of {game.players} players in {quoted(text)}: "
-            f"write {hidden} for those that are not known"
+            f"write {hidden} for unknown ones"
         )
     cards += [None] * (game.players * game.hole_cards - len(cards))
     rounds = [count for count in game.board_cards if count]
     if len(board) > len(rounds):
-        raise CardError(f"the board of {game} is dealt in {len(rounds)} parts, not {len(board)}")
+        raise CardError(f"the board of {game} has {len(rounds)} parts, not {len(board)}")
     for i, count in enumerate(rounds):
         part = _cards(board[i]) if i < len(board) else []
         if part and len(part) != count:
@@ -116,7 +117,7 @@ def _cards(text: str) -> list[Card | None]:
 
 
 def _other_cards(game: Game, known: Sequence[int], seed: int) -> Iterator[int]:
-    """The cards of the deck that are not known, in a random order that the seed decides."""
+    """The remaining cards of the deck, in a random order that depends on the seed."""
     used = set(known)
     dealing = SeededDealing(seed)
     number = 0

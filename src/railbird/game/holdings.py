@@ -1,7 +1,7 @@
-"""All hole cards that a player of a game may be dealt, in one fixed order.
+"""All holdings that a player of a game may be dealt, in one fixed order.
 
-Holdings are ordered by their highest card, then by the next one, and so on; cards by their numbers. With the full deck
-and two hole cards this is the order of ``HoleCards.index``.
+Holdings are ordered by their highest card, then by the next one, and so on. With the full deck and two hole cards this
+is the order of ``HoleCards.index``.
 """
 
 from __future__ import annotations
@@ -21,39 +21,39 @@ from railbird.game.definition import Game
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Holdings:
-    """The holdings of one game; its arrays are not to be written to."""
+    """The holdings of one game, as read-only arrays."""
 
     deck: tuple[int, ...]
-    """The numbers of the cards, upwards."""
+    """The numbers of the cards in the deck, ascending."""
     cards: NDArray[np.uint8]
-    """[holdings, hole cards]: their cards, upwards."""
+    """[holdings, hole cards]: the cards of each holding, ascending."""
     masks: NDArray[np.uint64]
-    """[holdings]: their cards as sets, whose bit c stands for card c."""
+    """[holdings]: the cards of each holding as a bit mask (bit c stands for card c)."""
 
     def __len__(self) -> int:
         return len(self.masks)
 
     def index(self, cards: bytes) -> int:
-        """The place of some hole cards, which may be in any order.
+        """The index of the holding with these cards, in any order.
 
-        The i-th of the cards, counted upwards from 1, adds the number of ways to choose i of the cards below it.
+        The i-th lowest card (counted from 1) adds the number of ways to choose i of the cards below it.
         """
         try:
-            places = sorted(map(self.deck.index, cards))
+            positions = sorted(map(self.deck.index, cards))
         except ValueError:
-            raise CardError(f"the cards {list(cards)} are not all in the deck") from None
-        if len(set(places)) != self.cards.shape[1]:
+            raise CardError(f"not all of the cards {list(cards)} are in the deck") from None
+        if len(set(positions)) != self.cards.shape[1]:
             raise CardError(f"a holding has {self.cards.shape[1]} different cards, not {list(cards)}")
-        return sum(comb(place, number) for number, place in enumerate(places, 1))
+        return sum(comb(position, number) for number, position in enumerate(positions, 1))
 
     def apart_from(self, cards: bytes) -> NDArray[np.bool_]:
-        """[holdings]: which of them have none of these cards."""
+        """[holdings]: a mask of the holdings that contain none of these cards."""
         mask = np.uint64(sum(1 << card for card in set(cards)))
         return np.asarray((self.masks & mask) == 0)
 
 
 def holdings(game: Game) -> Holdings:
-    """The holdings of a game's players.
+    """The possible holdings of a player in this game.
 
     >>> from railbird.game import leduc, limit
     >>> len(holdings(leduc())), len(holdings(limit()))

@@ -1,4 +1,4 @@
-"""What may be done, in words."""
+"""Legal actions in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from railbird._core import Legal
 
 
 def legal_text(legal: Legal, *, bet: bool = False) -> str:
-    """What a player may do: ``fold, call 50, or raise to 200-5000``; ``bet`` if nobody has bet in this round.
+    """The legal actions in words: ``fold, call 50, or raise to 200-5000``, or ``bet`` if nobody has bet in this round.
 
     >>> from railbird.game import limit, Hand
     >>> legal_text(Hand(limit(), bytes(range(9))).legal)

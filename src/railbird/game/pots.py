@@ -1,4 +1,4 @@
-"""The most that a player can win: from each other one no more than their own stake."""
+"""How much a player can win: from each opponent, at most the player's own stake."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from railbird.game.definition import Game
 
 
 def prize(game: Game, paid: Sequence[int], player: int, to_call: int) -> int:
-    """The pot that a player can win if he calls, his call included.
+    """The pot that a player can win by calling, including the call.
 
     >>> from railbird.game import nolimit
     >>> prize(nolimit(3), (900, 900, 200), 2, 100)
@@ -20,7 +20,7 @@ def prize(game: Game, paid: Sequence[int], player: int, to_call: int) -> int:
 
 
 def stakes(game: Game, paid: Sequence[int]) -> list[int]:
-    """What each has put in that others can match; what an ante has beyond the others' is in the pot, but nobody's bet.
+    """The chips of each player that others can match. The part of an ante above the smallest ante is dead money.
 
     >>> from railbird.game import nolimit
     >>> stakes(nolimit(ante=(100, 0)), (300, 200))

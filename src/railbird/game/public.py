@@ -1,4 +1,4 @@
-"""What everybody at the table sees of a hand, be it asked of the dealer's ``Hand`` or of a player's ``View``."""
+"""The public side of a hand, shared by the dealer's ``Hand`` and a player's ``View``."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from railbird.plots import notebook_table
 
 
 class HandState(Protocol):
-    """What the native hand and the native view have in common."""
+    """Properties that the native hand and the native view share."""
 
     game: Game
     players: tuple[str, ...]
 
     def _saw_deal(self, position: int) -> bool:
-        """Are the hole cards that this player was dealt known from the beginning?"""
+        """Whether this player's hole cards are visible here from the deal on."""
 
     @property
     def starting_stacks(self) -> tuple[int, ...]: ...
@@ -76,7 +76,7 @@ class HandState(Protocol):
 
 
 class PublicHand:
-    """The readable side of a hand; see ``Hand`` and ``View``."""
+    """Read-only properties of ``Hand`` and ``View``."""
 
     __slots__ = ()
 
@@ -90,7 +90,7 @@ class PublicHand:
 
     @property
     def board(self: HandState) -> tuple[Card, ...]:
-        """The board cards on the table, as far as they are known."""
+        """The known board cards on the table."""
         return to_cards(self.board_bytes)
 
     @property
@@ -100,26 +100,26 @@ class PublicHand:
 
     @property
     def events(self: HandState) -> tuple[Event, ...]:
-        """All that has happened so far, as far as it may be known here."""
-        return tuple(next(narrate(self)))
+        """Everything that has happened so far, limited to what may be known here."""
+        return tuple(next(event_stream(self)))
 
     @property
     def history(self: HandState) -> tuple[Acted, ...]:
-        """The actions of the players so far."""
+        """The players' actions so far."""
         return tuple(event for event in next(_betting(self, [])) if isinstance(event, Acted))
 
     @property
     def payoffs(self: HandState) -> tuple[ChipAmount, ...]:
-        """What each player has won or lost in all; empty until the hand is over.
+        """Each player's net win or loss; empty until the hand is over.
 
-        A GameError if the hand ends with a showdown and not all of its cards are known (``settled`` says so).
+        Raises GameError if the hand ends with a showdown whose cards are not all known (then ``settled`` is false).
         """
         settlement = self.settlement
         return () if settlement is None else tuple(map(chips, settlement.payoff_parts))
 
     @property
     def shown(self: HandState) -> dict[int, tuple[Card, ...]]:
-        """The hole cards that were shown in the end, by position; none if the showdown cannot be settled."""
+        """The hole cards shown at the showdown, by position; empty if the showdown cannot be settled."""
         settlement = self.settlement if self.settled else None
         if settlement is None:
             return {}
@@ -135,7 +135,7 @@ def to_cards(numbers: bytes) -> tuple[Card, ...]:
 
 
 def public_json(hand: HandState) -> dict[str, Any]:
-    """What everybody sees, as JSON has it; players' tuples are by position."""
+    """What everybody sees, as JSON data; lists with one item per player are in order of position."""
     legal, settlement = hand.legal, hand.settlement if hand.settled else None
     bounds = [legal.least_raise, legal.most_raise] if legal.most_raise else None
     return {
@@ -154,30 +154,30 @@ def public_json(hand: HandState) -> dict[str, Any]:
         "bets": list(hand.bets),
         "paid": list(hand.paid),
         "folded": list(hand.folded),
-        "events": [event_to_json(event) for event in next(narrate(hand))],
+        "events": [event_to_json(event) for event in next(event_stream(hand))],
         "payoffs": None if settlement is None else [chips_to_json(chips(parts)) for parts in settlement.payoff_parts],
     }
 
 
-def narrate(hand: HandState) -> Iterator[list[Event]]:
-    """What happens in a hand, while it is played: each time, all that has happened since the last time."""
+def event_stream(hand: HandState) -> Iterator[list[Event]]:
+    """The events of a hand while it is played: each ``next`` returns the events since the previous one."""
     game = hand.game
-    news: list[Event] = [*_opening(str(game), hand.players, hand.starting_stacks, game.antes, game.blinds)]
+    new: list[Event] = [*_opening(str(game), hand.players, hand.starting_stacks, game.antes, game.blinds)]
     for player in range(len(hand.players)):
-        # Cards that were shown at the end were not known when they were dealt, but to their owner.
+        # Cards shown at the end were known to their owner alone when they were dealt.
         cards = hand.hole_bytes[player] if hand._saw_deal(player) else b""
-        news.append(_dealt(player, cards))
-    return _betting(hand, news)
+        new.append(_dealt(player, cards))
+    return _betting(hand, new)
 
 
 def narration_for_seats(hand: _core.Hand, game: Game, players: tuple[str, ...]) -> _core.Narration:
-    """The same for a sealed hand and each of its seats, which are told of their own cards alone; in native code."""
+    """The same in native code, for each seat of a sealed hand; a seat sees its own hole cards only."""
     opening = _opening_face_down(str(game), players, hand.starting_stacks, game.antes, game.blinds)
     return _core.Narration(hand, opening, _MAKERS, game.rules.tabled_before_run_out)
 
 
 def _ending(hand: HandState) -> list[Event]:
-    """From the last action to the payoffs; as far as the board if the showdown cannot be settled."""
+    """The events from the last action to the payoffs, or to the last board card if the showdown cannot be settled."""
     settlement = hand.settlement if hand.settled else None
     run_out: list[Event] = _run_out(hand)
     if settlement is None:
@@ -198,7 +198,7 @@ def _ending(hand: HandState) -> list[Event]:
     return events
 
 
-# Events are values, and the same ones happen again and again: most need not be made anew.
+# Events are immutable and the same ones recur often, so most come from a cache.
 _acted = lru_cache(maxsize=4096)(Acted)
 _mucked = lru_cache(maxsize=16)(CardsMucked)
 
@@ -265,8 +265,8 @@ def _posts(antes: tuple[int, ...], blinds: tuple[int, ...], stacks: tuple[int, .
     return tuple(posted)
 
 
-def _betting(hand: HandState, news: list[Event]) -> Iterator[list[Event]]:
-    """After the first news, the actions and what follows from them: board cards, and the end of the hand."""
+def _betting(hand: HandState, new: list[Event]) -> Iterator[list[Event]]:
+    """Yield the given first events, then the actions and what follows from them: board cards, the end of the hand."""
     game = hand.game
     left = list(hand.starting_stacks)
     bets = [0] * game.players
@@ -283,14 +283,14 @@ def _betting(hand: HandState, news: list[Event]) -> Iterator[list[Event]]:
         ActionName.RAISE,
     )
     acted, folded, called = _acted, ActionKind.FOLD, ActionKind.CALL
-    news += _board_of(hand, 0)
+    new += _board_of(hand, 0)
     while True:
         for player, round_number, kind, amount in hand.actions_from(taken):
             taken += 1
             while round_now < round_number:
                 round_now += 1
                 bets = [0] * game.players
-                news += _board_of(hand, round_now)
+                new += _board_of(hand, round_now)
             if kind is called:
                 move, cost = (call if amount else check), amount
             elif kind is folded:
@@ -299,21 +299,21 @@ def _betting(hand: HandState, news: list[Event]) -> Iterator[list[Event]]:
                 move, cost = (raise_ if any(bets) else bet), amount - bets[player]
             bets[player] += cost
             left[player] -= cost
-            news.append(acted(player, round_number, move, cost, bets[player], cost > 0 and left[player] == 0))
+            new.append(acted(player, round_number, move, cost, bets[player], cost > 0 and left[player] == 0))
         if hand.over:
-            news += _ending(hand)
-            yield news
+            new += _ending(hand)
+            yield new
             return
         while round_now < hand.round:
             round_now += 1
             bets = [0] * game.players
-            news += _board_of(hand, round_now)
-        yield news
-        news = []
+            new += _board_of(hand, round_now)
+        yield new
+        new = []
 
 
 def _run_out(hand: HandState) -> list[Event]:
-    """The board cards that are dealt when nobody can act any more."""
+    """The board cards dealt after the last action, when nobody can act any more."""
     actions, last_round = hand.actions, hand.round
     last = actions[-1].round if actions else 0
     if last == last_round:
@@ -322,7 +322,7 @@ def _run_out(hand: HandState) -> list[Event]:
 
 
 def _board_of(hand: HandState, round_number: int) -> list[Event]:
-    """The board cards of one round, if it has any."""
+    """The event of dealing a round's board cards; empty if there are none."""
     counts = hand.game.board_cards
     count = counts[round_number]
     if not count:

@@ -1,4 +1,4 @@
-"""A hand played again: its states, action by action and round by round."""
+"""Replay a hand: its states, action by action and round by round."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from railbird.game.hand import Hand
 
 
 def replay(hand: Hand) -> Iterator[tuple[Hand, TakenAction]]:
-    """Each action of a hand, and the hand as it was before it.
+    """Iterate over the actions of a hand, each with the hand as it was before it.
 
-    It is the same object each time, one action further; ``clone()`` keeps a state.
+    The yielded hand is always the same object, advanced by one action; use ``clone()`` to keep a state.
 
     >>> for state, action in replay(Hand.parse("limit; AhKh QsQd; r r f")):
     ...     print(state.actor, state.paid, action.kind.name, action.amount)
@@ -20,14 +20,14 @@ def replay(hand: Hand) -> Iterator[tuple[Hand, TakenAction]]:
     0 (10, 20) RAISE 30
     1 (30, 20) FOLD 0
     """
-    again = hand.clone(0)
+    state = hand.clone(0)
     for action in hand.actions:
-        yield again, action
-        again.apply(action.kind, action.amount)
+        yield state, action
+        state.apply(action.kind, action.amount)
 
 
 def after_rounds(hand: Hand) -> list[_core.Hand]:
-    """The hand after each of its betting rounds: before the first action of the next one, and at last as it is now.
+    """The hand after each betting round (before the first action of the next round); the last state is the hand itself.
 
     >>> [state.paid for state in after_rounds(Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s; r c / c r c / r"))]
     [(20, 20), (30, 30), (50, 30)]

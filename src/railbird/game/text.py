@@ -1,8 +1,8 @@
-"""Games as one line of text, which reads back to the same game.
+"""Games as one line of text; parsing the text gives the same game back.
 
 ``limit(players=3)``, ``nolimit(players=6, stack=200bb)``, ``potlimit(blinds=1/2, ante=1)``, ``kuhn``, ``leduc`` or
-``rezai``; any other game is ``game(...)`` with everything written out. Lists are joined by ``/``,
-switches are ``on`` or ``off``.
+``rezai``; any other game is ``game(...)`` with every field written out. List items are separated by ``/``; switches are
+``on`` or ``off``.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ def parse_game_for(text: str, players: int) -> Game:
 
 @lru_cache(maxsize=1024)
 def parse_game(text: str) -> Game:
-    """The game that a text such as ``limit(players=3)`` names.
+    """Parse a game such as ``limit(players=3)``.
 
     >>> parse_game("nolimit(players=3, stack=50bb)").stacks
     (5000, 5000, 5000)
     """
     match = _SPEC.fullmatch(text.strip())
     if not match or match[1] not in _FAMILIES:
-        raise GameError(f"{quoted(text)} is not a game ({', '.join(_FAMILIES)}, as in limit(players=3))")
+        raise GameError(f"{quoted(text)} is not a game (write {', '.join(_FAMILIES)}, as in limit(players=3))")
     make, readers = _FAMILIES[match[1]]
     given: dict[str, Any] = {}
     for item, key, value in split_options(match[2] or ""):
         if value is None or key not in readers:
-            known = ", ".join(readers) or "no options"
-            raise GameError(f"{quoted(item)} is not an option of {match[1]} ({known}, as in players=3)")
+            known = f"options: {', '.join(readers)}, as in players=3" if readers else "it has no options"
+            raise GameError(f"{quoted(item)} is not an option of {match[1]} ({known})")
         if key in given:
             raise GameError(f"{key} is given twice in {quoted(text)}")
         given[key] = readers[key](key, value)
@@ -75,7 +75,7 @@ def parse_game(text: str) -> Game:
 
 @text_form
 def game_text(game: Game) -> str:
-    """The shortest text of a game that its family allows.
+    """The shortest text of a game, by its family if it has one.
 
     >>> game_text(limit(3, stack=500))
     'limit(players=3, stack=50bb)'
@@ -113,7 +113,7 @@ def game_text(game: Game) -> str:
 
 
 def _shortest(game: Game, name: str, options: Mapping[str, str | None]) -> str | None:
-    """The text without the options that change nothing, or None if it is not this game."""
+    """The text without options that have no effect, or None if it does not describe this game."""
     kept = {key: value for key, value in options.items() if value is not None}
     if not _reads_as(game, with_options(name, kept)):
         return None
@@ -140,7 +140,7 @@ def _same(values: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _stacks_text(stacks: tuple[int, ...], big_blind: int) -> str:
-    """Stacks in big blinds where they are whole ones; below one big blind, all of them need their unit."""
+    """Stacks in big blinds where that is a whole number. If all are below one big blind, each needs its unit."""
     unit = "chips" if max(stacks) < big_blind else ""
     whole = [big_blind > 0 and stack % big_blind == 0 for stack in stacks]
     return _joined(
@@ -150,7 +150,7 @@ def _stacks_text(stacks: tuple[int, ...], big_blind: int) -> str:
 
 def _number(key: str, value: str) -> int:
     if not (value.isascii() and value.isdecimal() and len(value) <= 13):
-        raise GameError(f"{key} is a whole number, not {quoted(value)}")
+        raise GameError(f"{key} must be a whole number, not {quoted(value)}")
     return int(value)
 
 
@@ -170,7 +170,7 @@ def _amounts(_: str, value: str) -> str | tuple[str, ...]:
 
 def _on_or_off(key: str, value: str) -> bool:
     if value not in ("on", "off"):
-        raise GameError(f"{key} is on or off, not {quoted(value)}")
+        raise GameError(f"{key} must be on or off, not {quoted(value)}")
     return value == "on"
 
 
@@ -178,7 +178,7 @@ def _one_of(kind: Any) -> Callable[[str, str], Any]:
     def read(key: str, value: str) -> Any:
         names = {str(getattr(each, "value", each)): each for each in kind}
         if value not in names:
-            raise GameError(f"{key} is {' or '.join(names)}, not {quoted(value)}")
+            raise GameError(f"{key} must be {' or '.join(names)}, not {quoted(value)}")
         return names[value]
 
     return read
@@ -186,7 +186,7 @@ def _one_of(kind: Any) -> Callable[[str, str], Any]:
 
 def _percent(key: str, value: str) -> Decimal:
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,2})?%", value, re.ASCII):
-        raise GameError(f"{key} is a percentage such as 2.5%, not {quoted(value)}")
+        raise GameError(f"{key} must be a percentage such as 2.5%, not {quoted(value)}")
     return Decimal(value[:-1])
 
 

@@ -1,4 +1,4 @@
-"""What one player may know of a hand: the only thing that a bot, a browser or a wire client is ever given."""
+"""A player's view of a hand: the only thing that a bot, a browser or a network client ever receives."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from railbird.game.public import PublicHand, public_json, to_cards
 class View(PublicHand, _core.View):
     """A hand as the player at a position may see it.
 
-    It has his own hole cards, the ids of the players, the board, bets and stacks, what happened so far, and the cards
-    that were shown in the end. Cards that he may not see are not in the object at all.
+    It holds the player's own hole cards, the player ids, the board, bets and stacks, the events so far, and the cards
+    shown at the showdown. Hidden cards are not in the object at all.
 
     >>> from railbird.game import Hand, limit
     >>> hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r c")
@@ -47,16 +47,16 @@ class View(PublicHand, _core.View):
 
     @property
     def hole_cards(self) -> tuple[Card, ...]:
-        """The player's own hole cards; none if they are not known."""
+        """The player's own hole cards; empty if they are unknown."""
         return to_cards(self.hole_bytes[self.position])
 
     @property
     def to_call(self) -> int:
-        """What it costs the player whose turn it is to call."""
+        """The cost of a call for the player whose turn it is."""
         return self.legal.call
 
     def to_json(self) -> dict[str, Any]:
-        """The view as JSON has it; ``view_from_json`` reads it."""
+        """The view as JSON data; ``view_from_json`` reads it back."""
         return {
             "player": self.player,
             "position": self.position,
@@ -65,7 +65,7 @@ class View(PublicHand, _core.View):
         }
 
     def __str__(self) -> str:
-        """The hand on one line, with ???? in place of what is hidden."""
+        """The hand on one line, with ???? for hidden cards."""
         return f"{self.game}; {deal_text(self.game, self.hole_bytes, self.board_bytes)}; {actions_text(self)}"
 
     def __repr__(self) -> str:
@@ -80,7 +80,7 @@ class View(PublicHand, _core.View):
 
     @classmethod
     def rebuilt(cls, game: Game, players: tuple[str, ...], visible: VisibleHand) -> View:
-        """A view from its parts."""
+        """Rebuild a view from its parts."""
         view = cls.__new__(cls)
         _core.View.__init__(view, game.native, *visible)
         view.game, view.players = game, players
@@ -93,7 +93,7 @@ class View(PublicHand, _core.View):
 
 
 class VisibleHand(NamedTuple):
-    """What a seat may know of a hand, as the native view takes it."""
+    """What a seat may know of a hand: the arguments of the native view."""
 
     stacks: tuple[int, ...]
     position: int

@@ -1,7 +1,7 @@
-"""Views and what may be done, from JSON: what ``View.to_json`` wrote, read back.
+"""Read views and legal actions back from the JSON data of ``View.to_json``.
 
-A view comes back from what it told, its events: who did what, which cards were dealt, shown and mucked, who won which
-pot. So it cannot have more in it than it told.
+A view is rebuilt from its events: who did what, which cards were dealt, shown and mucked, who won which pot. So it
+cannot contain more than its JSON showed.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _KINDS = {
 _MALFORMED = (
     *(RailbirdError, AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError),
 )
-"""What reading something that is not a view may raise."""
+"""Exceptions that malformed data may raise."""
 
 
 def view_from_json(data: Mapping[str, Any]) -> View:
-    """The view that ``View.to_json`` wrote. Raises GameError if it is malformed.
+    """Restore a view from ``View.to_json``. Raises GameError if it is malformed.
 
     >>> from railbird.game import Hand
     >>> view = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r c / c r f").view(1)
@@ -71,9 +71,11 @@ def view_from_json(data: Mapping[str, Any]) -> View:
         )
         view = View.rebuilt(game, players, visible)
         if view.to_json() != dict(data):
-            raise ValueError("it does not agree with its events")
+            raise ValueError("its fields contradict its events")
     except _MALFORMED as error:
-        raise GameError(f"this is not a view of a hand: {quoted(str(data)[:200])} ({error!s:.100})") from None
+        raise GameError(
+            f"malformed view, expected View.to_json(): {quoted(str(data)[:200])} ({error!s:.100})"
+        ) from None
     return view
 
 
@@ -89,7 +91,7 @@ def _actions(events: Sequence[Event]) -> tuple[TakenAction, ...]:
 
 
 def _settlement(events: Sequence[Event]) -> Settlement | None:
-    """Who got what, if the hand is settled."""
+    """The settlement, or None if the hand is not settled."""
     ended = [event for event in events if isinstance(event, HandEnded)]
     if not ended:
         return None
@@ -107,17 +109,17 @@ def _settlement(events: Sequence[Event]) -> Settlement | None:
 
 
 def _parts(amount: ChipAmount) -> int:
-    """Chips in 2520ths."""
+    """Convert chips to 2520ths of a chip."""
     parts = amount * PARTS
     if parts.denominator != 1:
-        raise ValueError(f"{amount} chips cannot be paid")
+        raise ValueError(f"{amount} chips is not a multiple of 1/{PARTS}")
     return int(parts)
 
 
 def legal_from_json(data: Mapping[str, Any]) -> Legal:
-    """What may be done, as ``View.to_json`` has it under ``legal``."""
+    """Restore legal actions from the ``legal`` entry of ``View.to_json``. Raises GameError if it is malformed."""
     try:
         least, most = data["raise"] or (0, 0)
         return Legal(bool(data["fold"]), int(data["call"]), int(least), int(most))
     except (KeyError, OverflowError, TypeError, ValueError):
-        raise GameError(f"this is not what may be done: {quoted(str(data)[:200])}") from None
+        raise GameError(f"malformed legal actions, expected fold, call and raise: {quoted(str(data)[:200])}") from None

@@ -1,4 +1,4 @@
-"""Hands as text: lines of other programs to read and write, and narration in words."""
+"""Hands as text: reading and writing the log lines of other programs, and narration in words."""
 
 from railbird.histories.acpc import read_state_line, replayed, state_line
 from railbird.histories.narration import NarratedHand, Sentence, narrate

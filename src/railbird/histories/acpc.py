@@ -1,8 +1,8 @@
-"""Hands as the ACPC's logs have them.
+"""Hands in the format of ACPC logs.
 
-``STATE:<number>:<betting>:<cards>:<payoffs>:<players>``, by position. Betting has its rounds joined by ``/``; in
-no-limit games a raise says what the player has put in over the whole hand. Hole cards are joined by ``|``; those that
-are not known are left out, as in ``|QsQd``.
+``STATE:<number>:<betting>:<cards>:<payoffs>:<players>``, by position. Betting rounds are separated by ``/``. In
+no-limit games a raise gives the total that the player has put in over the whole hand. Hole cards are separated by
+``|``; unknown ones are left out, as in ``|QsQd``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 
 def state_line(hand: Hand, number: int) -> str:
-    """A hand that is over, as a line of a log.
+    """A finished hand as a log line.
 
     >>> from railbird.game import limit
     >>> hand = Hand(limit(), "AhKh QsQd / Kc9d2h / 9s / 4d", players=["Ann", "Bob"])
@@ -29,13 +29,13 @@ def state_line(hand: Hand, number: int) -> str:
     'STATE:7:rc/crc/cc/rf:AhKh|QsQd/Kc9d2h/9s/4d:30|-30:Ann|Bob'
     """
     if not hand.over:
-        raise GameError("only a hand that is over has its line in a log")
+        raise GameError("only a finished hand can be written as a log line")
     payoffs = "|".join(_amount(payoff) for payoff in hand.payoffs)
     return f"STATE:{number}:{hand.acpc_text()}:{payoffs}:{'|'.join(hand.players)}"
 
 
 def read_state_line(line: str, game: Game) -> tuple[int, Hand]:
-    """The number and the hand of a line of a log; the payoffs must be those of the game's rules.
+    """Parse a log line to its number and hand. Raises GameError if the payoffs do not follow from the rules.
 
     >>> from railbird.game import limit
     >>> number, hand = read_state_line("STATE:0:rf:|AhKh:-10|10:a|b", limit())
@@ -44,9 +44,9 @@ def read_state_line(line: str, game: Game) -> tuple[int, Hand]:
     """
     parts = line.strip().split(":", 5)
     if len(parts) != 6 or parts[0] != "STATE":
-        raise GameError(f"a hand in a log is STATE:NUMBER:BETTING:CARDS:PAYOFFS:PLAYERS, not {quoted(line)}")
+        raise GameError(f"a log line must be STATE:NUMBER:BETTING:CARDS:PAYOFFS:PLAYERS, not {quoted(line)}")
     if not _NUMBER.fullmatch(parts[1]):
-        raise GameError(f"the number of a hand has 1 to 18 digits, not {quoted(parts[1])}")
+        raise GameError(f"the number of a hand must have 1 to 18 digits, not {quoted(parts[1])}")
     _, number, betting, cards, payoffs, players = parts
     hand = replayed(game, betting, cards, players.split("|"))
     if not hand.over:
@@ -57,16 +57,16 @@ def read_state_line(line: str, game: Game) -> tuple[int, Hand]:
 
 
 def replayed(game: Game, betting: str, cards: str, players: Sequence[str] | None = None) -> Hand:
-    """The hand of betting and cards as a log has them. Cards that are not there are unknown."""
+    """Replay a hand from the betting and cards of a log line. Missing cards are unknown."""
     hand = Hand(game, _deal(game, cards), players=players)
     for number, round_text in enumerate(betting.split("/")):
-        place = 0
-        while place < len(round_text):
-            match = _ACTION.match(round_text, place)
+        start = 0
+        while start < len(round_text):
+            match = _ACTION.match(round_text, start)
             if not match or hand.over or hand.round != number:
                 raise GameError(f"the betting {quoted(betting)} does not fit {game}")
             _act(hand, match[1], match[2])
-            place = match.end()
+            start = match.end()
     return hand
 
 
@@ -85,10 +85,10 @@ def _deal(game: Game, cards: str) -> bytes:
         raise GameError(f"hole cards are given for {len(hands)} players, not {game.players}, in {quoted(cards)}")
     for hand in hands:
         if len(hand) not in (0, 2 * game.hole_cards):
-            raise GameError(f"a player has {game.hole_cards} hole cards, or none that are known, not {quoted(hand)}")
+            raise GameError(f"a player has {game.hole_cards} hole cards, or none if unknown, not {quoted(hand)}")
     return parse_deal(game, " / ".join([" ".join(hand or UNKNOWN * game.hole_cards for hand in hands), *board]))
 
 
 def _amount(payoff: int | Fraction) -> str:
-    """As the dealer writes numbers: six digits after the point at most, without zeros at the end."""
+    """A payoff as the dealer writes it: at most six decimal places, without trailing zeros."""
     return str(payoff) if isinstance(payoff, int) else f"{float(payoff):.6f}".rstrip("0").rstrip(".")

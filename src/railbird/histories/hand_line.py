@@ -1,6 +1,6 @@
-"""The line in which the store has a hand that was played: ``BETTING:CARDS:PAYOFFS``, by position.
+"""How the store writes a hand: one line ``BETTING:CARDS:PAYOFFS``, by position.
 
-Betting and cards are as in the ACPC's logs; payoffs are exact, a split chip being a fraction such as ``11/2``.
+Betting and cards are written as in ACPC logs. Payoffs are exact; a split chip is a fraction such as ``11/2``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from railbird.histories.acpc import replayed
 
 
 class HandLine(NamedTuple):
-    """A stored hand, read as far as that needs no rules."""
+    """A stored hand, parsed as far as possible without the rules of its game."""
 
     betting: str
     cards: str
@@ -23,7 +23,7 @@ class HandLine(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> HandLine:
-        """Read a line. Raises ValueError if it is malformed.
+        """Parse a line. Raises ValueError if it is malformed.
 
         >>> HandLine.parse("rf:|AhKh:-10|10").payoffs
         (-10, 10)
@@ -32,12 +32,12 @@ class HandLine(NamedTuple):
         return cls(betting, cards, tuple([chip_amount(amount) for amount in amounts.split("|")]))
 
     def hand(self, game: Game, players: Sequence[str]) -> Hand:
-        """The hand, played again by the rules of a game."""
+        """Replay the hand by the rules of a game."""
         return replayed(game, self.betting, self.cards, players)
 
 
 def hand_line(hand: Hand, payoffs: Sequence[ChipAmount]) -> str:
-    """The line of a hand that is over.
+    """The line of a finished hand.
 
     >>> from railbird.game import limit
     >>> hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; c r f")
@@ -48,5 +48,5 @@ def hand_line(hand: Hand, payoffs: Sequence[ChipAmount]) -> str:
 
 
 def chip_amount(text: str) -> ChipAmount:
-    """Chips as the store has them: ``-20`` or ``11/2``."""
+    """Parse chips as the store writes them: ``-20`` or ``11/2``."""
     return Fraction(text) if "/" in text else int(text)

@@ -1,7 +1,7 @@
-"""A hand in words: sentences that a terminal, a report or a page can show, each with who did what for how much.
+"""A hand in words: sentences for a terminal, a report or a page, each with who did what for how much.
 
-A sentence is a row of phrases. A renderer needs nothing but their roles (a heading, a player, cards, an aside); who
-wants more than words finds the player, the move and the chips beside them.
+A sentence is a list of phrases. A renderer needs only their roles (a heading, a player, cards, an aside); the player,
+the action and the chips are fields of the sentence.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from railbird.game.events import (
 )
 
 YOU = "you"
-"""The id under which the person who reads it plays."""
+"""The player id of the reader."""
 _VERBS = {
     ActionName.FOLD: "folds",
     ActionName.CHECK: "checks",
@@ -47,18 +47,18 @@ class Topic(StrEnum):
     STREET = "street"
     ACTION = "action"
     RETURN = "return"
-    """A bet that nobody called goes back."""
+    """An uncalled bet is returned."""
     SHOWDOWN = "showdown"
     SHOWN = "shown"
     MUCKED = "mucked"
     RAKE = "rake"
     WIN = "win"
     TURN = "turn"
-    """Whose turn it is, and what they may do."""
+    """Whose turn it is, with their legal actions."""
 
 
 class Role(StrEnum):
-    """What a phrase is in its sentence."""
+    """The role of a phrase in its sentence."""
 
     WORDS = "words"
     HEADING = "heading"
@@ -83,10 +83,10 @@ class Sentence:
     topic: Topic
     phrases: tuple[Phrase, ...]
     player: str | None = None
-    """Who did it, or whom it happened to."""
+    """The player it is about."""
     move: ActionName | None = None
     amount: ChipAmount | None = None
-    """The chips of a move, a return, a rake or a win; of a street, the pot at its start."""
+    """The chips of an action, a return, a rake or a win; for a street, the pot at its start."""
     cards: tuple[Card, ...] = ()
     """The cards that were shown, or the board of a street."""
     all_in: bool = False
@@ -113,12 +113,12 @@ class NarratedSeat:
 
     player: str
     position: str
-    """Such as small blind; empty if it has no name."""
+    """For example small blind; empty if the position has no name."""
     stack: int
     posts: tuple[str, ...]
     """Blinds and antes."""
     cards: tuple[Card, ...] | None
-    """None if they are not known."""
+    """None if they are unknown."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -132,7 +132,7 @@ class NarratedSeat:
 
 @dataclass(frozen=True, slots=True)
 class NarratedHand:
-    """A hand from its seats to its results."""
+    """A hand in words, from the seats to the payoffs."""
 
     game: str
     hole_cards: int
@@ -140,7 +140,7 @@ class NarratedHand:
     sentences: tuple[Sentence, ...]
     over: bool
     payoffs: tuple[ChipAmount, ...] | None
-    """By seat; None if the hand goes on, or if not all cards of its showdown are known."""
+    """By seat; None if the hand is not over, or if not all cards of its showdown are known."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -153,7 +153,7 @@ class NarratedHand:
 
 
 def narrate(hand: Hand | View) -> NarratedHand:
-    """A hand in words, as a spectator or the player of a view saw it.
+    """Describe a hand in words, as a spectator (``Hand``) or one player (``View``) saw it.
 
     >>> for sentence in narrate(Hand.parse("kuhn; Qs As; c r f")).sentences:
     ...     print(sentence)
@@ -190,11 +190,11 @@ def _seats(hand: Hand | View) -> tuple[NarratedSeat, ...]:
 
 
 def sentences(hand: Hand | View) -> Iterator[Sentence]:
-    """The hand from its first street on, and whose turn it is if it goes on."""
+    """The hand from its first street on; if it is not over, the last sentence says whose turn it is."""
     players = hand.players
     board: tuple[Card, ...] = ()
     several_pots = any(isinstance(event, PotWon) and event.pot for event in hand.events)
-    tabled: dict[int, tuple[Card, ...]] = {}  # shown before the whole board was there
+    tabled: dict[int, tuple[Card, ...]] = {}  # hands shown before the board was complete
     pot = sum(event.amount for event in hand.events if isinstance(event, Posted))
     if not hand.game.board_cards[0]:
         yield _street(hand.game.street(0), (), pot)
@@ -266,7 +266,7 @@ def _mucked(player: str) -> Sentence:
 
 
 def _shown(player: str, cards: tuple[Card, ...], board: tuple[Card, ...]) -> Sentence:
-    """Shown cards, with what they are worth if the whole board is there."""
+    """Shown cards, with their value in words if the board is complete."""
     phrases = (Phrase(f"{doing(player, 'shows')} "), _named(cards), Phrase(_worth(": ", cards, board)))
     return Sentence(topic=Topic.SHOWN, phrases=phrases, player=player, cards=cards)
 
@@ -287,12 +287,12 @@ def _named(cards: tuple[Card, ...]) -> Phrase:
 
 
 def _worth(before: str, cards: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """What a shown hand is worth on a whole board, in words."""
+    """The value of a shown hand on a complete board, in words."""
     return before + describe(cards + board) if cards and len(cards + board) >= 5 else ""
 
 
 def doing(player: str, verb: str) -> str:
-    """Somebody does something; you do it.
+    """A player and a verb, conjugated for "you".
 
     >>> doing("ann", "raises to"), doing("you", "raises to")
     ('ann raises to', 'you raise to')
@@ -302,7 +302,7 @@ def doing(player: str, verb: str) -> str:
 
 
 def position_name(game: Game, position: int) -> str:
-    """As in small blind, or button; empty if it has no name."""
+    """The name of a position, such as small blind or button; empty if it has none."""
     names = ["button"] if position == game.players - 1 else []
     small, big = sorted(game.blinds[:2])
     if small < big and position < 2 and (small or game.blinds[position] == big):
@@ -311,7 +311,7 @@ def position_name(game: Game, position: int) -> str:
 
 
 def chips_text(amount: ChipAmount) -> str:
-    """Chips for people: ``1,250`` or ``5 1/2``."""
+    """Chips as text for people: ``1,250`` or ``5 1/2``."""
     whole, rest = divmod(abs(Fraction(amount)), 1)
     text = f"{whole:,}" if not rest else f"{whole:,} {rest}" if whole else str(rest)
     return f"-{text}" if amount < 0 else text
