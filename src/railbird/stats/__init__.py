@@ -1,4 +1,4 @@
-"""Win rates, what they are measured in, and how sure they are."""
+"""Win rates, their units and their confidence intervals."""
 
 from railbird.stats.units import bigbets_per_100, dollars_per_hour, rough_error, small_bets_per_hand
 from railbird.stats.win_rate import (

@@ -1,22 +1,23 @@
-"""AIVAT: what a player won in a finished hand, without the luck of cards and of mixed strategies.
+"""AIVAT: a player's winnings in a finished hand, without the luck of cards and of mixed strategies.
 
-Burch, Schmid, Moravčík, Morrill and Bowling (AAAI 2018). Whoever's strategy is known, the cards included, did one of
-several things whose probabilities are known; what it was worth more or less than their mean is luck, and is taken away:
+Burch, Schmid, Moravčík, Morrill and Bowling (AAAI 2018). Every event with known probabilities, be it a deal or a
+decision of a player whose strategy is known, could have gone several ways. The difference between the value of what
+happened and the mean value is luck, and is subtracted:
 
     AIVAT(z) = Σ_c w(c) v(c) / Σ_c w(c) + Σ_H k_H
 
     k_H = Σ_a Σ_c w(c) p(a | c) u_c(a) / Σ_c w(c) − Σ_c w(c) p(o | c) u_c(o) / Σ_c w(c) p(o | c)
 
-The first part is what the player would have won with each holding c that he may have had, with everybody's actions and
-all other cards as they were: v(c) is his payoff and w(c) the product of the probabilities of his actions with c, 0 if c
-has a card that somebody else or the board has. If his strategy is not known, c is what he held. Then there is a term
-for each thing that happened by known probabilities: the deal, board cards, and decisions of players whose strategy is
-known. Of all a that might have happened o did, and u_c(a) is what the state after a seems to be worth. Each term is 0
-on average whatever u is, so that the mean is right with any values; with good ones AIVAT varies much less. What the
-others hold is as it was dealt, so another's decision has the p of his own cards alone, and board cards come from the
-deck that all hole cards leave. After the player has folded nothing changes any more.
+The first part is what the player would have won with each possible holding c, with all actions and all other cards
+unchanged: v(c) is the payoff, and w(c) is the product of the probabilities of the player's actions with c (0 if c
+contains a card of another player or of the board). If the player's strategy is unknown, c is only what they held. Then
+there is a term for each event with known probabilities: the deal, board cards, and decisions of players whose strategy
+is known. The event a could have happened, o did, and u_c(a) is the estimated value of the state after a. Each term has
+mean 0 for any u, so the mean is right with any values; with good values AIVAT varies much less. The others hold the
+cards they were dealt, so p of another player's decision depends on their actual cards alone, and board cards come from
+the deck without all hole cards. After the player has folded, nothing changes any more.
 
-The values must not be fitted to the hands that are looked at.
+The values must not be fitted to the hands that are assessed.
 """
 
 from __future__ import annotations
@@ -37,100 +38,100 @@ from railbird.game.holdings import holdings
 Array = NDArray[np.float64]
 
 Decided = tuple[tuple[Action, ...], Array]
-"""The actions that a player may take, and how likely he takes each with each holding: an array [holdings, actions]."""
+"""A player's possible actions, and the probability of each with each holding: an array [holdings, actions]."""
 Policy = Callable[[View], Decided]
-"""What a player decides, from his view at his turn, as ``RangePolicy.policy`` gives it; his hole cards do not count."""
+"""A player's strategy as in ``RangePolicy.policy``: takes the view at their turn, ignoring their own hole cards."""
 
 MOST_RAISES = 16
-"""Where a policy has more raises than this, neighbours are valued alike."""
+"""If a policy has more raise sizes than this, neighbouring sizes share one value."""
 MOST_ERROR = 1e-6
-"""By how much probabilities may miss a sum of 1."""
+"""How far the sum of probabilities may be from 1."""
 
 
 class ValueFunction(Protocol):
-    """What the holdings of a player seem to be worth to him. Any numbers are right; good ones take more luck out."""
+    """Estimates the value of a player's holdings. Any estimates are unbiased; good ones remove more luck."""
 
     def deal_value(self, hand: Hand, player: int) -> float | None:
-        """The mean of ``values`` over all deals before anybody has acted; None leaves out the term of the deal."""
+        """The mean of ``values`` over all deals before the first action; None omits the term of the deal."""
 
     def values(self, hand: Hand, player: int, board: bytes) -> Array | None:
-        """[holdings]: what the player wins in all with each holding, in chips; None leaves out the term.
+        """[holdings]: the player's estimated payoff with each holding, in chips; None omits the term.
 
-        The hand stands as it does after an action, with all hole cards but his own, which must not count. Of the board
-        only ``board`` is known, be there more in the hand or not. For each holding the mean over all board cards that
-        may come next, from the deck that it leaves, must be the value without them. The player is still in, and has an
-        opponent; what holdings get that share a card with what is known does not matter.
+        The hand is in the state after an action, with all hole cards; the player's own must have no effect. Only
+        ``board`` counts as known, even if the hand has more board cards. For each holding, the mean value over all next
+        board cards, from the deck without it, must equal the value without them. The player is still in and has an
+        opponent. Holdings that share a card with the known ones may have any value.
         """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AivatParts:
-    """What AIVAT consists of, for one player in one hand."""
+    """The parts of AIVAT, for one player in one hand."""
 
     payoff: float
-    """What he would have won on average with the holdings that he may have had."""
+    """The player's mean payoff over their possible holdings."""
     terms: Array
-    """The sums of the terms of: the deal, and for each round its board cards, then for each round his decisions, then
-    for each round the others'. Each is 0 on average: instead of taking all in full one can also find how much of each
-    is best, on other hands (``railbird.stats.control``)."""
+    """The sums of terms: the deal; board cards by round; the player's decisions by round; the others' decisions by
+    round. Each has mean 0, so instead of adding each in full, the best coefficients can be fitted on other hands
+    (``railbird.stats.control``)."""
 
     @property
     def total(self) -> float:
-        """AIVAT itself."""
+        """The AIVAT value: the payoff plus all terms."""
         return self.payoff + float(self.terms.sum())
 
 
 def aivat(hand: Hand, player: int, known: Mapping[int, Policy], value: ValueFunction) -> float:
-    """What the player at a position won in a finished hand, in chips, without luck.
+    """The AIVAT value of a finished hand for the player at a position, in chips.
 
-    ``known`` has the policies of those whose strategy is known, by position. They must be what was played: an action
-    that a policy never takes is an error.
+    ``known`` has the known policies, by position. They must be the ones that played: raises RailbirdError if a policy
+    never takes the action that its player took.
     """
     return _parts(hand, player, _decisions(hand, known), player in known, value).total
 
 
 def aivat_of_all(hand: Hand, known: Mapping[int, Policy], value: ValueFunction) -> tuple[AivatParts, ...]:
-    """The same for everybody, by position and in parts; each policy is asked once."""
+    """The AIVAT parts of every player, by position. Each policy is called once for each decision."""
     decisions = _decisions(hand, known)
     return tuple(_parts(hand, each, decisions, each in known, value) for each in range(hand.game.players))
 
 
 def payoffs_by_holding(hand: Hand, player: int) -> Array:
-    """[holdings]: what a player would have won in a finished hand with each holding, all else being as it was.
+    """[holdings]: what a player would have won in a finished hand with each holding, all else unchanged.
 
-    It depends only on how a holding compares with the hands that it meets in the end, so that one hand is settled for
-    each way to compare: side pots, odd chips and rake are those of the game. NaN where the cards are not free.
+    The payoff depends only on how a holding compares with the opponents' hands at the showdown, so one hand is settled
+    for each distinct comparison, with the game's own side pots, odd chips and rake. NaN if a card is already in use.
     """
-    every, rest = holdings(hand.game), [place for place in range(hand.game.players) if place != player]
+    every, rest = holdings(hand.game), [each for each in range(hand.game.players) if each != player]
     holes, board, folded = hand.known_hole_bytes("a payoff for each holding"), hand.board_bytes, hand.folded
-    met = [holes[place] for place in rest if not folded[place]]
-    free = every.apart_from(b"".join([*(holes[place] for place in rest), board]))
-    found = np.full(len(every), np.nan)
+    met = [holes[each] for each in rest if not folded[each]]
+    free = every.apart_from(b"".join([*(holes[each] for each in rest), board]))
+    result = np.full(len(every), np.nan)
     if folded[player] or not met:
-        found[free] = float(hand.payoffs[player])
-        return found
+        result[free] = float(hand.payoffs[player])
+        return result
     cards = every.cards[free]
     values = evaluate_array(np.hstack([cards, np.tile(np.frombuffer(board, np.uint8), (len(cards), 1))]), threads=1)
     levels = np.unique([evaluate(each + board) for each in met])
     compared = np.searchsorted(levels, values, "left") + np.searchsorted(levels, values, "right")
     _, first, ways = np.unique(compared, return_index=True, return_inverse=True)
-    settled = [float(_with_holding(hand, player, cards[place].tobytes()).payoffs[player]) for place in first]
-    found[free] = np.array(settled)[ways]
-    return found
+    settled = [float(_with_holding(hand, player, cards[index].tobytes()).payoffs[player]) for index in first]
+    result[free] = np.array(settled)[ways]
+    return result
 
 
 def _with_holding(hand: Hand, player: int, cards: bytes) -> Hand:
-    """The same actions with other hole cards of one player."""
+    """The hand with the same actions but other hole cards for one player."""
     start, end = player * len(cards), (player + 1) * len(cards)
-    twin = Hand(hand.game, hand.deal[:start] + cards + hand.deal[end:])
+    other = Hand(hand.game, hand.deal[:start] + cards + hand.deal[end:])
     for action in hand.actions:
-        twin.apply(action.kind, action.amount)
-    return twin
+        other.apply(action.kind, action.amount)
+    return other
 
 
 @dataclass(frozen=True)
 class _PolicyAction:
-    """An action of the hand, the state before it, and the policy of the one who took it, if that is known."""
+    """An action of the hand, the state before it, and the policy of its player, if known."""
 
     state: Hand
     taken: Action
@@ -138,13 +139,13 @@ class _PolicyAction:
 
     @cached_property
     def decided(self) -> Decided | None:
-        """The actions that he might have taken, and how likely he takes each with each holding."""
+        """The player's possible actions, with the probability of each for each holding."""
         return None if self.policy is None else self.policy(self.state.view(self.state.actor))
 
 
 def _decisions(hand: Hand, known: Mapping[int, Policy]) -> list[_PolicyAction]:
     if not hand.over:
-        raise RailbirdError("AIVAT is for finished hands")
+        raise RailbirdError("AIVAT needs a finished hand")
     hand.known_hole_bytes("AIVAT")
     return [
         _PolicyAction(state.clone(), Action.repeat(action), known.get(action.player)) for state, action in replay(hand)
@@ -153,28 +154,28 @@ def _decisions(hand: Hand, known: Mapping[int, Policy]) -> list[_PolicyAction]:
 
 @dataclass(frozen=True, slots=True)
 class _WeightedHoldings:
-    """The holdings that the player may have had, by their places in the order, and the weight of each."""
+    """The indices of a player's possible holdings, and the weight of each."""
 
-    places: NDArray[np.intp]
+    indices: NDArray[np.intp]
     weights: Array
 
     def mean(self, values: Array | float, factors: Array | float = 1.0) -> float:
-        """The mean of values [holdings], times factors of the holdings of this range."""
-        mine = values if isinstance(values, float) else values[self.places]
+        """The weighted mean of values [holdings], times factors for the holdings of this range."""
+        mine = values if isinstance(values, float) else values[self.indices]
         return float((self.weights * factors * mine).sum() / self.weights.sum())
 
     def times(self, factors: Array) -> _WeightedHoldings:
-        """The range with other weights, without the holdings that have none any more."""
+        """The range with its weights multiplied; holdings whose weight becomes 0 are dropped."""
         weights = self.weights * factors
         kept = weights > 0
-        return _WeightedHoldings(self.places[kept], weights[kept])
+        return _WeightedHoldings(self.indices[kept], weights[kept])
 
 
 def _parts(hand: Hand, player: int, decisions: list[_PolicyAction], imagined: bool, value: ValueFunction) -> AivatParts:
     every, holes, rounds = holdings(hand.game), hand.hole_bytes, hand.game.rounds
-    others = b"".join([cards for place, cards in enumerate(holes) if place != player])
-    places = np.flatnonzero(every.apart_from(others)) if imagined else np.array([every.index(holes[player])])
-    mine = _WeightedHoldings(places, np.ones(len(places)))
+    others = b"".join([cards for each, cards in enumerate(holes) if each != player])
+    indices = np.flatnonzero(every.apart_from(others)) if imagined else np.array([every.index(holes[player])])
+    mine = _WeightedHoldings(indices, np.ones(len(indices)))
     terms = np.zeros(1 + 3 * rounds)
     boards, own, of_others = terms[1:].reshape(3, rounds)
     terms[0] = _deal_term(decisions[0].state if decisions else hand, player, mine, value)
@@ -201,13 +202,13 @@ def _deal_term(root: Hand, player: int, mine: _WeightedHoldings, value: ValueFun
 def _add_board_terms(
     terms: Array, state: Hand, player: int, known: bytes, mine: _WeightedHoldings, value: ValueFunction
 ) -> _WeightedHoldings:
-    """Add the terms, by round, of the board cards that were dealt in this state; gives the range after them."""
+    """Add the terms, by round, of the board cards dealt since ``known``. Returns the range after them."""
     board, size = state.board_bytes, 0
     for round_number, count in enumerate(state.game.board_cards):
         size += count
         if len(known) < size <= len(board):
             cards = board[:size]
-            left = mine.times(holdings(state.game).apart_from(cards)[mine.places].astype(np.float64))
+            left = mine.times(holdings(state.game).apart_from(cards)[mine.indices].astype(np.float64))
             before = value.values(state, player, known)
             after = None if before is None else value.values(state, player, cards)
             if before is not None and after is not None:
@@ -219,17 +220,17 @@ def _add_board_terms(
 def _decision_term(
     state: Hand, action: Action, decided: Decided, player: int, mine: _WeightedHoldings, value: ValueFunction
 ) -> tuple[float, _WeightedHoldings]:
-    """The term of a decision whose probabilities are known, and the range after it."""
+    """The term of a decision with known probabilities, and the range after it."""
     actions, probabilities = decided
     actor, least = state.actor, state.legal.least_raise
     numbers = [_number(each, least) for each in actions]
     held = holdings(state.game).index(state.hole_bytes[actor])
-    chances = _rows(probabilities, mine.places if actor == player else np.array([held]))
+    chances = _rows(probabilities, mine.indices if actor == player else np.array([held]))
     if not np.abs(chances.sum(axis=1) - 1).max() <= MOST_ERROR:
         raise RailbirdError(f"the probabilities of {state.players[actor]} do not sum to 1: {state}")
     taken = [column for column, number in enumerate(numbers) if number == _number(action, least)]
     if not probabilities[held, taken].sum() > 0:
-        raise RailbirdError(f"the policy of {state.players[actor]} never says {action} here: {state}")
+        raise RailbirdError(f"the policy of {state.players[actor]} never plays {action} here: {state}")
     left = mine.times(chances[:, taken].sum(axis=1)) if actor == player else mine
     expected = happened = 0.0
     for columns in _alike(numbers):
@@ -245,20 +246,20 @@ def _decision_term(
     return expected - happened, left
 
 
-def _rows(probabilities: Array, places: NDArray[np.intp]) -> Array:
-    """The rows of some holdings; only one, if a policy that does not look at its cards gives one for all."""
-    return probabilities[:1] if probabilities.strides[0] == 0 else probabilities[places]
+def _rows(probabilities: Array, indices: NDArray[np.intp]) -> Array:
+    """The rows of some holdings; a single row if the policy does not depend on its cards."""
+    return probabilities[:1] if probabilities.strides[0] == 0 else probabilities[indices]
 
 
 def _number(action: Action, least_raise: int) -> int:
-    """An action as a number: what a raise goes to, 0 for a call, -1 for a fold."""
+    """An action as a number: the amount that a raise goes to, 0 for a call, -1 for a fold."""
     if action.kind is ActionKind.RAISE:
         return least_raise if action.to is None else action.to
     return 0 if action.kind is ActionKind.CALL else -1
 
 
 def _alike(numbers: list[int]) -> list[list[int]]:
-    """The columns of actions that are valued alike: those of the same action, and of neighbouring raises if many."""
+    """Groups of columns that share one value: those of the same action, and neighbouring raises if there are many."""
     columns: dict[int, list[int]] = {}
     for column, number in enumerate(numbers):
         columns.setdefault(number, []).append(column)
@@ -270,7 +271,7 @@ def _alike(numbers: list[int]) -> list[list[int]]:
 
 
 def _values_after(state: Hand, action: Action, player: int, value: ValueFunction) -> Array | float | None:
-    """What each holding is worth after an action, the board being what it was before it."""
+    """The value of each holding after an action, with the board as it was before it."""
     after = state.clone()
     after.act(action)
     if after.folded[player]:

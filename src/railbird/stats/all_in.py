@@ -1,7 +1,7 @@
-"""All-in equity adjustment: when the betting ends before all cards are dealt, pots are shared by equity.
+"""All-in equity adjustment: if the betting ends before all cards are dealt, pots are shared by equity.
 
-A player who is all-in with aces against kings has won four fifths of the pot, whatever the river brings. The cards that
-are dealt afterwards change what he wins, but not what he wins on average.
+A player who is all-in with aces against kings has earned four fifths of the pot, whatever the river brings. The cards
+dealt afterwards change what they win, but not what they win on average.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from railbird.stats.chance import all_in_shares
 
 
 class AllInLog:
-    """Takes down the pots of finished hands whose betting ended before the river."""
+    """Records the pots of finished hands whose betting ended before the river."""
 
     def __init__(self, players: int) -> None:
         self._players = players
@@ -26,7 +26,7 @@ class AllInLog:
         self._pots: list[tuple[int, bytes, bytes, int, list[bool], list[float]]] = []
 
     def add(self, hand: Hand, positions: Sequence[int]) -> None:
-        """The next hand, and the position of each player in it."""
+        """Record the next hand, with the position of each player."""
         settlement, actions = hand.settlement, hand.actions
         number = self._hands
         self._hands += 1
@@ -47,10 +47,10 @@ class AllInLog:
             self._pots.append((number, cards, board, BOARD_SIZES[last_round], live, won))
 
     def corrections(self) -> NDArray[np.float64]:
-        """[hands, players]: what to add to each player's winnings, in chips: his equity of each pot less his share."""
-        found = np.zeros((self._hands, self._players))
+        """[hands, players]: what to add to each player's winnings, in chips: equity minus actual share of each pot."""
+        result = np.zeros((self._hands, self._players))
         if not self._pots:
-            return found
+            return result
         numbers, cards, boards, sizes, live, won = zip(*self._pots, strict=True)
         count = len(numbers)
         shares = all_in_shares(
@@ -60,5 +60,5 @@ class AllInLog:
             np.array(sizes, dtype=np.uint8),
         )
         awarded = np.array(won)
-        np.add.at(found, np.array(numbers), shares * awarded.sum(axis=1, keepdims=True) - awarded)
-        return found
+        np.add.at(result, np.array(numbers), shares * awarded.sum(axis=1, keepdims=True) - awarded)
+        return result

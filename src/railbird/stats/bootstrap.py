@@ -1,4 +1,4 @@
-"""Intervals for anything that can be computed from independent samples, by drawing from them again and again."""
+"""Bootstrap intervals: for any statistic of independent samples, by resampling."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ def bootstrap_interval(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> tuple[float, float]:
-    """Where a statistic lies in a share of all draws with replacement (the percentile bootstrap, Efron 1979).
+    """The percentile bootstrap (Efron 1979): the interval that holds a statistic in this share of all resamples.
 
-    Samples are the rows of the array. What is infinite in a draw counts as infinite; two or more samples are needed.
+    Samples are the rows of the array. Infinite values of the statistic are allowed. With fewer than two samples the
+    interval is NaN.
 
     >>> low, high = bootstrap_interval(np.arange(100.0), np.mean)
     >>> 42 < low < 46, 53 < high < 57
@@ -29,6 +30,6 @@ def bootstrap_interval(
     if len(samples) < 2:
         return float("nan"), float("nan")
     chance = np.random.default_rng(seed)
-    found = np.sort([statistic(samples[chance.integers(0, len(samples), len(samples))]) for _ in range(resamples)])
+    values = np.sort([statistic(samples[chance.integers(0, len(samples), len(samples))]) for _ in range(resamples)])
     below = (1 - share) / 2 * resamples
-    return float(found[int(np.floor(below))]), float(found[int(np.ceil(resamples - below)) - 1])
+    return float(values[int(np.floor(below))]), float(values[int(np.ceil(resamples - below)) - 1])

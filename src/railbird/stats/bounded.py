@@ -1,16 +1,16 @@
-"""Intervals for means of outcomes that lie between bounds: freeze-outs, which are won or lost as a whole.
+"""Confidence intervals for the mean of bounded outcomes, such as those of freeze-outs.
 
-The outcome of a freeze-out is -1 for everybody but the winner, so a few of them may all be the same, or contain a
-single win in a hundred. Student's interval then has no width, or reaches below -1. Gaffke's interval does neither. It
-uses the bounds alone, and assumes nothing about the distribution between them.
+The outcome of a freeze-out is -1 for everybody but the winner, so a few outcomes may all be the same, or contain a
+single win in a hundred. Student's interval then has no width, or extends below -1. Gaffke's interval does neither. It
+uses only the bounds and assumes nothing about the distribution between them.
 
 For samples x_1 ... x_n between 0 and 1, its upper end is the quantile of 1 - error/2 of
 
     D_1 x_1 + ... + D_n x_n + D_(n+1) · 1,
 
 where D is uniform over all weights that sum to 1 (Dirichlet with all parameters 1), and its lower end is the quantile
-of error/2 with 0 in place of 1. If all outcomes are 0 or 1, that is the interval of Clopper and Pearson, which is known
-to hold the true mean with a probability of 1 - error or more. For all other bounded outcomes this is Gaffke's
+of error/2 with 0 instead of 1. If all outcomes are 0 or 1, it is the interval of Clopper and Pearson, which is proven
+to contain the true mean with a probability of at least 1 - error. For all other bounded outcomes this is Gaffke's
 conjecture: it is not proven, no counterexample is known, and ``docs/results/intervals.md`` has the coverage that we
 measured.
 
@@ -29,14 +29,14 @@ Bounds = tuple[float, float]
 
 _STEP = 0.05
 _POINTS = np.exp(np.arange(-24.0, 16.0, _STEP))
-"""Where the integral of ``_share_above`` is evaluated: evenly in log u. More of them change its tenth digit."""
+"""The points, even in log u, where the integral of ``_share_above`` is evaluated. More change only its tenth digit."""
 _PRECISION = 1e-10
 MOST_VALUES = 250
-"""Different outcomes that are told apart; of more, each is moved outwards to the next of so many even steps."""
+"""The most distinct outcomes used as they are; if there are more, each is rounded outwards to this many even steps."""
 
 
 def bounded_interval(samples: NDArray[np.float64], bounds: Bounds, error: float = 0.05) -> Bounds:
-    """Where the mean of outcomes between the bounds lies, but for the error; all of the bounds without any sample.
+    """The confidence interval for the mean of bounded outcomes; without samples it is the bounds themselves.
 
     >>> [round(end, 4) for end in bounded_interval(np.array([1.0] * 3 + [0.0] * 7), (0.0, 1.0))]
     [0.0667, 0.6525]
@@ -48,9 +48,10 @@ def bounded_interval(samples: NDArray[np.float64], bounds: Bounds, error: float 
 
 
 def _upper_end(scaled: NDArray[np.float64], error: float) -> float:
-    """The quantile of 1 - error of the weighted sum: outwards from its mean by its deviation, then by secants.
+    """The quantile of 1 - error of the weighted sum.
 
-    The secants are those of the Illinois method, which keeps the end between both sides.
+    The search steps outwards from the mean, one standard deviation at a time, and then uses secants (the Illinois
+    method, which keeps the quantile bracketed).
     """
     if len(np.unique(scaled)) > MOST_VALUES:
         scaled = np.ceil(scaled * MOST_VALUES) / MOST_VALUES
@@ -61,7 +62,7 @@ def _upper_end(scaled: NDArray[np.float64], error: float) -> float:
     mean = float(values @ counts) / total
     deviation = math.sqrt(float(np.square(values - mean) @ counts) / total / (total + 1))
     inside = outside = mean
-    excess = _share_above(values, counts, mean) - error  # of the sum above the end, at the two sides of it
+    excess = _share_above(values, counts, mean) - error  # at the inner side of the bracket; `lack` at the outer side
     lack = excess
     while lack > 0 and outside < 1:
         inside, excess, outside = outside, lack, min(outside + deviation, 1.0)
@@ -79,14 +80,14 @@ def _upper_end(scaled: NDArray[np.float64], error: float) -> float:
 
 
 def _share_above(values: NDArray[np.float64], counts: NDArray[np.int64], limit: float) -> float:
-    """How likely a sum of values with uniform weights is to exceed a limit.
+    """The probability that a sum of values with uniform weights exceeds a limit.
 
     Uniform weights are independent exponential variables E over their sum. So the sum exceeds the limit t if
     Q = Σ (x_i - t) E_i exceeds 0, and by the inversion formula of Gil-Pelaez, with a_i = x_i - t,
 
         P(Q > 0) = 1/2 + 1/π ∫ sin(Σ arctan(u a_i)) / Π sqrt(1 + u² a_i²) du/u.
 
-    The integrand is smooth in log u and falls off exponentially on both sides, so even steps give it to many digits.
+    The integrand is smooth in log u and falls off exponentially on both sides, so even steps give many exact digits.
     """
     distances = values - limit
     distances = distances / np.sqrt(counts @ np.square(distances))

@@ -1,4 +1,4 @@
-"""What the cards did in finished hands: who was still in when they were dealt, for how much, and what they changed."""
+"""Chance events of finished hands: who was still in when cards were dealt, the pot, and the change in equity."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from railbird.game import Hand, after_rounds
 from railbird.game.definition import BOARD_SIZES
 
 STREETS = 3
-"""Rounds in which board cards are dealt."""
+"""The number of rounds with board cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The chance events of some hands, in columns; players are in an order of one's own, such as that of a line-up."""
+    """The chance events of some hands, in columns. The order of players is the caller's, such as that of a line-up."""
 
     holes: NDArray[np.uint8]
-    """[hands, players, 2]: everybody's hole cards."""
+    """[hands, players, 2]: all hole cards."""
     boards: NDArray[np.uint8]
-    """[hands, 5]: the board, as far as it was dealt."""
+    """[hands, 5]: the board cards that were dealt, then zeros."""
     live: NDArray[np.bool_]
-    """[hands, 3, players]: who was still in when flop, turn and river were dealt; nobody if they were not."""
+    """[hands, 3, players]: who was still in when flop, turn and river were dealt; false for streets not dealt."""
     stakes: NDArray[np.float64]
-    """[hands, 3]: the chips in the pot then, without a bet that nobody has called."""
+    """[hands, 3]: the chips in the pot then, without an uncalled bet."""
     positions: NDArray[np.int8]
-    """[hands, players]: where each player sat, 0 being left of the button."""
+    """[hands, players]: the position of each player; 0 is left of the button."""
 
     def __getitem__(self, rows: slice | NDArray[np.int64] | NDArray[np.bool_]) -> Chance:
-        """Some of the hands."""
+        """Select some of the hands."""
         return Chance(self.holes[rows], self.boards[rows], self.live[rows], self.stakes[rows], self.positions[rows])
 
     def jumps(self, threads: int | None = None) -> NDArray[np.float64]:
-        """[hands, 3, players]: by how much each deal of board cards changed each player's all-in equity.
+        """[hands, 3, players]: the change of each player's all-in equity when board cards were dealt.
 
-        The equity is the share of the pot that he wins on average against those still in when all cards are dealt, all
-        hole cards being known. Before the cards are dealt a jump is 0 on average, exactly, whatever was played.
+        The equity is the mean share of the pot that the player wins against those still in, given all hole cards, when
+        the rest of the board is dealt. The mean of a jump before the cards are dealt is exactly 0, whatever was played.
         """
         rows, streets = np.nonzero(self.live.any(axis=2))
         sizes = np.array(BOARD_SIZES, dtype=np.uint8)
@@ -48,9 +48,9 @@ class Chance:
         before, after = (
             all_in_shares(self.holes[rows], live, self.boards[rows], sizes[streets + step], threads) for step in (0, 1)
         )
-        found = np.zeros(self.live.shape)
-        found[rows, streets] = after - before
-        return found
+        result = np.zeros(self.live.shape)
+        result[rows, streets] = after - before
+        return result
 
 
 def all_in_shares(
@@ -60,11 +60,11 @@ def all_in_shares(
     sizes: NDArray[np.uint8],
     threads: int | None = None,
 ) -> NDArray[np.float64]:
-    """[questions, players]: the all-in equity of those still in, 0 for the others, whose cards are dead.
+    """[cases, players]: the all-in equity of those still in; 0 for the others, whose cards are dead.
 
-    Asked are hole cards [questions, players, 2], who is still in [questions, players], boards [questions, 5] and how
-    many cards of each count. The same cards come again and again with duplicate dealing, in whatever seats: what
-    occurs twice is looked at once.
+    The arguments are hole cards [cases, players, 2], who is still in [cases, players], boards [cases, 5] and how many
+    cards of each board count. With duplicate dealing the same cards recur in different seats; each distinct case is
+    computed once.
     """
     count, players = live.shape
     if not count:
@@ -75,17 +75,17 @@ def all_in_shares(
     bits = (live[rows, by_cards] << np.arange(players)).sum(axis=1, dtype=np.uint16)
     seen = np.where(np.arange(5) < sizes[:, None], boards, 0).astype(np.uint8)
     asked = [sorted_holes.reshape(count, -1), seen, sizes[:, None], bits.astype("<u2").view(np.uint8).reshape(count, 2)]
-    _, first, places = np.unique(np.concatenate(asked, axis=1), axis=0, return_index=True, return_inverse=True)
+    _, first, inverse = np.unique(np.concatenate(asked, axis=1), axis=0, return_index=True, return_inverse=True)
     shares = _core.all_in_shares(
         np.ascontiguousarray(sorted_holes[first]), bits[first], seen[first], sizes[first], thread_count(threads)
     )
-    found = np.empty((count, players))
-    found[rows, by_cards] = shares[places.reshape(-1)]
-    return found
+    result = np.empty((count, players))
+    result[rows, by_cards] = shares[inverse.reshape(-1)]
+    return result
 
 
 class ChanceLog:
-    """Takes down the chance events of finished hands."""
+    """Records the chance events of finished hands."""
 
     def __init__(self, players: int) -> None:
         self._players = players
@@ -95,7 +95,7 @@ class ChanceLog:
         return len(self._rows)
 
     def add(self, hand: Hand, positions: Sequence[int]) -> None:
-        """The next hand, and the position of each player in it."""
+        """Record the next hand, with the position of each player."""
         holes = hand.known_hole_bytes("taking luck out")
         bit = [1 << player for player in sorted(range(self._players), key=positions.__getitem__)]
         lives, stakes = [0] * STREETS, [0] * STREETS
@@ -110,7 +110,7 @@ class ChanceLog:
         self._rows.append((cards, board.ljust(5, b"\0"), lives, stakes, tuple(positions)))
 
     def chance(self) -> Chance:
-        """All that was taken down."""
+        """The recorded events."""
         count, players = len(self._rows), self._players
         cards, boards, lives, stakes, positions = zip(*self._rows, strict=True) if self._rows else ((),) * 5
         bits = np.array(lives, dtype=np.uint16).reshape(count, STREETS, 1)
@@ -124,6 +124,6 @@ class ChanceLog:
 
 
 def _called(paid: Sequence[int]) -> int:
-    """The pot without what one player has paid more than any other."""
+    """The pot without the uncalled part of the largest bet."""
     second, first = sorted(paid)[-2:]
     return sum(paid) - (first - second)

@@ -1,19 +1,18 @@
-"""DIVAT's baseline: a policy that bets for value and folds by pot odds, and knows nothing but its hand and the pot.
+"""DIVAT's baseline: a policy that bets for value and folds by pot odds, knowing only its hand and the pot.
 
-Billings and Kan (2006) compare what was done with what such a policy would have done with the same cards in both seats.
-It ignores all context (it is "ignorant"), never bluffs and never slow-plays:
+Billings and Kan (2006) compare the actual betting with what such a policy would have done in both seats with the same
+cards. It ignores all context (it is "ignorant"), never bluffs and never slow-plays:
 
-* it bets or raises while the strength of its hand reaches the threshold for one more bet of the round;
-* facing a bet it folds the share of hands that a bluff would need to pay for itself, to call / pot, the pot including
-  the bet; it calls with all others.
+* It bets or raises if the strength of its hand reaches the threshold for one more bet in the round.
+* Facing a bet, it folds the share of hands at which a bluff breaks even (to call / pot, where the pot includes the bet)
+  and calls with all others.
 
-Strength is the percentile among all hands on this board: the share of hands that it beats, ties counting half. So a
-threshold of 0.6 bets the best 40 % of hands. Pre-flop the order of hands is their chance to win against a random
-one.
+Strength is the percentile among all hands on this board: the share of hands that it beats, with ties counted as half.
+So a threshold of 0.6 bets the best 40 % of hands. Pre-flop, hands are ordered by their equity against a random hand.
 
-The thresholds that Billings and Kan used are not known to us: those here are ours. To smooth the assessment of hands
-near a threshold they average five settings, from loose and aggressive to tight and conservative (Billings 2006, 5.3.5);
-so do we.
+We do not know the thresholds that Billings and Kan used; those here are ours. To smooth the assessment of hands near a
+threshold they average five settings, from loose and aggressive to tight and conservative (Billings 2006, 5.3.5); so do
+we.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ Array = NDArray[np.float64]
 NOBODY = -1
 """Nobody has folded."""
 CHUNK = 256
-"""Boards whose hands are ranked at once."""
+"""The number of boards whose hands are ranked at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +41,16 @@ class Baseline:
     """One setting of the baseline policy. All numbers are ours."""
 
     make: tuple[float, ...]
-    """The strength needed for the first, second, third and any further bet of a round; blinds do not count."""
+    """The strength needed for the first, second, third and any further bet in a round; blinds do not count."""
     fold: float
-    """The share of hands that it folds, as a multiple of to call / pot."""
+    """The share of hands to fold, as a multiple of to call / pot."""
 
     def __post_init__(self) -> None:
         if not self.make or list(self.make) != sorted(self.make) or self.fold < 0:
-            raise ValueError(f"thresholds rise from bet to bet, and shares are not negative: {self}")
+            raise ValueError(f"thresholds must rise from bet to bet, and the fold share must not be negative: {self}")
 
     def bets(self, strength: Array, most: int) -> NDArray[np.int64]:
-        """How many bets of a round a hand is worth, of at most so many."""
+        """The number of bets in a round that a hand is worth, at most ``most``."""
         needed = (*self.make, *[self.make[-1]] * most)[:most]
         return np.asarray((np.asarray(strength)[..., None] >= np.array(needed)).sum(axis=-1), dtype=np.int64)
 
@@ -68,7 +67,7 @@ BASELINES = (
     Baseline((0.64, 0.825, 0.93, 0.965), 1.1),
     TIGHT,
 )
-"""Five paired settings, from loose and aggressive to tight and conservative, whose assessments are averaged."""
+"""Five settings, from loose and aggressive to tight and conservative, whose assessments are averaged."""
 
 
 class Round(NamedTuple):
@@ -78,20 +77,20 @@ class Round(NamedTuple):
     """The position that acts first."""
     bet: float
     most: int
-    """How many bets and raises there may be."""
+    """The maximum number of bets and raises."""
 
 
 class RoundEnding(NamedTuple):
     """How a betting round ended, for any number of cases."""
 
     put: Array
-    """[cases, 2]: what each position has put into the pot since the hand began."""
+    """[cases, 2]: what each position has put into the pot in the whole hand."""
     folded: NDArray[np.int64]
     """[cases]: the position that folded, or ``NOBODY``."""
 
 
 def play_round(baseline: Baseline, rules: Round, put: Array, strength: Array) -> RoundEnding:
-    """Both seats play a betting round by the baseline: ``put`` and ``strength`` are [cases, 2], by position.
+    """Play a betting round by the baseline in both seats; ``put`` and ``strength`` are [cases, 2], by position.
 
     >>> even = np.array([[20.0, 20.0]])
     >>> play_round(MODERATE, Round(0, 20, 4), even, np.array([[0.5, 0.7]]))  # check, bet, call
@@ -116,7 +115,7 @@ def play_round(baseline: Baseline, rules: Round, put: Array, strength: Array) ->
         put[calls, actor] = other[calls]
         folded[folds] = actor
         level += raises
-        going = raises if step else raises | calls  # who calls or checks first leaves the other one to act
+        going = raises if step else raises | calls  # after a first call or check the other player still acts
         if not going.any():
             break
     return RoundEnding(put, folded)
@@ -125,15 +124,15 @@ def play_round(baseline: Baseline, rules: Round, put: Array, strength: Array) ->
 def strengths(holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> Array:
     """The percentile of both hands on each board: [cases, 2] for holes [cases, 2, 2] and boards [cases, 0 or 3 to 5].
 
-    Each hand is held against every one that its owner's opponent may have, for all that its owner knows.
+    Each hand is compared with every hand that is possible given its own cards and the board.
     """
     if not boards.shape[1]:
         return _preflop_percentiles()[_hand_numbers(holes)]
-    found = np.empty((len(holes), 2))
+    result = np.empty((len(holes), 2))
     for start in range(0, len(holes), CHUNK):
         part = slice(start, start + CHUNK)
-        found[part] = _on_boards(holes[part], boards[part])
-    return found
+        result[part] = _on_boards(holes[part], boards[part])
+    return result
 
 
 def _on_boards(holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> Array:
@@ -147,18 +146,18 @@ def _on_boards(holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> Array:
     values = np.empty(count * pairs.shape[1], dtype=np.uint16)
     _core.evaluate_array(seven.reshape(-1, 2 + size), values, 1)
     by_hand = values.reshape(count, -1).astype(np.int32)
-    # Where each hole card lies among the live cards, and which pairs of live cards have it.
+    # The index of each hole card among the live cards, and the pairs of live cards that contain it.
     at = holes.astype(np.intp) - (boards[:, None, None, :] < holes[:, :, :, None]).sum(axis=3)
     at.sort(axis=2)
     has = _pairs_with(52 - size)
-    found = np.empty((count, 2))
+    result = np.empty((count, 2))
     for seat in range(2):
         low, high = at[:, seat, 0], at[:, seat, 1]
         free = ~(has[low] | has[high])
         value = by_hand[np.arange(count), _pair_number(low, high, 52 - size)][:, None]
         beaten, tied = ((by_hand < value) & free).sum(axis=1), ((by_hand == value) & free).sum(axis=1)
-        found[:, seat] = (beaten + tied / 2) / free.sum(axis=1)
-    return found
+        result[:, seat] = (beaten + tied / 2) / free.sum(axis=1)
+    return result
 
 
 def winners(holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> Array:
@@ -178,7 +177,7 @@ def _pairs(cards: int) -> NDArray[np.intp]:
 
 @cache
 def _pairs_with(cards: int) -> NDArray[np.bool_]:
-    """[cards, pairs]: does a pair have this card?"""
+    """[cards, pairs]: whether a pair contains this card."""
     return np.asarray((_pairs(cards) == np.arange(cards)[:, None, None]).any(axis=2))
 
 
@@ -196,7 +195,7 @@ def _hand_numbers(holes: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 @cache
 def _preflop_percentiles() -> Array:
-    """[1326]: the share of hands with a lower chance to win against a random one, ties counting half."""
+    """[1326]: the share of hands with a lower equity against a random hand, with ties counted as half."""
     equity = np.zeros(1326)
     for hand_class, value in preflop_equities():
         equity[list(hand_class.hands)] = value

@@ -1,4 +1,4 @@
-"""Values of hold'em states by all-in equity, for AIVAT."""
+"""A value function for AIVAT: hold'em states valued by all-in equity."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from railbird.game.public import to_cards
 
 Array = NDArray[np.float64]
 Shares = Callable[[tuple[int, ...]], Array | float]
-"""The player's share of a pot for which he plays against these others."""
+"""The player's share of a pot that they contest with these others."""
 
 DISK = DiskCache("preflop-shares", version=1, most_bytes=16 << 20)
-"""Raise the version when what is kept there, or its form, changes."""
+"""Raise the version when the cached values or their format change."""
 QUESTIONS_IN_MEMORY = 256
 
 
 class EquityValue:
-    """A state is worth the player's share of each pot by all-in equity, less what he pays.
+    """The value of a state: the player's share of each pot by all-in equity, minus what they paid.
 
-    value(c) = Σ_pots share(c) · pot − paid: the share is what holding c wins of a pot on average, against the hands of
-    those who are in it, when the rest of the board is dealt. While a bet is open, all who are still in are taken to
-    call it as far as they can; what nobody can call comes back. Rake and odd chips do not count. The mean of a share
-    over the next board cards is the share before them, so that terms of board cards need no more than two shares.
+    value(c) = Σ_pots share(c) · pot − paid. The share is the mean part of a pot that holding c wins against the hands
+    that contest it when the rest of the board is dealt. If a bet is open, all players still in are assumed to call it
+    as far as they can; what nobody can call is returned. Rake and odd chips are ignored. The mean of a share over the
+    next board cards is the share before them, so the term of board cards needs only two shares.
 
-    With three and more players nothing is known pre-flop, where a share takes a third of a second: the deal,
-    the pre-flop decisions and the flop have no term then. Neither has any other game than hold'em.
+    With three or more players there are no pre-flop values, because one share takes a third of a second: then the deal,
+    the pre-flop decisions and the flop have no term. Games other than hold'em have no values at all.
     """
 
     def deal_value(self, hand: Hand, player: int) -> float | None:
-        """Heads-up, over all deals, either player has half of everything."""
+        """Heads-up, each player has half of everything on average over all deals."""
         if hand.game.players > 2 or not hand.game.is_holdem:
             return None
         return float(_worth(hand, player, lambda _: 0.5))
@@ -62,9 +62,9 @@ def _worth(hand: Hand, player: int, shares: Shares) -> Array | float:
 
 
 def _pots(hand: Hand) -> tuple[list[tuple[int, list[int]]], list[int]]:
-    """The pots when all who are still in have called: the chips in each and who plays for it; and what each has paid.
+    """The pots after all players still in have called (chips, and who contests them), and what each player has paid.
 
-    What antes have in common counts towards side pots, the rest is dead money in the main pot.
+    The smallest ante counts towards side pots; the rest of an ante is dead money in the main pot.
     """
     paid = list(hand.live_paid)
     dead = [all_of_it - live for all_of_it, live in zip(hand.paid, paid, strict=True)]
@@ -108,18 +108,18 @@ def _shares_by_hand(others: bytes, board: int, dead: int) -> Array:
 
 
 def preflop_shares(other: bytes) -> Array:
-    """[1326]: the all-in equity of each hand against another one, pre-flop and heads-up.
+    """[1326]: the pre-flop all-in equity of each hand against another hand, heads-up.
 
-    Shares of hands that have a card of the other one are -1.
+    It is -1 for hands that share a card with the other one.
     """
     cards = to_cards(other)
-    place = CLASS_OF_HAND[HoleCards(*cards).index]
-    return np.asarray(_preflop_table()[place, hands_after(to_canonical(cards))])
+    hand_class = CLASS_OF_HAND[HoleCards(*cards).index]
+    return np.asarray(_preflop_table()[hand_class, hands_after(to_canonical(cards))])
 
 
 @cache
 def _preflop_table() -> Array:
-    """[169, 1326]: the all-in equity of each hand against one hand of each class, that of the canonical suits."""
+    """[169, 1326]: the all-in equity of each hand against one hand of each class, the one with canonical suits."""
     shape, kept = (len(CLASSES), HANDS), DISK.get("table")
     if kept is not None and len(kept) == 8 * len(CLASSES) * HANDS:
         return np.frombuffer(kept, dtype="<f8").reshape(shape)
@@ -134,16 +134,16 @@ def _preflop_table() -> Array:
 
 
 def _heads_up_shares(mine: NDArray[np.intp], other: NDArray[np.intp]) -> Array:
-    """The all-in equity of one hand against another; pairs that are alike are looked at once.
+    """The all-in equity of one hand against another, computed once for equivalent pairs.
 
-    Pairs are alike if an exchange of suits makes one the other, in whatever order: 47,008 are left of 207,025.
+    Pairs are equivalent if an exchange of suits turns one into the other, in either order: 47,008 of 207,025 remain.
     """
-    places = np.arange(len(mine))
+    rows = np.arange(len(mine))
     exchanges = np.array([hands_after((c, d, h, s)) for c, d, h, s in permutations(range(4))])
     low, high = np.minimum(exchanges[:, mine], exchanges[:, other]), np.maximum(exchanges[:, mine], exchanges[:, other])
     names = low * HANDS + high
     best = names.argmin(axis=0)
-    pairs, numbers = np.unique(names[best, places], return_inverse=True)
+    pairs, numbers = np.unique(names[best, rows], return_inverse=True)
     second = exchanges[best, mine] > exchanges[best, other]
     cards = np.array([(hand.high, hand.low) for hand in ALL_HOLE_CARDS], dtype=np.uint8)
     count = len(pairs)

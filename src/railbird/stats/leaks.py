@@ -1,7 +1,7 @@
 """The leak report: how often, and at what cost, players folded the better hand.
 
-Saukonoja's bot lost because it folded weakish hands when the opponent's was weaker still (Saukonoja 2007, §5.3.2,
-§5.4). The dealer knows all cards, and so does who reads the hands afterwards.
+Saukonoja's bot lost because it folded weak hands when the opponent's were even weaker (Saukonoja 2007, §5.3.2, §5.4).
+The report needs all hole cards, which are known after the hand.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from railbird.game import ActionKind, Betting, Game, Hand, TakenAction
 from railbird.game.definition import BOARD_SIZES, HOLDEM_STREETS
 from railbird.game.pots import prize
 from railbird.stats.chance import all_in_shares
-from railbird.stats.style import Share, check_finished_holdem, finite
+from railbird.stats.style import Share, check_finished_holdem
+from railbird.stats.win_rate import finite
 
 MOST_EXAMPLES = 3
 SMALL_BETS, BIG_BLINDS = "small bets", "big blinds"
@@ -33,7 +34,7 @@ class CostlyFold:
     hand: str
     """The hand as text."""
     action: int
-    """The place of the fold among the actions of the hand."""
+    """The index of the fold among the actions of the hand."""
     street: str
     equity: float
     cost: float
@@ -53,34 +54,34 @@ class CostlyFold:
 class Leaks:
     """The folds of one player over some hands of hold'em.
 
-    He folds the better hand if it is the best among those still in at that moment: after the flop if, with the board so
-    far, it beats every other, a tie being none; pre-flop if his equity is above 1/(players still in). The equity
-    e is his share of the pot on average if all cards are dealt and nobody bets any more, against the cards of those
-    still in, the cards of the others being dead.
+    A player folds the better hand if it is the best of those still in at that moment: after the flop, if it beats every
+    other hand on the current board (a tie does not count); pre-flop, if its equity is above 1/(players still in). The
+    equity e is the player's mean share of the pot against the cards of those still in, if all cards are dealt and
+    nobody bets any more; the cards of the others are dead.
 
-    With c chips to call, to call and check to the end wins e (pot + c) − c on average. The pot is what he can win: of
-    what others have put in, no more than he has himself after the call; side pots are counted as one pot, and the rake
-    is not counted. Where this is above 0 it is the cost of the fold; otherwise the fold was right, and has saved as
-    much as it is below 0.
+    With c chips to call, calling and then checking to the end wins e (pot + c) − c on average. The pot is what the
+    player can win: from each opponent at most their own stake after the call. Side pots are counted as one pot, and
+    rake is ignored. If this value is above 0, it is the cost of the fold; otherwise the fold was right and saved the
+    absolute value.
     """
 
     hands: int
-    """Hands dealt to him."""
+    """Hands dealt to the player."""
     unit: str
-    """What chips are counted in: small bets in limit games, big blinds in others."""
+    """The unit of amounts: small bets in limit games, big blinds in others."""
     better: Share
-    """Folds of the better hand, of all his folds."""
+    """Folds of the better hand, as a share of all folds."""
     better_by_street: Mapping[str, Share]
     better_cost: float
-    """What the folds of the better hand cost in all."""
+    """The total cost of folds of the better hand."""
     right: Share
-    """Folds that were right, of all his folds."""
+    """Right folds, as a share of all folds."""
     lost: float
-    """What the folds that were not right cost in all, be it the better hand or not."""
+    """The total cost of wrong folds, of the better hand or not."""
     saved: float
-    """What the folds that were right saved in all."""
+    """The total saved by right folds."""
     costliest: tuple[CostlyFold, ...]
-    """The folds of the better hand that cost the most, three at most."""
+    """The folds of the better hand that cost the most, at most three."""
 
     @property
     def folds(self) -> int:
@@ -88,12 +89,12 @@ class Leaks:
 
     @property
     def cost_per_100(self) -> float:
-        """What the folds of the better hand cost in 100 hands."""
+        """The cost of folds of the better hand per 100 hands."""
         return 100 * self.better_cost / self.hands
 
     @property
     def cost_per_fold(self) -> float:
-        """What a fold of the better hand cost; NaN if there was none."""
+        """The mean cost of a fold of the better hand; NaN if there was none."""
         return self.better_cost / self.better.count if self.better.count else math.nan
 
     @property
@@ -112,7 +113,7 @@ class Leaks:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The report as JSON has it; what is not known is null."""
+        """The report as JSON data; unknown values are null."""
         return {
             "hands": self.hands,
             "unit": self.unit,
@@ -129,7 +130,7 @@ class Leaks:
 
 
 class LeakCounter:
-    """Looks at the folds of finished hands, by the ids of the players; counters of different hands can be added.
+    """Counts the folds of finished hands by player id. Counters of different hands can be added.
 
     >>> counter = LeakCounter()
     >>> counter.add(Hand.parse("limit; AhAd 7c2d / Kc9d5h / 9s / 4d; r c / c r f"))
@@ -138,7 +139,7 @@ class LeakCounter:
     """
 
     def __init__(self, threads: int | None = None) -> None:
-        """``threads`` are those that find equities; all there are by default."""
+        """``threads`` is the number of threads for equities; by default all cores."""
         self._threads = threads
         self._unit: str | None = None
         self._sums: dict[str, _Sums] = {}
@@ -151,13 +152,13 @@ class LeakCounter:
             if counter._unit is not None:
                 both._unit = _common_unit(both._unit, counter._unit)
         for counter in (self, other):
-            counter._answer()
+            counter._count_waiting()
             for player, sums in counter._sums.items():
                 both._sums_of(player).add(sums)
         return both
 
     def add(self, hand: Hand) -> None:
-        """Look at one hand of hold'em that is over."""
+        """Count the folds of one finished hand of hold'em."""
         check_finished_holdem(hand)
         self._unit = _common_unit(self._unit, _unit_of(hand.game))
         for player in hand.players:
@@ -167,11 +168,11 @@ class LeakCounter:
             self._waiting.setdefault(len(hand.players), []).extend(folds)
             self._waiting_count += len(folds)
             if self._waiting_count >= _AT_ONCE:
-                self._answer()
+                self._count_waiting()
 
     def report(self) -> dict[str, Leaks]:
         """The leaks of each player so far."""
-        self._answer()
+        self._count_waiting()
         return {player: sums.leaks(self._unit or "") for player, sums in self._sums.items()}
 
     def _sums_of(self, player: str) -> _Sums:
@@ -180,8 +181,8 @@ class LeakCounter:
             sums = self._sums[player] = _Sums()
         return sums
 
-    def _answer(self) -> None:
-        """Find the equities of the folds that wait for theirs, and count them."""
+    def _count_waiting(self) -> None:
+        """Compute the equities of the waiting folds and count them."""
         waiting, self._waiting, self._waiting_count = self._waiting, {}, 0
         for players, folds in waiting.items():
             cards = np.frombuffer(b"".join([fold.hand.deal for fold in folds]), dtype=np.uint8)
@@ -201,7 +202,7 @@ class LeakCounter:
 
 @dataclass(frozen=True, slots=True)
 class _FinishedHand:
-    """What it takes to tell of a hand."""
+    """A finished hand, kept small until its text is needed."""
 
     game: Game
     deal: bytes
@@ -222,17 +223,17 @@ class _Fold:
     player: int
     round: int
     live: int
-    """Who was still in, he too: bit p for player p."""
+    """The players still in, including the one who folds: bit p for player p."""
     ahead: bool
-    """After the flop: was his hand the best so far?"""
+    """After the flop: whether the hand was the best so far."""
     to_call: int
     prize: int
-    """The pot that he could have won, his call included."""
+    """The pot that the player could have won, including the call."""
 
 
 @dataclass(slots=True)
 class _Sums:
-    """The folds of one player so far; amounts in units."""
+    """The folds of one player so far; amounts are in the unit of the report."""
 
     hands: int = 0
     folds: list[int] = field(default_factory=lambda: [0] * len(HOLDEM_STREETS))
@@ -290,33 +291,33 @@ class _Sums:
 
 
 _AT_ONCE = 1 << 16
-"""Folds that wait for their equities at most, so that many hands need little memory."""
+"""The most folds that wait for their equities; the limit keeps memory small."""
 _ROUNDING = 1e-9
-"""Equities of whole numbers of deals differ by more, unless they are the same."""
+"""Two different equities differ by more than this, because they are ratios of numbers of deals."""
 
 
 def _folds_of(hand: Hand) -> list[_Fold]:
-    """The folds of a hand, by playing it again."""
+    """The folds of a hand, found by replaying it."""
     if all(action.kind is not ActionKind.FOLD for action in hand.actions):
         return []
     hand.known_hole_bytes("finding leaks")
     game, deal = hand.game, hand.deal
     played = _FinishedHand(game, deal, hand.players, hand.actions)
     live = (1 << game.players) - 1
-    found = []
+    folds = []
     for number, (player, round_number, kind, _) in enumerate(hand.actions):
         if kind is ActionKind.FOLD:
             state = _core.Hand(hand, number)
             to_call = state.legal.call
             ahead = round_number > 0 and _is_best(deal, game.players, player, live, BOARD_SIZES[round_number])
             lost = prize(game, state.paid, player, to_call)
-            found.append(_Fold(played, number, player, round_number, live, ahead, to_call, lost))
+            folds.append(_Fold(played, number, player, round_number, live, ahead, to_call, lost))
             live &= ~(1 << player)
-    return found
+    return folds
 
 
 def _is_best(deal: bytes, players: int, player: int, live: int, size: int) -> bool:
-    """Does a player's hand beat those of all others still in, with the board so far?"""
+    """Whether a player's hand beats those of all others still in, on the current board."""
     board = deal[2 * players : 2 * players + size]
     mine = evaluate(deal[2 * player : 2 * player + 2] + board)
     return all(
@@ -332,7 +333,7 @@ def _unit_of(game: Game) -> str:
 
 def _common_unit(unit: str | None, other: str) -> str:
     if unit not in (None, other):
-        raise GameError(f"folds are counted in {unit} or in {other}: limit and other games need counters of their own")
+        raise GameError(f"cannot add folds in {other} to folds in {unit}: use one counter for limit, one for others")
     return other
 
 

@@ -1,4 +1,4 @@
-"""How a bot gets better: its win rate as a match goes on, over many matches that it begins anew."""
+"""Learning curves: a bot's win rate as a match goes on, over replicates with fresh bots."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from railbird.stats.bootstrap import bootstrap_interval
 from railbird.stats.win_rate import win_rate
 
 WINDOWS = 40
-"""How many windows a match is cut into."""
+"""The number of windows into which a match is divided."""
 
 
 @dataclass(frozen=True, slots=True)
 class LearningCurve:
-    """The win rate window by window, the mean over replicates with a 95 % band."""
+    """The win rate in each window: the mean over replicates with a 95 % band."""
 
     ends: NDArray[np.int64]
-    """The hand after which each window ends."""
+    """The last hand of each window."""
     mean: NDArray[np.float64]
     half: NDArray[np.float64]
-    """Half the width of the band; NaN with one replicate."""
+    """Half the width of the band; NaN for a single replicate."""
     profit: float
-    """Hands until profit: from then on the winnings so far, as the mean over replicates, are above 0 for good."""
+    """Hands until profit: from then on the cumulative winnings (mean over replicates) stay above 0."""
     profit_interval: tuple[float, float]
     learned: float
-    """Hands until 80 % of the final rate, which is that of the last quarter: the end of the first such window.
+    """Hands until 80 % of the final rate (that of the last quarter): the end of the first such window.
 
-    Looked for in the nondecreasing curve that fits best, since in the curve itself the first lucky window would do.
+    It is read off the nondecreasing curve that fits best; in the raw curve the first lucky window would count.
     """
     learned_interval: tuple[float, float]
 
     @property
     def profit_text(self) -> str:
-        """When it was in profit, in words.
+        """The hands until profit, in words.
 
         >>> learning_curve(np.repeat([[-1.0, 3.0]], 40, axis=1), windows=20).profit_text
         'after 56 hands'
@@ -45,7 +45,7 @@ class LearningCurve:
 
     @property
     def learned_text(self) -> str:
-        """When it had 80 % of its final rate, in words."""
+        """The hands until 80 % of the final rate, in words."""
         return _hands_text(self.learned, self.learned_interval, "it loses in the last quarter")
 
 
@@ -57,7 +57,7 @@ def _hands_text(hands: float, interval: tuple[float, float], never: str) -> str:
 
 
 def learning_curve(won: NDArray[np.float64], windows: int = WINDOWS) -> LearningCurve:
-    """The curve of winnings [replicates, hands]; infinite numbers of hands say that something never happens."""
+    """The learning curve of winnings [replicates, hands]; an infinite number of hands means never."""
     replicates, hands = won.shape
     edges = np.unique(np.linspace(0, hands, min(windows, hands) + 1, dtype=np.int64))
     sums = np.add.reduceat(won, edges[:-1], axis=1)
@@ -76,7 +76,7 @@ def learning_curve(won: NDArray[np.float64], windows: int = WINDOWS) -> Learning
 
 
 def hands_until_profit(sums: NDArray[np.float64], ends: NDArray[np.int64]) -> float:
-    """From winnings [replicates, windows]: the end of the window from which on their sum is above 0 for good."""
+    """The end of the first window from which the sum of winnings [replicates, windows] stays above 0."""
     losing = np.nonzero(np.cumsum(sums.mean(axis=0)) <= 0)[0]
     if not len(losing):
         return float(ends[0])
@@ -94,9 +94,9 @@ def _learned(sums: NDArray[np.float64], sizes: NDArray[np.int64], ends: NDArray[
 
 
 def nondecreasing(values: NDArray[np.float64], weights: NDArray[np.int64] | NDArray[np.float64]) -> NDArray[np.float64]:
-    """The nondecreasing sequence with the least weighted squares of differences (isotonic regression).
+    """The nondecreasing sequence with the least weighted squared differences (isotonic regression).
 
-    By pooling adjacent violators: as long as a value lies below the one before, both become their mean.
+    It pools adjacent violators: while a value is below the one before it, both are replaced by their mean.
 
     >>> nondecreasing(np.array([1.0, 3.0, 2.0, 4.0]), np.ones(4))
     array([1. , 2.5, 2.5, 4. ])

@@ -1,11 +1,11 @@
-"""Luck taken out of results: what the cards did is 0 on average, so it can be subtracted.
+"""Luck adjustment: the luck of the cards has mean 0, so it can be subtracted from results.
 
-Every chance event gives numbers that are 0 on average, exactly and whatever the players do: a function of a player's
-hole cards less its mean over the 1326 hands, and the jump of his all-in equity when board cards are dealt, times
-anything that was known before (the pot, how many are still in). They are control variates of what he wins. With pot
-times jump alone and the coefficient 1 this is the idea of DIVAT (Billings and Kan 2006) with all-in equity as value;
-here the coefficients are found on other deals (``railbird.stats.control``), which needs no baseline policy, suits any
-number of players, and stays unbiased against any bot.
+Every chance event gives numbers whose mean is exactly 0 whatever the players do: a function of a player's hole cards
+minus its mean over the 1326 hands, and the jump of a player's all-in equity when board cards are dealt, times anything
+known before (the pot, the number of players still in). They are control variates of the player's winnings. Pot times
+jump alone, with the coefficient 1, is the idea of DIVAT (Billings and Kan 2006) with all-in equity as value. Here the
+coefficients come from other deals (``railbird.stats.control``), which needs no baseline policy, works for any number of
+players, and stays unbiased against any bot.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from railbird.stats.chance import Chance
 from railbird.stats.control import adjusted_deals
 
 POTS_AT_STAKE = (2.0, 2.0, 1.2)
-"""What a jump of the equity by 1 is worth on flop, turn and river, in pots of that moment: bets are still to come. A
-start that was found on matches of SimpleBot; what the deals of a match say counts for more."""
+"""The value of an equity jump of 1 on flop, turn and river, in pots at that moment; it exceeds 1 because bets are still
+to come. These are prior coefficients from matches of SimpleBot; the deals of a match outweigh them."""
 
 
 def luck_adjusted(
@@ -33,18 +33,17 @@ def luck_adjusted(
     deals: NDArray[np.int64],
     groups: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """What each player won in each deal, without luck: an array [deals, players].
+    """The luck-adjusted winnings of each player in each deal: an array [deals, players].
 
-    ``won`` [hands, players] has the winnings in chips, hand by hand, and ``deals`` the number of the deal of each;
-    hands of one deal, as in duplicate dealing, are averaged. Deals of one group depend on each other (a learner's
-    match).
+    ``won`` [hands, players] has the winnings in chips, hand by hand, and ``deals`` the deal number of each hand; hands
+    of one deal, as in duplicate dealing, are averaged. Deals of one group depend on each other (a learner's match).
     """
-    believed = np.array(POTS_AT_STAKE)
-    return adjusted_deals(won, won, partial(_variates, chance, jumps), believed, deals, groups)
+    prior = np.array(POTS_AT_STAKE)
+    return adjusted_deals(won, won, partial(_variates, chance, jumps), prior, deals, groups)
 
 
 def _variates(chance: Chance, jumps: NDArray[np.float64], player: int, rows: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The control variates of one player: jumps of his and others' equities, then hole cards."""
+    """The control variates of one player: equity jumps, their own and the others', then hole cards."""
     players = chance.positions.shape[1]
     others = [other for other in range(players) if other != player]
     jump, stake = jumps[rows], chance.stakes[rows][:, :, None]
@@ -69,7 +68,7 @@ def _variates(chance: Chance, jumps: NDArray[np.float64], player: int, rows: NDA
 
 @cache
 def hole_card_functions() -> NDArray[np.float64]:
-    """[functions, 1326]: functions of two hole cards, each less its mean, so that they are 0 on average."""
+    """[functions, 1326]: functions of two hole cards, each minus its mean."""
     strength = np.zeros(len(ALL_HOLE_CARDS))
     by_class = {each.index: equity for each, equity in preflop_equities()}
     strength[:] = [by_class[number] for number in CLASS_OF_HAND]

@@ -1,4 +1,4 @@
-"""How players play: how many hands, how boldly, and how far."""
+"""Playing styles: how many hands a player plays, how aggressively, and how often to the showdown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from railbird import _core
 from railbird.errors import GameError
 from railbird.game import ActionKind, Hand
 from railbird.game.definition import HOLDEM_STREETS
-from railbird.stats.win_rate import Z
+from railbird.stats.win_rate import Z, finite
 
 LOOSE_ALONE, LOOSE_SHARED = 0.16, 0.54
 AGGRESSIVE = 1.5
@@ -22,12 +22,12 @@ LEGEND = (
     "VPIP: hands played voluntarily; PFR: raised pre-flop; 3-bet: raised the first raise; AF: bets and raises for each "
     "call after the flop; WTSD: went to showdown, of flops seen; W$SD: won at showdown"
 )
-"""What the abbreviations mean, for people."""
+"""The abbreviations explained, for output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How often something was done, of the times that it could have been."""
+    """How often something happened, out of the opportunities for it."""
 
     count: int
     of: int
@@ -39,7 +39,7 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true share lies with 95 %, by Wilson's score; NaN if there was no opportunity.
+        """The 95 % confidence interval (Wilson's score interval); NaN if there was no opportunity.
 
         With p = count/n and z = 1.96, (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n).
 
@@ -62,7 +62,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class AggressionFactor:
-    """Bets and raises after the flop for each call there."""
+    """Bets and raises after the flop for each call after the flop."""
 
     count: int
     """Bets and raises."""
@@ -71,14 +71,14 @@ class AggressionFactor:
 
     @property
     def value(self) -> float:
-        """AF = (bets + raises) / calls; infinite without a call, NaN if there was neither."""
+        """AF = (bets + raises) / calls; infinite if there are no calls, NaN if there are no bets either."""
         if self.of:
             return self.count / self.of
         return math.inf if self.count else math.nan
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true AF lies with 95 %, by the delta method on its logarithm; NaN without a bet or without a call.
+        """The 95 % confidence interval, by the delta method on the logarithm; NaN if there are no bets or no calls.
 
         If b bets and raises and c calls are independent counts, log(b/c) has a variance of about 1/b + 1/c; the bounds
         are AF exp(± 1.96 √(1/b + 1/c)).
@@ -104,8 +104,8 @@ class AggressionFactor:
 class Style:
     """The playing style of one player over some hands of hold'em.
 
-    Blinds, straddles and antes are no bets or raises, nor are they put in voluntarily. Every raise counts as one, an
-    all-in of less than a full raise too; so does a bet pre-flop in games without blinds.
+    Blinds, straddles and antes are not bets or raises, and are not voluntary. Every raise counts as one, including an
+    all-in of less than a full raise and a pre-flop bet in games without blinds.
 
     >>> hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r r c / r c / r c / r c")
     >>> counter = StyleCounter()
@@ -115,39 +115,39 @@ class Style:
     """
 
     hands: int
-    """Hands dealt to him, also those in which he had nothing to decide, such as a walk."""
+    """Hands dealt to the player, including those without a decision, such as a walk."""
     players: float
-    """How many players were dealt in, on average over these hands."""
+    """The mean number of players dealt in."""
     vpip: Share
-    """Hands in which he called, bet or raised pre-flop, of the hands dealt."""
+    """Hands in which they called, bet or raised pre-flop, of hands dealt."""
     pfr: Share
-    """Hands in which he raised pre-flop, of the hands dealt."""
+    """Hands in which they raised pre-flop, of hands dealt."""
     three_bet: Share
-    """Raises pre-flop when there was one raise, of such decisions.
+    """Pre-flop re-raises of a single raise, of decisions where that was possible.
 
-    He faces just one raise, which is somebody else's, and a raise is legal.
+    The player faces exactly one raise, by somebody else, and a raise is legal.
     """
     af: AggressionFactor
-    """Bets and raises after the flop for each call there."""
+    """Bets and raises after the flop for each call after the flop."""
     wtsd: Share
-    """Hands that he took to a showdown, of those in which he saw the flop.
+    """Hands taken to the showdown, of hands in which they saw the flop.
 
-    He has seen the flop if he had not folded when it came, be it that he was all-in. It is a showdown if two or more
-    players are left in the end.
+    A player sees the flop if they have not folded when it is dealt, even if they are all-in. It is a showdown if two or
+    more players are left at the end.
     """
     wsd: Share
-    """Hands in which he won a pot or a part of one, be it a side pot, of those that he took to a showdown."""
+    """Hands in which they won at least part of a pot, even a side pot, of hands taken to the showdown."""
     fold_to_bet: Mapping[str, Share]
-    """Folds when he faced a bet or raise, of such decisions, by street; pre-flop the blinds are no bets."""
+    """Folds to a bet or raise, of decisions that faced one, by street; pre-flop the blinds are not bets."""
 
     @property
     def word(self) -> str:
         """``tight-passive``, ``tight-aggressive``, ``loose-passive`` or ``loose-aggressive``.
 
-        With n players, he is loose from a VPIP of 16 % + 54 %/n on: 43 % heads-up, 34 % with three players, 25 % with
-        six, 21 % with ten; in the big blind nobody can put chips in voluntarily unless others raise. He is aggressive
-        from an AF of 1.5 on, however many they are; the word is left out if he has neither bet nor called after the
-        flop. These limits are ours.
+        With n players, a VPIP of 16 % + 54 %/n or more is loose: 43 % heads-up, 34 % with three players, 25 % with six,
+        21 % with ten; the big blind cannot put in chips voluntarily unless others raise. An AF of 1.5 or more is
+        aggressive with any number of players; this part is omitted if the player has neither bet nor called after the
+        flop. These thresholds are ours.
         """
         first = "loose" if self.vpip.value >= LOOSE_ALONE + LOOSE_SHARED / self.players else "tight"
         if math.isnan(self.af.value):
@@ -162,7 +162,7 @@ class Style:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The style as JSON has it; what is not known is null."""
+        """The style as JSON data; unknown values are null."""
         return {
             "hands": self.hands,
             "players": self.players,
@@ -178,7 +178,7 @@ class Style:
 
 
 class StyleCounter:
-    """Counts the styles of the players of finished hands, by their ids; counters of different hands can be added."""
+    """Counts the playing styles in finished hands, by player id. Counters of different hands can be added."""
 
     def __init__(self) -> None:
         self._counts: defaultdict[str, list[int]] = defaultdict(_no_counts)
@@ -191,7 +191,7 @@ class StyleCounter:
         return both
 
     def add(self, hand: Hand) -> None:
-        """Count one hand of hold'em that is over."""
+        """Count one finished hand of hold'em."""
         check_finished_holdem(hand)
         counts = [self._counts[player] for player in hand.players]
         actions = hand.actions
@@ -260,15 +260,13 @@ class StyleCounter:
 
 
 def check_finished_holdem(hand: Hand) -> None:
-    """Refuse a hand that is not over, or is not one of hold'em with all 52 cards."""
+    """Raise GameError unless this is a finished and settled hand of hold'em with all 52 cards."""
     if not hand.game.is_holdem:
-        raise GameError(f"only hands of hold'em have these statistics, not those of {hand.game}")
+        raise GameError(f"these statistics need hands of hold'em, not of {hand.game}")
     if not hand.over:
-        raise GameError("only a hand that is over has these statistics")
+        raise GameError("these statistics need a finished hand")
     if not hand.settled:
-        raise GameError(
-            "the payoffs of this hand are not known: it ends with a showdown, and not all of its cards are known"
-        )
+        raise GameError("the payoffs of this hand are unknown: not all cards of its showdown are known")
 
 
 (
@@ -318,8 +316,3 @@ def _to_json(share: Share | AggressionFactor) -> dict[str, Any]:
         "of": share.of,
         "interval": None if math.isnan(share.interval[0]) else list(share.interval),
     }
-
-
-def finite(number: float) -> float | None:
-    """The number as JSON has it: null if it is infinite or not known."""
-    return number if math.isfinite(number) else None

@@ -1,4 +1,4 @@
-"""Win rates in limit games: small bets per hand (sb/h), and the older big bets per 100 hands (bigbet/100)."""
+"""Units of win rates in limit games: small bets per hand (sb/h), and the older big bets per 100 hands (bigbet/100)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SMALL_BETS_PER_BIG_BET = 2
 
 
 def bigbets_per_100(small_bets_per_hand: float) -> float:
-    """x sb/h are 50 x bigbet/100 (Saukonoja 2007, §3.4.3).
+    """Convert sb/h to bigbet/100: x sb/h are 50 x bigbet/100 (Saukonoja 2007, §3.4.3).
 
     >>> bigbets_per_100(0.24)
     12.0
@@ -18,7 +18,7 @@ def bigbets_per_100(small_bets_per_hand: float) -> float:
 
 
 def small_bets_per_hand(bigbets_per_100: float) -> float:
-    """The other way round.
+    """Convert bigbet/100 to sb/h.
 
     >>> small_bets_per_hand(12)
     0.24
@@ -27,15 +27,15 @@ def small_bets_per_hand(bigbets_per_100: float) -> float:
 
 
 HANDS_PER_HOUR = 40
-"""At a table with a dealer (Heidenreich 2008, §6)."""
+"""The pace at a table with a human dealer (Heidenreich 2008, §6)."""
 
 
 def dollars_per_hour(
     small_bets_per_hand: float, hands_per_hour: float = HANDS_PER_HOUR, small_bet: float = 10
 ) -> float:
-    """What a win rate is worth in money: sb/h · hands an hour · the small bet (Heidenreich 2008, §6).
+    """Convert a win rate to money: sb/h · hands per hour · small bet (Heidenreich 2008, §6).
 
-    The source's example is a $10/$20 game: small bets of 10, 40 hands an hour, +0.05 small bets a hand.
+    The source's example is a $10/$20 game: small bets of 10, 40 hands per hour, +0.05 small bets per hand.
 
     >>> dollars_per_hour(0.05)
     20.0
@@ -44,10 +44,10 @@ def dollars_per_hour(
 
 
 def rough_error(hands: int) -> float:
-    """The standard error that so many hands of heads-up limit have without duplicate dealing, in sb/h: 6/√hands.
+    """The approximate standard error of a heads-up limit match without duplicate dealing, in sb/h: 6/√hands.
 
-    Saukonoja 2007, formula 8, who takes it for the whole interval; a hand's standard deviation is 6 small bets among
-    strong players, and less among tight ones.
+    Saukonoja 2007, formula 8, where it is taken for the whole interval. The standard deviation of a hand is 6 small
+    bets between strong players, and less between tight ones.
 
     >>> rough_error(2500), rough_error(10_000)
     (0.12, 0.06)

@@ -1,4 +1,4 @@
-"""How much a player wins, and how sure that is."""
+"""Win rates with standard errors and confidence intervals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from railbird.stats.units import bigbets_per_100, small_bets_per_hand
 
 
 class Unit(StrEnum):
-    """What win rates are measured in."""
+    """A unit of win rates."""
 
     SB_PER_HAND = "sb/h"
     """Small bets per hand, in limit games."""
@@ -28,7 +28,7 @@ class Unit(StrEnum):
     """Big bets per 100 hands, the older unit of limit games: 50 times the sb/h."""
     CHIPS_PER_HAND = "chips/h"
     STACKS_PER_MATCH = "stacks/match"
-    """Starting stacks won in a freeze-out: -1 is to be out, one less than the number of players to win everything."""
+    """Starting stacks won in a freeze-out: -1 for a player who is out, the number of players minus 1 for the winner."""
 
 
 CHIPS_OF = {
@@ -38,7 +38,7 @@ CHIPS_OF = {
     Unit.CHIPS_PER_HAND: "chips",
     Unit.STACKS_PER_MATCH: "stacks",
 }
-"""What is won, in words."""
+"""The amount that each unit counts, in words."""
 
 
 def mean_text(rate: WinRate) -> str:
@@ -52,14 +52,14 @@ def interval_text(interval: tuple[float, float] | None) -> str:
 
 
 def unit_of(game: Game) -> Unit:
-    """The unit in which a game's win rates are measured."""
+    """The unit of win rates in a game."""
     if game.betting is Betting.LIMIT and any(game.blinds):
         return Unit.SB_PER_HAND
     return Unit.BB_PER_100 if any(game.blinds) else Unit.CHIPS_PER_HAND
 
 
 def units_per_chip(game: Game) -> float:
-    """A chip won in one hand, as a win rate."""
+    """The win rate of winning one chip per hand."""
     unit = unit_of(game)
     if unit is Unit.SB_PER_HAND:
         return 1 / game.bets[0]
@@ -67,7 +67,7 @@ def units_per_chip(game: Game) -> float:
 
 
 def converted(rate: WinRate, unit: Unit, to: Unit) -> WinRate:
-    """A rate in another unit of the same game.
+    """Convert a rate to another unit of the same game.
 
     >>> converted(WinRate(0.24, 0.06, 2500), Unit.SB_PER_HAND, Unit.BIGBET_PER_100)
     WinRate(mean=12.0, standard_error=3.0, samples=2500)
@@ -79,7 +79,7 @@ def converted(rate: WinRate, unit: Unit, to: Unit) -> WinRate:
         (Unit.BIGBET_PER_100, Unit.SB_PER_HAND): small_bets_per_hand(1),
     }
     if (unit, to) not in factors:
-        raise RailbirdError(f"{unit.value} cannot be said in {to.value}: they belong to different games")
+        raise RailbirdError(f"cannot convert {unit.value} to {to.value}: they are units of different games")
     factor = factors[unit, to]
     limits = None if rate.limits is None else (rate.limits[0] * factor, rate.limits[1] * factor)
     return WinRate(rate.mean * factor, rate.standard_error * factor, rate.samples, limits)
@@ -87,30 +87,30 @@ def converted(rate: WinRate, unit: Unit, to: Unit) -> WinRate:
 
 @dataclass(frozen=True, slots=True)
 class WinRate:
-    """A mean with its standard error and its interval."""
+    """A mean with its standard error and its 95 % confidence interval."""
 
     mean: float
     standard_error: float
-    """NaN if there are too few samples to tell."""
+    """NaN if there are too few samples."""
     samples: int
-    """How many independent samples it is the mean of."""
+    """The number of independent samples."""
     limits: tuple[float, float] | None = field(default=None, repr=False)
-    """The ends of the 95 % interval, if they are not Student's: outcomes between bounds have their own."""
+    """The ends of the interval if it is not Student's, as for bounded outcomes."""
 
     @property
     def half(self) -> float:
-        """How far the interval reaches from the mean; to the farther end, if it reaches farther on one side."""
+        """Half the width of the interval: the distance from the mean to the farther end."""
         if self.limits is not None:
             return max(self.mean - self.limits[0], self.limits[1] - self.mean)
         return t_quantile(self.samples - 1) * self.standard_error
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval; NaN if there are too few samples to tell."""
+        """The 95 % confidence interval; NaN if there are too few samples."""
         return self.limits or (self.mean - self.half, self.mean + self.half)
 
     def text(self, digits: int = 4) -> str:
-        """The rate with its interval, in one of two forms, or without if there are too few samples to tell.
+        """The rate as text, with its interval unless there are too few samples.
 
         >>> WinRate(0.24, 0.06, 2500).text(2), WinRate(-0.6, 0.2, 10, (-0.94, 0.11)).text(2)
         ('+0.24 ± 0.12', '-0.60 (-0.94 to +0.11)')
@@ -123,33 +123,34 @@ class WinRate:
         return f"{self.mean:+.{digits}f} ({low:+.{digits}f} to {high:+.{digits}f})"
 
     def to_json(self) -> dict[str, Any]:
-        """The rate with its interval, as JSON has it."""
+        """The rate with its interval, as JSON data."""
         low, high = self.interval
         interval = [finite(low), finite(high)] if self.sure else None
         return {"win_rate": finite(self.mean), "standard_error": finite(self.standard_error), "interval": interval}
 
     @property
     def sure(self) -> bool:
-        """Does the interval say something? Not if a few samples happen to be all the same."""
+        """Whether the interval is meaningful. It is not if a few samples all happen to be equal."""
         if self.limits is not None:
             return True
         return bool(np.isfinite(self.standard_error)) and (self.standard_error > 0 or self.samples >= ENOUGH)
 
 
 def finite(number: float) -> float | None:
-    """A number as JSON has it: nothing in place of what is infinite, or no number."""
+    """A number for JSON: None if it is infinite or NaN."""
     return number if math.isfinite(number) else None
 
 
 ENOUGH = 30
 Z = 1.959964
-"""Standard errors in half a 95 % interval of many samples."""
+"""The half-width of a 95 % interval of many samples, in standard errors."""
 
 
 def t_quantile(freedom: int) -> float:
-    """Standard errors in half a 95 % interval of few samples: Student's quantile of 97.5 %.
+    """The half-width of a 95 % interval of few samples, in standard errors: Student's 97.5 % quantile.
 
-    Exact for one and two degrees of freedom, beyond that by the expansion in 1/freedom (Abramowitz and Stegun, 26.7.5).
+    It is exact for one and two degrees of freedom, and by the expansion in 1/freedom for more (Abramowitz and Stegun,
+    26.7.5).
 
     >>> [round(t_quantile(freedom), 2) for freedom in (1, 2, 5, 30, 10_000)]
     [12.71, 4.3, 2.57, 2.04, 1.96]
@@ -170,11 +171,11 @@ def t_quantile(freedom: int) -> float:
 
 
 def mean_of(rates: Sequence[WinRate]) -> WinRate:
-    """The mean of rates that were found independently of each other.
+    """The mean of independent rates.
 
-    Its standard error is √Σ SE² / n; its interval has the degrees of freedom (Σ SE²)² / Σ (SE⁴/ν) of Welch and
-    Satterthwaite, which is said as a number of samples. If rates have limits of their own, each end is as far from the
-    mean as √Σ d² / n, where d are the distances of that end in each rate (Zou and Donner 2008).
+    Its standard error is √Σ SE² / n. Its degrees of freedom are (Σ SE²)² / Σ (SE⁴/ν), by Welch and Satterthwaite,
+    stored as a number of samples. If rates have limits of their own, the distance of each end from the mean is
+    √Σ d² / n, where d are the distances of that end in each rate (Zou and Donner 2008).
     """
     squares = np.array([rate.standard_error**2 for rate in rates])
     freedom = np.array([rate.samples - 1 for rate in rates])
@@ -192,9 +193,9 @@ def mean_of(rates: Sequence[WinRate]) -> WinRate:
 
 
 def win_rate(samples: NDArray[np.float64], bounds: Bounds | None = None) -> WinRate:
-    """The mean of independent samples, s/√n being its standard error.
+    """The mean of independent samples, with the standard error s/√n.
 
-    With the bounds of what can be won at all, its interval is ``bounded_interval``; without, it is Student's.
+    If the bounds of possible outcomes are given, the interval is ``bounded_interval``; otherwise it is Student's.
     """
     if len(samples) == 0:
         return WinRate(float("nan"), float("nan"), 0)
