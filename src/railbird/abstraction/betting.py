@@ -1,7 +1,7 @@
 """The abstract betting game: limit hold'em with fewer bets a round, as a tree of betting sequences.
 
-LAIN plays a game with at most two bets a round in its head (Vytřísal 2016, §3.2.2). A sequence is a text of f, c and r
-from the beginning of the hand, without marks between the rounds; positions are those of the real game.
+LAIN thinks in a game with at most two bets a round (Vytřísal 2016, §3.2.2). A sequence is a text of f, c and r from the
+start of the hand, without separators between rounds; positions are those of the real game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST_CAP = 4
 
 
 class NodeKind(IntEnum):
-    """What a node of the tree is."""
+    """The kind of a node in the tree."""
 
     DECISION = 0
     SHOWDOWN = 1
@@ -40,23 +40,23 @@ class AbstractBetting:
 
     real: Game
     cap: int = 2
-    """Bets and raises of each round."""
+    """The maximum number of bets and raises in each round."""
     big_blind_counts: bool = True
-    """Is the big blind the first bet pre-flop?"""
+    """Whether the big blind counts as the first bet pre-flop."""
     free_fold: bool = True
-    """May one fold where checking is free? The published numbers of leaves need it."""
+    """Whether folding is legal where checking is free. The published numbers of leaves require it."""
 
     def __post_init__(self) -> None:
         if self.real.betting is not Betting.LIMIT or self.real.rounds != 4:
-            raise GameError(f"the abstract betting is that of limit hold'em, not of {self.real}")
+            raise GameError(f"abstract betting needs limit hold'em, not {self.real}")
         if not 1 <= self.cap <= MOST_CAP:
             raise GameError(f"a round has 1 to {MOST_CAP} bets, not {self.cap}")
 
     @cached_property
     def game(self) -> Game:
         """The abstract game, in which nobody is ever all-in."""
-        before_the_flop = self.cap - 1 if self.big_blind_counts else self.cap
-        raises = (before_the_flop, self.cap, self.cap, self.cap)
+        preflop = self.cap - 1 if self.big_blind_counts else self.cap
+        raises = (preflop, self.cap, self.cap, self.cap)
         deep = max(self.real.antes) + max(self.real.blinds) + (self.cap + 1) * sum(self.real.bets)
         return replace(
             self.real,
@@ -67,7 +67,7 @@ class AbstractBetting:
 
     @property
     def is_real(self) -> bool:
-        """Has it all bets of the real game?"""
+        """Whether it has all bets of the real game."""
         real, ours = self.real.most_raises, self.game.most_raises
         return (
             all(mine >= theirs for mine, theirs in zip(ours, real, strict=True))
@@ -76,42 +76,42 @@ class AbstractBetting:
 
     @cached_property
     def tree(self) -> _core.BettingTree:
-        """All betting sequences; made as they are visited."""
+        """The tree of all betting sequences; nodes are created when they are first visited."""
         return _core.BettingTree(self.game.native, self.game.stacks)
 
     def node_of(self, letters: str) -> int:
         """The node of a sequence."""
         node = 0
-        for place, letter in enumerate(letters):
+        for index, letter in enumerate(letters):
             after = self.tree.child(node, ActionKind.of_letter(letter)) if letter in LETTERS else -1
             if after < 0:
-                raise GameError(f"{letter!r} is not possible after {letters[:place]!r} in the abstract game")
+                raise GameError(f"{letter!r} is not legal after {letters[:index]!r} in the abstract game")
             node = after
         return node
 
     def letters(self, node: int) -> str:
         """The sequence that leads to a node."""
-        found = []
+        letters = []
         while node:
-            found.append(LETTERS[self.tree.action(node)])
+            letters.append(LETTERS[self.tree.action(node)])
             node = self.tree.parent(node)
-        return "".join(reversed(found))
+        return "".join(reversed(letters))
 
 
 def betting_with(game: Game, cap: int) -> AbstractBetting:
-    """The abstract game with so many bets; one may fold for free only where bets of the real game are missing.
+    """The abstract game with this cap, with free folds only if it lacks bets of the real game.
 
-    Somebody who folds where the abstract round is over already is put out so.
+    A free fold takes out a player who folds in the real round after the abstract round has ended.
     """
     whole = AbstractBetting(game, cap, free_fold=False)
     return whole if whole.is_real else AbstractBetting(game, cap)
 
 
 def count_showdowns(betting: AbstractBetting, still_in: int | None = None) -> int:
-    """How many sequences end with a showdown, or with one in which a position takes part.
+    """The number of sequences that end with a showdown, or with one in which position ``still_in`` takes part.
 
-    The tree is walked by the engine's own transition function, and states from which the same can follow are counted
-    once: in a limit game without all-ins these agree in round, turn, folds, raises and last aggressor.
+    It walks the tree with the engine's own transition function and counts equivalent states once: in a limit game
+    without all-ins, those with the same round, turn, folds, raises and last aggressor.
     """
     game = betting.game
     hand = Hand(game, bytes(range(game.cards_needed)))

@@ -1,9 +1,10 @@
-"""From a real betting sequence to one of the abstract game (Vytřísal 2016, §3.2.2).
+"""Mapping real betting sequences to the abstract game (Vytřísal 2016, §3.2.2).
 
-Round by round, raises beyond the cap become calls, until the abstract round is over; a fold that comes later is put in
-where that player acted last, and what follows from there on falls away. So much is faithful, with its defects: actions
-are changed that were seen, and where the hand ends the wrong players may be left. Repaired, a late fold is put at the
-player's first turn of the next round, and what is not what was seen is marked, so that nobody learns from it.
+Round by round, raises beyond the cap become calls until the abstract round is over. A fold after that replaces the
+player's last action, and the actions after it are cut off. This is the faithful mapping, with its defects: it changes
+observed actions, and at the end of the hand the wrong players may be left. The repaired mapping moves a late fold to
+the player's first turn in the next round and marks actions that were not observed, so that nothing is learned from
+them.
 """
 
 from __future__ import annotations
@@ -18,44 +19,44 @@ from railbird.game import ActionKind, Game, Hand
 
 
 class RealAction(NamedTuple):
-    """What was done in the real game."""
+    """An action in the real game."""
 
     player: int
-    """The position of who acted."""
+    """The position of the player who acted."""
     round: int
     kind: ActionKind
     forced: bool = False
-    """Nothing was done: he was all-in."""
+    """The player was all-in and did not really act."""
 
 
 def with_all_ins(real: Game, actions: Sequence[RealAction], turn: int | None) -> list[RealAction]:
-    """The same as if stacks had no end: who is all-in calls what comes, until it is the turn of a position.
+    """The actions as if stacks were unlimited: players who are all-in call every bet until it is the turn of ``turn``.
 
-    If it is nobody's turn the hand is over, and goes on to the showdown unless all but one have folded.
+    If ``turn`` is None the hand is over, and the calls go on to the showdown unless all but one have folded.
     """
     hand = Hand(_deep(real), bytes(range(real.cards_needed)))
-    found = []
+    result = []
 
-    def calls() -> None:
-        found.append(RealAction(hand.actor, hand.round, ActionKind.CALL, forced=True))
+    def forced_call() -> None:
+        result.append(RealAction(hand.actor, hand.round, ActionKind.CALL, forced=True))
         hand.call()
 
     for action in actions:
         while not hand.over and (hand.actor, hand.round) != action[:2]:
-            calls()
+            forced_call()
         if hand.over:
             break
-        found.append(action)
+        result.append(action)
         can_raise = action.kind is not ActionKind.RAISE or hand.legal.most_raise
         hand.apply(action.kind if can_raise else ActionKind.CALL, hand.legal.least_raise)
     while not hand.over and hand.actor != turn:
-        calls()
-    return found
+        forced_call()
+    return result
 
 
 @lru_cache
 def _deep(real: Game) -> Game:
-    """The real game, in which nobody is ever all-in."""
+    """The real game with stacks so deep that nobody is ever all-in."""
     deep = 2 * (max(real.stacks) + max(real.blinds) + max(real.antes) + 10 * sum(real.bets))
     return replace(real, stacks=(deep,) * real.players, rules=replace(real.rules, free_fold=True))
 
@@ -67,14 +68,14 @@ class Mapped:
     letters: str
     node: int
     seen: tuple[bool, ...]
-    """Of each action: was it really taken? Not if it was put in, or changed."""
+    """Whether each action was observed; false for inserted and changed actions."""
 
 
 def map_faithfully(betting: AbstractBetting, actions: Sequence[RealAction]) -> Mapped:
-    """The four steps of the thesis.
+    """Map by the four steps of the thesis.
 
-    Where the real round ends the hand and re-inserted folds leave the wrong players, the sequence before they were put
-    in is taken.
+    If the real round ends the hand and re-inserted folds leave the wrong players, the sequence without those folds is
+    used.
     """
     tree = betting.tree
     rounds = max((action.round for action in actions), default=0) + 1
@@ -86,44 +87,44 @@ def map_faithfully(betting: AbstractBetting, actions: Sequence[RealAction]) -> M
             break
         capped = _capped(betting, start, [action.kind for action in part])
         folders = [action.player for action in part if action.kind is ActionKind.FOLD]
-        put_in = capped
+        mapped = capped
         for player in folders:
-            put_in = _with_fold(betting, start, put_in, player)
+            mapped = _with_fold(betting, start, mapped, player)
         survivors = tree.still_in(start)
         for player in folders:
             survivors &= ~(1 << player)
-        end = _walk(betting, start, put_in)
+        end = _walk(betting, start, mapped)
         if tree.still_in(end) != survivors and survivors & (survivors - 1) == 0:
-            put_in, end = capped, _walk(betting, start, capped)
-        letters += "".join(kind.letter for kind in put_in)
+            mapped, end = capped, _walk(betting, start, capped)
+        letters += "".join(kind.letter for kind in mapped)
         seen += tuple(
-            place < len(part) and part[place].kind is kind and not part[place].forced
-            for place, kind in enumerate(put_in)
+            index < len(part) and part[index].kind is kind and not part[index].forced
+            for index, kind in enumerate(mapped)
         )
         start = end
     return Mapped(letters, start, seen)
 
 
 def _capped(betting: AbstractBetting, start: int, actions: Sequence[ActionKind]) -> list[ActionKind]:
-    """Step 2: raises beyond the cap become calls; it ends when the abstract round does."""
-    tree, node, found = betting.tree, start, []
+    """Step 2: raises beyond the cap become calls, until the abstract round ends."""
+    tree, node, kinds = betting.tree, start, []
     for action in actions:
         if _round_over(betting, start, node):
             break
         kind = action if tree.child(node, action) >= 0 else ActionKind.CALL
-        found.append(kind)
+        kinds.append(kind)
         node = tree.child(node, kind)
-    return found
+    return kinds
 
 
 def _with_fold(betting: AbstractBetting, start: int, kinds: list[ActionKind], player: int) -> list[ActionKind]:
-    """Step 3: the last action of a player who folded becomes a fold, and what is no longer possible is cut."""
+    """Step 3: the last action of a player who folded becomes a fold, and actions that become impossible are cut."""
     tree, node, last = betting.tree, start, -1
-    for place, kind in enumerate(kinds):
+    for index, kind in enumerate(kinds):
         if tree.actor(node) == player:
             if kind is ActionKind.FOLD:
                 return kinds
-            last = place
+            last = index
         node = tree.child(node, kind)
     if last < 0:
         return kinds
@@ -142,36 +143,36 @@ def _walk(betting: AbstractBetting, node: int, kinds: Sequence[ActionKind]) -> i
 
 
 def map_repaired(betting: AbstractBetting, actions: Sequence[RealAction]) -> Mapped:
-    """Who folded is out, from his next turn on; what was really seen is told from what was not."""
+    """Map so that a player who folded is out from their next turn on, and unobserved actions are marked."""
     tree = betting.tree
-    node, found, seen = 0, [], []
+    node, kinds, seen = 0, [], []
     gone = 0
-    place = 0
-    while place < len(actions) and tree.kind(node) == NodeKind.DECISION:
-        player, number, action, forced = actions[place]
+    index = 0
+    while index < len(actions) and tree.kind(node) == NodeKind.DECISION:
+        player, number, action, forced = actions[index]
         actor, round_now = tree.actor(node), tree.round(node)
-        if gone >> actor & 1:  # folded where the abstract round was over already
+        if gone >> actor & 1:  # folded after the abstract round was over
             kind, real = _out(betting, node), False
-        elif number < round_now:  # the abstract round is over already
+        elif number < round_now:  # the abstract round is already over
             gone |= (action is ActionKind.FOLD) << player
-            place += 1
+            index += 1
             continue
-        elif number > round_now or actor != player:  # cannot be: what is missing is taken for calls
+        elif number > round_now or actor != player:  # should not happen: missing actions become calls
             kind, real = ActionKind.CALL, False
         else:
             kind = action if tree.child(node, action) >= 0 else ActionKind.CALL
             real = kind is action and not forced
-            place += 1
-        found.append(kind)
+            index += 1
+        kinds.append(kind)
         seen.append(real)
         node = tree.child(node, kind)
     while tree.kind(node) == NodeKind.DECISION and gone >> tree.actor(node) & 1:
-        found.append(_out(betting, node))
+        kinds.append(_out(betting, node))
         seen.append(False)
-        node = tree.child(node, found[-1])
-    return Mapped("".join(kind.letter for kind in found), node, tuple(seen))
+        node = tree.child(node, kinds[-1])
+    return Mapped("".join(kind.letter for kind in kinds), node, tuple(seen))
 
 
 def _out(betting: AbstractBetting, node: int) -> ActionKind:
-    """What somebody does who has folded already: he folds, or checks if that is all he may."""
+    """The action of a player who has already folded: a fold, or a check if folding is not legal."""
     return ActionKind.FOLD if betting.tree.child(node, ActionKind.FOLD) >= 0 else ActionKind.CALL

@@ -1,6 +1,6 @@
-"""The database behind the store: opens the file, brings it up to date, and gives connections to read and write.
+"""The database file behind the store: opening, migrating, and connections for reading and writing.
 
-Several processes may use one file at the same time. Nothing here knows what is in the tables.
+Several processes may use one file at the same time. This module knows nothing about the contents of the tables.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from railbird.errors import StoreError
 from railbird.store import files, schema
 
 SYNC_SECONDS = 5.0
-"""Seconds of writing after which all that was written is forced to the disk: about what a power loss can cost."""
+"""Seconds between syncs to the disk while writing: about how much a power failure can lose."""
 
 
 class Database:
-    """An open file."""
+    """An open database file."""
 
     def __init__(
         self, path: str | os.PathLike[str], *, create: bool = True, progress: Progress = report_nothing
     ) -> None:
-        """Open a file, or make it; ``progress`` is told how far a file of an older version is brought up to date."""
+        """Open or create a file; ``progress`` is called while a file of an older version is migrated."""
         path = Path(path)
         self.path = path
         if not path.exists() and not create:
-            raise StoreError(f"there is no store {path}: railbird match makes it")
+            raise StoreError(f"there is no store {path}: railbird match creates it")
         with self._reporting():
             if create:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -55,14 +55,14 @@ class Database:
 
     @property
     def notice(self) -> str | None:
-        """What readers of this store should know; None if there is nothing unusual."""
+        """A note for readers of this store; None if there is nothing unusual."""
         if self._read_only is None or not self._read_only.copied:
             return None
-        return f"{self.path} cannot be written; a temporary copy of it is read, with all that it and its WAL hold"
+        return f"{self.path} cannot be written; reading a temporary copy of it, with everything in it and its WAL"
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that writes: all of it, or nothing."""
+        """A write transaction: all of it or nothing."""
         if self._read_only is not None:
             raise StoreError(f"the store {self.path} is read-only")
         with self._reporting():
@@ -74,7 +74,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection that reads."""
+        """A connection for reading."""
         with self._reporting():
             self._check_same_file()
             with self._engine.connect() as connection:
@@ -83,12 +83,12 @@ class Database:
                 self._read_only.check_unchanged()
 
     def compact(self) -> None:
-        """Give the room of deleted rows back."""
+        """Free the space of deleted rows."""
         with self._reporting(), self._engine.connect() as connection:
             connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("VACUUM")
 
     def _check_ours(self) -> None:
-        """Look at a file without changing a byte of it."""
+        """Raise StoreError unless the file is a store of a known version. Does not change the file."""
         if not self.path.exists() or self.path.stat().st_size == 0:
             return
         opened = self._read_only.connect() if self._read_only else files.connect(self.path, "ro")
@@ -97,20 +97,20 @@ class Database:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if tables and application != schema.APPLICATION_ID:
-            raise StoreError(f"{self.path} is a database of another program, not a store of Railbird")
+            raise StoreError(f"{self.path} is a database of another program, not a Railbird store")
         if version > schema.VERSION:
             raise StoreError(
-                f"the store {self.path} has version {version} of a newer Railbird; this one knows {schema.VERSION}"
+                f"the store {self.path} has version {version}, from a newer Railbird; this one supports versions up to "
+                f"{schema.VERSION}"
             )
         if version < 0 or (version == 0 and tables):
             raise StoreError(
-                f"the store {self.path} says that it has version {version}, which no Railbird has written (versions "
-                f"1 to {schema.VERSION} exist): its header is damaged. Restore it from a copy, or move it away, and a "
-                "new one is made"
+                f"the store {self.path} has version {version}, but only versions 1 to {schema.VERSION} exist: its "
+                "header is damaged. Restore it from a copy, or move it away to start a new one"
             )
 
     def _prepare(self, progress: Progress) -> None:
-        """Make the tables, or bring them up to date; another process may do so at the same time."""
+        """Create or migrate the tables; another process may do so at the same time."""
         with self.reading() as connection:
             (version,) = connection.exec_driver_sql("PRAGMA user_version").one()
         if version == schema.VERSION:
@@ -123,22 +123,22 @@ class Database:
                 schema.migrate(connection, version, progress)
 
     def _check_same_file(self) -> None:
-        """SQLite writes on into a file that was deleted; nobody would ever find it again."""
+        """Raise StoreError if the file was deleted or replaced: SQLite would silently go on writing to the old one."""
         now = files.identity(self.path)
         if self._identity is None or self._read_only is not None or now == self._identity:
             return
         happened = "deleted or moved" if now is None else "replaced by another file"
         raise StoreError(
-            f"the store {self.path} was {happened} while it was in use: what was played since is not kept. Put it back "
-            "and resume, or start again"
+            f"the store {self.path} was {happened} while it was in use: the hands since then are lost. Put it back and "
+            "resume, or start again"
         )
 
     def _sync(self) -> None:
-        """Force what was written to the disk, if that was not done for a while.
+        """Sync to the disk if the last sync was more than ``SYNC_SECONDS`` ago.
 
         Transactions are written to the WAL without waiting for the disk (``synchronous=NORMAL``). A checkpoint waits:
-        it syncs the WAL, moves it into the main file and syncs that. SQLite alone makes one after 1,000 pages, which a
-        slow match takes minutes to fill.
+        it syncs the WAL, moves it into the main file and syncs that. By itself, SQLite makes a checkpoint only after
+        1,000 pages, which takes minutes in a slow match.
         """
         if time.monotonic() - self._synced < SYNC_SECONDS:
             return
@@ -149,30 +149,30 @@ class Database:
 
     @contextmanager
     def _reporting(self) -> Iterator[None]:
-        """Errors of the database and of the system become a ``StoreError`` of one line."""
+        """Convert errors of the database and of the system to a one-line ``StoreError``."""
         try:
             yield
         except OSError as error:
             raise StoreError(f"the store {self.path}: {error.strerror or error}") from None
         except OverflowError:
-            raise StoreError(f"the store {self.path} has no such large numbers") from None
+            raise StoreError(f"a number is too large for the store {self.path}") from None
         except (SQLAlchemyError, sqlite3.Error) as error:
             raise StoreError(_error_text(error, self.path)) from None
 
 
 def _bring_up_to_date(path: Path) -> None:
-    """Open a private copy of a store, which moves its WAL into it and makes it one of this version."""
+    """Open and close a private copy of a store, which merges its WAL and migrates it to this version."""
     Database(path).close()
 
 
 def _error_text(error: Exception, path: Path) -> str:
     cause = str(getattr(error, "orig", error)).splitlines()[0]
     if "locked" in cause:
-        return f"the store {path} was in use by another process for more than {files.PATIENCE} seconds; try again"
+        return f"another process used the store {path} for more than {files.PATIENCE} seconds; try again"
     if "not a database" in cause or "malformed" in cause or "file is encrypted" in cause:
-        return f"{path} is no store of Railbird, or is broken ({cause}); move it away, and a new one is made"
+        return f"{path} is not a Railbird store, or is damaged ({cause}); move it away to start a new one"
     if "full" in cause:
-        return f"there is no room left for the store {path} ({cause}); what was written before is safe"
+        return f"the disk is full for the store {path} ({cause}); everything written so far is safe"
     if "readonly" in cause or "read-only" in cause:
         return f"the store {path} is read-only"
     if isinstance(error, (OperationalError, DatabaseError)):
@@ -181,7 +181,7 @@ def _error_text(error: Exception, path: Path) -> str:
 
 
 def _engine(path: Path, read_only: files.ReadOnlyFile | None) -> Engine:
-    """Every transaction of the engine takes the right to write at its beginning, so that none has to give up later."""
+    """An engine whose transactions take the write lock at the start, so that none has to give up later."""
 
     def open_file() -> sqlite3.Connection:
         return read_only.connect() if read_only else files.connect(path, "rwc")

@@ -1,8 +1,8 @@
-"""The file of a store: may it be written, is it still the same one, and how to read one that is read-only.
+"""The file of a store: whether it is writable, whether it is still the same file, and reading a read-only one.
 
-A SQLite file in WAL mode has its latest transactions in a second file beside it, ``FILE-wal``, until they are moved
-into the first. A reader that may not write into the folder can read both if ``FILE-shm`` is there as well. If not, as
-on a disc to which only the store and its WAL were copied, both are copied into a private temporary folder and
+A SQLite file in WAL mode keeps its latest transactions in a second file next to it, ``FILE-wal``, until they are moved
+into the main file. A reader without write access to the folder can read both if ``FILE-shm`` exists as well. If it does
+not, for example on a disc with copies of only the store and its WAL, both are copied to a private temporary folder and
 read there.
 """
 
@@ -21,7 +21,7 @@ from railbird.errors import StoreError
 PATIENCE = 60
 """Seconds to wait for another process that is writing."""
 ATTEMPTS = 5
-"""How often a store is copied that changes while it is copied."""
+"""How often to try to copy a store that changes while it is copied."""
 
 Identity = tuple[int, int]
 Fingerprint = tuple[tuple[int, int, int] | None, ...]
@@ -38,7 +38,7 @@ def default_store() -> Path:
 
 
 def is_writable(path: Path) -> bool:
-    """May this process write the store, its WAL and its folder? A store that does not exist yet counts as writable."""
+    """Whether this process may write the store, its WAL and its folder; true if the store does not exist yet."""
     if not path.exists():
         return True
     wanted = [path, path.parent, *(each for each in _companions(path) if each.exists())]
@@ -47,7 +47,7 @@ def is_writable(path: Path) -> bool:
 
 
 def identity(path: Path) -> Identity | None:
-    """What tells a file from another one that took its name; None if there is no such file."""
+    """The device and inode of a file, which change if another file takes its name; None if the file is missing."""
     try:
         stat = path.stat()
     except FileNotFoundError:
@@ -56,16 +56,16 @@ def identity(path: Path) -> Identity | None:
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a SQLite file, whatever characters its path has."""
+    """Open a SQLite file; its path may contain any characters."""
     address = f"{path.absolute().as_uri()}?mode={mode}"
     return sqlite3.connect(address, uri=True, timeout=PATIENCE, check_same_thread=False)
 
 
 class ReadOnlyFile:
-    """Reads a store that may not be written, never without its latest transactions."""
+    """Reads a store without write access, always including its latest transactions."""
 
     def __init__(self, path: Path, version: int, update: Callable[[Path], None]) -> None:
-        """``update`` brings a copy of the store to ``version``; it is used for copies only."""
+        """``update`` migrates a copy of the store to ``version``; it is called for copies only."""
         self._path = path
         self._version = version
         self._update = update
@@ -75,11 +75,11 @@ class ReadOnlyFile:
 
     @property
     def copied(self) -> bool:
-        """Is a private copy read, rather than the file itself?"""
+        """Whether a private copy is read instead of the file itself."""
         return self._folder is not None
 
     def connect(self) -> sqlite3.Connection:
-        """A connection that sees all that is written by now."""
+        """A connection that sees everything written so far."""
         self._reading = None
         connection = self._live() or self._alone()
         if connection is not None:
@@ -91,7 +91,7 @@ class ReadOnlyFile:
         return connect(self._copy(), "ro")
 
     def check_unchanged(self) -> None:
-        """Raise ``StoreError`` if a file was read as if nobody could write it, and somebody did."""
+        """Raise StoreError if the file was read as immutable, but somebody wrote to it."""
         if self._reading is not None and self._reading != _fingerprint(self._path):
             raise StoreError(f"the store {self._path} was changed by another process while it was read; try again")
 
@@ -102,7 +102,7 @@ class ReadOnlyFile:
             self._folder = None
 
     def _live(self) -> sqlite3.Connection | None:
-        """The file and its WAL, read beside whoever writes them; None if SQLite cannot do that without writing."""
+        """Open the file and its WAL while others may write; None if SQLite cannot do that without write access."""
         connection = connect(self._path, "ro")
         try:
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -115,7 +115,7 @@ class ReadOnlyFile:
         return connection
 
     def _alone(self) -> sqlite3.Connection | None:
-        """The file without a WAL, since there is none; None if there is one."""
+        """Open the file as immutable; None if it has a WAL."""
         seen = _fingerprint(self._path)
         wal = seen[1]
         if wal is not None and wal[1] > 0:
@@ -124,7 +124,7 @@ class ReadOnlyFile:
         return connect(self._path, "ro&immutable=1")
 
     def _copy(self) -> Path:
-        """A copy of the file and its WAL as they are now, with the WAL moved into it."""
+        """Copy the file and its WAL, and merge the WAL into the copy."""
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="railbird-store-")
         copy = Path(self._folder.name) / "copy.db"
@@ -142,16 +142,16 @@ class ReadOnlyFile:
                 self._update(copy)
                 self._copied = before
                 return copy
-        raise StoreError(f"the store {self._path} is being written and cannot be copied to be read; try again")
+        raise StoreError(f"the store {self._path} keeps changing, so it cannot be copied for reading; try again")
 
 
 def _companions(path: Path) -> tuple[Path, Path]:
-    """The WAL and its index."""
+    """The paths of the WAL and its index."""
     return path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")
 
 
 def _fingerprint(path: Path) -> Fingerprint:
-    """Changes whenever the store or its WAL is written."""
+    """A value that changes whenever the store or its WAL is written."""
 
     def of(file: Path) -> tuple[int, int, int] | None:
         try:

@@ -1,4 +1,4 @@
-"""Is everything as it was written? Checks the rows of matches against their checksums."""
+"""Checks the rows of matches against their checksums."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def last_checksum(connection: Connection, leg: int) -> bytes:
 
 
 def seal_of(connection: Connection, leg: int, last: bytes) -> bytes:
-    """The seal of a leg as its rows are now; ``last`` is the end of its chain."""
+    """The seal of a leg, computed from its rows; ``last`` is the end of its chain."""
     parts = connection.execute(select(TALLY.c.entrant, TALLY.c.parts).where(TALLY.c.leg == leg))
     columns = (LEARNED.c.entrant, LEARNED.c.about, LEARNED.c.checksum)
     learned = connection.execute(select(*columns).where(LEARNED.c.leg == leg))
@@ -26,30 +26,30 @@ def seal_of(connection: Connection, leg: int, last: bytes) -> bytes:
 
 
 def wrong_in_match(connection: Connection, match: int, definition: Mapping[str, Any]) -> list[str]:
-    """What is not as it was written, leg by leg."""
+    """Problems with the rows of a match, leg by leg; empty if there are none."""
     wrong = []
     legs = connection.execute(select(LEG).where(LEG.c.match == match).order_by(LEG.c.number)).all()
     for leg in legs:
-        found = [*_wrong_hands(connection, leg), *_wrong_states(connection, leg.id, definition)]
-        if not found and seal_of(connection, leg.id, last_checksum(connection, leg.id)) != leg.checksum:
-            found = ["its totals, or what its bots had learned, are not what was written"]
-        wrong += [f"match {match}, leg {leg.number + 1}: {each}" for each in found]
+        problems = [*_wrong_hands(connection, leg), *_wrong_states(connection, leg.id, definition)]
+        if not problems and seal_of(connection, leg.id, last_checksum(connection, leg.id)) != leg.checksum:
+            problems = ["its totals, or its bots' learned states, have been changed"]
+        wrong += [f"match {match}, leg {leg.number + 1}: {each}" for each in problems]
     return wrong
 
 
 def _wrong_hands(connection: Connection, leg: Any) -> list[str]:
     wrong, hands, last = [], 0, b""
-    text = cast(HAND.c.text, LargeBinary).label("text")  # as bytes, since damaged text may be no text at all
+    text = cast(HAND.c.text, LargeBinary).label("text")  # as bytes, because damaged text may not decode
     columns = (HAND.c.first, HAND.c.count, text, HAND.c.checksum)
     blocks = connection.execute(select(*columns).where(HAND.c.leg == leg.id).order_by(HAND.c.first))
     for first, count, block, checksum in blocks:
         if first == hands and count == block.count(b"\n") + 1:
             hands += count
             if block_checksum(last, first, count, block) != checksum:
-                wrong.append(f"hands {first + 1} to {hands} are not what was written")
+                wrong.append(f"hands {first + 1} to {hands} have been changed")
         last = checksum
     if hands != leg.done:
-        wrong.append(f"{hands} hands are there, {leg.done} were counted")
+        wrong.append(f"it has {hands} hands, but {leg.done} were counted")
     return wrong
 
 
@@ -58,8 +58,8 @@ def _wrong_states(connection: Connection, leg: int, definition: Mapping[str, Any
     names = dict(enumerate(players))
     columns = (LEARNED.c.entrant, LEARNED.c.about, cast(LEARNED.c.state, LargeBinary), LEARNED.c.checksum)
     return [
-        f"what {names.get(entrant, f'entrant {entrant}')} had learned{f' about {about}' if about else ''} is not what "
-        "was written"
+        f"the learned state of {names.get(entrant, f'entrant {entrant}')}{f' about {about}' if about else ''} has been "
+        "changed"
         for entrant, about, state, checksum in connection.execute(select(*columns).where(LEARNED.c.leg == leg))
         if state_checksum(entrant, about, state) != checksum
     ]

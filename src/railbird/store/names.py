@@ -1,4 +1,4 @@
-"""How people refer to what is in the store: by number, by the name that they gave it, or as the ``last``."""
+"""References to matches and tournaments in the store: a number, a name, or ``last``."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,60}", re.ASCII)
 
 
 def check_new_name(connection: Connection, name: str | None) -> None:
-    """Raise an error unless something new can be called this."""
+    """Raise StoreError unless the name is valid and free; None is always fine."""
     if name is None:
         return
     if not _NAME.fullmatch(name) or name == LAST:
-        rule = f"a letter, then letters, digits, _ . and -, 61 at most, and not {LAST}"
-        raise StoreError(f"a name is {rule}, not {quoted(name)}")
+        rule = f"begin with a letter, have at most 61 letters, digits, _ . and -, and not be {LAST}"
+        raise StoreError(f"a name must {rule}: {quoted(name)}")
     for table in (MATCH, TOURNAMENT):
         number = connection.execute(select(table.c.id).where(table.c.name == name)).scalar()
         if number is not None:
-            raise StoreError(f"{table.name} {number} is called {name} already: take another name, or delete it first")
+            raise StoreError(f"{table.name} {number} already has the name {name}: choose another, or delete it first")
 
 
 def find_number(connection: Connection, table: Table, reference: int | str, kind: str | None = None) -> int | None:
-    """The number of the match or tournament that a reference means; None if there is no such name, or nothing at all.
+    """The number of the match or tournament for a reference; None if there is none.
 
-    The last match is the newest that is not a table of a tournament; the last tournament is the newest of a kind.
+    The last match is the newest that is not a table of a tournament; the last tournament is the newest of its kind.
     """
     text = str(reference).strip()
     if text.isascii() and text.isdecimal():
         return int(text)
     if text != LAST:
-        found = connection.execute(select(table.c.id).where(table.c.name == text)).scalar()
-        return None if found is None else int(found)
+        named = connection.execute(select(table.c.id).where(table.c.name == text)).scalar()
+        return None if named is None else int(named)
     if table is MATCH:
         query = select(MATCH.c.id).where(MATCH.c.tournament.is_(None)).order_by(MATCH.c.id.desc()).limit(1)
         newest = connection.execute(query).scalar()

@@ -1,4 +1,4 @@
-"""What goes into the store and what comes out of it: matches, tournaments, legs and hands."""
+"""Records that the store reads and writes: matches, tournaments, legs and hands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FAULT_COLUMNS = ("hand", "entrant", "kind", "message", "traceback", "count")
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A match that is to be written."""
+    """A match to write."""
 
     definition: Mapping[str, Any]
     legs: int
@@ -20,41 +20,41 @@ class NewMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredMatch:
-    """A match as the store has it."""
+    """A match in the store."""
 
     id: int
     created: str
     railbird: str
     definition: dict[str, Any]
     hands: int
-    """How many it has in all, at the most."""
+    """The planned number of hands."""
     done: int
-    """How many are played."""
+    """The number of hands played."""
     finished: bool
     verdict: str | None = None
     """Why it ended before all hands were played."""
     tournament: int | None = None
     place: int | None = None
-    """Which table of the tournament it is."""
+    """The index of its table in the tournament."""
     name: str | None = None
-    """What its player called it."""
+    """The name that the user gave it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTournament:
-    """A tournament as the store has it."""
+    """A tournament in the store."""
 
     id: int
     created: str
     railbird: str
     definition: dict[str, Any]
     name: str | None = None
-    """What its player called it."""
+    """The name that the user gave it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredLeg:
-    """How far a leg has come."""
+    """The state of a leg."""
 
     id: int
     number: int
@@ -67,16 +67,16 @@ class StoredLeg:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewHands:
-    """Hands to be written, and what goes with them."""
+    """Hands to write, with their totals, faults, decisions and learned states."""
 
     first: int
     hands: Sequence[str]
     parts: Sequence[int]
     faults: Sequence[tuple[Any, ...]] = ()
-    """Each with the columns of ``FAULT_COLUMNS``."""
+    """Rows with the columns of ``FAULT_COLUMNS``."""
     decisions: Sequence[tuple[int, int, int, str]] = ()
-    """Hand, place of the action, entrant, the decision as JSON."""
+    """Rows of hand, index of the action, entrant, and the decision as JSON."""
     learned: Mapping[int, Mapping[str, bytes]] = field(default_factory=dict)
     finished: bool = False
     thinking: Mapping[int, tuple[int, float, float]] = field(default_factory=dict)
-    """By entrant: decisions that were timed, their seconds, the longest."""
+    """By entrant: the number of timed decisions, their total seconds, and the longest."""

@@ -1,4 +1,4 @@
-"""The tables of the store, their version, and how older ones become this one."""
+"""The tables of the store, their version, and migrations from older versions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TOURNAMENT = Table(
     Column("created", String, nullable=False),
     Column("railbird", String, nullable=False),
     Column("definition", String, nullable=False),
-    Column("name", String),  # what its player called it
+    Column("name", String),  # given by the user
     Index("tournament_name", "name", unique=True),
     sqlite_autoincrement=True,
 )
@@ -47,10 +47,10 @@ MATCH = Table(
     Column("hands", Integer, nullable=False),
     Column("verdict", String),  # why it ended before all hands were played
     Column("tournament", ForeignKey("tournament.id", ondelete="CASCADE")),
-    Column("place", Integer),  # which table of the tournament it is
-    Column("name", String),  # what its player called it
+    Column("place", Integer),  # the index of the table in the tournament
+    Column("name", String),  # given by the user
     Index("match_name", "name", unique=True),
-    sqlite_autoincrement=True,  # the number of a deleted match is not given again
+    sqlite_autoincrement=True,  # the number of a deleted match is not reused
 )
 LEG = Table(
     "leg",
@@ -68,7 +68,7 @@ TALLY = Table(
     Column("leg", ForeignKey("leg.id", ondelete="CASCADE"), primary_key=True),
     Column("entrant", Integer, primary_key=True),
     Column("parts", Integer, nullable=False),
-    Column("decisions", Integer, nullable=False, server_default="0"),  # those that were timed
+    Column("decisions", Integer, nullable=False, server_default="0"),  # the number of timed decisions
     Column("seconds", Float, nullable=False, server_default="0"),
     Column("longest", Float, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
@@ -79,7 +79,7 @@ HAND = Table(
     Column("leg", ForeignKey("leg.id", ondelete="CASCADE"), primary_key=True),
     Column("first", Integer, primary_key=True),
     Column("count", Integer, nullable=False),
-    Column("text", String, nullable=False),  # of so many hands from the first on, a line each
+    Column("text", String, nullable=False),  # one line for each of the hands, from the first on
     Column("checksum", LargeBinary, nullable=False),  # of the block, chained to the block before
     sqlite_with_rowid=False,
 )
@@ -118,14 +118,14 @@ DECISION = Table(
 
 
 def create(connection: Connection) -> None:
-    """Make the tables in an empty file."""
+    """Create the tables in an empty file."""
     METADATA.create_all(connection)
     connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
 
 
 def migrate(connection: Connection, version: int, progress: Progress = report_nothing) -> None:
-    """Bring a file of an older version to this one, step by step; all or nothing."""
+    """Migrate a file of an older version to this one, step by step; all or nothing."""
     for step in range(version, VERSION):
         for statement in MIGRATIONS[step]:
             if isinstance(statement, str):
@@ -136,7 +136,7 @@ def migrate(connection: Connection, version: int, progress: Progress = report_no
 
 
 def _add_checksums(connection: Connection, progress: Progress) -> None:
-    """Compute the checksums of what an older version has written; from now on nothing can change unnoticed."""
+    """Compute the checksums of rows from an older version, so that later changes are detected."""
     query = connection.exec_driver_sql
     legs = [row[0] for row in query("SELECT id FROM leg ORDER BY id")]
     for number, leg in enumerate(legs):
@@ -185,4 +185,4 @@ MIGRATIONS: dict[int, tuple[Step, ...]] = {
         'CREATE UNIQUE INDEX match_name ON "match" (name)',
     ),
 }
-"""By version: what makes the next one of it."""
+"""The steps from each version to the next."""

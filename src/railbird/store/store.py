@@ -1,4 +1,4 @@
-"""All matches in one file: what was played, hand by hand, and all that is needed to go on."""
+"""The store: all matches in one file, hand by hand, with everything needed to resume them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from railbird.store.records import FAULT_COLUMNS, NewHands, NewMatch, StoredLeg,
 from railbird.store.schema import DECISION, FAULT, HAND, LEARNED, LEG, MATCH, TALLY, TOURNAMENT
 
 BLOCK = 100
-"""Hands in a row of the table of hands."""
+"""The number of hands in one row of the table of hands."""
 
 
 class Store:
@@ -30,7 +30,7 @@ class Store:
     def __init__(
         self, path: str | os.PathLike[str], *, create: bool = True, progress: Progress = report_nothing
     ) -> None:
-        """Open a store, or make it; ``progress`` is told how far a store of an older version is brought up to date."""
+        """Open or create a store; ``progress`` is called while a store of an older version is migrated."""
         self._database = Database(path, create=create, progress=progress)
         self.path = self._database.path
 
@@ -39,54 +39,54 @@ class Store:
 
     @property
     def notice(self) -> str | None:
-        """What readers of this store should know; None if there is nothing unusual."""
+        """A note for readers of this store; None if there is nothing unusual."""
         return self._database.notice
 
     # Writing
 
     def add_match(self, definition: Mapping[str, Any], legs: int, hands: int, name: str | None = None) -> int:
-        """A new match, of which nothing is played yet; gives its number."""
+        """Add a new match without hands. Returns its number."""
         with self._database.writing() as connection:
             check_new_name(connection, name)
             return _insert_match(connection, NewMatch(definition, legs, hands), None, None, name)
 
     def add_tournament(self, definition: Mapping[str, Any], tables: Sequence[NewMatch], name: str | None = None) -> int:
-        """A new tournament with all its tables, of which nothing is played yet; gives its number."""
+        """Add a new tournament with all its tables, without hands. Returns its number."""
         with self._database.writing() as connection:
             check_new_name(connection, name)
             row = {**_new({**definition, "tables": len(tables)}), "name": name}
             (number,) = connection.execute(insert(TOURNAMENT).values(row)).inserted_primary_key or (0,)
-            for place, table in enumerate(tables):
-                _insert_match(connection, table, int(number), place)
+            for index, table in enumerate(tables):
+                _insert_match(connection, table, int(number), index)
         return int(number)
 
     def delete_tournament(self, number: int) -> None:
-        """Forget a tournament and all its tables."""
+        """Delete a tournament and all its tables."""
         with self._database.writing() as connection:
             if not connection.execute(delete(TOURNAMENT).where(TOURNAMENT.c.id == number)).rowcount:
                 raise StoreError(self._unknown("tournament", number))
 
     def extend_match(self, match: int, definition: Mapping[str, Any], hands: int) -> None:
-        """Plan more hands for a match: so many in all. None of its legs is finished any more."""
+        """Extend a match to this total number of hands. Its legs count as unfinished again."""
         with self._database.writing() as connection:
             values = {"definition": json.dumps(definition), "hands": hands}
             connection.execute(update(MATCH).where(MATCH.c.id == match).values(values))
             connection.execute(update(LEG).where(LEG.c.match == match).values(finished=False))
 
     def conclude(self, match: int, verdict: str) -> None:
-        """A match has ended before all hands were played."""
+        """Record that a match ended before all hands were played, and why."""
         with self._database.writing() as connection:
             connection.execute(update(MATCH).where(MATCH.c.id == match).values(verdict=verdict))
 
     def add_hands(self, leg: StoredLeg, played: NewHands) -> None:
-        """Write hands that follow those that are there; all of it, or nothing."""
+        """Append hands to a leg; all of them or none."""
         with self._database.writing() as connection:
             done = connection.execute(select(LEG.c.done).where(LEG.c.id == leg.id)).scalar()
             if done is None:
-                raise StoreError(f"the match of leg {leg.number + 1} is no longer in {self.path}: somebody deleted it")
+                raise StoreError(f"the match of leg {leg.number + 1} was deleted from {self.path}")
             if done != played.first:
-                there = f"leg {leg.number + 1} has {done} hands in {self.path}"
-                raise StoreError(f"{there}, not {played.first}: another process plays it")
+                state = f"leg {leg.number + 1} has {done} hands in {self.path}"
+                raise StoreError(f"{state}, not {played.first}: another process is playing it")
             last = last_checksum(connection, leg.id)
             if played.hands:
                 blocks = list(_blocks(leg.id, played, last))
@@ -125,24 +125,24 @@ class Store:
             )
 
     def delete_match(self, number: int) -> None:
-        """Forget a match and all that belongs to it."""
+        """Delete a match with all its hands."""
         with self._database.writing() as connection:
-            found = connection.execute(select(MATCH.c.tournament).where(MATCH.c.id == number)).one_or_none()
-            if found is None:
+            row = connection.execute(select(MATCH.c.tournament).where(MATCH.c.id == number)).one_or_none()
+            if row is None:
                 raise StoreError(self._unknown("match", number))
-            if found.tournament is not None:
-                remedy = f"railbird store delete --tournament {found.tournament} deletes all of it"
-                raise StoreError(f"match {number} is a table of tournament {found.tournament}: {remedy}")
+            if row.tournament is not None:
+                remedy = f"railbird store delete --tournament {row.tournament} deletes all of it"
+                raise StoreError(f"match {number} is a table of tournament {row.tournament}: {remedy}")
             connection.execute(delete(MATCH).where(MATCH.c.id == number))
 
     def compact(self) -> None:
-        """Give the room of deleted matches back."""
+        """Free the space of deleted matches."""
         self._database.compact()
 
     # Reading
 
     def match_number(self, reference: int | str) -> int:
-        """The number of the match that a number, a name or ``last`` means."""
+        """The number of the match for a number, a name or ``last``. Raises StoreError if there is none."""
         with self._database.reading() as connection:
             number = find_number(connection, MATCH, reference)
         if number is None:
@@ -150,7 +150,7 @@ class Store:
         return number
 
     def tournament_number(self, reference: int | str, kind: str | None = None) -> int:
-        """The same for a tournament, comparison or rating; ``last`` is the newest of its kind, if one is given."""
+        """The number of a tournament, comparison or rating; ``last`` is the newest, of this kind if one is given."""
         with self._database.reading() as connection:
             number = find_number(connection, TOURNAMENT, reference, kind)
         if number is None:
@@ -158,20 +158,20 @@ class Store:
         return number
 
     def matches(self, *, tournament: int | None = None) -> list[StoredMatch]:
-        """All matches, or those of a tournament, the newest first."""
+        """All matches, or those of a tournament, newest first."""
         chosen = () if tournament is None else (MATCH.c.tournament == tournament,)
         with self._database.reading() as connection:
             return list(self._matches(connection, *chosen))
 
     def match(self, number: int) -> StoredMatch:
-        """The match of this number."""
+        """The match with this number."""
         with self._database.reading() as connection:
-            for found in self._matches(connection, MATCH.c.id == number):
-                return found
+            for match in self._matches(connection, MATCH.c.id == number):
+                return match
         raise StoreError(self._unknown("match", number))
 
     def tournaments(self) -> list[StoredTournament]:
-        """All tournaments, the newest first."""
+        """All tournaments, newest first."""
         with self._database.reading() as connection:
             rows = connection.execute(select(TOURNAMENT).order_by(TOURNAMENT.c.id.desc())).all()
         return [
@@ -179,14 +179,14 @@ class Store:
         ]
 
     def tournament(self, number: int) -> StoredTournament:
-        """The tournament of this number."""
-        for found in self.tournaments():
-            if found.id == number:
-                return found
+        """The tournament with this number."""
+        for tournament in self.tournaments():
+            if tournament.id == number:
+                return tournament
         raise StoreError(self._unknown("tournament", number))
 
     def legs(self, match: int) -> list[StoredLeg]:
-        """How far each leg of a match has come, in order."""
+        """The legs of a match, in order."""
         with self._database.reading() as connection:
             rows = connection.execute(select(LEG).where(LEG.c.match == match).order_by(LEG.c.number)).all()
             return [self._leg(connection, row) for row in rows]
@@ -203,7 +203,7 @@ class Store:
                         yield number, text
 
     def faults(self, match: int) -> list[dict[str, Any]]:
-        """What went wrong in a match, in the order of legs and hands."""
+        """The faults of a match, in order of legs and hands."""
         query = (
             select(LEG.c.number.label("leg"), *(column for column in FAULT.c if column.name not in ("id", "leg")))
             .join(FAULT, FAULT.c.leg == LEG.c.id)
@@ -214,7 +214,7 @@ class Store:
             return [dict(row._mapping) for row in connection.execute(query)]
 
     def thinking(self, match: int) -> dict[int, tuple[int, float, float]]:
-        """By entrant: decisions that were timed, their seconds, the longest."""
+        """By entrant: the number of timed decisions, their total seconds, and the longest."""
         query = (
             select(TALLY.c.entrant, func.sum(TALLY.c.decisions), func.sum(TALLY.c.seconds), func.max(TALLY.c.longest))
             .join(LEG, TALLY.c.leg == LEG.c.id)
@@ -225,13 +225,13 @@ class Store:
             return {int(row[0]): (int(row[1]), float(row[2]), float(row[3])) for row in connection.execute(query)}
 
     def decisions(self, leg: int, hand: int) -> dict[int, tuple[int, dict[str, Any]]]:
-        """The decisions of a hand that were kept, by place of the action: entrant and decision."""
+        """The recorded decisions of a hand, by index of the action: entrant and decision."""
         query = select(DECISION).where(DECISION.c.leg == leg, DECISION.c.hand == hand)
         with self._database.reading() as connection:
             return {row.action: (row.entrant, json.loads(row.decision)) for row in connection.execute(query)}
 
     def check(self) -> list[str]:
-        """What is wrong with the file; empty if nothing is."""
+        """Problems with the file; empty if there are none."""
         wrong = []
         with self._database.reading() as connection:
             wrong += [row[0] for row in connection.exec_driver_sql("PRAGMA integrity_check") if row[0] != "ok"]
@@ -241,7 +241,7 @@ class Store:
                 query = select(func.count()).select_from(MATCH).where(MATCH.c.tournament == row.id)
                 tables = connection.execute(query).scalar() or 0
                 if tables != self._json(row, "tournament").get("tables"):
-                    wrong.append(f"tournament {row.id} has {tables} tables, and not all that it had")
+                    wrong.append(f"tournament {row.id} has {tables} tables; some are missing")
             for row in connection.execute(select(MATCH).order_by(MATCH.c.id)).all():
                 try:
                     definition = self._json(row, "match")
@@ -252,12 +252,12 @@ class Store:
         return wrong
 
     def check_match(self, number: int) -> list[str]:
-        """What is wrong with the hands of a match, its totals and what its bots had learned; empty if nothing is."""
+        """Problems with the hands of a match, its totals and its learned states; empty if there are none."""
         definition = self.match(number).definition
         with self._database.reading() as connection:
             return wrong_in_match(connection, number, definition)
 
-    # Parts
+    # Helpers
 
     def _unknown(self, what: str, reference: int | str) -> str:
         if reference == LAST:
@@ -290,7 +290,7 @@ class Store:
             definition = None
         if not isinstance(definition, dict) or "players" not in definition or "game" not in definition:
             remedy = f"; railbird store delete {row.id}" if what == "match" else ""
-            raise StoreError(f"the definition of {what} {row.id} in {self.path} is broken{remedy}")
+            raise StoreError(f"the definition of {what} {row.id} in {self.path} is damaged{remedy}")
         return definition
 
     def _leg(self, connection: Connection, row: Any) -> StoredLeg:
@@ -305,9 +305,9 @@ class Store:
 
 
 def _insert_match(
-    connection: Connection, match: NewMatch, tournament: int | None, place: int | None, name: str | None = None
+    connection: Connection, match: NewMatch, tournament: int | None, table: int | None, name: str | None = None
 ) -> int:
-    row = {**_new(match.definition), "hands": match.hands, "tournament": tournament, "place": place, "name": name}
+    row = {**_new(match.definition), "hands": match.hands, "tournament": tournament, "place": table, "name": name}
     (number,) = connection.execute(insert(MATCH).values(row)).inserted_primary_key or (0,)
     empty = {"done": 0, "finished": False, "checksum": seal(b"", (), ())}
     legs = [{"match": number, "number": leg, **empty} for leg in range(match.legs)]
@@ -316,13 +316,13 @@ def _insert_match(
 
 
 def _new(definition: Mapping[str, Any]) -> dict[str, Any]:
-    """What a new match or tournament begins with."""
+    """The common columns of a new match or tournament."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return {"created": now, "railbird": __version__, "definition": json.dumps(definition)}
 
 
 def _blocks(leg: int, played: NewHands, last: bytes) -> Iterator[tuple[int, int, int, str, bytes]]:
-    """Rows of the table of hands: so many hands at a time are quicker to write, and take less room."""
+    """Rows of the table of hands, ``BLOCK`` hands in each: faster to write, and smaller, than one row a hand."""
     for start in range(0, len(played.hands), BLOCK):
         texts = played.hands[start : start + BLOCK]
         first, text = played.first + start, "\n".join(texts)

@@ -1,4 +1,4 @@
-"""How good a hand is: equities of hands and ranges against each other, hand strength and potential."""
+"""How good a hand is: equities of hands and ranges, hand strength and potential."""
 
 from railbird.strength.boards import BoardStrength, Potential, board_strength
 from railbird.strength.equity import EquityResult, PlayerEquity, equity, equity_by_hand

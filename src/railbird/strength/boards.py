@@ -1,7 +1,7 @@
-"""Every hand on a board against an opponent who may hold any hand: found once, then looked up.
+"""The strength of every hand on a board against an opponent with any hand: computed once, then looked up.
 
-Boards that differ only in an exchange of suits share their results, in memory and, since bots ask by the million, on
-disk (see ``railbird cache``).
+Boards that differ only by an exchange of suits share their results. The results are cached in memory and, because bots
+ask for them by the million, on disk (see ``railbird cache``).
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from railbird.strength.standing import dealt_board, potential_tables, standings
 Array = NDArray[np.float64]
 Counts = NDArray[np.unsignedinteger[Any]]
 
-# The smaller where it is enough; the same bytes on every machine.
+# The smaller type if it is large enough; the same bytes on every machine.
 _KINDS: tuple[np.dtype[np.unsignedinteger[Any]], ...] = (np.dtype("<u2"), np.dtype("<u4"))
 
-BOARDS_IN_MEMORY = 1024  # with all potentials about 100 KB each
-ALIKE_BOARDS_IN_MEMORY = 2048  # the 1755 flops, and some turns; at most 48 KB each
+BOARDS_IN_MEMORY = 1024  # about 100 KB each, with all potentials
+CANONICAL_BOARDS_IN_MEMORY = 2048  # the 1755 flops, and some turns; at most 48 KB each
 DISK = DiskCache("strength", version=1, most_bytes=256 << 20)
-"""Raise the version when what is kept there, or its form, changes."""
+"""Raise the version when the cached values or their format change."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Potential:
-    """What may become of each hand when so many cards have come."""
+    """The potential of each hand after ``cards_ahead`` more cards."""
 
     cards_ahead: int
     ppot: Array
@@ -52,21 +52,20 @@ class Potential:
 
 
 class BoardStrength:
-    """HS, PPot, NPot, EHS and HR of all hands on one board, each found when it is first asked for.
+    """HS, PPot, NPot, EHS and HR of all hands on one board, each computed on first use.
 
-    Arrays have the order of ``HoleCards.index`` and are not to be written to; hands that share a card with the board
-    have no strength: NaN.
+    Arrays are read-only and in the order of ``HoleCards.index``; hands that share a card with the board are NaN.
     """
 
     def __init__(self, board: tuple[Card, ...]) -> None:
         self.board = board
         self._exchange = to_canonical(board)
-        self._alike = cards_text(sorted(exchanged(board, self._exchange)))
+        self._canonical = cards_text(sorted(exchanged(board, self._exchange)))
         self._potentials: dict[int, Potential] = {}
 
     @cached_property
     def hs(self) -> Array:
-        """Hand strength: the share of opposing hands that a hand beats, ties counting half."""
+        """Hand strength: the share of opposing hands that a hand beats, with ties counted as half."""
         return _frozen(hand_strength(standings(self.board)))
 
     @cached_property
@@ -74,21 +73,21 @@ class BoardStrength:
         """LAIN's hand rank (Vytřísal 2016, §3.2.1): the mean HS after the next card; on the river HS itself."""
         if len(self.board) == 5:
             return self.hs
-        return _frozen(hand_strength(self._own(_counts(self._alike, 1, False))))
+        return _frozen(hand_strength(self._on_this_board(_counts(self._canonical, 1, False))))
 
     def potential(self, cards_ahead: int | None = None) -> Potential:
-        """PPot, NPot and EHS with the next card, or with two; on the river nothing changes any more."""
+        """PPot, NPot and EHS after one more card by default, or after ``cards_ahead``; on the river nothing changes."""
         ahead = min(1, 5 - len(self.board)) if cards_ahead is None else operator.index(cards_ahead)
-        found = self._potentials.get(ahead)
-        if found is None:
-            found = self._potentials[ahead] = self._potential(ahead)
-        return found
+        potential = self._potentials.get(ahead)
+        if potential is None:
+            potential = self._potentials[ahead] = self._potential(ahead)
+        return potential
 
     def tables(self, cards_ahead: int) -> Array:
-        """The 3×3 tables of now and later, as ``potential_tables`` has them."""
+        """The 3×3 tables T(now, later) of ``potential_tables``."""
         if cards_ahead == 0:
             return potential_tables(self.board, cards_ahead=0)
-        return self._own(_counts(self._alike, cards_ahead, True)).reshape(HANDS, 3, 3)
+        return self._on_this_board(_counts(self._canonical, cards_ahead, True)).reshape(HANDS, 3, 3)
 
     def _potential(self, ahead: int) -> Potential:
         tables = self.tables(ahead)
@@ -97,13 +96,13 @@ class BoardStrength:
         ehs, win = effective_hand_strength(self.hs, ppot), effective_hand_strength(self.hs, ppot, npot)
         return Potential(ahead, _frozen(ppot), _frozen(npot), _frozen(ehs), _frozen(win))
 
-    def _own(self, alike: Counts) -> Array:
-        """The rows of the hands on this board, from those of the board that stands for all alike."""
-        return alike[hands_after(self._exchange)].astype(np.float64)
+    def _on_this_board(self, canonical: Counts) -> Array:
+        """The rows of the hands on this board, from those on the canonical board."""
+        return canonical[hands_after(self._exchange)].astype(np.float64)
 
 
 def board_strength(board: str | Iterable[Card]) -> BoardStrength:
-    """All hands on a board against one that may be any.
+    """The strength of all hands on a board against an opponent with any hand.
 
     >>> from railbird import HoleCards
     >>> mine = HoleCards.parse("AdQc").index
@@ -115,7 +114,7 @@ def board_strength(board: str | Iterable[Card]) -> BoardStrength:
 
 
 def forget() -> None:
-    """Let go of what is in memory; what is on disk stays."""
+    """Clear the cache in memory; the cache on disk stays."""
     for memory in (_of, _of_mask, _counts):
         memory.cache_clear()
 
@@ -130,17 +129,17 @@ def _of_mask(mask: int) -> BoardStrength:
     return BoardStrength(tuple(card for card in DECK if mask >> card & 1))
 
 
-@lru_cache(maxsize=ALIKE_BOARDS_IN_MEMORY)
+@lru_cache(maxsize=CANONICAL_BOARDS_IN_MEMORY)
 def _counts(board: str, cards_ahead: int, tables: bool) -> Counts:
-    """Standings or tables as whole numbers, 1326 rows, for a board that stands for all alike."""
+    """Standings or tables of a canonical board as integers, in 1326 rows."""
     width = 9 if tables else 3
     key = f"{board} {cards_ahead} {'tables' if tables else 'standings'}"
     kept = _from_bytes(DISK.get(key) or b"", width)
     if kept is not None:
         return kept
     compute = potential_tables if tables else standings
-    found = compute(board, cards_ahead=cards_ahead).reshape(HANDS, width)
-    counts: Counts = np.rint(found).astype(_KINDS[0] if found.max() < 1 << 16 else _KINDS[1])
+    values = compute(board, cards_ahead=cards_ahead).reshape(HANDS, width)
+    counts: Counts = np.rint(values).astype(_KINDS[0] if values.max() < 1 << 16 else _KINDS[1])
     counts.flags.writeable = False
     DISK.put(key, counts.tobytes())
     return counts

@@ -1,4 +1,4 @@
-"""Equity: the share of the pot that hands or ranges win when all cards are dealt and nobody bets any more."""
+"""Equity: the share of the pot that hands or ranges win if all cards are dealt without further betting."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from railbird.strength.sampling import RandomDeals, sample, shares
 Method = Literal["auto", "exact", "monte-carlo"]
 
 EXACT_STEPS = 1e10
-"""Work, in steps of about a nanosecond on one core, up to which ``auto`` prefers the exact method to random deals."""
+"""The most work, in steps of about a nanosecond on one core, for which ``auto`` chooses the exact method."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerEquity:
-    """What one player wins: shares of all deals, and the standard error of the equity (0 if exact)."""
+    """One player's equity, shares of deals won, tied and lost, and the standard error of the equity (0 if exact)."""
 
     range: Range
     equity: float
@@ -39,10 +39,10 @@ class PlayerEquity:
 
 @dataclass(frozen=True, slots=True)
 class EquityResult:
-    """The equities of all players, and how they were found.
+    """The equities of all players, and the method that computed them.
 
-    ``boards`` counts the ways to complete the board from the unknown cards when the result is exact; ``deals`` counts
-    the random deals, and ``seed`` repeats them, when it is not.
+    An exact result has ``boards``, the number of ways to complete the board from the unknown cards. A Monte Carlo
+    result has ``deals``, the number of random deals, and the ``seed`` that repeats them.
     """
 
     method: Literal["exact", "monte-carlo"]
@@ -79,10 +79,9 @@ def equity(
 ) -> EquityResult:
     """The equity of two to ten hands or ranges.
 
-    ``auto`` enumerates every deal where that takes seconds at most, and deals at random otherwise. ``deals`` asks for
-    random deals: a number of them, or ``RandomDeals`` with a standard error to reach and a seed. The result depends on
-    the arguments and the seed alone, not on the number of threads. ``progress`` is called with the share of the work
-    done.
+    ``auto`` enumerates every deal if that takes seconds at most, and deals at random otherwise. ``deals`` requests
+    random deals: a number, or ``RandomDeals`` with a target standard error and a seed. The result depends only on the
+    arguments and the seed, not on the number of threads. ``progress`` is called with the share of the work done.
 
     >>> result = equity(["AhKh", "QsQd"])
     >>> result.boards, round(result.players[0].equity, 8)
@@ -95,18 +94,18 @@ def equity(
     problem = EquityProblem.of(ranges, board, dead)
     request = RandomDeals.of(deals)
     if method not in ("auto", "exact", "monte-carlo"):
-        raise EquityError(f"the method is auto, exact or monte-carlo, not {method!r}")
+        raise EquityError(f"method must be auto, exact or monte-carlo, not {method!r}")
     if method == "exact" and request.wanted:
-        raise EquityError("a number of deals or a standard error belongs to monte-carlo, not to the exact method")
+        raise EquityError("the exact method takes no number of deals or standard error: use monte-carlo")
     cores = thread_count(threads)
     report = progress or report_nothing
     if not request.wanted and method != "monte-carlo":
         plan = exact_plan(problem, limit=EXACT_STEPS if method == "auto" else math.inf)
         if plan is not None:
             return EquityResult("exact", _players(problem, plan.run(cores, report)), boards=problem.boards)
-    found = sample(problem, request, threads=cores, progress=report)
-    players = _players(problem, found.weights, found.standard_errors())
-    return EquityResult("monte-carlo", players, deals=found.deals, seed=request.seed)
+    sampled = sample(problem, request, threads=cores, progress=report)
+    players = _players(problem, sampled.weights, sampled.standard_errors())
+    return EquityResult("monte-carlo", players, deals=sampled.deals, seed=request.seed)
 
 
 def equity_by_hand(
@@ -119,7 +118,7 @@ def equity_by_hand(
 ) -> NDArray[np.float64]:
     """The exact equity of every two-card hand against a range, in the order of ``HoleCards.index``.
 
-    Hands that touch a known card, or that leave the range no hand, have no equity: NaN.
+    It is NaN for hands that contain a known card, and for those that leave the range no hand.
 
     >>> equities = equity_by_hand("QQ+, AK", board="Kh 7d 2c")
     >>> round(float(equities[HoleCards.parse("KsKd").index]), 4)

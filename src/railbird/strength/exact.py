@@ -1,12 +1,12 @@
-"""Exact equity: which native method fits a problem, and running it.
+"""Exact equity: choosing and running the native method for a problem.
 
 Three methods give the same numbers at different cost:
 
-- *sweep* (two ranges): on each board, sort all hands by value and sweep upwards once; all hands against all hands.
-- *matchups* (no board yet, few combinations of hands): count boards by their ranks, apart from those that make a flush.
-- *showdowns* (three and more ranges): every combination of hands on each board.
+- *sweep* (two ranges): on each board, sort all hands by value and sweep upwards once, all hands against all hands.
+- *matchups* (no board yet, few combinations of hands): count boards by their ranks; those with a flush separately.
+- *showdowns* (three or more ranges): compare every combination of hands on each board.
 
-Boards and combinations of hands that differ only in an exchange of suits are looked at once.
+Boards and combinations of hands that differ only by an exchange of suits are computed once.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from railbird.errors import EquityError
 from railbird.strength.problem import EquityProblem
 
 Tally = NDArray[np.float64]
-"""2^players weights: at the place of a set of players (bit p for player p) how often just they share the pot."""
+"""2^players weights, indexed by sets of players (bit p for player p): how often exactly these players share the pot."""
 
-# What the methods cost, in nanoseconds on one core of a 2.1 GHz Xeon; only their ratios matter for the choice.
+# The cost of the methods, in nanoseconds on one core of a 2.1 GHz Xeon; only the ratios matter for the choice.
 STEPS_PER_SWEPT_HAND = 20
 STEPS_PER_MATCHUP_PLAYER = 200_000
 STEPS_PER_SHOWN_HAND = 10
 STEPS_PER_SHOWDOWN = 3
-# Starting a thread takes about as long as this; a portion of work between two reports of progress should last so long.
+# The work worth starting a thread for, and the work between two reports of progress.
 STEPS_WORTH_A_THREAD = 1e6
 STEPS_PER_PORTION = 2e8
-# More choices of hands than this are not looked at for symmetry.
+# The most combinations of hands that are checked for symmetry.
 MOST_CHOICES = 500_000
-# The share of the heaviest hand's weight below which a remainder has lost too many of its digits.
+# A remainder below this share of the largest weight has lost too many digits.
 TINY_SHARE = 2.0**-20
 
 
 class Blocks(Protocol):
-    """Native work in numbered blocks; what a block computes does not depend on who computes it when."""
+    """Native work in numbered blocks; the result of a block does not depend on the thread or the time."""
 
     blocks: ClassVar[int]
 
@@ -52,7 +52,7 @@ class Blocks(Protocol):
 
 
 def run_blocks(work: Blocks, steps: float, threads: int, progress: Progress) -> None:
-    """Run all blocks, in portions between which Python can report progress and be interrupted."""
+    """Run all blocks in portions; between them Python can report progress and be interrupted."""
     if steps < STEPS_WORTH_A_THREAD:
         threads = 0
     portions = round(min(max(steps / STEPS_PER_PORTION, 1), work.blocks))
@@ -63,34 +63,34 @@ def run_blocks(work: Blocks, steps: float, threads: int, progress: Progress) -> 
 
 
 def sweep_range(problem: EquityProblem, threads: int, progress: Progress) -> NDArray[np.float64]:
-    """For each hand of the first of two ranges, the weight of the second that it beats, ties and meets: [1326, 3].
+    """[1326, 3]: for each hand of the first range, the weight of the second range that it beats, ties and faces in all.
 
-    A sweep subtracts the weight of hands that share a card. Where they had nearly all the weight, few digits are left;
-    but such a hand meets only light hands, so that the heavy ones can be left out and the sweep made again.
+    A sweep subtracts the weight of hands that share a card. If those have nearly all the weight, few digits are left.
+    But such a hand faces only light hands, so the sweep is repeated without the heavy ones.
     """
     hero, villain = problem.weights
-    found = np.zeros((HANDS, 3))
+    result = np.zeros((HANDS, 3))
     while True:
         sweep = _core.RangeSweep(hero, villain, problem.board_mask, problem.dead_mask)
         run_blocks(sweep, _sweep_steps(problem), threads, progress)
-        found += sweep.results()
+        result += sweep.results()
         light = TINY_SHARE * villain.max()
-        total = found[:, 2] / math.comb(52 - 4 - len(problem.board) - len(problem.dead), 5 - len(problem.board))
+        total = result[:, 2] / math.comb(52 - 4 - len(problem.board) - len(problem.dead), 5 - len(problem.board))
         unsure = (total > 0) & (total < light)
         if not unsure.any():
-            return found
-        found[unsure] = 0
+            return result
+        result[unsure] = 0
         hero, villain = np.where(unsure, hero, 0.0), np.where(villain <= light, villain, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class ExactPlan:
-    """The chosen method and what it will cost."""
+    """An exact method and its cost."""
 
     name: str
     steps: float
     run: Callable[[int, Progress], Tally]
-    """Called with the number of threads and a progress report."""
+    """Called with the number of threads and a progress callback."""
 
 
 def exact_plan(problem: EquityProblem, limit: float = math.inf) -> ExactPlan | None:
@@ -142,10 +142,10 @@ def _matchups_plan(problem: EquityProblem) -> ExactPlan | None:
 
 
 def _distinct_boards(problem: EquityProblem) -> float:
-    """About how many boards are left when those that differ only in an exchange of suits count once."""
+    """The approximate number of boards that differ by more than an exchange of suits."""
     all_boards = math.comb(52 - len(problem.board) - len(problem.dead), 5 - len(problem.board))
-    alike = Counter(_core.suit_symmetry(problem.weights, problem.board_mask, problem.dead_mask))
-    return all_boards / math.prod(math.factorial(suits) for suits in alike.values())
+    symmetric = Counter(_core.suit_symmetry(problem.weights, problem.board_mask, problem.dead_mask))
+    return all_boards / math.prod(math.factorial(suits) for suits in symmetric.values())
 
 
 def _possible(tally: Tally) -> Tally:

@@ -1,4 +1,4 @@
-"""Sklansky's groups of starting hands, 1 (best) to 8, as the sources print them; hands in no group are worse.
+"""Sklansky's groups of starting hands, 1 (best) to 8, as printed in the sources; hands in no group are worse.
 
 The two versions differ in three classes: 53s, 75s and T7s.
 """
@@ -38,13 +38,13 @@ _DIFFERENT = {
 
 @cache
 def sklansky_groups(version: GroupVersion = GroupVersion.HEIDENREICH) -> MappingProxyType[HandClass, int]:
-    """The group of each class that has one.
+    """The group of each hand class that is in one.
 
     >>> sklansky_groups()[HandClass.parse("AKs")]
     1
     """
     if version not in set(GroupVersion):
-        raise StrengthError(f"the groups are printed by {', '.join(GroupVersion)}, not by {quoted(str(version))}")
+        raise StrengthError(f"version must be {' or '.join(GroupVersion)}, not {quoted(str(version))}")
     groups = {HandClass.parse(name): group for name, group in _DIFFERENT[GroupVersion(version)].items()}
     for group, hands in _COMMON.items():
         listed = Range(hands.replace(" ", ", "))

@@ -15,8 +15,8 @@ from railbird.strength.preflop import preflop_hand_ranks
 def hand_ranks(board: str | Iterable[Card] = ()) -> NDArray[np.float64]:
     """HR = (win + tie/2) / (win + tie + loss) of each of the 1326 hands against one opponent with any hand.
 
-    Pre-flop over all boards, on flop and turn over the boards with one more card, on the river over the board as
-    it is. NaN for hands that share a card with the board.
+    It is the mean over all boards pre-flop, over the boards with one more card on flop and turn, and over the board
+    itself on the river. NaN for hands that share a card with the board.
 
     >>> from railbird.cards import HoleCards
     >>> round(float(hand_ranks("Jh4c3h")[HoleCards.parse("AdQc").index]), 4)

@@ -1,11 +1,11 @@
-"""Income rates: what a hand wins on average pre-flop when everybody just calls (Poki; Heidenreich 2008, §4.1).
+"""Income rates: what a starting hand wins on average if everybody just calls (Poki; Heidenreich 2008, §4.1).
 
-In a roll-out each player who plays puts in one small bet, all cards are dealt and the best hand takes the pot,
+In a roll-out each player who plays puts in one small bet, all cards are dealt and the best hand wins the pot,
 
     IR_N(hand) = 1000 · (N · equity(hand against N − 1 random hands) − 1),
 
-in milli-bets: thousandths of a small bet. In *iterated* roll-outs hands that lost money in the round before are folded,
-again and again, until that changes no more.
+in milli-bets: thousandths of a small bet. In *iterated* roll-outs, hands that lost money in one round are folded in the
+next, until nothing changes any more.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ Array = NDArray[np.float64]
 BLINDS = 1.5
 """Dead money in iterated roll-outs: a small blind of half a small bet and a big blind of one.
 
-The source does not say how blinds enter. With no dead money at all the weakest hand that is still played always loses,
-and the set of hands that are played shrinks to nothing.
+The source does not say how blinds enter. Without dead money the weakest hand that is still played always loses, and the
+set of played hands shrinks to nothing.
 """
-# When iterated roll-outs have settled; ours, since the source only says that they do.
+# When iterated roll-outs count as settled; ours, because the source only says that they settle.
 MOST_ROUNDS = 60
 WHOLE_ROUNDS = 5
 NEAR_ZERO = 5.0
@@ -43,29 +43,29 @@ FEW_HANDS = 13  # 1 % of 1326
 _COMBOS = np.array([hand_class.combos for hand_class in CLASSES])
 PORTION = 1 << 22
 LEAST_DEALS = 10_000
-"""With fewer, classes may not be dealt at all."""
+"""With fewer deals, some classes may never be dealt."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IncomeRates:
     """The income rate of each of the 169 classes, in milli-bets, with its standard error.
 
-    Of iterated rates the standard error is that of the last round, with the others playing as they do; from seed to
-    seed they vary by somewhat more, since who plays varies as well.
+    The standard error of iterated rates is that of the last round, given how the others play; between seeds the rates
+    vary somewhat more, because the set of played hands varies too.
     """
 
     players: int
     rates: Array
     standard_errors: Array
     deals: int
-    """How many deals a round had; 0 if the rates are exact."""
+    """The number of deals in a round; 0 if the rates are exact."""
     seed: int
     play: Array
-    """How likely the other players play each class."""
+    """The probability that the other players play each class."""
     dead_money: float = 0.0
     noise: float = 0.0
     rounds: int = 0
-    """How often the roll-out was repeated; 0 without iteration."""
+    """The number of rounds; 0 without iteration."""
     settled: bool = True
 
     def __post_init__(self) -> None:
@@ -73,8 +73,8 @@ class IncomeRates:
             array.flags.writeable = False
 
     def __getitem__(self, hand_class: str | HandClass) -> float:
-        found = hand_class if isinstance(hand_class, HandClass) else HandClass.parse(hand_class)
-        return float(self.rates[found.index])
+        parsed = hand_class if isinstance(hand_class, HandClass) else HandClass.parse(hand_class)
+        return float(self.rates[parsed.index])
 
     @property
     def played(self) -> tuple[HandClass, ...]:
@@ -83,14 +83,14 @@ class IncomeRates:
 
 
 NOISE = 0.05
-"""The noise of the iterated table that has some; the source gives no number."""
+"""The noise of the iterated table with noise; the source gives no number."""
 
 
 def known_income_rates(players: int, *, iterated: bool = False, noise: float = 0.0) -> IncomeRates:
-    """The tables that come with the package: plain and iterated for 2 to 10 players, for 10 also with noise 0.05.
+    """A table that comes with the package: plain or iterated for 2 to 10 players, for 10 also with noise 0.05.
 
-    Those of two players are exact, the others computed by ``tools/income_rates.py``. Heads-up the blinds make every
-    hand worth playing, (2 + 1.5) · equity > 1, so the iteration ends where it began.
+    The tables for two players are exact; ``tools/income_rates.py`` computes the others. Heads-up, the blinds make every
+    hand worth playing, (2 + 1.5) · equity > 1, so iteration changes nothing.
 
     >>> round(known_income_rates(10)["AA"], -2)
     2100.0
@@ -104,8 +104,8 @@ def known_income_rates(players: int, *, iterated: bool = False, noise: float = 0
             return known
     wanted = f"{players} players, {'iterated' if iterated else 'not iterated'}, noise {noise:g}"
     raise StrengthError(
-        f"no table comes with the package for {wanted}: there are plain and iterated ones for 2 to 10 players, and "
-        f"one for 10 players with noise {NOISE:g}; income_rates and iterated_income_rates compute others"
+        f"the package has no table for {wanted}: it has plain and iterated ones for 2 to 10 players, and one for 10 "
+        f"players with noise {NOISE:g}; income_rates and iterated_income_rates compute others"
     )
 
 
@@ -127,7 +127,7 @@ def income_rates(
     threads: int | None = None,
     progress: Progress = report_nothing,
 ) -> IncomeRates:
-    """IR_N by a roll-out in which everybody plays every hand.
+    """IR_N from a roll-out in which everybody plays every hand.
 
     >>> 1500 < income_rates(10, deals=200_000)["AA"] < 2600
     True
@@ -145,25 +145,25 @@ def iterated_income_rates(
     threads: int | None = None,
     progress: Progress = report_nothing,
 ) -> IncomeRates:
-    """Income rates when hands that lose money are folded (Heidenreich 2008, §4.1.2).
+    """Income rates if hands that lose money are folded (Heidenreich 2008, §4.1.2).
 
-    Each round asks what every class would win if it were played, while the other players play the classes that won
-    something in the round before, and others with the probability ``noise``. Whoever plays puts in one small bet; the
-    blinds lie in the pot as dead money, and folding costs nothing. From the sixth round on a class changes sides by a
-    half, a third, a quarter, …, since many that change together would change back together; so those that neither win
-    nor lose end up being played now and then. The roll-out has settled when every class that is clearly above or below
-    0 (by three standard errors and five milli-bets) is played as it should be nine times of ten, and the next step
-    would change less than 1 % of the hands.
+    Each round computes what every class would win if it were played, while the other players play the classes that won
+    money in the previous round, and the rest with probability ``noise``. Each player in the hand puts in one small bet;
+    the blinds are dead money in the pot, and folding costs nothing. From the sixth round on, a class moves only a half,
+    a third, a quarter, … of the way between folding and playing, because classes that switch together would also switch
+    back together; so classes near 0 end up being played part of the time. The roll-out has settled when every class
+    clearly above or below 0 (by three standard errors and five milli-bets) is played as it should be nine times out of
+    ten, and the next step would change less than 1 % of the hands.
     """
     if not 0 <= noise <= 1:
-        raise StrengthError(f"the noise is a probability, not {noise}")
+        raise StrengthError(f"noise must be a probability from 0 to 1, not {noise}")
     if not 0 <= dead_money < 1e6:
-        raise StrengthError(f"dead money is a number of small bets, not {dead_money}")
+        raise StrengthError(f"dead money must be 0 to 1,000,000 small bets, not {dead_money}")
     play = np.ones(len(CLASSES))
     for number in range(1, MOST_ROUNDS + 1):
-        found = _roll_out(players, play, dead_money, deals, seed, threads, report_nothing)
-        change = np.where(found.rates > 0, 1.0, noise) - play
-        clearly = np.abs(found.rates) > np.maximum(3 * found.standard_errors, NEAR_ZERO)
+        result = _roll_out(players, play, dead_money, deals, seed, threads, report_nothing)
+        change = np.where(result.rates > 0, 1.0, noise) - play
+        clearly = np.abs(result.rates) > np.maximum(3 * result.standard_errors, NEAR_ZERO)
         step = 1 / max(number - WHOLE_ROUNDS + 1, 1)
         settled = not np.any(clearly & (np.abs(change) > NEARLY)) and step * (_COMBOS @ np.abs(change)) <= FEW_HANDS
         progress(number / MOST_ROUNDS)
@@ -171,7 +171,7 @@ def iterated_income_rates(
             break
         play = play + step * change
     progress(1.0)
-    return replace(found, noise=noise, rounds=number, settled=bool(settled))
+    return replace(result, noise=noise, rounds=number, settled=bool(settled))
 
 
 def _roll_out(
@@ -180,9 +180,9 @@ def _roll_out(
     if not 2 <= players <= 10:
         raise StrengthError(f"income rates are for 2 to 10 players, not {players}")
     if not LEAST_DEALS <= deals <= 10**12:
-        raise StrengthError(f"a roll-out has {LEAST_DEALS:,} to 10^12 deals, not {deals}")
+        raise StrengthError(f"a roll-out must have {LEAST_DEALS:,} to 10^12 deals, not {deals}")
     if not 0 <= seed < 2**64:
-        raise StrengthError(f"a seed lies between 0 and 2^64 - 1, not {seed}")
+        raise StrengthError(f"a seed must be between 0 and 2^64 - 1, not {seed}")
     work = _core.IncomeRollOuts(players, play, dead_money)
     for first in range(0, deals, PORTION):
         work.run(seed, first, min(first + PORTION, deals), thread_count(threads))

@@ -1,4 +1,4 @@
-"""Pot odds, and what a call is worth (Saukonoja 2007, §2.2.2)."""
+"""Pot odds, and the value of a call (Saukonoja 2007, §2.2.2)."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ def pot_odds(pot: float, to_call: float) -> float:
     """
     _check_chips(pot, to_call)
     if pot + to_call == 0:
-        raise StrengthError("pot odds need chips to win or to pay, not a pot of 0 and 0 to call")
+        raise StrengthError("pot odds need a pot or a bet above 0, not a pot of 0 and 0 to call")
     return to_call / (pot + to_call)
 
 
 def call_value(win_probability: float, pot: float, to_call: float) -> float:
-    """E = P_w · S − (1 − P_w) · B: what a call wins on average if nobody bets any more (eq. 3).
+    """E = P_w · S − (1 − P_w) · B: what a call wins on average without further betting (eq. 3).
 
-    Chips that are in the pot already are spent; to fold is worth 0.
+    Chips already in the pot count as spent; folding is worth 0.
 
     >>> round(call_value(0.53, 103, 60), 2)
     26.39
     """
     if not 0 <= win_probability <= 1:
-        raise StrengthError(f"a probability lies between 0 and 1, not {win_probability}")
+        raise StrengthError(f"the win probability must be between 0 and 1, not {win_probability}")
     _check_chips(pot, to_call)
     return win_probability * pot - (1 - win_probability) * to_call
 
 
 def _check_chips(pot: float, to_call: float) -> None:
     if not (math.isfinite(pot) and math.isfinite(to_call) and pot >= 0 and to_call >= 0):
-        raise StrengthError(f"chips are counted from 0 up, not a pot of {pot} and {to_call} to call")
+        raise StrengthError(f"chips must be 0 or more, not a pot of {pot} and {to_call} to call")

@@ -1,4 +1,4 @@
-"""One hand against any hand, as fast as a bot can ask: strength and potential in some microseconds."""
+"""One hand against an opponent with any hand, fast enough for bots: strength and potential in microseconds."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ QUESTIONS_IN_MEMORY = 4096
 
 @dataclass(frozen=True, slots=True)
 class OneHand:
-    """HS, PPot and NPot of one hand against any hand; see ``potential`` for the formulas."""
+    """HS, PPot and NPot of one hand against an opponent with any hand; ``potential`` has the formulas."""
 
     hs: float
     ppot: float
     npot: float
     table: tuple[tuple[int, int, int], ...]
-    """T(now, later) over ahead, tied and behind: opposing hands times boards that may come."""
+    """T(now, later) over ahead, tied and behind: opposing hands times possible boards."""
 
     @property
     def ehs(self) -> float:
@@ -40,12 +40,12 @@ class OneHand:
 def one_hand(
     hand: str | HoleCards | Iterable[Card], board: str | Iterable[Card], *, cards_ahead: int | None = None
 ) -> OneHand:
-    """Strength and potential of a hand against one that may be any: with the next card, or with two.
+    """Strength and potential of a hand against an opponent with any hand, one card ahead by default, or two.
 
-    On the river nothing changes any more. What was asked before is remembered.
+    On the river nothing changes any more. Results are cached.
 
-    >>> found = one_hand("AdQc", "Jh4c3h")
-    >>> [round(each, 4) for each in (found.hs, found.ppot, found.npot)]
+    >>> result = one_hand("AdQc", "Jh4c3h")
+    >>> [round(each, 4) for each in (result.hs, result.ppot, result.npot)]
     [0.5851, 0.1083, 0.1454]
     """
     if isinstance(hand, (str, HoleCards)):
@@ -55,7 +55,7 @@ def one_hand(
         mine = tuple(map(Card, hand))
     cards = dealt_board(board)
     if len({*mine, *cards}) < len(mine) + len(cards):
-        raise StrengthError(f"the hand {''.join(map(str, mine))} shares a card with the board, or has one twice")
+        raise StrengthError(f"the hand {''.join(map(str, mine))} shares a card with the board, or has a card twice")
     if len(mine) != 2:
         raise CardError(f"a hand has two cards, not {len(mine)}")
     most = 5 - len(cards)

@@ -1,4 +1,4 @@
-"""Hand strength, potential and effective hand strength, from where hands stand (Poki, §4.2; Saukonoja 2007, §3.1.2).
+"""Hand strength, potential and effective hand strength, from standings (Poki, §4.2; Saukonoja 2007, §3.1.2).
 
 All functions take arrays over any number of hands: standings [..., 3] or tables [..., 3, 3] of ``standing``.
 """
@@ -41,7 +41,7 @@ def negative_potential(table: ArrayLike) -> Array:
 def effective_hand_strength(hs: ArrayLike, ppot: ArrayLike, npot: ArrayLike = 0.0) -> Array:
     """EHS = HS · (1 − NPot) + (1 − HS) · PPot (Saukonoja, eq. 7).
 
-    Without NPot this is Poki's optimistic HS + (1 − HS) · PPot: the best hand now, or one that becomes it.
+    Without NPot this is Poki's optimistic HS + (1 − HS) · PPot: the hand is best now, or becomes best.
     """
     hs, ppot, npot = (np.asarray(each, dtype=np.float64) for each in (hs, ppot, npot))
     return hs * (1 - npot) + (1 - hs) * ppot
@@ -50,7 +50,7 @@ def effective_hand_strength(hs: ArrayLike, ppot: ArrayLike, npot: ArrayLike = 0.
 def _checked(given: ArrayLike, shape: tuple[int, ...]) -> Array:
     array = np.asarray(given, dtype=np.float64)
     if array.shape[-len(shape) :] != shape:
-        raise StrengthError(f"ahead, tied and behind are an array that ends in {shape}, not one of {array.shape}")
+        raise StrengthError(f"ahead, tied and behind need an array whose shape ends in {shape}, not {array.shape}")
     return array
 
 

@@ -1,6 +1,6 @@
-"""What is known pre-flop: every class of hands against every other, over all boards.
+"""Pre-flop matchups: every hand class against every other, over all boards.
 
-The counts are exact, computed by ``tools/preflop_matchups.py``.
+The counts are exact; ``tools/preflop_matchups.py`` computes them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Matchup:
-    """How often one class beats, ties and loses to another: deals of two hands without a common card, and a board."""
+    """How often one class beats, ties and loses to another, in deals of two disjoint hands and a board."""
 
     win: int
     tie: int
@@ -35,7 +35,7 @@ class Matchup:
 
 
 def preflop_matchup(hero: str | HandClass, villain: str | HandClass) -> Matchup:
-    """One class against another.
+    """The matchup of one class against another.
 
     >>> round(preflop_matchup("AKs", "QQ").equity, 4)
     0.4605
@@ -47,7 +47,7 @@ def preflop_matchup(hero: str | HandClass, villain: str | HandClass) -> Matchup:
 
 @cache
 def preflop_matchups() -> NDArray[np.int64]:
-    """Wins, ties and losses of each class against each other one, [169, 169, 3]."""
+    """[169, 169, 3]: wins, ties and losses of each class against each other."""
     with files("railbird.strength").joinpath("data", "preflop_matchups.npz").open("rb") as file:
         counts = np.load(file)["counts"].astype(np.int64)
     table = np.zeros((len(CLASSES), len(CLASSES), 3), dtype=np.int64)
@@ -62,7 +62,7 @@ def preflop_matchups() -> NDArray[np.int64]:
 def class_hand_ranks() -> Array:
     """The hand rank of each of the 169 classes: HR = (win + tie/2) / (win + tie + loss) against any hand.
 
-    LAIN's pre-flop table (Vytřísal 2016, §3.2.1), all boards and all opposing hands being equally likely.
+    LAIN's pre-flop table (Vytřísal 2016, §3.2.1); all boards and all opposing hands are equally likely.
 
     >>> [f"{hr:.4f}" for hr in class_hand_ranks()[[HandClass.parse("AA").index, HandClass.parse("32o").index]]]
     ['0.8520', '0.3230']
@@ -75,7 +75,7 @@ def class_hand_ranks() -> Array:
 
 @cache
 def preflop_hand_ranks() -> Array:
-    """The same for each of the 1326 hands."""
+    """The hand rank of each of the 1326 hands; see ``class_hand_ranks``."""
     ranks = class_hand_ranks()[CLASS_OF_HAND]
     ranks.flags.writeable = False
     return ranks
@@ -83,7 +83,7 @@ def preflop_hand_ranks() -> Array:
 
 @cache
 def start_hand_order() -> tuple[HandClass, ...]:
-    """The 169 classes from the best to the worst against one random hand.
+    """The 169 classes from best to worst against one random hand.
 
     >>> " ".join(map(str, start_hand_order()[:8]))
     'AA KK QQ JJ TT 99 88 AKs'

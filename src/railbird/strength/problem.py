@@ -1,4 +1,4 @@
-"""What an equity question consists of, checked once for every method that answers it."""
+"""The input of an equity computation, validated once for all methods."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class EquityProblem:
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
     weights: NDArray[np.float64]
-    """One row of 1326 for each player: the range without the hands that known cards rule out, the largest weight 1.
+    """One row of 1326 for each player: the range without hands that known cards rule out, scaled to a maximum of 1.
 
-    The cards of a player who has only one hand count as known to the others.
+    The cards of a player with only one possible hand count as known to the others.
     """
 
     @classmethod
@@ -36,10 +36,10 @@ class EquityProblem:
         board: str | Iterable[Card] = (),
         dead: str | Iterable[Card] = (),
     ) -> EquityProblem:
-        """Check a question and put it in order; every way in which it can be wrong is an error."""
+        """Validate the arguments. Raises EquityError if they allow no deal."""
         if isinstance(ranges, str) or not 2 <= len(ranges) <= MOST_PLAYERS:
             given = "one text" if isinstance(ranges, str) else str(len(ranges))
-            raise EquityError(f"equity is a question about 2 to {MOST_PLAYERS} hands or ranges, not {given}")
+            raise EquityError(f"equity needs 2 to {MOST_PLAYERS} hands or ranges, not {given}")
         players = tuple(_as_range(given) for given in ranges)
         board_cards = to_board(board)
         dead_cards = parse_cards(dead) if isinstance(dead, str) else tuple(map(Card, dead))
@@ -54,7 +54,7 @@ class EquityProblem:
         weights = np.array([player.without(board_cards + dead_cards).weights for player in players])
         problem = cls(players, board_cards, dead_cards, weights)
         problem._check_every_player_has_a_hand()
-        problem._take_out_single_hands()
+        problem._remove_single_hands()
         problem._check_hands_fit_together()
         weights /= weights.max(axis=1, keepdims=True)
         weights.flags.writeable = False
@@ -70,9 +70,9 @@ class EquityProblem:
 
     @property
     def boards(self) -> int:
-        """How many ways there are to complete the board with cards that are not known.
+        """The number of ways to complete the board from the unknown cards.
 
-        Known are the board, the dead cards, and the cards of every player with only one possible hand.
+        The board, the dead cards, and the cards of every player with only one possible hand are known.
         """
         known = self.board_mask | self.dead_mask
         for hand in self._single_hands().values():
@@ -80,7 +80,7 @@ class EquityProblem:
         return math.comb(52 - known.bit_count(), 5 - len(self.board))
 
     def _single_hands(self) -> dict[int, HoleCards]:
-        """The hand of each player, counted from 0, who has only one."""
+        """The only possible hand of each player who has just one, by player from 0."""
         rows = enumerate(map(np.flatnonzero, self.weights))
         return {player: ALL_HOLE_CARDS[hands[0]] for player, hands in rows if len(hands) == 1}
 
@@ -95,8 +95,8 @@ class EquityProblem:
                 f"the range of player {number}, {quoted(str(given))}, has no hand left without the known cards {known}"
             )
 
-    def _take_out_single_hands(self) -> None:
-        """Take the cards of players who have only one hand out of the other ranges, until nothing changes any more."""
+    def _remove_single_hands(self) -> None:
+        """Remove the cards of players with only one hand from the other ranges, until nothing changes any more."""
         taken: dict[int, HoleCards] = {}
         while new := {player: hand for player, hand in self._single_hands().items() if player not in taken}:
             for player, hand in new.items():
@@ -133,7 +133,7 @@ def _as_range(given: str | Range | HoleCards) -> Range:
 
 
 def _some_choice_fits(masks: list[list[int]], tries: int = 200_000) -> bool | None:
-    """Whether one hand can be taken from each list without a common card; None if not settled in so many tries."""
+    """Whether one hand can be chosen from each list without a common card; None if undecided after ``tries`` tries."""
     left = tries
 
     def extend(player: int, used: int) -> bool:
@@ -148,5 +148,5 @@ def _some_choice_fits(masks: list[list[int]], tries: int = 200_000) -> bool | No
                 return True
         return False
 
-    found = extend(0, 0)
-    return None if not found and left < 0 else found
+    fits = extend(0, 0)
+    return None if not fits and left < 0 else fits

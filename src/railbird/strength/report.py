@@ -1,4 +1,4 @@
-"""One hand's strength in every form of the sources, for people and machines."""
+"""A report of one hand's strength in all forms of the sources, as text and as JSON data."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class LookAhead:
-    """What becomes of a hand when so many cards have come: T(now, later) and what follows from it."""
+    """The prospects of a hand after some more cards: T(now, later) and the potentials from it."""
 
     cards: int
     table: tuple[tuple[float, float, float], ...]
@@ -41,7 +41,7 @@ class LookAhead:
         return float(effective_hand_strength(hs, self.ppot, self.npot))
 
     def ehs(self, hs: float) -> float:
-        """HS + (1 − HS) · PPot: the best hand now, or one that becomes it."""
+        """HS + (1 − HS) · PPot: the hand is best now, or becomes best."""
         return float(effective_hand_strength(hs, self.ppot))
 
 
@@ -51,14 +51,14 @@ class Opposition:
 
     versus: Range
     now: tuple[float, float, float]
-    """Weights of the hands that it beats, ties and loses to."""
+    """The weights of opposing hands that it beats, ties and loses to."""
     hs: float
     ahead: tuple[LookAhead, ...]
-    """The look-ahead over one card, and over two on the flop; empty on the river."""
+    """One card ahead, and on the flop also two; empty on the river."""
 
     @property
     def farthest(self) -> LookAhead:
-        """The longest look-ahead; on the river nothing changes any more."""
+        """The longest look-ahead; on the river, one without any change."""
         if self.ahead:
             return self.ahead[-1]
         won, tied, lost = self.now
@@ -73,19 +73,19 @@ class Opposition:
 class StrengthReport:
     """A hand on a board against one or more opponents.
 
-    With one range it is that of all ``opponents``, so that HS_n = HS^n. With a range for each, HS_n is the product of
-    the HS_i; the *field array*, the mean of the ranges, each first brought to the same sum, gives the cheaper HS^n.
+    A single range is that of all ``opponents``, so HS_n = HS^n. With a range for each, HS_n is the product of the HS_i;
+    the *field array*, the mean of the ranges normalized to the same sum, gives the cheaper HS^n.
     """
 
     hand: HoleCards
     board: tuple[Card, ...]
     opponents: int
     each: tuple[Opposition, ...]
-    """One for all opponents, or one for each."""
+    """One item for all opponents, or one for each."""
     field: Opposition
-    """Against the field array; with one range, against that."""
+    """Against the field array, or against the only range."""
     dealt: EquityResult | None
-    """Random deals against all opponents at once, when there are several; the hand is the first player."""
+    """Random deals against all opponents at once, if there are several; the hand is the first player."""
 
     @property
     def hs_n(self) -> float:
@@ -96,7 +96,7 @@ class StrengthReport:
 
     @property
     def ehs_n(self) -> float:
-        """HS_n + (1 − HS_n) · PPot, PPot being against the field array and not adjusted for n (Papp 1998, 5.3.1)."""
+        """HS_n + (1 − HS_n) · PPot, where PPot is against the field array and not adjusted for n (Papp 1998, 5.3.1)."""
         return self.field.farthest.ehs(self.hs_n)
 
     def _repr_html_(self) -> str:
@@ -159,9 +159,9 @@ def strength_report(
     threads: int | None = None,
     progress: Progress = report_nothing,
 ) -> StrengthReport:
-    """A hand's strength on a board: HS, the table of now and later, potentials and EHS.
+    """The strength of a hand on a board: HS, the table T(now, later), potentials and EHS.
 
-    Against several opponents it also deals at random, since the others' hands are not independent of each other.
+    Against several opponents it also deals at random, because their hands are not independent.
 
     >>> report = strength_report("AdQc", "Jh4c3h", opponents=5)
     >>> [round(value, 3) for value in (report.field.hs, report.field.ehs, report.hs_n, report.ehs_n)]
@@ -174,7 +174,7 @@ def strength_report(
     if not 1 <= count <= MOST_OPPONENTS:
         raise StrengthError(f"a hand has 1 to {MOST_OPPONENTS} opponents, not {count}")
     if len(ranges) not in (1, count):
-        raise StrengthError(f"{count} opponents have one range for all or one each, not {len(ranges)}")
+        raise StrengthError(f"{count} opponents need one range for all or one each, not {len(ranges)}")
     each = tuple(_against(mine, cards, one) for one in ranges)
     everybody = ranges if len(ranges) > 1 else ranges * count
     field = each[0] if len(each) == 1 else _against(mine, cards, field_array(ranges, (mine.high, mine.low, *cards)))

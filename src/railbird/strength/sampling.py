@@ -1,4 +1,4 @@
-"""Equity by random deals, repeatable from a seed on any number of threads."""
+"""Equity by random deals, reproducible from a seed with any number of threads."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from railbird.strength.problem import EquityProblem
 
 DEFAULT_DEALS = 10_000_000
 DEALS_PER_LOOK = 16 * _core.MonteCarlo.batch
-"""The standard error is looked at after every so many deals, so that where it stops depends on the seed alone."""
+"""Deals between checks of the standard error; fixed, so that the stop depends only on the seed."""
 MOST_DEALS = 1_000_000_000_000
 LEAST_STANDARD_ERROR = 0.000001
-"""A share of the pot deviates by at most 1/2, so that a quarter of ``MOST_DEALS`` is enough for this."""
+"""The standard deviation of a pot share is at most 1/2, so a quarter of ``MOST_DEALS`` is enough for this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
     """Random deals: their number, and the sums of their weights and squared weights by set of winners.
 
-    Both sums have 2^players entries, at the place of a set of players (bit p for player p) the deals in which just they
-    share the pot. Deals have the weight 1, except where ranges share so many cards that players are dealt in turn.
+    Both sums have 2^players entries, indexed by sets of players (bit p for player p) who share the pot. Deals have
+    weight 1, unless the ranges share so many cards that players are dealt in turn.
     """
 
     deals: int
@@ -47,16 +47,16 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RandomDeals:
-    """How many random deals to make: a number of them, or as many as a standard error takes.
+    """How many random deals to make: a number, or as many as a target standard error needs.
 
     >>> RandomDeals(standard_error=0.0005, seed=1).wanted
     True
     """
 
     count: int | None = None
-    """The most deals; 10,000,000 if nothing else is asked for."""
+    """The most deals; 10,000,000 if neither a count nor a standard error is given."""
     standard_error: float | None = None
-    """Stop when every player's standard error is as small as this."""
+    """Stop when every player's standard error is this small."""
     seed: int = 0
     """The same seed gives the same deals."""
 
@@ -65,22 +65,22 @@ class RandomDeals:
             object.__setattr__(self, "count", operator.index(self.count))
         object.__setattr__(self, "seed", operator.index(self.seed))
         if self.count is not None and not 2 <= self.count <= MOST_DEALS:
-            raise EquityError(f"the number of deals lies between 2 and {MOST_DEALS:,}, not {self.count}")
+            raise EquityError(f"the number of deals must be between 2 and {MOST_DEALS:,}, not {self.count}")
         if self.standard_error is not None and not LEAST_STANDARD_ERROR <= self.standard_error < 1:
             raise EquityError(
-                f"the standard error to reach lies between {LEAST_STANDARD_ERROR} and 1, not {self.standard_error}"
+                f"the standard error must be between {LEAST_STANDARD_ERROR} and 1, not {self.standard_error}"
             )
         if not 0 <= self.seed < 2**64:
-            raise EquityError(f"a seed lies between 0 and 2^64 - 1, not {self.seed}")
+            raise EquityError(f"a seed must be between 0 and 2^64 - 1, not {self.seed}")
 
     @classmethod
     def of(cls, deals: int | RandomDeals | None) -> RandomDeals:
-        """A number of deals as a request."""
+        """Convert a number of deals to ``RandomDeals``."""
         return deals if isinstance(deals, RandomDeals) else cls(count=deals)
 
     @property
     def wanted(self) -> bool:
-        """Does it ask for random deals, and not only for a seed?"""
+        """Whether random deals were requested, rather than only a seed."""
         return self.count is not None or self.standard_error is not None
 
     @property
@@ -92,7 +92,7 @@ class RandomDeals:
 
 
 def sample(problem: EquityProblem, request: RandomDeals, *, threads: int, progress: Progress) -> Sample:
-    """Deal at random until so many deals are done or every player's standard error is small enough."""
+    """Deal at random until the requested number of deals, or the requested standard error for every player."""
     deals, standard_error, seed = request.most, request.standard_error, request.seed
     table = _core.MonteCarlo(problem.weights, problem.board_mask, problem.dead_mask)
     done = 0
@@ -111,10 +111,10 @@ def sample(problem: EquityProblem, request: RandomDeals, *, threads: int, progre
 
 
 def _sample_so_far(table: _core.MonteCarlo, deals: int) -> Sample:
-    found = Sample(deals, table.tally(), table.squares())
-    if not found.weights.any():
+    sampled = Sample(deals, table.tally(), table.squares())
+    if not sampled.weights.any():
         raise EquityError("the ranges share so many cards that no random deal gave every player a hand")
-    return found
+    return sampled
 
 
 def shares(players: int) -> NDArray[np.float64]:

@@ -1,7 +1,6 @@
 """One hand against several opponents: by power, by product, by field array, and by random deals.
 
-The first three treat the opponents' hands as independent, so that two of them may hold the same card; random deals do
-not.
+The first three treat the opponents' hands as independent, so two of them may hold the same card. Random deals do not.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ Array = NDArray[np.float64]
 
 MOST_OPPONENTS = 9
 DEALS = 100_000
-"""Random deals unless others are asked for: a standard error of about 0.001 in some hundredths of a second."""
+"""The default number of random deals: a standard error of about 0.001 in some hundredths of a second."""
 
 
 def against_several(hs: ArrayLike, opponents: int) -> Array:
     """HS_n = HS^n, for opponents of the same kind (Poki; Heidenreich 2008, §4.2.1)."""
     if opponents < 1:
-        raise StrengthError(f"there is at least 1 opponent, not {opponents}")
+        raise StrengthError(f"there must be at least 1 opponent, not {opponents}")
     return np.asarray(hs, dtype=np.float64) ** opponents
 
 
 def against_each(hs: ArrayLike) -> Array:
-    """HS_n = Π HS_i, the first axis being the opponents, as in ``hand_strength(standings(board, ranges))``.
+    """HS_n = Π HS_i; the first axis is the opponents, as in ``hand_strength(standings(board, ranges))``.
 
     >>> against_each([[0.5, 0.8], [0.5, 0.5]])
     array([0.25, 0.4 ])
@@ -46,15 +45,15 @@ def against_each(hs: ArrayLike) -> Array:
 
 
 def field_array(ranges: Ranges, known: Iterable[Card] = ()) -> Range:
-    """The mean of several ranges without the known cards, each brought to the same sum first (Papp 1998, 7.3.1).
+    """The mean of several ranges without the known cards, normalized to the same sum (Papp 1998, 7.3.1).
 
-    HS against it to the power n is the cheaper form of the product.
+    HS against it, to the power n, is a cheaper form of the product.
     """
     cards = tuple(known)
     rows = [each.without(cards).weights for each in to_ranges(ranges)]
     sums = [float(row.sum()) for row in rows]
     if not all(sums):
-        raise StrengthError("a field array needs ranges that each have a hand left without the known cards")
+        raise StrengthError("each range of a field array needs a hand without the known cards")
     mean = np.sum([row / total for row, total in zip(rows, sums, strict=True)], axis=0)
     return Range.from_weights(mean / mean.max())
 
@@ -68,10 +67,10 @@ def equity_against(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> EquityResult:
-    """How often a hand wins against a range for each opponent, by random deals, with its standard error.
+    """The equity of a hand against one range for each opponent, by random deals, with its standard error.
 
-    Nobody holds a card that somebody else holds. The hand comes first among the players of the result: ``equity``
-    counts shared pots by their share, ``win`` has those that are won alone.
+    No card is dealt twice. The hand is the first player of the result; its ``equity`` includes shares of split pots,
+    and ``win`` counts only pots won alone.
 
     >>> mine = equity_against("AdQc", "Jh4c3h", ["random"] * 5).players[0]
     >>> f"{mine.equity:.2f} ± {mine.standard_error:.3f}"

@@ -1,9 +1,9 @@
-"""Where hands stand against a range, ahead, tied or behind: now, and when one or two more board cards have come.
+"""Standings of hands against a range (ahead, tied or behind), now and after one or two more board cards.
 
-Every function answers for all 1326 hands at once, or for the hands that are asked for; the cards of a hand and of the
-board are taken out of the range that it meets. Numbers are sums of the range's weights, so that against a uniform range
-they count hands, and hands times boards when cards are to come. With a range for each of several opponents, the array
-has one more axis in front: by opponent.
+Every function computes all 1326 hands at once, or only the requested ones; opposing hands that share a card with the
+hand or the board are removed. Numbers are sums of the range's weights: against a uniform range they count hands, or
+hands times boards if cards are to come. With a range for each of several opponents, the first axis of the array is the
+opponent.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Ranges = str | Range | HoleCards | Sequence[str | Range | HoleCards]
 AHEAD, TIED, BEHIND = 0, 1, 2
 STANDINGS = ("ahead", "tied", "behind")
 
-# What a hand costs on one board, in nanoseconds on one core of a 2.1 GHz Xeon.
+# The cost of a hand on one board, in nanoseconds on one core of a 2.1 GHz Xeon.
 STEPS_PER_HAND = 30
 STEPS_PER_HAND_OF_A_TABLE = 150
 
@@ -44,19 +44,19 @@ def standings(
     threads: int | None = 1,
     progress: Progress = report_nothing,
 ) -> Array:
-    """For each hand the weight of opposing hands that it beats, ties and loses to, as an array [1326, 3].
+    """[1326, 3]: for each hand, the weight of opposing hands that it beats, ties and loses to.
 
-    With ``cards_ahead``, summed over all boards with one or two more cards. Rows of hands that are not asked for, or
-    that share a card with the board, are 0. One thread is the default, since most questions take a few milliseconds and
-    bots run side by side; None is every core.
+    With ``cards_ahead``, it is summed over all boards with that many more cards. Rows of hands that are not in
+    ``hands``, or that share a card with the board, are 0. The default is one thread, because most calls take a few
+    milliseconds and bots run in parallel; None uses every core.
 
     >>> standings("Jh4c3h")[HoleCards.parse("AdQc").index]
     array([628.,   9., 444.])
     """
-    found = [
+    results = [
         work.later() for work in _run(board, to_ranges(versus), cards_ahead, hands, threads, progress, tables=False)
     ]
-    return found[0] if isinstance(versus, (str, Range, HoleCards)) else np.stack(found)
+    return results[0] if isinstance(versus, (str, Range, HoleCards)) else np.stack(results)
 
 
 def potential_tables(
@@ -68,26 +68,26 @@ def potential_tables(
     threads: int | None = 1,
     progress: Progress = report_nothing,
 ) -> Array:
-    """For each hand the 3×3 table T(now, later) over ahead, tied and behind, as an array [1326, 3, 3].
+    """[1326, 3, 3]: for each hand, the table T(now, later) over ahead, tied and behind.
 
     >>> potential_tables("Jh4c3h", cards_ahead=2)[HoleCards.parse("AdQc").index]
     array([[449005.,   3211., 169504.],
            [     0.,   8370.,    540.],
            [ 91981.,   1036., 346543.]])
     """
-    found = [
+    results = [
         work.tables().reshape(HANDS, 3, 3)
         for work in _run(board, to_ranges(versus), cards_ahead, hands, threads, progress, tables=True)
     ]
-    return found[0] if isinstance(versus, (str, Range, HoleCards)) else np.stack(found)
+    return results[0] if isinstance(versus, (str, Range, HoleCards)) else np.stack(results)
 
 
 def to_range(given: str | Range | HoleCards) -> Range:
-    """A range that is given as such, as text, or as its only hand."""
+    """Convert a range, text or a single hand to a range."""
     if isinstance(given, HoleCards):
         return Range.from_hands([given])
     if not isinstance(given, (str, Range)):
-        raise StrengthError(f"a range is a Range or a text such as '22+, AKs', not {quoted(str(given))}")
+        raise StrengthError(f"a range must be a Range or text such as '22+, AKs', not {quoted(str(given))}")
     return given if isinstance(given, Range) else Range(given)
 
 
@@ -102,10 +102,10 @@ def to_ranges(versus: Ranges) -> tuple[Range, ...]:
 
 
 def dealt_board(board: str | Iterable[Card]) -> tuple[Card, ...]:
-    """A board of three to five cards; pre-flop there is no strength or potential."""
+    """Convert to a board of three to five cards. Raises StrengthError pre-flop."""
     cards = to_board(board)
     if not cards:
-        raise StrengthError("strength and potential are questions about a board of three to five cards")
+        raise StrengthError("strength and potential need a board of three to five cards")
     return cards
 
 
@@ -119,7 +119,7 @@ def _run(
     *,
     tables: bool,
 ) -> Iterator[_core.Strength]:
-    """The work of each opponent's range, done."""
+    """Run the computation for each opponent's range and yield it."""
     cards = dealt_board(board)
     to_come = 5 - len(cards)
     if cards_ahead not in range(to_come + 1):

@@ -1,4 +1,4 @@
-"""One hand against the weights of one opponent's hands: what a bot asks at each of its decisions."""
+"""One hand against a weight table, as bots need it at every decision."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Array = NDArray[np.float64]
 
 
 def against_weights(hand: int, board: bytes, weights: Array) -> tuple[float, float]:
-    """HS and PPot, with one card to come, of the hand with this number; weights of hands with its cards do not count.
+    """HS and PPot (one card ahead) of the hand with this index against the weights of an opponent's hands.
 
-    If no hand is left, HS is ½ and PPot 0.
+    Hands that share a card with it do not count. If no hand is left, HS is ½ and PPot is 0.
     """
     mask = sum(1 << card for card in board)
     asked = np.zeros(HANDS)
