@@ -1,8 +1,8 @@
-"""Calls of the native core with hostile arguments: each gives a value or a Python error, and the process lives on.
+"""Calls of the native core with hostile arguments: each returns a value or raises a Python error, and never crashes.
 
-Numbers whose ``__index__`` or ``__float__`` empty the list that they are in, or make the object that is being made;
-sequences that lie; buffers of every other kind; arrays that other threads overwrite during the call; one computation
-from several threads. Part of ``python -m tests.fuzz bindings``.
+Numbers whose ``__index__`` or ``__float__`` empty their own list, or initialize the object that is being initialized;
+sequences that lie about their length; buffers of every other type; arrays that other threads overwrite during the call;
+one computation in several threads. Part of ``python -m tests.fuzz bindings``.
 """
 
 import array
@@ -18,17 +18,17 @@ import numpy as np
 from railbird import _core as _typed_core
 from railbird.errors import RailbirdError
 
-_core: Any = _typed_core  # what is given here is of no type that it should be
+_core: Any = _typed_core  # untyped, because most arguments here have wrong types
 ALLOWED = (RailbirdError, ValueError, TypeError, RuntimeError, OverflowError, IndexError, BufferError, MemoryError)
 ACTIONS_PER_ROUND = 64
 
 
 class MischiefError(Exception):
-    """What a hostile object raises by itself."""
+    """Raised by hostile objects themselves."""
 
 
 class HostileNumber:
-    """A number that does something when it is asked for its value."""
+    """A number that runs some code when its value is read."""
 
     def __init__(self, value: Any, deed: Callable[[], object]) -> None:
         self.value, self.deed = value, deed
@@ -45,7 +45,7 @@ class HostileNumber:
 
 
 class LyingSequence:
-    """A sequence whose length and elements change from one look to the next."""
+    """A sequence whose length and elements change with every access."""
 
     def __init__(self, items: list[Any], choose: random.Random) -> None:
         self.items, self.choose = items, choose
@@ -60,7 +60,7 @@ class LyingSequence:
 
 
 class OneCapsule:
-    """An array that exports the same DLPack capsule again and again."""
+    """An array that exports the same DLPack capsule every time."""
 
     def __init__(self, values: Any) -> None:
         self.capsule = np.ascontiguousarray(values, dtype=np.float64).__dlpack__()
@@ -73,7 +73,7 @@ class OneCapsule:
 
 
 class Vandals:
-    """Threads that overwrite what they can reach, and run computations that others run as well."""
+    """Threads that overwrite shared arrays and lists, and run shared computations."""
 
     def __init__(self, threads: int = 2) -> None:
         self.arrays: list[Any] = []
@@ -106,7 +106,7 @@ class Vandals:
 
 
 class Arguments:
-    """Draws arguments: most are right, so that calls get far; the others are as bad as they come."""
+    """Draws arguments: most are valid, so that calls get far; the others are as bad as possible."""
 
     def __init__(self, choose: random.Random) -> None:
         self.choose = choose
@@ -152,7 +152,7 @@ class Arguments:
         return HostileNumber(self.choose.randint(low, high), self.choose.choice(self.mischief))
 
     def work(self, low: int, high: int) -> Any:
-        """How much is to be done: never so much that it takes long."""
+        """An amount of work, never so large that it takes long."""
         if self.often(0.95):
             return self.choose.randint(low, high)
         hostile = HostileNumber(self.choose.randint(low, high), self.choose.choice(self.mischief))
@@ -170,7 +170,7 @@ class Arguments:
         return self.choose.choice([True, False] * 20 + [None, 1, "on"])
 
     def sequence(self, items: list[Any]) -> Any:
-        """A list or tuple of these, or something that is nearly one."""
+        """A list or tuple of these items, or something similar."""
         kind = self.choose.random()
         if kind < 0.3:
             return tuple(items)
@@ -179,9 +179,9 @@ class Arguments:
         if kind < 0.6:
             return values
         if kind < 0.8 and values:
-            place = self.choose.randrange(len(values))
-            value = values[place] if isinstance(values[place], (int, float)) else 0
-            values[place] = HostileNumber(value, self.choose.choice(self.mischief))
+            index = self.choose.randrange(len(values))
+            value = values[index] if isinstance(values[index], (int, float)) else 0
+            values[index] = HostileNumber(value, self.choose.choice(self.mischief))
             return values
         if kind < 0.85:
             return LyingSequence(values, self.choose)
@@ -192,7 +192,7 @@ class Arguments:
     def cards(self, count: int) -> Any:
         if self.often():
             dealt = bytearray(self.choose.sample(range(52), count))
-            if self.often(0.2):  # hole cards that nobody knows, and the end of the board
+            if self.often(0.2):  # unknown hole cards, and an unknown end of the board
                 player = 2 * self.choose.randrange(count // 2)
                 dealt[player : player + 2] = b"\xff\xff"
                 dealt[count - self.choose.choice([0, 1, 2, 5]) % count :] = b""
@@ -214,7 +214,7 @@ class Arguments:
         return self.given(right)
 
     def given(self, right: Any) -> Any:
-        """The array, or one that differs from it in some way."""
+        """The array, or one that differs in some way."""
         self.arrays.append(right)
         if self.often(0.8):
             return right
@@ -296,7 +296,7 @@ BINS = 20
 
 
 class World:
-    """Native objects that live long and are used from call to call."""
+    """Long-lived native objects, shared by many calls."""
 
     def __init__(self) -> None:
         self.vandals = Vandals()
@@ -324,7 +324,7 @@ class World:
 
 
 def _jobs() -> list[tuple[Callable[[], object], Callable[[], object]]]:
-    """Computations, and what asks for their results."""
+    """Computations, each with a function that reads its result."""
     one, two = np.ones(1326), np.ones((2, 1326))
     sweep = _core.RangeSweep(one, one, 0b11111 << 20, 0)
     strength = _core.Strength(one, one, 0b111 << 30, 1, True)
@@ -432,8 +432,8 @@ def _context_model(draw: Arguments) -> Any:
     model.show(here.leaf(draw), draw.integer(0, BINS - 1), draw.number())
     model.spread(here.leaf(draw), draw.integer(0, BINS - 1), draw.number(), draw.number())
     packed = model.pack()
-    place = draw.choose.randrange(len(packed))
-    model.add(*packed[:place], draw.given(packed[place].copy()), *packed[place + 1 :])
+    index = draw.choose.randrange(len(packed))
+    model.add(*packed[:index], draw.given(packed[index].copy()), *packed[index + 1 :])
     model.decay(draw.number())
     return model.below(here.leaf(draw), draw.integer(0, BINS)), model.histogram(here.leaf(draw))
 
@@ -444,8 +444,8 @@ def _pool(draw: Arguments) -> Any:
     pool.count(here.node(draw), draw.number())
     pool.show(here.leaf(draw), draw.integer(0, 1), draw.integer(0, BINS - 1), draw.number())
     packed = pool.pack()
-    place = draw.choose.randrange(len(packed))
-    pool.add(*packed[:place], draw.given(packed[place].copy()), *packed[place + 1 :])
+    index = draw.choose.randrange(len(packed))
+    pool.add(*packed[:index], draw.given(packed[index].copy()), *packed[index + 1 :])
     return pool.actions(draw.integer(0, 1), here.decision(draw)), pool.histogram(draw.integer(0, 5), here.leaf(draw), 0)
 
 
@@ -634,11 +634,11 @@ def _narration(draw: Arguments) -> Any:
     opening = draw.choose.choice([(1, 2), (1, 2, 3), (), [1, 2], None])
     given = draw.choose.choice([hand, hand, hand, None, LIMIT])
     narration = _core.Narration(given, opening, _core.EventMakers(tuple(makers)), draw.flag())
-    told = []
+    caught = []
     for _ in range(draw.choose.randrange(12)):
         act = draw.choose.choice([hand.call, hand.call, hand.fold, hand.undo, lambda: hand.raise_to(20), int])
-        told.append(act() if draw.often(0.7) else narration.events(draw.integer(0, 1)))
-    return told
+        caught.append(act() if draw.often(0.7) else narration.events(draw.integer(0, 1)))
+    return caught
 
 
 def _shared_job(draw: Arguments) -> Any:
@@ -674,7 +674,7 @@ _KINDS = [call for call, weight in CALLS for _ in range(weight)]
 
 
 def check_call(choose: random.Random) -> str:
-    """Make one hostile call; says which, and what came of it."""
+    """Make one hostile call. Returns its name and its outcome."""
     call = choose.choice(_KINDS)
     draw = Arguments(choose)
     world().vandals.see([], draw.lists)

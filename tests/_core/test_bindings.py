@@ -1,4 +1,4 @@
-"""The native core lives through whatever it is given: hostile elements, buffers, threads, endless trees."""
+"""The native core survives any arguments: hostile elements, buffers, threads, endless trees."""
 
 import gc
 import random
@@ -17,14 +17,14 @@ from railbird import _core as _typed_core
 from railbird.game import limit, parse_game
 from tests._core.hostile import GOOD_GAME, HostileNumber, OneCapsule, check_call
 
-_core: Any = _typed_core  # what is given here is of no type that it should be
+_core: Any = _typed_core  # untyped, because most arguments here have wrong types
 GAME = limit()
 TREE = _core.BettingTree(GAME.native, GAME.stacks)
 MODEL = _core.ContextModel(TREE, (1, 1, 1), (0.1,) * 20)
 
 
 def emptied_while_read(count: int) -> list[Any]:
-    """A list that the first of its elements empties when it is asked for its value."""
+    """A list whose first element empties it when its value is read."""
     items: list[Any] = []
 
     def empty() -> None:
@@ -56,7 +56,7 @@ def test_a_list_may_be_emptied_by_its_own_elements(name: str) -> None:
         try:
             read(emptied_while_read(count))
         except TypeError:
-            assert name == "View"  # a kind of action is no such number; the others are fine with the numbers
+            assert name == "View"  # an action kind cannot be such a number; the other readers accept them
 
 
 def test_beliefs_stay_alive_while_a_later_argument_drops_them() -> None:
@@ -75,7 +75,7 @@ def test_beliefs_stay_alive_while_a_later_argument_drops_them() -> None:
         assert values[3] > 1000
 
 
-def test_an_object_is_not_made_twice() -> None:
+def test_an_object_is_not_initialized_twice() -> None:
     tree = _core.BettingTree.__new__(_core.BettingTree)
     stacks = [HostileNumber(1000, lambda: _core.BettingTree.__init__(tree, GAME.native, GAME.stacks)), 1000]
     with pytest.raises(TypeError, match="called twice"):
@@ -141,7 +141,7 @@ def test_arrays_of_other_kinds_are_converted(change: str) -> None:
 
 
 @pytest.mark.parametrize("dtype", ["c16", "O", "M8[s]", "S8"])
-def test_arrays_that_are_no_numbers_are_refused(dtype: str) -> None:
+def test_arrays_of_non_numbers_are_rejected(dtype: str) -> None:
     with pytest.raises(TypeError):
         _core.RangeSweep(np.ones(1326).astype(dtype), np.ones(1326), 0b11111, 0)
 
@@ -198,7 +198,7 @@ def test_endless_native_work_ends_with_ctrl_c(call: str) -> None:
 import signal
 from railbird import _core
 from railbird.game import parse_game
-signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what a shell starts in the background
+signal.signal(signal.SIGINT, signal.default_int_handler)  # programs started in the background ignore it
 game = parse_game("nolimit(players=3, stack=2000000bb, rules=casino)")
 print("ready", flush=True)
 {ENDLESS[call]}
@@ -232,7 +232,7 @@ time.sleep(0.2)
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-def test_text_that_cannot_be_encoded_is_no_amount() -> None:
+def test_text_that_cannot_be_encoded_is_not_an_amount() -> None:
     class Odd:
         def __repr__(self) -> str:
             return "\ud800"

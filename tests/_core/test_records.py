@@ -1,4 +1,4 @@
-"""Records of the native core are named, equal to plain tuples, and go through a pickle."""
+"""Records of the native core are named tuples, equal to plain tuples, and can be pickled."""
 
 import pickle
 from typing import Any
@@ -49,11 +49,11 @@ def test_a_settlement_is_a_record_of_records() -> None:
 
 def test_records_go_through_a_pickle() -> None:
     for record in (HAND.actions, HAND.settlement):
-        again = pickle.loads(pickle.dumps(record))
-        assert again == record
-        assert type(again) is type(record)
-    again = pickle.loads(pickle.dumps(HAND.actions[0]))
-    assert (type(again), again.kind) == (TakenAction, ActionKind.RAISE)
+        restored = pickle.loads(pickle.dumps(record))
+        assert restored == record
+        assert type(restored) is type(record)
+    restored = pickle.loads(pickle.dumps(HAND.actions[0]))
+    assert (type(restored), restored.kind) == (TakenAction, ActionKind.RAISE)
 
 
 def test_an_action_is_applied_by_its_kind() -> None:
@@ -61,7 +61,7 @@ def test_an_action_is_applied_by_its_kind() -> None:
     hand.apply(ActionKind.RAISE, 20)
     hand.apply(ActionKind.CALL)
     apply: Any = hand.apply
-    apply(1, 17)  # a plain number will do, and a call needs no amount
+    apply(1, 17)  # a plain number is accepted, and a call ignores the amount
     assert hand.actions == ((1, 0, 2, 20), (0, 0, 1, 10), (0, 1, 1, 0))
     with pytest.raises(ActionError, match="to exactly 10, not to 0"):
         hand.apply(ActionKind.RAISE)

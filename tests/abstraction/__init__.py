@@ -1,1 +1,1 @@
-"""Tests of the room of this name."""
+"""Tests of railbird.abstraction."""

@@ -23,7 +23,7 @@ def _counted(players: int) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("players", EXACT)
 def test_lain_6_tables_2_to_6(players: int) -> None:
-    """The exact numbers; ``railbird reproduce lain-leaves`` has all printed cells."""
+    """The exact numbers; ``railbird reproduce lain-leaves`` compares all printed cells."""
     assert _counted(players) == EXACT[players]
 
 
@@ -57,7 +57,7 @@ def test_pots_and_costs_are_those_of_the_game() -> None:
     assert betting.letters(node) == "crcccccrccccc"
 
 
-def test_who_acts_is_who_acts_in_the_game() -> None:
+def test_actors_are_those_of_the_game() -> None:
     betting = AbstractBetting(limit(3))
     tree = betting.tree
     assert tree.actor(0) == 2  # the button is first pre-flop
@@ -65,11 +65,11 @@ def test_who_acts_is_who_acts_in_the_game() -> None:
     assert tree.child(0, ActionKind.FOLD) > 0
 
 
-def test_impossible_sequences_and_games_are_told() -> None:
+def test_impossible_sequences_and_games_are_rejected() -> None:
     betting = AbstractBetting(limit(3))
-    with pytest.raises(GameError, match="'r' is not possible after 'r'"):
+    with pytest.raises(GameError, match="'r' is not legal after 'r'"):
         betting.node_of("rr")
-    with pytest.raises(GameError, match="'x' is not possible after 'c'"):
+    with pytest.raises(GameError, match="'x' is not legal after 'c'"):
         betting.node_of("cx")
     with pytest.raises(GameError, match="limit hold'em"):
         AbstractBetting(nolimit())
@@ -77,7 +77,7 @@ def test_impossible_sequences_and_games_are_told() -> None:
         AbstractBetting(limit(), cap=5)
 
 
-def test_a_tree_that_is_too_large_is_not_made_whole() -> None:
+def test_a_tree_that_is_too_large_is_not_expanded() -> None:
     assert not AbstractBetting(limit(6), 4).tree.expand_all(10_000)
 
 
@@ -95,13 +95,13 @@ def test_lain_1_heads_up_has_5103_lines_without_a_fold() -> None:
 
 @pytest.mark.parametrize(("players", "cap", "real"), [(3, 4, True), (3, 3, False), (2, 4, True), (10, 4, True)])
 def test_a_game_with_all_bets_is_the_real_one(players: int, cap: int, real: bool) -> None:
-    """Then nobody folds for free; LAIN 41: caps of three and four."""
+    """In the real game nobody folds for free; LAIN 41: caps of three and four."""
     betting = betting_with(limit(players), cap)
     assert betting.is_real is real
     assert betting.free_fold is not real
 
 
-def test_a_game_without_a_cap_heads_up_is_never_wholly_there() -> None:
+def test_a_game_without_a_cap_heads_up_is_never_complete() -> None:
     game = limit(3, rules=Rules(uncapped_heads_up=True))
     betting = betting_with(game, 4)
     assert not betting.is_real

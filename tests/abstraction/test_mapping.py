@@ -1,4 +1,4 @@
-"""From real betting sequences to abstract ones."""
+"""Mapping real betting sequences to abstract ones."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ ABSTRACT = {counts: AbstractBetting(limit(3), 2, counts) for counts in (True, Fa
 
 
 def real(text: str, *, big_blind_counts: bool) -> list[RealAction]:
-    """The actions of a text with _ between the rounds."""
-    tree, node, found = REAL[big_blind_counts].tree, 0, []
+    """Parse actions with _ between the rounds."""
+    tree, node, result = REAL[big_blind_counts].tree, 0, []
     for letter in text.replace("_", ""):
         kind = ActionKind.of_letter(letter)
-        found.append(RealAction(tree.actor(node), tree.round(node), kind))
+        result.append(RealAction(tree.actor(node), tree.round(node), kind))
         node = tree.child(node, kind)
-    return found
+    return result
 
 
 def rounds(start: str, *, big_blind_counts: bool = True) -> Iterator[tuple[str, int, bool]]:
-    """All complete rounds from a beginning on: the letters, who is left, and whether the hand goes on."""
+    """All complete rounds after a start: the letters, who is left, and whether the hand goes on."""
     betting = REAL[big_blind_counts]
     tree, first = betting.tree, betting.node_of(start)
 
@@ -50,23 +50,23 @@ def test_lain_8_raises_beyond_the_cap_become_calls(text: str, capped: str) -> No
 
 
 def test_lain_9_the_example_of_the_thesis() -> None:
-    """With the c that is missing in print, and the big blind not counted, as it is there."""
-    found = map_faithfully(ABSTRACT[False], real("rrcc_rrrcc_crcrcrfc_cc", big_blind_counts=False))
-    assert found.letters == "rrcc" + "rrcc" + "crcf" + "cc"
+    """With the c that is missing in print, and without counting the big blind, as in the thesis."""
+    result = map_faithfully(ABSTRACT[False], real("rrcc_rrrcc_crcrcrfc_cc", big_blind_counts=False))
+    assert result.letters == "rrcc" + "rrcc" + "crcf" + "cc"
 
 
 def test_lain_11_the_abstract_round_may_be_over_before_the_real_one() -> None:
     betting = ABSTRACT[False]
-    found = map_faithfully(betting, real("ccc_rrrc", big_blind_counts=False))
-    assert found.letters == "ccc" + "rrcc"
+    result = map_faithfully(betting, real("ccc_rrrc", big_blind_counts=False))
+    assert result.letters == "ccc" + "rrcc"
     tree = betting.tree
-    assert tree.round(found.node) == 2  # it is not the turn of whoever is to act on the real flop
+    assert tree.round(result.node) == 2  # so it is not the turn of the player who acts on the real flop
 
 
 @pytest.mark.parametrize(
     ("start", "complete", "wrong"), [("ccc", 247, 20), ("", 130, 5)], ids=["after the flop", "pre-flop"]
 )
-def test_lain_10_who_is_left_agrees_where_the_hand_goes_on(start: str, complete: int, wrong: int) -> None:
+def test_lain_10_the_players_left_agree_if_the_hand_goes_on(start: str, complete: int, wrong: int) -> None:
     betting = ABSTRACT[True]
     seen = mismatched = 0
     for letters, survivors, goes_on in rounds(start):
@@ -88,24 +88,24 @@ def test_lain_10_who_is_left_agrees_where_the_hand_goes_on(start: str, complete:
 
 
 @pytest.mark.parametrize("start", ["ccc", ""])
-def test_repaired_nobody_is_made_to_have_done_what_he_did_not(start: str) -> None:
+def test_the_repaired_mapping_invents_no_observed_actions(start: str) -> None:
     betting = ABSTRACT[True]
     for letters, survivors, goes_on in rounds(start):
         actions = real(start + letters, big_blind_counts=True)
-        found = map_repaired(betting, actions)
-        node, places = 0, iter(actions)
-        for letter, was_seen in zip(found.letters, found.seen, strict=True):
+        result = map_repaired(betting, actions)
+        node, indices = 0, iter(actions)
+        for letter, was_seen in zip(result.letters, result.seen, strict=True):
             if was_seen:
-                player, number, kind, _ = next(places)
+                player, number, kind, _ = next(indices)
                 while (player, number, kind.letter) != (betting.tree.actor(node), betting.tree.round(node), letter):
-                    player, number, kind, _ = next(places)
+                    player, number, kind, _ = next(indices)
             node = betting.tree.child(node, ActionKind.of_letter(letter))
         if goes_on:
             out = ~survivors & 7
-            assert not betting.tree.actor(found.node) >= 0 or not out >> betting.tree.actor(found.node) & 1
+            assert not betting.tree.actor(result.node) >= 0 or not out >> betting.tree.actor(result.node) & 1
 
 
 def test_the_beginning_of_a_hand_is_the_root() -> None:
     for how in (map_faithfully, map_repaired):
-        found = how(ABSTRACT[True], [])
-        assert (found.letters, found.node, found.seen) == ("", 0, ())
+        result = how(ABSTRACT[True], [])
+        assert (result.letters, result.node, result.seen) == ("", 0, ())

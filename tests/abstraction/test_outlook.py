@@ -1,4 +1,4 @@
-"""What may become of a hand."""
+"""Outlooks of hands."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ def test_before_the_river_there_is_a_rank_for_each_card_that_may_come() -> None:
     ranks = _core.river_ranks(mask("7s7d"), mask("Kc9d2h4s"))
     assert len(ranks) == 46
     left = [card for card in range(52) if not (mask("7s7d") | mask("Kc9d2h4s")) >> card & 1]
-    for place in (0, 20, 45):
-        again = _core.river_ranks(mask("7s7d"), mask("Kc9d2h4s") | 1 << left[place])
-        assert ranks[place] == again[0]
+    for index in (0, 20, 45):
+        restored = _core.river_ranks(mask("7s7d"), mask("Kc9d2h4s") | 1 << left[index])
+        assert ranks[index] == restored[0]
     assert len(_core.river_ranks(mask("7s7d"), mask("Kc9d2h"))) == 1081
 
 
 def test_rivers_may_be_sampled_the_same_again_from_a_seed() -> None:
     whole = _core.river_ranks(mask("AhQh"), mask("Kh9h2c"))
-    some, again, other = (_core.river_ranks(mask("AhQh"), mask("Kh9h2c"), 400, seed) for seed in (1, 1, 2))
+    some, restored, other = (_core.river_ranks(mask("AhQh"), mask("Kh9h2c"), 400, seed) for seed in (1, 1, 2))
     assert len(some) == 400
-    assert some.tolist() == again.tolist() != other.tolist()
+    assert some.tolist() == restored.tolist() != other.tolist()
     assert some.mean() == pytest.approx(whole.mean(), abs=4 * whole.std() / 20)
     assert set(some) <= set(whole)
 
@@ -57,8 +57,8 @@ def test_the_mean_of_a_turn_is_that_of_its_rivers() -> None:
     left = [card for card in range(52) if not (hand | flop) >> card & 1]
     exact = _core.turn_means(hand, flop, 2000)
     assert len(exact) == 47
-    for place in (0, 17, 46):
-        assert exact[place] == pytest.approx(_core.river_ranks(hand, flop | 1 << left[place]).mean())
+    for index in (0, 17, 46):
+        assert exact[index] == pytest.approx(_core.river_ranks(hand, flop | 1 << left[index]).mean())
     some = _core.turn_means(hand, flop, 16)
     assert np.abs(some - exact).mean() < 0.02
 
@@ -78,8 +78,8 @@ def test_other_numbers_of_cards_are_refused(call: object, message: str) -> None:
         call()  # type: ignore[operator]
 
 
-def test_what_was_counted_agrees_with_the_exact_ranks_before_the_flop() -> None:
-    """From each class through flop, turn and river the mean rank comes out as it was."""
+def test_the_counts_agree_with_the_exact_preflop_ranks() -> None:
+    """From each class, the mean rank after flop, turn and river is the class's own rank."""
     outlooks = Outlooks(60, 60)
     middles = (np.arange(60) + 0.5) / 60
     means = outlooks._classes @ outlooks._flop @ outlooks._turn @ middles
@@ -101,8 +101,8 @@ def test_steps_are_probabilities(bins: int, buckets: int) -> None:
 
 
 @pytest.mark.parametrize(("bins", "buckets"), [(7, 20), (20, 7), (0, 20), (20, 0), (-20, 20)])
-def test_only_divisors_of_what_was_counted_are_possible(bins: int, buckets: int) -> None:
-    with pytest.raises(ValueError, match=f"divisor of {FINE_RIVER} and buckets one of {FINE}"):
+def test_only_divisors_of_the_counts_are_accepted(bins: int, buckets: int) -> None:
+    with pytest.raises(ValueError, match=f"bins must divide {FINE_RIVER} and buckets {FINE}"):
         Outlooks(bins, buckets)
 
 
@@ -113,17 +113,17 @@ def test_a_strong_hand_has_a_strong_outlook_in_every_round() -> None:
         assert strong > 0.9 > 0.6 > weak
 
 
-def test_only_hands_after_the_flop_have_one() -> None:
+def test_only_hands_after_the_flop_have_an_outlook() -> None:
     with pytest.raises(ValueError, match="three to five cards, not 0"):
         Outlooks().of_hand(cards("AhAd"), b"")
 
 
-def test_a_rank_is_read_from_the_bins_around_it() -> None:
+def test_a_rank_is_interpolated_between_bins() -> None:
     outlooks = Outlooks(10)
     halves = {4: 0.5, 5: 0.5}
-    for rank, places in ((0.0, {0: 1.0}), (0.05, {0: 1.0}), (0.1, {0: 0.5, 1: 0.5}), (0.5, halves), (1.0, {9: 1.0})):
+    for rank, indices in ((0.0, {0: 1.0}), (0.05, {0: 1.0}), (0.1, {0: 0.5, 1: 0.5}), (0.5, halves), (1.0, {9: 1.0})):
         reading = outlooks._reading(rank)[0]
-        assert {place: share for place, share in enumerate(reading) if share > 1e-12} == pytest.approx(places)
+        assert {index: share for index, share in enumerate(reading) if share > 1e-12} == pytest.approx(indices)
     assert Outlooks(1)._reading(0.3).tolist() == [[1.0]]
 
 

@@ -89,7 +89,9 @@ def test_aivat_works_with_three_players_and_one_known_policy() -> None:
 
 def test_a_bot_that_deviates_from_its_stated_policy_is_reported() -> None:
     definition = replace(match(SaysAndDoes, "simple", hands=50), adjust=AIVAT)
-    with pytest.raises(RailbirdError, match=r"AIVAT is not possible in limit; .*--adjust luck asks no bot"):
+    with pytest.raises(
+        RailbirdError, match=r"AIVAT is not possible in limit; .*use --adjust luck, which needs no policies"
+    ):
         play_match(definition)
 
 

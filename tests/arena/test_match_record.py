@@ -37,8 +37,8 @@ def begun(path: Path, bot: str = "chump") -> Store:
     ("change", "message"),
     [
         ("UPDATE learned SET state = substr(state, 1, length(state) - 1) || x'7f'", "what player0 had learned"),
-        ("DELETE FROM learned", "its totals, or what its bots had learned, are not what was written"),
-        ("UPDATE hand SET text = replace(text, ':-', ':-9')", "hands 1 to .* are not what was written"),
+        ("DELETE FROM learned", "its totals, or its bots' learned states, have been changed"),
+        ("UPDATE hand SET text = replace(text, ':-', ':-9')", "hands 1 to .* have been changed"),
     ],
 )
 def test_a_match_with_damaged_models_or_hands_is_not_resumed(tmp_path: Path, change: str, message: str) -> None:
@@ -80,7 +80,7 @@ def test_a_match_ends_with_an_error_if_its_store_is_deleted_or_replaced(tmp_path
         if replaced:
             shutil.copy(other, path)
 
-    with pytest.raises(StoreError, match=r"was (deleted|replaced).* while it was in use: what was played since is not"):
+    with pytest.raises(StoreError, match=r"was (deleted|replaced).* while it was in use: the hands since then are"):
         play_match(definition, record=StoredRecord.new(made, definition), chunk_seconds=0, report=disturb)
 
 

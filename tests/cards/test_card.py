@@ -25,7 +25,7 @@ def test_every_card_prints_and_reads_back() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "A", "Ax", "1h", "Ahh", "AhKh", " Ah", "１h"])
-def test_what_is_not_a_card_is_named_in_the_error(text: str) -> None:
+def test_a_malformed_card_is_named_in_the_error(text: str) -> None:
     with pytest.raises(CardError) as caught:
         Card(text)
     assert repr(text) in str(caught.value)

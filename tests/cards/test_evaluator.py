@@ -72,8 +72,8 @@ def test_order_equals_the_rules_of_poker(size: int) -> None:
 
 @pytest.mark.parametrize(("size", "values"), [(1, 13), (2, 91), (3, 455), (4, 1820)])
 def test_short_hands_have_a_value_for_each_set_of_ranks(size: int, values: int) -> None:
-    found = {evaluate(*hand) for hand in combinations(range(52), size)}
-    assert found == set(range(1, values + 1))
+    result = {evaluate(*hand) for hand in combinations(range(52), size)}
+    assert result == set(range(1, values + 1))
 
 
 def test_leduc_and_kuhn_hands_compare_as_in_those_games() -> None:
@@ -125,15 +125,15 @@ def test_a_wrong_row_is_named(many_hands: NDArray[np.uint8], row: int, wrong: in
 
 
 @pytest.mark.parametrize("size", range(1, 8))
-def test_a_wrong_card_is_found_wherever_it_stands(size: int) -> None:
+def test_a_wrong_card_is_detected_at_any_position(size: int) -> None:
     for count in (1, 3, 4, 5, 17, 18, 19, 20, 21, 40):
         hands = random_hands(count, size, seed=count)
         assert evaluate_array(hands).tolist() == [evaluate(*hand) for hand in hands.tolist()]
         for row in range(count):
-            for place in range(size):
-                for wrong in (52, 200, 255, *(hands[row, other] for other in range(size) if other != place)):
+            for index in range(size):
+                for wrong in (52, 200, 255, *(hands[row, other] for other in range(size) if other != index)):
                     spoiled = hands.copy()
-                    spoiled[row, place] = wrong
+                    spoiled[row, index] = wrong
                     with pytest.raises(CardError, match=f"row {row} "):
                         evaluate_array(spoiled)
 
@@ -184,7 +184,7 @@ def test_numbers_of_other_kinds_are_cards_too() -> None:
 
 
 @pytest.mark.parametrize("cards", [("Ah",), (None,), (1.5,), ([1, "x"],), (1, None)])
-def test_what_is_not_a_card_is_a_type_error(cards: tuple[int, ...]) -> None:
+def test_non_cards_are_type_errors(cards: tuple[int, ...]) -> None:
     with pytest.raises(TypeError):
         evaluate(*cards)
 
@@ -238,7 +238,7 @@ def test_values_that_do_not_exist_are_refused(value: int, size: int) -> None:
         category(value, cards=size)
 
 
-def test_categories_keep_the_shape_and_refuse_what_is_not_a_value() -> None:
+def test_categories_keep_the_shape_and_reject_impossible_values() -> None:
     assert categories([[1, 7462], [7461, 1]]).tolist() == [[0, 8], [8, 0]]
     with pytest.raises(CardError):
         categories([1.5])

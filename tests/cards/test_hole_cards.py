@@ -12,7 +12,7 @@ def test_hands_are_ordered_by_high_card_then_low_card() -> None:
     assert all(HoleCards.from_index(hand.index) is hand for hand in ALL_HOLE_CARDS)
 
 
-def test_a_hand_does_not_care_for_the_order_of_its_cards() -> None:
+def test_the_order_of_the_two_cards_does_not_matter() -> None:
     assert HoleCards.parse("KhAh") == HoleCards(Card("Ah"), Card("Kh"))
     assert str(HoleCards.parse("KhAh")) == "AhKh"
 
@@ -24,7 +24,7 @@ def test_numbers_become_cards() -> None:
 
 
 @pytest.mark.parametrize("text", ["AhAh", "Ah", "AhKhQh", "", "AKs"])
-def test_what_is_not_two_cards_is_refused(text: str) -> None:
+def test_other_numbers_of_cards_are_rejected(text: str) -> None:
     with pytest.raises(CardError):
         HoleCards.parse(text)
 
@@ -50,6 +50,6 @@ def test_a_class_reads_back_and_finds_its_hands() -> None:
 
 
 @pytest.mark.parametrize("text", ["KAs", "AK", "AAs", "A", ""])
-def test_what_is_not_a_class_is_refused(text: str) -> None:
+def test_malformed_classes_are_rejected(text: str) -> None:
     with pytest.raises(RailbirdError):
         HandClass.parse(text)

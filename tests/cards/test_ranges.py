@@ -12,7 +12,7 @@ from railbird.cards.range_text import preflop_equities
 
 
 def classes_of(text: str) -> list[str]:
-    """The classes that are wholly in a range that has no partial ones."""
+    """The classes of a range without partial ones."""
     square = Range(text).square().ravel()
     assert set(square) <= {0.0, 1.0}
     return [str(hand_class) for hand_class, weight in zip(CLASSES, square, strict=True) if weight]
@@ -56,7 +56,7 @@ def test_single_hands_and_weights() -> None:
     assert len(mixed) == 1 + 4 + 30
 
 
-def test_the_later_item_counts_and_exclusions_win() -> None:
+def test_the_later_item_wins_and_exclusions_always_win() -> None:
     assert Range("random:0.2, AA")["AsAh"] == 1
     assert Range("AA, random:0.2")["AsAh"] == 0.2
     assert Range("!AA, AA, KK").combos == 6
@@ -125,8 +125,8 @@ def test_any_text_is_a_range_or_a_clear_error(text: str) -> None:
     [
         ("", "empty"),
         (" , ", "empty"),
-        ("AKx", "'AKx' is not an item"),
-        ("Ah", "'Ah' is not an item"),
+        ("AKx", "'AKx' is not a range item"),
+        ("Ah", "'Ah' is not a range item"),
         ("AhAh", "Ah occurs twice"),
         ("TT+:2", "from 0 to 1"),
         ("TT:", "from 0 to 1"),
@@ -140,12 +140,12 @@ def test_any_text_is_a_range_or_a_clear_error(text: str) -> None:
         ("77-A4", "must be two pairs"),
         ("101%", "between 0% and 100%"),
         ("1e999%", "between 0% and 100%"),
-        ("!AA:0.5", "takes no weight"),
-        ("!", "is not an item"),
-        ("1t%", "is not an item"),
+        ("!AA:0.5", "has no weight"),
+        ("!", "is not a range item"),
+        ("1t%", "is not a range item"),
     ],
 )
-def test_wrong_text_is_told_in_one_line(text: str, message: str) -> None:
+def test_wrong_text_is_rejected_in_one_line(text: str, message: str) -> None:
     with pytest.raises(RangeError) as caught:
         Range(text)
     assert message in str(caught.value)
@@ -160,7 +160,7 @@ def test_ranges_combine_like_sets() -> None:
     assert b - a == Range("99, AKs:0.5")
 
 
-def test_known_cards_take_hands_out() -> None:
+def test_known_cards_remove_hands() -> None:
     left = Range("AA, AKs").without(parse_cards("Ah Kc"))
     assert left == Range("AsAd, AsAc, AdAc, AsKs, AdKd")
     assert Range("AhKh").without(parse_cards("Kh")) == Range("none")
@@ -174,7 +174,7 @@ def test_a_range_cannot_be_changed_but_can_be_hashed_and_pickled() -> None:
     assert pickle.loads(pickle.dumps(original)) == original
 
 
-def test_what_is_not_a_range_or_a_hand_is_a_type_error() -> None:
+def test_operands_of_other_types_are_type_errors() -> None:
     with pytest.raises(TypeError):
         Range("AA") | "KK"  # type: ignore[operator]
     with pytest.raises(TypeError, match="5"):
@@ -197,7 +197,7 @@ def test_hands_are_listed_with_their_weights() -> None:
     assert "AhKd" not in Range("AKs")
 
 
-def test_the_square_shows_whole_and_partial_classes() -> None:
+def test_the_grid_shows_whole_and_partial_classes() -> None:
     rows = Range("AA, AKs:0.5, 32o").table().splitlines()
     assert len(rows) == 13
     assert rows[0].split()[:3] == ["AA", "50%", "."]

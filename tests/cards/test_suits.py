@@ -1,4 +1,4 @@
-"""Boards that differ only in an exchange of suits."""
+"""Boards that differ only by an exchange of suits."""
 
 from itertools import combinations, permutations
 
@@ -25,7 +25,7 @@ def test_every_exchange_of_suits_has_the_same_canonical_board() -> None:
 
 def test_hands_go_with_their_cards() -> None:
     exchange = (2, 0, 3, 1)
-    places = hands_after(exchange)
-    assert sorted(places) == list(range(1326))
-    assert ALL_HOLE_CARDS[places[HoleCards.parse("AcKd").index]] == HoleCards.parse("AhKc")
+    indices = hands_after(exchange)
+    assert sorted(indices) == list(range(1326))
+    assert ALL_HOLE_CARDS[indices[HoleCards.parse("AcKd").index]] == HoleCards.parse("AhKc")
     assert (hands_after((0, 1, 2, 3)) == np.arange(1326)).all()

@@ -219,7 +219,7 @@ def test_a_game_file_is_played(command: Command, tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["bogus"], "'bogus' is not a game"),
-        (["limit(cap=0)"], "the cap is at least one bet"),
+        (["limit(cap=0)"], "the cap must be at least one bet"),
         (["nolimit(stack=0)"], "stacks are 1 to 2^40 chips, not 0"),
         (["limit(players=11)"], "2 to 10 players, not 11"),
         (["game(betting=limit, blinds=1/2, stacks=9/9, bets=2, most_raises=1, first=0, board_cards=0, antes=0/0, "
@@ -247,7 +247,7 @@ def test_hand_reports_invalid_input_in_one_line(command: Command, arguments: lis
     ("text", "message"),
     [
         ("GAMEDEF\nlimit\nnumPlayers = 2\n", "cut off"),
-        ("GAMEDEF\nlimit\nnolimit\nnumPlayers = 2\nEND GAMEDEF\n", "twice whether"),
+        ("GAMEDEF\nlimit\nnolimit\nnumPlayers = 2\nEND GAMEDEF\n", "limit or nolimit more than once"),
         ("GAMEDEF\nlimit\nnumPlayers = 2\nnumPlayers = 3\nEND GAMEDEF\n", "numPlayers"),
         ("", "GAMEDEF"),
     ],
@@ -307,7 +307,7 @@ def test_strength_against_several_ranges(command: Command) -> None:
         (["AdQc", "--board", "Jh4c3h", "--versus", "AdQc"], "no hand left without"),
         (["AdQc", "--board", "Jh4c3h", "--opponents", "10"], "1 to 9 opponents, not 10"),
         (["AdQc", "--board", "Jh4c3h", "--seed", "1"], "--deals and --seed are for several"),
-        (["AdQc", "--board", "Jh4c3h", "-n", "2", "--deals", "1"], "the number of deals lies between 2 and"),
+        (["AdQc", "--board", "Jh4c3h", "-n", "2", "--deals", "1"], "the number of deals must be between 2 and"),
         (["AdQc", "--board", "Jh4c3h", "-v", "AA", "-v", "KK", "-n", "3"], "one range for all or one each, not 2"),
     ],
 )

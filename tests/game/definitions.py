@@ -1,4 +1,4 @@
-"""Definitions of random numbers: games that nobody ever played."""
+"""Random game definitions."""
 
 import random
 from decimal import Decimal
@@ -7,7 +7,7 @@ from railbird.game import Betting, Game, Profile, Rake, Rules, Showing, Split
 
 
 def random_game(choose: random.Random, *, wild: bool) -> Game:
-    """A game of any numbers that are allowed; a wild one may have others as well, and is then refused."""
+    """A random valid game; a wild one may have invalid numbers, and is then rejected."""
     players, rounds = choose.randint(2 - wild, 10 + wild), choose.randint(1 - wild, 4 + wild)
 
     def chips(count: int, least: int) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
-"""What must hold in every hand of every structure, over as many random hands as one likes.
+"""Invariants of every hand of every structure, over any number of random hands.
 
-Chips are kept, no stack falls below 0 and every hand ends (natively, in bulk); playing a hand again from its text gives
-the same state, and taking all of it back gives the same bytes.
+No chips are lost, no stack falls below 0 and every hand ends (natively, in bulk); replaying a hand from its text gives
+the same state, and undoing all of it gives the same bytes.
 
 Run from the project's root: python -m tests.game.invariants [HANDS OF EACH GAME] [SEED]
 """
@@ -20,7 +20,7 @@ BLOCK = 10_000
 
 
 def check_hand(hand: Hand, choose: random.Random) -> None:
-    """Play a hand to its end at random, replay it from its text, and take it back."""
+    """Play a hand to its end at random, replay it from its text, and undo it."""
     states = [hand.state_bytes()]
     while not hand.over:
         act_at_random(hand, choose)
@@ -30,16 +30,16 @@ def check_hand(hand: Hand, choose: random.Random) -> None:
     parts = hand.payoff_parts()
     rake = hand.settlement.rake if hand.settlement else 0
     assert sum(parts) == -2520 * rake, str(hand)
-    again = Hand.parse(str(hand))
-    assert again.state_bytes() == states[-1], str(hand)
-    assert again.payoff_parts() == parts, str(hand)
+    restored = Hand.parse(str(hand))
+    assert restored.state_bytes() == states[-1], str(hand)
+    assert restored.payoff_parts() == parts, str(hand)
     for state in reversed(states[:-1]):
         hand.undo()
         assert hand.state_bytes() == state, str(hand)
 
 
 def check_block(name: str, seed: int, first: int, last: int) -> tuple[int, int]:
-    """Check some hands of a game; says how many hands and actions there were."""
+    """Check some hands of a game. Returns the numbers of hands and actions."""
     game = GAMES[name]
     hands, actions, _ = _core.play_at_random(game.native, game.stacks, seed, first, last)
     choose = random.Random(f"{name} {seed} {first}")

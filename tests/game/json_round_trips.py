@@ -20,12 +20,12 @@ def through_json(data: Any) -> Any:
 
 
 def check_view(view: View) -> None:
-    """The view comes back, with no more in it than it had."""
+    """Check that JSON restores the view, and nothing more."""
     written = through_json(view.to_json())
-    again = view_from_json(written)
-    assert again == view
-    assert through_json(again.to_json()) == written
-    assert again.legal == view.legal
+    restored = view_from_json(written)
+    assert restored == view
+    assert through_json(restored.to_json()) == written
+    assert restored.legal == view.legal
     if not view.over:
         assert legal_from_json(written["legal"]) == view.legal
     for event in view.events:
@@ -33,7 +33,7 @@ def check_view(view: View) -> None:
 
 
 def check_hidden(view: View, hand: Hand) -> None:
-    """Cards that the player may not see are not in what is written."""
+    """Check that hidden cards are not in the JSON."""
     text = json.dumps(view_from_json(view.to_json()).to_json())
     for position, cards in enumerate(hand.hole_bytes):
         if position != view.position and not view.hole_bytes[position]:
@@ -51,7 +51,7 @@ def check_decision(view: View, choose: random.Random) -> None:
 
 
 def round_trips(name: str, hands: int, seed: int) -> int:
-    """Play hands at random and look at one view of each moment; says how many were looked at."""
+    """Play hands at random and check one view of each state. Returns the number of views."""
     game, choose, looked = GAMES[name], random.Random(f"{name} {seed}"), 0
     for number in range(hands):
         hand = Hand(game, SeededDealing(seed).deal(game, number))

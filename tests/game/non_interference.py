@@ -1,4 +1,4 @@
-"""Hidden cards stay hidden: with play fixed, exchanging what a player may not see changes no byte of his view.
+"""Hidden cards stay hidden: with the same actions, exchanging cards hidden from a player changes no byte of their view.
 
 Run from the project's root: python -m tests.game.non_interference [HANDS] [FIRST SEED]
 """
@@ -17,35 +17,35 @@ from tests.game.play import GAMES
 
 
 def traces(view: View) -> tuple[str, str, bytes, str, tuple[object, ...]]:
-    """Every form in which a view leaves the process, or could be looked at."""
+    """Every form in which a view can be read or leaves the process."""
     values = [getattr(view, name) for name in dir(view) if not name.startswith("__")]
     attributes = tuple(repr(value) for value in values if not callable(value))
     return repr(view), str(view), pickle.dumps(view), json.dumps(view.to_json()), attributes
 
 
-def hidden_places(hand: Hand, position: int) -> list[int]:
-    """The places of the deal that a player may not see."""
+def hidden_indices(hand: Hand, position: int) -> list[int]:
+    """The indices of cards in the deal that a player may not see."""
     game = hand.game
     seen = {position, *hand.shown}
-    holes = [place for place in range(game.players * game.hole_cards) if place // game.hole_cards not in seen]
+    holes = [index for index in range(game.players * game.hole_cards) if index // game.hole_cards not in seen]
     board = range(game.players * game.hole_cards + len(hand.board), game.cards_needed)
     return [*holes, *board]
 
 
 def with_other_hidden_cards(hand: Hand, position: int, choose: random.Random) -> Hand:
-    """The same play with other cards in the places that the player may not see.
+    """The same actions with other cards where the player may not see them.
 
-    A mucked hand is exchanged only for one that is mucked as well: who wins is no secret.
+    A mucked hand is exchanged only for another that is mucked: who wins is not a secret.
     """
-    places = hidden_places(hand, position)
+    indices = hidden_indices(hand, position)
     showdown = {player for player, _ in hand.settlement.showdown} if hand.settlement else set()
     for kept in (*[set()] * 8, showdown):
-        changed = [place for place in places if place // hand.game.hole_cards not in kept]
-        known = {card for place, card in enumerate(hand.deal) if place not in changed}
+        changed = [index for index in indices if index // hand.game.hole_cards not in kept]
+        known = {card for index, card in enumerate(hand.deal) if index not in changed}
         pool = [card for card in deck(hand.game) if card not in known]
         deal = bytearray(hand.deal)
-        for place, card in zip(changed, choose.sample(pool, len(changed)), strict=True):
-            deal[place] = card
+        for index, card in zip(changed, choose.sample(pool, len(changed)), strict=True):
+            deal[index] = card
         other = replayed(hand, bytes(deal))
         if other.settlement == hand.settlement:
             return other

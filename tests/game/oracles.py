@@ -1,4 +1,4 @@
-"""The same random hands on our engine and on independent ones: every legal bound, every actor, every payoff.
+"""The same random hands on our engine and on independent ones: all legal bounds, actors and payoffs must agree.
 
 Run from the project's root: python -m tests.game.oracles pokerkit|openspiel [HANDS] [FIRST SEED]
 """
@@ -23,7 +23,7 @@ SAME, OTHER_RULE = "same", "other rule"
 
 
 class DifferenceError(AssertionError):
-    """The engines disagree where no rule explains it."""
+    """The engines disagree, and no rule explains it."""
 
 
 # PokerKit: casino rules
@@ -38,7 +38,7 @@ def casino_game(choose: random.Random) -> Game:
         ante + choose.choice([choose.randint(1, 4 * big), choose.randint(1, 30 * big), 100 * big])
         for _ in range(players)
     ]
-    # A big blind that is all-in for less is a rule of its own (full_blind_to_call), in which PokerKit differs.
+    # A big blind that is all-in for less is a separate rule (full_blind_to_call), where PokerKit differs.
     big_blind = 0 if players == 2 else 1
     stacks[big_blind] = max(stacks[big_blind], ante + big)
     rules = Rules(Profile.CASINO, split=Split.FRACTIONS)
@@ -47,7 +47,7 @@ def casino_game(choose: random.Random) -> Game:
 
 
 def exact_shares(pot: int, shares: int) -> tuple[Any, int]:
-    """Chips divided exactly; odd chips are tested by the text of the rule."""
+    """Divide chips exactly; odd chips have their own test."""
     return Fraction(pot, shares), 0
 
 
@@ -101,11 +101,11 @@ def only_check(state: pokerkit.State) -> bool:
 
 
 def play_with_pokerkit(choose: random.Random) -> str:
-    """Play one random hand on both, up to where a short all-in wager brings in a rule in which they differ.
+    """Play one random hand on both engines, up to a short all-in where their rules differ.
 
-    There are two such places. After an all-in wager of less than the bet of the round, PokerKit differs in limit games
-    and in the minimum that follows. After several all-in raises of less than a full one, it counts them together only
-    until they have made a full raise, where the rule looks at what a player faces.
+    There are two such cases. After an all-in of less than the bet of the round, PokerKit differs in limit games and in
+    the next minimum raise. After several all-ins of less than a full raise, it adds them up only until they make a full
+    raise, whereas the rule counts what a player faces.
     """
     game = casino_game(choose)
     state = pokerkit_state(game)
@@ -125,7 +125,7 @@ def play_with_pokerkit(choose: random.Random) -> str:
         if state.actor_index is None:
             break
         if hand.over and only_check(state):
-            state.check_or_call()  # of a player who is alone with his chips: not always asked there, never by us
+            state.check_or_call()  # the only player with chips left: PokerKit sometimes asks them, we never do
             continue
         legal = hand.legal
         if hand.round > round_now:
@@ -154,7 +154,7 @@ def play_with_pokerkit(choose: random.Random) -> str:
         elif legal.most_raise and chance < 0.55:
             between = choose.randint(legal.least_raise, legal.most_raise)
             amount = choose.choice([legal.least_raise, legal.most_raise, between])
-            # Less than the bet of the round: a short all-in wager, after which the rule table differs from PokerKit.
+            # Less than the bet of the round: a short all-in, after which our rules differ from PokerKit's.
             by = amount - max(hand.bets)
             short_wager |= by < game.bets[hand.round]
             short_raises = [] if by >= full_raise else [*short_raises, by]
@@ -172,7 +172,7 @@ def play_with_pokerkit(choose: random.Random) -> str:
     if payoffs != list(state.payoffs):
         raise DifferenceError(f"{game}, {cards}, {log}: {payoffs} against PokerKit's {state.payoffs}")
     assert hand.settlement
-    # Where a player is all-in, all hands are tabled; PokerKit leaves that to the players on the river.
+    # If a player is all-in, all hands are tabled; PokerKit leaves that to the players on the river.
     all_in = any(not stack and not folded for stack, folded in zip(hand.stacks, hand.folded, strict=True))
     showdown = hand.settlement.showdown
     if showdown != pokerkit_showdown(state) and not all_in:
@@ -194,7 +194,7 @@ def acpc_game(choose: random.Random) -> Game:
     if choose.random() < 0.4:
         return limit(choose.randint(2, 4), stack=100_000)
     players = choose.randint(2, 6)
-    # OpenSpiel refuses stacks below the blinds, and does not return if the blinds put everybody all-in.
+    # OpenSpiel rejects stacks below the blinds, and does not return if the blinds put everybody all-in.
     least = (101, 50) if players == 2 else (50, 100, *([1] * (players - 2)))
     stacks = [choose.choice([choose.randint(chips, 400), choose.randint(101, 3000), 20_000]) for chips in least]
     return nolimit(players, stack=stacks)
@@ -217,7 +217,7 @@ def openspiel_game(game: Game) -> pyspiel.Game:
 
 
 def play_with_openspiel(choose: random.Random) -> str:
-    """Play one random hand on both."""
+    """Play one random hand on both engines."""
     game = acpc_game(choose)
     state = openspiel_game(game).new_initial_state()
     cards = choose.sample(range(52), 2 * game.players + 5)

@@ -1,4 +1,4 @@
-"""Games of every structure, for tests of what holds in all of them."""
+"""Games of every structure, for tests that apply to all of them."""
 
 from decimal import Decimal
 

@@ -39,9 +39,9 @@ END GAMEDEF
 
 
 def test_a_file_of_the_competition_is_our_heads_up_limit() -> None:
-    found = read_acpc_game(HEADS_UP_LIMIT)
-    assert found.notes == ()
-    assert found.game == limit(stack=2**31 - 1)
+    result = read_acpc_game(HEADS_UP_LIMIT)
+    assert result.notes == ()
+    assert result.game == limit(stack=2**31 - 1)
 
 
 @pytest.mark.parametrize("game", [limit(), limit(3, cap=3), limit(10), nolimit(), nolimit(6, stack=[100, 2000] * 3)])
@@ -52,10 +52,10 @@ def test_games_are_written_and_read_back(game: Game) -> None:
 @pytest.mark.parametrize("game", [kuhn(), leduc()])
 def test_antes_are_written_as_equal_blinds_and_play_the_same(game: Game) -> None:
     text = write_acpc_game(game)
-    again = read_acpc_game(text).game
-    assert again.blinds == game.antes
-    assert write_acpc_game(again) == text
-    assert _core.count_betting_sequences(again.native, again.stacks, -1, True) == _core.count_betting_sequences(
+    restored = read_acpc_game(text).game
+    assert restored.blinds == game.antes
+    assert write_acpc_game(restored) == text
+    assert _core.count_betting_sequences(restored.native, restored.stacks, -1, True) == _core.count_betting_sequences(
         game.native, game.stacks, -1, True
     )
 
@@ -68,23 +68,23 @@ def test_other_software_reads_what_we_write(game: Game) -> None:
 
 def test_many_players_without_stacks_are_accepted_with_a_note() -> None:
     text = "".join(line for line in write_acpc_game(limit(6)).splitlines(keepends=True) if "stack" not in line)
-    found = read_acpc_game(text)
-    assert found.game == limit(6, stack=2**31 - 1)
-    assert "no stacks are given for 6 players" in found.notes[0]
+    result = read_acpc_game(text)
+    assert result.game == limit(6, stack=2**31 - 1)
+    assert "no stacks are given for 6 players" in result.notes[0]
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         (("END GAMEDEF", ""), "cut off"),
-        (("GAMEDEF\nlimit", "limit"), "begins with GAMEDEF"),
-        (("limit\n", "limit\nnolimit\n"), "twice whether"),
+        (("GAMEDEF\nlimit", "limit"), "must begin with GAMEDEF"),
+        (("limit\n", "limit\nnolimit\n"), "limit or nolimit more than once"),
         (("limit\n", ""), "limit or nolimit"),
         (("blind = 10 5\n", ""), "does not say blind"),
         (("blind = 10 5", "blind = 10"), "blind needs 2 numbers, not 1"),
         (("blind = 10 5", "blind = ten five"), "whole numbers of at most 13 digits, not 'ten'"),
         (("blind = 10 5", "blind = 10 5\nblind = 10 5"), "says blind twice"),
-        (("raiseSize = 10 10 20 20\n", ""), "does not say raiseSize"),
+        (("raiseSize = 10 10 20 20\n", ""), "has no raiseSize"),
         (("NUMPLAYERS = 2", "numPlayers = 11"), "numPlayers is 2 to 10, not 11"),
         (("NUMPLAYERS = 2", "numPlayers = 2 3"), "takes one number"),
         (("firstPlayer = 2 1 1 1", "firstPlayer = 3 1 1 1"), "from 0 to 1, not 2"),
@@ -93,7 +93,7 @@ def test_many_players_without_stacks_are_accepted_with_a_note() -> None:
         (("numSuits", "numColours"), "'numColours' is not a word"),
     ],
 )
-def test_broken_files_are_told_in_one_line(change: tuple[str, str], message: str) -> None:
+def test_malformed_files_are_rejected_in_one_line(change: tuple[str, str], message: str) -> None:
     with pytest.raises(GameError) as caught:
         read_acpc_game(HEADS_UP_LIMIT.replace(*change))
     assert message in str(caught.value)
@@ -103,8 +103,8 @@ def test_broken_files_are_told_in_one_line(change: tuple[str, str], message: str
 @pytest.mark.parametrize(
     "game", [potlimit(), rezai(), limit(ante=1), limit(rules=Rules(Profile.CASINO)), nolimit(4, blinds=(1, 2, 4))]
 )
-def test_what_the_format_has_no_place_for_is_refused(game: Game) -> None:
-    with pytest.raises(GameError, match="no place"):
+def test_games_that_the_format_cannot_express_are_rejected(game: Game) -> None:
+    with pytest.raises(GameError, match="cannot express"):
         write_acpc_game(game)
 
 
@@ -115,11 +115,11 @@ def test_what_the_format_has_no_place_for_is_refused(game: Game) -> None:
 )
 def test_any_lines_are_a_game_or_a_clear_error(lines: list[str]) -> None:
     try:
-        found = read_acpc_game("\n".join(lines))
+        result = read_acpc_game("\n".join(lines))
     except RailbirdError as error:
         assert "\n" not in str(error)
     else:
-        assert read_acpc_game(write_acpc_game(found.game)).game == found.game
+        assert read_acpc_game(write_acpc_game(result.game)).game == result.game
 
 
 def test_stacks_that_the_dealer_cannot_read_are_refused() -> None:

@@ -33,7 +33,7 @@ def test_seeded_deals_do_not_change_between_versions() -> None:
     assert shown == ["JsQhAh3s2cKh6s9s5s", "9c5cAsTc7dAdTsJh6s"]
 
 
-def test_seeded_deals_are_even() -> None:
+def test_seeded_deals_are_uniform() -> None:
     dealing, game = SeededDealing(1), limit()
     deals = [dealing.deal(game, hand) for hand in range(52_000)]
     for counts in (Counter(deal[0] for deal in deals), Counter(deal[-1] for deal in deals)):
@@ -41,12 +41,12 @@ def test_seeded_deals_are_even() -> None:
         assert abs(chi_square - 51) < 5 * math.sqrt(2 * 51)
 
 
-def test_acpc_deals_are_those_of_its_dealer() -> None:
+def test_acpc_deals_equal_those_of_the_acpc_dealer() -> None:
     # The first hand of the reference dealer with seed 0 and two players: 5d5c|9hQd/8dAs8s/4h/6d.
     assert cards_text(map(Card, AcpcDealing(0).deal(limit(), 0))) == "5d5c9hQd8dAs8s4h6d"
 
 
-def test_acpc_deals_can_be_asked_for_in_any_order() -> None:
+def test_acpc_deals_can_be_dealt_in_any_order() -> None:
     in_order = AcpcDealing(5)
     deals = [in_order.deal(nolimit(3), hand) for hand in range(10)]
     other = AcpcDealing(5)
@@ -57,5 +57,5 @@ def test_acpc_deals_can_be_asked_for_in_any_order() -> None:
 def test_impossible_seeds_are_refused(make: object) -> None:
     with pytest.raises(GameError, match="seed"):
         make()  # type: ignore[operator]
-    with pytest.raises(GameError, match="counted from 0"):
+    with pytest.raises(GameError, match="the number of a hand must be"):
         SeededDealing(1).deal(limit(), -1)

@@ -1,4 +1,4 @@
-"""A hand is a list of typed events."""
+"""Events of hands."""
 
 import json
 import random
@@ -55,7 +55,7 @@ def test_events_go_to_json_and_back(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_what_has_happened_does_not_change(game: Game) -> None:
+def test_past_events_do_not_change(game: Game) -> None:
     choose = random.Random(11)
     for number in range(20):
         hand = Hand(game, SeededDealing(6).deal(game, number))
@@ -103,8 +103,8 @@ def test_all_in_is_marked() -> None:
     ],
     ids=str,
 )
-def test_what_is_not_an_event_is_refused(data: Any) -> None:
-    with pytest.raises(RailbirdError, match="not an event"):
+def test_malformed_events_are_rejected(data: Any) -> None:
+    with pytest.raises(RailbirdError, match="malformed event"):
         event_from_json(data)
 
 

@@ -1,4 +1,4 @@
-"""What holds in every hand of every game."""
+"""Properties of every hand of every game."""
 
 import random
 from functools import partial
@@ -36,7 +36,7 @@ def test_there_is_nothing_to_undo_before_the_first_action() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_clone_goes_its_own_way(game: Game) -> None:
+def test_a_clone_is_independent(game: Game) -> None:
     choose = random.Random(4)
     for number in range(50):
         hand = new_hand(game, number)
@@ -48,7 +48,7 @@ def test_a_clone_goes_its_own_way(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_illegal_actions_are_told_and_change_nothing(game: Game) -> None:
+def test_illegal_actions_raise_and_change_nothing(game: Game) -> None:
     choose = random.Random(5)
     for number in range(100):
         hand = new_hand(game, number)
@@ -91,7 +91,7 @@ def test_actions_are_remembered() -> None:
 
 @pytest.mark.parametrize("players", range(2, 11))
 def test_saukonoja_1_bets_are_of_1_1_2_and_2_small_bets_four_a_round_with_any_number_of_seats(players: int) -> None:
-    """There are three choices at most, and two at the cap; also heads-up."""
+    """There are at most three choices, and two at the cap; also heads-up."""
     hand = new_hand(limit(players), 1)
     for number, bet in enumerate((10, 10, 20, 20)):
         assert hand.round == number
@@ -108,7 +108,7 @@ def test_saukonoja_1_bets_are_of_1_1_2_and_2_small_bets_four_a_round_with_any_nu
     assert hand.paid == (40 + 40 + 80 + 80,) * players
 
 
-def test_saukonoja_2_heads_up_the_button_has_the_small_blind_and_acts_first_before_the_flop_and_last_after() -> None:
+def test_saukonoja_2_heads_up_the_button_has_the_small_blind_and_acts_first_preflop_and_last_after() -> None:
     hand = new_hand(limit(), 2)
     big_blind, button = 0, 1
     assert (hand.bets[big_blind], hand.bets[button]) == (10, 5)
@@ -116,7 +116,7 @@ def test_saukonoja_2_heads_up_the_button_has_the_small_blind_and_acts_first_befo
     assert [act.player for act in hand.history] == [button, big_blind] + 3 * [big_blind, button]
 
 
-def test_saukonoja_3_who_is_all_in_for_less_wins_no_more_from_each() -> None:
+def test_saukonoja_3_a_short_all_in_wins_no_more_from_each_player() -> None:
     """The short stack has the best hand, and called 35 of 60."""
     hand = Hand(nolimit(3, blinds=(5, 10), stack=(35, 500, 500)), "AhAd KsKd 7c2d / 9c8d3h / 4s / Jd")
     hand.play("r60 c c / c c / c c / c c")

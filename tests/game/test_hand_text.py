@@ -1,4 +1,4 @@
-"""Hands as text, there and back."""
+"""Hands as text: printing and parsing."""
 
 import pickle
 import random
@@ -21,11 +21,11 @@ def test_replay_from_text_gives_the_same_state(game: Game) -> None:
     for number in range(10):
         hand = Hand(game, SeededDealing(3).deal(game, number))
         while True:
-            for again in (Hand.parse(str(hand)), pickle.loads(pickle.dumps(hand)), hand.clone()):
-                assert again == hand
-                assert again.state_bytes() == hand.state_bytes()
-                assert again.events == hand.events
-                assert str(again) == str(hand)
+            for restored in (Hand.parse(str(hand)), pickle.loads(pickle.dumps(hand)), hand.clone()):
+                assert restored == hand
+                assert restored.state_bytes() == hand.state_bytes()
+                assert restored.events == hand.events
+                assert str(restored) == str(hand)
             if hand.over:
                 break
             act_at_random(hand, choose)
@@ -44,18 +44,18 @@ def test_stacks_that_are_not_those_of_the_game_are_in_the_text() -> None:
     assert Hand.parse(str(hand)).starting_stacks == (700, 900)
 
 
-def test_slashes_may_be_left_out_but_not_be_wrong() -> None:
+def test_slashes_are_optional_but_checked() -> None:
     hand = Hand(limit(), CARDS)
     hand.play("c c c r c")
     assert hand.street == "turn"
     other = Hand(limit(), CARDS)
     other.play("cc".replace("", " ") + "/ c r c /")
     assert other == hand
-    with pytest.raises(ActionError, match="'/', action 2 of 'c / c': the preflop betting is not over: p1 is to act"):
+    with pytest.raises(ActionError, match="'/', action 2 of 'c / c': the preflop betting is not over: it is p1's turn"):
         Hand(limit(), CARDS).play("c / c")
 
 
-def test_slashes_of_a_run_out_are_fine() -> None:
+def test_slashes_of_a_run_out_are_accepted() -> None:
     hand = Hand(nolimit(), CARDS)
     hand.play("r20000 c / / /")
     assert hand.over
@@ -74,7 +74,7 @@ def test_slashes_of_a_run_out_are_fine() -> None:
         ("c r١٢", "not an action"),
     ],
 )
-def test_a_wrong_word_is_named_and_nothing_is_done(actions: str, message: str) -> None:
+def test_a_wrong_word_is_named_and_nothing_is_played(actions: str, message: str) -> None:
     hand = Hand(limit(), CARDS)
     before = hand.state_bytes()
     with pytest.raises(ActionError, match=message):
@@ -86,9 +86,9 @@ def test_a_wrong_word_is_named_and_nothing_is_done(actions: str, message: str) -
 def test_players_act_in_turn() -> None:
     hand = Hand(limit(3), "AhKh QsQd 7c7s / Kc7d2h / 9s / 4d", players=["Ann", "Bob", "Cy"])
     hand.act("c", by="Cy")
-    with pytest.raises(ActionError, match="it is the turn of Ann, not of Cy"):
+    with pytest.raises(ActionError, match="it is Ann's turn, not Cy's"):
         hand.act("c", by="Cy")
-    with pytest.raises(ActionError, match="it is the turn of Ann, not of Bob"):
+    with pytest.raises(ActionError, match="it is Ann's turn, not Bob's"):
         hand.act("c", by=1)
     with pytest.raises(ActionError, match="3 is not a player"):
         hand.act("c", by=3)
@@ -144,7 +144,7 @@ def test_cards_that_are_not_given_are_dealt() -> None:
     ["", "limit", f"limit; {CARDS}; c; 3", f"limit; {CARDS}; c; [1, 2]", f'limit; {CARDS}; c; ["a"]',
      f'limit; {CARDS}; c; ["a", "a"]'],
 )  # fmt: skip
-def test_what_is_not_a_hand_is_refused(text: str) -> None:
+def test_malformed_hands_are_rejected(text: str) -> None:
     with pytest.raises(GameError):
         Hand.parse(text)
 
@@ -169,7 +169,7 @@ def test_a_deal_of_bytes_is_of_the_deck() -> None:
 
 @pytest.mark.parametrize("players", [["a\nb", "c"], ["", "c"], [" ", "c"], [1, 2], [None, "x"]])
 def test_ids_of_players_are_texts_on_one_line(players: list[str]) -> None:
-    with pytest.raises(GameError, match="a player's id is a text on one line") as refused:
+    with pytest.raises(GameError, match="a player id must be text on one line") as refused:
         Hand(limit(), CARDS, players=players)
     assert "\n" not in str(refused.value)
 
@@ -194,15 +194,15 @@ def test_a_raise_goes_to_a_whole_number(amount: Any) -> None:
     assert hand.state_bytes() == before
 
 
-def test_what_is_not_an_action_is_refused() -> None:
+def test_malformed_actions_are_rejected() -> None:
     hand: Any = Hand(limit(), CARDS)
-    with pytest.raises(ActionError, match="an action is an Action or a text"):
+    with pytest.raises(ActionError, match="an action must be an Action or text"):
         hand.act(5)
     with pytest.raises(ActionError, match="ActionKind"):
         Action(7)  # type: ignore[arg-type]
 
 
-def test_a_raise_where_there_is_none_names_what_is_allowed() -> None:
+def test_an_illegal_raise_names_the_legal_actions() -> None:
     with pytest.raises(ActionError, match="raising is not allowed here: fold or call 10"):
         Hand(limit(), CARDS).play("r r r r")
     hand = Hand(limit(), CARDS)
@@ -212,5 +212,5 @@ def test_a_raise_where_there_is_none_names_what_is_allowed() -> None:
 
 
 def test_players_nested_without_end_are_refused() -> None:
-    with pytest.raises(GameError, match="players are written"):
+    with pytest.raises(GameError, match="players must be written"):
         Hand.parse(f"limit; {CARDS}; c; {'[' * 100_000}")

@@ -1,4 +1,4 @@
-"""A sample of what ``python -m tests.game.oracles`` does at length, and a search for counter-examples."""
+"""A sample of ``python -m tests.game.oracles``, and a search for counter-examples."""
 
 import random
 import warnings
@@ -26,7 +26,7 @@ def test_acpc_rules_equal_openspiel(block: int) -> None:
 
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=150, deadline=None)
-def test_no_search_finds_a_difference_to_pokerkit(choose: random.Random) -> None:
+def test_no_difference_to_pokerkit_is_found(choose: random.Random) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         assert play_with_pokerkit(choose) in (SAME, OTHER_RULE)
@@ -34,5 +34,5 @@ def test_no_search_finds_a_difference_to_pokerkit(choose: random.Random) -> None
 
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=300, deadline=None)
-def test_no_search_finds_a_difference_to_openspiel(choose: random.Random) -> None:
+def test_no_difference_to_openspiel_is_found(choose: random.Random) -> None:
     assert play_with_openspiel(choose) == SAME

@@ -1,4 +1,4 @@
-"""What a player can win of a pot: by hand, and as hands are settled."""
+"""What a player can win: computed by hand, and from settled hands."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ BIG_BLIND_ANTE = nolimit(3, ante=(0, 100, 0))
         ((100, 100), 0, 0, 200),
         ((300, 100), 1, 200, 600),
         ((300, 300, 100), 2, 200, 900),
-        ((100, 300, 200), 0, 200, 800),  # another one has not called yet
+        ((100, 300, 200), 0, 200, 800),  # another player has not called yet
     ],
 )
-def test_who_can_call_all_can_win_all_that_there_is_and_his_call(
+def test_a_full_call_can_win_the_whole_pot_and_the_call(
     paid: tuple[int, ...], player: int, to_call: int, wanted: int
 ) -> None:
     assert prize(nolimit(len(paid)), paid, player, to_call) == wanted == sum(paid) + to_call
@@ -40,13 +40,13 @@ def test_who_can_call_all_can_win_all_that_there_is_and_his_call(
         ((2000, 50, 700), 1, 150, 600),
     ],
 )
-def test_a_short_player_wins_of_each_no_more_than_he_has_put_in(
+def test_a_short_stack_wins_at_most_its_own_stake_from_each_player(
     paid: tuple[int, ...], player: int, to_call: int, wanted: int
 ) -> None:
     assert prize(nolimit(len(paid)), paid, player, to_call) == wanted
 
 
-def test_what_was_put_in_by_those_who_have_folded_counts_up_to_the_same_bound() -> None:
+def test_chips_of_folded_players_count_up_to_the_same_bound() -> None:
     hand = Hand(nolimit(4, stack=(3000, 3000, 3000, 500)), "AhKh QsQd 7c7s 9h8h / Kc8d2h / 9s / 4d")
     hand.play("r300 c c c / r1000 c f")
     assert (hand.actor, hand.paid) == (3, (1300, 1300, 300, 300))
@@ -60,7 +60,7 @@ def test_what_was_put_in_by_those_who_have_folded_counts_up_to_the_same_bound() 
         ((100, 200, 100), 0, 0, 400),
         ((100, 200, 100), 1, 0, 400),
         ((1000, 1100, 300), 2, 200, 100 + 3 * 500),
-        ((1000, 400, 1000), 1, 0, 100 + 3 * 300),  # of his own 400 the ante is no bet
+        ((1000, 400, 1000), 1, 0, 100 + 3 * 300),  # the ante in their own 400 is not a bet
         ((1000, 400, 1000), 1, 200, 100 + 3 * 500),
     ],
 )
@@ -74,7 +74,7 @@ def test_antes_that_all_have_paid_are_won_like_bets() -> None:
     assert prize(nolimit(3, ante=20), (520, 520, 220), 2, 100) == 3 * 320
 
 
-def test_of_a_big_blind_who_is_short_only_what_he_had_is_an_ante() -> None:
+def test_a_short_big_blind_antes_only_their_stack() -> None:
     game = nolimit(3, ante=(0, 100, 0), stack=(5000, 60, 5000))
     assert prize(game, (300, 60, 300), 0, 0) == 660
     assert prize(game, (300, 60, 300), 1, 0) == 60
@@ -90,15 +90,15 @@ def test_of_a_big_blind_who_is_short_only_what_he_had_is_an_ante() -> None:
     ids=str,
 )
 def test_the_best_hand_alone_wins_its_prize(game: Game) -> None:
-    """Bets that came back are in what it has paid, and in what it wins."""
+    """Returned bets count both as paid and as won."""
     choose, side_pots = random.Random(11), 0
     for number in range(150):
         hand = random_hand(game, 11, number, choose)
-        left = [place for place, folded in enumerate(hand.folded) if not folded]
+        left = [index for index, folded in enumerate(hand.folded) if not folded]
         best = left
         if len(left) > 1:
-            strengths = {place: evaluate(hand.hole_cards[place] + hand.board) for place in left}
-            best = [place for place in left if strengths[place] == max(strengths.values())]
+            strengths = {index: evaluate(hand.hole_cards[index] + hand.board) for index in left}
+            best = [index for index in left if strengths[index] == max(strengths.values())]
         if len(best) == 1:
             won = prize(game, hand.paid, best[0], 0)
             assert hand.payoffs[best[0]] == won - hand.paid[best[0]], str(hand)

@@ -1,4 +1,4 @@
-"""A hand played again has the same states."""
+"""Replayed hands have the same states."""
 
 import random
 
@@ -30,18 +30,18 @@ def test_a_replay_goes_through_the_states_before_each_action(game: Game) -> None
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_a_clone_after_some_actions_goes_its_own_way(game: Game) -> None:
+def test_a_clone_after_some_actions_is_independent(game: Game) -> None:
     for seed in range(20):
         hand, states = random_hand(game, seed)
         for taken, state in enumerate(states):
-            twin = hand.clone(taken)
-            assert (twin.state_bytes(), twin.actions, twin.deal) == (state, hand.actions[:taken], hand.deal)
+            copy = hand.clone(taken)
+            assert (copy.state_bytes(), copy.actions, copy.deal) == (state, hand.actions[:taken], hand.deal)
             for action in hand.actions[taken:]:
-                twin.apply(action.kind, action.amount)
-            assert (str(twin), twin.payoffs) == (str(hand), hand.payoffs)
+                copy.apply(action.kind, action.amount)
+            assert (str(copy), copy.payoffs) == (str(hand), hand.payoffs)
             for _ in hand.actions:
-                twin.undo()
-            assert twin.state_bytes() == states[0]
+                copy.undo()
+            assert copy.state_bytes() == states[0]
 
 
 def test_a_clone_has_no_more_actions_than_the_hand() -> None:

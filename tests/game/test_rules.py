@@ -1,4 +1,4 @@
-"""The rules in which rulebooks differ, one test for each line of docs/reference/rules.md."""
+"""The rules, one test for each line of docs/reference/rules.md."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -16,7 +16,7 @@ CASINO = Rules(Profile.CASINO)
 
 
 def play(game: Game, actions: str, cards: str = "") -> Hand:
-    """A hand after some actions: f, c and rN (to N in the round; r alone in limit); slashes are for reading."""
+    """A hand after some actions: f, c and rN (to N in the round; r alone in limit); slashes are for readability."""
     if not cards:
         cards = "2c 2d 3c 3d 4c 4d 5c 5d 6c 6d 7c 7d 8c 8d 9c 9d Tc Td Jc Jd Kh Qs 8h 7s 2h"
     numbers = [int(card) for card in parse_cards(cards)]
@@ -49,7 +49,7 @@ class TestBothRulebooks:
         hand.call()
         assert (hand.round, hand.actor) == (1, 0)
 
-    def test_the_seat_left_of_the_big_blind_acts_first_before_the_flop(self, rules: Rules) -> None:
+    def test_the_seat_left_of_the_big_blind_acts_first_preflop(self, rules: Rules) -> None:
         assert play(limit(6, rules=rules), "").actor == 2
         assert play(limit(6, rules=rules), "c c c c c c").actor == 0
         assert play(limit(6, rules=rules), "c c c c f c").actor == 1
@@ -69,7 +69,7 @@ class TestBothRulebooks:
         assert bounds(play(limit(3, rules=rules), "c c c / r r r r")) == (0, 0)
         assert bounds(play(limit(rules=rules), "r r r")) == (0, 0)
 
-    def test_two_players_may_raise_without_end_by_option(self, rules: Rules) -> None:
+    def test_two_players_may_raise_without_a_cap_by_option(self, rules: Rules) -> None:
         free = Rules(rules.profile, uncapped_heads_up=True)
         assert bounds(play(limit(rules=free), "r r r r r r")) == (80, 80)
         assert bounds(play(limit(3, rules=free), "r r r")) == (0, 0)
@@ -92,7 +92,7 @@ class TestBothRulebooks:
             play(limit(rules=rules), "c f")
         assert play(limit(rules=Rules(rules.profile, free_fold=True)), "c f").over
 
-    def test_an_uncalled_bet_comes_back(self, rules: Rules) -> None:
+    def test_an_uncalled_bet_is_returned(self, rules: Rules) -> None:
         assert chips(play(nolimit(rules=rules), "r5000 f")) == [-100, 100]
 
     def test_blinds_and_antes_may_be_all_in_for_less(self, rules: Rules) -> None:
@@ -152,7 +152,7 @@ class TestShortAllIn:
 @pytest.mark.parametrize("rules", [Rules(), CASINO], ids=["acpc", "casino"])
 @pytest.mark.parametrize("stack", [15, 20], ids=["below the bet", "at the bet"])
 def test_a_limit_raise_needs_more_chips_than_a_call(rules: Rules, stack: int) -> None:
-    """The ACPC's dealer accepts this raise, puts the player all-in and lowers the bet to their stack. We refuse it."""
+    """The ACPC dealer accepts this raise, puts the player all-in and lowers the bet to their stack. We reject it."""
     hand = play(limit(2, stack=[stack, 1000], rules=rules), "r")
     before = hand.state_bytes()
     assert bounds(hand) == (0, 0)
@@ -297,15 +297,15 @@ def test_a_dead_post_goes_to_the_main_pot_and_a_live_one_is_a_bet() -> None:
 
 
 class TestIdlePlayers:
-    """A player who is alone with his chips and has put in as much as the others has nothing to decide."""
+    """The only player with chips left, who has put in as much as the others, has nothing to decide."""
 
-    def test_he_is_not_asked_under_casino_rules(self) -> None:
+    def test_they_are_not_asked_under_casino_rules(self) -> None:
         # The small blind has 50 in, the big blind is all-in for 30.
         assert play(nolimit(3, stack=(5000, 30, 5000), rules=CASINO), "f").over
         # The small blind calls all-in for 70; the big blind could only check.
         assert play(nolimit(stack=(5000, 70), rules=CASINO), "c").over
 
-    def test_he_is_asked_in_the_first_round_under_acpc_rules(self) -> None:
+    def test_they_are_asked_in_the_first_round_under_acpc_rules(self) -> None:
         assert not play(nolimit(stack=(5000, 70)), "c").over
         assert play(nolimit(stack=(5000, 70)), "c c").over
         assert not play(nolimit(stack=(5000, 50)), "").over

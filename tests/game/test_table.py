@@ -1,4 +1,4 @@
-"""Button, blinds and posts at a table where people come and go."""
+"""Button, blinds and posts at a table where players come and go."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -18,10 +18,10 @@ DEAD, MOVING = ButtonRule.DEAD, ButtonRule.MOVING
 
 def table(players: str, rule: ButtonRule = DEAD, seats: int = 6) -> Table:
     """Players A, B, C, … in seats 0, 1, 2, …"""
-    made = Table(nolimit(rules=CASINO), seats=seats, button=rule)
+    new = Table(nolimit(rules=CASINO), seats=seats, button=rule)
     for seat, player in enumerate(players):
-        made.sit(seat, player, 1000)
-    return made
+        new.sit(seat, player, 1000)
+    return new
 
 
 def deal(at: Table) -> Seating:
@@ -102,13 +102,13 @@ class TestBothRules:
         deal(at)
         at.sit_in("D", post=True)
         hand = deal(at)
-        place = hand.players.index("D")
-        assert (hand.game.blinds[place], hand.game.antes[place]) == (100, 50)
-        again = deal(at)
-        place = again.players.index("D")
-        assert again.game.antes[place] == 0
+        index = hand.players.index("D")
+        assert (hand.game.blinds[index], hand.game.antes[index]) == (100, 50)
+        restored = deal(at)
+        index = restored.players.index("D")
+        assert restored.game.antes[index] == 0
 
-    def test_who_has_missed_blinds_may_wait_for_the_big_blind(self, rule: ButtonRule) -> None:
+    def test_a_player_who_missed_blinds_may_wait_for_the_big_blind(self, rule: ButtonRule) -> None:
         at = table("ABCDE", rule)
         deal(at)
         at.sit_out("D")
@@ -129,7 +129,7 @@ class TestBothRules:
         assert posted(deal(at)) == {"D": 50, "E": 100}
 
 
-def test_the_dead_button_stays_where_the_small_blind_left() -> None:
+def test_the_dead_button_stays_at_the_seat_that_the_small_blind_left() -> None:
     at = table("ABCD")
     deal(at)  # button A, blinds B and C
     at.leave("B")
@@ -159,12 +159,12 @@ def test_the_moving_button_goes_to_the_next_player_and_there_may_be_two_big_blin
     assert (hand.button, posted(hand)) == (3, {"E": 50, "A": 100})
 
 
-def test_a_player_without_chips_is_not_dealt_in_and_owes_what_he_misses() -> None:
+def test_a_player_without_chips_is_not_dealt_in_and_owes_missed_blinds() -> None:
     at = table("ABCD")
     at.next_hand()  # D is third to act
     at.settle([1000, 0, -1000, 0])
     assert at.stacks() == {"A": 1000, "B": 2000, "C": 1000, "D": 0}
-    assert "D" not in deal(at).players  # the big blind passes him
+    assert "D" not in deal(at).players  # the big blind passes their seat
     deal(at)
     at.add_chips("D", 500)
     at.sit_in("D", post=True)
@@ -184,7 +184,7 @@ def test_a_settlement_that_does_not_fit_changes_no_stack() -> None:
         [1, 1, 1],
     ]
     for payoffs in wrong:
-        with pytest.raises(GameError, match=r"whole amounts|nobody"):
+        with pytest.raises(GameError, match=r"whole numbers|cannot lose"):
             at.settle(payoffs)
     assert at.stacks() == {"A": 1000, "B": 1000, "C": 1000}
     at.settle([-50, 150, -100])
@@ -204,9 +204,9 @@ def test_nobody_leaves_or_brings_chips_during_a_hand() -> None:
 
 
 class TestReturningPlayers:
-    """Ways to a free hand in a good place that the rules do not allow."""
+    """Attempts to get a free hand in a good position, which the rules do not allow."""
 
-    def test_who_had_the_big_blind_and_leaves_out_the_small_one_owes_it(self) -> None:
+    def test_a_player_who_had_the_big_blind_and_skips_the_small_one_owes_it(self) -> None:
         at = Table(nolimit(rules=CASINO), seats=6)
         for seat, player in ((0, "A"), (3, "B"), (4, "C")):
             at.sit(seat, player, 1000)
@@ -216,11 +216,11 @@ class TestReturningPlayers:
         deal(at)
         at.sit_in("C", post=True)
         hand = deal(at)
-        assert "C" not in hand.players  # he sits between the button, B, and the big blind
+        assert "C" not in hand.players  # they sit between the button, B, and the big blind
         hand = deal(at)
         assert hand.game.antes[hand.players.index("C")] == 50
 
-    def test_who_sits_out_from_the_beginning_is_a_new_player(self) -> None:
+    def test_a_player_who_sits_out_from_the_start_is_a_new_player(self) -> None:
         at = table("ABCD")
         at.sit_out("C")
         deal(at)
@@ -239,7 +239,7 @@ class TestReturningPlayers:
         hand = deal(at)
         assert hand.seats[0] == min(hand.seats, key=lambda seat: (seat - hand.button - 1) % 6)
 
-    def test_a_new_player_does_not_inherit_what_his_seat_owes(self) -> None:
+    def test_a_new_player_does_not_inherit_blinds_owed_by_the_seat(self) -> None:
         at = table("ABCDE")
         deal(at)
         at.sit_out("D")
@@ -251,7 +251,7 @@ class TestReturningPlayers:
         assert hand.game.antes[hand.players.index("F")] == 0
 
 
-def test_less_than_two_in_play_begin_anew() -> None:
+def test_fewer_than_two_in_play_start_afresh() -> None:
     at = table("AB")
     deal(at)
     at.leave("B")
@@ -262,12 +262,12 @@ def test_less_than_two_in_play_begin_anew() -> None:
     assert sorted(hand.game.blinds) == [0, 0, 50, 100]
 
 
-def test_wrong_use_is_told() -> None:
+def test_wrong_use_is_rejected() -> None:
     at = table("AB")
     wrongs: list[tuple[Callable[[], object], str]] = [
         (lambda: at.sit(0, "C", 100), "taken"),
         (lambda: at.sit(9, "C", 100), "from 0 to 5"),
-        (lambda: at.sit(3, "A", 100), "has a seat already"),
+        (lambda: at.sit(3, "A", 100), "already has a seat"),
         (lambda: at.sit(3, "C", 0), "1 to 2"),
         (lambda: at.leave("Z"), "no seat"),
         (lambda: at.add_chips("A", 0), "at least 1"),
@@ -318,7 +318,7 @@ def test_any_coming_and_going_keeps_chips_and_order(rule: ButtonRule, game: Game
 
 
 def check_order(at: Table, seating: Seating) -> None:
-    """Positions go round from the first seat left of the button, who has the button acts last after the flop."""
+    """Positions go round from the first seat left of the button; the button acts last after the flop."""
 
     def clockwise(seat: int, after: int) -> int:
         return (seat - after - 1) % len(at.guests)
@@ -332,7 +332,7 @@ def check_order(at: Table, seating: Seating) -> None:
 
 
 def come_and_go(at: Table, choose: random.Random, names: Iterator[int]) -> int:
-    """A few random changes; says how many chips came to the table."""
+    """Make a few random changes. Returns how many chips came to the table."""
     change = 0
     for seat, guest in enumerate(list(at.guests)):
         chance = choose.random()

@@ -60,7 +60,7 @@ def test_texts_name_games(text: str, game: Game) -> None:
         (leduc(), "leduc"),
     ],
 )
-def test_printing_leaves_out_what_goes_without_saying(game: Game, text: str) -> None:
+def test_printing_omits_defaults(game: Game, text: str) -> None:
     assert game_text(game) == text
     assert str(game) == text
 
@@ -132,8 +132,8 @@ def test_one_short_stack_among_others_is_meant_as_it_is_written() -> None:
         ("limit(stack=9)", "write stack=9bb"),
         ("rezai(stack=19)", "write stack=19bb"),
         ("nolimit(stack=xbb)", "such as 200bb"),
-        ("limit(blinds=5)", "blinds are the small blind"),
-        ("limit(blinds=0/0)", "big blind is at least one chip"),
+        ("limit(blinds=5)", "blinds must be the small blind"),
+        ("limit(blinds=0/0)", "big blind must be at least one chip"),
         ("limit(blinds=1/2/3)", "too many"),
         ("limit(rules=club)", "rules is acpc or casino"),
         ("limit(free_fold=maybe)", "on or off"),
@@ -142,7 +142,7 @@ def test_one_short_stack_among_others_is_meant_as_it_is_written() -> None:
         ("kuhn(players=3)", "is not an option of kuhn"),
     ],
 )
-def test_wrong_texts_are_told_in_one_line(text: str, message: str) -> None:
+def test_wrong_texts_are_rejected_in_one_line(text: str, message: str) -> None:
     with pytest.raises(GameError) as caught:
         parse_game(text)
     assert message in str(caught.value)
@@ -150,7 +150,7 @@ def test_wrong_texts_are_told_in_one_line(text: str, message: str) -> None:
 
 
 def test_a_deck_must_be_large_enough() -> None:
-    with pytest.raises(GameError, match="cards are dealt, but the deck has"):
+    with pytest.raises(GameError, match=r"a hand needs \d+ cards, but the deck has"):
         replace(limit(10), ranks=5)
 
 
@@ -166,7 +166,7 @@ def test_any_text_is_a_game_or_a_clear_error(text: str) -> None:
 
 def test_rules_may_be_given_by_their_name() -> None:
     assert nolimit(rules="casino") == nolimit(rules=Rules(Profile.CASINO))
-    with pytest.raises(GameError, match="rules are acpc or casino, not 'vegas'"):
+    with pytest.raises(GameError, match="rules must be acpc or casino, not 'vegas'"):
         nolimit(rules="vegas")
 
 
@@ -184,7 +184,7 @@ def test_a_rake_reads_back() -> None:
 
 @pytest.mark.parametrize("rules", [{"profile": "vegas"}, {"split": "halves"}, {"showing": "never"}, {"profile": None}])
 def test_rules_are_those_of_the_table(rules: dict[str, Any]) -> None:
-    with pytest.raises(GameError, match="is "):
+    with pytest.raises(GameError, match="must be "):
         Rules(**rules)
 
 
@@ -202,7 +202,7 @@ def test_a_rake_has_a_text_however_it_is_written(percent: Any) -> None:
 
 
 @pytest.mark.parametrize("percent", ["abc", None, float("nan"), float("inf"), -1, 101, "0.001"])
-def test_what_is_not_a_percentage_is_refused(percent: Any) -> None:
+def test_malformed_percentages_are_rejected(percent: Any) -> None:
     with pytest.raises(GameError, match="percent"):
         Rake(percent)
 
@@ -233,7 +233,7 @@ def test_lists_are_as_good_as_tuples() -> None:
         {"rules": "x" * 10_000},
     ],
 )
-def test_what_is_no_number_is_refused_in_one_short_line(wrong: dict[str, Any]) -> None:
+def test_non_numbers_are_rejected_in_one_short_line(wrong: dict[str, Any]) -> None:
     with pytest.raises(GameError) as refused:
         nolimit(**wrong)
     assert len(str(refused.value)) < 200

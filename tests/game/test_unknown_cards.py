@@ -1,4 +1,4 @@
-"""Hands of which not all cards are known: unknown is a value of its own, never a card made up."""
+"""Hands with unknown cards: unknown is a value of its own, never an invented card."""
 
 import json
 import pickle
@@ -23,10 +23,10 @@ def forgotten(hand: Hand, choose: random.Random) -> Hand:
     game = hand.game
     holes = [cards if choose.random() < 0.5 else bytes([UNKNOWN_CARD] * len(cards)) for cards in hand.hole_bytes]
     board = hand.board_bytes.ljust(sum(game.board_cards), bytes([UNKNOWN_CARD]))
-    again = Hand(game, b"".join(holes) + board, players=hand.players)
+    restored = Hand(game, b"".join(holes) + board, players=hand.players)
     for action in hand.actions:
-        again.apply(action.kind, action.amount)
-    return again
+        restored.apply(action.kind, action.amount)
+    return restored
 
 
 def test_a_hand_that_ends_with_a_fold_is_settled_without_the_cards() -> None:
@@ -65,7 +65,7 @@ def test_a_showdown_without_the_board_is_not_settled() -> None:
         _ = hand.payoffs
 
 
-def test_cards_of_those_who_folded_need_not_be_known_at_the_showdown() -> None:
+def test_folded_cards_may_be_unknown_at_the_showdown() -> None:
     known = Hand.parse("limit(players=3); AhKh QsQd 7c7s / Kc7d2h / 9s / 4d; f c c / c c / c c / c c")
     hand = Hand.parse(str(known).replace("7c7s", "????"))
     assert hand.payoffs == known.payoffs
@@ -95,9 +95,9 @@ def test_hands_with_unknown_cards_read_back(game: Game) -> None:
         partly = forgotten(hand, choose)
         assert partly.actions == hand.actions
         views = [partly.view(position) for position in range(game.players)]
-        for again in (Hand.parse(str(partly)), pickle.loads(pickle.dumps(partly)), partly.clone()):
-            assert again == partly
-            assert again.events == partly.events
+        for restored in (Hand.parse(str(partly)), pickle.loads(pickle.dumps(partly)), partly.clone()):
+            assert restored == partly
+            assert restored.events == partly.events
         for view in views:
             assert pickle.loads(pickle.dumps(view)) == view
             assert view.settled == partly.settled
@@ -108,7 +108,7 @@ def test_hands_with_unknown_cards_read_back(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_what_a_view_prints_is_a_hand_with_unknown_cards(game: Game) -> None:
+def test_a_view_prints_as_a_hand_with_unknown_cards(game: Game) -> None:
     choose = random.Random(5)
     for number in range(5):
         hand = Hand(game, SeededDealing(2).deal(game, number))
@@ -132,7 +132,7 @@ def test_the_view_of_a_player_whose_cards_are_not_known_has_none() -> None:
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        ("AhKh", r"hole cards are given for 1 of 2 players in 'AhKh': write \?\?\?\? for those"),
+        ("AhKh", r"hole cards are given for 1 of 2 players in 'AhKh': write \?\?\?\? for unknown"),
         ("Ah?? QsQd", "known all together, or not at all"),
         ("AhKh QsQd / Kc??2h", "known all together, or not at all"),
         ("AhKh QsQd / ?????? / 9s", "board cards are known, but not those of the round before"),
@@ -150,7 +150,7 @@ def test_unknown_cards_are_dealt_where_there_is_a_seed() -> None:
     assert hand.to_json()["hole_cards"] == [None, "As"]
 
 
-def test_what_needs_all_hole_cards_says_whose_are_missing() -> None:
+def test_missing_hole_cards_are_reported_by_player() -> None:
     hand = Hand.parse(FOLDED + '; ["Ann", "Bob"]')
-    with pytest.raises(GameError, match="taking luck out needs all hole cards, and those of Ann are not known"):
+    with pytest.raises(GameError, match="taking luck out needs all hole cards, but those of Ann are unknown"):
         hand.known_hole_bytes("taking luck out")

@@ -23,22 +23,22 @@ def test_exchanging_hidden_cards_changes_no_byte(game: Game) -> None:
     assert counts["with other cards"] > 0.2 * counts["views"] > 0
 
 
-def test_the_check_sees_a_view_that_tells_too_much() -> None:
-    """Were one hidden card in the view, the test above would fail: its traces have every visible card."""
+def test_the_check_detects_a_view_that_reveals_too_much() -> None:
+    """If a hidden card were in the view, the test above would fail: traces contain every visible card."""
     hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; c c")
     other = Hand.parse("limit; AhKd QsQd / Kc7d2h / 9s / 4d; c c")
-    assert all(mine != his for mine, his in zip(traces(hand.view(0)), traces(other.view(0)), strict=True))
+    assert all(mine != theirs for mine, theirs in zip(traces(hand.view(0)), traces(other.view(0)), strict=True))
     assert traces(hand.view(1)) == traces(other.view(1))
 
 
-def test_a_player_sees_his_own_cards_and_the_shown_ones() -> None:
+def test_a_player_sees_their_own_cards_and_the_shown_ones() -> None:
     hand = Hand.parse(
         "limit(players=3, rules=casino); AhKh QsQd 7c6c / Kc7d2s / 9s / 4d; c c c / c c c / c c c / r c f"
     )
     assert hand.over
     folded, winner, beaten = hand.view(2), hand.view(0), hand.view(1)
     assert winner.hole_cards == parse_cards("AhKh")
-    # The one who bet shows first; the other is beaten and stays hidden.
+    # The player who bet shows first; the other is beaten and stays hidden.
     assert winner.shown == folded.shown == beaten.shown == {0: parse_cards("AhKh")}
     assert "Qs" not in json.dumps(winner.to_json())
     assert "Qs" in json.dumps(beaten.to_json())
@@ -60,9 +60,9 @@ def test_pickling_a_view_gives_the_same_view(game: Game) -> None:
         while True:
             for position in range(game.players):
                 view = hand.view(position)
-                again = pickle.loads(pickle.dumps(view))
-                assert again == view
-                assert traces(again) == traces(view)
+                restored = pickle.loads(pickle.dumps(view))
+                assert restored == view
+                assert traces(restored) == traces(view)
             if hand.over:
                 break
             act_at_random(hand, choose)

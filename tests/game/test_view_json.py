@@ -15,7 +15,7 @@ from tests.game.play import GAMES
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_views_events_and_decisions_come_back_from_json(name: str) -> None:
+def test_views_events_and_decisions_survive_json(name: str) -> None:
     assert round_trips(name, 25, seed=3) > 25
 
 
@@ -48,15 +48,15 @@ def without(key: str) -> Callable[[dict[str, Any]], None]:
         lambda data: data.update(shown="everything"),
     ],
 )
-def test_what_is_no_view_is_refused(change: Callable[[dict[str, Any]], None]) -> None:
+def test_malformed_views_are_rejected(change: Callable[[dict[str, Any]], None]) -> None:
     data = copy.deepcopy(HAND.view(0).to_json())
     assert view_from_json(data) == HAND.view(0)
     change(data)
-    with pytest.raises(GameError, match="this is not a view of a hand"):
+    with pytest.raises(GameError, match="malformed view"):
         view_from_json(data)
 
 
 @pytest.mark.parametrize("data", [{}, {"fold": True}, {"fold": True, "call": "x", "raise": None}, [], None, 7])
-def test_what_is_no_legal_action_is_refused(data: Any) -> None:
-    with pytest.raises(GameError, match="this is not what may be done"):
+def test_malformed_legal_actions_are_rejected(data: Any) -> None:
+    with pytest.raises(GameError, match="malformed legal actions"):
         legal_from_json(data)

@@ -1,4 +1,4 @@
-"""Lines of the ACPC's logs."""
+"""Lines of ACPC logs."""
 
 import random
 
@@ -18,16 +18,16 @@ def test_random_hands_are_read_back(name: str) -> None:
     game, choose = GAMES[name], random.Random(name)
     for number in range(40):
         hand = random_hand(game, 3, number, choose)
-        again, read = read_state_line(state_line(hand, number), game)
-        assert again == number
+        restored, read = read_state_line(state_line(hand, number), game)
+        assert restored == number
         assert read.actions == hand.actions
         assert read.payoffs == hand.payoffs
         assert read.hole_bytes == hand.hole_bytes
         assert read.board_bytes == hand.board_bytes
 
 
-def test_no_limit_raises_are_of_the_whole_hand() -> None:
-    """The ACPC's dealer writes what a player has put in since the blinds."""
+def test_no_limit_raises_are_totals_of_the_whole_hand() -> None:
+    """The ACPC dealer writes what a player has put in over the whole hand."""
     hand = Hand(nolimit(stack=20000), "9s8h Ks7c / 8c8d5c / Ah / 4d")
     hand.play("c c / r250 c / c c / r500 f")
     assert state_line(hand, 30) == "STATE:30:cc/r350c/cc/r850f:9s8h|Ks7c/8c8d5c/Ah/4d:350|-350:p1|p2"
@@ -39,7 +39,7 @@ def test_all_in_before_the_river_has_empty_rounds() -> None:
     assert state_line(hand, 0).startswith("STATE:0:r18752r20000c///:8d9h|9s6d/TsQh8c/Ah/4d:")
 
 
-def test_hole_cards_that_are_not_there_are_unknown_and_stay_with_their_player() -> None:
+def test_missing_hole_cards_are_unknown_and_keep_their_position() -> None:
     line = "STATE:0:rf:|AhKh:-10|10:a|b"
     number, hand = read_state_line(line, limit())
     assert str(hand) == 'limit; ???? AhKh; r f; ["a", "b"]'
@@ -47,7 +47,7 @@ def test_hole_cards_that_are_not_there_are_unknown_and_stay_with_their_player() 
     assert state_line(hand, number) == line
 
 
-def test_board_cards_that_were_never_dealt_are_not_made_up() -> None:
+def test_board_cards_that_were_never_dealt_are_not_invented() -> None:
     hand = replayed(limit(), "rc/rf", "AhKh|QsQd/Kc9d2h")
     assert str(hand) == "limit; AhKh QsQd / Kc9d2h; r c / r f"
     assert hand.deal[7:] == bytes([UNKNOWN_CARD] * 2)
@@ -90,14 +90,14 @@ def test_betting_on_a_street_whose_cards_are_missing_is_refused() -> None:
         "STATE:0:f:AhKh|QsQd:5|-5:a|a",
     ],
 )
-def test_broken_lines_are_told(line: str) -> None:
-    with pytest.raises(RailbirdError) as told:
+def test_malformed_lines_are_rejected(line: str) -> None:
+    with pytest.raises(RailbirdError) as caught:
         read_state_line(line, limit())
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(caught.value)
 
 
-def test_a_hand_that_goes_on_has_no_line() -> None:
-    with pytest.raises(RailbirdError, match="only a hand that is over"):
+def test_an_unfinished_hand_has_no_line() -> None:
+    with pytest.raises(RailbirdError, match="only a finished hand"):
         state_line(Hand(limit(), "AhKh QsQd / Kc9d2h / 9s / 4d"), 0)
 
 
@@ -111,5 +111,5 @@ def test_a_number_of_many_digits_is_refused_at_once(part: int) -> None:
 
 
 def test_the_number_of_a_hand_is_written_in_digits() -> None:
-    with pytest.raises(RailbirdError, match="the number of a hand has 1 to 18 digits, not '٣'"):
+    with pytest.raises(RailbirdError, match="the number of a hand must have 1 to 18 digits, not '٣'"):
         read_state_line("STATE:٣:f:AhKh|QsQd:5|-5:a|b", limit())

@@ -33,7 +33,7 @@ def test_a_hand_is_a_sentence_for_each_thing_that_happened() -> None:
     ]
 
 
-def test_sentences_have_who_did_what_for_how_much_beside_their_words() -> None:
+def test_sentences_have_player_action_and_amount_as_fields() -> None:
     raised = narrate(Hand.parse(HAND)).sentences[1]
     assert (raised.topic, raised.player, raised.move, raised.amount) == (Topic.ACTION, "p3", ActionName.RAISE, 20)
     won = narrate(Hand.parse(HAND)).sentences[-1]
@@ -47,10 +47,10 @@ def test_a_street_names_its_board_and_the_pot() -> None:
 
 
 def test_an_unfinished_hand_ends_with_whose_turn_it_is_and_has_no_results() -> None:
-    told = narrate(Hand.parse(UNFINISHED))
-    assert told.sentences[-1].topic is Topic.TURN
-    assert str(told.sentences[-1]) == "p3 to act: check or bet 10"
-    assert (told.over, told.payoffs) == (False, None)
+    caught = narrate(Hand.parse(UNFINISHED))
+    assert caught.sentences[-1].topic is Topic.TURN
+    assert str(caught.sentences[-1]) == "p3 to act: check or bet 10"
+    assert (caught.over, caught.payoffs) == (False, None)
 
 
 def test_a_view_narrates_only_what_its_player_may_know() -> None:
@@ -65,8 +65,8 @@ def test_narrations_of_random_hands_go_to_json(game: Game) -> None:
     for seed in range(20):
         choose = random.Random(seed)
         hand = random_hand(game, seed, 0, choose)
-        told = narrate(hand)
-        data = json.loads(json.dumps(told.to_json()))
-        assert [each["text"] for each in data["sentences"]] == [str(each) for each in told.sentences]
+        caught = narrate(hand)
+        data = json.loads(json.dumps(caught.to_json()))
+        assert [each["text"] for each in data["sentences"]] == [str(each) for each in caught.sentences]
         assert all(each["text"] == "".join(phrase["text"] for phrase in each["phrases"]) for each in data["sentences"])
         assert len(data["payoffs"]) == game.players

@@ -1,4 +1,4 @@
-"""AIVAT: exact where everything is known, right on average with any values, and much less spread than winnings."""
+"""AIVAT: exact if everything is known, unbiased with any values, and with much less variance than winnings."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def strategies_of(game: Game, seed: int = 0) -> dict[int, Policy]:
 def mean_and_deviation(
     game: Game, strategies: dict[int, Policy], known: Iterable[int], value: ValueFunction
 ) -> tuple[list[float], list[float]]:
-    """Of AIVAT for each player, over all deals and all that may be played; each of its terms is 0 on average."""
+    """AIVAT's mean and deviation for each player, over all deals and actions; checks that each term has mean 0."""
     policies = {position: strategies[position] for position in known}
     deals = all_deals(game)
     endings = [each for deal in deals for each in all_endings(Hand(game, deal), strategies)]
@@ -112,7 +112,7 @@ def totals_of(hand: Hand, known: dict[int, Policy], value: ValueFunction) -> lis
 
 
 class Nothing:
-    """Leaves out every term."""
+    """A value function that omits every term."""
 
     def deal_value(self, hand: Hand, player: int) -> None:
         return None
@@ -132,7 +132,7 @@ class TestSmallGames:
             for _, ending in all_endings(Hand(game, deal), strategies):
                 assert totals_of(ending, strategies, value) == pytest.approx(true, abs=1e-12)
 
-    def test_so_has_every_hand_of_leduc(self) -> None:
+    def test_with_exact_values_every_hand_of_leduc_has_the_value_of_the_game(self) -> None:
         game, choose = leduc(), random.Random(1)
         strategies = strategies_of(game, seed=1)
         value = ExactValues(game, strategies)
@@ -155,13 +155,13 @@ class TestSmallGames:
             assert means == pytest.approx(true, abs=1e-9)
 
     @pytest.mark.slow
-    def test_so_it_is_over_all_hands_of_leduc(self) -> None:
+    def test_the_mean_is_right_over_all_hands_of_leduc(self) -> None:
         game = leduc()
         strategies = strategies_of(game, seed=4)
         means, _ = mean_and_deviation(game, strategies, (0,), RandomValues(game))
         assert means == pytest.approx([game_value(game, strategies, player) for player in range(2)], abs=1e-9)
 
-    def test_the_more_is_known_the_less_it_varies(self) -> None:
+    def test_more_knowledge_means_less_variance(self) -> None:
         game = kuhn()
         strategies = strategies_of(game, seed=5)
         value = ExactValues(game, strategies)
@@ -178,8 +178,8 @@ class TestSmallGames:
         game = kuhn()
         strategies, alike = strategies_of(game, seed=seed), ExactValues(game, dict.fromkeys(range(2), _evenly))
         _, plain = mean_and_deviation(game, strategies, (), Nothing())
-        _, found = mean_and_deviation(game, strategies, (0, 1), alike)
-        assert max(found) < min(plain)
+        _, result = mean_and_deviation(game, strategies, (0, 1), alike)
+        assert max(result) < min(plain)
 
 
 def _evenly(view: View) -> Decided:
@@ -188,20 +188,20 @@ def _evenly(view: View) -> Decided:
 
 
 class TestHoldings:
-    def test_those_of_holdem_are_in_the_order_of_hands(self) -> None:
+    def test_holdings_of_holdem_are_in_the_order_of_hands(self) -> None:
         every = holdings(limit())
-        assert [HoleCards.from_index(place).index for place in range(1326)] == list(range(1326))
-        for place in (0, 1, 2, 700, 1325):
-            hand = HoleCards.from_index(place)
-            assert every.cards[place].tolist() == [int(hand.low), int(hand.high)]
-            assert every.index(bytes([int(hand.high), int(hand.low)])) == place
+        assert [HoleCards.from_index(index).index for index in range(1326)] == list(range(1326))
+        for index in (0, 1, 2, 700, 1325):
+            hand = HoleCards.from_index(index)
+            assert every.cards[index].tolist() == [int(hand.low), int(hand.high)]
+            assert every.index(bytes([int(hand.high), int(hand.low)])) == index
 
-    def test_an_index_is_the_place_of_the_cards(self) -> None:
+    def test_an_index_is_that_of_the_cards_in_any_order(self) -> None:
         for game in (kuhn(), leduc(), MANY_RAISES, replace(leduc(), hole_cards=2)):
             every = holdings(game)
             assert [every.index(cards.tobytes()) for cards in every.cards] == list(range(len(every)))
 
-    def test_cards_that_are_none_are_refused(self) -> None:
+    def test_impossible_cards_are_rejected(self) -> None:
         for cards in (b"\x00", b"\x33\x32", b""):
             with pytest.raises(CardError):
                 holdings(kuhn()).index(cards)
@@ -216,14 +216,14 @@ class TestPayoffsByHolding:
             choose = random.Random(number)
             hand = _played_at_random(game, number)
             player = choose.randrange(game.players)
-            found = payoffs_by_holding(hand, player)
+            result = payoffs_by_holding(hand, player)
             before, after = hand.deal[: player * size], hand.deal[(player + 1) * size :]
             free = np.flatnonzero(every.apart_from(before + after))
-            for place in choose.sample(free.tolist(), min(len(free), 20)):
-                twin = Hand(game, before + every.cards[place].tobytes() + after)
-                twin.play(" ".join(_words(hand)))
-                assert found[place] == float(twin.payoffs[player])
-            assert np.isnan(found[~every.apart_from(before + hand.board_bytes)]).all()
+            for index in choose.sample(free.tolist(), min(len(free), 20)):
+                other = Hand(game, before + every.cards[index].tobytes() + after)
+                other.play(" ".join(_words(hand)))
+                assert result[index] == float(other.payoffs[player])
+            assert np.isnan(result[~every.apart_from(before + hand.board_bytes)]).all()
 
 
 def _played_at_random(game: Game, number: int) -> Hand:
@@ -239,7 +239,7 @@ HOLDEM = {name: game for name, game in GAMES.items() if game.is_holdem}
 
 class TestEquityValue:
     @pytest.mark.parametrize("name", HOLDEM)
-    def test_on_the_river_it_is_what_the_hand_pays_but_for_odd_chips_and_rake(self, name: str) -> None:
+    def test_on_the_river_values_are_payoffs_except_odd_chips_and_rake(self, name: str) -> None:
         game = replace(HOLDEM[name], rules=replace(HOLDEM[name].rules, split=Split.FRACTIONS), rake=Rake())
         hands = [_played_at_random(game, number) for number in range(60)]
         showdowns = [hand for hand in hands if hand.folded.count(False) > 1]
@@ -247,12 +247,12 @@ class TestEquityValue:
         for hand in showdowns:
             for player in np.flatnonzero(~np.array(hand.folded)).tolist():
                 payoffs = payoffs_by_holding(hand, player)
-                found = EquityValue().values(hand, player, hand.board_bytes)
-                assert found is not None
-                assert np.allclose(np.where(np.isnan(payoffs), np.nan, found), payoffs, equal_nan=True)
+                result = EquityValue().values(hand, player, hand.board_bytes)
+                assert result is not None
+                assert np.allclose(np.where(np.isnan(payoffs), np.nan, result), payoffs, equal_nan=True)
 
     @pytest.mark.parametrize("name", HOLDEM)
-    def test_its_mean_over_the_next_card_is_what_it_was_before_it(self, name: str) -> None:
+    def test_its_mean_over_the_next_card_is_the_value_before(self, name: str) -> None:
         game, value, seen = HOLDEM[name], EquityValue(), 0
         for number in range(60):
             choose = random.Random(number)
@@ -265,7 +265,7 @@ class TestEquityValue:
             seen += 1
             player = choose.choice(players)
             board = hand.board_bytes[: choose.choice([3, 4])]
-            others = b"".join(cards for place, cards in enumerate(hand.hole_bytes) if place != player)
+            others = b"".join(cards for index, cards in enumerate(hand.hole_bytes) if index != player)
             free = holdings(game).apart_from(others + board)
             sums, counts = np.zeros(1326), np.zeros(1326)
             for card in set(range(52)) - {*others, *board}:
@@ -277,7 +277,7 @@ class TestEquityValue:
             assert np.allclose(sums[free] / counts[free], before[free])
         assert seen
 
-    def test_before_the_flop_it_knows_two_players(self) -> None:
+    def test_preflop_it_has_values_for_two_players_only(self) -> None:
         value = EquityValue()
         for number in range(3):
             hand = Hand(limit(), SeededDealing(number).deal(limit(), 0))
@@ -289,7 +289,7 @@ class TestEquityValue:
         assert value.deal_value(three, 1) is None
 
     def test_over_all_deals_either_player_has_half(self) -> None:
-        """Each class counts by its hands, each hand of it being like any other."""
+        """Each class is weighted by its number of hands, which are all equivalent."""
         means = [preflop_shares(bytes([int(hand.high), int(hand.low)])) for hand in map(_a_hand_of, CLASSES)]
         shares = [each[each >= 0].mean() for each in means]
         assert np.average(shares, weights=[each.combos for each in CLASSES]) == pytest.approx(0.5, abs=1e-12)
@@ -297,7 +297,7 @@ class TestEquityValue:
         big_ante = nolimit(ante=[100, 0])
         assert EquityValue().deal_value(Hand(big_ante, SeededDealing(1).deal(big_ante, 0)), 0) == -50
 
-    def test_games_that_it_does_not_know_have_no_terms(self) -> None:
+    def test_other_games_have_no_terms(self) -> None:
         hand = Hand.parse("leduc; As Ks / Qs; c c / c c")
         assert totals_of(hand, {}, EquityValue()) == [1, -1]
 
@@ -309,7 +309,7 @@ def _a_hand_of(kind: HandClass) -> HoleCards:
 class TestWhatCannotBe:
     def test_a_policy_that_was_not_played_is_refused(self) -> None:
         hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r f")
-        with pytest.raises(RailbirdError, match="the policy of p2 never says r20 here: limit; "):
+        with pytest.raises(RailbirdError, match="the policy of p2 never plays r20 here: limit; "):
             aivat(hand, 0, {1: _always_call}, EquityValue())
 
     def test_probabilities_that_do_not_sum_to_one_are_refused(self) -> None:
@@ -319,7 +319,7 @@ class TestWhatCannotBe:
                 aivat(hand, player, {1: lambda view: ((CALL,), np.full((1326, 1), 0.9))}, EquityValue())
 
     def test_a_hand_that_is_not_over_is_refused(self) -> None:
-        with pytest.raises(RailbirdError, match="finished hands"):
+        with pytest.raises(RailbirdError, match="a finished hand"):
             aivat(Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; c c"), 0, {}, EquityValue())
 
 
@@ -328,8 +328,8 @@ def _always_call(view: View) -> Decided:
 
 
 class TestHoldem:
-    def test_callers_win_what_their_opponents_cards_are_worth(self) -> None:
-        """Nobody decides anything: with all cards of ours imagined, the other's cards alone are luck, and taken out."""
+    def test_between_callers_only_the_opponents_cards_are_luck(self) -> None:
+        """Nobody decides anything: over all of our holdings, only the opponent's cards are luck, and are removed."""
         for number in range(20):
             hand = Hand(limit(), SeededDealing(8).deal(limit(), number))
             hand.play("c c / c c / c c / c c")
@@ -337,7 +337,7 @@ class TestHoldem:
             assert totals_of(hand, {}, EquityValue()) == pytest.approx([0, 0])
 
     @pytest.mark.slow
-    def test_what_simple_wins_is_the_same_on_average_and_much_less_spread(self) -> None:
+    def test_simple_has_the_same_mean_and_much_less_spread(self) -> None:
         bots = [SimpleBot(), SimpleBot(SimpleSettings(bluff=False))]
         played, both, one = [], [], []
         for number in range(400):
@@ -348,21 +348,21 @@ class TestHoldem:
             one.append(aivat(hand, position, {1 - position: bots[1].policy}, EquityValue()))
         terms, payoffs = np.array([each.terms for each in both]), np.array([each.payoff for each in both])
         fitted = cross_fitted(payoffs, lambda some: terms[some], -np.ones(13), np.arange(400))
-        for found, ratio in (([each.total for each in both], 1.6), (one, 1.2), (fitted, 1.8)):
-            difference = np.array(found) - played
+        for result, ratio in (([each.total for each in both], 1.6), (one, 1.2), (fitted, 1.8)):
+            difference = np.array(result) - played
             assert abs(difference.mean()) < 4 * difference.std() / math.sqrt(len(played))
-            assert np.std(played) > ratio * np.std(found)
+            assert np.std(played) > ratio * np.std(result)
 
     def test_three_players_are_right_on_average_too(self) -> None:
         game, bots = limit(3), [SimpleBot(), SimpleBot(), SimpleBot()]
-        played, found = [], []
+        played, result = [], []
         for number in range(150):
             hand, _ = _match_hand(game, bots, number)
             played.append([float(each) for each in hand.payoffs])
-            found.append(totals_of(hand, dict.fromkeys(range(3), bots[0].policy), EquityValue()))
-        difference = np.array(found) - played
+            result.append(totals_of(hand, dict.fromkeys(range(3), bots[0].policy), EquityValue()))
+        difference = np.array(result) - played
         assert (np.abs(difference.mean(axis=0)) < 4 * difference.std(axis=0) / math.sqrt(len(played))).all()
-        assert (np.std(found, axis=0) < np.std(played, axis=0)).all()
+        assert (np.std(result, axis=0) < np.std(played, axis=0)).all()
 
 
 def _match_hand(game: Game, bots: Sequence[SimpleBot], number: int) -> tuple[Hand, int]:

@@ -1,4 +1,4 @@
-"""Pots shared by equity when the betting has ended."""
+"""The all-in adjustment: pots shared by equity."""
 
 import random
 
@@ -19,7 +19,7 @@ def _corrections(*hands: Hand) -> np.ndarray:
     return log.corrections()
 
 
-def test_aces_all_in_before_the_flop_win_what_they_are_worth() -> None:
+def test_aces_all_in_preflop_win_their_equity() -> None:
     hand = Hand.parse("nolimit(stack=5000); AhAs KsKd / Kc9d2h / 9s / 4d; r5000 c")
     ((aces, kings),) = _corrections(hand)
     share = equity(["AhAs", "KsKd"]).equities[0]
@@ -43,16 +43,16 @@ def test_side_pots_have_their_own_shares() -> None:
     game = nolimit(3, stack=5000, rules="casino")
     hand = Hand(game, "AhAs KsKd QcQd / Kc9d2h / 9s / 4d", stacks=(1000, 3000, 5000))
     hand.play("r5000 c c")
-    (found,) = _corrections(hand)
+    (result,) = _corrections(hand)
     main, side = equity(["AhAs", "KsKd", "QcQd"]).equities, equity(["KsKd", "QcQd"], dead="AhAs").equities
-    assert -1000 + found[0] == pytest.approx(3000 * main[0] - 1000)
-    assert float(hand.payoffs[1]) + found[1] == pytest.approx(3000 * main[1] + 4000 * side[0] - 3000)
-    assert found.sum() == pytest.approx(0)
+    assert -1000 + result[0] == pytest.approx(3000 * main[0] - 1000)
+    assert float(hand.payoffs[1]) + result[1] == pytest.approx(3000 * main[1] + 4000 * side[0] - 3000)
+    assert result.sum() == pytest.approx(0)
 
 
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.is_holdem])
 def test_pots_are_those_of_the_settlement(name: str) -> None:
-    """Whoever won a pot is among those who could."""
+    """The winner of a pot is one of those who contested it."""
     game, hands = GAMES[name], []
     for number in range(150):
         choose = random.Random(number)
@@ -68,16 +68,16 @@ def test_pots_are_those_of_the_settlement(name: str) -> None:
 
 
 def test_a_stack_below_the_ante_has_a_pot_of_its_own() -> None:
-    """What is taken out does not depend on the board: whatever comes, the adjusted winnings are the same."""
+    """The adjusted winnings are the same whatever the board."""
     game = nolimit(3, stack=5000, ante=50, rules="casino")
-    found = []
+    result = []
     for board in ("Kc9d2h 9s 4d", "Qh9d2h 9s 4d", "AcAd2h 9s 4d"):
         hand = Hand(game, f"AhAs KsKd QcQd / {board[:6]} / {board[7:9]} / {board[10:]}", stacks=(30, 40, 5000))
         hand.play("c" if not hand.over else "")
         (corrections,) = _corrections(hand)
-        found.append([float(won) + correction for won, correction in zip(hand.payoffs, corrections, strict=True)])
-    for other in found[1:]:
-        assert other == pytest.approx(found[0])
+        result.append([float(won) + correction for won, correction in zip(hand.payoffs, corrections, strict=True)])
+    for other in result[1:]:
+        assert other == pytest.approx(result[0])
 
 
 @pytest.mark.parametrize("game", ["nolimit(players=4, stack=6bb, rules=casino)", "nolimit(players=3, stack=5bb)"])
@@ -89,7 +89,7 @@ def test_nothing_is_won_or_lost_by_the_adjustment(game: str) -> None:
         hand = Hand(played, SeededDealing(5).deal(played, number), stacks=stacks)
         play_at_random(hand, choose)
         hands.append(hand)
-    found = _corrections(*hands)
-    assert found.any(axis=1).sum() > 50
-    assert found.sum(axis=1) == pytest.approx(np.zeros(300), abs=1e-9)
-    assert abs(found.mean(axis=0)).max() < 4 * found.std() / np.sqrt(300)
+    result = _corrections(*hands)
+    assert result.any(axis=1).sum() > 50
+    assert result.sum(axis=1) == pytest.approx(np.zeros(300), abs=1e-9)
+    assert abs(result.mean(axis=0)).max() < 4 * result.std() / np.sqrt(300)

@@ -1,4 +1,4 @@
-"""Intervals of outcomes between bounds: they hold the truth, and stay within what can be won."""
+"""Intervals of bounded outcomes: they cover the true mean, and stay within the bounds."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ from railbird.stats.sequential import Precision
         (20, 1000, 0.01225826797240633, 0.03072003268260911),
     ],
 )
-def test_of_wins_and_losses_it_is_the_interval_of_clopper_and_pearson(
-    won: int, of: int, low: float, high: float
-) -> None:
+def test_for_wins_and_losses_it_is_the_clopper_pearson_interval(won: int, of: int, low: float, high: float) -> None:
     outcomes = np.repeat([1.0, 0.0], [won, of - won])
     assert bounded_interval(outcomes, (0.0, 1.0)) == pytest.approx((low, high), abs=1e-8)
     six = bounded_interval(6 * outcomes - 1, (-1.0, 5.0))
@@ -44,8 +42,8 @@ def test_the_ends_are_quantiles_of_sums_with_uniform_weights() -> None:
 
 @pytest.mark.parametrize("players", [2, 6])
 @pytest.mark.parametrize("replicates", [10, 30, 100])
-def test_it_holds_the_truth_whoever_wins_how_often(players: int, replicates: int) -> None:
-    """Exactly, by the binomial distribution: with every probability of a win at least 95 %."""
+def test_it_covers_the_true_mean_for_every_win_probability(players: int, replicates: int) -> None:
+    """The coverage, computed exactly by the binomial distribution, is at least 95 % for every win probability."""
     ends = [
         bounded_interval(np.repeat([players - 1.0, -1.0], [wins, replicates - wins]), (-1.0, players - 1.0))
         for wins in range(replicates + 1)
@@ -60,7 +58,7 @@ def test_it_holds_the_truth_whoever_wins_how_often(players: int, replicates: int
         assert held >= 0.95 - 1e-6
 
 
-def test_it_holds_the_truth_of_freeze_outs_that_were_cut_off() -> None:
+def test_it_covers_the_true_mean_of_freeze_outs_that_were_cut_off() -> None:
     chance = np.random.default_rng(2)
     held, matches = 0, 300
     for _ in range(matches):
@@ -71,7 +69,7 @@ def test_it_holds_the_truth_of_freeze_outs_that_were_cut_off() -> None:
     assert held >= 0.93 * matches
 
 
-def test_without_samples_it_says_nothing_and_many_values_only_widen_it() -> None:
+def test_without_samples_it_is_the_bounds_and_many_values_only_widen_it() -> None:
     assert bounded_interval(np.array([]), (-1.0, 1.0)) == pytest.approx((-1, 1))
     many = np.random.default_rng(3).random(MOST_VALUES + 1)
     low, high = bounded_interval(many, (0.0, 1.0))

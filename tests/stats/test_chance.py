@@ -1,4 +1,4 @@
-"""What the cards did in a hand."""
+"""Chance events of hands."""
 
 import random
 
@@ -18,7 +18,7 @@ def _log(*hands: Hand) -> ChanceLog:
     return log
 
 
-def test_a_hand_tells_who_was_in_for_how_much_when_cards_were_dealt() -> None:
+def test_chance_events_record_who_was_in_and_the_pot() -> None:
     hand = Hand.parse("limit(players=3); AhKh QsQd 7c7d / Kc9d2h / 9s / 4d; r c c / r f c / c c / r f")
     chance = _log(hand).chance()
     assert chance.live[0].tolist() == [[True] * 3, [True, False, True], [True, False, True]]
@@ -33,7 +33,7 @@ def test_cards_that_are_not_dealt_change_nothing() -> None:
     assert not chance.jumps().any()
 
 
-def test_a_bet_that_nobody_called_is_not_at_stake() -> None:
+def test_an_uncalled_bet_is_not_at_stake() -> None:
     hand = Hand.parse("nolimit(stack=5000); AhKh QsQd / Kc9d2h / 9s / 4d; r5000 c")
     assert _log(hand).chance().stakes[0].tolist() == [10_000] * 3
     short = Hand(nolimit(stack=5000), "AhKh QsQd / Kc9d2h / 9s / 4d", stacks=(700, 5000))
@@ -80,6 +80,6 @@ def test_all_chips_are_accounted_for(game: str) -> None:
                 assert chance.stakes[0, 2] == sum(hand.paid) - uncalled
 
 
-def test_only_holdem_has_a_board_as_this_one() -> None:
+def test_only_holdem_has_chance_events() -> None:
     assert limit(3).is_holdem
     assert not parse_game("leduc").is_holdem

@@ -13,7 +13,7 @@ def _made(samples: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     return 1 + x @ [2.0, -1.0, 0.0] + chance.standard_normal(samples) / 2, x
 
 
-def test_what_the_variates_explain_is_taken_away() -> None:
+def test_variance_explained_by_the_variates_is_removed() -> None:
     y, x = _made(2000, 1)
     corrected = cross_fitted(y, x.__getitem__, np.zeros(0), np.arange(2000))
     assert corrected.std() == pytest.approx(0.5, rel=0.05)
@@ -21,7 +21,7 @@ def test_what_the_variates_explain_is_taken_away() -> None:
 
 
 def test_the_mean_over_many_repetitions_is_the_same() -> None:
-    """Variates that are 0 on average bias nothing, though the coefficients come from few samples."""
+    """Variates with mean 0 cause no bias, even if the coefficients come from few samples."""
     errors = []
     for seed in range(400):
         y, x = _made(120, seed)
@@ -41,7 +41,7 @@ def test_a_sample_does_not_change_its_own_coefficients() -> None:
     assert 25 < same.sum() < 80  # the others of its fold
 
 
-def test_few_samples_are_corrected_by_what_was_believed_beforehand() -> None:
+def test_few_samples_are_corrected_with_the_prior_coefficients() -> None:
     y, x = _made(14, 3)
     assert cross_fitted(y, x.__getitem__, np.array([2.0]), np.arange(14)) == pytest.approx(y - 2 * x[:, 0])
 
@@ -58,7 +58,7 @@ def test_groups_that_depend_on_each_other_stay_together() -> None:
     assert few == pytest.approx(y - 2 * x[:, 0])
 
 
-def test_parts_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_chunk_size_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     y, x = _made(500, 5)
     whole = cross_fitted(y, x.__getitem__, np.zeros(0), np.arange(500))
     monkeypatch.setattr(control, "CHUNK", 77)
@@ -71,5 +71,5 @@ def test_a_variate_that_is_always_zero_does_no_harm() -> None:
     assert np.isfinite(cross_fitted(y, x.__getitem__, np.zeros(0), np.arange(300))).all()
 
 
-def test_nothing_stays_nothing() -> None:
+def test_no_samples_stay_no_samples() -> None:
     assert len(cross_fitted(np.zeros(0), lambda part: np.zeros((0, 3)), np.zeros(0), np.zeros(0, dtype=np.int64))) == 0

@@ -1,4 +1,4 @@
-"""DIVAT: the baseline, the value of an ending, the assessment of hands, and that it is unbiased."""
+"""DIVAT: the baseline, the value of an ending, the assessment of hands, and unbiasedness."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_settings_go_from_loose_and_aggressive_to_tight_and_conservative() -
         assert all(low < high for low, high in zip(one.make, next_one.make, strict=True))
     means = np.mean([each.make for each in BASELINES], axis=0)
     assert means == pytest.approx(MODERATE.make)
-    with pytest.raises(ValueError, match="thresholds rise"):
+    with pytest.raises(ValueError, match="thresholds must rise"):
         Baseline((0.8, 0.6), 1.0)
 
 
@@ -82,7 +82,7 @@ def test_billings_2006_smoothing_a_hand_at_the_edge_of_a_raise_counts_2_4_bets()
         ((0.7, 0.5), (30, 30), NOBODY),  # bet, call
         ((0.5, 0.7), (30, 30), NOBODY),  # check, bet, call
         ((0.7, 0.85), (40, 40), NOBODY),  # bet, raise, call
-        ((0.5, 0.85), (30, 30), NOBODY),  # check, bet, call: nobody raises himself
+        ((0.5, 0.85), (30, 30), NOBODY),  # check, bet, call: nobody raises their own bet
         ((0.94, 0.94), (50, 50), NOBODY),  # bet, raise, raise, call
         ((1.0, 1.0), (60, 60), NOBODY),  # to the cap of four bets
         ((0.7, 0.19), (30, 20), 1),  # 10 to call, 50 in the pot: the worst fifth folds
@@ -94,8 +94,8 @@ def test_billings_2006_smoothing_a_hand_at_the_edge_of_a_raise_counts_2_4_bets()
 def test_both_bet_for_value_and_fold_by_the_odds(
     strength: tuple[float, float], put: tuple[float, float], folded: int
 ) -> None:
-    found = play_round(MODERATE, FLOP, np.full((1, 2), 20.0), np.array([strength]))
-    assert (tuple(found.put[0]), found.folded[0]) == (put, folded)
+    result = play_round(MODERATE, FLOP, np.full((1, 2), 20.0), np.array([strength]))
+    assert (tuple(result.put[0]), result.folded[0]) == (put, folded)
 
 
 @pytest.mark.parametrize(
@@ -109,11 +109,11 @@ def test_both_bet_for_value_and_fold_by_the_odds(
         ((1.0, 1.0), (40, 40), NOBODY),  # three raises
     ],
 )
-def test_before_the_flop_blinds_are_in_and_the_big_blind_may_still_raise(
+def test_preflop_blinds_are_posted_and_the_big_blind_may_still_raise(
     strength: tuple[float, float], put: tuple[float, float], folded: int
 ) -> None:
-    found = play_round(MODERATE, Round(1, 10.0, 3), np.array([[10.0, 5.0]]), np.array([strength]))
-    assert (tuple(found.put[0]), found.folded[0]) == (put, folded)
+    result = play_round(MODERATE, Round(1, 10.0, 3), np.array([[10.0, 5.0]]), np.array([strength]))
+    assert (tuple(result.put[0]), result.folded[0]) == (put, folded)
 
 
 def test_rounds_are_those_of_the_definition_taken_one_at_a_time() -> None:
@@ -121,10 +121,10 @@ def test_rounds_are_those_of_the_definition_taken_one_at_a_time() -> None:
     for baseline in BASELINES:
         for rules, put in ((Round(1, 10.0, 3), (10.0, 5.0)), (FLOP, (20.0, 20.0)), (Round(1, 20.0, 1), (80.0, 80.0))):
             strength = drawn.random((300, 2))
-            found = play_round(baseline, rules, np.tile(put, (300, 1)), strength)
+            result = play_round(baseline, rules, np.tile(put, (300, 1)), strength)
             for case in range(300):
                 wanted = baseline_round(baseline.make, baseline.fold, *rules, put, strength[case])
-                assert (found.put[case].tolist(), found.folded[case]) == wanted
+                assert (result.put[case].tolist(), result.folded[case]) == wanted
 
 
 # Strength
@@ -133,17 +133,17 @@ def test_rounds_are_those_of_the_definition_taken_one_at_a_time() -> None:
 def test_strength_is_the_share_of_hands_that_are_beaten() -> None:
     for board in ("Jh4c3h", "Jh4c3h9s", "Jh4c3h9s2d"):
         holes = np.stack([cards("AdQc", "7s7d")])
-        found = strengths(holes, cards(board))
+        result = strengths(holes, cards(board))
         wanted = [one_hand(hole, board, cards_ahead=0).hs for hole in ("AdQc", "7s7d")]
-        assert found[0] == pytest.approx(wanted, abs=1e-12)
+        assert result[0] == pytest.approx(wanted, abs=1e-12)
 
 
-def test_before_the_flop_strengths_are_percentiles() -> None:
+def test_preflop_strengths_are_percentiles() -> None:
     holes = np.array([[(hand.high, hand.low)] * 2 for hand in ALL_HOLE_CARDS], dtype=np.uint8)
-    found = strengths(holes, np.zeros((len(holes), 0), dtype=np.uint8))[:, 0]
-    assert found.mean() == pytest.approx(0.5)
-    assert found[HoleCards.parse("AhAs").index] == found.max() == pytest.approx(1 - 3 / 1326)
-    assert found[HoleCards.parse("3h2s").index] == found.min() == pytest.approx(6 / 1326)
+    result = strengths(holes, np.zeros((len(holes), 0), dtype=np.uint8))[:, 0]
+    assert result.mean() == pytest.approx(0.5)
+    assert result[HoleCards.parse("AhAs").index] == result.max() == pytest.approx(1 - 3 / 1326)
+    assert result[HoleCards.parse("3h2s").index] == result.min() == pytest.approx(6 / 1326)
 
 
 def test_showdowns_have_a_winner_or_two() -> None:
@@ -178,17 +178,17 @@ RIVER = "c c / c c / c c / "
     [
         # With aces and nines the baseline bets, and seven high folds: 20 to call of 40 is above its strength.
         ("r f", 0.0),
-        ("r c", 20.0),  # a call of the baseline's fold: the aces win 30 in place of 10
+        ("r c", 20.0),  # a call where the baseline folds: the aces win 30 instead of 10
         ("c c", 0.0),  # a check wins 10 as well
-        ("c r f", -20.0),  # aces that fold to a bet lose 10 in place of winning 10
+        ("c r f", -20.0),  # aces that fold to a bet lose 10 instead of winning 10
         ("c r c", 20.0),
         ("c r r c", 40.0),
         ("c r r f", 20.0),
     ],
 )
 def test_on_the_river_a_decision_is_worth_the_chips_that_it_moved(betting: str, gained: float) -> None:
-    found = assessed(hand_of(DEAL, RIVER + betting), baselines=[MODERATE])
-    assert found[0, 3] == pytest.approx(gained)
+    result = assessed(hand_of(DEAL, RIVER + betting), baselines=[MODERATE])
+    assert result[0, 3] == pytest.approx(gained)
 
 
 def test_rounds_that_were_not_reached_and_play_like_the_baselines_count_nothing() -> None:
@@ -202,9 +202,9 @@ def test_rounds_that_were_not_reached_and_play_like_the_baselines_count_nothing(
 def test_all_in_equity_shares_the_pot_and_nobody_bets_any_more() -> None:
     """Pre-flop the baseline folds 72o: a call puts 20 into the pot, of which aces have 0.8858."""
     hand = hand_of(DEAL, "c c / c c / c c / c c")
-    found = assessed(hand, baselines=[MODERATE], equity=Equity.ALL_IN)[0, 0]
+    result = assessed(hand, baselines=[MODERATE], equity=Equity.ALL_IN)[0, 0]
     share = 0.88  # of AhAd against 7c2d, about
-    assert found == pytest.approx(20 * share - 10 - 5, abs=0.3)
+    assert result == pytest.approx(20 * share - 10 - 5, abs=0.3)
 
 
 def test_the_value_of_a_turn_is_the_mean_over_all_rivers() -> None:
@@ -214,15 +214,15 @@ def test_the_value_of_a_turn_is_the_mean_over_all_rivers() -> None:
     assert sampled == pytest.approx(exact, abs=3)
 
 
-def test_what_one_gains_the_other_loses_and_seats_are_kept_apart() -> None:
+def test_gains_sum_to_zero_and_follow_the_seats() -> None:
     log = DivatLog(GAME)
     hand = hand_of(DEAL, RIVER + "c r f")
     log.add(hand, (0, 1))
     log.add(hand, (1, 0))
-    found = log.differences()
-    assert found.sum(axis=1).tolist() == [0, 0]
-    assert found[0].tolist() == found[1, ::-1].tolist()
-    assert found[0, 0] != 0
+    result = log.differences()
+    assert result.sum(axis=1).tolist() == [0, 0]
+    assert result[0].tolist() == result[1, ::-1].tolist()
+    assert result[0, 0] != 0
 
 
 def test_hands_that_come_later_change_nothing() -> None:
@@ -248,12 +248,12 @@ def random_hand(seed: int) -> Hand:
 # Unbiased
 
 Policy = Callable[[Sequence[Card], float], str]
-"""From hole cards and board, and a number that goes with the decision, to f, c or r."""
+"""Maps hole cards and board, and a number for the decision, to f, c or r."""
 FLOP_CARDS = "Kc9d3h"
 
 
 def _by_cards(seed: int) -> Policy:
-    """Some policy that goes by all its cards, and knows nothing of poker."""
+    """A policy that depends on all its cards but knows nothing about poker."""
 
     def choose(known: Sequence[Card], decision: float) -> str:
         return random.Random(f"{seed} {sorted(map(int, known))} {decision}").choice("fccrr")
@@ -262,7 +262,7 @@ def _by_cards(seed: int) -> Policy:
 
 
 def _by_river(known: Sequence[Card], decision: float) -> str:
-    """Bets and raises with a good pair or better, gives up the rest."""
+    """Bets and raises with a good pair or better, and folds the rest."""
     high = one_hand(known[:2], known[2:], cards_ahead=0).hs
     return "r" if high > 0.7 else "c" if high > 0.4 else "f"
 
@@ -295,30 +295,30 @@ def run_outs() -> list[tuple[Array, list[Hand]]]:
     return [(np.array([float(hand.payoffs[0]) for hand in hands]), hands) for hands in played]
 
 
-def test_over_all_turns_and_rivers_divat_differs_from_what_was_won_by_the_same_for_any_players(
+def test_over_all_turns_and_rivers_winnings_minus_divat_is_the_same_for_any_players(
     run_outs: list[tuple[Array, list[Hand]]],
 ) -> None:
-    """It is unbiased: won − DIVAT is, on average over the cards, what the baseline wins, whatever the players do."""
+    """It is unbiased: the mean of won − DIVAT over the cards is what the baseline wins, whatever the players do."""
     rest, means = [], []
     for won, hands in run_outs:
-        found = assessed(*hands, baselines=[LOOSE, TIGHT], roll_outs=1980)[:, 1:]
-        rest.append((won - found.sum(axis=1)).mean())
+        result = assessed(*hands, baselines=[LOOSE, TIGHT], roll_outs=1980)[:, 1:]
+        rest.append((won - result.sum(axis=1)).mean())
         means.append(won.mean())
     assert np.ptp(means) > 5
     assert rest == pytest.approx([rest[0]] * len(rest), abs=1e-9)
 
 
 def test_with_all_in_equity_it_is_biased(run_outs: list[tuple[Array, list[Hand]]]) -> None:
-    """The better hand wins bets on later streets, which all-in equity does not know."""
+    """The better hand wins bets on later streets, which all-in equity ignores."""
     rest = []
     for won, hands in run_outs[:2]:
-        found = assessed(*hands, baselines=[MODERATE], equity=Equity.ALL_IN)[:, 1:]
-        rest.append((won - found.sum(axis=1)).mean())
+        result = assessed(*hands, baselines=[MODERATE], equity=Equity.ALL_IN)[:, 1:]
+        rest.append((won - result.sum(axis=1)).mean())
     assert np.ptp(rest) > 0.5
 
 
 @pytest.mark.parametrize("players", [("simple", "always-raise"), ("chump", "flock")])
-def test_over_whole_matches_divat_is_what_was_won_within_its_error(players: tuple[str, str]) -> None:
+def test_over_whole_matches_divat_equals_winnings_within_its_error(players: tuple[str, str]) -> None:
     entrants = tuple(Entrant(parse_bot(bot), player=f"p{number}") for number, bot in enumerate(players))
     definition = MatchDefinition(game=GAME, entrants=entrants, hands=200, seed=5, dealing=DealingScheme.DUPLICATE)
     gaps = []
@@ -333,7 +333,7 @@ def test_over_whole_matches_divat_is_what_was_won_within_its_error(players: tupl
     assert abs(by_deal.mean()) < 3.5 * by_deal.std() / np.sqrt(len(by_deal))
 
 
-# Where it can be found
+# Where it is defined
 
 
 @pytest.mark.parametrize(
@@ -342,7 +342,7 @@ def test_over_whole_matches_divat_is_what_was_won_within_its_error(players: tupl
         (limit(3), "heads-up limit hold'em"),
         (nolimit(), "heads-up limit hold'em"),
         (kuhn(), "heads-up limit hold'em"),
-        (limit(stack=200), "stacks that no hand can use up"),
+        (limit(stack=200), "stacks deep enough"),
         (limit(rake=Rake(percent=Decimal(5))), "rake"),
         (rezai(), "number of actions"),
         (limit(), None),
@@ -351,8 +351,8 @@ def test_over_whole_matches_divat_is_what_was_won_within_its_error(players: tupl
     ids=str,
 )
 def test_it_is_for_heads_up_limit_hold_em_with_deep_stacks(game: Game, reason: str | None) -> None:
-    found = why_not_divat(game)
-    assert found is None if reason is None else found is not None and reason in found
+    result = why_not_divat(game)
+    assert result is None if reason is None else result is not None and reason in result
 
 
 def test_a_match_of_another_game_is_refused_with_the_remedy() -> None:

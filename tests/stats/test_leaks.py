@@ -1,4 +1,4 @@
-"""Folds of the better hand: known by calculation, and counted again plainly."""
+"""Folds of the better hand: computed by hand, and compared with a plain count."""
 
 import json
 import math
@@ -93,7 +93,7 @@ def test_a_draw_is_folded_rightly_in_a_small_pot_and_wrongly_in_a_large_one() ->
     assert large.better_cost == 0
 
 
-def test_before_the_flop_the_better_hand_has_more_than_its_share_of_the_equity() -> None:
+def test_preflop_the_better_hand_has_more_than_its_share_of_the_equity() -> None:
     queens = leaks_of("limit; QsQd AhKh / Kc7d2h / 9s / 4d; r f")["p1"]
     assert queens.better_by_street["preflop"] == Share(1, 1)
     assert queens.better_cost == pytest.approx((40 * (1 - 0.46214457) - 10) / 10)
@@ -103,7 +103,7 @@ def test_before_the_flop_the_better_hand_has_more_than_its_share_of_the_equity()
 
 
 def test_only_those_still_in_are_compared() -> None:
-    """The kings that were folded pre-flop are no longer better than the queens, and no king can come."""
+    """The kings folded pre-flop no longer beat the queens, and no king can be dealt."""
     cards = "limit(players=3); QsQd KsKd AhJc / 8c5d2h / 9s / 4d; "
     before = leaks_of(cards + "r c f / r c / r c / r c")["p2"]
     assert before.better == Share(1, 1)
@@ -128,17 +128,17 @@ def test_a_short_stack_can_win_no_more_than_it_calls() -> None:
     assert leaks.better_cost == pytest.approx((2000 * (1 - 0.46214457) - 900) / 100)
 
 
-def test_antes_are_in_the_pot_also_those_of_one_player_for_all() -> None:
+def test_antes_are_in_the_pot_even_if_one_player_posts_them_all() -> None:
     river = " AhKh QsQd 7c2d / Kc7d2h / 9s / 4d; f c c / c c / c c / c r100 f"
     everybody = leaks_of("nolimit(players=3, ante=10);" + river)["p1"]
     assert everybody.better_cost == 3.3  # antes of 30, blinds of 200, and the bet
     big_blind = leaks_of("nolimit(players=3, ante=0/100/0);" + river)["p1"]
     assert big_blind.better_cost == 4
     short = leaks_of("nolimit(players=3, ante=0/100/0, stack=150/200bb/200bb);" + river.replace("r100", "r1000"))["p1"]
-    assert short.better_cost == 3.5  # he has 50 left: two stakes of 150 and the ante, less his call
+    assert short.better_cost == 3.5  # they have 50 left: two stakes of 150 and the ante, minus their call
 
 
-def test_a_fold_that_was_free_costs_what_checking_would_have_won() -> None:
+def test_a_free_fold_costs_what_a_check_would_have_won() -> None:
     leaks = leaks_of("limit(free_fold=on); AhKh QsQd / Kc7d2h / 9s / 4d; c c / c c / c c / f")["p1"]
     assert leaks.better_cost == 2
 
@@ -169,15 +169,15 @@ def test_examples_have_the_ids_and_stacks_of_their_hand() -> None:
 
 
 @pytest.mark.parametrize(("number", "game"), list(enumerate(GAMES.values())), ids=GAMES)
-def test_random_hands_are_counted_as_plainly(number: int, game: Game) -> None:
+def test_random_hands_agree_with_a_plain_count(number: int, game: Game) -> None:
     hands = random_hands(game, 150, seed=number)
     counter = LeakCounter()
     for hand in hands:
         counter.add(hand)
-    found = counter.report()
+    result = counter.report()
     expected = plain_counts(hands)
-    assert sum(leaks.folds for leaks in found.values()) > 40
-    for player, leaks in found.items():
+    assert sum(leaks.folds for leaks in result.values()) > 40
+    for player, leaks in result.items():
         sums = expected[player]
         assert leaks.hands == len(hands)
         assert leaks.folds == sums["folds"]
@@ -191,15 +191,15 @@ def test_random_hands_are_counted_as_plainly(number: int, game: Game) -> None:
 
 
 def plain_counts(hands: list[Hand]) -> dict[str, defaultdict[str, float]]:
-    """Each hand is played again; at each fold its equity is asked for."""
-    found: dict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
+    """Replay each hand, and compute the equity at each fold."""
+    result: dict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
     for hand in hands:
-        again = Hand(hand.game, hand.deal)
+        restored = Hand(hand.game, hand.deal)
         for action in hand.history:
             if action.move == "fold":
-                _count_fold(again, found[hand.players[action.player]])
-            again.act({"fold": "f", "check": "c", "call": "c"}.get(action.move, f"r{action.to}"))
-    return found
+                _count_fold(restored, result[hand.players[action.player]])
+            restored.act({"fold": "f", "check": "c", "call": "c"}.get(action.move, f"r{action.to}"))
+    return result
 
 
 def _count_fold(hand: Hand, sums: defaultdict[str, float]) -> None:
@@ -242,7 +242,7 @@ def test_counters_of_parts_add_up_to_that_of_the_whole() -> None:
         assert [fold.cost for fold in together[player].costliest] == [fold.cost for fold in leaks.costliest]
 
 
-def test_many_folds_are_asked_for_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_folds_are_counted_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = random_hands(limit(3), 40, seed=2)
     reports = []
     for at_once in (7, 1000):
@@ -275,24 +275,24 @@ def test_only_finished_hands_of_holdem_of_one_kind_are_counted() -> None:
         counter.add(other)
     counter.add(Hand.parse(KINGS + "f"))
     big_bets = Hand.parse("nolimit; AhKh QsQd / Kc7d2h / 9s / 4d; f")
-    with pytest.raises(GameError, match="small bets or in big blinds"):
+    with pytest.raises(GameError, match="big blinds to folds in small bets"):
         counter.add(big_bets)
     second = LeakCounter()
     second.add(big_bets)
-    with pytest.raises(GameError, match="counters of their own"):
+    with pytest.raises(GameError, match="use one counter for limit"):
         counter + second
     assert counter.report()["p1"].hands == 1
 
 
 def test_a_report_is_plain_json_and_a_line_of_text() -> None:
     report = leaks_of(KINGS + "r c / c r c / c r c / c r f", KINGS + "c c / c c / c c / c c")
-    found = json.loads(json.dumps(report["p1"].to_json(), allow_nan=False))
-    assert (found["hands"], found["unit"], found["folds"]) == (2, "small bets", 1)
-    assert (found["better"]["count"], found["better"]["of"]) == (1, 1)
-    assert found["better_by_street"]["river"]["count"] == 1
-    assert (found["cost_per_100"], found["cost_per_fold"]) == (600, 12)
-    assert (found["lost_per_100"], found["saved_per_100"]) == (600, 0)
-    assert found["costliest"][0]["street"] == "river"
+    result = json.loads(json.dumps(report["p1"].to_json(), allow_nan=False))
+    assert (result["hands"], result["unit"], result["folds"]) == (2, "small bets", 1)
+    assert (result["better"]["count"], result["better"]["of"]) == (1, 1)
+    assert result["better_by_street"]["river"]["count"] == 1
+    assert (result["cost_per_100"], result["cost_per_fold"]) == (600, 12)
+    assert (result["lost_per_100"], result["saved_per_100"]) == (600, 0)
+    assert result["costliest"][0]["street"] == "river"
     assert str(report["p1"]) == "better hand in 1 of 1 folds (100 %): 600.00 small bets per 100 hands, 12.00 each"
     assert str(report["p2"]) == "better hand in 0 of 0 folds (–): 0.00 small bets per 100 hands"
     assert json.dumps(report["p2"].to_json(), allow_nan=False)

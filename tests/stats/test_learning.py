@@ -28,14 +28,14 @@ def test_a_learner_loses_first_and_wins_later() -> None:
     assert curve.learned == pytest.approx(225, abs=25)
 
 
-def test_who_never_wins_is_never_in_profit() -> None:
+def test_a_bot_that_never_wins_is_never_in_profit() -> None:
     curve = learning_curve(-np.abs(_learner(10)))
     assert curve.profit == math.inf
     assert curve.learned == math.inf
     assert curve.profit_interval == (math.inf, math.inf)
 
 
-def test_who_always_wins_is_in_profit_at_once() -> None:
+def test_a_bot_that_always_wins_is_in_profit_at_once() -> None:
     curve = learning_curve(np.ones((5, 100)))
     assert curve.profit == curve.ends[0]
     assert curve.learned == curve.ends[0]
@@ -65,12 +65,12 @@ def test_the_same_seed_gives_the_same_bootstrap() -> None:
     assert bootstrap_interval(samples, np.median) == bootstrap_interval(samples, np.median)
 
 
-def test_poki_22_what_both_share_drops_out_of_a_paired_difference() -> None:
+def test_poki_22_common_luck_cancels_in_a_paired_difference() -> None:
     chance = np.random.default_rng(2)
     luck = 10 * chance.standard_normal(500)
-    found = paired_difference(luck, luck + 0.1 + 0.1 * chance.standard_normal(500))
-    assert found.interval[0] > 0
-    with pytest.raises(ValueError, match="3 samples cannot be paired with 4"):
+    result = paired_difference(luck, luck + 0.1 + 0.1 * chance.standard_normal(500))
+    assert result.interval[0] > 0
+    with pytest.raises(ValueError, match="cannot pair 3 samples with 4"):
         paired_difference(np.zeros(3), np.zeros(4))
 
 
@@ -83,7 +83,7 @@ def test_a_lucky_window_at_the_beginning_is_not_learning() -> None:
 
 @given(st.lists(st.floats(-10, 10), min_size=1, max_size=12))
 def test_the_nondecreasing_curve_fits_better_than_any_other(values: list[float]) -> None:
-    """Any nondecreasing sequence: here running maxima and minima, and some shifts of the fitted one."""
+    """Compared with running maxima and minima, and shifts of the fitted sequence."""
     given_values, weights = np.array(values), np.ones(len(values))
     fitted = nondecreasing(given_values, weights)
     assert (np.diff(fitted) >= -1e-12).all()
@@ -95,5 +95,5 @@ def test_the_nondecreasing_curve_fits_better_than_any_other(values: list[float])
 
 
 def test_weights_count_as_often_as_they_say() -> None:
-    found = nondecreasing(np.array([3.0, 1.0]), np.array([3, 1]))
-    assert found.tolist() == [2.5, 2.5]
+    result = nondecreasing(np.array([3.0, 1.0]), np.array([3, 1]))
+    assert result.tolist() == [2.5, 2.5]

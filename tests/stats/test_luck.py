@@ -1,4 +1,4 @@
-"""Luck taken out of results."""
+"""The luck adjustment."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A test that may be looked at as often as one likes."""
+"""Sequential tests, which stay valid however often you look."""
 
 import math
 
@@ -9,7 +9,7 @@ from railbird.stats.sequential import BetterThan, Precision, confidence_interval
 from railbird.stats.win_rate import WinRate, win_rate
 
 
-def test_the_interval_holds_the_means_against_which_there_is_too_little_evidence() -> None:
+def test_the_interval_contains_the_means_with_too_little_evidence_against_them() -> None:
     rate = WinRate(0.3, 0.1, 500)
     low, high = confidence_interval(rate, 0.05, 20)
     assert log_evidence(rate, low, 20) == pytest.approx(math.log(20))
@@ -19,7 +19,7 @@ def test_the_interval_holds_the_means_against_which_there_is_too_little_evidence
 
 
 def test_the_evidence_is_the_bayes_factor_of_the_t_test() -> None:
-    """By the integral over the effect size, of the non-central t distribution: n = 5, t = 3, g = 2."""
+    """Compared with the integral of the non-central t distribution over the effect size: n = 5, t = 3, g = 2."""
     scipy_stats = pytest.importorskip("scipy.stats")
     n, t, g = 5, 3.0, 2.0
     effects = np.linspace(-8, 8, 20_001)
@@ -37,8 +37,8 @@ def test_few_or_equal_samples_are_no_evidence() -> None:
         assert BetterThan(0).verdict(samples[:, None], 100) is None
 
 
-def test_looking_at_every_step_is_wrong_no_more_often_than_stated() -> None:
-    """A thousand matches between equals, looked at after every sample: a plain interval errs far more often."""
+def test_looking_after_every_sample_keeps_the_stated_error() -> None:
+    """A thousand matches between equals, checked after every sample: a plain interval errs far more often."""
     chance = np.random.default_rng(7)
     planned, wrong, plainly_wrong = 300, 0, 0
     for _ in range(1000):
@@ -71,7 +71,7 @@ def test_rare_disasters_deceive_the_t_test_and_not_the_betting_test() -> None:
     assert wrong <= 15
 
 
-def test_the_betting_test_errs_no_more_often_than_stated_between_equals() -> None:
+def test_the_betting_test_keeps_the_stated_error_between_equals() -> None:
     chance = np.random.default_rng(10)
     wrong = 0
     for number in range(1000):
@@ -88,7 +88,7 @@ def test_the_betting_test_errs_no_more_often_than_stated_between_equals() -> Non
     assert wrong <= 50
 
 
-def test_the_betting_test_finds_what_is_clear() -> None:
+def test_the_betting_test_detects_clear_effects() -> None:
     chance = np.random.default_rng(11)
     samples = chance.choice([-1.0, 1.0], 400, p=[0.35, 0.65])
     assert BetterThan(0.0).verdict(samples[:, None], 400, (-1.0, 1.0)) == "better"
@@ -97,19 +97,19 @@ def test_the_betting_test_finds_what_is_clear() -> None:
     assert 0 < low < 0.3 < high < 0.6
 
 
-def test_more_samples_do_not_take_a_bet_back() -> None:
-    """What was clear once stays clear: the most that was ever made counts."""
+def test_more_samples_do_not_change_a_verdict() -> None:
+    """A verdict stays: the largest fortune counts."""
     chance = np.random.default_rng(12)
     samples = np.concatenate([chance.choice([-1.0, 1.0], 300, p=[0.3, 0.7]), -np.ones(300)])
     assert BetterThan(0.0).verdict(samples[:300, None], 600, (-1.0, 1.0)) == "better"
     assert BetterThan(0.0).verdict(samples[:, None], 600, (-1.0, 1.0)) == "better"
 
 
-def test_a_clear_effect_is_found_early() -> None:
+def test_a_clear_effect_is_detected_early() -> None:
     chance = np.random.default_rng(8)
     samples = (0.3 + chance.standard_normal(5000))[:, None]
-    found = next(n for n in looks(5000) if BetterThan(0.0).verdict(samples[:n], 5000))
-    assert found < 500
+    result = next(n for n in looks(5000) if BetterThan(0.0).verdict(samples[:n], 5000))
+    assert result < 500
     assert BetterThan(0.6).verdict(samples, 5000) == "worse"
 
 
@@ -122,6 +122,6 @@ def test_precision_is_that_of_the_widest_interval() -> None:
 
 @pytest.mark.parametrize("planned", [1, 199, 200, 201, 10_000])
 def test_looks_end_with_the_last_sample(planned: int) -> None:
-    found = looks(planned)
-    assert found[-1] == planned
-    assert np.all(np.diff(found) > 0)
+    result = looks(planned)
+    assert result[-1] == planned
+    assert np.all(np.diff(result) > 0)

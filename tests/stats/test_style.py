@@ -1,4 +1,4 @@
-"""Playing styles, counted by hand, by a plain twin, and as text."""
+"""Playing styles, counted by hand and by a plain reference, and as text."""
 
 import json
 import math
@@ -42,8 +42,8 @@ GAMES = {
 
 
 def hands_of_log() -> list[tuple[Hand, dict[str, Counter[str]]]]:
-    """The hands that were counted by hand, and what was found in each."""
-    found = []
+    """The hands that were counted by hand, and the counts of each."""
+    result = []
     for block in LOG.strip().split("\n\n"):
         _, text, *marks = block.split("\n")
         hand = Hand.parse(text)
@@ -52,12 +52,12 @@ def hands_of_log() -> list[tuple[Hand, dict[str, Counter[str]]]]:
             player, _, letters = part.partition(": ")
             for letter in letters.split():
                 counts[player].update(MARKS[letter])
-        found.append((hand, counts))
-    return found
+        result.append((hand, counts))
+    return result
 
 
 def counts_of(style: Style) -> Counter[str]:
-    """All the numbers of a style, under the names that the twin has for them."""
+    """All counts of a style, under the names that the reference uses."""
     shares: dict[str, Share | AggressionFactor] = {
         "three_bet": style.three_bet,
         "af": style.af,
@@ -86,7 +86,7 @@ def styles_of(*hands: Hand) -> dict[str, Style]:
 
 
 def random_hands(game: Game, count: int, seed: int) -> list[Hand]:
-    """Hands in which players call more or less often, so that some of them end early and some late."""
+    """Hands in which players call more or less often, so that some end early and some late."""
     choose = random.Random(seed)
     return [random_hand(game, seed, number, choose, choose.choice([0, 0.5, 0.8])) for number in range(count)]
 
@@ -105,12 +105,12 @@ def test_fifty_hands_are_counted_as_by_hand() -> None:
 
 
 @pytest.mark.parametrize(("number", "game"), list(enumerate(GAMES.values())), ids=GAMES)
-def test_random_hands_are_counted_as_by_the_twin(number: int, game: Game) -> None:
+def test_random_hands_agree_with_the_reference(number: int, game: Game) -> None:
     hands = random_hands(game, 850, seed=number)
-    found = {player: counts_of(style) for player, style in styles_of(*hands).items()}
-    assert found == count_styles(hands)
+    result = {player: counts_of(style) for player, style in styles_of(*hands).items()}
+    assert result == count_styles(hands)
     for name in ("vpip", "pfr", "af", "af_of", "wtsd", "wsd", *STREETS):
-        assert sum(counts[name] for counts in found.values()) > 0, name
+        assert sum(counts[name] for counts in result.values()) > 0, name
 
 
 def test_counters_of_parts_add_up_to_that_of_the_whole() -> None:
@@ -131,7 +131,7 @@ def test_a_sealed_hand_is_counted_when_it_is_over() -> None:
     assert styles_of(hand)["p1"].three_bet == Share(1, 1)
 
 
-def test_a_pot_of_which_the_rake_leaves_nothing_is_won_by_nobody() -> None:
+def test_a_pot_that_the_rake_takes_whole_is_won_by_nobody() -> None:
     styles = styles_of(Hand.parse("limit(rake=100%); AhKd AsQc / 2c7d9h / Th / 3s; c c / c c / c c / c c"))
     assert styles["p1"].wsd == styles["p2"].wsd == Share(0, 1)
 
@@ -168,7 +168,7 @@ def test_the_interval_of_the_aggression_factor_covers_it_95_times_of_100() -> No
     assert covered / tries == pytest.approx(0.95, abs=0.015)
 
 
-def test_what_never_could_happen_has_no_share() -> None:
+def test_a_share_without_opportunities_is_undefined() -> None:
     share, factor = Share(0, 0), AggressionFactor(0, 0)
     for each in (share, factor):
         assert math.isnan(each.value)
@@ -191,14 +191,14 @@ def test_a_style_is_a_line_of_text() -> None:
 
 
 def test_a_style_is_plain_json() -> None:
-    found = json.loads(json.dumps(style(vpip=480, af=(180, 100)).to_json(), allow_nan=False))
-    assert {"hands", "vpip", "pfr", "three_bet", "af", "wtsd", "wsd", "fold_to_bet"} <= set(found)
-    assert found["hands"] == 2000
-    assert list(found["fold_to_bet"]) == ["preflop", "flop", "turn", "river"]
-    assert found["vpip"]["value"] == 0.24
-    assert found["vpip"]["interval"] == pytest.approx([0.222, 0.259], abs=1e-3)
-    assert (found["af"]["count"], found["af"]["of"]) == (180, 100)
-    assert found["fold_to_bet"]["river"] == {"value": None, "count": 0, "of": 0, "interval": None}
+    result = json.loads(json.dumps(style(vpip=480, af=(180, 100)).to_json(), allow_nan=False))
+    assert {"hands", "vpip", "pfr", "three_bet", "af", "wtsd", "wsd", "fold_to_bet"} <= set(result)
+    assert result["hands"] == 2000
+    assert list(result["fold_to_bet"]) == ["preflop", "flop", "turn", "river"]
+    assert result["vpip"]["value"] == 0.24
+    assert result["vpip"]["interval"] == pytest.approx([0.222, 0.259], abs=1e-3)
+    assert (result["af"]["count"], result["af"]["of"]) == (180, 100)
+    assert result["fold_to_bet"]["river"] == {"value": None, "count": 0, "of": 0, "interval": None}
 
 
 @pytest.mark.parametrize(

@@ -26,11 +26,11 @@ def test_poki_22_a_win_rate_in_dollars_an_hour() -> None:
     assert dollars_per_hour(-0.1, hands_per_hour=60, small_bet=2) == pytest.approx(-12)
 
 
-def test_rates_are_said_in_other_units_of_the_same_game_only() -> None:
+def test_rates_convert_only_between_units_of_the_same_game() -> None:
     rate = WinRate(0.24, 0.06, 2500)
     other = converted(rate, Unit.SB_PER_HAND, Unit.BIGBET_PER_100)
     assert (other.mean, other.standard_error) == (12, 3)
     assert converted(other, Unit.BIGBET_PER_100, Unit.SB_PER_HAND) == rate
     assert converted(rate, Unit.BB_PER_100, Unit.BB_PER_100) is rate
-    with pytest.raises(RailbirdError, match="sb/h cannot be said in bb/100"):
+    with pytest.raises(RailbirdError, match="cannot convert sb/h to bb/100"):
         converted(rate, Unit.SB_PER_HAND, Unit.BB_PER_100)

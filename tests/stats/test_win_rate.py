@@ -11,13 +11,13 @@ from railbird.stats.win_rate import t_quantile
 
 
 def test_a_mean_has_the_error_of_independent_samples() -> None:
-    found = win_rate(np.array([1.0, 2.0, 3.0, 6.0]))
-    assert found.mean == 3
-    assert found.standard_error == pytest.approx(math.sqrt((4 + 1 + 0 + 9) / 3 / 4))
-    low, high = found.interval
-    assert (high - low) / 2 == pytest.approx(3.182446 * found.standard_error, rel=2e-3)
-    assert found.samples == 4
-    assert found.sure
+    result = win_rate(np.array([1.0, 2.0, 3.0, 6.0]))
+    assert result.mean == 3
+    assert result.standard_error == pytest.approx(math.sqrt((4 + 1 + 0 + 9) / 3 / 4))
+    low, high = result.interval
+    assert (high - low) / 2 == pytest.approx(3.182446 * result.standard_error, rel=2e-3)
+    assert result.samples == 4
+    assert result.sure
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_few_samples_have_students_intervals(freedom: int, known: float) -> None
     assert t_quantile(freedom) == pytest.approx(known, rel=2e-3)
 
 
-def test_a_few_samples_that_are_all_the_same_prove_nothing() -> None:
+def test_a_few_equal_samples_prove_nothing() -> None:
     assert not win_rate(np.array([1.0, 1.0])).sure
     assert not win_rate(np.array([1.0])).sure
     assert win_rate(np.ones(100)).sure

@@ -18,14 +18,14 @@ NOBODY = 65534
 
 def filled(path: Path, hands: int = 2) -> Store:
     """A store with a match of two legs, both finished."""
-    made = Store(path)
-    number = made.add_match(DEFINITION, legs=2, hands=2 * hands)
-    for leg in made.legs(number):
-        made.add_hands(
+    store = Store(path)
+    number = store.add_match(DEFINITION, legs=2, hands=2 * hands)
+    for leg in store.legs(number):
+        store.add_hands(
             leg,
             NewHands(first=0, hands=(HANDS * hands)[:hands], parts=[5, -5], learned={1: {"p": b"\0x"}}, finished=True),
         )
-    return made
+    return store
 
 
 THIRD_VERSION = """
@@ -57,7 +57,7 @@ PRAGMA user_version = 1;
 
 
 def make_older(path: Path, version: int) -> None:
-    """Take a closed store back to how version 3, 2 or 1 wrote it."""
+    """Convert a closed store back to version 3, 2 or 1."""
     with closing(sqlite3.connect(path)) as connection:
         for script in (THIRD_VERSION, SECOND_VERSION, FIRST_VERSION)[: 4 - version]:
             connection.executescript(script)
@@ -65,7 +65,7 @@ def make_older(path: Path, version: int) -> None:
 
 @contextmanager
 def public_folder() -> Iterator[Path]:
-    """A folder that another user may look into, unlike those of pytest."""
+    """A folder that another user may read, unlike pytest's."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -75,7 +75,7 @@ def public_folder() -> Iterator[Path]:
 
 @contextmanager
 def read_only(folder: Path) -> Iterator[None]:
-    """Nothing in the folder, nor the folder itself, may be written; also not by root, who becomes nobody meanwhile."""
+    """Make the folder and everything in it read-only; a root process becomes nobody meanwhile."""
     for each in folder.iterdir():
         each.chmod(0o444)
     folder.chmod(0o555)

@@ -1,4 +1,4 @@
-"""What is altered in a store is noticed."""
+"""Changes to a store are detected."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ HAND = "cc/cc/cc/cc:AhKh|QsQd/Kc9d2h/9s/4d:10|-10"
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    made = Store(tmp_path / "railbird.db")
-    made.add_match(DEFINITION, 2, 600)
-    for leg in made.legs(1):
-        made.add_hands(
+    new = Store(tmp_path / "railbird.db")
+    new.add_match(DEFINITION, 2, 600)
+    for leg in new.legs(1):
+        new.add_hands(
             leg, NewHands(first=0, hands=[HAND] * 150, parts=[1500, -1500], learned={1: {"ann": b"calls", "": b"all"}})
         )
-        made.add_hands(
+        new.add_hands(
             leg,
             NewHands(first=150, hands=[HAND] * 150, parts=[1500, -1500], learned={1: {"ann": b"calls", "": b"all"}}),
         )
-    assert made.check() == []
-    return made
+    assert new.check() == []
+    return new
 
 
 @pytest.mark.parametrize(
@@ -60,14 +60,14 @@ def store(tmp_path: Path) -> Store:
         ),
     ],
 )
-def test_what_was_altered_is_found_by_the_check(store: Store, change: str, message: str) -> None:
+def test_changes_are_detected_by_the_check(store: Store, change: str, message: str) -> None:
     with closing(sqlite3.connect(store.path)) as connection, connection:
         assert connection.execute(change).rowcount == 1
     assert store.check() == [message]
     assert store.check_match(1) == [message]
 
 
-def test_blocks_that_are_exchanged_or_cut_off_are_found(store: Store) -> None:
+def test_exchanged_and_missing_blocks_are_detected(store: Store) -> None:
     with closing(sqlite3.connect(store.path)) as connection, connection:
         connection.execute("UPDATE hand SET text = replace(text, 'AhKh', 'AdKd') WHERE leg = 1 AND first = 0")
         (checksum,) = connection.execute("SELECT checksum FROM hand WHERE leg = 2 AND first = 0").fetchone()
@@ -80,7 +80,7 @@ def test_blocks_that_are_exchanged_or_cut_off_are_found(store: Store) -> None:
     ]
 
 
-def test_each_piece_counts_where_it_stands() -> None:
+def test_the_boundaries_of_pieces_count() -> None:
     assert block_checksum(b"", 1, 23, b"x") != block_checksum(b"", 12, 3, b"x")
     assert state_checksum(1, "ab", b"c") != state_checksum(1, "a", b"bc")
     assert seal(b"", [(0, 1), (1, 2)], []) == seal(b"", [(1, 2), (0, 1)], [])

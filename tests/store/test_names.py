@@ -1,4 +1,4 @@
-"""What is in the store is referred to by number, by name, or as the last."""
+"""References to matches and tournaments: by number, by name, or ``last``."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def store(tmp_path: Path) -> Store:
     return Store(tmp_path / "matches.db")
 
 
-def test_the_last_match_is_the_newest_that_is_no_table_of_a_series(store: Store) -> None:
+def test_the_last_match_is_the_newest_that_is_not_a_table_of_a_tournament(store: Store) -> None:
     first = store.add_match(DEFINITION, 1, 1)
     newest = store.add_match(DEFINITION, 1, 1)
     store.add_tournament({**DEFINITION, "kind": "rating"}, TABLES)
@@ -26,7 +26,7 @@ def test_the_last_match_is_the_newest_that_is_no_table_of_a_series(store: Store)
     assert store.match_number("last") == first
 
 
-def test_the_last_series_is_the_newest_of_its_kind(store: Store) -> None:
+def test_the_last_tournament_is_the_newest_of_its_kind(store: Store) -> None:
     numbers = {kind: store.add_tournament({**DEFINITION, "kind": kind}, TABLES) for kind in ("tournament", "rating")}
     assert {kind: store.tournament_number("last", kind) for kind in numbers} == numbers
     assert store.tournament_number("last") == numbers["rating"]
@@ -34,7 +34,7 @@ def test_the_last_series_is_the_newest_of_its_kind(store: Store) -> None:
         store.tournament_number("last", "comparison")
 
 
-def test_names_stand_for_numbers(store: Store) -> None:
+def test_names_refer_to_numbers(store: Store) -> None:
     match = store.add_match(DEFINITION, 1, 1, "monday")
     series = store.add_tournament({**DEFINITION, "kind": "rating"}, TABLES, "panel-1")
     assert store.match_number("monday") == match
@@ -48,16 +48,16 @@ def test_names_stand_for_numbers(store: Store) -> None:
 
 @pytest.mark.parametrize("name", ["last", "7", "", "two words", "-x", "é", "a" * 62])
 def test_names_that_could_be_mistaken_are_refused(store: Store, name: str) -> None:
-    with pytest.raises(StoreError, match="a name is a letter, then letters, digits"):
+    with pytest.raises(StoreError, match="a name must begin with a letter"):
         store.add_match(DEFINITION, 1, 1, name)
     assert store.matches() == []
 
 
-def test_a_name_is_given_once(store: Store) -> None:
+def test_a_name_is_used_once(store: Store) -> None:
     store.add_match(DEFINITION, 1, 1, "monday")
-    with pytest.raises(StoreError, match="match 1 is called monday already"):
+    with pytest.raises(StoreError, match="match 1 already has the name monday"):
         store.add_match(DEFINITION, 1, 1, "monday")
-    with pytest.raises(StoreError, match="match 1 is called monday already"):
+    with pytest.raises(StoreError, match="match 1 already has the name monday"):
         store.add_tournament({**DEFINITION, "kind": "rating"}, TABLES, "monday")
     assert (len(store.matches()), store.tournaments()) == (1, [])
     store.delete_match(1)

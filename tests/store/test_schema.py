@@ -1,4 +1,4 @@
-"""Stores of older versions become stores of this one, or stay as they were."""
+"""Stores of older versions are migrated, or stay unchanged."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def test_an_older_store_is_brought_up_to_date_or_left_as_it_was(path: Path, monk
 def test_a_store_of_the_first_version_becomes_one_of_this(path: Path) -> None:
     filled(path).close()
     make_older(path, 1)
-    made = Store(path)
-    assert made.match(1).done == 4
-    assert made.match(1).tournament is None
-    tables = [NewMatch(made.match(1).definition, 1, 4)] * 2
-    tournament = made.add_tournament({"players": [], "game": "limit"}, tables)
-    assert [(each.id, each.place) for each in made.matches(tournament=tournament)] == [(3, 1), (2, 0)]
-    assert made.check() == []
+    store = Store(path)
+    assert store.match(1).done == 4
+    assert store.match(1).tournament is None
+    tables = [NewMatch(store.match(1).definition, 1, 4)] * 2
+    tournament = store.add_tournament({"players": [], "game": "limit"}, tables)
+    assert [(each.id, each.place) for each in store.matches(tournament=tournament)] == [(3, 1), (2, 0)]
+    assert store.check() == []
 
 
 def _layout(path: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -63,10 +63,10 @@ def test_older_stores_get_the_layout_and_the_checksums_of_new_ones(path: Path, t
         filled(each, hands=250).close()
     make_older(path, version)
     shares: list[float] = []
-    made = Store(path, progress=shares.append)
+    store = Store(path, progress=shares.append)
     assert shares == ([0.5, 1.0] if version < 3 else [])
-    assert made.check() == []
-    made.close()
+    assert store.check() == []
+    store.close()
     assert _layout(path) == _layout(fresh)
     rows = [
         sqlite3.connect(each).execute("SELECT leg, first, checksum FROM hand ORDER BY 1, 2").fetchall()
@@ -77,14 +77,14 @@ def test_older_stores_get_the_layout_and_the_checksums_of_new_ones(path: Path, t
 
 
 def test_an_unfinished_match_of_the_second_version_goes_on(path: Path) -> None:
-    made = Store(path)
-    made.add_match({"game": "limit", "players": []}, 1, 4)
-    made.add_hands(made.legs(1)[0], NewHands(first=0, hands=HANDS, parts=[5, -5], learned={0: {"a": b"1"}}))
-    made.close()
+    store = Store(path)
+    store.add_match({"game": "limit", "players": []}, 1, 4)
+    store.add_hands(store.legs(1)[0], NewHands(first=0, hands=HANDS, parts=[5, -5], learned={0: {"a": b"1"}}))
+    store.close()
     make_older(path, 2)
-    made = Store(path)
-    made.add_hands(
-        made.legs(1)[0], NewHands(first=2, hands=HANDS, parts=[5, -5], learned={0: {"a": b"2"}}, finished=True)
+    store = Store(path)
+    store.add_hands(
+        store.legs(1)[0], NewHands(first=2, hands=HANDS, parts=[5, -5], learned={0: {"a": b"2"}}, finished=True)
     )
-    assert made.check() == []
-    assert made.legs(1)[0].learned == {0: {"a": b"2"}}
+    assert store.check() == []
+    assert store.legs(1)[0].learned == {0: {"a": b"2"}}

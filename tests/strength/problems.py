@@ -1,4 +1,4 @@
-"""Small random equity problems, and their answers by brute force."""
+"""Small random equity problems, and their solutions by brute force."""
 
 import random
 
@@ -11,7 +11,7 @@ from tests.reference import equity as reference
 
 
 def random_problem(seed: int) -> EquityProblem:
-    """Two to four players with one to six weighted hands each; few enough cards left that brute force is quick."""
+    """Two to four players with one to six weighted hands each, and few enough cards left for brute force."""
     choose = random.Random(seed)
     while True:
         players = choose.choice([2, 2, 2, 3, 3, 4])
@@ -35,6 +35,6 @@ def random_problem(seed: int) -> EquityProblem:
 
 
 def reference_tally(problem: EquityProblem) -> list[float]:
-    """The brute-force answer."""
+    """The solution by brute force."""
     ranges = [{(int(hand.high), int(hand.low)): weight for hand, weight in given.hands()} for given in problem.ranges]
     return reference.tally(ranges, [int(card) for card in problem.board], [int(card) for card in problem.dead])

@@ -1,4 +1,4 @@
-"""Random questions to the strength kernels: strange boards, ranges and hands, each answer checked by counting.
+"""Random calls of the strength kernels: unusual boards, ranges and hands, each result checked by counting.
 
 Run from the project's root: python -m tests.strength.questions [NUMBER] [SEED]
 """
@@ -21,7 +21,7 @@ HANDS = np.array([(hand.low, hand.high) for hand in ALL_HOLE_CARDS], dtype=np.ui
 
 
 def random_board(choose: random.Random, cards: int) -> tuple[Card, ...]:
-    """Any board, one of few ranks, or one of one suit."""
+    """Any board, one with few ranks, or one of a single suit."""
     kind = choose.random()
     deck = list(DECK)
     if kind < 0.25:
@@ -34,7 +34,7 @@ def random_board(choose: random.Random, cards: int) -> tuple[Card, ...]:
 
 
 def random_range(choose: random.Random) -> Range:
-    """Everything, a few hands, one hand, one card's hands, weights of all sizes."""
+    """All hands, a few, one, those with one card, or weights of all sizes."""
     kind = choose.randrange(6)
     if kind == 0:
         return Range("random")
@@ -59,11 +59,11 @@ def counted_table(hand: HoleCards, board: tuple[Card, ...], weights: Array, ahea
     new = np.bitwise_or.reduce(np.uint64(1) << more.astype(np.uint64), axis=1) if ahead else np.zeros(1, np.uint64)
     table = np.zeros((3, 3))
     for other in others:
-        his = np.array([*board, *HANDS[other]], dtype=np.uint8)
-        now = _standing(mine_now, int(evaluate_array(his[None])[0]))
+        theirs = np.array([*board, *HANDS[other]], dtype=np.uint8)
+        now = _standing(mine_now, int(evaluate_array(theirs[None])[0]))
         possible = HAND_MASKS[other] & new == 0
-        his_later = evaluate_array(np.column_stack([np.tile(his, (int(possible.sum()), 1)), more[possible]]))
-        ahead_of, tied = (mine_later[possible] > his_later).sum(), (mine_later[possible] == his_later).sum()
+        theirs_later = evaluate_array(np.column_stack([np.tile(theirs, (int(possible.sum()), 1)), more[possible]]))
+        ahead_of, tied = (mine_later[possible] > theirs_later).sum(), (mine_later[possible] == theirs_later).sum()
         table[now] += weights[other] * np.array([ahead_of, tied, possible.sum() - ahead_of - tied])
     return table
 
@@ -73,7 +73,7 @@ def _standing(mine: int, other: int) -> int:
 
 
 def check_question(choose: random.Random) -> str:
-    """Ask about all hands, some and one, and count one of them."""
+    """Compute all hands, some and one, and check one of them by counting."""
     cards = choose.choice([3, 4, 5])
     board, versus = random_board(choose, cards), random_range(choose)
     ahead = choose.choice([0, 0, 1, 1, 2][: 2 * (6 - cards) - 1])
@@ -96,10 +96,10 @@ def check_question(choose: random.Random) -> str:
     for hand in asked:
         np.testing.assert_allclose(some[hand.index], tables[hand.index], rtol=1e-9, atol=1e-9 * scale)
     expected = counted_table(asked[0], board, weights, ahead)
-    for found in (tables, some, one):
-        np.testing.assert_allclose(found[asked[0].index], expected, rtol=1e-9, atol=1e-9 * scale)
+    for result in (tables, some, one):
+        np.testing.assert_allclose(result[asked[0].index], expected, rtol=1e-9, atol=1e-9 * scale)
         for potential in (positive_potential, negative_potential):
-            np.testing.assert_allclose(potential(found[asked[0].index]), potential(expected), rtol=0, atol=1e-9)
+            np.testing.assert_allclose(potential(result[asked[0].index]), potential(expected), rtol=0, atol=1e-9)
     return f"{cards} cards, {ahead} ahead"
 
 

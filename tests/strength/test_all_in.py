@@ -1,4 +1,4 @@
-"""Shares of the pot when everybody is all-in, for many questions at once."""
+"""Shares of the pot when everybody is all-in, for many cases at once."""
 
 import random
 
@@ -26,8 +26,8 @@ def _questions(count: int, players: int, seed: int, sizes: tuple[int, ...] = (0,
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
 def test_shares_are_equities_with_the_cards_of_the_others_dead(players: int) -> None:
     holes, live, boards, sizes = _questions(40, players, seed=players)
-    found = _core.all_in_shares(holes, live, boards, sizes, 2)
-    for cards, who, board, size, shares in zip(holes, live, boards, sizes, found, strict=True):
+    result = _core.all_in_shares(holes, live, boards, sizes, 2)
+    for cards, who, board, size, shares in zip(holes, live, boards, sizes, result, strict=True):
         there = [player for player in range(players) if who >> player & 1]
         dead = [DECK[card] for player in range(players) if player not in there for card in cards[player]]
         if len(there) == 1:
@@ -39,16 +39,16 @@ def test_shares_are_equities_with_the_cards_of_the_others_dead(players: int) -> 
         assert shares.sum() == pytest.approx(1)
 
 
-def test_shares_are_those_of_every_board_looked_at() -> None:
+def test_shares_equal_enumeration_of_every_board() -> None:
     holes, live, boards, sizes = _questions(8, 3, seed=1, sizes=(3, 4, 5))
     live |= np.uint16(3)
-    found = _core.all_in_shares(holes, live, boards, sizes, 0)
-    for cards, who, board, size, shares in zip(holes.tolist(), live, boards.tolist(), sizes, found, strict=True):
+    result = _core.all_in_shares(holes, live, boards, sizes, 0)
+    for cards, who, board, size, shares in zip(holes.tolist(), live, boards.tolist(), sizes, result, strict=True):
         there = [player for player in range(3) if who >> player & 1]
         dead = [] if 2 in there else cards[2]
         wins = tally([{tuple(sorted(cards[player])): 1.0} for player in there], board[:size], dead)
-        for place, player in enumerate(there):
-            won = sum(number / winners.bit_count() for winners, number in enumerate(wins) if winners >> place & 1)
+        for index, player in enumerate(there):
+            won = sum(number / winners.bit_count() for winners, number in enumerate(wins) if winners >> index & 1)
             assert shares[player] == pytest.approx(won / sum(wins))
 
 
@@ -86,24 +86,24 @@ def test_shares_by_hand_are_those_of_each_hand(size: int, others: int) -> None:
     choose = random.Random(size)
     deck = choose.sample(range(52), 2 * others + size + 2)
     hands, board, dead = bytes(deck[: 2 * others]), deck[2 * others : 2 * others + size], deck[-2:]
-    found = _core.all_in_shares_by_hand(hands, sum(1 << card for card in board), sum(1 << card for card in dead))
+    result = _core.all_in_shares_by_hand(hands, sum(1 << card for card in board), sum(1 << card for card in dead))
     full = np.array([*board, *[0] * (5 - size)], dtype=np.uint8)
     for index in choose.sample(range(1326), 60):
         mine = [int(card) for card in (HoleCards.from_index(index).high, HoleCards.from_index(index).low)]
         if {*mine} & {*deck}:
-            assert found[index] == -1
+            assert result[index] == -1
             continue
         holes = np.array([*mine, *hands, *dead], dtype=np.uint8).reshape(1, others + 2, 2)
         live = np.array([(1 << (others + 1)) - 1], dtype=np.uint16)
         known = _core.all_in_shares(holes, live, full[None], np.array([size], dtype=np.uint8), 0)
-        assert found[index] == pytest.approx(known[0, 0], abs=1e-12)
+        assert result[index] == pytest.approx(known[0, 0], abs=1e-12)
 
 
-def test_shares_by_hand_before_the_flop() -> None:
-    found = _core.all_in_shares_by_hand(bytes([51, 50]), 0, 0)
+def test_shares_by_hand_preflop() -> None:
+    result = _core.all_in_shares_by_hand(bytes([51, 50]), 0, 0)
     kings = HoleCards.parse("KsKh")
-    assert found[kings.index] == pytest.approx(equity([kings, HoleCards.parse("AsAh")]).equities[0], abs=1e-12)
-    assert (found < 0).sum() == 1326 - 1225
+    assert result[kings.index] == pytest.approx(equity([kings, HoleCards.parse("AsAh")]).equities[0], abs=1e-12)
+    assert (result < 0).sum() == 1326 - 1225
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Strengths against any hand, found once and looked up."""
+"""Cached strengths against an opponent with any hand."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ from railbird.strength import (
 
 @pytest.fixture
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nothing found yet, in memory or on disk."""
+    """Empty caches in memory and on disk."""
     monkeypatch.setenv("RAILBIRD_CACHE", str(tmp_path))
     boards.forget()
     yield
@@ -48,25 +48,25 @@ class Calls:
 
 
 @pytest.mark.parametrize("cards", [3, 4, 5])
-def test_look_ups_equal_what_the_kernels_say(cards: int, cold: None) -> None:
+def test_cached_values_equal_those_of_the_kernels(cards: int, cold: None) -> None:
     choose = random.Random(cards)
     for _ in range(6):
         board = tuple(choose.sample(DECK, cards))
         for _ in range(2):  # computed, then from disk
-            found = board_strength(board)
-            np.testing.assert_array_equal(found.hs, hand_strength(standings(board)))
-            np.testing.assert_array_equal(found.hr, hand_strength(standings(board, cards_ahead=min(1, 5 - cards))))
+            result = board_strength(board)
+            np.testing.assert_array_equal(result.hs, hand_strength(standings(board)))
+            np.testing.assert_array_equal(result.hr, hand_strength(standings(board, cards_ahead=min(1, 5 - cards))))
             for ahead in range(min(2, 6 - cards)):
                 tables = potential_tables(board, cards_ahead=ahead)
-                np.testing.assert_array_equal(found.tables(ahead), tables)
-                potential = found.potential(ahead)
-                none = np.isnan(found.hs)
+                np.testing.assert_array_equal(result.tables(ahead), tables)
+                potential = result.potential(ahead)
+                none = np.isnan(result.hs)
                 ppot = np.where(none, np.nan, positive_potential(tables))
                 npot = np.where(none, np.nan, negative_potential(tables))
                 np.testing.assert_array_equal(potential.ppot, ppot)
                 np.testing.assert_array_equal(potential.npot, npot)
-                np.testing.assert_array_equal(potential.ehs, effective_hand_strength(found.hs, ppot))
-                np.testing.assert_array_equal(potential.win_probability, effective_hand_strength(found.hs, ppot, npot))
+                np.testing.assert_array_equal(potential.ehs, effective_hand_strength(result.hs, ppot))
+                np.testing.assert_array_equal(potential.win_probability, effective_hand_strength(result.hs, ppot, npot))
             boards.forget()
 
 
@@ -74,12 +74,12 @@ def test_two_cards_ahead_are_looked_up_as_well(cold: None) -> None:
     mine = HoleCards.parse("AdQc").index
     for _ in range(2):
         potential = board_strength("Jh4c3h").potential(2)
-        found = [float(each[mine]) for each in (potential.ppot, potential.npot, potential.ehs)]
-        assert found == pytest.approx([0.2083, 0.2737, 0.6715], abs=5e-5)
+        result = [float(each[mine]) for each in (potential.ppot, potential.npot, potential.ehs)]
+        assert result == pytest.approx([0.2083, 0.2737, 0.6715], abs=5e-5)
         boards.forget()
 
 
-def test_alike_boards_are_computed_once(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equivalent_boards_are_computed_once(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = Calls(monkeypatch)
     flops = ["Jh4c3h", "Jc4d3c", "Js4h3s", "3d 4s Jd"]
     ranks = [float(board_strength(flop).hr[HoleCards.parse("QdQs").index]) for flop in flops[:2]]
@@ -100,7 +100,7 @@ def test_another_process_finds_them_on_disk(cold: None, monkeypatch: pytest.Monk
 
 
 def test_lain_5_hand_ranks_are_computed_once_a_round(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many leaves a search has, at most four computations a hand; none pre-flop."""
+    """A search of any size needs at most four computations a hand, and none pre-flop."""
     calls = Calls(monkeypatch)
     mine = HoleCards.parse("AdQc").index
     for street, board in enumerate(("", "Jh4c3h", "Jh4c3hKs", "Jh4c3hKs2d")):
@@ -110,9 +110,9 @@ def test_lain_5_hand_ranks_are_computed_once_a_round(cold: None, monkeypatch: py
     assert calls.count <= 4
 
 
-def test_what_is_shared_cannot_be_written_to(cold: None) -> None:
-    found = board_strength("Jh4c3h")
-    for array in (found.hs, found.hr, found.potential().ppot, found.potential().ehs):
+def test_cached_arrays_are_read_only(cold: None) -> None:
+    result = board_strength("Jh4c3h")
+    for array in (result.hs, result.hr, result.potential().ppot, result.potential().ehs):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
 
@@ -121,7 +121,7 @@ def test_a_board_can_be_texts_of_cards() -> None:
     assert board_strength(["Jh", "4c", "3h"]) is board_strength("Jh4c3h")  # type: ignore[list-item]
 
 
-def test_a_wrong_board_is_told() -> None:
+def test_a_wrong_board_is_rejected() -> None:
     with pytest.raises(StrengthError, match="three to five cards"):
         board_strength("")
     with pytest.raises(CardError, match="occurs twice"):

@@ -88,7 +88,7 @@ def test_equity_of_a_hand_against_a_random_hand_equals_brute_force() -> None:
     assert math.isclose(equity_by_hand("random", board)[hero.index], expected, rel_tol=1e-12)
 
 
-def test_equity_against_a_random_hand_before_the_flop_is_the_table_that_orders_percentages() -> None:
+def test_preflop_equity_against_a_random_hand_is_the_table_behind_percentages() -> None:
     by_hand = equity_by_hand("random")
     stored = {str(hand_class): value for hand_class, value in preflop_equities()}
     for hand_class in CLASSES:
@@ -131,9 +131,7 @@ def test_hands_that_cannot_be_have_no_equity() -> None:
         (["AA", "KK"], "99", "", "'99' is not a card"),
     ],
 )
-def test_questions_without_an_answer_are_told_in_one_line(
-    ranges: list[str], board: str, dead: str, message: str
-) -> None:
+def test_impossible_problems_are_rejected_in_one_line(ranges: list[str], board: str, dead: str, message: str) -> None:
     with pytest.raises(RailbirdError) as caught:
         equity(ranges, board, dead)
     assert message in str(caught.value)

@@ -42,11 +42,11 @@ def test_exact_methods_equal_brute_force_on_random_problems(seed: int) -> None:
     problem = random_problem(seed)
     expected = np.array(reference_tally(problem))
     for plan in plans_for(problem):
-        found = plan.run(1, silent)
-        np.testing.assert_allclose(found / found.sum(), expected / expected.sum(), atol=1e-13, err_msg=plan.name)
+        result = plan.run(1, silent)
+        np.testing.assert_allclose(result / result.sum(), expected / expected.sum(), atol=1e-13, err_msg=plan.name)
 
 
-# Whole ranks dead: what is left is alike in all suits, and small enough for brute force.
+# Whole ranks are dead: the rest is symmetric in all suits, and small enough for brute force.
 ONLY_TEN_UP = "".join(rank + suit for rank in "23456789" for suit in "cdhs")
 
 
@@ -72,10 +72,10 @@ def test_exchanges_of_suits_are_counted_right(ranges: tuple[str, ...]) -> None:
 )
 def test_methods_agree_on_larger_problems(ranges: tuple[str, ...], board: str, dead: str) -> None:
     problem = EquityProblem.of(ranges, board, dead)
-    found = [plan.run(2, silent) for plan in plans_for(problem)]
-    assert len(found) > 1
-    for other in found[1:]:
-        np.testing.assert_allclose(found[0], other, rtol=1e-11)
+    result = [plan.run(2, silent) for plan in plans_for(problem)]
+    assert len(result) > 1
+    for other in result[1:]:
+        np.testing.assert_allclose(result[0], other, rtol=1e-11)
 
 
 def test_results_do_not_depend_on_the_number_of_threads() -> None:
@@ -98,7 +98,7 @@ def test_boards_are_counted_once_and_all() -> None:
         assert distinct <= all_boards == math.comb(unknown, 5 - len(problem.board))
 
 
-def test_few_hands_before_the_flop_are_counted_by_ranks_and_wide_ranges_swept() -> None:
+def test_few_hands_preflop_use_matchups_and_wide_ranges_a_sweep() -> None:
     chosen = {}
     for ranges in [("AhKh", "QsQd"), ("AKs", "QQ"), ("22+, AT+", "15%"), ("random", "random")]:
         plan = exact_plan(EquityProblem.of(ranges))
@@ -111,7 +111,7 @@ def test_few_hands_before_the_flop_are_counted_by_ranks_and_wide_ranges_swept() 
 @pytest.mark.parametrize("players", range(4, 11))
 @pytest.mark.parametrize("board", ["", "Kh 7d 2c", "Kh 7d 2c 5s", "Kh 7d 2c 5s 5d"])
 @pytest.mark.parametrize("text", ["random", "50%", "22+, A2+"])
-def test_a_limit_refuses_what_would_take_too_long(players: int, board: str, text: str) -> None:
+def test_problems_beyond_the_limit_have_no_plan(players: int, board: str, text: str) -> None:
     problem = EquityProblem.of([text] * players, board)
     assert exact_plan(problem, limit=1e10) is None or (len(board) > 10 and players == 4)
     assert all(plan.steps > 0 for plan in plans_for(problem))
@@ -119,7 +119,7 @@ def test_a_limit_refuses_what_would_take_too_long(players: int, board: str, text
 
 @pytest.fixture
 def ctrl_c_works() -> Iterator[None]:
-    """Programs that are started in the background ignore Ctrl-C; the tests may be one of them."""
+    """Enable Ctrl-C, which programs started in the background (perhaps these tests) ignore."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -150,7 +150,7 @@ def test_progress_rises_to_one() -> None:
 
 
 class TestTheNativeCoreDefendsItself:
-    """What the checks above it never let through still cannot hurt it."""
+    """The native core rejects bad arguments itself, though the Python checks never let them through."""
 
     def test_hands_that_touch_known_cards_are_left_out(self) -> None:
         everything = np.ones(1326)

@@ -29,6 +29,6 @@ def test_heidenreichs_faults_are_kept() -> None:
     assert groups[HandClass.parse("43s")] < groups[HandClass.parse("53s")]
 
 
-def test_there_is_no_other_version() -> None:
-    with pytest.raises(StrengthError, match="printed by heidenreich, saukonoja, not by 'malmuth'"):
+def test_other_versions_are_rejected() -> None:
+    with pytest.raises(StrengthError, match="version must be heidenreich or saukonoja, not 'malmuth'"):
         sklansky_groups("malmuth")

@@ -25,10 +25,10 @@ def test_lain_3_the_nuts_on_the_river_have_rank_one() -> None:
     assert hand_ranks("Ah Kh Qh 2c 3d")[HoleCards.parse("JhTh").index] == 1.0
 
 
-def test_before_the_flop_it_is_the_table_of_all_boards() -> None:
+def test_preflop_hand_ranks_are_over_all_boards() -> None:
     assert (hand_ranks() == preflop_hand_ranks()).all()
 
 
-def test_half_a_flop_is_told() -> None:
+def test_half_a_flop_is_rejected() -> None:
     with pytest.raises(CardError, match="a board has"):
         hand_ranks("Jh4c")

@@ -1,4 +1,4 @@
-"""Income rates, against a plain twin, exact equities and published tables."""
+"""Income rates, compared with a plain reference, exact equities and published tables."""
 
 import random
 from statistics import fmean, stdev
@@ -16,18 +16,20 @@ from tests.reference.income import roll_out
 
 def test_two_player_rates_are_exact_equities() -> None:
     """IR_2 = 1000 · (2 · equity − 1)."""
-    found = income_rates(2, deals=2_000_000, seed=1)
+    result = income_rates(2, deals=2_000_000, seed=1)
     exact = 1000 * (2 * class_hand_ranks() - 1)
-    assert np.abs((found.rates - exact) / found.standard_errors).max() < 4.5
-    assert np.abs((found.rates - exact) / found.standard_errors).mean() < 1
+    assert np.abs((result.rates - exact) / result.standard_errors).max() < 4.5
+    assert np.abs((result.rates - exact) / result.standard_errors).mean() < 1
 
 
 def test_poki_10_income_rates_of_ten_players() -> None:
     """Within 30 milli-bets of the published values, and 53s above 43s."""
-    found = income_rates(10, deals=3_000_000, seed=2)
+    result = income_rates(10, deals=3_000_000, seed=2)
     for name, published in read_table("heidenreich-figure-2").values["IR-10"].items():
-        assert found[name] == pytest.approx(published, abs=30 + 3 * found.standard_errors[HandClass.parse(name).index])
-    assert found["53s"] > found["43s"]
+        assert result[name] == pytest.approx(
+            published, abs=30 + 3 * result.standard_errors[HandClass.parse(name).index]
+        )
+    assert result["53s"] > result["43s"]
 
 
 def test_papps_tables_of_two_and_seven_players() -> None:
@@ -39,19 +41,19 @@ def test_papps_tables_of_two_and_seven_players() -> None:
 
 
 @pytest.mark.parametrize(("players", "noise", "dead"), [(2, 1.0, 0.0), (6, 1.0, 0.0), (6, 0.3, 1.5), (10, 0.0, 1.5)])
-def test_roll_outs_agree_with_the_plain_twin(players: int, noise: float, dead: float) -> None:
+def test_roll_outs_agree_with_the_reference(players: int, noise: float, dead: float) -> None:
     loose = {str(each) for each in CLASSES if class_hand_ranks()[each.index] > 0.5}
     play = np.array([1.0 if str(each) in loose else noise for each in CLASSES])
     work = _core.IncomeRollOuts(players, play, dead)
     work.run(4, 0, 400_000, 2)
     hands, income, _ = work.tally()
-    twin = roll_out(players, lambda each: play[each.index], dead, 3000, random.Random(5))
+    reference = roll_out(players, lambda each: play[each.index], dead, 3000, random.Random(5))
     worst = 0.0
-    for name, incomes in twin.items():
+    for name, incomes in reference.items():
         if len(incomes) < 60:
             continue
-        place = HandClass.parse(name).index
-        difference = fmean(incomes) - income[place] / hands[place]
+        index = HandClass.parse(name).index
+        difference = fmean(incomes) - income[index] / hands[index]
         worst = max(worst, abs(difference) / (stdev(incomes) / len(incomes) ** 0.5))
     assert 0 < worst < 4.5
 
@@ -60,13 +62,13 @@ def test_roll_outs_agree_with_the_plain_twin(players: int, noise: float, dead: f
 def test_poki_11_iterated_roll_outs_settle_and_move_the_right_way() -> None:
     plain = income_rates(10, deals=1_000_000, seed=6)
     for noise in (0.0, 0.05):
-        found = iterated_income_rates(10, noise=noise, deals=1_000_000, seed=6)
-        assert found.settled
+        result = iterated_income_rates(10, noise=noise, deals=1_000_000, seed=6)
+        assert result.settled
         for pair in ("AA", "KK", "QQ", "JJ", "TT"):
-            assert found[pair] > plain[pair]
+            assert result[pair] > plain[pair]
         for suited in ("KTs", "QTs", "QJs"):
-            assert found[suited] < plain[suited]
-        share = sum(each.combos for each in found.played) / 1326
+            assert result[suited] < plain[suited]
+        share = sum(each.combos for each in result.played) / 1326
         assert 0.3 < share < 0.6
 
 
@@ -82,7 +84,7 @@ def test_tables_of_the_package_agree_with_fresh_roll_outs(players: int) -> None:
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.05])
-def test_iterated_tables_of_the_package_say_how_they_were_found(noise: float) -> None:
+def test_iterated_tables_of_the_package_record_their_settings(noise: float) -> None:
     known = known_income_rates(10, iterated=True, noise=noise)
     assert known.settled
     assert known.rounds > 1
@@ -112,24 +114,24 @@ def test_heads_up_the_blinds_make_every_hand_worth_playing() -> None:
     np.testing.assert_allclose(known.rates, (plain.rates / 1000 + 1) / 2 * 3500 - 1000)
 
 
-def test_a_table_that_does_not_come_with_the_package_is_told() -> None:
+def test_a_missing_table_is_reported() -> None:
     for arguments in ({"players": 10, "noise": 0.3}, {"players": 6, "iterated": True, "noise": 0.05}, {"players": 11}):
-        with pytest.raises(StrengthError, match="no table comes with the package"):
+        with pytest.raises(StrengthError, match="the package has no table"):
             known_income_rates(**arguments)
 
 
-def test_rates_go_with_how_the_others_played() -> None:
+def test_rates_are_those_against_the_recorded_play() -> None:
     """Rolling out once more against the same players gives the same rates."""
-    found = iterated_income_rates(10, deals=100_000, seed=3)
-    work = _core.IncomeRollOuts(10, found.play, found.dead_money)
+    result = iterated_income_rates(10, deals=100_000, seed=3)
+    work = _core.IncomeRollOuts(10, result.play, result.dead_money)
     work.run(3, 0, 100_000, 2)
     hands, income, _ = work.tally()
-    np.testing.assert_allclose(1000 * income / hands, found.rates)
+    np.testing.assert_allclose(1000 * income / hands, result.rates)
 
 
 def test_without_dead_money_hardly_anything_is_played() -> None:
-    found = iterated_income_rates(10, dead_money=0, deals=200_000)
-    assert sum(each.combos for each in found.played) / 1326 < 0.1
+    result = iterated_income_rates(10, dead_money=0, deals=200_000)
+    assert sum(each.combos for each in result.played) / 1326 < 0.1
 
 
 def test_the_same_seed_gives_the_same_rates_on_any_number_of_threads() -> None:
@@ -149,6 +151,6 @@ def test_the_same_seed_gives_the_same_rates_on_any_number_of_threads() -> None:
         ({"players": 6, "dead_money": -1}, "dead money"),
     ],
 )
-def test_bad_questions_are_told(arguments: dict[str, float], message: str) -> None:
+def test_bad_arguments_are_rejected(arguments: dict[str, float], message: str) -> None:
     with pytest.raises(StrengthError, match=message):
         iterated_income_rates(**arguments)  # type: ignore[arg-type]

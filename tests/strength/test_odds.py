@@ -20,18 +20,18 @@ def test_a_call_breaks_even_at_the_pot_odds() -> None:
 
 
 @pytest.mark.parametrize(("pot", "to_call"), [(-1, 5), (5, -1), (float("nan"), 1), (5, float("inf"))])
-def test_impossible_chips_are_told(pot: float, to_call: float) -> None:
-    with pytest.raises(StrengthError, match="chips are counted from 0 up"):
+def test_impossible_chips_are_rejected(pot: float, to_call: float) -> None:
+    with pytest.raises(StrengthError, match="chips must be 0 or more"):
         pot_odds(pot, to_call)
-    with pytest.raises(StrengthError, match="chips are counted from 0 up"):
+    with pytest.raises(StrengthError, match="chips must be 0 or more"):
         call_value(0.5, pot, to_call)
 
 
 def test_nothing_to_win_or_pay_has_no_odds() -> None:
-    with pytest.raises(StrengthError, match="pot odds need chips"):
+    with pytest.raises(StrengthError, match="pot odds need a pot"):
         pot_odds(0, 0)
 
 
-def test_an_impossible_probability_is_told() -> None:
-    with pytest.raises(StrengthError, match="a probability lies between 0 and 1, not 2"):
+def test_an_impossible_probability_is_rejected() -> None:
+    with pytest.raises(StrengthError, match="must be between 0 and 1, not 2"):
         call_value(2, 10, 10)

@@ -1,4 +1,4 @@
-"""One hand against any hand, counted natively by pairs of ranks."""
+"""One hand against an opponent with any hand, counted natively by pairs of ranks."""
 
 import random
 
@@ -30,8 +30,8 @@ def test_counts_equal_those_of_the_kernel_for_all_hands(cards: int) -> None:
         board = random_board(choose, cards)
         hand = HoleCards(*choose.sample([card for card in DECK if card not in board], 2))
         ahead = choose.randrange(min(2, 6 - cards))
-        found = np.array(one_hand(hand, board, cards_ahead=ahead).table)
-        np.testing.assert_array_equal(found, potential_tables(board, cards_ahead=ahead, hands=hand)[hand.index])
+        result = np.array(one_hand(hand, board, cards_ahead=ahead).table)
+        np.testing.assert_array_equal(result, potential_tables(board, cards_ahead=ahead, hands=hand)[hand.index])
 
 
 @pytest.mark.parametrize(("hand", "board"), [("9h8h", "7h6h2c"), ("AsKs", "QsJsTs2d"), ("2c2d", "7h7d7s")])
@@ -42,12 +42,12 @@ def test_counts_equal_the_plain_reference(hand: str, board: str) -> None:
 
 
 def test_on_the_river_nothing_changes() -> None:
-    found = one_hand("AdQc", "Jh4c3hKs2d")
-    assert (found.ppot, found.npot) == (0, 0)
-    assert found.ehs == found.hs == found.win_probability
+    result = one_hand("AdQc", "Jh4c3hKs2d")
+    assert (result.ppot, result.npot) == (0, 0)
+    assert result.ehs == result.hs == result.win_probability
 
 
-def test_bad_questions_are_told() -> None:
+def test_bad_arguments_are_rejected() -> None:
     with pytest.raises(StrengthError, match="shares a card"):
         one_hand("AdQc", "AdTh2c")
     with pytest.raises(CardError, match="two cards, not 3"):

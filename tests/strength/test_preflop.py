@@ -1,4 +1,4 @@
-"""Pre-flop knowledge: exact counts, class against class."""
+"""Pre-flop matchups: exact counts, class against class."""
 
 import random
 from fractions import Fraction
@@ -45,7 +45,7 @@ def test_the_mean_over_all_hands_is_exactly_one_half() -> None:
 
 
 def test_counts_equal_the_exact_equities_against_a_random_hand() -> None:
-    """Of an independent method: the sweep over all boards."""
+    """From an independent method: the sweep over all boards."""
     for hand_class, value in preflop_equities():
         assert class_hand_ranks()[hand_class.index] == pytest.approx(value, abs=1e-9)
 
@@ -54,11 +54,13 @@ def test_random_cells_are_exact() -> None:
     choose = random.Random(2)
     for _ in range(200):
         a, b = choose.choice(CLASSES), choose.choice(CLASSES)
-        found = preflop_matchup(a, b)
-        again = equity([Range(str(a)), Range(str(b))]).players[0]
-        assert (found.win / found.deals, found.tie / found.deals) == pytest.approx((again.win, again.tie), abs=1e-12)
+        result = preflop_matchup(a, b)
+        restored = equity([Range(str(a)), Range(str(b))]).players[0]
+        assert (result.win / result.deals, result.tie / result.deals) == pytest.approx(
+            (restored.win, restored.tie), abs=1e-12
+        )
         mirrored = preflop_matchup(b, a)
-        assert (mirrored.win, mirrored.tie, mirrored.loss) == (found.loss, found.tie, found.win)
+        assert (mirrored.win, mirrored.tie, mirrored.loss) == (result.loss, result.tie, result.win)
 
 
 @pytest.mark.slow
@@ -69,9 +71,9 @@ def test_whole_columns_are_exact_by_another_method(villain: str) -> None:
     win, tie, total = sweep_range(problem, 2, lambda _: None).T
     for each in CLASSES:
         hands = list(each.hands)
-        found = preflop_matchup(each, villain)
+        result = preflop_matchup(each, villain)
         counts = [float(part[hands].sum()) for part in (win, tie, total - win - tie)]
-        assert counts == [found.win, found.tie, found.loss]
+        assert counts == [result.win, result.tie, result.loss]
 
 
 def test_the_start_hand_order_is_by_hand_rank() -> None:
@@ -81,7 +83,7 @@ def test_the_start_hand_order_is_by_hand_rank() -> None:
     assert str(order[-1]) == "32o"
 
 
-def test_saukonoja_11_every_hand_has_one_class_and_every_class_a_place() -> None:
+def test_saukonoja_11_every_hand_has_one_class_and_every_class_a_rank() -> None:
     """§3.1.1 and §5.1.1."""
     assert sorted(hand for each in CLASSES for hand in each.hands) == list(range(1326))
     assert set(start_hand_order()) == set(CLASSES)
@@ -117,11 +119,11 @@ def test_saukonoja_11_the_order_is_that_of_sampled_equities() -> None:
     for name, value in sampled.items():
         assert class_hand_ranks()[index(name)] == pytest.approx(value, abs=0.001)
     order = list(map(str, start_hand_order()))
-    assert all(abs(order.index(name) - place) <= 3 for place, name in enumerate(sampled))
+    assert all(abs(order.index(name) - index) <= 3 for index, name in enumerate(sampled))
     played = start_hand_order()[: order.index("83o") + 1]
     assert sum(each.combos for each in played) == 1198
 
 
-def test_a_class_that_does_not_exist_is_told() -> None:
-    with pytest.raises(RangeError, match="'AKx' is not a class"):
+def test_an_unknown_class_is_rejected() -> None:
+    with pytest.raises(RangeError, match="'AKx' is not a hand class"):
         preflop_matchup("AKx", "QQ")

@@ -132,6 +132,6 @@ def test_crowded_ranges_do_not_depend_on_the_number_of_threads() -> None:
     assert all(abs(player.equity - 0.1) < 4.5 * player.standard_error for player in one.players)
 
 
-def test_ranges_that_cannot_be_told_to_fit_are_an_error() -> None:
+def test_ranges_that_never_fit_together_are_an_error() -> None:
     with pytest.raises(EquityError, match="share so many cards"):
         equity(["QQ+"] * 7, deals=1_000)

@@ -103,7 +103,7 @@ def test_random_deals_agree_with_exact_equity(ranges: list[str]) -> None:
     assert (dealt.deals, dealt.seed) == (200_000, 3)
 
 
-def test_bad_questions_are_told() -> None:
+def test_bad_arguments_are_rejected() -> None:
     with pytest.raises(StrengthError, match="there is no opponent"):
         equity_against(AQ, FLOP, [])
     with pytest.raises(StrengthError, match="at least 1 opponent, not -1"):
@@ -114,7 +114,7 @@ def test_bad_questions_are_told() -> None:
         equity_against(AQ, FLOP, ["random"] * 10)
     with pytest.raises(StrengthError, match="there is no opponent"):
         standings(FLOP, [])
-    with pytest.raises(StrengthError, match="each have a hand left"):
+    with pytest.raises(StrengthError, match="needs a hand without the known cards"):
         field_array([Range("20%"), Range("AdQc")], parse_cards("Ad"))
     with pytest.raises(RailbirdError):
         equity_against("AdJh", FLOP, ["random"])

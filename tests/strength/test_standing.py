@@ -1,4 +1,4 @@
-"""Where hands stand, against a plain reference and against published numbers."""
+"""Standings of hands, compared with a plain reference and with published numbers."""
 
 import random
 
@@ -99,8 +99,8 @@ def test_saukonoja_6_7_and_8_vectors(hand: str, board: str, counts: tuple[int, .
     table = potential_tables(board, cards_ahead=1, hands=mine)[mine.index]
     assert tuple(now) == counts
     hs, ppot, npot = hand_strength(now), positive_potential(table), negative_potential(table)
-    found = (hs, ppot, npot, effective_hand_strength(hs, ppot, npot))
-    assert found == pytest.approx(values, abs=5e-5)
+    result = (hs, ppot, npot, effective_hand_strength(hs, ppot, npot))
+    assert result == pytest.approx(values, abs=5e-5)
 
 
 def random_question(choose: random.Random, cards: int) -> tuple[str, Range]:
@@ -207,14 +207,14 @@ def test_two_card_tables_equal_the_plain_reference(weighted: int) -> None:
             assert alone == pytest.approx(expected, rel=1e-12, abs=1e-9)
 
 
-def test_strange_questions_are_answered_by_counting() -> None:
+def test_unusual_arguments_agree_with_counting() -> None:
     choose = random.Random(17)
     outcomes = {check_question(choose) for _ in range(40)}
     assert len(outcomes) >= 5
 
 
 def test_tiny_weights_keep_their_digits() -> None:
-    """Against two aces hardly anything is left of a range that is nearly all aces."""
+    """Against two aces, a range of nearly all aces has hardly any weight left."""
     weights = np.full(1326, 1e-12)
     weights[Range("AA").weights > 0] = 1.0
     weights[HoleCards.parse("AcAd").index] = 1e-12
@@ -242,7 +242,7 @@ def test_threads_do_not_change_a_bit() -> None:
         ("JhJh3h", "random", 0, "occurs twice"),
     ],
 )
-def test_bad_questions_are_told(board: str, versus: str, ahead: float, message: str) -> None:
+def test_bad_arguments_are_rejected(board: str, versus: str, ahead: float, message: str) -> None:
     with pytest.raises(RailbirdError, match=message):
         potential_tables(board, versus, cards_ahead=ahead)  # type: ignore[arg-type]
 
@@ -250,19 +250,19 @@ def test_bad_questions_are_told(board: str, versus: str, ahead: float, message: 
 def test_a_hand_may_be_given_as_text_and_a_range_as_a_hand() -> None:
     np.testing.assert_array_equal(standings(FLOP, hands="AdQc"), standings(FLOP, hands=AQ))
     np.testing.assert_array_equal(standings(FLOP, HoleCards.parse("KdKc")), standings(FLOP, "KdKc"))
-    with pytest.raises(StrengthError, match="a range is a Range or a text"):
+    with pytest.raises(StrengthError, match="a range must be a Range or text"):
         standings(FLOP, 7)  # type: ignore[arg-type]
 
 
-def test_arrays_of_another_shape_are_told() -> None:
-    with pytest.raises(StrengthError, match="not one of"):
+def test_arrays_of_another_shape_are_rejected() -> None:
+    with pytest.raises(StrengthError, match="whose shape ends in"):
         hand_strength([1, 2])
-    with pytest.raises(StrengthError, match="not one of"):
+    with pytest.raises(StrengthError, match="whose shape ends in"):
         positive_potential([1, 2, 3])
 
 
 def test_no_potential_is_no_potential_among_all_hands_too() -> None:
-    """QQ on 7-Q-5 is behind nothing in this range: differences of sums must not say otherwise."""
+    """QQ on 7-Q-5 is never behind in this range: rounding in differences of sums must not make it so."""
     mine = HoleCards.parse("QdQc")
     villain = Range("22+, A2s+, KTs+, QJs:0.5, AJo+, KQo:0.4")
     table = potential_tables("7dQs5h", villain, cards_ahead=1)[mine.index]
@@ -270,7 +270,7 @@ def test_no_potential_is_no_potential_among_all_hands_too() -> None:
     assert positive_potential(table) == 0
 
 
-def test_a_hand_on_the_board_is_told() -> None:
+def test_a_hand_that_shares_a_card_with_the_board_is_rejected() -> None:
     with pytest.raises(StrengthError, match="shares a card with the board"):
         standings("AdTc2h", hands=AQ)
     with pytest.raises(CardError):

@@ -20,8 +20,8 @@ def numbers(board: tuple[Card, ...]) -> bytes:
     return bytes(map(int, board))
 
 
-def standing(mine: tuple[Card, ...], his: tuple[Card, ...], board: tuple[Card, ...]) -> int:
-    value, other = evaluate((*mine, *board)), evaluate((*his, *board))
+def standing(mine: tuple[Card, ...], theirs: tuple[Card, ...], board: tuple[Card, ...]) -> int:
+    value, other = evaluate((*mine, *board)), evaluate((*theirs, *board))
     return AHEAD if value > other else TIED if value == other else BEHIND
 
 
@@ -30,17 +30,17 @@ def plain(hand: HoleCards, board: tuple[Card, ...], weights: Array) -> tuple[flo
     mine = (hand.high, hand.low)
     won = total = gained = could = 0.0
     for weight, other in zip(weights.tolist(), ALL_HOLE_CARDS, strict=True):
-        his = (other.high, other.low)
-        if weight == 0 or {*his} & {*mine, *board}:
+        theirs = (other.high, other.low)
+        if weight == 0 or {*theirs} & {*mine, *board}:
             continue
-        now = standing(mine, his, board)
+        now = standing(mine, theirs, board)
         won += weight * (1, 0.5, 0)[now]
         total += weight
         if now == AHEAD or len(board) == 5:
             continue
-        coming = [card for card in DECK if card not in (*mine, *his, *board)]
+        coming = [card for card in DECK if card not in (*mine, *theirs, *board)]
         for card in coming:
-            later = standing(mine, his, (*board, card))
+            later = standing(mine, theirs, (*board, card))
             if now == BEHIND:
                 gained += weight * (1, 0.5, 0)[later]
                 could += weight
@@ -75,7 +75,7 @@ def test_random_weights_equal_a_plain_double_loop(cards: int, seed: int) -> None
     ],
     ids=["the nuts", "a pair below quads", "everybody ties", "a draw", "a full house on the board's three"],
 )
-def test_far_cases_equal_it_too(hand: str, board: str) -> None:
+def test_extreme_cases_equal_it_too(hand: str, board: str) -> None:
     mine, cards = HoleCards.parse(hand), parse_cards(board)
     weights = np.random.default_rng(9).random(HANDS)
     assert against_weights(mine.index, numbers(cards), weights) == pytest.approx(plain(mine, cards, weights), abs=1e-12)
@@ -107,8 +107,8 @@ def test_hands_that_nobody_else_can_hold_do_not_count(cards: int) -> None:
     weights = chance.random(HANDS)
     seen = {hand.high, hand.low, *board}
     held = np.array([bool({other.high, other.low} & seen) for other in ALL_HOLE_CARDS])
-    found = {against_weights(hand.index, numbers(board), np.where(held, each, weights)) for each in (0.0, 0.5, 1.0)}
-    assert len(found) == 1
+    result = {against_weights(hand.index, numbers(board), np.where(held, each, weights)) for each in (0.0, 0.5, 1.0)}
+    assert len(result) == 1
 
 
 @pytest.mark.parametrize("board", ["Jh4c3h", "Jh4c3hQs", "Jh4c3hQs2d"])
@@ -125,5 +125,5 @@ def test_one_hand_left_is_won_tied_or_lost(other: str) -> None:
     mine, board = HoleCards.parse("AdQc"), parse_cards("Jh4c3hTs8s")
     weights = np.zeros(HANDS)
     weights[HoleCards.parse(other).index] = 1e-9
-    found, _ = against_weights(mine.index, numbers(board), weights)
-    assert found == {"KhKd": 0.0, "AhQh": 0.5, "7s2d": 1.0}[other]
+    result, _ = against_weights(mine.index, numbers(board), weights)
+    assert result == {"KhKd": 0.0, "AhQh": 0.5, "7s2d": 1.0}[other]
