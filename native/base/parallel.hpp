@@ -1,5 +1,5 @@
-// Work split into numbered blocks. What a block computes depends on its number alone, so that results are the same on
-// any number of threads.
+// Work split into numbered blocks. The result of a block depends only on its number, so results are the same with any
+// number of threads.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +15,11 @@ namespace railbird {
 // Exact methods split their work into this many blocks.
 inline constexpr int kBlocks = 64;
 
-// Set to make long work return early; its results are then of no use.
+// Set to make long work return early; its results are then meaningless.
 using StopFlag = std::atomic<bool>;
 
-// Calls work(block) once for each block in [begin, end), from up to `threads` threads, until told to stop. An exception
-// ends the work and is thrown again when all threads have ended.
+// Calls work(block) once for each block in [begin, end), from up to `threads` threads, until `stop` is set. An
+// exception ends the work and is rethrown when all threads have ended.
 template <class Work>
 void for_each_block(int begin, int end, int threads, const StopFlag& stop, const Work& work) {
     std::atomic<int> next{begin};
@@ -37,7 +37,7 @@ void for_each_block(int begin, int end, int threads, const StopFlag& stop, const
     std::vector<std::thread> helpers;
     try {
         for (int i = 1; i < std::min(threads, end - begin); ++i) helpers.emplace_back(loop);
-    } catch (...) {  // no more threads to be had: those there are do the work
+    } catch (...) {  // no more threads available: those already started do the work
     }
     loop();
     for (std::thread& helper : helpers) helper.join();

@@ -1,4 +1,4 @@
-// Random numbers that are the same on every machine: streams named by two numbers.
+// Random numbers that are the same on every machine, in streams named by numbers.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
     return x ^ x >> 31;
 }
 
-// What a named stream is for.
+// The purpose of a named stream.
 enum class Purpose : std::uint64_t { dealing = 1, random_hands = 2, income_rates = 3, simulation = 4 };
 
 // xoshiro256++ (Blackman and Vigna 2019), its state filled from (seed, stream).
@@ -51,12 +51,12 @@ private:
     std::uint64_t state_[4];
 };
 
-// Cards to take from one random word: 52^6 < 2^35, so that no six cards are favoured by more than one part in 2^29.
+// Cards drawn from one random word: 52^6 < 2^35, so no six cards are favoured by more than one part in 2^29.
 inline constexpr int kCardsPerWord = 6;
 
-// Takes several small numbers out of one random word: the word is read as a fraction, each number is the whole part
-// after multiplying by its bound, and what remains serves the next one. Drawing numbers whose bounds multiply up to M
-// makes no combination more likely than another by more than a factor of 1 + M / 2^64.
+// Draws several small numbers from one random word: the word is read as a fraction, each number is the integer part
+// after multiplying by its bound, and the fractional part serves the next one. If the bounds multiply to M, no
+// combination is more likely than another by more than a factor of 1 + M / 2^64.
 class Draws {
 public:
     explicit constexpr Draws(std::uint64_t word) : fraction_(word) {}

@@ -1,10 +1,10 @@
-// Arrays as arguments: anything with a buffer, such as NumPy's arrays.
+// Arrays as arguments: any object with a buffer, such as a NumPy array.
 //
-// Other threads can change an array while native code reads it, with or without the interpreter's lock. So what is
-// checked and then used is taken as a Snapshot, a copy that is made when the call begins. A Buffer is the caller's own
-// memory, without a copy: only for code that reads each element once and can bear any value.
+// Other threads can change an array while native code reads it, with or without the GIL. So values that are checked and
+// then used are taken as a Snapshot, a copy made at the start of the call. A Buffer is the caller's own memory, without
+// a copy: only for code that reads each element once and tolerates any value.
 //
-// DLPack is not asked: a __dlpack__ that hands out the same capsule twice would free its memory twice.
+// DLPack is not used: a __dlpack__ that returns the same capsule twice would free its memory twice.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,7 +19,7 @@
 
 namespace railbird::bindings {
 
-// An open buffer, closed at the end.
+// An open buffer, closed by the destructor.
 class OpenBuffer {
 public:
     OpenBuffer() = default;
@@ -52,7 +52,7 @@ private:
     bool open_ = false;
 };
 
-// Are the elements of a buffer numbers of this type, in the machine's own order of bytes?
+// Whether the elements of a buffer are numbers of this type, in the machine's byte order.
 template <class T>
 bool has_elements(const Py_buffer& view) {
     if (view.itemsize != static_cast<Py_ssize_t>(sizeof(T))) return false;
@@ -64,7 +64,7 @@ bool has_elements(const Py_buffer& view) {
     return std::strchr(fitting, format[0]) != nullptr;
 }
 
-// The name of a number's type as NumPy knows it.
+// NumPy's name of a number type.
 template <class T>
 constexpr const char* dtype_name() {
     if constexpr (std::is_same_v<T, double>) return "float64";
@@ -75,7 +75,7 @@ constexpr const char* dtype_name() {
     if constexpr (std::is_same_v<T, std::uint64_t>) return "uint64";
 }
 
-// Opens a buffer of the extents given (-1 for any); says whether it is one.
+// Opens a buffer with the given extents (-1 for any); returns whether it has that type and shape.
 template <class T, int... Extents>
 bool open_array(OpenBuffer& buffer, PyObject* source, bool writable) noexcept {
     constexpr std::array<Py_ssize_t, sizeof...(Extents)> wanted{Extents...};
@@ -87,7 +87,7 @@ bool open_array(OpenBuffer& buffer, PyObject* source, bool writable) noexcept {
     return fits;
 }
 
-// The same for arrays of other numbers or in another order, which NumPy converts. Complex numbers are not converted.
+// The same for arrays of other number types or layouts, which NumPy converts. Complex numbers are not converted.
 template <class T, int... Extents>
 bool open_converted(OpenBuffer& buffer, PyObject* source) noexcept {
     if (!PyObject_CheckBuffer(source)) return false;
@@ -105,7 +105,7 @@ bool open_converted(OpenBuffer& buffer, PyObject* source) noexcept {
     }
 }
 
-// A copy of an array, made when the call began.
+// A copy of an array, made at the start of the call.
 template <class T, int... Extents>
 class Snapshot {
 public:
@@ -113,7 +113,7 @@ public:
     std::size_t size() const { return values_.size(); }
     const T* data() const { return values_.data(); }
     const std::vector<T>& values() const { return values_; }
-    // The copy itself; there is nothing left here then.
+    // Moves the copy out.
     std::vector<T> take() { return std::move(values_); }
 
     bool read(PyObject* source, bool convert) noexcept {
@@ -143,7 +143,7 @@ private:
     std::vector<T> values_;
 };
 
-// An array in place. Other threads may change its elements at any time.
+// An array without a copy. Other threads may change its elements at any time.
 template <class T, int... Extents>
 class Buffer {
 public:

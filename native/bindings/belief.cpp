@@ -13,7 +13,7 @@ void bind_belief(nb::module_& module) {
             [](Belief* self, const ContextModel& contexts, const nb::tuple& pools, const Pool* prior, int position,
                const std::vector<int>& hand_levels, const std::vector<int>& action_levels, double trust) {
                 check_player(contexts.tree(), position);
-                if (!(trust > 0 && trust < 1)) throw nb::value_error("a trust lies between 0 and 1");
+                if (!(trust > 0 && trust < 1)) throw nb::value_error("trust must be between 0 and 1");
                 Levels levels{{}, {}, trust};
                 for (const int level : hand_levels)
                     levels.hands.push_back(checked_level<HandLevel>(level, kHandLevels));
@@ -25,10 +25,10 @@ void bind_belief(nb::module_& module) {
                         throw nb::value_error("a pool is of another tree, or has other bins");
                     return pool;
                 };
-                std::vector<const Pool*> asked;  // kept alive by the tuple, which nobody can change
-                for (const nb::handle pool : pools) asked.push_back(checked(nb::cast<const Pool*>(pool)));
+                std::vector<const Pool*> used;  // kept alive by the tuple, which nobody can change
+                for (const nb::handle pool : pools) used.push_back(checked(nb::cast<const Pool*>(pool)));
                 if (prior) checked(prior);
-                construct(self, contexts, std::move(asked), prior, position, std::move(levels));
+                construct(self, contexts, std::move(used), prior, position, std::move(levels));
             },
             nb::arg("contexts"), nb::arg("pools"), nb::arg("prior").none(), nb::arg("position"), nb::arg("hand_levels"),
             nb::arg("action_levels"), nb::arg("trust"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),

@@ -1,4 +1,4 @@
-// What the binding files share.
+// Declarations shared by the binding files.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -34,7 +34,7 @@ void bind_simulation(nb::module_& module);
 void bind_strength(nb::module_& module);
 void bind_window(nb::module_& module);
 
-// Hands an array over to NumPy, which frees it later.
+// Copies values to a NumPy array.
 template <class T>
 nb::ndarray<nb::numpy, T> to_numpy(std::unique_ptr<T[]> data, std::initializer_list<std::size_t> shape) {
     T* pointer = data.release();

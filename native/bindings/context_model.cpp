@@ -18,7 +18,8 @@ void bind_context_model(nb::module_& module) {
             "__init__",
             [](ContextModel* self, BettingTree& tree, const std::vector<double>& actions,
                const std::vector<double>& histogram) {
-                if (actions.size() != kActionKinds) throw nb::value_error("seeds are of fold, call and raise");
+                if (actions.size() != kActionKinds)
+                    throw nb::value_error("there must be three action seeds: fold, call and raise");
                 check_histogram(histogram);
                 for (const double seed : actions) check_weight(seed);
                 construct(self, tree, ActionSeeds{actions[0], actions[1], actions[2]}, histogram);
@@ -64,9 +65,9 @@ void bind_context_model(nb::module_& module) {
         .def("histogram",
              [](const ContextModel& model, int leaf) {
                  check_leaf(model.tree(), leaf);
-                 std::vector<double> found;
-                 for (int bin = 0; bin < model.bins(); ++bin) found.push_back(model.hands().count(leaf, bin));
-                 return found;
+                 std::vector<double> result;
+                 for (int bin = 0; bin < model.bins(); ++bin) result.push_back(model.hands().count(leaf, bin));
+                 return result;
              })
         .def("shown",
              [](const ContextModel& model, int leaf) {

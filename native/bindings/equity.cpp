@@ -16,7 +16,7 @@ namespace {
 std::vector<double> live_tables(Tables& tables, CardMask board, CardMask dead) {
     check_cards(board, dead);
     const auto players = static_cast<int>(tables.shape(0));
-    if (players < 2 || players > kMaxPlayers) throw nb::value_error("two to ten players can be compared");
+    if (players < 2 || players > kMaxPlayers) throw nb::value_error("there must be two to ten players");
     if (std::popcount(board | dead) + 2 * players + kBoardCards - std::popcount(board) > kCards)
         throw nb::value_error("there are not enough cards left to deal");
     return live_weights(tables.take(), board | dead);
@@ -94,7 +94,7 @@ void bind_monte_carlo(nb::module_& module) {
         [](Job<MonteCarlo>& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
             if (first < 0 || last < first || first % MonteCarlo::kBatch || last - first > (MonteCarlo::kBatch << 12) ||
                 last > (MonteCarlo::kBatch << 30))
-                throw nb::value_error("deals are run from the start of a batch on, 2^28 at most at once, 2^46 in all");
+                throw nb::value_error("deals must start at a batch, with at most 2^28 at once and 2^46 in all");
             check_threads(threads);
             self.run(threads, [&](MonteCarlo& deals, int count, const StopFlag& stop) {
                 deals.run(seed, first, last, count, stop);
@@ -115,9 +115,9 @@ void bind_all_in(nb::module_& module) {
         "all_in_shares",
         [](const Cards& holes, const Sets& live, const Boards& boards, const Sizes& sizes, int threads) {
             const std::size_t count = holes.shape(0), players = holes.shape(1);
-            if (players < 1 || players > kMaxPlayers) throw nb::value_error("one to ten players can be compared");
+            if (players < 1 || players > kMaxPlayers) throw nb::value_error("there must be one to ten players");
             if (live.shape(0) != count || boards.shape(0) != count || sizes.shape(0) != count)
-                throw nb::value_error("each question has hole cards, live players, a board and its size");
+                throw nb::value_error("each question needs hole cards, live players, a board and its size");
             check_threads(threads);
             const AllInQuestions questions{static_cast<std::int64_t>(count),
                                            static_cast<int>(players),
@@ -145,9 +145,9 @@ void bind_all_in(nb::module_& module) {
             const std::size_t seen = std::popcount(board | dead) + others.size();
             if (others.size() % 2 || count < 1 || count >= kMaxPlayers ||
                 std::popcount(known) != static_cast<int>(seen))
-                throw nb::value_error("others are one to nine hands of two cards that nobody else has");
+                throw nb::value_error("others must be one to nine hands of two cards without a common card");
             const int size = std::popcount(board);
-            if (size == 1 || size == 2) throw nb::value_error("a board has none, three, four or five cards");
+            if (size == 1 || size == 2) throw nb::value_error("a board has 0, 3, 4 or 5 cards");
             if (seen + 2 + kBoardCards - size > kCards)
                 throw nb::value_error("there are not enough cards left to deal");
             std::unique_ptr<double[]> shares(new double[kHands]);

@@ -11,8 +11,8 @@ namespace railbird::bindings {
 
 namespace {
 
-// Sets railbird.errors.CardError, a ValueError, as the error.
-PyObject* refuse(const std::string& message) {
+// Sets the Python error to a railbird.errors.CardError, which is a ValueError.
+PyObject* raise_error(const std::string& message) {
     if (PyObject* errors = PyImport_ImportModule("railbird.errors")) {
         if (PyObject* kind = PyObject_GetAttrString(errors, "CardError")) {
             PyErr_SetString(kind, message.c_str());
@@ -24,15 +24,15 @@ PyObject* refuse(const std::string& message) {
 }
 
 PyObject* rank_of_cards(const std::uint8_t* cards, Py_ssize_t size) {
-    if (size < 1 || size > kMaxCards) return refuse("a hand has 1 to 7 cards, not " + std::to_string(size));
+    if (size < 1 || size > kMaxCards) return raise_error("a hand has 1 to 7 cards, not " + std::to_string(size));
     CardSum sum = Evaluator::empty();
     TwoWords either{};
     for (Py_ssize_t i = 0; i < size; ++i) {
         sum += kEvaluator.card(cards[i]);
         either |= kEvaluator.card(cards[i]).words;
     }
-    if (sum.key() & kInvalidBits) return refuse("a card number lies between 0 (2c) and 51 (As)");
-    if (sum.ranks() != either[1]) return refuse("the same card occurs twice in the hand");
+    if (sum.key() & kInvalidBits) return raise_error("a card number must be between 0 (2c) and 51 (As)");
+    if (sum.ranks() != either[1]) return raise_error("the same card occurs twice in the hand");
     return PyLong_FromLong(kEvaluator.rank(sum, static_cast<int>(size)));
 }
 
@@ -48,7 +48,7 @@ long small_integer(PyObject* number) {
 #endif
 }
 
-// The numbers must stay alive and in place, whatever their __index__ does.
+// The numbers must stay alive and must not move, whatever their __index__ does.
 PyObject* rank_of_numbers(PyObject* const* numbers, Py_ssize_t size) {
     if (size > kMaxCards) return rank_of_cards(nullptr, size);
     std::array<std::uint8_t, kMaxCards> cards{};
@@ -70,7 +70,7 @@ bool all_plain_integers(PyObject* const* items, Py_ssize_t size) {
     return std::all_of(items, items + size, [](PyObject* item) { return PyLong_Check(item); });
 }
 
-// A plain C function, since the way in and out costs more than the evaluation.
+// A plain C function, because the call overhead costs more than the evaluation.
 PyObject* evaluate(PyObject*, PyObject* const* args, Py_ssize_t count) {
     if (count != 1 || (PyIndex_Check(args[0]) && !PySequence_Check(args[0]))) return rank_of_numbers(args, count);
     PyObject* given = args[0];
@@ -99,7 +99,7 @@ PyMethodDef evaluate_definition = {
     "cards,\n"
     "as in Kuhn and Leduc poker, know no straight and no flush; only hands of the same size can be compared then."};
 
-// In place, since copying takes as long as evaluating: each card is read once, and checked where it is used.
+// Without a copy, because copying takes as long as evaluating: each card is read once, and checked where it is used.
 using Rows = Buffer<const std::uint8_t, -1, -1>;
 using RanksOut = Buffer<HandRank, -1>;
 using Ranks = Snapshot<HandRank, -1>;
@@ -109,7 +109,7 @@ void evaluate_array(const Rows& rows, const RanksOut& ranks, int threads) {
     const auto size = static_cast<int>(rows.shape(1));
     if (size < 1 || size > kMaxCards)
         throw nb::value_error(("a hand has 1 to 7 cards, not " + std::to_string(rows.shape(1))).c_str());
-    if (ranks.shape(0) != rows.shape(0)) throw nb::value_error("there must be a place for the value of each hand");
+    if (ranks.shape(0) != rows.shape(0)) throw nb::value_error("out needs one element for each hand");
     if (threads < 1) throw nb::value_error("at least one thread is needed");
     std::atomic<std::int64_t> bad{-1};
     {

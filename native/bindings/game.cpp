@@ -13,7 +13,7 @@ namespace railbird::bindings {
 
 namespace {
 
-constexpr std::int64_t kFewHands = 256;  // are played before anybody could press Ctrl-C
+constexpr std::int64_t kFewHands = 256;  // are over before anybody could press Ctrl-C
 
 template <class T, std::size_t N>
 std::array<T, N> to_array(const std::vector<T>& values) {
@@ -34,7 +34,7 @@ void check_count(const char* name, const std::vector<T>& values, int count) {
 
 std::array<Chips, kMostPlayers> checked_stacks(const GameDefinition& game, const std::vector<Chips>& stacks) {
     if (static_cast<int>(stacks.size()) != game.players)
-        throw nb::value_error(("a game of " + std::to_string(game.players) + " players needs as many stacks, not " +
+        throw nb::value_error(("a game of " + std::to_string(game.players) + " players needs one stack for each, not " +
                                std::to_string(stacks.size()))
                                   .c_str());
     for (const Chips stack : stacks)
@@ -53,7 +53,8 @@ void bind_game(nb::module_& module) {
                const std::vector<int>& board_cards, int ranks, int suits, int reopening, bool full_blind_to_call,
                bool short_bets_count, bool needs_a_caller, bool skips_idle, bool odd_chips, bool free_fold,
                bool uncapped_heads_up, bool muck, int rake, Chips rake_cap, bool no_flop_no_drop) {
-                if (betting < 0 || betting > 2 || reopening < 0 || reopening > 2) throw nb::value_error("no such rule");
+                if (betting < 0 || betting > 2 || reopening < 0 || reopening > 2)
+                    throw nb::value_error("betting and reopening must be 0, 1 or 2");
                 if (players < 2 || players > kMostPlayers || rounds < 1 || rounds > kMostRounds)
                     throw nb::value_error("a game has 2 to 10 players and 1 to 4 rounds");
                 check_count("blinds", blinds, players);
@@ -64,21 +65,23 @@ void bind_game(nb::module_& module) {
                 check_count("first", first, rounds);
                 check_count("board_cards", board_cards, rounds);
                 for (const int position : first)
-                    if (position < 0 || position >= players) throw nb::value_error("no such position");
+                    if (position < 0 || position >= players)
+                        throw nb::value_error("the first to act must be a position of the game");
                 for (const auto* chips : {&blinds, &antes, &bets})
                     for (const Chips amount : *chips)
-                        if (amount < 0 || amount > kMostChips) throw nb::value_error("no such amount of chips");
+                        if (amount < 0 || amount > kMostChips) throw nb::value_error("amounts must be 0 to 2^40 chips");
                 for (const Chips bet : bets)
-                    if (bet < 1) throw nb::value_error("a bet has at least 1 chip");
+                    if (bet < 1) throw nb::value_error("a bet must be at least 1 chip");
                 for (const int raises : most_raises)
                     if (raises < 0 || raises > kAnyRaises) throw nb::value_error("a round has 0 to 255 raises");
                 for (const int actions : most_actions)
-                    if (actions < 0 || actions > 1'000'000) throw nb::value_error("no such number of actions");
+                    if (actions < 0 || actions > 1'000'000) throw nb::value_error("a round has 0 to 1,000,000 actions");
                 if (rake < 0 || rake > 10'000 || rake_cap < 0 || rake_cap > kMostChips)
-                    throw nb::value_error("no such rake");
+                    throw nb::value_error("a rake must be 0 to 10,000 ten-thousandths, with a cap of 0 to 2^40 chips");
                 int cards = hole_cards;
                 for (const int round_cards : board_cards) {
-                    if (round_cards < 0 || round_cards > kMaxCards) throw nb::value_error("no such number of cards");
+                    if (round_cards < 0 || round_cards > kMaxCards)
+                        throw nb::value_error("a round has 0 to 7 board cards");
                     cards += round_cards;
                 }
                 if (hole_cards < 1 || hole_cards > kMostHoleCards || cards > kMaxCards || ranks < 1 || ranks > kRanks ||
@@ -129,7 +132,7 @@ void bind_game(nb::module_& module) {
         [](const GameDefinition& game, const std::vector<Chips>& stacks, std::uint64_t seed, std::int64_t first,
            std::int64_t last) {
             const auto checked = checked_stacks(game, stacks);
-            if (first < 0 || last < first) throw nb::value_error("no such hands");
+            if (first < 0 || last < first) throw nb::value_error("hands must be a range from 0 on");
             PlayCount count;
             const GameDefinition played = game;
             run_interruptibly(last - first <= kFewHands ? 0 : 1, [&](int, const StopFlag& stop) {
@@ -141,7 +144,8 @@ void bind_game(nb::module_& module) {
     module.def(
         "count_betting_sequences",
         [](const GameDefinition& game, const std::vector<Chips>& stacks, int still_in, bool folds) {
-            if (still_in < kNobody || still_in >= game.players) throw nb::value_error("no such player");
+            if (still_in < kNobody || still_in >= game.players)
+                throw nb::value_error("still_in must be a position of the game, or -1");
             const auto checked = checked_stacks(game, stacks);
             SequenceCount count;
             const GameDefinition counted = game;

@@ -1,4 +1,4 @@
-// What several bindings of the engine take from Python, checked.
+// Checked conversion of arguments that several bindings of the engine share.
 #pragma once
 
 #include <vector>

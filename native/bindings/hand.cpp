@@ -15,40 +15,40 @@ namespace railbird::bindings {
 namespace {
 
 // Throws an error of railbird.errors, which are ValueErrors.
-[[noreturn]] void refuse(const char* kind, const std::string& message) {
+[[noreturn]] void raise_error(const char* kind, const std::string& message) {
     nb::object type = nb::module_::import_("railbird.errors").attr(kind);
     PyErr_SetString(type.ptr(), message.c_str());
     throw nb::python_error();
 }
 
-[[noreturn]] void refuse_action(const std::string& message) { refuse("ActionError", message); }
+[[noreturn]] void raise_action_error(const std::string& message) { raise_error("ActionError", message); }
 
 Legal turn(const Hand& hand) {
-    if (hand.over()) refuse_action("the hand is over");
+    if (hand.over()) raise_action_error("the hand is over");
     if (!hand.knows_board())
-        refuse_action("the board cards of round " + std::to_string(hand.state().round() + 1) +
-                      " are not known: give them with the deal, then it can be played on");
+        raise_action_error("the board cards of round " + std::to_string(hand.state().round() + 1) +
+                           " are not known: give them in the deal to play on");
     return hand.legal();
 }
 
-// Can this be paid out? Throws if the hand is over, but cards that decide it are not known.
+// Throws if the hand is over but cards that decide it are unknown.
 void check_settled(const Hand& hand) {
     if (!hand.over() || hand.settled()) return;
     const int player = hand.unknown_at_showdown();
     const std::string missing = player == kNobody ? "the whole board is not"
                                                   : "the hole cards of position " + std::to_string(player) + " are not";
-    refuse("GameError",
-           "the payoffs of this hand cannot be computed: it ends with a showdown, and " + missing + " known");
+    raise_error("GameError",
+                "the payoffs of this hand cannot be computed: it ends with a showdown, and " + missing + " known");
 }
 
-// The hand, unless its cards are hidden.
+// Returns the hand; throws if its cards are hidden.
 const Hand& open(const Hand& hand) {
-    if (hand.sealed()) refuse_action("the cards are hidden while the hand is played");
+    if (hand.sealed()) raise_action_error("the cards are hidden while the hand is played");
     return hand;
 }
 
 void fold(Hand& hand) {
-    if (!turn(hand).fold) refuse_action("folding is not allowed when checking is free: check instead");
+    if (!turn(hand).fold) raise_action_error("folding is not allowed when checking is free: check instead");
     hand.fold();
 }
 
@@ -71,12 +71,12 @@ void raise_to(Hand& hand, Chips amount) {
     const Legal allowed = turn(hand);
     if (amount >= allowed.least_raise && amount <= allowed.most_raise && allowed.raise()) return hand.raise_to(amount);
     if (!allowed.raise())
-        refuse_action("raising is not allowed here, not to " + std::to_string(amount) + " either: " + to_text(allowed));
+        raise_action_error("raising is not allowed here (to " + std::to_string(amount) + "): " + to_text(allowed));
     const std::string bounds =
         allowed.least_raise == allowed.most_raise
             ? "to exactly " + std::to_string(allowed.least_raise)
             : "from " + std::to_string(allowed.least_raise) + " to " + std::to_string(allowed.most_raise);
-    refuse_action("a raise goes " + bounds + ", not to " + std::to_string(amount));
+    raise_action_error("a raise goes " + bounds + ", not to " + std::to_string(amount));
 }
 
 void apply(Hand& hand, ActionKind kind, Chips amount) {
@@ -100,19 +100,19 @@ void check_different(const std::vector<Card>& cards, CardMask& seen) {
     for (const Card card : cards) {
         if (card == kUnknownCard) continue;
         if (card >= kCards || (seen & bit_of(card)))
-            throw nb::value_error("the cards are different numbers from 0 (2c) to 51 (As)");
+            throw nb::value_error("cards must be different numbers from 0 (2c) to 51 (As)");
         seen |= bit_of(card);
     }
 }
 
-// Cards that are not known are those of a player, or of a round and all rounds after it.
+// Unknown cards must be all hole cards of a player, or the board cards of a round and of all later rounds.
 void check_unknown(const GameDefinition& game, const std::vector<Card>& cards) {
     auto card = cards.begin();
     const auto unknown = [&](int count) {
         const auto missing = std::count(card, card + count, kUnknownCard);
         card += count;
         if (missing && missing != count)
-            throw nb::value_error("the cards of a player or of a round are known all together, or not at all");
+            throw nb::value_error("the cards of a player or of a round must be all known or all unknown");
         return missing > 0;
     };
     for (int player = 0; player < game.players; ++player) unknown(game.hole_cards);
@@ -120,7 +120,7 @@ void check_unknown(const GameDefinition& game, const std::vector<Card>& cards) {
     for (const int count : game.board_cards) {
         if (!count) continue;
         const bool missing = unknown(count);
-        if (later && !missing) throw nb::value_error("board cards are known, but not those of the round before");
+        if (later && !missing) throw nb::value_error("board cards are known, but those of an earlier round are not");
         later = missing;
     }
 }
@@ -143,7 +143,8 @@ std::vector<Card> checked_deal(const GameDefinition& game, nb::bytes deal) {
 int checked_player(const GameDefinition& game, int player) {
     if (player < 0 || player >= game.players)
         throw nb::value_error(
-            ("positions go from 0 to " + std::to_string(game.players - 1) + ", not " + std::to_string(player)).c_str());
+            ("a position must be 0 to " + std::to_string(game.players - 1) + ", not " + std::to_string(player))
+                .c_str());
     return player;
 }
 
@@ -165,13 +166,14 @@ Settlement from_parts(const SettlementParts& parts, const GameDefinition& game) 
     settlement.uncalled = uncalled;
     settlement.rake = rake;
     for (const auto& [pot, player, chips] : awards) {
-        if (pot < 0 || pot >= kMostPlayers) throw nb::value_error("no such pot");
+        if (pot < 0 || pot >= kMostPlayers) throw nb::value_error("a pot must be 0 to 9");
         settlement.awards.push_back(
             {static_cast<std::int8_t>(pot), static_cast<std::int8_t>(checked_player(game, player)), chips});
     }
     for (const auto& [player, shown] : showdown)
         settlement.showdown.push_back({static_cast<std::int8_t>(checked_player(game, player)), shown});
-    if (payoffs.size() != static_cast<std::size_t>(game.players)) throw nb::value_error("one payoff for each player");
+    if (payoffs.size() != static_cast<std::size_t>(game.players))
+        throw nb::value_error("there must be one payoff for each player");
     std::copy(payoffs.begin(), payoffs.end(), settlement.payoffs.begin());
     return settlement;
 }
@@ -179,11 +181,11 @@ Settlement from_parts(const SettlementParts& parts, const GameDefinition& game) 
 std::vector<Card> known_cards(nb::bytes cards) {
     std::vector<Card> known = to_cards(cards);
     if (std::find(known.begin(), known.end(), kUnknownCard) != known.end())
-        throw nb::value_error("cards that are not known are left out of a view");
+        throw nb::value_error("unknown cards must be left out of a view");
     return known;
 }
 
-// Is this how many board cards there are after some round?
+// Whether this is the number of board cards after some round.
 bool ends_with_a_round(const GameDefinition& game, std::size_t cards) {
     std::size_t size = 0;
     bool ends = cards == 0;
@@ -201,7 +203,7 @@ View rebuilt_view(const GameDefinition& game, const std::vector<Chips>& stacks, 
     std::vector<Card> unseen(static_cast<std::size_t>(cards_needed(game)));
     Hand played(game, checked_stacks(game, stacks), std::move(unseen));
     for (const auto& [player, round, kind, amount] : actions) apply(played, kind, amount);
-    // A hand that is over has no settlement if cards that decide it are not known; a board may end early.
+    // A hand that is over has no settlement if cards that decide it are unknown; the board may end early.
     const bool ended = settlement ? played.over() : !played.over() || played.state().players_in(game) > 1;
     if (hole_cards.size() != static_cast<std::size_t>(game.players) || !ended ||
         !ends_with_a_round(game, board.size()) || board.size() > static_cast<std::size_t>(played.board_size()))
@@ -221,7 +223,7 @@ View rebuilt_view(const GameDefinition& game, const std::vector<Chips>& stacks, 
                 settlement ? std::optional(from_parts(*settlement, game)) : std::nullopt);
 }
 
-// What everybody at the table sees, for hands and views.
+// The public properties of hands and views.
 template <class T>
 void bind_public(nb::class_<T>& type) {
     type.def_prop_ro("over", [](const T& self) { return self.state().over(); })
@@ -312,14 +314,14 @@ void bind_hand(nb::module_& module) {
             [](Hand&, nb::object amount) {
                 const auto shown = nb::steal<nb::str>(PyObject_ASCII(amount.ptr()));
                 if (!shown.is_valid()) throw nb::python_error();
-                refuse_action("a raise goes to a whole number of chips, not to " +
-                              std::string(shown.c_str()).substr(0, 60));
+                raise_action_error("a raise goes to a whole number of chips, not to " +
+                                   std::string(shown.c_str()).substr(0, 60));
             },
             nb::arg("amount").none())
         .def("undo",
              [](Hand& self) {
-                 if (self.actions().empty()) refuse_action("there is no action to take back");
-                 if (self.sealed()) refuse_action("a hand with hidden cards is not played back");
+                 if (self.actions().empty()) raise_action_error("there is no action to undo");
+                 if (self.sealed()) raise_action_error("a hand with hidden cards cannot be undone");
                  self.undo();
              })
         .def(
@@ -342,7 +344,7 @@ void bind_hand(nb::module_& module) {
         .def("acpc_text", [](const Hand& self) { return acpc_text(open(self)); })
         .def("payoff_parts",
              [](const Hand& self) {
-                 if (!self.over()) refuse_action("the hand is not over");
+                 if (!self.over()) raise_action_error("the hand is not over");
                  check_settled(self);
                  const auto payoffs = self.payoffs();
                  return by_player(self.game(), [&](int p) { return payoffs[static_cast<std::size_t>(p)]; });
@@ -382,9 +384,9 @@ void bind_hand(nb::module_& module) {
         .def_prop_ro("settlement", [](const View& self) -> nb::object {
             if (!self.state().over()) return nb::none();
             if (!self.settled())
-                refuse("GameError",
-                       "the payoffs of this hand cannot be computed: it ends with a showdown, and not all of "
-                       "its cards are known");
+                raise_error("GameError",
+                            "the payoffs of this hand cannot be computed: it ends with a showdown, and not all of "
+                            "its cards are known");
             return to_record(self.settlement(), self.game());
         });
 }

@@ -1,4 +1,4 @@
-// What a Python object may go through at the hands of other code: being made twice, being used while it works.
+// Guards against misuse of Python objects: double initialization, and use while a computation runs.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -11,24 +11,23 @@
 
 namespace railbird::bindings {
 
-// Makes the C++ object of a Python object. Between the begin of __init__ and here other code can have run, an
-// argument's __index__ or another thread, and can have made it already; making it again would pull it away from under
-// those who use it.
+// Constructs the C++ object of a Python object. Between the start of __init__ and here, other code (an argument's
+// __index__, or another thread) may already have constructed it; constructing it again would destroy it while in use.
 template <class T, class... Arguments>
 void construct(T* self, Arguments&&... arguments) {
     if (nanobind::inst_ready(nanobind::find(*self))) throw nanobind::type_error("__init__ was called twice");
     new (self) T(std::forward<Arguments>(arguments)...);
 }
 
-// A computation that releases the interpreter's lock while it runs. Meanwhile other threads, and handlers of signals,
-// can reach the object: they are refused.
+// A computation that releases the GIL while it runs. Meanwhile other threads and signal handlers can reach the object;
+// their calls raise an error.
 template <class Method>
 class Job {
 public:
     template <class... Arguments>
     explicit Job(Arguments&&... arguments) : method_(std::forward<Arguments>(arguments)...) {}
 
-    // The computation, while it does not run.
+    // The computation; throws while it runs.
     Method& idle() {
         check();
         return method_;
@@ -52,11 +51,12 @@ private:
         bool& flag;
     };
     void check() const {
-        if (running_) throw std::runtime_error("this is running already, in another thread: make one for each thread");
+        if (running_)
+            throw std::runtime_error("this is already running in another thread: create one object for each thread");
     }
 
     Method method_;
-    bool running_ = false;  // changed only by who holds the interpreter's lock
+    bool running_ = false;  // changed only with the GIL held
 };
 
 }  // namespace railbird::bindings

@@ -13,11 +13,11 @@
 
 namespace railbird::bindings {
 
-// The interpreter's lock, given back for a while.
+// Releases the GIL for a while.
 //
-// A daemon thread that asks for the lock when the interpreter is shutting down is ended on the spot (before Python
-// 3.14), which the C++ runtime answers with an abort of the whole program. Such a thread sleeps here instead until the
-// process ends, as it does in later versions.
+// Before Python 3.14, a daemon thread that requests the GIL while the interpreter shuts down is terminated at once, and
+// the C++ runtime then aborts the whole program. Here such a thread sleeps instead until the process ends, as it does
+// in later versions.
 class Unlocked {
 public:
     Unlocked() : state_(PyEval_SaveThread()) {}
@@ -25,7 +25,7 @@ public:
     Unlocked(const Unlocked&) = delete;
     Unlocked& operator=(const Unlocked&) = delete;
 
-    // Calls something that needs the lock.
+    // Calls something that needs the GIL.
     template <class Call>
     void locked(const Call& call) {
         lock();
@@ -37,7 +37,7 @@ private:
     void lock() noexcept {
         try {
             PyEval_RestoreThread(state_);
-        } catch (...) {  // the end of the thread comes as an exception that must not be caught and left
+        } catch (...) {  // the thread is terminated by an exception that must be rethrown
             for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
         }
     }
@@ -45,9 +45,8 @@ private:
     PyThreadState* state_;
 };
 
-// Runs work(threads, stop) without the interpreter's lock. With 0 threads it runs right here, for work that is over at
-// once. Otherwise it runs beside this thread, which looks for signals meanwhile; one that raises an exception stops the
-// work.
+// Runs work(threads, stop) without the GIL. With 0 threads it runs in this thread, for very short work. Otherwise it
+// runs in another thread while this one handles signals; a signal handler that raises an exception stops the work.
 template <class Work>
 void run_interruptibly(int threads, const Work& work) {
     StopFlag stop{false};

@@ -2,9 +2,9 @@
 
 NB_MODULE(_native, module) {
     using namespace railbird::bindings;
-    nanobind::set_leak_warnings(false);  // objects in a program's globals outlive the interpreter, and that is fine
+    nanobind::set_leak_warnings(false);  // objects in a program's globals may outlive the interpreter
     module.doc() = "Railbird's native core. Import it as railbird._core.";
-    bind_records(module);  // before those that make records
+    bind_records(module);  // before the bindings that create records
     bind_evaluator(module);
     bind_equity(module);
     bind_strength(module);

@@ -1,4 +1,4 @@
-// What happens in a hand, told to each seat while it is played. The events themselves are made by Python.
+// The events of a hand for each seat while it is played. Python code creates the event objects.
 #include <utility>
 
 #include "bindings/bindings.hpp"
@@ -9,20 +9,20 @@ namespace railbird::bindings {
 
 namespace {
 
-// Makes events by calling Python, and keeps those that happen again and again: they are values. The interpreter's lock
-// guards what is kept; a new event takes the place of an old one.
+// Creates events by calling Python, and caches the frequent ones, which are immutable. The GIL guards the cache; a new
+// event replaces an old one.
 class EventMakers {
 public:
-    // What is made, in the order in which the makers are given.
+    // The kinds of events, in the order of the makers.
     enum Kind : std::size_t { dealt, board, acted, returned, shown, mucked, rake, won, ended, kKinds };
-    // What tells an event of a kind apart from the others.
+    // Identifies an event among those of its kind.
     using Key = std::array<std::uint64_t, 3>;
 
     explicit EventMakers(const nb::tuple& makers) : known_(std::size_t{1} << kKnownBits) {
-        if (nb::len(makers) != kKinds) throw nb::value_error("nine makers of events are needed");
+        if (nb::len(makers) != kKinds) throw nb::value_error("there must be nine event makers");
         for (std::size_t kind = 0; kind < kKinds; ++kind) {
             makers_[kind] = makers[kind];
-            if (!PyCallable_Check(makers_[kind].ptr())) throw nb::type_error("a maker of events is called");
+            if (!PyCallable_Check(makers_[kind].ptr())) throw nb::type_error("an event maker must be callable");
         }
     }
 
@@ -38,7 +38,7 @@ public:
         if (const Known& known = known_[slot]; known.event.is_valid() && known.kind == kind && known.key == key)
             return known.event;
         nb::object event = make(kind, arguments...);
-        const Known old = std::exchange(known_[slot], Known{kind, key, event});  // which may run code when it goes
+        const Known old = std::exchange(known_[slot], Known{kind, key, event});  // its destructor may run code
         return event;
     }
 
@@ -54,12 +54,12 @@ private:
     std::vector<Known> known_;
 };
 
-// What an action is called at the table: its index among Python's names.
+// The index of an action's name among Python's ActionName members.
 enum Name : int { kFold, kCheck, kCall, kBet, kRaise };
 
 class Narration {
 public:
-    // `opening` has what happens until the cards are dealt, which are hidden in it: they are its last events.
+    // `opening` has the events up to the deal; the last ones are the hole cards, which are hidden in it.
     Narration(nb::object hand, const nb::tuple& opening, nb::object makers, bool tabled_first)
         : object_(std::move(hand)),
           hand_(nb::cast<const Hand&>(object_)),
@@ -67,14 +67,15 @@ public:
           makers_(nb::cast<EventMakers&>(makers_object_)),
           tabled_first_(tabled_first),
           seen_(hand_.game().players, 0) {
-        if (nb::len(opening) < seen_.size()) throw nb::value_error("an opening deals cards to each player");
+        if (nb::len(opening) < seen_.size()) throw nb::value_error("an opening must deal cards to each player");
         for (nb::handle event : opening) log_.push_back(nb::borrow(event));
         first_dealt_ = log_.size() - seen_.size();
         deal_board_of(0);
     }
 
     nb::list events(int position) {
-        if (position < 0 || position >= static_cast<int>(seen_.size())) throw nb::index_error("there is no such seat");
+        if (position < 0 || position >= static_cast<int>(seen_.size()))
+            throw nb::index_error("there is no player at this position");
         advance();
         const std::size_t start = seen_[position];
         nb::list fresh;
@@ -87,7 +88,7 @@ public:
     }
 
 private:
-    // An event with cards; the same few cards come again and again.
+    // An event with cards; events with one or two cards are cached.
     nb::object with_cards(EventMakers::Kind kind, int whose, const Card* cards, int count) {
         const nb::bytes bytes(reinterpret_cast<const char*>(cards), static_cast<std::size_t>(count));
         if (count > 2) return makers_.make(kind, whose, bytes);
@@ -116,7 +117,7 @@ private:
     void advance() {
         for (; taken_ < hand_.actions().size(); ++taken_) {
             const Action action = hand_.actions()[taken_];
-            const HandState before = hand_.before(taken_);  // a copy: makers are other people's code
+            const HandState before = hand_.before(taken_);  // a copy, because the makers run other code
             deal_board_up_to(action.round);
             const Chips bet = before.bet(action.player);
             Name name = kFold;

@@ -41,7 +41,7 @@ void bind_pool(nb::module_& module) {
             "count",
             [](Pool& pool, int node, double weight) {
                 check_node(pool.similarity().tree(), node);
-                if (node == 0) throw nb::value_error("no action leads to the beginning");
+                if (node == 0) throw nb::value_error("no action leads to the root");
                 check_weight(weight);
                 pool.count(node, weight);
             },
@@ -78,9 +78,9 @@ void bind_pool(nb::module_& module) {
                 check_seat_in(pool.similarity().tree(), leaf, player);
                 const auto chosen = checked_level<HandLevel>(level, kHandLevels);
                 const int cls = pool.similarity().hand_class(chosen, leaf, player);
-                std::vector<double> found;
-                for (int bin = 0; bin < pool.bins(); ++bin) found.push_back(pool.hands(chosen).count(cls, bin));
-                return found;
+                std::vector<double> result;
+                for (int bin = 0; bin < pool.bins(); ++bin) result.push_back(pool.hands(chosen).count(cls, bin));
+                return result;
             },
             nb::arg("level"), nb::arg("leaf"), nb::arg("player"))
         .def("decay",

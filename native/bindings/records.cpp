@@ -8,7 +8,7 @@ RecordTypes records;
 
 namespace {
 
-// A named tuple of these items, which takes them over. Throws if one of them could not be made.
+// A named tuple that takes ownership of these items. Throws if one of them could not be created.
 template <std::size_t N>
 nb::object make_record(PyTypeObject* type, const std::array<PyObject*, N>& items) {
     PyObject* record = nullptr;
@@ -39,8 +39,8 @@ PyTypeObject* named_tuple(const nb::module_& module, const char* name) {
     return reinterpret_cast<PyTypeObject*>(nb::object(module.attr(name)).release().ptr());
 }
 
-// Records are values, and the same actions are taken again and again: most need not be made anew. The interpreter's
-// lock guards this table; a new record takes the place of an old one.
+// Records are immutable and the same actions recur often, so most come from this cache. The GIL guards it; a new record
+// replaces an old one.
 struct KnownAction {
     std::uint64_t key = 0;
     PyObject* record = nullptr;

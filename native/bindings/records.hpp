@@ -1,4 +1,4 @@
-// The records of railbird._core.records: named tuples that are made as fast as plain ones, and the kinds of actions.
+// The records of railbird._core.records: named tuples, created as fast as plain tuples, and action kinds.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,7 +12,7 @@ namespace railbird::bindings {
 
 namespace nb = nanobind;
 
-// Classes of Python, which live as long as the interpreter.
+// Python classes, which live as long as the interpreter.
 struct RecordTypes {
     PyTypeObject* taken_action = nullptr;
     PyTypeObject* award = nullptr;
@@ -25,14 +25,14 @@ extern RecordTypes records;
 nb::object to_record(const Action& action);
 nb::object to_record(const Settlement& settlement, const GameDefinition& game);
 
-// The actions from a number on, as a tuple of records.
+// The actions from an index on, as a tuple of records.
 nb::object to_records(const std::vector<Action>& actions, std::size_t first);
 
 }  // namespace railbird::bindings
 
 namespace nanobind::detail {
 
-// Members of ActionKind; plain numbers from 0 to 2 are taken as well.
+// Members of ActionKind; plain numbers from 0 to 2 are accepted as well.
 template <>
 struct type_caster<railbird::ActionKind> {
     NB_TYPE_CASTER(railbird::ActionKind, const_name("ActionKind"))

@@ -7,7 +7,7 @@ namespace railbird::bindings {
 
 namespace {
 
-using Numbers = Buffer<const double, -1>;  // any number will do, so they are read in place
+using Numbers = Buffer<const double, -1>;  // any values are safe, so they are read without a copy
 using Matrix = Snapshot<double, -1, -1>;
 
 void check_search(const BettingTree& tree, int player, int node) {
@@ -17,7 +17,8 @@ void check_search(const BettingTree& tree, int player, int node) {
 }
 
 OwnStrategy mixing(double temperature) {
-    if (!(temperature >= 0) || std::isinf(temperature)) throw nb::value_error("a temperature is not below 0");
+    if (!(temperature >= 0) || std::isinf(temperature))
+        throw nb::value_error("a temperature must be finite and not below 0");
     return {temperature > 0 ? OwnStrategy::Kind::soft_max : OwnStrategy::Kind::best, temperature};
 }
 
@@ -32,7 +33,8 @@ nb::tuple searched(BettingTree& tree, const Model& model, int player, int node, 
 }
 
 Beliefs beliefs_of(BettingTree& tree, const std::vector<const Belief*>& given, int player, int bins) {
-    if (static_cast<int>(given.size()) != tree.players()) throw nb::value_error("there is a belief for each position");
+    if (static_cast<int>(given.size()) != tree.players())
+        throw nb::value_error("there must be a belief (or None) for each position");
     Beliefs beliefs{};
     for (int position = 0; position < tree.players(); ++position) {
         const Belief* belief = given[position];
@@ -56,7 +58,8 @@ void bind_search(nb::module_& module) {
                         ? -1
                         : kSearchRounds - round - static_cast<int>(steps.size());
                 if (steps.empty() || missing < 0 || missing > 1)
-                    throw nb::value_error("there is a step from each round to the next, and maybe one to the bins");
+                    throw nb::value_error(
+                        "there must be a step from each round to the next, and optionally one to the bins");
                 Outlook made;
                 for (std::size_t i = 0; i < steps.size(); ++i) {
                     const int from = static_cast<int>(steps[i].shape(0)), to = static_cast<int>(steps[i].shape(1));
@@ -112,7 +115,8 @@ void bind_search(nb::module_& module) {
         "search_tables",
         [](BettingTree& tree, const Numbers& frequencies, const Numbers& wins, int node, int player, double temperature,
            bool own_given) {
-            if (frequencies.shape(0) != wins.shape(0)) throw nb::value_error("there are two numbers for each node");
+            if (frequencies.shape(0) != wins.shape(0))
+                throw nb::value_error("frequencies and wins must have the same length");
             const TableModel model{frequencies.data(), wins.data(), static_cast<int>(wins.shape(0))};
             const OwnStrategy own = own_given ? OwnStrategy{OwnStrategy::Kind::given, 0} : mixing(temperature);
             return searched(tree, model, player, node, own);

@@ -1,9 +1,9 @@
 // Python sequences as std::vector and std::tuple, read from a snapshot.
 //
-// Converting an element may run Python code: its __index__ or __float__ can empty the very list that is being read, or
-// drop the last reference to an element that was read before. So a sequence is first copied into a tuple, which nobody
-// can change and which lives until the call is over, and only then are its elements converted. These casters take the
-// place of nanobind/stl/vector.h and nanobind/stl/tuple.h, which read lists in place; including those as well does not
+// Converting an element may run Python code: its __index__ or __float__ can empty the list that is being read, or drop
+// the last reference to an element that was read before. So a sequence is first copied to a tuple, which nobody can
+// change and which lives until the call is over, and only then are its elements converted. These casters replace
+// nanobind/stl/vector.h and nanobind/stl/tuple.h, which read lists without a copy; including those as well does not
 // compile.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace railbird::bindings {
 
-// The elements of a sequence as a tuple of its own; not valid if this is no sequence, or text. Never raises.
+// Copies the elements of a sequence to a tuple; invalid if the object is not a sequence, or is text. Never raises.
 inline nanobind::object snapshot_of(nanobind::handle sequence) noexcept {
     PyObject* given = sequence.ptr();
     if (PyTuple_CheckExact(given)) return nanobind::borrow(sequence);
@@ -36,7 +36,7 @@ struct type_caster<std::vector<T>> : list_caster<std::vector<T>, T> {
     bool from_python(handle source, uint32_t flags, cleanup_list* cleanup) noexcept {
         snapshot_ = railbird::bindings::snapshot_of(source);
         if (!snapshot_.is_valid()) return false;
-        // Pointers into elements stay good until the call is over.
+        // Pointers into elements stay valid until the call is over.
         if (cleanup) cleanup->append(object(snapshot_).release().ptr());
         return list_caster<std::vector<T>, T>::from_python(snapshot_, flags, cleanup);
     }

@@ -25,8 +25,9 @@ void bind_roll_out(nb::module_& module) {
     type.def(
         "__init__",
         [](Job<IncomeRollOuts>* self, int players, const Snapshot<double, kHandClasses>& play, double dead_money) {
-            if (players < 2 || players > kMaxPlayers) throw nb::value_error("two to ten players are dealt in");
-            if (!(dead_money >= 0) || std::isinf(dead_money)) throw nb::value_error("no such dead money");
+            if (players < 2 || players > kMaxPlayers) throw nb::value_error("there must be two to ten players");
+            if (!(dead_money >= 0) || std::isinf(dead_money))
+                throw nb::value_error("dead money must be finite and not below 0");
             construct(self, players, play.data(), dead_money);
         },
         nb::arg("players"), nb::arg("play"), nb::arg("dead_money"));
@@ -36,7 +37,7 @@ void bind_roll_out(nb::module_& module) {
         [](Job<IncomeRollOuts>& self, std::uint64_t seed, std::int64_t first, std::int64_t last, int threads) {
             if (first < 0 || last < first || first % IncomeRollOuts::kBatch ||
                 last - first > (IncomeRollOuts::kBatch << 14) || last > (IncomeRollOuts::kBatch << 30))
-                throw nb::value_error("deals are run from the start of a batch on, 2^28 at most at once, 2^44 in all");
+                throw nb::value_error("deals must start at a batch, with at most 2^28 at once and 2^44 in all");
             check_threads(threads);
             self.run(threads, [&](IncomeRollOuts& deals, int count, const StopFlag& stop) {
                 deals.run(seed, first, last, count, stop);
@@ -57,7 +58,7 @@ void bind_strength(nb::module_& module) {
             check_cards(board, 0);
             const int cards = std::popcount(board);
             if (cards < 3 || cards_to_come < 0 || cards + cards_to_come > kBoardCards)
-                throw nb::value_error("the board has three to five cards, those to come included");
+                throw nb::value_error("the board must have three to five cards, including those to come");
             construct(self, live_weights(asked.take(), board).data(), live_weights(weights.take(), board).data(), board,
                       cards_to_come, tables ? Strength::Detail::tables : Strength::Detail::later);
         },
@@ -72,7 +73,7 @@ void bind_strength(nb::module_& module) {
             check_cards(board, hand);
             if (std::popcount(hand) != 2 || std::popcount(board) < 3)
                 throw nb::value_error("a hand has two cards, a board three to five");
-            if (most < 0) throw nb::value_error("a number of boards is not below 0");
+            if (most < 0) throw nb::value_error("the number of boards must not be below 0");
             return copy_to_numpy(river_ranks(hand, board, most, seed));
         },
         nb::arg("hand"), nb::arg("board"), nb::arg("most") = 0, nb::arg("seed") = 0);
@@ -82,7 +83,7 @@ void bind_strength(nb::module_& module) {
             check_cards(flop, hand);
             if (std::popcount(hand) != 2 || std::popcount(flop) != 3)
                 throw nb::value_error("a hand has two cards, a flop three");
-            if (others < 1) throw nb::value_error("it takes some other hands to compare with");
+            if (others < 1) throw nb::value_error("there must be at least one other hand");
             return copy_to_numpy(turn_means(hand, flop, others));
         },
         nb::arg("hand"), nb::arg("flop"), nb::arg("others"));
@@ -92,7 +93,7 @@ void bind_strength(nb::module_& module) {
             check_cards(board, hand);
             const int cards = std::popcount(board);
             if (std::popcount(hand) != 2 || cards < 3 || cards_to_come < 0 || cards + cards_to_come > kBoardCards)
-                throw nb::value_error("two cards, and a board of three to five, those to come included");
+                throw nb::value_error("a hand has two cards, and a board three to five cards, including those to come");
             const PotentialCounts counts = hand_potential(hand, board, cards_to_come);
             return nb::make_tuple(counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6],
                                   counts[7], counts[8]);

@@ -1,4 +1,4 @@
-// What bindings of betting trees and of models of players take from Python, checked.
+// Checked conversion of arguments that the bindings of betting trees and player models share.
 #pragma once
 
 #include <cmath>
@@ -18,12 +18,12 @@ inline void check_player(const BettingTree& tree, int player) {
 
 inline void check_decision(const BettingTree& tree, int node) {
     check_node(tree, node);
-    if (tree.kind(node) != BettingTree::Kind::decision) throw nb::value_error("nobody acts there");
+    if (tree.kind(node) != BettingTree::Kind::decision) throw nb::value_error("nobody acts at this node");
 }
 
 inline void check_leaf(const BettingTree& tree, int node) {
     check_node(tree, node);
-    if (tree.kind(node) != BettingTree::Kind::showdown) throw nb::value_error("hands are shown at a showdown");
+    if (tree.kind(node) != BettingTree::Kind::showdown) throw nb::value_error("this node is not a showdown");
 }
 
 inline void check_seat_in(const BettingTree& tree, int leaf, int player) {
@@ -38,7 +38,7 @@ void check_bin(const Model& model, int bin, bool or_one_more) {
 }
 
 inline void check_weight(double weight) {
-    if (!(weight >= 0) || std::isinf(weight)) throw nb::value_error("a weight is a finite number, not below 0");
+    if (!(weight >= 0) || std::isinf(weight)) throw nb::value_error("a weight must be finite and not below 0");
 }
 
 inline void check_histogram(const std::vector<double>& seeds) {
@@ -47,7 +47,7 @@ inline void check_histogram(const std::vector<double>& seeds) {
 }
 
 inline void check_decay(double factor) {
-    if (!(factor > 0 && factor <= 1)) throw nb::value_error("a decay lies above 0, and is at most 1");
+    if (!(factor > 0 && factor <= 1)) throw nb::value_error("a decay factor must be above 0 and at most 1");
 }
 
 template <class Level>

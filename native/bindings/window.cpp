@@ -1,4 +1,4 @@
-// What a bot looks through at the hand that is being played.
+// The window through which a bot sees the hand that is being played.
 #include "bindings/bindings.hpp"
 #include "bindings/instances.hpp"
 #include "game/hand.hpp"
@@ -7,7 +7,7 @@ namespace railbird::bindings {
 
 namespace {
 
-// What the two ends share. Python cannot see into it, so that no path leads from a bot to the dealer's hand.
+// Shared by the two ends. Python cannot see into it, so no path leads from a bot to the dealer's hand.
 struct Pane {
     nb::object view;
     nb::object hand;
@@ -20,7 +20,7 @@ struct Window {
     std::shared_ptr<Pane> pane;
 };
 
-// The end that a bot holds: it gives views of its own position, and nothing else.
+// The end that a bot holds: it returns views of its own position, and nothing else.
 struct Look {
     std::shared_ptr<Pane> pane;
 };
@@ -29,8 +29,8 @@ struct Look {
 
 void bind_window(nb::module_& module) {
     nb::class_<Look>(module, "Look").def("__call__", [](const Look& self) {
-        if (!self.pane->hand.is_valid()) throw nb::value_error("there is no hand to look at");
-        const nb::object hand = self.pane->hand;  // the call can take it out of the window
+        if (!self.pane->hand.is_valid()) throw nb::value_error("there is no hand to view");
+        const nb::object hand = self.pane->hand;  // the call may remove it from the window
         return self.pane->view(hand, self.pane->position);
     });
     nb::class_<Window>(module, "Window")

@@ -20,7 +20,7 @@ using Card = std::uint8_t;
 using CardMask = std::uint64_t;  // bit c stands for card c
 inline constexpr CardMask kFullDeck = (CardMask{1} << kCards) - 1;
 
-// Stands in a deal for a card that nobody knows. It is in no deck and in no set of cards.
+// An unknown card in a deal. It is in no deck and in no set of cards.
 inline constexpr Card kUnknownCard = 0xFF;
 
 constexpr int rank_of(int card) { return card >> 2; }

@@ -1,4 +1,4 @@
-// Cards at random: a deck that is dealt from, and single draws.
+// Random cards: dealing from a deck, and single draws.
 #pragma once
 
 #include <utility>
@@ -13,7 +13,7 @@ class Deck {
 public:
     explicit constexpr Deck(CardMask cards) : cards_(cards) {}
 
-    // Takes all cards back. They keep their places: any order is as good a start as another.
+    // Returns all cards to the deck. They keep their order, because any order is as good a start as another.
     void gather() { dealt_ = 0; }
 
     // There must be a card left. One random word serves kCardsPerWord cards.
@@ -30,8 +30,8 @@ private:
     Draws draws_{0};
 };
 
-// Fills first..last with different cards that are not in `used`, and adds them to it. Cards are drawn from the whole
-// deck until one is free, and each call begins a new random word.
+// Fills first..last with different cards that are not in `used`, and adds them to it. It draws from the whole deck
+// until a card is free; each call starts a new random word.
 inline void draw_cards(RandomStream& random, CardMask& used, Card* first, Card* last) {
     while (first != last) {
         Draws draws(random.next());

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<std::uint16_t, 6> kRankNumbers = {1, 5, 24, 112, 521, 2247};
 constexpr int kFirstHigh = 7;  // the rank of a nine
 
-// What a card of this rank adds to the sums.
+// The number that a card of this rank adds to the sums.
 std::uint64_t rank_number(int rank) {
     if (rank == 0) return 0;
     return rank < kFirstHigh ? kRankNumbers[rank - 1] : std::uint64_t{kRankNumbers[rank - kFirstHigh]} << 16;
@@ -25,8 +25,8 @@ std::uint64_t rank_number(int rank) {
 
 using Counts = std::array<int, kRanks>;
 
-// Calls visit(sum, cards) for every choice of at most `most` cards of the six ranks from `first` on, with the choice in
-// counts.
+// Calls visit(sum, cards) for every multiset of at most `most` cards of the six ranks from `first` on, with the
+// multiset in counts.
 template <class Visit>
 void for_each_multiset(Counts& counts, int first, int most, const Visit& visit) {
     const auto extend = [&](const auto& self, std::size_t i, int cards, int sum) -> void {
@@ -54,14 +54,14 @@ int straight_top(std::uint32_t ranks) {
 
 int top_rank(std::uint32_t ranks) { return std::bit_width(ranks) - 1; }
 
-// Takes the highest rank out of a mask.
+// Removes and returns the highest rank of a mask.
 int take_top(std::uint32_t& ranks) {
     const int rank = top_rank(ranks);
     ranks &= ~(1u << rank);
     return rank;
 }
 
-// Builds a code: the category, then up to five ranks of four bits each, 0 where there is none.
+// Builds a code: the category, then up to five ranks of four bits each, 0 for none.
 class CodeBuilder {
 public:
     explicit CodeBuilder(Category category) : code_(static_cast<std::uint32_t>(category)) {}
@@ -91,7 +91,7 @@ Evaluator::Code Evaluator::code_of(const Counts& counts, int size) {
         trips |= (counts[rank] == 3) << rank;
         quads |= (counts[rank] == 4) << rank;
     }
-    const int best = std::min(size, 5);  // that many cards count
+    const int best = std::min(size, 5);  // the number of cards that count
     if (quads) {
         const int rank = take_top(quads);
         return CodeBuilder(Category::four_of_a_kind).add(rank).add_highest(present & ~(1u << rank), best - 4).done();
@@ -123,7 +123,7 @@ Evaluator::Code Evaluator::flush_code(std::uint32_t suited_ranks) {
     return CodeBuilder(Category::flush).add_highest(suited_ranks, 5).done();
 }
 
-Evaluator::Evaluator() : card_keys_{}, cards_{}, flushes_{}, low_{}, rows_{}, first_places_{}, values_{} {
+Evaluator::Evaluator() : card_keys_{}, cards_{}, flushes_{}, low_{}, rows_{}, first_indices_{}, values_{} {
     for (auto& card : cards_) card.words = TwoWords{kInvalidCard, 0};
     for (int c = 0; c < kCards; ++c) {
         const int rank = rank_of(c), suit = suit_of(c);
@@ -131,8 +131,8 @@ Evaluator::Evaluator() : card_keys_{}, cards_{}, flushes_{}, low_{}, rows_{}, fi
     }
     for (std::size_t c = 0; c < cards_.size(); ++c) card_keys_[c] = cards_[c].key();
 
-    // Low parts are numbered by their cards without deuces, so that those with so many cards, deuces among them or not,
-    // follow each other.
+    // Low parts are numbered by their number of cards without deuces, so that parts of one size, with or without
+    // deuces, are consecutive.
     Counts counts{};
     std::array<std::uint32_t, kMaxCards + 2> first_low{};  // by number of cards without deuces
     for_each_multiset(counts, 1, kMaxCards, [&](int, int cards) { ++first_low[cards + 1]; });
@@ -147,8 +147,8 @@ Evaluator::Evaluator() : card_keys_{}, cards_{}, flushes_{}, low_{}, rows_{}, fi
 
     std::uint32_t end = kLowParts;
     for (int size = 1; size <= kMaxCards; ++size) {
-        first_places_[size] = end;
-        std::vector<std::pair<std::uint32_t, Code>> place_codes;
+        first_indices_[size] = end;
+        std::vector<std::pair<std::uint32_t, Code>> codes_by_index;
         for_each_multiset(counts, kFirstHigh, size, [&](int high_sum, int high_cards) {
             const int low_cards = size - high_cards, fewest = std::max(0, low_cards - kSuits);
             rows_[size][high_sum] = static_cast<std::uint16_t>(end - first_low[fewest] - base(size));
@@ -156,22 +156,23 @@ Evaluator::Evaluator() : card_keys_{}, cards_{}, flushes_{}, low_{}, rows_{}, fi
                 if (cards < fewest) return;
                 counts[0] = low_cards - cards;
                 const auto key = static_cast<std::uint64_t>(high_sum) << 16 | static_cast<std::uint64_t>(low_sum);
-                const std::uint32_t here = place(key, size);
+                const std::uint32_t index = index_of(key, size);
                 if (size <= 5) {
-                    place_codes.emplace_back(here, code_of(counts, size));
+                    codes_by_index.emplace_back(index, code_of(counts, size));
                     return;
                 }
-                // The best five of six or seven cards are the best five of some of them with one card less.
+                // The best five of six or seven cards are the best five after removing one card.
                 for (int rank = 0; rank < kRanks; ++rank)
                     if (counts[rank])
-                        values_[here] = std::max(values_[here], rank_without_flush(key - rank_number(rank), size - 1));
+                        values_[index] =
+                            std::max(values_[index], rank_without_flush(key - rank_number(rank), size - 1));
             });
             counts[0] = 0;
             end += first_low[low_cards + 1] - first_low[fewest];
         });
         if (size > 5) continue;
         auto& sorted = codes_[size];
-        for (const auto& [place, code] : place_codes) sorted.push_back(code);
+        for (const auto& [index, code] : codes_by_index) sorted.push_back(code);
         if (size == 5)
             for (const std::uint32_t mask : flush_masks) sorted.push_back(flush_code(mask));
         std::sort(sorted.begin(), sorted.end());
@@ -179,11 +180,11 @@ Evaluator::Evaluator() : card_keys_{}, cards_{}, flushes_{}, low_{}, rows_{}, fi
         const auto value_of = [&](Code code) {
             return static_cast<HandRank>(std::lower_bound(sorted.begin(), sorted.end(), code) - sorted.begin() + 1);
         };
-        for (const auto& [place, code] : place_codes) values_[place] = value_of(code);
+        for (const auto& [index, code] : codes_by_index) values_[index] = value_of(code);
         if (size == 5)
             for (const std::uint32_t mask : flush_masks) flushes_[mask] = value_of(flush_code(mask));
     }
-    first_places_[kMaxCards + 1] = end;
+    first_indices_[kMaxCards + 1] = end;
 }
 
 Category Evaluator::category(HandRank rank, int size) const {
@@ -201,9 +202,8 @@ const Evaluator kEvaluator;
 
 namespace {
 
-// Evaluates one row; says whether it is what it should be: each card has a bit of its own, an invalid one has none, and
-// a sum of n bits has n bits if and only if they differ. Each card is read once: another thread may change it at any
-// time.
+// Evaluates one row; returns whether it is valid: each card has its own bit, an invalid one has none, and a sum of n
+// bits has n bits if and only if they differ. Each card is read once, because another thread may change it at any time.
 template <int Size>
 [[gnu::always_inline]] inline bool evaluate_row(const std::uint8_t* cards, HandRank* out) {
     CardSum sum = Evaluator::empty();
@@ -224,7 +224,7 @@ template <int Size>
 
 #if defined(__x86_64__)
 
-// Nearly every x86-64 processor counts bits in one instruction, but the base architecture does not promise it.
+// Nearly every x86-64 processor counts bits in one instruction, but the base architecture does not guarantee it.
 template <int Size>
 [[gnu::target("popcnt")]] std::int64_t evaluate_with_popcnt(const std::uint8_t* cards, std::int64_t count,
                                                             HandRank* out) {
@@ -239,7 +239,7 @@ std::int64_t evaluate_all(const std::uint8_t* cards, std::int64_t count, HandRan
 
 #elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
-// Looks for invalid cards, and compares each card with the others of its row, in several rows at once.
+// Checks several rows at once for invalid cards and for equal cards in a row.
 template <int Size>
 class RowCheck {
 public:
@@ -260,7 +260,7 @@ public:
 private:
     using Bytes = std::array<std::uint8_t, kBytesRead>;
 
-    // For each card, where another card of its row is: so many steps further, from the last to the first.
+    // For each card, the index of the card `steps` further in its row, wrapping around.
     static constexpr std::array<Bytes, 4> kTurned = [] {
         std::array<Bytes, 4> turned{};
         for (int steps = 1; steps <= Size / 2; ++steps)
@@ -277,16 +277,17 @@ private:
     uint8x16_t highest_{}, repeated_{};
 };
 
-constexpr int kGroup = 4;  // rows that are evaluated side by side, so that the processor has something to do
+constexpr int kGroup = 4;  // rows that are evaluated side by side, to keep the processor busy
 
-using RowBytes = std::uint64_t;  // a row, and what follows it
+using RowBytes = std::uint64_t;  // a row and the bytes after it
 
-// How many bytes from the first row on evaluate_groups reads for one group: its last check, or its last row.
+// The number of bytes that evaluate_groups reads for one group, from its first row on: up to its last check or last
+// row.
 template <int Size>
 constexpr int kGroupReads = std::max((kGroup - RowCheck<Size>::kRows) * Size + RowCheck<Size>::kBytesRead,
                                      (kGroup - 1) * Size + static_cast<int>(sizeof(RowBytes)));
 
-// The value of a row with a flush, whose key is known.
+// The value of a row with a flush and a known key.
 template <int Size>
 HandRank flush_in_row(const std::uint8_t* cards, std::uint64_t key) {
     CardSum sum = Evaluator::empty();
@@ -294,8 +295,8 @@ HandRank flush_in_row(const std::uint8_t* cards, std::uint64_t key) {
     return kEvaluator.flush_rank(Evaluator::flush_suit_ranks({TwoWords{key, sum.ranks()}}));
 }
 
-// Evaluates groups of rows; says whether all of them are what they should be. Whatever they are, or another thread
-// makes of them meanwhile, the tables have room for it.
+// Evaluates groups of rows; returns whether all of them are valid. The tables have room for any bytes, even if another
+// thread changes them meanwhile.
 template <int Size>
 bool evaluate_groups(const std::uint8_t* cards, std::int64_t groups, HandRank* out) {
     RowCheck<Size> check;

@@ -1,13 +1,13 @@
-// The value of one to seven cards as one number, larger is better.
+// The value of one to seven cards as one number; larger is better.
 //
 // Without a flush only the multiset of ranks counts. The thirteen ranks are split into a low part (2..8) and a high
-// part (9..A). Each rank has a number such that the sum over a part, together with the number of cards, tells its
-// multiset apart from every other one; so seven additions give two sums, the first finds a row (all hands with the same
-// high part), the second a place in that row, and the rows of one hand size lie end to end without a gap: 49,205 values
-// for seven cards. Nothing is searched for or hashed.
+// part (9..A). Each rank has a number such that the sum over a part, together with the number of cards, identifies its
+// multiset. So seven additions give two sums: the first selects a row (all hands with the same high part), the second
+// an entry in that row. The rows of one hand size are stored end to end without a gap: 49,205 values for seven cards.
+// There is no search and no hashing.
 //
-// A CardSum adds up, for a set of cards: both rank sums, the number of cards of each suit (from a bias of 3, so that
-// bit 3 of a suit's nibble says "five or more"), and a mask of ranks by suit.
+// A CardSum adds up, for a set of cards: both rank sums, the number of cards of each suit (with a bias of 3, so that
+// bit 3 of a suit's nibble means "five or more"), and a mask of ranks by suit.
 #pragma once
 
 #include <array>
@@ -78,60 +78,61 @@ public:
             return flush_rank(flush_suit_ranks(sum));
         return rank_without_flush(sum.key(), size);
     }
-    // The same, as if no five cards were of one suit.
-    HandRank rank_without_flush(std::uint64_t key, int size) const { return values_[place(key, size)]; }
-    // Where the value of these ranks stands; hands of one size fill the places from first_place(size) on.
-    std::uint32_t place(std::uint64_t key, int size) const {
+    // The value if flushes are ignored.
+    HandRank rank_without_flush(std::uint64_t key, int size) const { return values_[index_of(key, size)]; }
+    // The index of the value of these ranks; hands of one size have the indices from first_index(size) on.
+    std::uint32_t index_of(std::uint64_t key, int size) const {
         return base(size) + rows_[size][(key >> 16) & 0xFFFF] + low_[key & 0xFFFF];
     }
-    std::uint32_t first_place(int size) const { return first_places_[size]; }
-    int place_count(int size) const { return static_cast<int>(first_places_[size + 1] - first_places_[size]); }
+    std::uint32_t first_index(int size) const { return first_indices_[size]; }
+    int index_count(int size) const { return static_cast<int>(first_indices_[size + 1] - first_indices_[size]); }
     // The value of five or more cards of one suit, given as a mask of ranks.
     HandRank flush_rank(std::uint32_t suited_ranks) const { return flushes_[suited_ranks]; }
 
-    // Which ranks the suit with five or more cards has.
+    // The ranks of the suit with five or more cards.
     static std::uint32_t flush_suit_ranks(const CardSum& sum) {
         const int bit = std::countr_zero((sum.key() & kFlushBits) >> 32);  // 3, 7, 11 or 15
         return static_cast<std::uint32_t>(sum.ranks() >> ((bit & ~3) * 4)) & 0x1FFF;
     }
 
-    // How many values hands of this size have: 7462 from five cards on.
+    // The number of different values of hands of this size: 7462 from five cards on.
     int value_count(int size) const { return static_cast<int>(codes(size).size()); }
 
-    // A value's category, and the ranks that decide it, the most important first.
+    // The category of a value, and the ranks that decide it, most important first.
     Category category(HandRank rank, int size) const;
     std::vector<int> deciding_ranks(HandRank rank, int size) const;
 
 private:
-    // Room for the sums of any seven cards, the same one seven times too: batches are checked after they are looked up.
+    // Room for the sums of any seven cards, even seven equal ones: batches are validated after the lookup.
     static constexpr int kSums = 7 * 2247 + 1;
-    static constexpr int kLowParts = 1548;    // ways to choose at most seven cards of 3..8
+    static constexpr int kLowParts = 1548;    // multisets of at most seven cards of 3..8
     static constexpr int kMultisets = 76154;  // of one to seven cards
     static constexpr int kValues = kLowParts + kMultisets + kLowParts;
 
-    // Rows count from here, so that a row begins at a place of at least 0 even if its first low part has a high number.
-    std::uint32_t base(int size) const { return first_places_[size] - kLowParts; }
+    // Rows count from here, so that a row starts at an index of at least 0 even if its first low part has a high
+    // number.
+    std::uint32_t base(int size) const { return first_indices_[size] - kLowParts; }
 
-    // What a value stands for, comparable: category, then the deciding ranks, four bits each.
+    // The meaning of a value, comparable: category, then the deciding ranks, four bits each.
     using Code = std::uint32_t;
     const std::vector<Code>& codes(int size) const { return codes_[size < 5 ? size : 5]; }
     static Code code_of(const std::array<int, kRanks>& counts, int size);
     static Code flush_code(std::uint32_t suited_ranks);
 
-    alignas(64) std::array<std::uint64_t, 256> card_keys_;  // first, where they are found without an addition
+    alignas(64) std::array<std::uint64_t, 256> card_keys_;  // first, so that access needs no addition
     std::array<CardSum, 256> cards_;
     std::array<HandRank, 1 << kRanks> flushes_;
     std::array<std::uint16_t, kSums> low_;
     std::array<std::array<std::uint16_t, kSums>, kMaxCards + 1> rows_;
-    std::array<std::uint32_t, kMaxCards + 2> first_places_;
+    std::array<std::uint32_t, kMaxCards + 2> first_indices_;
     std::array<HandRank, kValues> values_;
-    std::array<std::vector<Code>, 6> codes_;  // sorted, by hand size; 5 serves 6 and 7 too
+    std::array<std::vector<Code>, 6> codes_;  // sorted, by hand size; 5 is also for 6 and 7
 };
 
 // The one instance, built when the library is loaded.
 extern const Evaluator kEvaluator;
 
-// Values of `count` rows of `size` cards each. Returns the first row that is not `size` different cards, or -1.
+// Evaluates `count` rows of `size` cards each. Returns the first row that is not `size` different cards, or -1.
 std::int64_t evaluate_rows(const std::uint8_t* cards, std::int64_t count, int size, HandRank* out);
 
 }  // namespace railbird

@@ -1,4 +1,4 @@
-// The 169 classes of two-card hands, as a square: aces first, suited hands above the diagonal.
+// The 169 hand classes, as a grid: aces first, suited hands above the diagonal.
 #pragma once
 
 #include "cards/cards.hpp"

@@ -1,4 +1,4 @@
-// Pairs of ranks {low <= high}: what a two-card hand is worth where nobody can have a flush.
+// Pairs of ranks {low <= high}: all that matters of a two-card hand if nobody can have a flush.
 //
 // They are numbered high * (high + 1) / 2 + low, so that 22 is 0, 32 is 1 and AA is 90.
 #pragma once
@@ -9,14 +9,14 @@ namespace railbird {
 
 inline constexpr int kRankPairs = kRanks * (kRanks + 1) / 2;
 
-// Of any two cards.
+// The rank pair of any two cards.
 constexpr int rank_pair(Card a, Card b) {
     const int high = rank_of(a > b ? a : b), low = rank_of(a > b ? b : a);
     return high * (high + 1) / 2 + low;
 }
 
-// Calls visit(pair, sum of both ranks' keys, number of hands) for each pair that can be made of the cards that are not
-// `taken`, in the order of their numbers.
+// Calls visit(pair, sum of both ranks' keys, number of hands) for each pair that can be made from the cards that are
+// not `taken`, in order.
 template <class Visit>
 void for_each_rank_pair(const CardSum& taken, const Visit& visit) {
     std::array<int, kRanks> left;

@@ -1,4 +1,4 @@
-// Exchanges of suits, and problems that they do not change.
+// Exchanges of suits, and problems that are symmetric under them.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace railbird {
 
-// One of the 24 ways to exchange suits: what it makes of each card and of each hand.
+// One of the 24 exchanges of suits: the image of each card and of each hand.
 struct SuitExchange {
     std::array<std::uint8_t, kCards> cards;
     std::array<std::uint16_t, kHands> hands;
@@ -28,7 +28,7 @@ struct SuitSymmetry {
 // The symmetry of a set of weight tables (1326 each, one after another) and of sets of cards.
 SuitSymmetry find_symmetry(const double* weights, int tables, const std::vector<CardMask>& sets);
 
-// The hands that exchanges of alike suits make of a hand, itself among them.
+// The images of a hand under exchanges of symmetric suits, including itself.
 std::vector<int> images_of_hand(int hand, const SuitSymmetry& symmetry);
 
 }  // namespace railbird

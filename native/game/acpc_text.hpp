@@ -1,4 +1,4 @@
-// A hand as the ACPC's logs write it.
+// A hand in the format of ACPC logs.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace railbird {
 
-// Betting and cards, as in "cr20c/cc/r60f:AhKh|QsQd/Kc9d2h/9s": rounds joined by '/', in no-limit games with what a
-// player's raise has put in over the whole hand; hole cards by position, then the board cards on the table. Cards that
-// are not known are left out: "rf:|QsQd".
+// Betting and cards, as in "cr20c/cc/r60f:AhKh|QsQd/Kc9d2h/9s": rounds separated by '/'; in no-limit games a raise has
+// the player's total over the whole hand; hole cards by position, then the board cards on the table. Unknown cards are
+// left out: "rf:|QsQd".
 std::string acpc_text(const Hand& hand);
 
 }  // namespace railbird

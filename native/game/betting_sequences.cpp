@@ -7,7 +7,7 @@ namespace railbird {
 SequenceCount count_betting_sequences(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks,
                                       int still_in, bool folds, const StopFlag& stop) {
     SequenceCount count;
-    std::vector<HandState> waiting{HandState(game, stacks)};  // not the call stack: sequences can be very long
+    std::vector<HandState> waiting{HandState(game, stacks)};  // instead of recursion: sequences can be very long
     while (!waiting.empty() && !stop) {
         const HandState state = waiting.back();
         waiting.pop_back();

@@ -1,4 +1,4 @@
-// One hand from the dealer's side: betting, cards, and what has happened so far.
+// One hand as the dealer sees it: betting, cards, and the actions so far.
 #pragma once
 
 #include <algorithm>
@@ -13,31 +13,31 @@ struct Action {
     std::int8_t player;
     std::int8_t round;
     ActionKind kind;
-    Chips amount;  // what a call costs, what a raise goes to
+    Chips amount;  // the cost of a call, or the total that a raise goes to
 };
 
 class Hand {
 public:
-    // Deals hole cards by position and then the board from the front of `cards`, which has cards_needed(game) of them.
-    // Some may be unknown: all hole cards of a player, and the board cards of a round and of all rounds after it.
+    // `cards` has the hole cards by position and then the board, cards_needed(game) in all. Some may be unknown: all
+    // hole cards of a player, or the board cards of a round and of all later rounds.
     Hand(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, std::vector<Card> cards);
 
-    // The hand as it was after so many of its actions, with nothing hidden.
+    // The hand as it was after its first `taken` actions, with nothing hidden.
     Hand(const Hand& hand, std::size_t taken);
 
     const GameDefinition& game() const { return game_; }
     const HandState& state() const { return state_; }
     const std::vector<Action>& actions() const { return actions_; }
-    // The betting before the action of this number.
+    // The state before the action with this index.
     const HandState& before(std::size_t action) const { return before_[action]; }
     bool over() const { return state_.over(); }
     Legal legal() const { return state_.legal(game_); }
 
-    // Hidden from now on until the hand is over: cards that a player may not see, from whoever can reach this object.
+    // Hides the hole cards from everybody who can reach this object, until the hand is over.
     void seal() { sealed_ = true; }
     bool sealed() const { return sealed_ && !over(); }
 
-    // Each must be legal.
+    // The action must be legal.
     void fold();
     void call();
     void raise_to(Chips amount);
@@ -47,20 +47,20 @@ public:
     const Card* hole_cards(int player) const { return cards_.data() + player * game_.hole_cards; }
     bool knows(int player) const { return hole_cards(player)[0] != kUnknownCard; }
     const Card* board() const { return cards_.data() + game_.players * game_.hole_cards; }
-    // How many board cards lie on the table, and how many of those are known.
+    // The number of board cards on the table, and how many of those are known.
     int board_size() const;
     int known_board_size() const { return std::min(board_size(), known_board_); }
-    // Are the board cards known that lie on the table? Nobody acts without them.
+    // Whether all board cards on the table are known. Nobody can act otherwise.
     bool knows_board() const { return known_board_ == whole_board_ || board_size() <= known_board_; }
 
-    // Is the hand over, and do its payoffs follow from what is known? They do if all but one have folded.
+    // Whether the hand is over and its payoffs follow from the known cards. They always do if all but one have folded.
     bool settled() const {
         return over() && (players_in() == 1 || (knows_board() && unknown_at_showdown() == kNobody));
     }
-    // The first of those who have not folded whose hole cards are unknown, or nobody.
+    // The first player who has not folded and whose hole cards are unknown, or kNobody.
     int unknown_at_showdown() const;
 
-    // Once the hand is settled.
+    // The hand must be settled.
     Payoffs payoffs() const { return railbird::payoffs(game_, state_, values()); }
     Settlement settlement() const { return settle(game_, state_, values()); }
 
@@ -73,7 +73,7 @@ private:
     HandState state_;
     std::vector<Card> cards_;
     std::vector<Action> actions_;
-    std::vector<HandState> before_;  // each action
+    std::vector<HandState> before_;  // the state before each action
     bool sealed_ = false;
     int whole_board_;
     int known_board_;

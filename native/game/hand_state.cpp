@@ -7,7 +7,7 @@ namespace railbird {
 
 namespace {
 
-// The first of some players from a position on, going round the table.
+// The first of these players from a position on, going round the table.
 int first_from(PlayerMask players, int position) {
     const PlayerMask behind = static_cast<PlayerMask>(players >> position << position);
     return std::countr_zero(behind ? behind : players);
@@ -61,13 +61,13 @@ void HandState::pay(int player, Chips amount) {
 
 void HandState::begin_round(const GameDefinition& game) {
     to_act_ = able_to_act(game);
-    // Under rules that skip nobody, the first round asks a player who is alone with his chips all the same.
+    // Under rules that skip nobody, the first round asks even the only player with chips left.
     const bool asks = round_ == 0 && !game.rules.skips_idle;
     if (!to_act_ || (!asks && nothing_to_decide())) return end_betting(game);
     actor_ = static_cast<std::int8_t>(first_from(to_act_, game.first[round_]));
 }
 
-// One player alone, all others having folded or being all-in, has nothing to decide unless somebody has put in more.
+// If all others have folded or are all-in, a player has nothing to decide unless somebody has put in more.
 bool HandState::nothing_to_decide() const {
     if (std::popcount(to_act_) != 1) return false;
     const int alone = std::countr_zero(to_act_);
@@ -85,7 +85,7 @@ bool HandState::may_raise(const GameDefinition& game, Chips to_call) const {
     const bool uncapped = game.rules.uncapped_heads_up && players_in(game) == 2;
     const int most_raises = game.most_raises[round_];
     if (raises_ >= most_raises && most_raises != kAnyRaises && !uncapped) return false;
-    // Everybody must have an action left to answer.
+    // Everybody must still have an action left to respond.
     if (game.most_actions[round_] && actions_ + game.players > game.most_actions[round_]) return false;
     if (acted_ & mask_of(actor_)) {
         if (game.rules.reopening == Reopening::full_raise && to_call < raise_size_) return false;

@@ -1,7 +1,7 @@
-// The betting of one hand: who has put in how much, whose turn it is, and what he may do.
+// The betting of one hand: who has put in how much, whose turn it is, and their legal actions.
 //
-// A HandState is plain data without pointers: copying it is cloning it, and keeping copies is undo. Cards are not in
-// it; they come in only when the hand is settled.
+// A HandState is plain data without pointers: copying it clones it, and keeping copies gives undo. It has no cards;
+// they are needed only when the hand is settled.
 #pragma once
 
 #include <type_traits>
@@ -10,12 +10,12 @@
 
 namespace railbird {
 
-// What the player whose turn it is may do. Calling (or checking, when nothing is to call) is always allowed.
+// The legal actions of the player whose turn it is. Calling (or checking, if there is nothing to call) is always legal.
 struct Legal {
     bool fold = false;
-    Chips call = 0;         // what calling costs
-    Chips least_raise = 0;  // raise to at least this much in the round, and
-    Chips most_raise = 0;   // at most this much; both 0 if raising is not allowed
+    Chips call = 0;         // the cost of a call
+    Chips least_raise = 0;  // a raise goes to at least this total in the round, and
+    Chips most_raise = 0;   // at most this; both 0 if raising is not legal
 
     bool raise() const { return most_raise > 0; }
     bool operator==(const Legal&) const = default;
@@ -30,13 +30,12 @@ inline constexpr int kNobody = -1;
 
 class HandState {
 public:
-    // Posts antes and blinds. The definition must be valid, and is to be passed again to every function that takes one.
+    // Posts antes and blinds. The definition must be valid; pass the same one to every function that takes it.
     HandState(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks);
 
     bool over() const { return actor_ == kNobody; }
     int actor() const { return actor_; }
-    // The betting round, counted from 0; when the hand is over, the number of rounds whose board cards were dealt, less
-    // one.
+    // The betting round, from 0; when the hand is over, the number of rounds whose board cards were dealt, minus one.
     int round() const { return round_; }
     bool folded(int player) const { return folded_ >> player & 1; }
     PlayerMask still_in(const GameDefinition& game) const {
@@ -44,22 +43,22 @@ public:
     }
     int players_in(const GameDefinition& game) const;
     Chips stack(int player) const { return stack_[player]; }
-    // What a player has put into the pot in this hand, how much of it others had to match, and his bet in this round.
+    // What a player has put into the pot in this hand, how much of it others had to match, and their bet in this round.
     Chips paid(int player) const { return paid_[player] + dead_[player]; }
     Chips live_paid(int player) const { return paid_[player]; }
     Chips bet(int player) const { return bet_[player]; }
     Chips pot(const GameDefinition& game) const;
-    // Who made the last bet or raise of the last round with betting, or nobody.
+    // Who made the last bet or raise in the last round with betting, or kNobody.
     int last_aggressor() const { return last_aggressor_; }
     int raises() const { return raises_; }
 
     Legal legal(const GameDefinition& game) const;
 
-    // Each must be legal.
+    // The action must be legal.
     void fold(const GameDefinition& game);
     void call(const GameDefinition& game);
     void raise_to(const GameDefinition& game, Chips amount);
-    // Any of these; the amount is what a raise goes to.
+    // Any of these; the amount is the total that a raise goes to.
     void act(const GameDefinition& game, ActionKind kind, Chips amount);
 
 private:
@@ -73,10 +72,10 @@ private:
     bool may_raise(const GameDefinition& game, Chips to_call) const;
 
     std::array<Chips, kMostPlayers> stack_{};  // behind
-    std::array<Chips, kMostPlayers> paid_{};   // into pots that others must match
+    std::array<Chips, kMostPlayers> paid_{};   // chips that others must match
     std::array<Chips, kMostPlayers> dead_{};   // dead money
     std::array<Chips, kMostPlayers> bet_{};    // in this round
-    Chips level_ = 0;                          // the bet that everybody has to match in this round
+    Chips level_ = 0;                          // the bet to match in this round
     Chips full_level_ = 0;                     // limit: the last full bet, which a short one does not move
     Chips raise_size_ = 0;                     // the last full bet or raise
     Chips least_raise_ = 0;                    // raises go to at least this much

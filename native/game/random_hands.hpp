@@ -1,4 +1,4 @@
-// Hands played at random in bulk: a benchmark of the engine, and a search for broken invariants.
+// Random play in bulk: a benchmark of the engine, and a search for broken invariants.
 #pragma once
 
 #include "base/parallel.hpp"
@@ -13,9 +13,9 @@ struct PlayCount {
     std::int64_t showdowns = 0;
 };
 
-// Plays hands first..last-1, each with its own random stream; deals, bets and pays out. Every legal action is as likely
-// as the others, a raise goes to the smallest, the largest or any amount between. Throws std::logic_error if chips are
-// lost or made, a stack falls below 0, or a hand does not end. Told to stop, it counts only what it has played.
+// Plays hands first..last-1, each with its own random stream; deals, bets and pays out. Every legal action is equally
+// likely; a raise goes to the smallest, the largest or any amount between. Throws std::logic_error if chips are lost or
+// created, a stack falls below 0, or a hand does not end. If stopped, it returns the counts so far.
 PlayCount play_at_random(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, std::uint64_t seed,
                          std::int64_t first, std::int64_t last, const StopFlag& stop);
 

@@ -8,7 +8,7 @@ namespace railbird {
 
 namespace {
 
-// Calls `give(pot, player, parts)` for each share of each pot, and says how much rake was taken.
+// Calls `give(pot, player, parts)` for each share of each pot, and returns the rake.
 template <class Give>
 Chips share_out(const GameDefinition& game, const Pots& pots, const HandValues& values, bool raked, const Give& give) {
     Chips rake = 0;
@@ -51,7 +51,7 @@ Payoffs all_lost(const GameDefinition& game, const HandState& state, const Pots&
     return payoffs;
 }
 
-// From the last aggressor of the last round with betting, or else from the first seat left of the button.
+// Players show from the last aggressor of the last round with betting, or else from the first seat left of the button.
 std::vector<Showing> showdown(const GameDefinition& game, const HandState& state, const Pots& pots,
                               const HandValues& values) {
     std::vector<Showing> order;
@@ -115,8 +115,8 @@ Pots pots_of(const GameDefinition& game, const HandState& state) {
     else
         pots.uncalled_player = kNobody;
 
-    // Each pot is what everybody has paid beyond the pot before, up to what its poorest player has paid; the last one
-    // takes the rest.
+    // Each pot is what everybody has paid beyond the previous pot, up to what its shortest player has paid; the last
+    // pot takes the rest.
     Chips before = 0;
     for (PlayerMask in = state.still_in(game); in;) {
         Chips least = std::numeric_limits<Chips>::max();

@@ -1,4 +1,4 @@
-// Who gets what when a hand is over: the uncalled bet, the pots, their shares, the rake, and who shows his cards.
+// Who gets what at the end of a hand: the uncalled bet, the pots, their shares, the rake, and who shows their cards.
 #pragma once
 
 #include <vector>
@@ -18,22 +18,22 @@ struct Pots {
     std::array<Pot, kMostPlayers> pot;
     int count = 0;
     int uncalled_player = kNobody;
-    Chips uncalled = 0;  // goes back to that player before the pots are made
+    Chips uncalled = 0;  // returned to that player before the pots are made
 };
 
 Pots pots_of(const GameDefinition& game, const HandState& state);
 
-// Payoffs are counted in 2520ths of a chip, which any number of players up to ten can share.
+// Payoffs are in 2520ths of a chip, which any number of players up to ten can share equally.
 inline constexpr Chips kParts = 2520;
 
-// The values of the hands of players who have not folded (of no meaning if only one has not).
+// The values of the hands of players who have not folded (meaningless if only one is left).
 using HandValues = std::array<HandRank, kMostPlayers>;
 using Payoffs = std::array<Chips, kMostPlayers>;
 
-// From a deal: the hole cards of each position, then the board.
+// The values from a deal: the hole cards of each position, then the board.
 HandValues values_of(const GameDefinition& game, const HandState& state, const Card* deal);
 
-// What each player wins or loses in all.
+// Each player's net win or loss.
 Payoffs payoffs(const GameDefinition& game, const HandState& state, const HandValues& values);
 
 struct Award {
@@ -44,16 +44,16 @@ struct Award {
 
 struct Showing {
     std::int8_t player;
-    bool shown;  // or mucked
+    bool shown;  // false if mucked
 };
 
-// All of it, for those who want to see how.
+// The payoffs and how they came about.
 struct Settlement {
     int uncalled_player = kNobody;
     Chips uncalled = 0;
     Chips rake = 0;
     std::vector<Award> awards;
-    std::vector<Showing> showdown;  // in the order of showing
+    std::vector<Showing> showdown;  // in the order in which players show
     Payoffs payoffs{};
 };
 

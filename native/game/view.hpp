@@ -1,4 +1,4 @@
-// What one player may know of a hand. Cards that he may not see are not in the object at all.
+// A player's view of a hand. Hidden cards are not in the object at all.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ public:
     using HoleCards = std::array<std::vector<Card>, kMostPlayers>;
 
     View(const Hand& hand, int position);
-    // Puts a view together again from its parts. The cards of `played` are not looked at.
+    // Rebuilds a view from its parts. The cards of `played` are ignored.
     View(const Hand& played, int position, HoleCards hole_cards, std::vector<Card> board,
          std::optional<Settlement> settlement);
 
@@ -21,10 +21,10 @@ public:
     const std::vector<Action>& actions() const { return actions_; }
     int position() const { return position_; }
     const std::vector<Card>& board() const { return board_; }
-    // A player's own cards, and those that were shown; none for others, and for those that nobody knows.
+    // The player's own cards, and those that were shown; empty for hidden and unknown ones.
     const std::vector<Card>& hole_cards(int player) const { return hole_cards_[player]; }
     bool settled() const { return settled_; }
-    // Once the hand is settled.
+    // The hand must be settled.
     const Settlement& settlement() const { return settlement_; }
 
 private:

@@ -4,18 +4,18 @@ namespace railbird {
 
 namespace {
 
-constexpr double kLeast = 1e-3;  // of weight that is worth going on for
+constexpr double kLeast = 1e-3;  // stop when less weight than this is left
 constexpr HandLevel kCoarsestHand = HandLevel::s1;
 constexpr ActionLevel kCoarsestAction = ActionLevel::round;
 
 }  // namespace
 
 std::array<double, kActionKinds> Belief::frequencies(int node, const std::array<int, kActionKinds>& children) const {
-    std::array<double, kActionKinds> found{};
+    std::array<double, kActionKinds> result{};
     if (levels_.actions.empty() && !prior_) {
         for (int action = 0; action < kActionKinds; ++action)
-            if (children[action] != BettingTree::kNone) found[action] = contexts_->frequency(children[action]);
-        return found;
+            if (children[action] != BettingTree::kNone) result[action] = contexts_->frequency(children[action]);
+        return result;
     }
     double left = 1;
     const auto take = [&](const std::array<double, kActionKinds>& counts) {
@@ -25,7 +25,7 @@ std::array<double, kActionKinds> Belief::frequencies(int node, const std::array<
         if (total <= 0) return;
         const double share = left * certainty(total);
         for (int action = 0; action < kActionKinds; ++action)
-            if (children[action] != BettingTree::kNone) found[action] += share * counts[action] / total;
+            if (children[action] != BettingTree::kNone) result[action] += share * counts[action] / total;
         left -= share;
     };
     std::array<double, kActionKinds> seen{};
@@ -44,8 +44,8 @@ std::array<double, kActionKinds> Belief::frequencies(int node, const std::array<
         if (children[action] != BettingTree::kNone) seeds += contexts_->action_seeds()[action];
     for (int action = 0; action < kActionKinds; ++action)
         if (children[action] != BettingTree::kNone && seeds > 0)
-            found[action] += left * contexts_->action_seeds()[action] / seeds;
-    return found;
+            result[action] += left * contexts_->action_seeds()[action] / seeds;
+    return result;
 }
 
 double Belief::observed(const std::array<int, kActionKinds>& children) const {
@@ -56,9 +56,9 @@ double Belief::observed(const std::array<int, kActionKinds>& children) const {
 }
 
 std::vector<double> Belief::histogram(int leaf) const {
-    std::vector<double> found;
-    for (int bin = 0; bin < bins(); ++bin) found.push_back(below(leaf, bin + 1) - below(leaf, bin));
-    return found;
+    std::vector<double> result;
+    for (int bin = 0; bin < bins(); ++bin) result.push_back(below(leaf, bin + 1) - below(leaf, bin));
+    return result;
 }
 
 template <class Take>

@@ -1,5 +1,5 @@
-// What is expected of a player: what he did and showed in the very same context, and the less of that there is, the
-// more what he and others did in contexts that are alike.
+// What to expect of a player: what they did and showed in exactly the same context, and, the less of that there is, the
+// more what they and others did in similar contexts.
 //
 // A level with n observations takes the share 1 - trust^n of what the finer ones left (Vexbot: trust = 0.95), then the
 // prior at its coarsest levels; the seeds take the rest. Without levels and prior it is the context model alone, with
@@ -22,7 +22,8 @@ struct Levels {
 
 class Belief {
 public:
-    // Of a player in a position. Pools are asked in this order: the player's own, everybody's. There may be no prior.
+    // The belief about a player at a position. Pools are used in order: the player's own, then everybody's. The prior
+    // may be null.
     Belief(const ContextModel& contexts, std::vector<const Pool*> pools, const Pool* prior, int position, Levels levels)
         : contexts_(&contexts),
           pools_(std::move(pools)),
@@ -34,21 +35,22 @@ public:
     const ContextModel& contexts() const { return *contexts_; }
     int bins() const { return contexts_->bins(); }
 
-    // How frequent each action is at a decision of his; `children` are the nodes after each, or kNone.
+    // The frequency of each action at a decision of the player; `children` are the nodes after each action, or kNone.
     std::array<double, kActionKinds> frequencies(int node, const std::array<int, kActionKinds>& children) const;
-    // How often he was seen to act there, and how many of his hands were seen at a leaf: in the very same context.
+    // The number of observed actions at a node, and of shown hands at a leaf: in exactly this context.
     double observed(const std::array<int, kActionKinds>& children) const;
     double shown(int leaf) const { return contexts_->hands().total(leaf); }
-    // The share of his hands at a leaf that lie in bins below one.
+    // The share of the player's hands at a leaf in the bins below `bin`.
     double below(int leaf, int bin) const;
-    // For each bin, the share of his hands at a leaf that a hand in it beats: those below, and half of those in it.
+    // For each bin, the share of the player's hands at a leaf that a hand in it beats: those below, and half of its
+    // own.
     void beaten(int leaf, double* shares) const;
-    // Where his hands at a leaf lie, by bin.
+    // The distribution of the player's hands at a leaf, by bin.
     std::vector<double> histogram(int leaf) const;
 
 private:
     double certainty(double observations) const { return 1 - std::exp(observations * log_trust_); }
-    // Calls take(histograms, key, weight) for each level that has something, and gives the weight that is left.
+    // Calls take(histograms, key, weight) for each level with observations, and returns the weight that is left.
     template <class Take>
     double mix(int leaf, const Take& take) const;
 

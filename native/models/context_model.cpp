@@ -7,9 +7,9 @@ namespace railbird {
 
 void ContextModel::count(int node, double weight) {
     if (weight <= 0) return;
-    const std::int32_t place = places_.find_or_add(node);
-    if (place == static_cast<std::int32_t>(counts_.size())) counts_.push_back(0);
-    counts_[place] += weight;
+    const std::int32_t index = index_.find_or_add(node);
+    if (index == static_cast<std::int32_t>(counts_.size())) counts_.push_back(0);
+    counts_[index] += weight;
 }
 
 void ContextModel::decay(double factor) {
@@ -26,15 +26,15 @@ ContextModel::Packed ContextModel::pack() const {
     for (const int node : counted_nodes()) want(node);
     for (const int leaf : hands_.keys()) want(leaf);
     Packed packed;
-    std::vector<std::int32_t> places(wanted.size(), BettingTree::kNone);
+    std::vector<std::int32_t> indices(wanted.size(), BettingTree::kNone);
     for (int node = 0; node < tree_->size(); ++node) {  // parents have smaller numbers than their children
         if (!wanted[node]) continue;
-        places[node] = static_cast<std::int32_t>(packed.parents.size());
-        packed.parents.push_back(node ? places[tree_->parent(node)] : BettingTree::kNone);
+        indices[node] = static_cast<std::int32_t>(packed.parents.size());
+        packed.parents.push_back(node ? indices[tree_->parent(node)] : BettingTree::kNone);
         packed.actions.push_back(static_cast<std::uint8_t>(tree_->action(node)));
         packed.counts.push_back(counted(node));
         if (!hands_.has(node)) continue;
-        packed.leaves.push_back(places[node]);
+        packed.leaves.push_back(indices[node]);
         const auto histogram = hands_.packed(node);
         packed.histograms.insert(packed.histograms.end(), histogram.begin(), histogram.end());
     }
@@ -50,18 +50,18 @@ void ContextModel::add(const Packed& packed) {
     if (!std::all_of(packed.counts.begin(), packed.counts.end(), fine) || !hands_.sound(packed.histograms))
         throw std::invalid_argument("a count is not a number of hands");
     std::vector<int> nodes(size);
-    for (std::size_t place = 1; place < size; ++place) {
-        const std::int32_t parent = packed.parents[place];
-        if (parent < 0 || parent >= static_cast<std::int32_t>(place) || packed.actions[place] >= kActionKinds)
+    for (std::size_t index = 1; index < size; ++index) {
+        const std::int32_t parent = packed.parents[index];
+        if (parent < 0 || parent >= static_cast<std::int32_t>(index) || packed.actions[index] >= kActionKinds)
             throw std::invalid_argument("a sequence has no beginning");
-        nodes[place] = tree_->child(nodes[parent], static_cast<ActionKind>(packed.actions[place]));
-        if (nodes[place] == BettingTree::kNone) throw std::invalid_argument("a sequence is not possible in this game");
+        nodes[index] = tree_->child(nodes[parent], static_cast<ActionKind>(packed.actions[index]));
+        if (nodes[index] == BettingTree::kNone) throw std::invalid_argument("a sequence is not possible in this game");
     }
     for (const std::int32_t leaf : packed.leaves)
         if (leaf < 0 || leaf >= static_cast<std::int32_t>(size) ||
             tree_->kind(nodes[leaf]) != BettingTree::Kind::showdown)
             throw std::invalid_argument("hands are shown at showdowns only");
-    for (std::size_t place = 0; place < size; ++place) count(nodes[place], packed.counts[place]);
+    for (std::size_t index = 0; index < size; ++index) count(nodes[index], packed.counts[index]);
     for (std::size_t i = 0; i < packed.leaves.size(); ++i)
         hands_.add(nodes[packed.leaves[i]], packed.histograms.data() + i * (static_cast<std::size_t>(bins()) + 1));
 }

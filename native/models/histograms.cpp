@@ -8,7 +8,7 @@ namespace railbird {
 namespace {
 
 constexpr double kMostHands = 1e15;
-constexpr double kRounding = 0.1;  // of a sum of floats: after millions of hands, small shares round to more or less
+constexpr double kRounding = 0.1;  // tolerance of a sum of floats: after millions of hands, small shares are rounded
 
 template <class Count>
 void find_beaten(const Count* counts, std::size_t bins, double total, double* shares) {
@@ -64,14 +64,14 @@ void Histograms::spread(int key, int winner_bin, double enough, double weight) {
 
 double Histograms::below(int key, int bin) const {
     const std::int32_t number = rows_.find(key);
-    if (number == SparsePlaces::kNone) return 0;
+    if (number == SparseIndex::kNone) return 0;
     const float* mine = row(number);
     return std::accumulate(mine, mine + bin, 0.0);
 }
 
 void Histograms::add_beaten(int key, double weight, double* shares) const {
     const std::int32_t number = rows_.find(key);
-    if (number == SparsePlaces::kNone || row(number)[bins()] <= 0) return;
+    if (number == SparseIndex::kNone || row(number)[bins()] <= 0) return;
     double* beaten = beaten_.data() + (remembering_ ? static_cast<std::size_t>(number) * seeds_.size() : 0);
     if (!remembering_ || !fresh_[number]) {
         find_beaten(row(number), seeds_.size(), row(number)[bins()], beaten);
@@ -98,8 +98,8 @@ bool Histograms::sound(const std::vector<float>& packed) const {
     const std::size_t width = seeds_.size() + 1;
     for (std::size_t row = 0; row < packed.size(); row += width) {
         double sum = 0;
-        for (std::size_t place = row; place < row + width; ++place)
-            if (!(packed[place] >= 0 && packed[place] < kMostHands)) return false;
+        for (std::size_t index = row; index < row + width; ++index)
+            if (!(packed[index] >= 0 && packed[index] < kMostHands)) return false;
         for (std::size_t bin = 0; bin + 1 < width; ++bin) sum += packed[row + bin];
         if (std::abs(sum - packed[row + width - 1]) > kRounding * (1 + sum)) return false;
     }

@@ -1,5 +1,5 @@
-// What players do, as tables: by round, bets and raises in it, bets to call, opponents and strength, a triple of fold,
-// call and raise.
+// Policy tables of players: a triple of fold, call and raise for each round, number of bets and raises in it, bets to
+// call, number of opponents, and strength.
 #pragma once
 
 #include <vector>

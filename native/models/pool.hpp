@@ -1,4 +1,4 @@
-// What was seen of a player, or of everybody, in contexts that are alike.
+// Observations of a player, or of everybody, in similar contexts.
 #pragma once
 
 #include "models/histograms.hpp"
@@ -13,13 +13,13 @@ public:
     const Similarity& similarity() const { return *similarity_; }
     int bins() const { return hands_[0].bins(); }
 
-    // An action was taken that leads to this node.
+    // Records an action that leads to this node.
     void count(int node, double weight);
-    // A player showed a hand at a leaf, or did not show a beaten one.
+    // Records a hand that a player showed at a leaf, or a beaten one that was not shown.
     void show(int leaf, int player, int bin, double weight);
     void spread(int leaf, int player, int winner_bin, double enough, double weight);
 
-    // How often each action was taken in a class.
+    // The number of times each action was taken in a class.
     const std::array<double, kActionKinds>& actions(ActionLevel level, int cls) const {
         const auto& counts = actions_[static_cast<int>(level)];
         return cls < static_cast<int>(counts.size()) ? counts[cls] : kNever;
@@ -28,7 +28,7 @@ public:
 
     void decay(double factor);
 
-    // All of it, as rows: of actions [level, class, action] and of hands [level, class, bin], with their counts.
+    // All observations, as rows of actions [level, class, action] and of hands [level, class, bin], with their counts.
     struct Packed {
         std::vector<std::int32_t> actions;  // [rows, 2]: level and class
         std::vector<double> counts;         // [rows, 3]
@@ -36,7 +36,7 @@ public:
         std::vector<float> histograms;      // [rows, bins + 1]: the last of each is their sum
     };
     Packed pack() const;
-    // Adds what was packed: exactly the same if there was nothing. Throws std::invalid_argument if it is not right.
+    // Adds packed observations; restores them exactly if the pool is empty. Throws std::invalid_argument if malformed.
     void add(const Packed& packed);
 
 private:

@@ -8,11 +8,11 @@ namespace railbird {
 namespace {
 
 constexpr int kRounds = 4;
-constexpr int kMostBets = 5;  // of one round, and none
+constexpr int kMostBets = 5;  // 0 to 4 bets in one round
 enum Deed { checked, called, bet, bet_again };
 constexpr int kDeeds = 4;
 
-// What happened on the way to a node, by round.
+// The actions on the way to a node, by round.
 struct Story {
     std::array<int, kRounds> bets{};  // of all players
     std::array<int, kRounds> own{};   // of one player
@@ -21,11 +21,11 @@ struct Story {
     Story(const BettingTree& tree, int node, int player) {
         for (; node != 0; node = tree.parent(node)) {
             const int before = tree.parent(node), round = tree.round(before);
-            const bool his = tree.actor(before) == player;
+            const bool own_action = tree.actor(before) == player;
             if (tree.action(node) == ActionKind::raise) {
                 ++bets[round];
-                own[round] += his;
-            } else if (his && tree.action(node) == ActionKind::call &&
+                own[round] += own_action;
+            } else if (own_action && tree.action(node) == ActionKind::call &&
                        tree.paid(node, player) > tree.paid(before, player)) {
                 deeds[round] = called;
             }
@@ -41,29 +41,29 @@ struct Story {
     }
 };
 
-// Two, three, or more.
+// Two, three, or more players.
 constexpr int kCrowds = 3;
 int crowd(PlayerMask in) { return std::clamp(std::popcount(in) - 2, 0, kCrowds - 1); }
 
-// After the flop the others act before the button, who has the highest number.
+// After the flop the player with the highest position, nearest to the button, acts last.
 bool acts_last(PlayerMask in, int player) { return (in >> player) == 1; }
 
 std::array<std::int16_t, kHandLevels> hand_classes(const BettingTree& tree, int leaf, int player) {
     const Story story(tree, leaf, player);
     const PlayerMask in = tree.still_in(leaf);
     const int who = crowd(in) * 2 + acts_last(in, player);
-    const auto told = [&](int what) { return static_cast<std::int16_t>(what * kCrowds * 2 + who); };
+    const auto with_players = [&](int what) { return static_cast<std::int16_t>(what * kCrowds * 2 + who); };
     int deeds = 0, own = 0;
     for (int round = 0; round < kRounds; ++round) {
         deeds = deeds * kDeeds + story.deeds[round];
         own += story.own[round];
     }
-    return {told(deeds),
+    return {with_players(deeds),
             static_cast<std::int16_t>(deeds),
-            told(story.sum(0, 1) * (2 * kMostBets) + story.sum(2, 3)),
-            told(story.sum(0, 2) * kMostBets + story.sum(3, 3)),
-            told(story.sum(0, 3)),
-            told(own)};
+            with_players(story.sum(0, 1) * (2 * kMostBets) + story.sum(2, 3)),
+            with_players(story.sum(0, 2) * kMostBets + story.sum(3, 3)),
+            with_players(story.sum(0, 3)),
+            with_players(own)};
 }
 
 std::array<std::int16_t, kActionLevels> action_classes(const BettingTree& tree, int node) {

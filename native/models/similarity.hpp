@@ -1,17 +1,18 @@
-// Which betting sequences are alike: those of one class at some level, from the finest to the coarsest.
+// Similar betting sequences: those of one class at some level, from the finest to the coarsest.
 //
-// Hands that a player shows at an end of betting are alike by (Vytřísal 2016, §2.1.3, after Vexbot and BRPlayer)
-//   deeds  what he did at the most in each round: check, call, bet or raise once, or more often (ours)
+// Hands that a player shows at a showdown are similar by (Vytřísal 2016, §2.1.3, after Vexbot and BRPlayer)
+//   deeds  the player's strongest action in each round: check, call, bet or raise once, or more often (ours)
 //   alone  the same, whoever else is in (ours)
-//   s4     the bets before the flop and on it, and those on turn and river, of all players
+//   s4     the bets of all players pre-flop and on the flop, and those on turn and river
 //   s3     the bets of the first three rounds, and those on the river
 //   s2     all bets
 //   s1     the player's own bets
-// and at every level but `alone` by how many players are still in, and whether he is the last of them to act.
-// What a player does at a decision is alike by (ours)
-//   situation  the round, the bets made in it, whether he faces one, how many of them are his, what he did in the round
-//              before, and how many players are still in
-//   round      the round, the bets made in it, and whether he faces one
+// and, at every level but `alone`, by the number of players still in and whether this player acts last.
+// Actions of a player at a decision are similar by (ours)
+//   situation  the round, the bets in it, whether the player faces one, how many of them are their own, what they did
+//   in
+//              the previous round, and the number of players still in
+//   round      the round, the bets in it, and whether the player faces one
 #pragma once
 
 #include <array>
@@ -33,12 +34,12 @@ public:
     BettingTree& tree() const { return *tree_; }
     // The class of a showdown for the hand of a player who is still in.
     int hand_class(HandLevel level, int leaf, int player) const {
-        const std::int32_t row = place_of(leaf_rows_, leaf, [&] { return add_leaf(leaf); });
+        const std::int32_t row = row_of(leaf_rows_, leaf, [&] { return add_leaf(leaf); });
         return hands_[static_cast<std::size_t>(row) * tree_->players() + player][static_cast<int>(level)];
     }
     // The class of a decision.
     int action_class(ActionLevel level, int node) const {
-        const std::int32_t row = place_of(action_rows_, node, [&] { return add_action(node); });
+        const std::int32_t row = row_of(action_rows_, node, [&] { return add_action(node); });
         return actions_[row][static_cast<int>(level)];
     }
 
@@ -48,7 +49,7 @@ private:
     using Classes = std::array<std::int16_t, levels>;  // by level
 
     template <class Add>
-    static std::int32_t place_of(std::vector<std::int32_t>& rows, int node, const Add& add) {
+    static std::int32_t row_of(std::vector<std::int32_t>& rows, int node, const Add& add) {
         if (node >= static_cast<int>(rows.size())) rows.resize(static_cast<std::size_t>(node) + 1, kUnknown);
         if (rows[node] == kUnknown) rows[node] = add();
         return rows[node];
@@ -58,7 +59,7 @@ private:
     std::int32_t add_action(int node) const;
 
     BettingTree* tree_;
-    // What was found before: for each node the row where it is.
+    // A cache: for each node, its row.
     mutable std::vector<std::int32_t> leaf_rows_;
     mutable std::vector<std::int32_t> action_rows_;
     mutable std::vector<Classes<kHandLevels>> hands_;  // [rows, players]

@@ -4,10 +4,10 @@ namespace railbird {
 
 namespace {
 
-constexpr int kMostTaken = 4;  // vectors that a node takes at the most
+constexpr int kMostTaken = 4;  // the most scratch vectors of a node
 
-// The value of each bucket before a step from those after it. All buckets before are taken together, one after another
-// of those after: so the additions do not wait for each other.
+// The value of each bucket before a step, from the values after it. The inner loop is over the buckets before, so that
+// the additions do not wait for each other.
 void go_back(const std::vector<double>& step, int from, int to, const double* values, double* out) {
     std::fill(out, out + from, 0.0);
     for (int i = 0; i < to; ++i) {
@@ -22,7 +22,7 @@ ChanceMiximax::ChanceMiximax(BettingTree& tree, const Beliefs& beliefs, int play
                              const OwnStrategy& own, double least_reach)
     : tree_(tree), beliefs_(beliefs), player_(player), outlook_(outlook), own_(own), least_reach_(least_reach) {
     const int size = *std::max_element(outlook.sizes.begin(), outlook.sizes.end());
-    // A sequence is no longer than this: everybody acts after each bet, of which a round has five at the most.
+    // The longest sequence: everybody acts after each bet, and a round has at most five bets.
     const int longest = kSearchRounds * 6 * tree.players();
     scratch_size_ = static_cast<std::size_t>(longest) * kMostTaken * size;
     scratch_.reset(new double[scratch_size_]);
@@ -48,7 +48,7 @@ void ChanceMiximax::value_after(int node, int before, double reach, double* out)
     const PlayerMask in = tree_.still_in(node);
     const auto kind = tree_.kind(node);
     if (!(in >> player_ & 1) ||
-        kind == BettingTree::Kind::folded_out) {  // after one's own fold nothing matters any more
+        kind == BettingTree::Kind::folded_out) {  // after the player's own fold nothing matters any more
         ++visited_;
         const double won = in >> player_ & 1 ? tree_.pot(node) : 0;
         std::fill(out, out + size, won - tree_.paid(node, player_));

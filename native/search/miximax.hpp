@@ -1,8 +1,8 @@
-// Miximax and Miximix: the value of each action when others act as they did before.
+// Miximax and Miximix: the value of each action if others act as they did before.
 //
-// At the others' nodes values are averaged by the frequencies of their actions, at one's own the best is taken
-// (Miximax) or they are mixed (Miximix, soft-max as in BRPlayer); an end is worth P(win) · pot - cost. There are no
-// chance nodes: one hand rank stands for the player's hand (Vytřísal 2016, figure 3).
+// At the others' nodes, values are averaged by the frequencies of their actions; at the player's own nodes, the best is
+// taken (Miximax) or they are mixed (Miximix, soft-max as in BRPlayer). An end is worth P(win) · pot - cost. There are
+// no chance nodes: one hand rank stands for the player's hand (Vytřísal 2016, figure 3).
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace railbird {
 
 struct SearchResult {
-    std::array<double, kActionKinds> values;  // of fold, call, raise; NaN for what is not legal
+    std::array<double, kActionKinds> values;  // of fold, call, raise; NaN for illegal actions
     std::int64_t visited = 0;                 // nodes
 };
 
@@ -25,14 +25,14 @@ inline Children children_of(BettingTree& tree, int node) {
             tree.child(node, ActionKind::raise)};
 }
 
-// How the player's own nodes are valued: by the best action, by a soft-max in chips that leaves out what is worth less
-// than folding, or by the same frequencies as others' nodes.
+// How the player's own nodes are valued: by the best action, by a soft-max in chips without actions worth less than
+// folding, or by frequencies like the others' nodes.
 struct OwnStrategy {
     enum class Kind : std::uint8_t { best, soft_max, given };
     Kind kind = Kind::best;
     double temperature = 0;
 
-    // The value of a node from those of its actions: the first is that of folding if that is legal.
+    // The value of a node from the values of its actions; the first is that of folding, if it is legal.
     double value(const double* values, int count, bool folding) const {
         const double best = *std::max_element(values, values + count);
         if (kind == Kind::best) return best;
@@ -47,26 +47,26 @@ struct OwnStrategy {
     }
 };
 
-// A model that is two numbers for each node of a tree: how frequent its action is, and at a showdown the chance to win.
+// A model with two numbers for each node of a tree: the frequency of its action, and the win probability at a showdown.
 struct TableModel {
     const double* numbers;
     const double* wins;
     int size;
 
     std::array<double, kActionKinds> frequencies(int, const Children& children) const {
-        std::array<double, kActionKinds> found{};
+        std::array<double, kActionKinds> result{};
         for (int action = 0; action < kActionKinds; ++action)
-            if (children[action] >= 0 && children[action] < size) found[action] = numbers[children[action]];
-        return found;
+            if (children[action] >= 0 && children[action] < size) result[action] = numbers[children[action]];
+        return result;
     }
     double win(int leaf) const { return leaf < size ? wins[leaf] : 0; }
 };
 
-// What is believed of all others; none for the player himself. By position.
+// Beliefs about the others, by position; none for the player themselves.
 using Beliefs = std::array<const Belief*, kMostPlayers>;
 
-// The others, as a player with one hand rank sees them: P(win) is the product over those who are still in
-// (Vytřísal 2016, equation 1).
+// The others as seen by a player with one hand rank: P(win) is the product over those still in (Vytřísal 2016,
+// equation 1).
 struct RankView {
     const BettingTree& tree;
     Beliefs beliefs;
@@ -144,7 +144,7 @@ private:
         const Children children = children_of(tree_, node);
         const std::array<double, kActionKinds> weights = model_.frequencies(node, children);
         for (int action = 0; action < kActionKinds; ++action) {
-            if (weights[action] <= 0) continue;  // what was never seen is not looked at
+            if (weights[action] <= 0) continue;  // actions that were never seen are skipped
             sum += weights[action] * value_by(node, children[action], static_cast<ActionKind>(action));
             total += weights[action];
         }

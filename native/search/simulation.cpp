@@ -9,14 +9,14 @@ namespace railbird {
 
 namespace {
 
-constexpr int kMostDeals = 1000;         // that are tried before a trial is thrown away
+constexpr int kMostDeals = 1000;         // attempts to deal before a trial is discarded
 constexpr double kWeightParts = 0x1p32;  // of the largest weight
-constexpr int kMostSteps = 400;          // after which nobody raises any more: some games have no cap
+constexpr int kMostSteps = 400;          // actions after which nobody raises any more: some games have no cap
 
 // A random number in [0, 1).
 double uniform(RandomStream& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
 
-// How many bets a player has to call, two at the most: in games without limit those of the round, the blind being one.
+// The number of bets to call, at most two: in no-limit games the bets of the round, where the blind is one.
 int bets_to_call(const GameDefinition& game, const HandState& state, const Legal& legal) {
     if (legal.call == 0) return 0;
     const Chips bet = game.bets[state.round()];
@@ -31,9 +31,9 @@ struct Simulation::Deal {
     std::array<Card, kBoardCards> board{};
     std::array<HandRank, kMostPlayers> ranks{};
     PlayerMask ranked = 0;
-    // Strength bins that were found, by player and round; -1 if not yet.
+    // Strength bins by player and round; -1 if not computed yet.
     std::array<std::array<std::int16_t, kMostRounds>, kMostPlayers> bins;
-    // A sample for each round to come, made when it is first needed, each with a stream of its own.
+    // A sample for each round to come, drawn on first use, each with its own stream.
     std::array<SampledStrength, kMostRounds> samples;
     std::array<bool, kMostRounds> sampled{};
     std::uint64_t seed = 0;
@@ -70,7 +70,8 @@ Simulation::Simulation(const GameDefinition& game, const HandState& state, CardM
     }
 }
 
-// Hands are drawn independently and thrown away as a whole when two of them share a card: the joint distribution.
+// Hands are drawn independently and rejected as a whole if two of them share a card, which gives the joint
+// distribution.
 bool Simulation::deal(RandomStream& random, Deal& deal) const {
     CardMask used = 0;
     int tries = 0;

@@ -1,9 +1,9 @@
-// Roll-outs of one decision: what is each of some actions worth, if all play on by policy tables?
+// Roll-outs of one decision: the value of each action if everybody plays on by policy tables.
 //
-// A trial deals every other player a hand from his weights, also those who have folded, so that the rest of the deck is
-// as it would be; then the board. The same deal is played once after each of the actions, with the same random numbers.
-// All that follows, also what the deciding player does later, comes from the players' policy tables by the strength of
-// their hands on the board: exact on the board as it is, sampled on those to come.
+// A trial deals every other player a hand from their weights, even those who have folded, so that the rest of the deck
+// has the right distribution; then the board. The same deal is played once after each action, with the same random
+// numbers. All later actions, including those of the deciding player, come from the players' policy tables, by the
+// strength of their hands: exact on the current board, sampled on later ones.
 #pragma once
 
 #include <vector>
@@ -18,29 +18,29 @@ namespace railbird {
 
 struct SimulatedAction {
     ActionKind kind;  // call or raise
-    Chips amount;     // what a raise goes to
+    Chips amount;     // the total that a raise goes to
 };
 
 class Simulation {
 public:
-    // Trials are numbered; each has a random stream of its own. Batches may run side by side.
+    // Trials are numbered; each has its own random stream. Batches may run in parallel.
     static constexpr std::int64_t kBatch = 32;
     static constexpr int kMostActions = 8;
 
-    // The player whose turn it is decides, and holds `hand`. `weights` are [players, 1326], those of the deciding
-    // player of no meaning; hands that touch a known card have weight 0, and each other player has a hand that he can
-    // hold together with the others. `strengths` are of all hands on this board, between 0 and 1. Raises of games
-    // without limit are `bet` pots.
+    // The player whose turn it is decides, and holds `hand`. `weights` are [players, 1326]; those of the deciding
+    // player are ignored. Hands with a known card have weight 0, and each other player needs a hand that fits with the
+    // others'. `strengths` are those of all hands on this board, between 0 and 1. Raises in no-limit games are `bet`
+    // pots.
     Simulation(const GameDefinition& game, const HandState& state, CardMask hand, std::vector<Card> board,
                const std::vector<double>& weights, std::vector<double> strengths, PolicyTables policies,
                std::vector<SimulatedAction> actions, double bet);
 
     void run(std::uint64_t seed, std::int64_t first, std::int64_t last, int threads, const StopFlag& stop);
 
-    // Over all trials, of each action's result in chips from here on: the sum, the sum of products with each action.
+    // Over all trials: the sum of each action's result in chips from here on, and the sums of products of two actions.
     struct Tally {
         std::int64_t trials = 0;
-        std::int64_t thrown_away = 0;  // no deal was found
+        std::int64_t thrown_away = 0;  // trials without a possible deal
         std::array<double, kMostActions> sums{};
         std::array<std::array<double, kMostActions>, kMostActions> products{};
     };

@@ -21,7 +21,7 @@ struct Question {
     int size = 0;
 };
 
-// The cards in `known` are different ones if and only if there are as many bits as cards.
+// All cards are different if and only if `known` has as many bits as there are `cards`.
 Question read(const AllInQuestions& questions, std::int64_t number, CardMask& known, int& cards) {
     Question question;
     const std::uint8_t* holes = questions.holes + number * questions.players * 2;
@@ -79,7 +79,7 @@ void count_winners(const Question& question, std::int64_t* counts) {
     });
 }
 
-// The best of the others on a full board, and how many of them have it.
+// The best value among the others on a full board, and how many of them have it.
 struct Best {
     HandRank value = 0;
     int holders = 0;

@@ -4,7 +4,7 @@ namespace railbird {
 
 namespace {
 
-// Calls visit(ranks) for each set of so many ranks, in ascending order.
+// Calls visit(ranks) for each set of this many ranks, in ascending order.
 template <class Visit>
 void for_each_subset(int count, const Visit& visit) {
     if (count == 0) return visit(0u);
@@ -39,15 +39,15 @@ Completions::Completions(CardMask board, CardMask dead, const SuitSymmetry& symm
 }
 
 double Completions::copies(const std::array<RankMask, kSuits>& ranks) const {
-    // n alike suits can be arranged in n! ways, of which exchanges of equal sets of ranks give the same cards.
+    // n symmetric suits can be arranged in n! ways; exchanges of equal sets of ranks give the same cards.
     int copies = 1;
-    std::array<int, kSuits> place{1, 1, 1, 1}, repeat{1, 1, 1, 1};
+    std::array<int, kSuits> ordinal{1, 1, 1, 1}, repeat{1, 1, 1, 1};
     for (int suit = 0; suit < kSuits; ++suit) {
         const int like = previous_like_[suit];
         if (like < 0) continue;
-        place[suit] = place[like] + 1;
+        ordinal[suit] = ordinal[like] + 1;
         if (ranks[suit] == ranks[like]) repeat[suit] = repeat[like] + 1;
-        copies = copies * place[suit];
+        copies = copies * ordinal[suit];
     }
     for (const int times : repeat) copies /= times;
     return copies;

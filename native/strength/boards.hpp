@@ -1,4 +1,4 @@
-// The ways to add cards to a board, those that differ only in an exchange of suits counted once.
+// The ways to complete a board; those that differ only by an exchange of suits are visited once.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace railbird {
 
-// A part of a range so small that subtraction from the whole leaves fewer than 33 of a number's 53 bits.
+// Below this share of a range, subtraction from the whole leaves fewer than 33 of a number's 53 bits.
 inline constexpr double kTinyShare = 0x1p-20;
 
 inline double combinations(int n, int k) {
@@ -26,7 +26,7 @@ public:
     // Adds `to_come` cards to `board` that are in neither `board` nor `dead`. The symmetry must hold for both.
     Completions(CardMask board, CardMask dead, const SuitSymmetry& symmetry, int to_come);
 
-    // Calls visit(new cards, sum of all board cards, how many completions this one stands for) for one of kBlocks
+    // Calls visit(new cards, sum of all board cards, number of completions that this one represents) for one of kBlocks
     // blocks of about the same size.
     template <class Visit>
     void for_each(int block, const StopFlag& stop, const Visit& visit) const {
@@ -38,10 +38,10 @@ public:
             });
     }
 
-    // Is there anything to visit in this block?
+    // Whether there is anything to visit in this block.
     bool has(int block) const { return static_cast<std::size_t>(block) < starts_.size(); }
 
-    // How many boards for_each visits over all blocks, and how many they stand for.
+    // The number of boards that for_each visits over all blocks, and the number that they represent.
     struct Count {
         std::int64_t distinct = 0;
         std::int64_t all = 0;
@@ -57,7 +57,7 @@ private:
         std::array<RankMask, kSuits> ranks{};
     };
 
-    // Tries every set of ranks for one suit. Suits that are alike take theirs in descending order.
+    // Tries every set of ranks for one suit. Symmetric suits take their sets in descending order.
     template <class Next>
     void choose(int suit, const Partial& before, const Next& next) const {
         const int like = previous_like_[suit];
@@ -79,7 +79,7 @@ private:
     }
     double copies(const std::array<RankMask, kSuits>& ranks) const;
 
-    std::array<int, kSuits> previous_like_;  // the nearest suit before this one that is like it, or -1
+    std::array<int, kSuits> previous_like_;  // the nearest suit before this one that is symmetric to it, or -1
     std::array<std::array<std::vector<RankMask>, kBoardCards + 1>, kSuits> choices_;  // by suit and number of cards
     std::vector<Partial> starts_;  // every choice for the first two suits
 };

@@ -32,7 +32,7 @@ public:
         const HandRank mine = kEvaluator.rank(taken, size);
 
         std::array<std::int64_t, kRankPairs> special{};
-        look_at_flushes(board, new_cards, mine, size, special, counts);
+        count_flushes(board, new_cards, mine, size, special, counts);
         for_each_rank_pair(taken, [&](int pair, std::uint64_t key, int hands) {
             const std::int64_t plain = hands - special[pair];
             if (plain == 0) return;
@@ -46,15 +46,15 @@ private:
         for_each_card(cards, [&](int card) { sum += kEvaluator.card(static_cast<Card>(card)); });
     }
 
-    // Counts the hands that can have five cards of a suit, and notes how many of each pair of ranks they are.
-    void look_at_flushes(const CardSum& board, CardMask new_cards, HandRank mine, int size,
-                         std::array<std::int64_t, kRankPairs>& special, PotentialCounts& counts) const {
+    // Counts the hands that can have five cards of a suit, and how many of each rank pair they are.
+    void count_flushes(const CardSum& board, CardMask new_cards, HandRank mine, int size,
+                       std::array<std::int64_t, kRankPairs>& special, PotentialCounts& counts) const {
         for (int suit = 0; suit < kSuits; ++suit) {
             const int on_board = std::popcount(board.ranks() >> (16 * suit) & 0x1FFF);
             if (on_board < 3) continue;
             const CardMask unseen = kFullDeck & ~(hand_ | board_ | new_cards);
             const CardMask of_suit = unseen & suit_mask(suit);
-            const auto look_at = [&](int a, int b) {
+            const auto count = [&](int a, int b) {
                 const CardSum both = kEvaluator.card(static_cast<Card>(a)) + kEvaluator.card(static_cast<Card>(b));
                 const int now = standing(mine_now_, kEvaluator.rank(board_sum_ + both, size_));
                 const int later = standing(mine, kEvaluator.rank(board + both, size));
@@ -66,8 +66,8 @@ private:
             const CardMask second = on_board < 4 ? of_suit : unseen;
             for_each_card(first, [&](int a) {
                 // Both from the first set: each pair once.
-                for_each_card(first & ~((bit_of(a) << 1) - 1), [&](int b) { look_at(a, b); });
-                for_each_card(second & ~first, [&](int b) { look_at(a, b); });
+                for_each_card(first & ~((bit_of(a) << 1) - 1), [&](int b) { count(a, b); });
+                for_each_card(second & ~first, [&](int b) { count(a, b); });
             });
         }
     }

@@ -1,4 +1,4 @@
-// Income rates from pre-flop roll-outs: everybody who plays puts in one bet, then all cards are dealt and the best hand
+// Income rates from pre-flop roll-outs: each player in the hand puts in one bet, all cards are dealt, and the best hand
 // wins.
 #pragma once
 
@@ -12,17 +12,16 @@ namespace railbird {
 
 class IncomeRollOuts {
 public:
-    // Deals are numbered; each batch of them has a random stream of its own.
+    // Deals are numbered; each batch has its own random stream.
     static constexpr std::int64_t kBatch = 1 << 14;
 
-    // `play` says how likely each class is played; those who play share a pot of a bet each and the dead money.
+    // `play` is the probability that each class is played; the pot is one bet from each player and the dead money.
     IncomeRollOuts(int players, const double* play, double dead_money);
 
     // Adds deals first..last-1; `first` is a multiple of kBatch.
     void run(std::uint64_t seed, std::int64_t first, std::int64_t last, int threads, const StopFlag& stop);
 
-    // What a hand of each class wins if it is played, the others playing as they do: sums over all players of all
-    // deals.
+    // What a hand of each class wins if it is played, given how the others play: sums over all players and deals.
     struct Tally {
         std::array<double, kHandClasses> hands{};
         std::array<double, kHandClasses> income{};

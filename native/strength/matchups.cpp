@@ -23,12 +23,12 @@ struct FiveRanks {
     std::array<std::uint8_t, kBoardCards> times{};
 };
 
-// All of them, each at its place among the evaluator's five-card hands.
+// All of them, each at its index among the evaluator's five-card hands.
 const std::vector<FiveRanks>& all_five_ranks() {
     static const std::vector<FiveRanks> all = [] {
-        std::vector<FiveRanks> list(static_cast<std::size_t>(kEvaluator.place_count(5)));
+        std::vector<FiveRanks> list(static_cast<std::size_t>(kEvaluator.index_count(5)));
         const auto extend = [&](const auto& self, int rank, int left, const FiveRanks& before) -> void {
-            if (left == 0) list[kEvaluator.place(before.key, 5) - kEvaluator.first_place(5)] = before;
+            if (left == 0) list[kEvaluator.index_of(before.key, 5) - kEvaluator.first_index(5)] = before;
             if (left == 0 || rank == kRanks) return;
             for (int times = 0; times <= std::min(left, kSuits); ++times) {
                 FiveRanks after = before;
@@ -107,7 +107,7 @@ void count_showdowns(const std::uint16_t* hands, int players, CardMask dead, std
 
                 const auto count = [&](std::uint64_t board_key, std::int64_t number) {
                     if (number == 0) return;
-                    ways[kEvaluator.place(board_key, 5) - kEvaluator.first_place(5)] -= number;
+                    ways[kEvaluator.index_of(board_key, 5) - kEvaluator.first_index(5)] -= number;
                     Showdown showdown;
                     for (int player = 0; player < players; ++player)
                         showdown.show(player, flush_values[player]
@@ -146,7 +146,7 @@ Matchups::Matchups(const double* weights, int players, CardMask dead, std::int64
     for (const SuitExchange& exchange : all_suit_exchanges())
         if (exchange.of(dead) == dead) exchanges.push_back(&exchange);
 
-    std::map<Hands, double> found;  // by the first, in order, of all that exchanges of suits make of a combination
+    std::map<Hands, double> combinations;  // by the smallest image of a combination under exchanges of suits
     std::int64_t left = most;
     const auto extend = [&](const auto& self, int player, CardMask used, Hands& hands, double weight) -> void {
         if (--left < 0) return;
@@ -157,7 +157,7 @@ Matchups::Matchups(const double* weights, int players, CardMask dead, std::int64
                 for (int i = 0; i < players; ++i) image[i] = exchange->hands[hands[i]];
                 first = std::min(first, image);
             }
-            found[first] += weight;
+            combinations[first] += weight;
             return;
         }
         for (const std::uint16_t hand : ranges[player]) {
@@ -172,7 +172,7 @@ Matchups::Matchups(const double* weights, int players, CardMask dead, std::int64
     extend(extend, 0, dead, hands, 1);
     complete_ = left >= 0;
     if (!complete_) return;
-    for (const auto& [combination, weight] : found) matchups_.push_back({combination, weight});
+    for (const auto& [combination, weight] : combinations) matchups_.push_back({combination, weight});
 }
 
 void Matchups::run(int first_block, int last_block, int threads, const StopFlag& stop) {

@@ -1,9 +1,9 @@
-// Exact equity before the flop for few combinations of hands, without going through all boards.
+// Exact pre-flop equity for few combinations of hands, without enumerating all boards.
 //
-// A board without a flush for anybody matters by its ranks alone, and there are only 6,175 sets of five ranks; each
-// stands for a product of binomials of suits. Boards that give somebody a flush are taken out of that count and looked
-// at by the cards of the flush suit and the ranks of the others: some ten thousand cases in place of 1.7 million
-// boards. Combinations of hands that differ only in an exchange of suits are counted once.
+// If nobody has a flush, only the ranks of a board matter, and there are only 6,175 multisets of five ranks; the number
+// of boards of each is a product of binomials. Boards that give somebody a flush are removed from that count and
+// enumerated by the cards of the flush suit and the ranks of the others: some ten thousand cases instead of 1.7 million
+// boards. Combinations of hands that differ only by an exchange of suits are counted once.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@
 
 namespace railbird {
 
-// Adds to counts[2^players], for hands that share no card, how many boards each set of players wins.
+// For hands that share no card, adds to counts[2^players] the number of boards that each set of players wins.
 void count_showdowns(const std::uint16_t* hands, int players, CardMask dead, std::int64_t* counts);
 
 class Matchups {
 public:
-    // `weights` are `players` tables of 1326. Dead cards must have weight 0 in them. When more than `most` choices of
-    // hands for one or more players have to be looked at, none are kept and complete() is false.
+    // `weights` are `players` tables of 1326, with weight 0 for hands with dead cards. If there are more than `most`
+    // partial combinations of hands, none are kept and complete() is false.
     Matchups(const double* weights, int players, CardMask dead, std::int64_t most);
 
     bool complete() const { return complete_; }

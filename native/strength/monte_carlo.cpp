@@ -9,13 +9,13 @@ namespace railbird {
 
 namespace {
 
-// How often drawing all hands together is tried out beforehand, from a stream that no batch has.
+// The number of trial draws of all hands together, from a stream that no batch uses.
 constexpr int kTrials = 1 << 14;
 constexpr std::uint64_t kTrialStream = ~std::uint64_t{0};
-// What it costs to draw a hand, and to look at one hand of a range when dealing in turn, in nanoseconds.
+// The cost of drawing a hand, and of visiting one hand of a range when dealing in turn, in nanoseconds.
 constexpr double kDrawCost = 10;
 constexpr double kLookCost = 2;
-// Deals with weights say less than deals without: dealing in turn must be cheaper by this factor.
+// Weighted deals carry less information than unweighted ones: dealing in turn must be cheaper by this factor.
 constexpr double kCostOfWeights = 4;
 
 CardSum sum_of_hand(int hand) { return kEvaluator.card(kHoleCards[hand].low) + kEvaluator.card(kHoleCards[hand].high); }
@@ -119,7 +119,7 @@ std::vector<MonteCarlo::Group> MonteCarlo::joined(const Group& group, const Draw
     return {std::move(all)};
 }
 
-// Draws a combination of a group; returns its number.
+// Draws a combination of a group; returns its index.
 std::size_t MonteCarlo::draw(const Group& group, RandomStream& random, Hands& hands) {
     Draws draws(random.next());
     const std::size_t index = group.table.empty() ? draws.below(group.masks.size()) : group.table.draw(draws);
@@ -129,7 +129,7 @@ std::size_t MonteCarlo::draw(const Group& group, RandomStream& random, Hands& ha
     return index;
 }
 
-// Draws for one group after another, as long as they share no card; returns for how many groups that went well.
+// Draws for one group after another while they share no card; returns the number of groups drawn.
 std::size_t MonteCarlo::draw_groups(RandomStream& random, Hands& hands, CardMask& used) const {
     used = fixed_mask_;
     std::size_t drawn = 0;
@@ -148,13 +148,12 @@ void MonteCarlo::make_decks() {
     for (const CardMask mask : groups_[0].masks) decks_.emplace_back(deck_ & ~mask);
 }
 
-// A hand's parts, or 0 if it has a used card. Without a branch, since nobody can predict it.
+// A hand's parts, or 0 if it has a used card. Without a branch, because it would be unpredictable.
 std::uint64_t MonteCarlo::open_parts(const Hand& hand, CardMask used) {
     return hand.parts & -static_cast<std::uint64_t>((hand.mask & used) == 0);
 }
 
-// Deals a hand to each player with a range from what is left of it; returns the product of what was left, 0 in a dead
-// end.
+// Deals each player a hand from the rest of their range; returns the product of these rests, or 0 at a dead end.
 double MonteCarlo::draw_in_turn(RandomStream& random, Hands& hands, CardMask& used) const {
     used = fixed_mask_;
     double weight = 1;
@@ -184,7 +183,7 @@ template <MonteCarlo::Ranges kRanges>
 MonteCarlo::Tally MonteCarlo::deal_batch_with(std::uint64_t seed, std::int64_t batch, std::int64_t deals,
                                               const StopFlag& stop) const {
     RandomStream random(seed, static_cast<std::uint64_t>(batch));
-    // Where all ranges are drawn together, places in the deck that their hands leave are dealt; otherwise cards.
+    // If all ranges are drawn together, deal indices into the deck that their hands leave; otherwise deal cards.
     Deck deck(kRanges == Ranges::together ? (CardMask{1} << decks_[0].size) - 1 : deck_);
     Tally tally{std::vector<double>(tally_.weights.size()), std::vector<double>(tally_.weights.size())};
     Hands hands{};

@@ -1,13 +1,13 @@
-// Equity by dealing at random.
+// Equity by random deals.
 //
-// Hands are drawn from their ranges independently and thrown away as a whole when two of them share a card, which is
-// the exact joint distribution. Players whose ranges have few combinations of hands are drawn together, from a list of
-// the combinations that share no card, so that nothing is thrown away among them. A player with any two cards is dealt
-// from the deck, which is the same distribution without waste.
+// Hands are drawn from their ranges independently and rejected as a whole if two of them share a card, which gives the
+// exact joint distribution. Players whose ranges have few combinations of hands are drawn together, from a list of the
+// combinations that share no card, so nothing is rejected among them. A player with any two cards is dealt from the
+// deck, which is the same distribution without rejection.
 //
-// Where ranges share so many cards that drawing until all hands fit together would take longer, players are dealt one
-// after another instead: each draws from what the hands before him leave of his range, and the deal has the product of
-// these remainders as its weight (sequential importance sampling). Weighted means over such deals have the same limit.
+// If ranges share so many cards that rejection would take longer, players are dealt one after another instead: each
+// draws from the part of their range that the earlier hands leave, and the deal has the product of these remainders as
+// its weight (sequential importance sampling). Weighted means over such deals have the same limit.
 #pragma once
 
 #include <vector>
@@ -21,11 +21,11 @@ namespace railbird {
 
 class MonteCarlo {
 public:
-    // Deals are numbered; each batch of them has a random stream of its own.
+    // Deals are numbered; each batch has its own random stream.
     static constexpr std::int64_t kBatch = 1 << 16;
 
-    // `weights` are `players` tables of 1326, each with a hand. Hands that touch the board or a dead card must have
-    // weight 0.
+    // `weights` are `players` tables of 1326, each with at least one hand. Hands that contain a board card or a dead
+    // card must have weight 0.
     MonteCarlo(const double* weights, int players, CardMask board, CardMask dead);
 
     // Adds deals first..last-1 to the tallies; `first` is a multiple of kBatch.
@@ -45,30 +45,30 @@ private:
     struct Hand {
         CardSum sum;
         CardMask mask;
-        std::uint64_t parts;  // its weight, the largest of the range being kParts
+        std::uint64_t parts;  // its weight; the largest of the range is kParts
     };
     struct Drawn {
         int player;
         std::vector<Hand> hands;
         std::uint64_t parts = 0;  // of all hands
     };
-    // Players who are drawn together: every combination of their hands that shares no card, nor one with a known hand.
+    // Players who are drawn together: all combinations of their hands without a common card, or one of a known hand.
     struct Group {
         std::vector<int> players;
         std::vector<CardMask> masks;       // by combination
         std::vector<CardSum> sums;         // by combination, then by player
-        std::vector<std::uint64_t> parts;  // the weight of a combination, the largest being kParts
+        std::vector<std::uint64_t> parts;  // the weight of a combination; the largest is kParts
         AliasTable table;                  // empty if all combinations have the same weight
     };
     using Hands = std::array<CardSum, kMaxPlayers>;
 
     static std::uint64_t open_parts(const Hand& hand, CardMask used);
 
-    // Weights become whole numbers, which add up exactly in any order.
+    // Weights become integers, which add up exactly in any order.
     static constexpr double kParts = 0x1p32;
     static constexpr std::size_t kMostCombinations = 4096;
     void make_groups();
-    // The combinations of the group with one player more; none if they are too many.
+    // The combinations of the group with one more player; none if there are too many.
     std::vector<Group> joined(const Group& group, const Drawn& drawn) const;
     void make_decks();
     static std::size_t draw(const Group& group, RandomStream& random, Hands& hands);
@@ -89,8 +89,8 @@ private:
     std::vector<Drawn> drawn_;     // players with a range, those with the fewest hands first
     std::vector<Group> groups_;    // the same players, as they are drawn
     std::vector<int> dealt_;       // players with any two cards
-    CardMask deck_;                // what may be dealt
-    std::vector<CardList> decks_;  // if all ranges are drawn together: what each combination leaves
+    CardMask deck_;                // the cards that may be dealt
+    std::vector<CardList> decks_;  // if all ranges are drawn together: the deck that each combination leaves
     bool weighted_ = false;
     Tally tally_;
 };

@@ -37,9 +37,9 @@ RangeSweep::RangeSweep(const double* hero, const double* villain, CardMask board
 void RangeSweep::sweep(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work,
                        Tally* tallies) const {
     int count = 0;
-    for (std::uint32_t place = 0; place < hands_.size(); ++place) {
-        work.hands[count] = place;
-        count += !(hands_[place].mask & new_cards);
+    for (std::uint32_t slot = 0; slot < hands_.size(); ++slot) {
+        work.hands[count] = slot;
+        count += !(hands_[slot].mask & new_cards);
     }
     for (int i = 0; i < count; ++i) {
         const Hand& hand = hands_[work.hands[i]];
@@ -54,8 +54,8 @@ void RangeSweep::sweep(const CardSum& board_sum, CardMask new_cards, double copi
     for (int start = 0, end; start < count; start = end) {
         const std::uint32_t value = work.hands[start] >> 16;
         for (end = start; end < count && work.hands[end] >> 16 == value; ++end) {
-            const std::uint32_t place = work.hands[end] & 0xFFFF;
-            if (hands_[place].hero) tallies[place].beaten += copies * beaten_by(hands_[place]);
+            const std::uint32_t slot = work.hands[end] & 0xFFFF;
+            if (hands_[slot].hero) tallies[slot].beaten += copies * beaten_by(hands_[slot]);
         }
         for (int i = start; i < end; ++i) {
             const Hand& hand = hands_[work.hands[i] & 0xFFFF];
@@ -64,9 +64,9 @@ void RangeSweep::sweep(const CardSum& board_sum, CardMask new_cards, double copi
             work.below[hand.high] += hand.weight;
         }
         for (int i = start; i < end; ++i) {
-            const std::uint32_t place = work.hands[i] & 0xFFFF;
-            const Hand& hand = hands_[place];
-            if (hand.hero) tallies[place].not_lost += copies * (beaten_by(hand) + hand.weight);
+            const std::uint32_t slot = work.hands[i] & 0xFFFF;
+            const Hand& hand = hands_[slot];
+            if (hand.hero) tallies[slot].not_lost += copies * (beaten_by(hand) + hand.weight);
         }
     }
 }
@@ -86,18 +86,18 @@ std::vector<RangeSweep::HandResult> RangeSweep::results() const {
     std::vector<HandResult> swept(kHands);
     double all = 0;
     std::array<double, kCards> by_card{};
-    for (std::size_t place = 0; place < hands_.size(); ++place) {
-        const Hand& hand = hands_[place];
+    for (std::size_t slot = 0; slot < hands_.size(); ++slot) {
+        const Hand& hand = hands_[slot];
         for (const auto& tallies : blocks_) {
             if (tallies.empty()) continue;
-            swept[hand.index].win += tallies[place].beaten;
-            swept[hand.index].tie += tallies[place].not_lost - tallies[place].beaten;
+            swept[hand.index].win += tallies[slot].beaten;
+            swept[hand.index].tie += tallies[slot].not_lost - tallies[slot].beaten;
         }
         all += hand.weight;
         by_card[hand.low] += hand.weight;
         by_card[hand.high] += hand.weight;
     }
-    // A board stood for all boards that an exchange of suits makes of it: over them a hand has the mean of its images.
+    // A board represented all its images under exchanges of suits: over those, a hand has the mean of its own images.
     std::vector<HandResult> results(kHands);
     for (const Hand& hand : hands_) {
         if (!hand.hero) continue;
@@ -110,7 +110,7 @@ std::vector<RangeSweep::HandResult> RangeSweep::results() const {
         result.win /= static_cast<double>(images.size());
         result.tie /= static_cast<double>(images.size());
         double opposing = all - by_card[hand.low] - by_card[hand.high] + hand.weight;
-        if (opposing < kTinyShare * all) {  // little of the range is left, and the difference has lost its digits
+        if (opposing < kTinyShare * all) {  // little of the range is left, so the difference has lost its digits
             opposing = 0;
             for (const Hand& other : hands_)
                 if (!(other.mask & hand.mask)) opposing += other.weight;

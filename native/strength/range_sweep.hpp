@@ -1,10 +1,10 @@
-// Exact equity of every hand of one range against another range: sort the hands of each board by value, then sweep
+// Exact equity of every hand of one range against another range: sort the hands on each board by value, then sweep
 // upwards.
 //
-// While the sweep goes up, `below` holds the weight of the opponent's hands beaten so far, in all and by card. The
-// weight that a hand {a, b} beats is below - below[a] - below[b]: each opposing hand shares no card, one card, or both
-// with it, and the one that shares both is itself, which never lies below. Hands of equal value are read before and
-// after they are entered.
+// During the sweep, `below` holds the weight of the opponent's hands beaten so far, in total and by card. The weight
+// that a hand {a, b} beats is below - below[a] - below[b]: an opposing hand shares no card, one card, or both with it,
+// and the one that shares both is the hand itself, which is never below. Hands of equal value are read before and after
+// they are added.
 #pragma once
 
 #include <vector>
@@ -15,13 +15,13 @@ namespace railbird {
 
 class RangeSweep {
 public:
-    // `hero` and `villain` are 1326 weights each. Hero's weights only say which hands are asked for. Hands that touch
-    // the board or a dead card must have weight 0 in both.
+    // `hero` and `villain` are 1326 weights each; hero's only select the hands to compute. Hands that contain a board
+    // card or a dead card must have weight 0 in both.
     RangeSweep(const double* hero, const double* villain, CardMask board, CardMask dead);
 
     void run(int first_block, int last_block, int threads, const StopFlag& stop);
 
-    // Weight of the villain's hands, summed over all boards, that each hand beats, ties, and meets at all.
+    // The weight of the villain's hands, summed over all boards, that each hand beats, ties, and faces in all.
     struct HandResult {
         double win = 0;
         double tie = 0;
@@ -49,7 +49,7 @@ private:
     SuitSymmetry symmetry_;
     Completions completions_;
     double boards_per_pair_;
-    std::vector<std::vector<Tally>> blocks_;  // by block, then by place in hands_
+    std::vector<std::vector<Tally>> blocks_;  // by block, then by index in hands_
 };
 
 }  // namespace railbird

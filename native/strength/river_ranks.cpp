@@ -9,7 +9,7 @@ namespace railbird {
 
 namespace {
 
-constexpr std::size_t kPairStep = 403;  // has no factor in common with the 1081 other hands on a flop
+constexpr std::size_t kPairStep = 403;  // coprime to 1081, the number of other hands on a flop
 
 double rank_on(const CardSum& hand, const CardSum& board, CardMask left) {
     const HandRank mine = kEvaluator.rank(board + hand, kMaxCards);
@@ -85,7 +85,7 @@ std::vector<double> turn_means(CardMask hand, CardMask flop, int others) {
     const std::size_t all = pairs.size();
     const std::size_t wanted = std::min(static_cast<std::size_t>(others), all);
     std::vector<double> sums(static_cast<std::size_t>(deck.size));
-    std::size_t next = 0;  // so that each board is compared with hands of all kinds, and the next with other ones
+    std::size_t next = 0;  // so that each board is compared with all kinds of hands, and the next board with others
     for (int turn = 1; turn < deck.size; ++turn)
         for (int river = 0; river < turn; ++river) {
             const CardSum board = table + kEvaluator.card(deck.cards[turn]) + kEvaluator.card(deck.cards[river]);

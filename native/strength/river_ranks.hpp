@@ -1,4 +1,4 @@
-// How strong a hand may become: its rank on the river, over the boards that may come.
+// How strong a hand may become: its rank on the river, over all possible boards.
 #pragma once
 
 #include <vector>
@@ -7,15 +7,15 @@
 
 namespace railbird {
 
-// HR = (win + tie/2) / (win + tie + loss) of a hand against any other one on a full board.
+// HR = (win + tie/2) / (win + tie + loss) of a hand against all other hands on a full board.
 double river_rank(CardMask hand, CardMask board);
 
-// The ranks on the river of a hand on a board of three, four or five cards: over all cards that may come, or, if `most`
-// is not 0 and there are more, over so many of them drawn at random (each equally likely, with repetition).
+// The ranks on the river of a hand on a board of three, four or five cards: over all possible cards, or, if `most` is
+// not 0 and there are more, over `most` of them at random (equally likely, with replacement).
 std::vector<double> river_ranks(CardMask hand, CardMask board, int most, std::uint64_t seed);
 
-// For each card that may come on the turn, in order of cards, the mean rank on the river of a hand on a flop. On each
-// board it is compared with so many of the other hands, or with all of them.
+// For each possible turn card, in order, the mean rank on the river of a hand on a flop. On each board it is compared
+// with `others` of the other hands, or with all of them if there are fewer.
 std::vector<double> turn_means(CardMask hand, CardMask flop, int others);
 
 }  // namespace railbird

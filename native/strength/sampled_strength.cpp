@@ -31,7 +31,7 @@ double SampledStrength::of(CardMask hand) const {
     CardSum sum = board_;
     for_each_card(hand, [&](int card) { sum += kEvaluator.card(static_cast<Card>(card)); });
     const HandRank mine = kEvaluator.rank(sum, size_ + 2);
-    // By sample: 1 where it counts; where we are behind, 2, tied 1, ahead 0.
+    // By sample: `counts` is 1 if it shares no card; `trails` is 2 if we are behind, 1 if tied, 0 if ahead.
     std::array<std::uint16_t, kOthers> counts, trails;
     int total = 0, lost = 0;
     for (int k = 0; k < kOthers; ++k) {

@@ -1,7 +1,7 @@
-// How strong hands are on a board, about: against some random hands, now and after some random next cards.
+// Approximate strength of hands on a board: against some random hands, now and after some random next cards.
 //
-// EHS' = HS + (1 - HS) PPot against any hand, each from a sample; hands of a trial's players are held against the same
-// one. On the river there is no next card, and EHS' is HS.
+// EHS' = HS + (1 - HS) PPot against an opponent with any hand, each from a sample; all players of a trial use the same
+// sample. On the river there is no next card, and EHS' is HS.
 #pragma once
 
 #include "base/random.hpp"
@@ -14,10 +14,10 @@ public:
     static constexpr int kOthers = 96;
     static constexpr int kNextCards = 16;
 
-    // Takes a new sample for a board of three to five cards.
+    // Draws a new sample for a board of three to five cards.
     void sample(RandomStream& random, CardMask board);
 
-    // Of a hand without a card of the board. If by bad luck the sample says nothing, 1/2.
+    // The strength of a hand that shares no card with the board; 1/2 if the whole sample shares cards with it.
     double of(CardMask hand) const;
 
 private:
@@ -27,7 +27,7 @@ private:
     std::array<CardMask, kOthers> masks_;
     std::array<HandRank, kOthers> now_;
     std::array<Card, kNextCards> next_;
-    // After each next card; 0 where a hand has that card.
+    // After each next card; 0 if a hand contains that card.
     std::array<std::array<HandRank, kOthers>, kNextCards> later_;
 };
 

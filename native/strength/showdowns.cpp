@@ -18,7 +18,7 @@ void Showdowns::run(int first_block, int last_block, int threads, const StopFlag
     for_each_block(first_block, last_block, threads, stop, [&](int block) {
         auto& tally = blocks_[block];
         tally.assign(std::size_t{1} << ranges_.size(), 0);
-        std::vector<double> on_board(tally.size());  // added up board by board, since long sums of weights lose digits
+        std::vector<double> on_board(tally.size());  // summed board by board, because long sums of weights lose digits
         std::vector<std::vector<Shown>> shown(ranges_.size());
         completions_.for_each(block, stop, [&](CardMask new_cards, const CardSum& board_sum, double copies) {
             for (std::size_t player = 0; player < ranges_.size(); ++player) {

@@ -10,7 +10,7 @@ namespace railbird {
 
 class Showdowns {
 public:
-    // `weights` are `players` tables of 1326. Hands that touch the board or a dead card must have weight 0 in them.
+    // `weights` are `players` tables of 1326. Hands that contain a board card or a dead card must have weight 0.
     Showdowns(const double* weights, int players, CardMask board, CardMask dead);
 
     void run(int first_block, int last_block, int threads, const StopFlag& stop);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kAhead = 0, kTied = 1, kBehind = 2;
 
-// Up to so many hands are cheaper to compare with all others than to sweep.
+// Up to this many hands are cheaper to compare with all others than to sweep.
 constexpr std::size_t kFewHands = 4;
 
 std::vector<double> both(const double* asked, const double* weights) {
@@ -25,7 +25,7 @@ std::vector<double> both(const double* asked, const double* weights) {
 
 }  // namespace
 
-// One board: the hands that do not touch its new cards, in the order of hands_, and what the sweeps need.
+// The state of one board: the hands without its new cards, in the order of hands_, and the data of the sweeps.
 struct Strength::Workspace : ValueSort {
     struct CardList {  // the opposing hands with one card, by value now
         std::array<double, kCards> rank;
@@ -34,14 +34,14 @@ struct Strength::Workspace : ValueSort {
     };
 
     std::array<std::uint16_t, kHands> alive;
-    std::array<std::uint16_t, kHands> later_rank;  // by place in `alive`
+    std::array<std::uint16_t, kHands> later_rank;  // by slot in `alive`
     std::array<double, kCards> below;
-    std::array<double, kHands> ahead;  // by place in hands_
+    std::array<double, kHands> ahead;  // by slot in hands_
     std::array<double, kHands> value;
     std::array<double, kHands + 1> tree;
     std::array<CardList, kCards> lists;
 
-    // The weight that was entered with one of the first `ranks` values later.
+    // The weight that was added with one of the first `ranks` later values.
     double entered(int ranks) const {
         double sum = 0;
         for (int i = ranks; i > 0; i &= i - 1) sum += tree[i];
@@ -78,15 +78,15 @@ Strength::Strength(const double* asked, const double* weights, CardMask board, i
         all += hand.weight;
         count += hand.asked;
     }
-    for (std::size_t place = 0; place < hands_.size(); ++place) {
-        Hand& hand = hands_[place];
+    for (std::size_t slot = 0; slot < hands_.size(); ++slot) {
+        Hand& hand = hands_[slot];
         if (!hand.asked) continue;
-        for (int k = 0; k < 3; ++k) hand.rows |= static_cast<std::uint8_t>((now[place].hands[k] > 0) << k);
-        if (count <= kFewHands || is_best_one_by_one(now[place], all)) {
-            few_.push_back(few_of(static_cast<int>(place)));
+        for (int k = 0; k < 3; ++k) hand.rows |= static_cast<std::uint8_t>((now[slot].hands[k] > 0) << k);
+        if (count <= kFewHands || is_best_one_by_one(now[slot], all)) {
+            few_.push_back(few_of(static_cast<int>(slot)));
             hand.asked = false;
         } else {
-            swept_.push_back(static_cast<std::uint16_t>(place));
+            swept_.push_back(static_cast<std::uint16_t>(slot));
         }
     }
     if (!few_.empty()) list_hands();
@@ -109,19 +109,19 @@ std::vector<Strength::Now> Strength::standings_now() const {
         all_with[hand.low] += hand;
         all_with[hand.high] += hand;
     }
-    // The hand itself has both cards, and is counted for each.
+    // The hand itself has both cards, so it is counted for each.
     const auto without = [](const Hand& hand, const Sum& sum, const std::array<Sum, kCards>& with, bool itself) {
         Sum rest{sum.weight - with[hand.low].weight - with[hand.high].weight,
                  sum.hands - with[hand.low].hands - with[hand.high].hands};
         if (itself) rest += hand;
         return rest;
     };
-    std::vector<Now> found(hands_.size());
+    std::vector<Now> result(hands_.size());
     for (std::size_t start = 0, end; start < hands_.size(); start = end) {
         for (end = start; end < hands_.size() && hands_[end].value == hands_[start].value; ++end) {
             const Sum ahead = without(hands_[end], below, below_with, false);
-            found[end].weight[kAhead] = ahead.weight;
-            found[end].hands[kAhead] = ahead.hands;
+            result[end].weight[kAhead] = ahead.weight;
+            result[end].hands[kAhead] = ahead.hands;
         }
         for (std::size_t i = start; i < end; ++i) {
             below += hands_[i];
@@ -131,17 +131,17 @@ std::vector<Strength::Now> Strength::standings_now() const {
         for (std::size_t i = start; i < end; ++i) {
             const Sum not_behind = without(hands_[i], below, below_with, true);
             const Sum opposing = without(hands_[i], all, all_with, true);
-            found[i].weight[kTied] = not_behind.weight - found[i].weight[kAhead];
-            found[i].hands[kTied] = not_behind.hands - found[i].hands[kAhead];
-            found[i].weight[kBehind] = opposing.weight - not_behind.weight;
-            found[i].hands[kBehind] = opposing.hands - not_behind.hands;
+            result[i].weight[kTied] = not_behind.weight - result[i].weight[kAhead];
+            result[i].hands[kTied] = not_behind.hands - result[i].hands[kAhead];
+            result[i].weight[kBehind] = opposing.weight - not_behind.weight;
+            result[i].hands[kBehind] = opposing.hands - not_behind.hands;
         }
     }
-    return found;
+    return result;
 }
 
-// Sums over the whole range lose the digits of a small part of it: of all that the hand meets, and, for its potential,
-// of what it is not ahead of or not behind now.
+// Sums over the whole range lose the digits of a small part of it: of all hands that the hand faces, or, for its
+// potential, of those that it is not ahead of or not behind now.
 bool Strength::is_best_one_by_one(const Now& now, double all) const {
     const auto is_small = [&](double weight, int hands) { return hands > 0 && weight < kTinyShare * all; };
     const auto [ahead, tied, behind] = now.weight;
@@ -153,28 +153,28 @@ bool Strength::is_best_one_by_one(const Now& now, double all) const {
 
 void Strength::list_hands() {
     for (std::size_t i = 0; i < hands_.size(); ++i) {
-        const auto place = static_cast<std::uint16_t>(i);
+        const auto slot = static_cast<std::uint16_t>(i);
         const int low = suit_of(hands_[i].low), high = suit_of(hands_[i].high);
-        with_card_[hands_[i].low].push_back(place);
-        with_card_[hands_[i].high].push_back(place);
+        with_card_[hands_[i].low].push_back(slot);
+        with_card_[hands_[i].high].push_back(slot);
         if (low == high) {
-            with_two_of_suit_[low].push_back(place);
+            with_two_of_suit_[low].push_back(slot);
         } else {
-            with_one_of_suit_[low].push_back(place);
-            with_one_of_suit_[high].push_back(place);
+            with_one_of_suit_[low].push_back(slot);
+            with_one_of_suit_[high].push_back(slot);
         }
     }
 }
 
 void Strength::look_one_by_one(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work,
                                Table* tables) const {
-    const auto is_dealt = [&](const Few& few) { return (hands_[few.place].mask & new_cards) == 0; };
+    const auto is_dealt = [&](const Few& few) { return (hands_[few.slot].mask & new_cards) == 0; };
     if (std::none_of(few_.begin(), few_.end(), is_dealt)) return;
     value_hands(board_sum, new_cards, work);
     for (std::size_t number = 0; number < few_.size(); ++number) {
         const Few& few = few_[number];
         if (!is_dealt(few)) continue;
-        const double value = work.value[few.place];
+        const double value = work.value[few.slot];
         for (int now = 0; now < 3; ++now) {
             double lower = 0, tied = 0, higher = 0;
             for (int i = few.starts[now]; i < few.starts[now + 1]; ++i) {
@@ -189,7 +189,7 @@ void Strength::look_one_by_one(const CardSum& board_sum, CardMask new_cards, dou
     }
 }
 
-// The values of all hands later, by place. Without a flush only ranks count, and there are but 91 pairs of ranks.
+// The later values of all hands, by slot. Without a flush only ranks count, and there are only 91 rank pairs.
 void Strength::value_hands(const CardSum& board_sum, CardMask new_cards, Workspace& work) const {
     const auto value = [&](const Hand& hand) {
         const CardSum sum = board_sum + kEvaluator.card(hand.low) + kEvaluator.card(hand.high);
@@ -199,28 +199,28 @@ void Strength::value_hands(const CardSum& board_sum, CardMask new_cards, Workspa
     for_each_rank_pair(board_sum, [&](int pair, std::uint64_t key, int) {
         by_ranks[pair] = kEvaluator.rank_without_flush(board_sum.key() + key, final_size_);
     });
-    for (std::size_t place = 0; place < hands_.size(); ++place) work.value[place] = by_ranks[hands_[place].rank_pair];
+    for (std::size_t slot = 0; slot < hands_.size(); ++slot) work.value[slot] = by_ranks[hands_[slot].rank_pair];
     for (int suit = 0; suit < kSuits; ++suit) {
         const int of_suit = std::popcount(board_sum.ranks() >> (16 * suit) & 0x1FFF);
         if (of_suit < 3) continue;
-        for (const std::uint16_t place : with_two_of_suit_[suit]) work.value[place] = value(hands_[place]);
+        for (const std::uint16_t slot : with_two_of_suit_[suit]) work.value[slot] = value(hands_[slot]);
         if (of_suit < 4) continue;
-        for (const std::uint16_t place : with_one_of_suit_[suit]) work.value[place] = value(hands_[place]);
+        for (const std::uint16_t slot : with_one_of_suit_[suit]) work.value[slot] = value(hands_[slot]);
         if (of_suit < 5) continue;
-        for (std::size_t place = 0; place < hands_.size(); ++place) work.value[place] = value(hands_[place]);
+        for (std::size_t slot = 0; slot < hands_.size(); ++slot) work.value[slot] = value(hands_[slot]);
     }
-    // Hands that touch the new cards are neither below nor above nor equal to anything.
+    // Hands with a new card compare as neither below, above nor equal.
     for_each_card(new_cards, [&](int card) {
-        for (const std::uint16_t place : with_card_[card]) work.value[place] = std::numeric_limits<double>::quiet_NaN();
+        for (const std::uint16_t slot : with_card_[card]) work.value[slot] = std::numeric_limits<double>::quiet_NaN();
     });
 }
 
 void Strength::sweep(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work,
                      Tally* tallies) const {
     int count = 0;
-    for (std::size_t place = 0; place < hands_.size(); ++place) {
-        work.alive[count] = static_cast<std::uint16_t>(place);
-        count += !(hands_[place].mask & new_cards);
+    for (std::size_t slot = 0; slot < hands_.size(); ++slot) {
+        work.alive[count] = static_cast<std::uint16_t>(slot);
+        count += !(hands_[slot].mask & new_cards);
     }
     for (int i = 0; i < count; ++i) {
         const Hand& hand = hands_[work.alive[i]];
@@ -229,7 +229,7 @@ void Strength::sweep(const CardSum& board_sum, CardMask new_cards, double copies
     }
     work.sort(count);
 
-    // Upwards by value later.
+    // Sweep upwards by later value.
     double below = 0, all = 0;
     std::array<double, kCards> all_with{};
     for (int i = 0; i < count; ++i) {
@@ -249,27 +249,27 @@ void Strength::sweep(const CardSum& board_sum, CardMask new_cards, double copies
     for (int start = 0, end; start < count; start = end, ++ranks) {
         const std::uint32_t value = ValueSort::value_of(work.hands[start]);
         for (end = start; end < count && ValueSort::value_of(work.hands[end]) == value; ++end) {
-            const std::uint32_t i = ValueSort::place_of(work.hands[end]);
+            const std::uint32_t i = ValueSort::slot_of(work.hands[end]);
             work.later_rank[i] = static_cast<std::uint16_t>(ranks);
             const Hand& hand = hands_[work.alive[i]];
             if (!hand.asked) continue;
             work.ahead[work.alive[i]] = entered_without(hand);
             tallies[work.alive[i]].later[kAhead] += copies * work.ahead[work.alive[i]];
         }
-        for (int k = start; k < end; ++k) enter(hands_[work.alive[ValueSort::place_of(work.hands[k])]]);
+        for (int k = start; k < end; ++k) enter(hands_[work.alive[ValueSort::slot_of(work.hands[k])]]);
         for (int k = start; k < end; ++k) {
-            const std::uint16_t place = work.alive[ValueSort::place_of(work.hands[k])];
-            const Hand& hand = hands_[place];
+            const std::uint16_t slot = work.alive[ValueSort::slot_of(work.hands[k])];
+            const Hand& hand = hands_[slot];
             if (!hand.asked) continue;
             const double not_behind = entered_without(hand) + hand.weight;
             const double opposing = all - all_with[hand.low] - all_with[hand.high] + hand.weight;
-            tallies[place].later[kTied] += copies * (not_behind - work.ahead[place]);
-            tallies[place].later[kBehind] += copies * (opposing - not_behind);
+            tallies[slot].later[kTied] += copies * (not_behind - work.ahead[slot]);
+            tallies[slot].later[kBehind] += copies * (opposing - not_behind);
         }
     }
     if (detail_ == Detail::later) return;
 
-    // Upwards by value now.
+    // Sweep upwards by current value.
     below = 0;
     work.below.fill(0);
     std::fill_n(work.tree.begin(), ranks + 1, 0.0);
@@ -307,7 +307,7 @@ void Strength::sweep(const CardSum& board_sum, CardMask new_cards, double copies
                 list.weight[list.size++] = hand.weight;
             }
         }
-        // What is tied now: few hands as a rule, so they are compared one by one.
+        // Hands that are tied now are usually few, so they are compared one by one.
         for (int i = start; i < end; ++i) {
             const Hand& hand = hands_[work.alive[i]];
             if (!hand.asked) continue;
@@ -344,11 +344,11 @@ void Strength::run(int first_block, int last_block, int threads, const StopFlag&
     });
 }
 
-Strength::Few Strength::few_of(int place) const {
-    const Hand& hand = hands_[static_cast<std::size_t>(place)];
+Strength::Few Strength::few_of(int slot) const {
+    const Hand& hand = hands_[static_cast<std::size_t>(slot)];
     const auto below = [](const Hand& a, const Hand& b) { return a.value < b.value; };
     const auto [first, last] = std::equal_range(hands_.begin(), hands_.end(), hand, below);
-    Few few{place,
+    Few few{slot,
             {0, static_cast<int>(first - hands_.begin()), static_cast<int>(last - hands_.begin()),
              static_cast<int>(hands_.size())},
             {}};
@@ -367,7 +367,7 @@ void Strength::Tally::add(const Tally& other) {
     tied_tied += other.tied_tied;
 }
 
-// What is 0 may have come out a little more or less.
+// Rounding may leave a little more or less than 0.
 Strength::Table Strength::Tally::table(unsigned rows) const {
     const auto left = [](double whole, double part, double other) { return std::max(whole - part - other, 0.0); };
     const double behind_ahead = left(later[kAhead], lower_lower, tied_lower);
@@ -390,45 +390,44 @@ Strength::Table Strength::few_table(std::size_t number) const {
     return sum;
 }
 
-Strength::Tally Strength::swept_tally(std::size_t place) const {
+Strength::Tally Strength::swept_tally(std::size_t slot) const {
     Tally sum;
     for (const Block& block : blocks_)
-        if (!block.swept.empty()) sum.add(block.swept[place]);
+        if (!block.swept.empty()) sum.add(block.swept[slot]);
     return sum;
 }
 
 std::vector<Strength::Table> Strength::tables() const {
-    std::vector<std::pair<int, Table>> found;
+    std::vector<std::pair<int, Table>> result;
     for (std::size_t i = 0; i < few_.size(); ++i)
-        found.emplace_back(hands_[static_cast<std::size_t>(few_[i].place)].index, few_table(i));
-    for (const std::uint16_t place : swept_) {
-        const Hand& hand = hands_[place];
-        Tally tally = swept_tally(place);
+        result.emplace_back(hands_[static_cast<std::size_t>(few_[i].slot)].index, few_table(i));
+    for (const std::uint16_t slot : swept_) {
+        const Hand& hand = hands_[slot];
+        Tally tally = swept_tally(slot);
         if (!changes_) {
             tally.now = tally.later;
             tally.lower_lower = tally.later[kAhead];
             tally.tied_tied = tally.later[kTied];
         }
-        found.emplace_back(hand.index, tally.table(hand.rows));
+        result.emplace_back(hand.index, tally.table(hand.rows));
     }
-    return averaged(found);
+    return averaged(result);
 }
 
 std::vector<Strength::Standing> Strength::later() const {
-    std::vector<std::pair<int, Standing>> found;
+    std::vector<std::pair<int, Standing>> result;
     for (std::size_t i = 0; i < few_.size(); ++i) {
         const Table table = few_table(i);
         Standing later{};
         for (std::size_t cell = 0; cell < table.size(); ++cell) later[cell % 3] += table[cell];
-        found.emplace_back(hands_[static_cast<std::size_t>(few_[i].place)].index, later);
+        result.emplace_back(hands_[static_cast<std::size_t>(few_[i].slot)].index, later);
     }
-    for (const std::uint16_t place : swept_) {
-        Standing later = swept_tally(place).later;
-        for (int k = 0; k < 3; ++k)
-            later[k] = changes_ || (hands_[place].rows >> k & 1) ? std::max(later[k], 0.0) : 0.0;
-        found.emplace_back(hands_[place].index, later);
+    for (const std::uint16_t slot : swept_) {
+        Standing later = swept_tally(slot).later;
+        for (int k = 0; k < 3; ++k) later[k] = changes_ || (hands_[slot].rows >> k & 1) ? std::max(later[k], 0.0) : 0.0;
+        result.emplace_back(hands_[slot].index, later);
     }
-    return averaged(found);
+    return averaged(result);
 }
 
 }  // namespace railbird

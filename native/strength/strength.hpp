@@ -1,9 +1,9 @@
-// How each hand stands against a weighted range, ahead, tied or behind: now, and when one or two more board cards have
-// come.
+// The standing of each hand against a weighted range (ahead, tied or behind), now and after one or two more board
+// cards.
 //
-// For a board, the hands are sorted by value and swept upwards, as in sweep.hpp. For the tables of "now and later", the
-// hands go by their value now, and a tree of partial sums over their values later says how much of the range lies below
-// in both; hands that share a card with the hand at hand are taken out one by one.
+// For a board, the hands are sorted by value and swept upwards, as in range_sweep.hpp. For the tables T(now, later),
+// the sweep is by current value, and a tree of partial sums over later values gives the weight of the range that is
+// below in both; opposing hands that share a card with the current hand are subtracted one by one.
 #pragma once
 
 #include <array>
@@ -18,18 +18,18 @@ class Strength {
 public:
     enum class Detail { later, tables };
 
-    // `asked` and `weights` are 1326 numbers each: which hands are asked for (not 0), and the range that they meet. The
-    // board has three to five cards, with those to come at most five.
+    // `asked` and `weights` are 1326 numbers each: the hands to compute (not 0), and the range that they face. The
+    // board has three to five cards, and at most five with those to come.
     Strength(const double* asked, const double* weights, CardMask board, int cards_to_come, Detail detail);
 
     void run(int first_block, int last_block, int threads, const StopFlag& stop);
 
-    // Weight of the opposing hands that a hand beats, ties and loses to: the hand is ahead, tied, behind.
+    // The weight of the opposing hands that a hand beats, ties and loses to: it is ahead, tied, behind.
     using Standing = std::array<double, 3>;
     // By standing now, then by standing later.
     using Table = std::array<double, 9>;
 
-    // Sums over all boards that may come.
+    // Sums over all possible boards.
     std::vector<Standing> later() const;
     std::vector<Table> tables() const;
 
@@ -42,30 +42,31 @@ private:
         std::uint16_t index;
         bool asked;
         double weight;
-        HandRank value;  // on the board as it is
+        HandRank value;  // on the current board
     };
-    // The part of a table that cannot be had from sums over rows and columns: opposing hands that are not ahead now and
-    // not ahead later.
+    // The part of a table that does not follow from sums over rows and columns: opposing hands that are not ahead now
+    // and not ahead later.
     struct Tally {
         Standing later{};
         double lower_lower = 0, lower_tied = 0, tied_lower = 0, tied_tied = 0;
-        Standing now{};  // of hands that do not touch the new cards
+        Standing now{};  // of hands without the new cards
 
         void add(const Tally& other);
         Table table(unsigned rows) const;
     };
     // A hand that is compared with all others one by one.
     struct Few {
-        int place;
-        std::array<int, 4> starts;    // in hands_: of those that it is ahead of, tied with and behind now, and the end
+        int slot;
+        std::array<int, 4>
+            starts;  // in hands_: where those that it is ahead of, tied with and behind now begin, and the end
         std::vector<double> weights;  // of hands_, 0 for those that share a card with it
     };
-    // What was found in one block of boards.
+    // The results of one block of boards.
     struct Block {
-        std::vector<Table> few;    // by place in few_
-        std::vector<Tally> swept;  // by place in hands_
+        std::vector<Table> few;    // by index in few_
+        std::vector<Tally> swept;  // by slot in hands_
     };
-    // How much of the range a hand is ahead of, tied with and behind now, and of how many hands that is made.
+    // The weight of the range that a hand is ahead of, tied with and behind now, and the number of hands in it.
     struct Now {
         Standing weight;
         std::array<int, 3> hands;
@@ -78,15 +79,14 @@ private:
                          Table* tables) const;
     void value_hands(const CardSum& board_sum, CardMask new_cards, Workspace& work) const;
     void sweep(const CardSum& board_sum, CardMask new_cards, double copies, Workspace& work, Tally* tallies) const;
-    Few few_of(int place) const;
+    Few few_of(int slot) const;
     void list_hands();
-    // Gives each hand the mean of what its images have: a board stood for all boards that an exchange of suits makes of
-    // it.
+    // Gives each hand the mean of its images, because a board represented all its images under exchanges of suits.
     template <class Sums>
-    std::vector<Sums> averaged(const std::vector<std::pair<int, Sums>>& found) const {
+    std::vector<Sums> averaged(const std::vector<std::pair<int, Sums>>& result) const {
         std::vector<Sums> summed(kHands), results(kHands);
-        for (const auto& [hand, sums] : found) summed[static_cast<std::size_t>(hand)] = sums;
-        for (const auto& [hand, sums] : found) {
+        for (const auto& [hand, sums] : result) summed[static_cast<std::size_t>(hand)] = sums;
+        for (const auto& [hand, sums] : result) {
             const std::vector<int> images = images_of_hand(hand, symmetry_);
             Sums& result = results[static_cast<std::size_t>(hand)];
             for (const int image : images)
@@ -96,13 +96,13 @@ private:
         return results;
     }
     Table few_table(std::size_t number) const;
-    Tally swept_tally(std::size_t place) const;
+    Tally swept_tally(std::size_t slot) const;
 
-    std::vector<Hand> hands_;  // by value on the board as it is
+    std::vector<Hand> hands_;  // by value on the current board
     std::vector<Few> few_;
-    std::vector<std::uint16_t> swept_;  // places of the other hands that are asked for
-    // For hands that are compared one by one: where in hands_ the hands with a card are, those with two cards of a suit
-    // and with one.
+    std::vector<std::uint16_t> swept_;  // slots of the other hands to compute
+    // For hands that are compared one by one: the slots of the hands with a card, with two cards of a suit, and with
+    // one.
     std::array<std::vector<std::uint16_t>, kCards> with_card_;
     std::array<std::vector<std::uint16_t>, kSuits> with_two_of_suit_, with_one_of_suit_;
     int final_size_;

@@ -1,4 +1,4 @@
-// Sorts the hands of one board by value, quickly enough to do so for every board.
+// Sorts the hands on one board by value, fast enough to do so for every board.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 namespace railbird {
 
 struct ValueSort {
-    // A hand's value in the upper half, whatever tells it apart in the lower.
+    // A hand's value in the upper half, its slot in the lower.
     std::array<std::uint32_t, kHands> hands;
 
     static std::uint32_t value_of(std::uint32_t hand) { return hand >> 16; }
-    static std::uint32_t place_of(std::uint32_t hand) { return hand & 0xFFFF; }
+    static std::uint32_t slot_of(std::uint32_t hand) { return hand & 0xFFFF; }
 
-    // Sorts the first hands by value, from low to high; equal ones stay in order.
+    // Sorts the first `count` hands by value, ascending; equal ones keep their order.
     void sort(int count) {
         low_starts_.fill(0);
         high_starts_.fill(0);

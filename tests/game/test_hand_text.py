@@ -207,7 +207,7 @@ def test_an_illegal_raise_names_the_legal_actions() -> None:
         Hand(limit(), CARDS).play("r r r r")
     hand = Hand(limit(), CARDS)
     hand.play("r r r")
-    with pytest.raises(ActionError, match="not to 50 either: fold or call 10"):
+    with pytest.raises(ActionError, match=r"raising is not allowed here \(to 50\): fold or call 10"):
         hand.raise_to(50)
 
 

@@ -133,9 +133,9 @@ def test_the_view_of_a_player_whose_cards_are_not_known_has_none() -> None:
     ("cards", "message"),
     [
         ("AhKh", r"hole cards are given for 1 of 2 players in 'AhKh': write \?\?\?\? for unknown"),
-        ("Ah?? QsQd", "known all together, or not at all"),
-        ("AhKh QsQd / Kc??2h", "known all together, or not at all"),
-        ("AhKh QsQd / ?????? / 9s", "board cards are known, but not those of the round before"),
+        ("Ah?? QsQd", "all known or all unknown"),
+        ("AhKh QsQd / Kc??2h", "all known or all unknown"),
+        ("AhKh QsQd / ?????? / 9s", "board cards are known, but those of an earlier round are not"),
         ("???? QsQs", "the card Qs occurs twice"),
     ],
 )

@@ -538,7 +538,7 @@ def test_invalid_requests_are_refused(wrong: str) -> None:
     [
         (hand_after(limit(3), "f f"), "the hand is over"),
         (hand_after(limit(), CHECKED + "c c"), "the hand is over"),
-        (hand_after(kuhn()), "simulations are of hold'em"),
+        (hand_after(kuhn()), "of hold'em"),
     ],
 )
 def test_only_decisions_in_holdem_are_simulated(hand: Hand, message: str) -> None:
@@ -560,7 +560,7 @@ def test_only_decisions_in_holdem_are_simulated(hand: Hand, message: str) -> Non
 def test_only_legal_raises_are_simulated(game: Game, actions: str, amounts: tuple[int, ...]) -> None:
     good = arguments(question(hand_after(game, actions), seed=1, bins=1))
     for amount in amounts:
-        with pytest.raises(ValueError, match="such a raise is not legal"):
+        with pytest.raises(ValueError, match="legal"):
             _core.Simulation(**{**good, "raises": [*good["raises"], amount]})
 
 
@@ -569,9 +569,9 @@ def test_a_card_cannot_be_used_twice() -> None:
     good = arguments(asked)
     first, second, _ = asked.board
     for board in (bytes([asked.hole[0], first, second]), bytes([first, second, first]), bytes([first, second, 52])):
-        with pytest.raises(ValueError, match="a card is none, or there twice"):
+        with pytest.raises(ValueError, match="card"):
             _core.Simulation(**{**good, "board": board})
-    with pytest.raises(ValueError, match="a card is none, or there twice"):
+    with pytest.raises(ValueError, match="card"):
         _core.Simulation(**{**good, "hand": 1 << first | 1 << asked.hole[0]})
 
 
@@ -608,10 +608,10 @@ def test_the_last_trials_are_those_before_2_to_the_24() -> None:
     simulation.run(0, most - batch, most, 0)
     assert simulation.tally()[0] == batch
     simulation.run(0, most, most, 0)
-    with pytest.raises(ValueError, match=r"2\^24 at the most"):
+    with pytest.raises(ValueError, match=r"2\^24"):
         simulation.run(0, most - batch, most + 1, 0)
     assert simulation.tally()[0] == batch
-    with pytest.raises(ValueError, match=r"2\^24 at the most"):
+    with pytest.raises(ValueError, match=r"2\^24"):
         simulated(question(hand_after(limit()), seed=1, bins=1), most + 1)
 
 

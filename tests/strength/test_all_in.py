@@ -76,7 +76,7 @@ def test_impossible_questions_are_refused(harm: str) -> None:
 
 def test_arrays_must_fit_together() -> None:
     holes, live, boards, sizes = _questions(5, 2, seed=2)
-    with pytest.raises(ValueError, match="each question has"):
+    with pytest.raises(ValueError, match="each question needs"):
         _core.all_in_shares(holes, live[:4], boards, sizes, 0)
 
 
@@ -111,5 +111,5 @@ def test_shares_by_hand_preflop() -> None:
     [(b"", 0, 0), (b"\x01", 0, 0), (b"\x01\x01", 0, 0), (b"\x01\x34", 0, 0), (b"\x01\x02", 2, 0), (b"\x01\x02", 3, 3)],
 )
 def test_impossible_hands_of_others_are_refused(others: bytes, board: int, dead: int) -> None:
-    with pytest.raises(ValueError, match=r"others are|a board has|a card is both"):
+    with pytest.raises(ValueError, match=r"others must be|a board has|a card is both"):
         _core.all_in_shares_by_hand(others, board, dead)
