@@ -58,7 +58,7 @@ def test_board_cards_that_were_never_dealt_are_not_invented() -> None:
     [
         ("AhKh", "hole cards are given for 1 players, not 2"),
         ("AhKh|QsQd|", "hole cards are given for 3 players, not 2"),
-        ("Ah|QsQd", "a player has 2 hole cards, or none that are known, not 'Ah'"),
+        ("Ah|QsQd", "a player has 2 hole cards, or none if unknown, not 'Ah'"),
     ],
 )
 def test_hole_cards_are_given_for_each_position(cards: str, message: str) -> None:

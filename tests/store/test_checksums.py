@@ -36,27 +36,27 @@ def store(tmp_path: Path) -> Store:
     [
         (
             "UPDATE hand SET text = replace(text, '10|-10', '20|-20') WHERE leg = 2 AND first = 100",
-            "match 1, leg 2: hands 101 to 150 are not what was written",
+            "match 1, leg 2: hands 101 to 150 have been changed",
         ),
         (
             "UPDATE hand SET text = CAST(x'ff' || substr(CAST(text AS BLOB), 2) AS TEXT) WHERE leg = 1 AND first = 0",
-            "match 1, leg 1: hands 1 to 100 are not what was written",
+            "match 1, leg 1: hands 1 to 100 have been changed",
         ),
         (
             "UPDATE tally SET parts = 4000 WHERE leg = 1 AND entrant = 0",
-            "match 1, leg 1: its totals, or what its bots had learned, are not what was written",
+            "match 1, leg 1: its totals, or its bots' learned states, have been changed",
         ),
         (
             "UPDATE learned SET state = x'00' WHERE leg = 1 AND about = 'ann'",
-            "match 1, leg 1: what bob had learned about ann is not what was written",
+            "match 1, leg 1: the learned state of bob about ann has been changed",
         ),
         (
             "UPDATE learned SET state = x'00' WHERE leg = 1 AND about = ''",
-            "match 1, leg 1: what bob had learned is not what was written",
+            "match 1, leg 1: the learned state of bob has been changed",
         ),
         (
             "DELETE FROM learned WHERE leg = 2 AND about = 'ann'",
-            "match 1, leg 2: its totals, or what its bots had learned, are not what was written",
+            "match 1, leg 2: its totals, or its bots' learned states, have been changed",
         ),
     ],
 )
@@ -75,8 +75,8 @@ def test_exchanged_and_missing_blocks_are_detected(store: Store) -> None:
         connection.execute("DELETE FROM hand WHERE leg = 2 AND first = 250")
         connection.execute("UPDATE leg SET done = 250 WHERE id = 2")
     assert store.check() == [
-        "match 1, leg 1: hands 1 to 100 are not what was written",
-        "match 1, leg 2: its totals, or what its bots had learned, are not what was written",
+        "match 1, leg 1: hands 1 to 100 have been changed",
+        "match 1, leg 2: its totals, or its bots' learned states, have been changed",
     ]
 
 
