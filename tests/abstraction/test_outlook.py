@@ -67,10 +67,10 @@ def test_the_mean_of_a_turn_is_that_of_its_rivers() -> None:
     ("call", "message"),
     [
         (lambda: _core.river_ranks(mask("AhQh"), mask("Kh9h")), "a board three to five"),
-        (lambda: _core.river_ranks(mask("AhQh"), mask("Kh9h2c"), -1), "not below 0"),
+        (lambda: _core.river_ranks(mask("AhQh"), mask("Kh9h2c"), -1), "must not be below 0"),
         (lambda: _core.river_ranks(mask("Ah"), mask("Kh9h2c")), "two cards"),
         (lambda: _core.turn_means(mask("AhQh"), mask("Kh9h2c4d"), 16), "a flop three"),
-        (lambda: _core.turn_means(mask("AhQh"), mask("Kh9h2c"), 0), "other hands"),
+        (lambda: _core.turn_means(mask("AhQh"), mask("Kh9h2c"), 0), "one other hand"),
     ],
 )
 def test_other_numbers_of_cards_are_refused(call: object, message: str) -> None:
@@ -122,9 +122,9 @@ def test_a_rank_is_interpolated_between_bins() -> None:
     outlooks = Outlooks(10)
     halves = {4: 0.5, 5: 0.5}
     for rank, indices in ((0.0, {0: 1.0}), (0.05, {0: 1.0}), (0.1, {0: 0.5, 1: 0.5}), (0.5, halves), (1.0, {9: 1.0})):
-        reading = outlooks._reading(rank)[0]
-        assert {index: share for index, share in enumerate(reading) if share > 1e-12} == pytest.approx(indices)
-    assert Outlooks(1)._reading(0.3).tolist() == [[1.0]]
+        shares = outlooks._interpolated(rank)[0]
+        assert {index: share for index, share in enumerate(shares) if share > 1e-12} == pytest.approx(indices)
+    assert Outlooks(1)._interpolated(0.3).tolist() == [[1.0]]
 
 
 def test_the_bucket_of_1_is_the_last() -> None:

@@ -67,7 +67,7 @@ def test_slashes_of_a_run_out_are_accepted() -> None:
         ("c x", "'x' is not an action"),
         ("c r201", "'r201', action 2 of 'c r201': a raise goes to exactly 20"),
         ("c f", "check instead"),
-        ("c p2:c", "it is the turn of p1, not of p2"),
+        ("c p2:c", "it is p1's turn, not p2's"),
         ("c p9:c", "'p9' is not a player of this hand"),
         ("f c", "the hand is over"),
         ("c r99999999999999999999", "not an action"),
@@ -116,7 +116,7 @@ def test_actions_read_back(text: str) -> None:
         ("AhKh QsQd 7c7h / Kc7d2h / 9s / 4d", "2 players with 2 hole cards each, not 'AhKh QsQd 7c7h'"),
         ("AhKh Qs / Kc7d2h / 9s / 4d", "2 players with 2 hole cards each, not 'AhKh Qs'"),
         ("AhKh QsQd / Kc7d / 9s / 4d", "part 1 of the board has 3 cards, not 'Kc7d'"),
-        ("AhKh QsQd / Kc7d2h / 9s / 4d / 5d", "dealt in 3 parts, not 4"),
+        ("AhKh QsQd / Kc7d2h / 9s / 4d / 5d", "has 3 parts, not 4"),
     ],
 )
 def test_wrong_cards_are_named(text: str, message: str) -> None:

@@ -266,7 +266,7 @@ def test_wrong_use_is_rejected() -> None:
     at = table("AB")
     wrongs: list[tuple[Callable[[], object], str]] = [
         (lambda: at.sit(0, "C", 100), "taken"),
-        (lambda: at.sit(9, "C", 100), "from 0 to 5"),
+        (lambda: at.sit(9, "C", 100), "between 0 and 5"),
         (lambda: at.sit(3, "A", 100), "already has a seat"),
         (lambda: at.sit(3, "C", 0), "1 to 2"),
         (lambda: at.leave("Z"), "no seat"),
