@@ -267,7 +267,7 @@ def test_a_sealed_hand_is_counted_when_it_is_over() -> None:
 def test_only_finished_hands_of_holdem_of_one_kind_are_counted() -> None:
     counter = LeakCounter()
     assert counter.report() == {}
-    with pytest.raises(GameError, match="over"):
+    with pytest.raises(GameError, match="a finished hand"):
         counter.add(Hand(limit(), SeededDealing(1).deal(limit(), 0)))
     other = Hand(leduc(), SeededDealing(1).deal(leduc(), 0))
     other.play("r f")

@@ -138,7 +138,7 @@ def test_a_pot_that_the_rake_takes_whole_is_won_by_nobody() -> None:
 
 def test_only_finished_hands_of_holdem_are_counted() -> None:
     counter = StyleCounter()
-    with pytest.raises(GameError, match="over"):
+    with pytest.raises(GameError, match="a finished hand"):
         counter.add(Hand(limit(), SeededDealing(1).deal(limit(), 0)))
     other = Hand(kuhn(), "Qs As")
     other.play("c c")

@@ -146,7 +146,7 @@ def test_the_same_seed_gives_the_same_rates_on_any_number_of_threads() -> None:
         ({"players": 1}, "2 to 10 players"),
         ({"players": 11}, "2 to 10 players"),
         ({"players": 6, "deals": 10}, "10,000 to 10"),
-        ({"players": 6, "seed": -1}, "a seed lies"),
+        ({"players": 6, "seed": -1}, "a seed must"),
         ({"players": 6, "noise": 2}, "probability"),
         ({"players": 6, "dead_money": -1}, "dead money"),
     ],
