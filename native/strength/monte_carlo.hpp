@@ -74,7 +74,7 @@ private:
     static std::size_t draw(const Group& group, RandomStream& random, Hands& hands);
     std::size_t draw_groups(RandomStream& random, Hands& hands, CardMask& used) const;
     double draw_in_turn(RandomStream& random, Hands& hands, CardMask& used) const;
-    // How ranges are dealt: there are none, all are drawn together, or one after the other.
+    // How ranges are dealt: there are none, all are drawn together, or in several steps.
     enum class Ranges { none, together, several };
     Tally deal_batch(std::uint64_t seed, std::int64_t batch, std::int64_t deals, const StopFlag& stop) const;
     template <Ranges kRanges>
