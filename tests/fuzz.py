@@ -168,16 +168,16 @@ def random_text(field: Field, choose: random.Random) -> str:
         return "".join(chr(choose.randrange(1, 0x3000)) for _ in range(choose.randrange(8)))
     text = choose.choice([", ", " ", ",", ""]).join(choose.choices(field.texts, k=choose.choice([1] * 8 + [2, 3])))
     for _ in range(choose.choice([0, 1, 1, 2, 3])):
-        place = choose.randrange(len(text) + 1)
+        index = choose.randrange(len(text) + 1)
         change = choose.random()
         if change < 0.4:
-            text = text[:place] + choose.choice(field.alphabet) + text[place + 1 :]
+            text = text[:index] + choose.choice(field.alphabet) + text[index + 1 :]
         elif change < 0.7:
-            text = text[:place] + choose.choice(field.alphabet) + text[place:]
+            text = text[:index] + choose.choice(field.alphabet) + text[index:]
         elif change < 0.9:
-            text = text[:place] + text[place + 1 :]
+            text = text[:index] + text[index + 1 :]
         else:
-            text = text[:place]
+            text = text[:index]
     return text
 
 

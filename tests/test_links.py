@@ -42,7 +42,7 @@ READ_FIRST = [
     ROOT / "docs" / "reference" / "checklists" / "README.md",
     *(path for kind in ("guides", "reference", "results") for path in sorted((ROOT / "docs" / kind).glob("*.md"))),
 ]
-"""Pages that somebody may come to first."""
+"""Pages that a reader may open first."""
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def _imported_by(name: str) -> set[str]:
     spec = importlib.util.find_spec(name)
     assert spec is not None
     assert spec.origin is not None
-    found: set[str] = set()
+    imported: set[str] = set()
     waiting: list[ast.AST] = [ast.parse(Path(spec.origin).read_text(encoding="utf-8"))]
     while waiting:
         node = waiting.pop()
@@ -60,11 +60,11 @@ def _imported_by(name: str) -> set[str]:
             continue
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             full = [f"{node.module}.{each.name}" for each in node.names]
-            found |= {each if each in MODULES else node.module for each in full}
+            imported |= {each if each in MODULES else node.module for each in full}
         elif isinstance(node, ast.Import):
-            found |= {each.name for each in node.names}
+            imported |= {each.name for each in node.names}
         waiting += ast.iter_child_nodes(node)
-    return found & {*MODULES, "railbird"}
+    return imported & {*MODULES, "railbird"}
 
 
 @pytest.mark.parametrize(

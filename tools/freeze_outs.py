@@ -2,7 +2,7 @@
 
 Matches of 10, 30 and 100 replicates are drawn from outcomes whose true mean is known: from a pool of freeze-outs that
 were really played, or from win probabilities of 2 to 98 %. Each match gets the interval of ``railbird match`` and those
-that were considered in its place. ``tools/intervals.py`` writes the tables into docs/results/intervals.md.
+that were considered instead. ``tools/intervals.py`` writes the tables into docs/results/intervals.md.
 """
 
 from __future__ import annotations

@@ -261,7 +261,7 @@ Matches between equals of up to 5,000 deals, drawn from those above and checked 
 
 {chr(10).join(erring)}
 
-The same in real matches, adjusted anew at every check:
+The same in real matches, adjusted again at every check:
 
 {chr(10).join(really)}
 """

@@ -13,7 +13,7 @@ GENERATED = "<!-- site: generated reference -->"
 
 
 def on_config(config: Any, **_: Any) -> Any:
-    """Put the pages of a folder in the place of the folder in the navigation."""
+    """Replace folders in the navigation with their pages."""
     config["nav"] = expanded(config["nav"], Path(config["docs_dir"]))
     return config
 
@@ -23,7 +23,7 @@ def expanded(nav: Any, docs: Path) -> Any:
         case list():
             return [expanded(each, docs) for each in nav if expanded(each, docs) != {}]
         case dict():
-            return {title: found for title, each in nav.items() if (found := expanded(each, docs))}
+            return {title: pages for title, each in nav.items() if (pages := expanded(each, docs))}
         case str() if nav.endswith("/"):
             written = {path.relative_to(docs).as_posix() for path in (docs / nav).glob("*.md")}
             return sorted({*written, *(path for path in pages() if path.startswith(nav))}, key=in_order)

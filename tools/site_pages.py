@@ -55,9 +55,9 @@ def pages() -> dict[str, str]:
     """All generated pages, by their path below docs/."""
     bots = {each.bot: each for each in overviews() if each.bot in BUILT_IN}
     results = list(measured())
-    found = {"reference/command-line.md": command_line(), "reference/bots/README.md": bot_index(bots.values())}
-    found |= {f"reference/bots/{name}.md": bot_page(each, results) for name, each in bots.items()}
-    return found | api_pages()
+    pages = {"reference/command-line.md": command_line(), "reference/bots/README.md": bot_index(bots.values())}
+    pages |= {f"reference/bots/{name}.md": bot_page(each, results) for name, each in bots.items()}
+    return pages | api_pages()
 
 
 # Commands
@@ -71,20 +71,20 @@ def command_line() -> str:
         ((f"[`railbird {name}`](#railbird-{name})", line) for name, (_, line) in COMMANDS.items()),
     )
     for name in COMMANDS:
-        found = load(name)
-        lines += command(f"railbird {name}", found, 2)
-        for each, sub in getattr(found, "commands", {}).items():
+        loaded = load(name)
+        lines += command(f"railbird {name}", loaded, 2)
+        for each, sub in getattr(loaded, "commands", {}).items():
             lines += command(f"railbird {name} {each}", sub, 3)
     return "\n".join(lines) + "\n"
 
 
-def command(name: str, found: Any, level: int) -> list[str]:
+def command(name: str, loaded: Any, level: int) -> list[str]:
     """The section of one command."""
-    lines = ["", f"{'#' * level} {name}", "", *help_lines(found.help or "")]
-    kinds = get_type_hints(found.callback) if found.callback else {}
+    lines = ["", f"{'#' * level} {name}", "", *help_lines(loaded.help or "")]
+    kinds = get_type_hints(loaded.callback) if loaded.callback else {}
     rows = [
         (parameter_name(each, kinds.get(each.name)), plain(parameter_help(each)), default_of(each))
-        for each in found.params
+        for each in loaded.params
     ]
     rows = [row for row in rows if "--help" not in row[0]]
     return [*lines, "", *table(("argument or option", "meaning", "default"), rows)] if rows else lines
@@ -216,10 +216,10 @@ def title_of(page: str) -> str:
 
 def sample_lines(bot: str) -> list[str]:
     """One decision of a bot in a short match, as ``railbird hand`` shows it."""
-    found = sample(bot)
-    if found is None:
+    example = sample(bot)
+    if example is None:
         return [f"{bot} gives no reasons for what it does."]
-    number, hand, explanation = found
+    number, hand, explanation = example
     console = Console(width=80, color_system=None, file=StringIO(), record=True)
     console.print(whole_hand(hand))
     console.print()
@@ -254,10 +254,10 @@ def sample(bot: str) -> tuple[int, Hand, Explanation] | None:
             for index, (player, decision) in decisions.items():
                 if player != bot:
                     continue
-                found = explain(player, decision, each_moment[index])
-                richness = 2 * len(found.actions) + len(found.facts) + 2 * min(rounds[index], 1)
+                explained = explain(player, decision, each_moment[index])
+                richness = 2 * len(explained.actions) + len(explained.facts) + 2 * min(rounds[index], 1)
                 if richness > max(best[0], 4):
-                    best = (richness, (number, hand, found))
+                    best = (richness, (number, hand, explained))
     return best[1]
 
 
@@ -271,13 +271,13 @@ def api_pages() -> dict[str, str]:
         if not name.startswith("_"):
             rooms[room_of(name)].append(name)
     order = [*(room for room in ROOMS if room in rooms), *sorted(set(rooms) - set(ROOMS))]
-    found = {"reference/api/README.md": api_index(order, rooms)}
+    pages = {"reference/api/README.md": api_index(order, rooms)}
     for room in order:
         lines = [f"# {room}", "", room_text(room), "", *names_table(rooms[room], "")]
         for name in rooms[room]:
             lines += ["", f"::: railbird.{name}"]
-        found[f"reference/api/{room}.md"] = "\n".join(lines) + "\n"
-    return found
+        pages[f"reference/api/{room}.md"] = "\n".join(lines) + "\n"
+    return pages
 
 
 def room_of(name: str) -> str:
@@ -293,8 +293,8 @@ def room_of(name: str) -> str:
 
 
 def room_text(room: str) -> str:
-    found = importlib.import_module(f"railbird.{room}" if room != "railbird" else "railbird")
-    return plain(" ".join((inspect.getdoc(found) or "").partition("\n\n")[0].split()))
+    module = importlib.import_module(f"railbird.{room}" if room != "railbird" else "railbird")
+    return plain(" ".join((inspect.getdoc(module) or "").partition("\n\n")[0].split()))
 
 
 def api_index(order: Sequence[str], rooms: dict[str, list[str]]) -> str:

@@ -48,9 +48,9 @@ def test_the_readme_is_short() -> None:
 def test_the_command_line_page_has_every_command_and_option() -> None:
     text = command_line()
     for name in COMMANDS:
-        found = load(name)
-        subcommands = getattr(found, "commands", {})
-        for title, each in {name: found, **{f"{name} {sub}": value for sub, value in subcommands.items()}}.items():
+        loaded = load(name)
+        subcommands = getattr(loaded, "commands", {})
+        for title, each in {name: loaded, **{f"{name} {sub}": value for sub, value in subcommands.items()}}.items():
             section = re.split(rf"^#+ railbird {title}$", text, flags=re.MULTILINE)[1]
             for parameter in each.params:
                 for option in (*parameter.opts, *parameter.secondary_opts):
@@ -73,8 +73,8 @@ def test_results_and_explanations_are_about_bots_of_the_gallery() -> None:
 
 @pytest.mark.slow
 def test_the_page_of_a_bot_has_settings_results_and_a_decision() -> None:
-    found = next(each for each in overviews() if each.bot == "simple")
-    text = bot_page(found, list(measured()))
+    overview = next(each for each in overviews() if each.bot == "simple")
+    text = bot_page(overview, list(measured()))
     assert "| `bluff` | `on` |" in text
     assert "### A table of six" in text
     assert re.search(r"Hand \d+ of `railbird match simple always-call", text)
