@@ -47,7 +47,8 @@ QUICK_SECONDS = 300.0
 
 def section(result: Reproduction) -> str:
     table = result.table
-    lines = [f"## {table.name}", "", f"**{table.title}.** {table.source}, section {table.section}. In {table.unit}."]
+    section = "" if table.section == "none" else f", section {table.section}"
+    lines = [f"## {table.name}", "", f"**{table.title}.** {table.source}{section}. In {table.unit}."]
     lines += ["", f"- uncertainty: {table.uncertainty}", *(f"- misprint: {each}" for each in table.misprints)]
     lines += tolerances(table)
     lines += [f"- ours: {result.how}; measured on {date.today()}"]
