@@ -36,7 +36,7 @@ def begun(path: Path, bot: str = "chump") -> Store:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("UPDATE learned SET state = substr(state, 1, length(state) - 1) || x'7f'", "what player0 had learned"),
+        ("UPDATE learned SET state = substr(state, 1, length(state) - 1) || x'7f'", "the learned state of player0"),
         ("DELETE FROM learned", "its totals, or its bots' learned states, have been changed"),
         ("UPDATE hand SET text = replace(text, ':-', ':-9')", "hands 1 to .* have been changed"),
     ],

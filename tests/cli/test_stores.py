@@ -80,7 +80,7 @@ def test_series_are_listed_with_their_command(command: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["match", "random", "random", "-n", "2", "--name", "last"], "a name is a letter"),
+        (["match", "random", "random", "-n", "2", "--name", "last"], "a name must begin with a letter"),
         (["match", "random", "random", "-n", "2", "--name", "x", "--no-keep"], "--name needs a saved match"),
         (["match", "--resume", "last", "--name", "x"], "keeps its definition: leave out name"),
         (["show", "monday"], "there is no match monday in"),
