@@ -26,11 +26,12 @@ def test_names_and_signatures_are_those_of_the_record() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_public_name_has_a_docstring(name: str) -> None:
+def test_a_public_name_has_a_docstring_with_an_example(name: str) -> None:
     value = getattr(rb, name)
     if callable(value):
         own = value.__doc__ if not inspect.isclass(value) else vars(value).get("__doc__")
         assert own
+        assert ">>> " in own, "the docstring has no example"
         assert not own.startswith(f"{name}(self"), "the docstring is one that Python made up"
 
 

@@ -97,9 +97,13 @@ PyMethodDef evaluate_definition = {
     "cards.\n"
     "From five cards on the value of the best five lies between 1 (7-5-4-3-2) and 7462 (a royal flush). One to four "
     "cards,\n"
-    "as in Kuhn and Leduc poker, know no straight and no flush; only hands of the same size can be compared then."};
+    "as in Kuhn and Leduc poker, know no straight and no flush; only hands of the same size can be compared then.\n\n"
+    ">>> import railbird as rb\n"
+    ">>> rb.evaluate(*rb.parse_cards(\"AsKsQsJsTs\")), rb.evaluate(rb.parse_cards(\"7c5d4h3s2c\"))\n"
+    "(7462, 1)"};
 
-// Without a copy, because copying takes as long as evaluating: each card is read once, and checked where it is used.
+// Without a copy, because copying takes as long as evaluating: evaluate_rows does no harm whatever another thread
+// writes into the rows meanwhile.
 using Rows = Buffer<const std::uint8_t, -1, -1>;
 using RanksOut = Buffer<HandRank, -1>;
 using Ranks = Snapshot<HandRank, -1>;

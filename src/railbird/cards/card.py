@@ -98,7 +98,11 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def parse_board(text: str) -> tuple[Card, ...]:
-    """Parse a board: no cards pre-flop, otherwise three, four or five."""
+    """Parse a board: no cards pre-flop, otherwise three, four or five.
+
+    >>> parse_board("Kc 7d 2h")
+    (Card('Kc'), Card('7d'), Card('2h'))
+    """
     cards = parse_cards(text)
     check_board(cards)
     return cards

@@ -18,7 +18,11 @@ __all__ = ["Category", "categories", "category", "describe", "describe_value", "
 
 
 class Category(IntEnum):
-    """The kinds of hands, weakest first."""
+    """The kinds of hands, weakest first.
+
+    >>> str(Category.FULL_HOUSE), Category.FLUSH > Category.STRAIGHT
+    ('full house', True)
+    """
 
     HIGH_CARD = 0
     PAIR = 1
@@ -67,7 +71,12 @@ def evaluate_array(
 
 
 def category(value: int, *, cards: int = 7) -> Category:
-    """The category of a value that ``evaluate`` returned for this number of cards (5, 6 and 7 share one scale)."""
+    """The category of a value that ``evaluate`` returned for this number of cards (5, 6 and 7 share one scale).
+
+    >>> from railbird.cards import parse_cards
+    >>> category(evaluate(parse_cards("AhAd7c7s7h")))
+    <Category.FULL_HOUSE: 6>
+    """
     return Category(int(categories(np.array([value]), cards=cards)[0]))
 
 

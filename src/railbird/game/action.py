@@ -59,5 +59,9 @@ CALL = Action(ActionKind.CALL)
 
 
 def raise_to(amount: int) -> Action:
-    """A bet or raise to this total for the round."""
+    """A bet or raise to this total for the round.
+
+    >>> str(raise_to(300))
+    'r300'
+    """
     return Action(ActionKind.RAISE, amount)

@@ -36,6 +36,9 @@ def limit(
 
     ``blinds`` are the small blind, the big blind and any straddle; they count towards the ``cap`` of the first round.
     ``bets`` follow from the big blind by default. ``rules`` are ``Rules``, ``"acpc"`` or ``"casino"``.
+
+    >>> str(limit(3)), limit(3).bets
+    ('limit(players=3)', (10, 10, 20, 20))
     """
     big = _big_blind(blinds)
     sizes = whole_numbers("bets", bets) if bets is not None else (big, big, 2 * big, 2 * big)
@@ -57,7 +60,11 @@ def nolimit(
     rules: Rules | str | None = None,
     rake: Rake | None = None,
 ) -> Game:
-    """No-limit hold'em: bets of at least a big blind, raises of at least the last bet or raise."""
+    """No-limit hold'em: bets of at least a big blind, raises of at least the last bet or raise.
+
+    >>> nolimit(stack="50bb").stacks
+    (5000, 5000)
+    """
     game = _big_bet(Betting.NO_LIMIT, _Stakes(players=players, blinds=blinds, stack=stack, ante=ante))
     return replace(game, rules=_rules(rules), rake=rake or Rake())
 
@@ -71,13 +78,21 @@ def potlimit(
     rules: Rules | str | None = None,
     rake: Rake | None = None,
 ) -> Game:
-    """Pot-limit hold'em: like no-limit, but a raise is at most the pot after calling."""
+    """Pot-limit hold'em: like no-limit, but a raise is at most the pot after calling.
+
+    >>> str(potlimit(3))
+    'potlimit(players=3)'
+    """
     game = _big_bet(Betting.POT_LIMIT, _Stakes(players=players, blinds=blinds, stack=stack, ante=ante))
     return replace(game, rules=_rules(rules), rake=rake or Rake())
 
 
 def kuhn() -> Game:
-    """Kuhn poker: three cards, one each, an ante of 1 and one bet of 1."""
+    """Kuhn poker: three cards, one each, an ante of 1 and one bet of 1.
+
+    >>> kuhn().players, str(kuhn())
+    (2, 'kuhn')
+    """
     return Game(
         betting=Betting.LIMIT,
         blinds=(0, 0),
@@ -94,7 +109,11 @@ def kuhn() -> Game:
 
 
 def leduc() -> Game:
-    """Leduc hold'em: six cards of three ranks, antes of 1, bets of 2 and 4, two bets a round, one board card."""
+    """Leduc hold'em: six cards of three ranks, antes of 1, bets of 2 and 4, two bets a round, one board card.
+
+    >>> leduc().rounds, leduc().bets
+    (2, (2, 4))
+    """
     return Game(
         betting=Betting.LIMIT,
         blinds=(0, 0),

@@ -28,7 +28,11 @@ Fingerprint = tuple[tuple[int, int, int] | None, ...]
 
 
 def default_store() -> Path:
-    """``RAILBIRD_STORE``, or ``railbird.db`` in the user's data folder."""
+    """``RAILBIRD_STORE``, or ``railbird.db`` in the user's data folder.
+
+    >>> default_store().suffix
+    '.db'
+    """
     setting = os.environ.get("RAILBIRD_STORE", "")
     if setting:
         return Path(setting).expanduser()

@@ -25,7 +25,17 @@ BLOCK = 100
 
 
 class Store:
-    """A file of matches. Several processes may read and write it at the same time."""
+    """A file of matches. Several processes may read and write it at the same time.
+
+    >>> import tempfile
+    >>> import railbird as rb
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = rb.Store(f"{folder}/matches.db")
+    ...     _ = rb.play_match(["simple", "random"], hands=20, store=store, name="first")
+    ...     print([(match.id, match.name, match.done) for match in store.matches()])
+    ...     store.close()
+    [(1, 'first', 20)]
+    """
 
     def __init__(
         self, path: str | os.PathLike[str], *, create: bool = True, progress: Progress = report_nothing

@@ -55,6 +55,11 @@ class BoardStrength:
     """HS, PPot, NPot, EHS and HR of all hands on one board, each computed on first use.
 
     Arrays are read-only and in the order of ``HoleCards.index``; hands that share a card with the board are NaN.
+
+    >>> import railbird as rb
+    >>> flop = rb.board_strength("3h4cJh")
+    >>> round(float(flop.hs[rb.HoleCards.parse("AdQc").index]), 3)
+    0.585
     """
 
     def __init__(self, board: tuple[Card, ...]) -> None:

@@ -27,7 +27,12 @@ EXACT_STEPS = 1e10
 
 @dataclass(frozen=True, slots=True)
 class PlayerEquity:
-    """One player's equity, shares of deals won, tied and lost, and the standard error of the equity (0 if exact)."""
+    """One player's equity, shares of deals won, tied and lost, and the standard error of the equity (0 if exact).
+
+    >>> hero, _ = equity(["AhKh", "QsQd"]).players
+    >>> round(hero.win, 4), round(hero.tie, 4), hero.standard_error
+    (0.4602, 0.0039, 0.0)
+    """
 
     range: Range
     equity: float
@@ -43,6 +48,10 @@ class EquityResult:
 
     An exact result has ``boards``, the number of ways to complete the board from the unknown cards. A Monte Carlo
     result has ``deals``, the number of random deals, and the ``seed`` that repeats them.
+
+    >>> result = equity(["AhKh", "QsQd"], "Kc 7d 2h")
+    >>> result.method, result.boards, result.equities.round(3)
+    ('exact', 990, array([0.92, 0.08]))
     """
 
     method: Literal["exact", "monte-carlo"]

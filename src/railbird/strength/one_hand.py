@@ -18,7 +18,11 @@ QUESTIONS_IN_MEMORY = 4096
 
 @dataclass(frozen=True, slots=True)
 class OneHand:
-    """HS, PPot and NPot of one hand against an opponent with any hand; ``potential`` has the formulas."""
+    """HS, PPot and NPot of one hand against an opponent with any hand; ``potential`` has the formulas.
+
+    >>> round(one_hand("AdQc", "3h4cJh").hs, 3)
+    0.585
+    """
 
     hs: float
     ppot: float

@@ -47,7 +47,13 @@ def preflop_matchup(hero: str | HandClass, villain: str | HandClass) -> Matchup:
 
 @cache
 def preflop_matchups() -> NDArray[np.int64]:
-    """[169, 169, 3]: wins, ties and losses of each class against each other."""
+    """[169, 169, 3]: wins, ties and losses of each class against each other.
+
+    >>> from railbird.cards import HandClass
+    >>> wins, ties, losses = preflop_matchups()[HandClass.parse("AA").index, HandClass.parse("KK").index]
+    >>> round(float(wins / (wins + ties + losses)), 3)
+    0.817
+    """
     with files("railbird.strength").joinpath("data", "preflop_matchups.npz").open("rb") as file:
         counts = np.load(file)["counts"].astype(np.int64)
     table = np.zeros((len(CLASSES), len(CLASSES), 3), dtype=np.int64)

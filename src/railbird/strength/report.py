@@ -75,6 +75,10 @@ class StrengthReport:
 
     A single range is that of all ``opponents``, so HS_n = HS^n. With a range for each, HS_n is the product of the HS_i;
     the *field array*, the mean of the ranges normalized to the same sum, gives the cheaper HS^n.
+
+    >>> report = strength_report("AdQc", "3h4cJh")
+    >>> round(report.field.hs, 3), round(report.field.farthest.ppot, 3), round(report.field.farthest.npot, 3)
+    (0.585, 0.208, 0.274)
     """
 
     hand: HoleCards
