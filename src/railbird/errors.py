@@ -7,7 +7,7 @@ class RailbirdError(ValueError):
     >>> import railbird as rb
     >>> rb.Range("hello")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    railbird.errors.RangeError: 'hello' is not an ...
+    railbird.errors.RangeError: 'hello' is not a range item ...
     """
 
 
@@ -27,7 +27,7 @@ class RangeError(RailbirdError):
     >>> import railbird as rb
     >>> rb.Range("AKx")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    railbird.errors.RangeError: 'AKx' is not an ...
+    railbird.errors.RangeError: 'AKx' is not a range item ...
     """
 
 
@@ -57,7 +57,7 @@ class EquityError(RailbirdError):
     >>> import railbird as rb
     >>> rb.equity(["AhKh"])  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    railbird.errors.EquityError: equity is a question ...
+    railbird.errors.EquityError: equity needs 2 to 10 ...
     """
 
 

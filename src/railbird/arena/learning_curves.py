@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from railbird.arena.definition import StackRule
-from railbird.arena.results import Payoffs
 from railbird.plots import Chart, lines
 from railbird.stats import Unit, unit_of
 from railbird.stats.learning import LearningCurve, learning_curve
+
+if TYPE_CHECKING:
+    from railbird.arena.results import Payoffs
 
 FEWEST_HANDS = 10
 """Below this number there is no curve."""
