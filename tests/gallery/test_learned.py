@@ -144,11 +144,11 @@ def test_classes_and_texts_are_entrants(tmp_path: Path) -> None:
         game=limit(), entrants=(Entrant(My, player="my"), Entrant("always-call", player="x")), hands=5, replicates=2
     )
     assert play_match(definition).hands == 10
-    with pytest.raises(MatchError, match=r"put it into a file and name it FILE\.py:CLASS"):
+    with pytest.raises(MatchError, match=r"save it in a file and name it FILE\.py:CLASS"):
         play_match(definition, workers=2)
     with pytest.raises(BotError, match="is not a bot class"):
         Entrant(int, player="x")  # type: ignore[arg-type]
-    with pytest.raises(MatchError, match="a class of bots, a bot, or what parse_bot gives, not 7"):
+    with pytest.raises(MatchError, match="a bot class, a bot, or the result of parse_bot, not 7"):
         Entrant(7, player="x")  # type: ignore[arg-type]
 
 
@@ -186,5 +186,5 @@ def test_a_match_of_bots_alone_is_limit_holdem() -> None:
     assert str(match_of(["random", "random"], game="kuhn").game) == "kuhn"
     with pytest.raises(MatchError, match="2 to 10 bots, not 1"):
         match_of(["simple"])
-    with pytest.raises(MatchError, match="hands cannot be given beside it"):
+    with pytest.raises(MatchError, match="already contains hands"):
         play_match(definition, hands=5)
