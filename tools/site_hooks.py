@@ -23,7 +23,7 @@ def expanded(nav: Any, docs: Path) -> Any:
         case list():
             return [expanded(each, docs) for each in nav if expanded(each, docs) != {}]
         case dict():
-            return {title: pages for title, each in nav.items() if (pages := expanded(each, docs))}
+            return {title: entries for title, each in nav.items() if (entries := expanded(each, docs))}
         case str() if nav.endswith("/"):
             written = {path.relative_to(docs).as_posix() for path in (docs / nav).glob("*.md")}
             return sorted({*written, *(path for path in pages() if path.startswith(nav))}, key=in_order)
