@@ -159,15 +159,15 @@ def test_a_match_with_a_stopping_test_has_anytime_valid_intervals() -> None:
 
 
 def test_an_unfinished_replicate_does_not_count(store: Store) -> None:
-    definition = match(Counts, "random", hands=300, replicates=3)
+    definition = match(Counts, "random", hands=4000, replicates=3)
 
     def stop_soon(payoffs: Payoffs) -> None:
-        if payoffs.hands > 400:
+        if payoffs.hands > 5000:
             raise StopIteration
 
     result = play_match(definition, report=stop_soon, chunk_seconds=0.01)
-    assert 400 < result.hands < 900
-    assert result.players[0].rate.samples == result.hands // 300
+    assert 5000 < result.hands < 12_000
+    assert result.players[0].rate.samples == result.hands // 4000
 
 
 def test_a_stored_match_knows_that_a_missing_bot_learned(store: Store, tmp_path: Path) -> None:
