@@ -133,9 +133,9 @@ std::vector<Card> checked_deal(const GameDefinition& game, nb::bytes deal) {
     std::vector<Card> cards = to_cards(deal);
     CardMask seen = 0;
     check_different(cards, seen);
-    for (const Card card : cards)
-        if (card != kUnknownCard && !(deck_of(game) & bit_of(card)))
-            throw nb::value_error(("the card with the number " + std::to_string(card) + " is not in the deck").c_str());
+    if (const CardMask outside = seen & ~deck_of(game))
+        throw nb::value_error(
+            ("the card with the number " + std::to_string(std::countr_zero(outside)) + " is not in the deck").c_str());
     check_unknown(game, cards);
     return cards;
 }

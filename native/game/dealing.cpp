@@ -19,16 +19,17 @@ constexpr CardMask deck_mask(int ranks, int suits) {
     return deck;
 }
 
-constexpr Deck kFreshDeck(deck_mask(kRanks, kSuits));
+constexpr Deck kFreshDeck(kFullDeck);
+
+bool is_whole(const GameDefinition& game) { return game.ranks == kRanks && game.suits == kSuits; }
 
 }  // namespace
 
-CardMask deck_of(const GameDefinition& game) { return deck_mask(game.ranks, game.suits); }
+CardMask deck_of(const GameDefinition& game) { return is_whole(game) ? kFullDeck : deck_mask(game.ranks, game.suits); }
 
 void deal_cards(const GameDefinition& game, std::uint64_t seed, std::uint64_t hand, Card* cards) {
     RandomStream random = RandomStream::named(seed, {hand, static_cast<std::uint64_t>(Purpose::dealing)});
-    const bool whole = game.ranks == kRanks && game.suits == kSuits;
-    Deck deck = whole ? kFreshDeck : Deck(deck_of(game));
+    Deck deck = is_whole(game) ? kFreshDeck : Deck(deck_of(game));
     const int needed = cards_needed(game);
     for (int i = 0; i < needed; ++i) cards[i] = deck.deal(random);
 }
