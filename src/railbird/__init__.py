@@ -5,10 +5,10 @@ bots and decisions, matches, tournaments, comparisons, ratings, and the store th
 (``railbird.models``, ``railbird.search``, ...) hold the rest.
 """
 
-from typing import TYPE_CHECKING
-
 from railbird._lazy import front_door
 from railbird._version import __version__
+
+TYPE_CHECKING = False  # type checkers know better; importing typing takes longer than all the rest
 
 if TYPE_CHECKING:
     from railbird.agent import Bot, Decision, Fact, MatchStart, RangePolicy, Situation, check_bot, setting
