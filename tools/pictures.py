@@ -10,11 +10,12 @@ from rich.console import Console, RenderableType
 
 from railbird import Hand, Range, equity, limit
 from railbird.arena import MatchDefinition, MatchRecord, play_match
+from railbird.arena.definition import named_entrants
 from railbird.arena.results import Payoffs
 from railbird.arena.series import Series
 from railbird.arena.tables import TableRules
 from railbird.arena.tournament import TournamentDefinition, tournament_result
-from railbird.cli.line_ups import entrants_of, named_entrants
+from railbird.cli.line_ups import entrants_of
 from railbird.cli.render.cards import range_summary
 from railbird.cli.render.equity import equity_table
 from railbird.cli.render.heat_map import income_rate_map

@@ -93,7 +93,7 @@ class StoreError(RailbirdError):
     """The store of matches cannot be read or written; its contents are unchanged.
 
     >>> import railbird as rb
-    >>> rb.Store("/nowhere/at/all.db", create=False)  # doctest: +ELLIPSIS
+    >>> rb.Store("no such folder/matches.db", create=False)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     railbird.errors.StoreError: there is no store ...
     """

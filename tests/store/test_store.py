@@ -37,6 +37,15 @@ def test_matches_legs_and_hands_are_read_back(path: Path) -> None:
     assert store.check() == []
 
 
+def test_a_store_used_in_a_with_statement_is_closed_at_its_end_also_after_an_error(path: Path) -> None:
+    with Store(path) as store:
+        store.add_match(DEFINITION, 1, 4)
+    with pytest.raises(KeyError, match="lost"), Store(path) as store:
+        raise KeyError("lost")
+    path.unlink()
+    path.parent.rmdir()  # only an empty folder can be removed: a closed database leaves no side files
+
+
 def test_hands_follow_each_other_and_sums_add_up(path: Path) -> None:
     store = Store(path)
     store.add_match(DEFINITION, 1, 4)

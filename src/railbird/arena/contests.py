@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TypedDict, TypeVar, Unpack
+from typing import TypedDict, TypeVar, Unpack, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from railbird.arena.definition import (
     DealingScheme,
     Entrant,
     MatchDefinition,
-    player_ids,
+    named_entrants,
 )
 from railbird.arena.evidence import played_hands
 from railbird.arena.match_record import StoredRecord
@@ -84,7 +84,7 @@ def tournament(bots: Sequence[BotLike], *, players: int = 2, **options: Unpack[S
     specs = [Entrant(bot).bot for bot in bots]
     tables, playing = _split(options)
     rules = _rules(specs, players, 500, tables)
-    definition = TournamentDefinition(rules=rules, entrants=_entrants(specs))
+    definition = TournamentDefinition(rules=rules, entrants=named_entrants(specs))
     return _play("tournament", definition, tournament_result, playing)
 
 
@@ -106,7 +106,7 @@ def compare(
     panel = [Entrant(bot).bot for bot in versus]
     tables, playing = _split(options)
     definition = ComparisonDefinition(
-        rules=_rules([*both, *panel], players, 1000, tables), first=both[0], second=both[1], panel=_entrants(panel)
+        rules=_rules([*both, *panel], players, 1000, tables), first=both[0], second=both[1], panel=named_entrants(panel)
     )
     return _play("comparison", definition, comparison_result, playing)
 
@@ -177,7 +177,7 @@ def _split(options: SeriesKeywords) -> tuple[TableKeywords, PlayKeywords]:
     if unknown:
         known = ", ".join((*TableKeywords.__annotations__, *PlayKeywords.__annotations__))
         raise TypeError(f"{', '.join(unknown)} is not an option; there are {known}")
-    return TableKeywords(**tables), PlayKeywords(**playing)  # type: ignore[typeddict-item]
+    return cast(TableKeywords, tables), cast(PlayKeywords, playing)
 
 
 def _rules(bots: Sequence[BotSpec], players: int, hands: int, options: TableKeywords) -> TableRules:
@@ -192,10 +192,6 @@ def _rules(bots: Sequence[BotSpec], players: int, hands: int, options: TableKeyw
         time_limit=options.get("time_limit", 10.0),
         adjust=Adjustment(options.get("adjust", default_adjustment(played))),
     )
-
-
-def _entrants(specs: Sequence[BotSpec]) -> tuple[Entrant, ...]:
-    return tuple(Entrant(spec, player=player) for spec, player in zip(specs, player_ids(specs), strict=True))
 
 
 def _play(kind: str, definition: SeriesDefinition, make: Callable[..., Result], playing: PlayKeywords) -> Result:

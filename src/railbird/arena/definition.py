@@ -134,6 +134,11 @@ def player_ids(specs: Sequence[BotSpec]) -> list[str]:
     return ids
 
 
+def named_entrants(specs: Sequence[BotSpec]) -> tuple[Entrant, ...]:
+    """Give each bot a player id."""
+    return tuple(Entrant(spec, player=player) for spec, player in zip(specs, player_ids(specs), strict=True))
+
+
 def _distinction(spec: BotSpec) -> dict[str, str]:
     """The settings that distinguish a bot from others of its name; for a model, the name of its file."""
     return {**dict(spec.options), **({"model": Path(spec.model.path).stem} if spec.model else {})}
@@ -348,8 +353,7 @@ def match_of(
     """
     if not 2 <= len(bots) <= MOST_PLAYERS:
         raise MatchError(f"a match has 2 to {MOST_PLAYERS} bots, not {len(bots)}")
-    specs = [Entrant(bot).bot for bot in bots]
-    entrants = tuple(Entrant(spec, player=player) for spec, player in zip(specs, player_ids(specs), strict=True))
+    entrants = named_entrants([Entrant(bot).bot for bot in bots])
     played = game if isinstance(game, Game) else parse_game_for(game or "limit", len(bots))
     return MatchDefinition(game=played, entrants=entrants, hands=hands, **details)
 

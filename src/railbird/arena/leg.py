@@ -155,7 +155,8 @@ class LegRunner:
             if chunk.finished:
                 for bot in self._bots:
                     bot.call("end_match")
-            guard.leave_if_forked()
+            if guard.watched:
+                guard.leave_if_forked()
         self._begin_chunk()
         return chunk
 

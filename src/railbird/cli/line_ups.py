@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from railbird.arena import Entrant
-from railbird.arena.definition import player_ids
+from railbird.arena.definition import named_entrants
 from railbird.errors import MatchError
-from railbird.gallery import BotSpec, parse_bot
+from railbird.gallery import parse_bot
 
 
 def entrants_of(bots: Sequence[str]) -> tuple[Entrant, ...]:
@@ -15,8 +15,3 @@ def entrants_of(bots: Sequence[str]) -> tuple[Entrant, ...]:
     if not 2 <= len(bots) <= 10:
         raise MatchError(f"a match needs 2 to 10 bots, not {len(bots)}; railbird bots lists them")
     return named_entrants([parse_bot(text) for text in bots])
-
-
-def named_entrants(specs: Sequence[BotSpec]) -> tuple[Entrant, ...]:
-    """Give each bot a player id."""
-    return tuple(Entrant(spec, player=player) for spec, player in zip(specs, player_ids(specs), strict=True))

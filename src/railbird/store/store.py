@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Self
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
@@ -29,11 +29,9 @@ class Store:
 
     >>> import tempfile
     >>> import railbird as rb
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     store = rb.Store(f"{folder}/matches.db")
+    >>> with tempfile.TemporaryDirectory() as folder, rb.Store(f"{folder}/matches.db") as store:
     ...     _ = rb.play_match(["simple", "random"], hands=20, store=store, name="first")
     ...     print([(match.id, match.name, match.done) for match in store.matches()])
-    ...     store.close()
     [(1, 'first', 20)]
     """
 
@@ -43,6 +41,12 @@ class Store:
         """Open or create a store; ``progress`` is called while a store of an older version is migrated."""
         self._database = Database(path, create=create, progress=progress)
         self.path = self._database.path
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         self._database.close()

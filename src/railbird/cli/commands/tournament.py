@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from railbird.arena.definition import DealingScheme
+from railbird.arena.definition import DealingScheme, named_entrants
 from railbird.arena.tournament import TournamentDefinition, tournament_result
 from railbird.cli.exit_codes import INTERRUPTED
-from railbird.cli.line_ups import named_entrants
 from railbird.cli.options import Json, Name, OptionalSeed, StorePath
 from railbird.cli.render.grid import display
 from railbird.cli.render.pictures import check_picture, save_intervals
