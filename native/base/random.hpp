@@ -45,6 +45,14 @@ public:
         return result;
     }
 
+    // A whole number from 0 to bound - 1, none more likely than another by more than a factor of 1 + bound / 2^64.
+    std::uint64_t below(std::uint64_t bound) {
+        return static_cast<std::uint64_t>(static_cast<Word128>(next()) * bound >> 64);
+    }
+
+    // A number in [0, 1), a multiple of 2^-53.
+    double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
 private:
     static constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15ull;
     static constexpr std::uint64_t rotate(std::uint64_t x, int k) { return x << k | x >> (64 - k); }

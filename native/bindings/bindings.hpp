@@ -28,6 +28,7 @@ void bind_game(nb::module_& module);
 void bind_hand(nb::module_& module);
 void bind_narration(nb::module_& module);
 void bind_pool(nb::module_& module);
+void bind_random(nb::module_& module);
 void bind_records(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_simulation(nb::module_& module);

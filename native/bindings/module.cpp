@@ -5,6 +5,7 @@ NB_MODULE(_native, module) {
     nanobind::set_leak_warnings(false);  // objects in a program's globals may outlive the interpreter
     module.doc() = "Railbird's native core. Import it as railbird._core.";
     bind_records(module);  // before the bindings that create records
+    bind_random(module);
     bind_evaluator(module);
     bind_equity(module);
     bind_strength(module);
