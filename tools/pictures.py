@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 
 from railbird import Hand, Range, equity, limit
 from railbird.arena import MatchDefinition, MatchRecord, play_match
-from railbird.arena.definition import named_entrants
+from railbird.arena.entrants import named_entrants
 from railbird.arena.results import Payoffs
 from railbird.arena.series import Series
 from railbird.arena.tables import TableRules

@@ -12,7 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from railbird.arena import DealingScheme, MatchDefinition
-from railbird.arena.definition import Adjustment, Entrant
+from railbird.arena.definition import Adjustment
+from railbird.arena.entrants import Entrant
 from railbird.arena.evidence import played_hands
 from railbird.arena.leg import LegRunner
 from railbird.cards import DECK, Card, HoleCards, parse_cards

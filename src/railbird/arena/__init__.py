@@ -1,14 +1,7 @@
 """Matches: line-ups, dealing schemes, parallel play, results, tournaments, comparisons and ratings."""
 
-from railbird.arena.definition import (
-    Adjustment,
-    DealingScheme,
-    Entrant,
-    MatchDefinition,
-    StackRule,
-    define_match,
-    match_of,
-)
+from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition, StackRule, define_match, match_of
+from railbird.arena.entrants import Entrant
 from railbird.arena.match_record import MatchRecord, StoredRecord
 from railbird.arena.play import play_match
 from railbird.arena.results import MatchResult, PlayerResult

@@ -13,14 +13,8 @@ from numpy.typing import NDArray
 from railbird._live_progress import LiveBar
 from railbird._threads import thread_count
 from railbird.arena.comparison import USUAL_OPPONENTS, ComparisonDefinition, ComparisonResult, comparison_result
-from railbird.arena.definition import (
-    Adjustment,
-    BotLike,
-    DealingScheme,
-    Entrant,
-    MatchDefinition,
-    named_entrants,
-)
+from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition
+from railbird.arena.entrants import BotLike, Entrant, named_entrants
 from railbird.arena.evidence import played_hands
 from railbird.arena.match_record import StoredRecord
 from railbird.arena.play import kept_result, play_match

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import permutations
-from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
-from railbird._options import with_options
 from railbird._seeds import check_seed, derived_seed
-from railbird.agent import Bot
+from railbird.arena.entrants import BotLike, Entrant, named_entrants
 from railbird.errors import GameError, MatchError, RailbirdError, quoted
 from railbird.gallery import BotSpec, Traits, bots_for, is_ours, load_bot, parse_bot, recorded_bot
 from railbird.gallery.source import Agreed
@@ -77,33 +74,6 @@ class Adjustment(StrEnum):
     """Compares decisions with those of a baseline policy on the same cards; heads-up limit hold'em only."""
 
 
-BotLike = BotSpec | type[Bot] | Bot | str
-"""A spec, the text of a spec, a bot class, or a bot instance."""
-
-
-@dataclass(frozen=True, slots=True, init=False)
-class Entrant:
-    """A player of a match.
-
-    >>> Entrant("simple(bluff=off)").player
-    'simple'
-    """
-
-    bot: BotSpec
-    player: str
-    """The id by which other players know it."""
-
-    def __init__(self, bot: BotLike, *, player: str | None = None) -> None:
-        """By default the id is the name of the bot."""
-        if not isinstance(bot, (BotSpec, str, type, Bot)):
-            what = "text such as simple(bluff=off), a bot class, a bot, or the result of parse_bot"
-            whose = "an entrant" if player is None else quoted(player)
-            raise MatchError(f"the bot of {whose} must be {what}, not {bot!r:.60}")
-        spec = bot if isinstance(bot, BotSpec) else parse_bot(bot)
-        object.__setattr__(self, "bot", spec)
-        object.__setattr__(self, "player", player_ids([spec])[0] if player is None else player)
-
-
 @dataclass(frozen=True, slots=True)
 class Leg:
     """A part of a match that is played in order with fresh bots: one replicate in one seating."""
@@ -116,32 +86,6 @@ class Leg:
     """Seed of the deals; the same in all seatings of a replicate."""
     streams_seed: int
     """Seed of the bots' random streams."""
-
-
-def player_ids(specs: Sequence[BotSpec]) -> list[str]:
-    """Return an id for each player: the bot's name, plus settings or a number if several bots share the name."""
-    names = [spec.name.rpartition(":")[2].lower() for spec in specs]
-    often = Counter(names)
-    names = [
-        with_options(name, _distinction(spec)) if often[name] > 1 else name
-        for name, spec in zip(names, specs, strict=True)
-    ]
-    often, seen = Counter(names), Counter[str]()
-    ids = []
-    for name in names:
-        seen[name] += 1
-        ids.append(f"{name}-{seen[name]}" if often[name] > 1 else name)
-    return ids
-
-
-def named_entrants(specs: Sequence[BotSpec]) -> tuple[Entrant, ...]:
-    """Give each bot a player id."""
-    return tuple(Entrant(spec, player=player) for spec, player in zip(specs, player_ids(specs), strict=True))
-
-
-def _distinction(spec: BotSpec) -> dict[str, str]:
-    """The settings that distinguish a bot from others of its name; for a model, the name of its file."""
-    return {**dict(spec.options), **({"model": Path(spec.model.path).stem} if spec.model else {})}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

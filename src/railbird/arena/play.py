@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from railbird._live_progress import LiveBar
 from railbird.agent.clock import StopNow
-from railbird.arena.definition import Adjustment, BotLike, MatchDefinition, MatchOptions, match_of
+from railbird.arena.definition import Adjustment, MatchDefinition, MatchOptions, match_of
+from railbird.arena.entrants import BotLike
 from railbird.arena.evidence import Evidence, evidence_of
 from railbird.arena.leg import Chunk
 from railbird.arena.match_record import LegState, MatchRecord, StoredRecord

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird._pandas import data_frame
-from railbird.arena.definition import Entrant, MatchDefinition
+from railbird.arena.definition import MatchDefinition
+from railbird.arena.entrants import Entrant
 from railbird.arena.tables import TableRules
 from railbird.errors import MatchError, quoted
 from railbird.gallery import BotSpec, parse_bot

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from railbird._seeds import check_seed, secret_seed, table_seed
-from railbird.arena.definition import Adjustment, DealingScheme, Entrant, MatchDefinition
+from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition
+from railbird.arena.entrants import Entrant
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
 from railbird.game import Game

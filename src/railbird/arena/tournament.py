@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird._pandas import data_frame
-from railbird.arena.definition import Entrant, MatchDefinition
+from railbird.arena.definition import MatchDefinition
+from railbird.arena.entrants import Entrant
 from railbird.arena.results import rates_of
 from railbird.arena.stages import outcome_bounds
 from railbird.arena.tables import TableRules, check_different, to_json

@@ -69,7 +69,7 @@ class Tally:
 
 
 @dataclass(slots=True)
-class _State:
+class _MatchState:
     """State that carries over from hand to hand."""
 
     style: PlayingStyle | None = None
@@ -93,7 +93,7 @@ class Rezai(Bot):
         self.learns = (
             self.settings.style == CHANGING or self.settings.memory
         )  # its state carries over from hand to hand
-        self._state = _State()
+        self._state = _MatchState()
         self._decided: list[tuple[str, ActionKind, int]] = []
 
     def refusal(self, game: Game) -> str:
@@ -240,7 +240,7 @@ def _is_last(view: View) -> bool:
     return view.to_call > 0 and capped and not view.legal.most_raise
 
 
-def _read(data: Any) -> _State:
+def _read(data: Any) -> _MatchState:
     if data["railbird"] != RECORD:
         raise ValueError("it was written by another bot")
     tallies = {}
@@ -251,7 +251,7 @@ def _read(data: Any) -> _State:
     style = None if data["style"] is None else PlayingStyle(data["style"])
     memory = OutcomeStore.from_json(data.get("memory", {}))
     result = data["result"]
-    return _State(style, _chips(data["lost"]), _chips(abs(result)) * (-1 if result < 0 else 1), tallies, memory)
+    return _MatchState(style, _chips(data["lost"]), _chips(abs(result)) * (-1 if result < 0 else 1), tallies, memory)
 
 
 def _chips(value: Any) -> float:

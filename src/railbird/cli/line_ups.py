@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from railbird.arena import Entrant
-from railbird.arena.definition import named_entrants
+from railbird.arena.entrants import named_entrants
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 

@@ -130,18 +130,11 @@ class UltimateTicTacToe(PerfectInformation):
         return f"{'abcdefghi'[board % 3 * 3 + cell % 3]}{board // 3 * 3 + cell // 3 + 1}"
 
     def __str__(self) -> str:
-        rows = []
-        for row in range(9):
-            boards = [
-                "".join(
-                    self._letter(row // 3 * 3 + column // 3, row % 3 * 3 + column % 3) for column in range(b, b + 3)
-                )
-                for b in (0, 3, 6)
-            ]
-            rows.append(" ".join(boards))
-            if row in (2, 5):
-                rows.append("")
-        return "\n".join(rows)
+        rows = [" ".join(self._row(row, board) for board in range(row // 3 * 3, row // 3 * 3 + 3)) for row in range(9)]
+        return "\n\n".join("\n".join(rows[first : first + 3]) for first in (0, 3, 6))
+
+    def _row(self, row: int, board: int) -> str:
+        return "".join(self._letter(board, row % 3 * 3 + column) for column in range(3))
 
     def _letter(self, board: int, cell: int) -> str:
         return "X" if self._cells[board] >> cell & 1 else "O" if self._cells[board + 9] >> cell & 1 else "."

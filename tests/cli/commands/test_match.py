@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from railbird.arena import Entrant, MatchDefinition, StoredRecord
-from railbird.arena.definition import StackRule, player_ids
+from railbird.arena.definition import StackRule
+from railbird.arena.entrants import player_ids
 from railbird.gallery import parse_bot
 from railbird.game import parse_game
 from railbird.store import Store

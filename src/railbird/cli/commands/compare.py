@@ -8,7 +8,8 @@ import typer
 
 from railbird._seeds import parse_seed
 from railbird.arena.comparison import USUAL_OPPONENTS, ComparisonDefinition, comparison_result
-from railbird.arena.definition import DealingScheme, named_entrants
+from railbird.arena.definition import DealingScheme
+from railbird.arena.entrants import named_entrants
 from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.options import Json, MatchSeed, Name, StorePath
 from railbird.cli.render.comparison import comparison_summary

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from railbird.arena.definition import DealingScheme, named_entrants
+from railbird.arena.definition import DealingScheme
+from railbird.arena.entrants import named_entrants
 from railbird.arena.tournament import TournamentDefinition, tournament_result
 from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.options import Json, Name, OptionalSeed, StorePath

@@ -19,7 +19,8 @@ from railbird.agent import decision_from_json
 from railbird.agent.clock import StopNow
 from railbird.agent.explanation import Explanation, explain
 from railbird.arena import Entrant, MatchDefinition
-from railbird.arena.definition import StackRule, player_ids
+from railbird.arena.definition import StackRule
+from railbird.arena.entrants import player_ids
 from railbird.arena.leg import Chunk, LegRunner
 from railbird.arena.match_record import MatchRecord
 from railbird.cli.memory import Memories
