@@ -303,6 +303,12 @@ void bind_hand(nb::module_& module) {
                 construct(self, hand, taken);
             },
             nb::arg("hand"), nb::arg("taken"))
+        .def(
+            "__init__",
+            [](Hand* self, const Hand& hand, nb::bytes cards) {
+                construct(self, open(hand), checked_deal(hand.game(), cards));
+            },
+            nb::arg("hand"), nb::arg("cards"))
         .def("seal", &Hand::seal)
         .def_prop_ro("sealed", &Hand::sealed)
         .def("fold", &fold)

@@ -9,7 +9,7 @@ Hand::Hand(const GameDefinition& game, const std::array<Chips, kMostPlayers>& st
       state_(game, stacks),
       cards_(std::move(cards)),
       whole_board_(cards_needed(game) - game.players * game.hole_cards),
-      known_board_(static_cast<int>(std::find(board(), board() + whole_board_, kUnknownCard) - board())) {}
+      known_board_(first_unknown()) {}
 
 Hand::Hand(const Hand& hand, std::size_t taken)
     : game_(hand.game_),
@@ -19,6 +19,15 @@ Hand::Hand(const Hand& hand, std::size_t taken)
       before_(hand.before_.begin(), hand.before_.begin() + static_cast<std::ptrdiff_t>(taken)),
       whole_board_(hand.whole_board_),
       known_board_(hand.known_board_) {}
+
+Hand::Hand(const Hand& hand, std::vector<Card> cards)
+    : game_(hand.game_),
+      state_(hand.state_),
+      cards_(std::move(cards)),
+      actions_(hand.actions_),
+      before_(hand.before_),
+      whole_board_(hand.whole_board_),
+      known_board_(first_unknown()) {}
 
 void Hand::remember(ActionKind kind, Chips amount) {
     actions_.push_back(

@@ -25,6 +25,9 @@ public:
     // The hand as it was after its first `taken` actions, with nothing hidden.
     Hand(const Hand& hand, std::size_t taken);
 
+    // The same betting with other cards and nothing hidden: what is legal does not depend on the cards.
+    Hand(const Hand& hand, std::vector<Card> cards);
+
     const GameDefinition& game() const { return game_; }
     const HandState& state() const { return state_; }
     const std::vector<Action>& actions() const { return actions_; }
@@ -67,6 +70,9 @@ public:
 private:
     int players_in() const { return state_.players_in(game_); }
     HandValues values() const { return values_of(game_, state_, cards_.data()); }
+    int first_unknown() const {
+        return static_cast<int>(std::find(board(), board() + whole_board_, kUnknownCard) - board());
+    }
     void remember(ActionKind kind, Chips amount);
 
     GameDefinition game_;

@@ -391,7 +391,11 @@ def _hand(draw: Arguments) -> Any:
     parts = (unmade.hole_bytes, unmade.board_bytes, unmade.settlement, unmade.actions, unmade.acpc_text())
     view = _core.View(unmade, draw.integer(0, players - 1))
     earlier = _core.Hand(unmade, draw.integer(0, 10))
-    return parts, view.hole_bytes, view.settlement, view.live_paid, earlier.actions_from(draw.integer(0, 10))
+    other = _core.Hand(unmade, draw.cards(2 * players + 5))
+    with contextlib.suppress(*ALLOWED):
+        other.raise_to(draw.integer(0, 2000))
+    more = (other.board_bytes, other.settled and other.payoff_parts(), other.acpc_text())
+    return parts, more, view.hole_bytes, view.settlement, view.live_paid, earlier.actions_from(draw.integer(0, 10))
 
 
 def _view(draw: Arguments) -> Any:

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from railbird import _core
 from railbird.errors import ActionError
 from railbird.game import Game, Hand, SeededDealing, after_rounds, kuhn, limit, nolimit, replay
 from tests.driving import act_at_random
@@ -42,6 +43,31 @@ def test_a_clone_after_some_actions_is_independent(game: Game) -> None:
             for _ in hand.actions:
                 copy.undo()
             assert copy.state_bytes() == states[0]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_native_copy_with_other_cards_has_the_same_betting_and_the_payoffs_of_those_cards(game: Game) -> None:
+    for seed in range(20):
+        hand, _ = random_hand(game, seed)
+        other = Hand(game, SeededDealing(4).deal(game, seed))
+        for action in hand.actions:
+            other.apply(action.kind, action.amount)
+        copy = _core.Hand(hand, other.deal)
+        assert (copy.state_bytes(), copy.actions, copy.deal) == (hand.state_bytes(), hand.actions, other.deal)
+        assert (copy.payoff_parts(), copy.settlement) == (other.payoff_parts(), other.settlement)
+        for _ in hand.actions:
+            copy.undo()
+        assert copy.state_bytes() == Hand(game, other.deal).state_bytes()
+
+
+def test_a_native_copy_with_other_cards_checks_them_and_opens_no_sealed_hand() -> None:
+    hand = Hand.parse("limit; AhKh QsQd; r")
+    for cards, reason in ((b"abc", "needs 9 cards, not 3"), (bytes(9), "different"), (bytes([60] * 9), "different")):
+        with pytest.raises(ValueError, match=reason):
+            _core.Hand(hand, cards)
+    hand.seal()
+    with pytest.raises(ActionError, match="hidden"):
+        _core.Hand(hand, bytes(range(9)))
 
 
 def test_a_clone_has_no_more_actions_than_the_hand() -> None:
