@@ -1,6 +1,8 @@
 """Games in extensive form: one protocol, many games, for search and solving."""
 
 from railbird._core import RandomStream
+from railbird.extensive.games import ExtensiveGame, extensive_game_names, parse_extensive_game
+from railbird.extensive.player import GamePlayer, RandomPlayer
 from railbird.extensive.poker import PokerState, SeenHand, poker_state
 from railbird.extensive.state import (
     CHANCE,
@@ -16,13 +18,18 @@ from railbird.extensive.state import (
 __all__ = [
     "CHANCE",
     "NOBODY",
+    "ExtensiveGame",
+    "GamePlayer",
     "PerfectInformation",
     "PokerState",
+    "RandomPlayer",
     "RandomStream",
     "SeenHand",
     "State",
     "Undoable",
+    "extensive_game_names",
     "named_action",
+    "parse_extensive_game",
     "play_actions",
     "poker_state",
     "sample_chance",

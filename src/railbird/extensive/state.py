@@ -117,7 +117,14 @@ def play_actions(state: State, text: str) -> None:
 
 
 def sample_chance(state: State, random: RandomStream) -> int:
-    """Draw an outcome of chance by its probability, with one random number."""
+    """Draw an outcome of chance by its probability: with the state's ``sample_outcome(random)`` if it has one.
+
+    Otherwise with one uniform random number, against which the outcomes count in order.
+    """
+    sample = getattr(state, "sample_outcome", None)
+    if sample is not None:
+        outcome: int = sample(random)
+        return outcome
     outcomes = state.chance_outcomes()
     rest = random.uniform()
     for outcome, probability in outcomes:
