@@ -1,6 +1,7 @@
 """Games in extensive form: one protocol, many games, for search and solving."""
 
 from railbird._core import RandomStream
+from railbird.extensive.conformance import Conformance, GameProblem, check_game
 from railbird.extensive.games import ExtensiveGame, extensive_game_names, parse_extensive_game
 from railbird.extensive.player import GamePlayer, RandomPlayer
 from railbird.extensive.poker import PokerState, SeenHand, poker_state
@@ -18,8 +19,10 @@ from railbird.extensive.state import (
 __all__ = [
     "CHANCE",
     "NOBODY",
+    "Conformance",
     "ExtensiveGame",
     "GamePlayer",
+    "GameProblem",
     "PerfectInformation",
     "PokerState",
     "RandomPlayer",
@@ -27,6 +30,7 @@ __all__ = [
     "SeenHand",
     "State",
     "Undoable",
+    "check_game",
     "extensive_game_names",
     "named_action",
     "parse_extensive_game",

@@ -23,6 +23,9 @@ class State(Protocol):
 
     The order of ``legal_actions`` and of ``chance_outcomes`` depends on the position alone. ``payoff_range`` holds the
     smallest and the largest return of any player. ``perfect_information`` is True if nothing is ever hidden.
+
+    A state may offer more, and searches use it: ``undo``, ``winning_actions()`` (those that win at once),
+    ``sample_outcome(random)`` (a faster draw of chance) and ``zero_sum`` (True if the returns always sum to 0).
     """
 
     @property
@@ -62,7 +65,8 @@ class State(Protocol):
     def determinize(self, player: int, random: RandomStream) -> Self:
         """A full state that agrees with all that the player knows; what they cannot know is drawn uniformly.
 
-        It must not depend on what is hidden from the player. The result has the same information key for them.
+        It must not depend on what is hidden from the player. The result has the same information key for them. It is
+        asked for at the turn of a player and at the end of the game.
         """
 
     def action_text(self, action: int) -> str:
@@ -95,15 +99,17 @@ class PerfectInformation:
 
 
 def named_action(state: State, text: str) -> int:
-    """Return the legal action of this name, or the outcome of chance. Raises GameError if there is none."""
-    actions = state.legal_actions()
-    for action in actions:
-        if state.action_text(action).lower() == text.lower():
-            return action
-    if not actions:
+    """Return the legal action of this name, or the outcome of chance. Raises GameError if there is none.
+
+    Upper and lower case are the same unless two names differ in nothing else, as ``bxc3`` and ``Bxc3`` in chess.
+    """
+    names = {state.action_text(action): action for action in state.legal_actions()}
+    if not names:
         raise GameError(f"the game is over: {quoted(text)} cannot be played")
-    names = [state.action_text(action) for action in actions[:12]]
-    listed = ", ".join(names) + (", …" if len(actions) > len(names) else "")
+    alike = [name for name in names if name.lower() == text.lower()]
+    if text in names or len(alike) == 1:
+        return names[text if text in names else alike[0]]
+    listed = ", ".join(list(names)[:12]) + (", …" if len(names) > 12 else "")
     raise GameError(f"{quoted(text)} is not legal here; legal: {listed}")
 
 

@@ -31,6 +31,7 @@ class TicTacToe(PerfectInformation):
     __slots__ = ("_cells", "_history", "turn")
 
     players = 2
+    zero_sum = True
     payoff_range = (-1.0, 1.0)
     turn: int
 
