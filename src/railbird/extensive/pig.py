@@ -1,11 +1,11 @@
 """Pig: roll dice as long as you dare; a one loses what the turn has brought.
 
 A player rolls, any number of times, until they hold, which adds the turn's total to their score, or roll a one, which
-ends the turn without points. The first to hold with the goal or more wins. With several dice, any one ends the turn,
-and ones on all dice cost the whole score as well (two-dice Pig).
+ends the turn without points. Whoever has enough points for the goal holds and wins. With several dice, any one ends the
+turn, and ones on all dice cost the whole score as well (two-dice Pig).
 
-Without a limit on turns the same position can come back: whoever holds at once passes the turn. A limit makes every
-game end and each position depend on how many turns are left.
+Without a limit on turns the same position can come back: whoever holds at once passes the turn. With a limit the tree
+is finite and every game ends, and a position depends on how many turns are left.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ ALL_ONES, ONE = 0, 1
 """The outcomes of a roll that bring no points; the others are the points."""
 MOST_DICE, MOST_PLAYERS, MOST_GOAL, MOST_TURNS = 4, 10, 1_000_000, 1_000_000
 _ACTIONS = (ROLL, HOLD)
+_WINNING = (HOLD,)
 
 
 class Pig(PerfectInformation):
@@ -66,7 +67,9 @@ class Pig(PerfectInformation):
 
     def legal_actions(self) -> tuple[int, ...]:
         turn = self.turn
-        return _ACTIONS if turn >= 0 else _rolls(self._rules[1])[0] if turn == CHANCE else ()
+        if turn < 0:
+            return _rolls(self._rules[1])[0] if turn == CHANCE else ()
+        return _ACTIONS if self._scores[turn] + self._total < self._rules[0] else _WINNING
 
     def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
         return _rolls(self._rules[1])[1] if self.turn == CHANCE else ()
@@ -137,7 +140,7 @@ class Pig(PerfectInformation):
     def winning_actions(self) -> tuple[int, ...]:
         """The actions that win the game at once."""
         wins = self.turn >= 0 and self._scores[self.turn] + self._total >= self._rules[0]
-        return (HOLD,) if wins else ()
+        return _WINNING if wins else ()
 
     def action_text(self, action: int) -> str:
         if self.turn != CHANCE:
