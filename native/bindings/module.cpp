@@ -19,4 +19,5 @@ NB_MODULE(_native, module) {
     bind_belief(module);
     bind_search(module);
     bind_simulation(module);
+    bind_mcts(module);
 }

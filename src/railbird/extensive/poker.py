@@ -91,6 +91,7 @@ class PokerState:
     __slots__ = ("_betting", "_cards", "_hand", "_history", "_remaining", "_setup", "turn")
 
     perfect_information = False
+    public_actions = True
     turn: int
 
     def __init__(self, setup: _PokerSetup) -> None:

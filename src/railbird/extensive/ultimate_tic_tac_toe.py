@@ -109,6 +109,10 @@ class UltimateTicTacToe(PerfectInformation):
     def position_key(self) -> tuple[int, ...]:
         return (*self._cells, self._board)
 
+    def native_position(self) -> tuple[tuple[int, ...], int, int]:
+        """The cells of each board, the board to play on, and the turn, for the native search."""
+        return tuple(self._cells), self._board, self.turn
+
     def winning_actions(self) -> tuple[int, ...]:
         """The actions that win the game at once."""
         if self.turn == NOBODY:
