@@ -1,0 +1,90 @@
+"""Expectiminimax over the chance of poker and dice games, against exact values and OpenSpiel."""
+
+from __future__ import annotations
+
+import pyspiel
+import pytest
+from open_spiel.python import policy as open_spiel_policy
+from open_spiel.python.algorithms import expected_game_score
+from open_spiel.python.algorithms import minimax as open_spiel_minimax
+
+from railbird.errors import GameError
+from railbird.extensive import PokerState, parse_extensive_game, poker_state
+from railbird.extensive.pig import Pig
+from railbird.search.minimax import expectiminimax, star1, star2
+
+FOLD, CALL, RAISE = 0, 1, 2
+
+
+def at_random(state: PokerState) -> dict[int, float]:
+    actions = state.legal_actions()
+    return {action: 1 / len(actions) for action in actions}
+
+
+@pytest.mark.parametrize(("game", "oracle"), [("kuhn", "kuhn_poker"), ("leduc", "leduc_poker")])
+def test_fixed_players_of_small_poker_get_the_exact_value(game: str, oracle: str) -> None:
+    """Uniform play: each legal action is equally likely at every information set."""
+    theirs = pyspiel.load_game(oracle)
+    uniform = open_spiel_policy.UniformRandomPolicy(theirs)
+    wanted = expected_game_score.policy_value(theirs.new_initial_state(), [uniform, uniform])
+    found = expectiminimax(poker_state(game), fixed={0: at_random, 1: at_random})
+    assert found.values == pytest.approx(tuple(wanted), abs=1e-12)
+    assert found.solved
+
+
+@pytest.mark.parametrize("alpha", [0, 0.1, 1 / 3])
+def test_every_equilibrium_of_kuhn_is_worth_minus_one_eighteenth(alpha: float) -> None:
+    """Kuhn 1950: player 0 bets the lowest card with probability alpha, and the highest with three times that."""
+    bet_first = {"Q": alpha, "K": 0.0, "A": 3 * alpha}
+    call_after_check = {"Q": 0.0, "K": alpha + 1 / 3, "A": 1.0}
+    bet_after_check = {"Q": 1 / 3, "K": 0.0, "A": 1.0}
+    call_bet = {"Q": 0.0, "K": 1 / 3, "A": 1.0}
+
+    def equilibrium(state: PokerState) -> dict[int, float]:
+        cards, _, betting = str(state.information_key(state.turn)).split("|")
+        table = {"": bet_first, "cr": call_after_check, "c": bet_after_check, "r": call_bet}[betting]
+        share = table[cards[0]]
+        bold, timid = (CALL, FOLD) if betting.endswith("r") else (RAISE, CALL)
+        return {bold: share, timid: 1 - share}
+
+    found = expectiminimax(poker_state("kuhn"), fixed={0: equilibrium, 1: equilibrium})
+    assert found.value == pytest.approx(-1 / 18, abs=1e-12)
+
+
+def test_nobody_may_choose_in_a_game_with_hidden_cards() -> None:
+    for fixed in ({}, {0: at_random}, {1: at_random}):
+        with pytest.raises(GameError, match="PokerState hides information, which expectiminimax would see"):
+            expectiminimax(poker_state("kuhn"), fixed=fixed)
+    for search in (star1, star2):
+        with pytest.raises(GameError, match="PokerState hides information"):
+            search(poker_state("leduc"))
+
+
+def test_expectiminimax_and_star_give_the_values_of_open_spiel_on_pig() -> None:
+    """A short game of Pig through the adapter, every position after one action and one roll, to the end."""
+    state = parse_extensive_game("openspiel:pig(diceoutcomes=3, horizon=8, winscore=6)").start()
+    theirs = pyspiel.load_game("pig(diceoutcomes=3,horizon=8,winscore=6)").new_initial_state()
+    value, action = open_spiel_minimax.expectiminimax(theirs, 20, None, 0)
+    found = expectiminimax(state)
+    assert found.value == pytest.approx(value, abs=1e-9)
+    assert found.action == action
+    nodes = [found.nodes]
+    for search in (star1, star2):
+        found = search(state)
+        assert found.value == pytest.approx(value, abs=1e-9)
+        assert found.action == action
+        nodes.append(found.nodes)
+    assert nodes[1] < nodes[0]
+    assert nodes[2] < nodes[0]
+
+
+def test_pig_to_twelve_is_played_the_same_by_all_three() -> None:
+    """Our own Pig, from both sides and with a static value: the lead."""
+    state = Pig(goal=12)
+    for action in (0, 5, 1):  # roll a five, hold
+        state.apply(action)
+    assert state.turn == 1
+    wanted = expectiminimax(state, 5)
+    assert star1(state, 5).value == pytest.approx(wanted.value, abs=1e-9)
+    assert star2(state, 5).value == pytest.approx(wanted.value, abs=1e-9)
+    assert star1(state, 5).nodes < wanted.nodes
