@@ -15,6 +15,7 @@ from railbird.extensive.state import (
     play_actions,
     sample_chance,
 )
+from railbird.extensive.strategy import Strategy
 
 __all__ = [
     "CHANCE",
@@ -29,6 +30,7 @@ __all__ = [
     "RandomStream",
     "SeenHand",
     "State",
+    "Strategy",
     "Undoable",
     "check_game",
     "extensive_game_names",
