@@ -1,7 +1,8 @@
-"""Atomic writing of files."""
+"""Atomic writing of files, and reading of whole ones."""
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -19,6 +20,13 @@ def write_whole(path: Path, data: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def read_whole(path: Path) -> bytes:
+    """Read a file. Raises OSError if that fails, or if it is a device, which might never end."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise OSError(errno.EINVAL, "it is not a file")
+    return path.read_bytes()
 
 
 def _umask() -> int:

@@ -71,7 +71,7 @@ def check_game(
     game raises something: that is a problem of it.
 
     >>> print(check_game("tic-tac-toe", games=5))
-    tic-tac-toe: no problems in 44 positions of 5 random games
+    tic-tac-toe: no problems in 45 positions of 5 random games
     """
     if games < 1 or most_actions < 1:
         raise GameError(f"a check plays 1 or more games of 1 or more actions, not {games} of {most_actions}")

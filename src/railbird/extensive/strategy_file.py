@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from railbird._files import write_whole
+from railbird._files import read_whole, write_whole
 from railbird.errors import GameError, quoted
 from railbird.extensive.strategy_parts import StrategyParts, ends_of
 
@@ -55,9 +55,7 @@ def write_strategy(path: Path, parts: StrategyParts, game: str) -> None:
 def read_strategy(path: Path) -> tuple[StrategyParts, str]:
     """Read the arrays of a strategy, which are not checked yet, and its game."""
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():  # reading a device may never end
-            raise GameError(f"{path} cannot be read: it is not a file")
-        data = path.read_bytes()
+        data = read_whole(path)
     except OSError as error:
         raise GameError(f"{path} cannot be read: {error.strerror}") from None
     first, _, rest = data.partition(b"\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from railbird._files import write_whole
+from railbird._files import read_whole, write_whole
 from railbird.errors import ModelError, quoted
 from railbird.models.saved_arrays import read_arrays, write_arrays
 
@@ -51,9 +51,7 @@ def write_learned(path: Path, learned: Learned) -> None:
 def read_learned(path: Path) -> Learned:
     """Read a file from ``write_learned``. Raises ModelError if it is damaged or something else."""
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():  # reading a device may never end
-            raise ModelError(f"{path} cannot be read: it is not a file")
-        data = path.read_bytes()
+        data = read_whole(path)
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror}") from None
     head, parts = read_arrays(data, str(path))
