@@ -209,7 +209,10 @@ class _Board:
 
     def wins(self, stones: int, cell: int) -> bool:
         """Whether the stones contain a line through the cell."""
-        return any(stones & line == line for line in self._lines[cell])
+        for line in self._lines[cell]:  # noqa: SIM110 - any() takes four times as long
+            if stones & line == line:
+                return True
+        return False
 
     def has_line(self, stones: int) -> bool:
         return any(stones & line == line for line in self._all_lines)

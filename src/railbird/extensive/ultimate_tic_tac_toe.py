@@ -35,6 +35,7 @@ class UltimateTicTacToe(PerfectInformation):
     __slots__ = ("_board", "_cells", "_decided", "_history", "_won", "turn")
 
     players = 2
+    zero_sum = True
     payoff_range = (-1.0, 1.0)
     turn: int
 
