@@ -3,12 +3,14 @@
 from railbird.plots.chart import Chart
 from railbird.plots.charts import IntervalMark, intervals, lines, points, square
 from railbird.plots.colours import COLOURS, colour, letter
+from railbird.plots.game_tree import TreePicture, tree_svg, tree_text
 from railbird.plots.tables import notebook_table, text_table
 
 __all__ = [
     "COLOURS",
     "Chart",
     "IntervalMark",
+    "TreePicture",
     "colour",
     "intervals",
     "letter",
@@ -17,4 +19,6 @@ __all__ = [
     "points",
     "square",
     "text_table",
+    "tree_svg",
+    "tree_text",
 ]
