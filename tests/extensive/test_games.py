@@ -115,5 +115,5 @@ for text in ("chess", "openspiel:kuhn_poker", "conect-four"):
     assert finished.stderr == ""
     first, chess, kuhn, misspelt = finished.stdout.splitlines()
     assert first == "0-0, player 0 has rolled 0"
-    assert chess == kuhn == "GameError games of OpenSpiel need it installed: pip install railbird[games]"
+    assert chess == kuhn == "GameError games of OpenSpiel need open_spiel: pip install open_spiel"
     assert misspelt.startswith("GameError there is no game 'conect-four': did you mean connect-four?")

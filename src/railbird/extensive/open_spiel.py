@@ -1,6 +1,6 @@
 """Turn-based games of OpenSpiel, among them chess, go, connect four and backgammon, as states.
 
-OpenSpiel is an extra: ``pip install railbird[games]``. Options are checked against its specification of the game, and
+OpenSpiel comes with the extra ``games``. Options are checked against its specification of the game, and
 a game with options is tried in a process of its own first, because OpenSpiel may end the process on wrong values.
 """
 
@@ -254,7 +254,7 @@ def _open_spiel() -> ModuleType:
     try:
         import pyspiel
     except ImportError:
-        raise GameError("games of OpenSpiel need it installed: pip install railbird[games]") from None
+        raise GameError("games of OpenSpiel need open_spiel: pip install open_spiel") from None
     module: ModuleType = pyspiel
     return module
 
