@@ -2,7 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+_SPEC = re.compile(r"([^()]+?)\s*(?:\((.*)\))?\s*", re.DOTALL)
+
+
+def split_spec(text: str) -> tuple[str, str] | None:
+    """The name and the options of ``NAME`` or ``NAME(OPTIONS)``; None if it is neither.
+
+    >>> split_spec("pig(goal=50, dice=1)"), split_spec("pig("), split_spec("(goal=50)")
+    (('pig', 'goal=50, dice=1'), None, None)
+    """
+    match = _SPEC.fullmatch(text.strip())
+    if not match or text.count("(") != text.count(")"):
+        return None
+    return match[1].strip(), match[2] or ""
+
+
+def read_options(name: str, text: str, word: str, error: Callable[[str], Exception]) -> dict[str, str]:
+    """The options of a name by key. Raises the error if one has no value or is given twice; ``word`` is their name."""
+    options: dict[str, str] = {}
+    for item, key, value in split_options(text):
+        if value is None:
+            raise error(
+                f"{item!r:.60} is not {'an' if word[0] in 'aeio' else 'a'} {word} of {name}: write {word.upper()}=VALUE"
+            )
+        if key in options:
+            raise error(f"the {word} {key!r:.60} of {name} is given twice")
+        options[key] = value
+    return options
 
 
 def split_options(text: str) -> Iterator[tuple[str, str, str | None]]:

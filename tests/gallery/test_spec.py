@@ -48,7 +48,7 @@ def test_settings_reach_the_bot() -> None:
         ("xyz", "the bots are advanced-rules, "),
         ("simple(bluff)", "write NAME=VALUE, such as bluff=off"),
         ("simple(bluff=maybe)", "bluff must be on or off, not 'maybe'"),
-        ("simple(bluf=off)", "not a setting of simple .settings: bluff, "),
+        ("simple(bluf=off)", "not a setting of simple: did you mean bluff. .settings: bluff, "),
         ("simple(bluff=off, bluff=on)", "given twice"),
         ("simple(trash_call=much)", "trash_call must be a number, not 'much'"),
         ("simple(trash_call=nan)", "trash_call must be a number"),

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeVar, get_type_hints
+from types import NoneType
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from railbird._options import switch_text
 from railbird.errors import BotError, quoted
 
 Value = TypeVar("Value")
+
+NONE = "none"
+"""The text of None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +34,13 @@ class Setting:
     meaning: str
     origin: str
     """The source and its section, or "ours"."""
+    optional: bool = False
+    """Whether it may be None, which is written ``none``."""
 
     def read(self, text: str) -> Any:
         """Parse a value. Raises BotError if the text is not one."""
+        if self.optional and text == NONE:
+            return None
         try:
             return _READERS[self._base](self, text)
         except ValueError:
@@ -39,6 +48,8 @@ class Setting:
 
     def write(self, value: Any) -> str:
         """The text of a value; ``read`` parses it back."""
+        if value is None:
+            return NONE
         if isinstance(value, bool):
             return switch_text(value)
         return str(value.value) if isinstance(value, Enum) else repr(value) if self.kind is float else str(value)
@@ -49,9 +60,10 @@ class Setting:
 
     @property
     def _wanted(self) -> str:
+        more = f" or {NONE}" * self.optional
         if issubclass(self.kind, Enum):
-            return " or ".join(str(each.value) for each in self.kind)
-        return {bool: "on or off", int: "a whole number", float: "a number", str: "a text"}[self.kind]
+            return " or ".join(str(each.value) for each in self.kind) + more
+        return {bool: "on or off", int: "a whole number", float: "a number", str: "a text"}[self.kind] + more
 
 
 def setting(default: Value, meaning: str, origin: str) -> Value:
@@ -75,14 +87,21 @@ def settings_of(kind: type[Any]) -> Iterator[Setting]:
         raise BotError(f"the settings class {kind.__name__} must be a dataclass")
     hints = get_type_hints(kind)
     for each in dataclasses.fields(kind):
-        known = hints[each.name] in (bool, int, float, str) or (
-            isinstance(hints[each.name], type) and issubclass(hints[each.name], Enum)
-        )
+        base, optional = _without_none(hints[each.name])
+        known = base in (bool, int, float, str) or (isinstance(base, type) and issubclass(base, Enum))
         if not known or each.default is dataclasses.MISSING:
-            wanted = "must have a default and be a bool, int, float, str or Enum"
+            wanted = "must have a default and be a bool, int, float, str or Enum, or None"
             raise BotError(f"the setting {each.name} of {kind.__name__} {wanted}")
         meaning, origin = each.metadata.get("meaning", ""), each.metadata.get("origin", "")
-        yield Setting(each.name, hints[each.name], each.default, meaning, origin)
+        yield Setting(each.name, base, each.default, meaning, origin, optional)
+
+
+def _without_none(hint: Any) -> tuple[Any, bool]:
+    """The type X of ``X`` or ``X | None``, and whether None is allowed."""
+    kinds = get_args(hint)
+    if len(kinds) == 2 and NoneType in kinds:
+        return next(each for each in kinds if each is not NoneType), True
+    return hint, False
 
 
 def settings_by_name(kind: type[Any], bot: str) -> dict[str, Setting]:
@@ -98,8 +117,10 @@ def read_settings(kind: type[Any], given: Mapping[str, str], bot: str) -> Any:
     known = settings_by_name(kind, bot)
     for name in given:
         if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f": did you mean {near[0]}?" if near else ""
             have = ", ".join(known) or "none"
-            raise BotError(f"{quoted(name)} is not a setting of {bot} (settings: {have})")
+            raise BotError(f"{quoted(name)} is not a setting of {bot}{hint} (settings: {have})")
     try:
         return kind(**{name: known[name].read(text) for name, text in given.items()})
     except BotError:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, get_type_hints
 
-from railbird._options import split_options, switch_text, with_options
+from railbird._options import read_options, split_spec, switch_text, with_options
 from railbird.errors import GameError, quoted
 from railbird.extensive.open_spiel import FAMILIAR, PREFIX, open_spiel_game, open_spiel_names
 from railbird.extensive.phantom_tic_tac_toe import PhantomTicTacToe
@@ -42,7 +42,6 @@ POKER: Mapping[str, str] = {
     "game": "any other poker game, every field written out",
 }
 """Poker games, with the options of ``railbird.game`` and ``sizes``, the bet menu, such as ``sizes=0.5/1``."""
-_SPEC = re.compile(r"([^()]+?)\s*(?:\((.*)\))?\s*", re.DOTALL)
 _WANTED = {bool: "on or off", int: "a whole number", float: "a number"}
 _WHOLE = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 _NUMBER = re.compile(r"-?([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})(e-?[0-9]{1,2})?", re.ASCII)
@@ -90,10 +89,10 @@ def parse_extensive_game(text: str) -> ExtensiveGame:
     >>> str(parse_extensive_game("connect-four(rows=5)"))
     'openspiel:connect_four(rows=5)'
     """
-    match = _SPEC.fullmatch(text.strip())
-    if not match or text.count("(") != text.count(")"):
+    parts = split_spec(text)
+    if parts is None:
         raise GameError(f"{quoted(text)} is not a game: write NAME or NAME(OPTION=VALUE, …), such as pig(goal=50)")
-    name, given = match[1].strip(), match[2] or ""
+    name, given = parts
     if name.startswith(PREFIX):
         return _of_open_spiel(name.removeprefix(PREFIX), _options(name, given))
     ours = name.lower().replace("_", "-")
@@ -111,14 +110,7 @@ def parse_extensive_game(text: str) -> ExtensiveGame:
 
 
 def _options(name: str, given: str) -> dict[str, str]:
-    options: dict[str, str] = {}
-    for item, key, value in split_options(given):
-        if value is None:
-            raise GameError(f"{quoted(item)} is not an option of {name}: write OPTION=VALUE")
-        if key in options:
-            raise GameError(f"the option {quoted(key)} of {name} is given twice")
-        options[key] = value
-    return options
+    return read_options(name, given, "option", GameError)
 
 
 def _of_open_spiel(name: str, options: Mapping[str, str]) -> ExtensiveGame:
@@ -131,12 +123,12 @@ def _poker(name: str, given: dict[str, str]) -> ExtensiveGame:
     game = parse_game(with_options(name, given))
     menu = tuple(_value(f"a size of {name}", float, size.strip()) for size in sizes.split("/")) if sizes else SIZES
     start = poker_state(game, menu)
-    match = _SPEC.fullmatch(str(game))
-    assert match
-    options = _options(match[1], match[2] or "")
+    parts = split_spec(str(game))
+    assert parts
+    options = _options(*parts)
     if menu != SIZES:
         options["sizes"] = "/".join(f"{size:g}" for size in menu)
-    return ExtensiveGame(match[1], tuple(options.items()), POKER[match[1]], start.clone)
+    return ExtensiveGame(parts[0], tuple(options.items()), POKER[parts[0]], start.clone)
 
 
 def _ours(name: str, given: Mapping[str, str]) -> ExtensiveGame:

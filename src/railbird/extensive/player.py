@@ -1,7 +1,8 @@
 """Players of any game: what a match asks of them.
 
-A match creates each player once and lets them play many games, so that they can learn from game to game. In every game
-it calls ``start``, then ``choose`` at each of their turns, and ``observe`` when the game is over.
+In every game a match calls ``start``, then ``choose`` at each of the player's turns, and ``observe`` when the game is
+over. It creates a player anew for each game, so that games can be played in any order; one who ``learns`` is created
+once and plays all games in turn.
 """
 
 from __future__ import annotations
@@ -24,6 +25,16 @@ class GamePlayer:
 
     cheats = False
     """Whether the player is given true states instead of determinizations: for experiments on hidden information."""
+    learns = False
+    """Whether what the player does depends on earlier games."""
+    uses_clock = False
+    """Whether the choices depend on time, so that a match cannot be repeated."""
+    steps = 0
+    """Iterations or nodes that the player has searched in this game, if they search."""
+
+    def refusal(self, start: State) -> str | None:
+        """Why they do not play the game of this first state; None if they play it."""
+        return None
 
     def start(self, player: int, seed: int) -> None:
         """Begin a game as this player of it. The seed is for random numbers that do not belong to one choice."""

@@ -15,7 +15,14 @@ from railbird.extensive.rock_paper_scissors import NAMES, RockPaperScissors
 from railbird.extensive.state import State
 
 
-class BiasedPlayer(GamePlayer):
+class _ChoicePlayer(GamePlayer):
+    """A player of rock-paper-scissors alone."""
+
+    def refusal(self, start: State) -> str | None:
+        return None if isinstance(start, RockPaperScissors) else "it is not rock-paper-scissors"
+
+
+class BiasedPlayer(_ChoicePlayer):
     """Plays rock, paper and scissors with fixed frequencies, which need not sum to 1; one random number a choice.
 
     >>> BiasedPlayer(rock=2, paper=1, scissors=1).probabilities
@@ -46,11 +53,13 @@ class EquilibriumPlayer(BiasedPlayer):
         super().__init__()
 
 
-class CountingPlayer(GamePlayer):
+class CountingPlayer(_ChoicePlayer):
     """Counts the opponent's choices, over all games, and plays the best response to their frequencies.
 
     Each choice counts once before anything was seen. Equally good responses are equally likely, with one random number.
     """
+
+    learns = True
 
     def __init__(self) -> None:
         self.counts = [1, 1, 1]
