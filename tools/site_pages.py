@@ -336,9 +336,17 @@ def cell(text: str) -> str:
 def plain(text: str) -> str:
     """Text without anything that Markdown would take for its own; code stays in backticks."""
     parts = re.split(r"(``.+?``|`.+?`)", text)
-    return "".join(part if part.startswith("`") else re.sub(r"([*_<>\[\]\\])", r"\\\1", part) for part in parts)
+    return "".join(part if part.startswith("`") else _escaped(part) for part in parts)
+
+
+def _escaped(text: str) -> str:
+    """Python-Markdown has no backslash escapes for angle brackets."""
+    return re.sub(r"([*_\[\]\\])", r"\\\1", text).replace("<", "&lt;").replace(">", "&gt;")
 
 
 def plain_block(text: str) -> str:
-    """A docstring of several paragraphs: formulas and examples, which are indented, stay as they are."""
-    return "\n\n".join(part if part.startswith(("    ", ">>>")) else plain(part) for part in text.split("\n\n"))
+    """A docstring of several paragraphs: formulas and examples, which are indented, and bullets stay as they are."""
+    return "\n\n".join(
+        part if part.startswith(("    ", ">>>")) else re.sub(r"^\\\*(?= )", "*", plain(part), flags=re.MULTILINE)
+        for part in text.split("\n\n")
+    )

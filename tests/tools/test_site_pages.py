@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from site_pages import EXPLAINED, api_pages, bot_page, command_line, measured
+from site_pages import EXPLAINED, api_pages, bot_page, command_line, measured, plain, plain_block
 
 import railbird
 from railbird.cli.app import COMMANDS
@@ -86,3 +86,12 @@ def test_examples_of_docstrings_become_code_blocks() -> None:
 
     assert fenced("One.\n\n>>> 1\n1\n>>> 2\n2") == "One.\n\n```pycon\n>>> 1\n1\n>>> 2\n2\n```"
     assert fenced("No example.") == "No example."
+
+
+def test_text_that_looks_like_markdown_is_shown_as_written() -> None:
+    assert plain("R < 2 and x_i > 0 in `a_b<c>`") == r"R &lt; 2 and x\_i &gt; 0 in `a_b<c>`"
+
+
+def test_bullets_and_formulas_of_a_docstring_stay_what_they_are() -> None:
+    text = "Rules:\n\n* a pair: R < 2;\n* a * b\n\n    x < y * z"
+    assert plain_block(text) == "Rules:\n\n* a pair: R &lt; 2;\n* a \\* b\n\n    x < y * z"
