@@ -43,14 +43,14 @@ def run_of(state: State, observers: Observers, iterations: int = 400, seed: int 
 
 
 @pytest.mark.parametrize("observers", list(Observers))
-def test_item_5_information_sets_obey_the_identities(observers: Observers) -> None:
+def test_mcts_review_5_information_sets_obey_the_identities(observers: Observers) -> None:
     run = run_of(leduc("Kh As c r"), observers)
     assert run.root.visits == sum(run.root.visits_of) == 400
     for node in list(run.nodes.values())[1:]:
         assert node.visits == 1 + sum(node.visits_of)
 
 
-def test_item_9_chance_nodes_over_guesses_explode_compared_with_determinization() -> None:
+def test_mcts_review_9_chance_nodes_over_guesses_explode_compared_with_determinization() -> None:
     state = poker_state("limit")
     play_actions(state, "Ah Kh 2c 2d c")
     budget = Budget(400)
@@ -62,7 +62,9 @@ def test_item_9_chance_nodes_over_guesses_explode_compared_with_determinization(
     assert chance.nodes > 1.5 * fixed.nodes
 
 
-def test_item_10_hidden_facts_are_fixed_within_a_tree_and_differ_between_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mcts_review_10_hidden_facts_are_fixed_within_a_tree_and_differ_between_trees(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     seen = []
 
     class Spy(TreeRun):
@@ -81,7 +83,7 @@ def test_item_10_hidden_facts_are_fixed_within_a_tree_and_differ_between_trees(m
     check_visits(result.tree, 50)
 
 
-def test_item_10_trees_are_merged_by_visits_or_by_votes() -> None:
+def test_mcts_review_10_trees_are_merged_by_visits_or_by_votes() -> None:
     state = leduc("Kh As c r")
     for merging in Merging:
         result = DeterminizedSearch(budget=Budget(600), trees=12, merging=merging).search(state, RandomStream(1))
@@ -92,7 +94,7 @@ def test_item_10_trees_are_merged_by_visits_or_by_votes() -> None:
         assert result.action == (votes if merging is Merging.VOTES else visits).action
 
 
-def test_item_11_statistics_are_keyed_by_information_set() -> None:
+def test_mcts_review_11_statistics_are_keyed_by_information_set() -> None:
     run = run_of(leduc("Kh As c r"), Observers.MULTIPLE, 2000)
     assert own_cards(run, player=0) == {"Kh"}
     assert own_cards(run, player=1) == {"Qh", "Qs", "Ks", "Ah", "As"}
@@ -121,7 +123,7 @@ SEARCHES: dict[str, DeterminizedSearch | ChanceNodeSearch | InformationSetSearch
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-def test_item_11_exchanging_hidden_cards_changes_nothing(name: str) -> None:
+def test_mcts_review_11_exchanging_hidden_cards_changes_nothing(name: str) -> None:
     for betting in ("c", "c r", "r", "r r"):
         player = len(betting.split()) % 2
         mine = "Kh"
@@ -140,7 +142,7 @@ def test_all_searches_take_a_sure_win() -> None:
         assert state.action_text(result.action) == "r"
 
 
-def test_item_12_interesting_deals_use_their_share_of_the_budget() -> None:
+def test_mcts_review_12_interesting_deals_use_their_share_of_the_budget() -> None:
     state = leduc("Kh As c r")
 
     def call(state: State, random: RandomStream) -> int:

@@ -78,7 +78,7 @@ def rules(variant: str, iterations: int) -> TreeSearch:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("iterations", [1, 7, 150])
-def test_item_5_visits_of_a_node_are_one_more_than_those_of_its_edges(variant: str, iterations: int) -> None:
+def test_mcts_review_5_visits_of_a_node_are_one_more_than_those_of_its_edges(variant: str, iterations: int) -> None:
     result = rules(variant, iterations).search(TicTacToe(), RandomStream(iterations))
     if variant == "depth":  # nodes at the depth limit are never expanded
         assert result.tree.visits == sum(result.tree.visits_of) == iterations
@@ -136,13 +136,13 @@ def node_with(visits: list[int], totals: list[float]) -> Node:
 
 
 @pytest.mark.parametrize("c", [0.0, 0.3, 1.0, 1.5, 5.0])
-def test_item_6_uct_takes_the_largest_mean_plus_exploration(c: float) -> None:
+def test_mcts_review_6_uct_takes_the_largest_mean_plus_exploration(c: float) -> None:
     visits, totals = [10, 3, 40, 1], [6.0, 2.0, 21.0, 0.2]
     scores = [w / n + c * math.sqrt(math.log(54) / n) for w, n in zip(totals, visits, strict=True)]
     assert UCB1(c).choose(node_with(visits, totals), UNIT) == scores.index(max(scores))
 
 
-def test_item_6_without_exploration_uct_is_greedy() -> None:
+def test_mcts_review_6_without_exploration_uct_is_greedy() -> None:
     assert UCB1(0).choose(node_with([100, 1, 1], [60.0, 0.59, 0.0]), UNIT) == 0
     assert UCB1(0).choose(node_with([100, 1, 1], [60.0, 0.61, 0.0]), UNIT) == 1
 
@@ -187,14 +187,14 @@ def trap() -> ExplicitTree:
     return ExplicitTree([[1.0] * 19 + [-1.0], [0.2] * 20])
 
 
-def test_item_6_uct_finds_the_refuting_reply_where_random_averages_fail() -> None:
+def test_mcts_review_6_uct_finds_the_refuting_reply_where_random_averages_fail() -> None:
     result = TreeSearch(budget=Budget(2000), selection=UCB1(0.3)).search(trap(), RandomStream(3))
     assert result.action == 1
     flat = TreeSearch(budget=Budget(2000), selection=UCB1(0.3), depth=1).search(trap(), RandomStream(3))
     assert flat.action == 0
 
 
-def test_item_7_amaf_counts_are_at_least_the_visits_and_the_weight_decays() -> None:
+def test_mcts_review_7_amaf_counts_are_at_least_the_visits_and_the_weight_decays() -> None:
     result = rules("rave", 400).search(TicTacToe(), RandomStream(1))
     more = 0
     for node in nodes_of(result.tree):
@@ -209,7 +209,7 @@ def test_item_7_amaf_counts_are_at_least_the_visits_and_the_weight_decays() -> N
     assert rave.weight(10**6) < 0.02
 
 
-def test_item_8_a_decisive_roll_out_always_takes_a_winning_move() -> None:
+def test_mcts_review_8_a_decisive_roll_out_always_takes_a_winning_move() -> None:
     state = TicTacToe()
     play_actions(state, "b2 a1 c1 a2")
     for seed in range(30):
@@ -219,7 +219,7 @@ def test_item_8_a_decisive_roll_out_always_takes_a_winning_move() -> None:
         assert after.turn == NOBODY
 
 
-def test_item_8_an_anti_decisive_roll_out_stops_the_opponents_win() -> None:
+def test_mcts_review_8_an_anti_decisive_roll_out_stops_the_opponents_win() -> None:
     state = TicTacToe()
     play_actions(state, "a1 b2 b1")  # X threatens c1
     for seed in range(30):
@@ -229,7 +229,7 @@ def test_item_8_an_anti_decisive_roll_out_stops_the_opponents_win() -> None:
 
 
 @pytest.mark.parametrize("game", [TicTacToe, UltimateTicTacToe])
-def test_item_8_decisive_moves_shorten_roll_outs(game: Callable[[], State]) -> None:
+def test_mcts_review_8_decisive_moves_shorten_roll_outs(game: Callable[[], State]) -> None:
     def mean_length(anti: bool | None) -> float:
         lengths = []
         for seed in range(150):
@@ -242,7 +242,7 @@ def test_item_8_decisive_moves_shorten_roll_outs(game: Callable[[], State]) -> N
     assert mean_length(False) < mean_length(None) - 0.5
 
 
-def test_item_8_shorter_wins_count_more() -> None:
+def test_mcts_review_8_shorter_wins_count_more() -> None:
     backup = LengthWeightedBackup(decay=0.9)
     wins = [backup((1.0, -1.0), length, PayoffRange(-1.0, 1.0))[0] for length in (1, 5, 20)]
     assert wins == sorted(wins, reverse=True)
@@ -253,7 +253,7 @@ def test_item_8_shorter_wins_count_more() -> None:
     assert result.action == 1
 
 
-def test_item_12_virtual_wins_guide_the_search_and_are_not_backed_up() -> None:
+def test_mcts_review_12_virtual_wins_guide_the_search_and_are_not_backed_up() -> None:
     def favoured(state: State, action: int) -> tuple[float, float]:
         return (20.0, 1.0) if action == 1 else (0.0, 0.0)
 
@@ -264,7 +264,7 @@ def test_item_12_virtual_wins_guide_the_search_and_are_not_backed_up() -> None:
     assert all(value == 0 for node in nodes_of(result.tree) for value in node.totals)
 
 
-def test_item_12_the_weight_of_knowledge_decays_to_zero() -> None:
+def test_mcts_review_12_the_weight_of_knowledge_decays_to_zero() -> None:
     def misleading(state: State, action: int) -> float:
         return 5.0 if action == 0 and len(getattr(state, "path", ())) == 0 else 0.0
 
