@@ -10,20 +10,24 @@ from railbird.search.minimax.minimax import minimax, negamax
 from railbird.search.minimax.result import Evaluate, MinimaxResult, OrderActions, Policy
 from railbird.search.minimax.star import star1, star2
 from railbird.search.minimax.transposition import TranspositionTable
+from railbird.search.minimax.trap_positions import TRAPS, TrapPosition, roll_out_means
 
 __all__ = [
+    "TRAPS",
     "AlphaBetaSettings",
     "Evaluate",
     "MinimaxResult",
     "OrderActions",
     "Policy",
     "TranspositionTable",
+    "TrapPosition",
     "alpha_beta",
     "expectiminimax",
     "max_n",
     "minimax",
     "negamax",
     "paranoid",
+    "roll_out_means",
     "star1",
     "star2",
 ]
