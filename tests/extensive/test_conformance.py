@@ -13,6 +13,8 @@ GAMES = {
     **dict.fromkeys(extensive_game_names(), 12),
     "ultimate-tic-tac-toe": 3,
     "pig": 3,
+    "card-duel": 2,
+    "card-duel(binary=on)": 1,
     "phantom-tic-tac-toe(columns=3, rows=3, line=3)": 30,
     "pig(goal=15, dice=2, players=3)": 20,
     "pig(goal=10, turns=0)": 20,

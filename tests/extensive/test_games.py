@@ -29,6 +29,8 @@ def test_each_of_our_games_starts_and_its_text_parses_back(name: str) -> None:
         ("Pig()", "pig"),
         ("rock-paper-scissors(rounds=3)", "rock-paper-scissors(rounds=3)"),
         ("phantom-tic-tac-toe(columns=3, rows=3, line=3)", "phantom-tic-tac-toe(columns=3, rows=3, line=3)"),
+        ("card-duel(binary=on, life=10)", "card-duel(life=10, binary=on)"),
+        ("card-duel(deck=4*1:1/1 4*2:2/2)", "card-duel(deck=4*1:1/1 4*2:2/2)"),
         ("kuhn", "kuhn"),
         ("limit(players=2)", "limit"),
         ("limit(players=3, blinds=1/2)", "limit(players=3, blinds=1/2)"),

@@ -1,7 +1,9 @@
 """Games in extensive form: one protocol, many games, for search and solving."""
 
 from railbird._core import RandomStream
+from railbird.extensive.card_duel import CardDuel
 from railbird.extensive.conformance import Conformance, GameProblem, check_game
+from railbird.extensive.duel_rules import DuelRules, ReducedRules
 from railbird.extensive.games import ExtensiveGame, extensive_game_names, parse_extensive_game
 from railbird.extensive.player import GamePlayer, RandomPlayer
 from railbird.extensive.poker import PokerState, SeenHand, poker_state
@@ -20,7 +22,9 @@ from railbird.extensive.strategy import Strategy
 __all__ = [
     "CHANCE",
     "NOBODY",
+    "CardDuel",
     "Conformance",
+    "DuelRules",
     "ExtensiveGame",
     "GamePlayer",
     "GameProblem",
@@ -28,6 +32,7 @@ __all__ = [
     "PokerState",
     "RandomPlayer",
     "RandomStream",
+    "ReducedRules",
     "SeenHand",
     "State",
     "Strategy",

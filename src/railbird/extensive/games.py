@@ -11,6 +11,7 @@ from typing import Any, get_type_hints
 
 from railbird._options import read_options, split_spec, switch_text, with_options
 from railbird.errors import GameError, quoted
+from railbird.extensive.card_duel import CardDuel
 from railbird.extensive.open_spiel import FAMILIAR, PREFIX, open_spiel_game, open_spiel_names
 from railbird.extensive.phantom_tic_tac_toe import PhantomTicTacToe
 from railbird.extensive.pig import Pig
@@ -27,6 +28,7 @@ GAMES: Mapping[str, tuple[Callable[..., State], str]] = {
     "phantom-tic-tac-toe": (PhantomTicTacToe, "in a row on a board where you do not see the opponent's stones"),
     "rock-paper-scissors": (RockPaperScissors, "both choose at the same time, in one round or several"),
     "pig": (Pig, "roll dice until you hold; a one loses the turn's points"),
+    "card-duel": (CardDuel, "creatures attack and block; hands are hidden, and both players have the same deck"),
 }
 """Our games by name: what makes the first state, and a summary.
 

@@ -115,6 +115,10 @@ class PokerState:
         return self._setup.game.players
 
     @property
+    def zero_sum(self) -> bool:
+        return not self._setup.game.rake.ten_thousandths
+
+    @property
     def payoff_range(self) -> tuple[float, float]:
         """The most that a player can lose and win. Exact without rake if all stacks are equal, else a bound."""
         return self._setup.payoff_range
