@@ -7,6 +7,7 @@ Ward and Cowling (2009) combine a way of choosing for each of the three decision
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
 
@@ -19,8 +20,15 @@ from railbird.extensive.duel_deck import DuelSetup
 from railbird.extensive.player import GamePlayer
 from railbird.extensive.state import State
 
-WAYS = ("expert", "reduced", "random")
-"""The ways to make a decision, strongest first."""
+
+class DuelWay(StrEnum):
+    """A way to make a decision, strongest first."""
+
+    EXPERT = "expert"
+    REDUCED = "reduced"
+    RANDOM = "random"
+
+
 CACHED = 1 << 14
 """Decisions that are remembered: the same ones come again and again in a search."""
 
@@ -40,12 +48,15 @@ class DuelRules(GamePlayer):
 
     def __init__(self, card: str = "expert", attack: str = "expert", block: str = "expert") -> None:
         for decision, way in (("card", card), ("attack", attack), ("block", block)):
-            if way not in WAYS:
-                raise GameError(f"{decision} must be one of {', '.join(WAYS)}, not {quoted(str(way))}")
-        self.ways = (card, attack, block)
+            if way not in list(DuelWay):
+                raise GameError(f"{decision} must be one of {', '.join(DuelWay)}, not {quoted(str(way))}")
+        self.ways = (str(card), str(attack), str(block))
         self._card = _CARDS.get(card)
         self._attack = _ATTACKS.get(attack)
         self._block = _BLOCKS.get(block)
+
+    def refusal(self, start: State) -> str | None:
+        return None if isinstance(start, CardDuel) else "it is not the card duel"
 
     def __call__(self, state: State, random: RandomStream) -> int:
         return self.choose(state, random)

@@ -18,7 +18,10 @@ from railbird.extensive import (
 from railbird.extensive.state import CHANCE
 from railbird.search.players import PlayerSpec, default_player, parse_player, player_kinds
 
-GAMES = {name: parse_extensive_game(name) for name in ("tic-tac-toe", "pig(goal=8)", "kuhn", "rock-paper-scissors")}
+GAMES = {
+    name: parse_extensive_game(name)
+    for name in ("tic-tac-toe", "pig(goal=8)", "kuhn", "rock-paper-scissors", "card-duel(life=3)")
+}
 SMALL = {"iterations": "20", "depth": "2", "trees": "3"}
 """Settings that make a search quick, where it has them."""
 
@@ -84,6 +87,7 @@ def test_every_setting_has_a_meaning_and_an_origin(name: str) -> None:
         ("determinized(merging=votes, trees=5)", "determinized(trees=5, merging=votes)"),
         ("alphabeta(depth=6, shuffle=off)", "alphabeta(depth=6, shuffle=off)"),
         ("biased(rock=2)", "biased(rock=2.0)"),
+        ("duel-rules(card=random, block=expert)", "duel-rules(card=random)"),
     ],
 )
 def test_text_of_a_player_parses_back(text: str, printed: str) -> None:

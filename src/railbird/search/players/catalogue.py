@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any
 
 from railbird.agent.settings import NoSettings, setting
-from railbird.extensive import GamePlayer, RandomPlayer
+from railbird.extensive import DuelRules, GamePlayer, RandomPlayer
+from railbird.extensive.duel_rules import DuelWay
 from railbird.extensive.rock_paper_scissors_players import BiasedPlayer, CountingPlayer, EquilibriumPlayer
 from railbird.search.players import mcts_kinds as mcts
 from railbird.search.players import minimax_kinds as depth
@@ -29,6 +30,19 @@ class BiasedSettings:
     rock: float = setting(1.0, "how often they choose rock, relative to the others", "ours")
     paper: float = setting(1.0, "how often they choose paper", "ours")
     scissors: float = setting(1.0, "how often they choose scissors", "ours")
+
+
+@dataclass(frozen=True, slots=True)
+class DuelSettings:
+    card: DuelWay = setting(  # noqa: RUF009
+        DuelWay.EXPERT, "how the cards to play are chosen", "Ward and Cowling 2009"
+    )
+    attack: DuelWay = setting(  # noqa: RUF009
+        DuelWay.EXPERT, "how the attackers are chosen", "Ward and Cowling 2009"
+    )
+    block: DuelWay = setting(  # noqa: RUF009
+        DuelWay.EXPERT, "how the blockers are chosen", "Ward and Cowling 2009"
+    )
 
 
 @cache
@@ -95,5 +109,11 @@ def _of_one_game() -> tuple[PlayerKind, ...]:
             "rock-paper-scissors: best response to what the opponent chose so far",
             NoSettings,
             lambda _: CountingPlayer(),
+        ),
+        PlayerKind(
+            "duel-rules",
+            "rules, or chance, for each decision of the card duel",
+            DuelSettings,
+            lambda settings: DuelRules(settings.card, settings.attack, settings.block),
         ),
     )
