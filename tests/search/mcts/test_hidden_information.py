@@ -26,6 +26,7 @@ from railbird.search.mcts import (
 )
 from railbird.search.mcts.information_set import InformationSetRun
 from railbird.search.mcts.tree_search import TreeRun
+from tests.search.mcts import hidden_facts
 from tests.search.mcts.trees import check_visits, nodes_of
 
 
@@ -186,3 +187,9 @@ def test_phases_of_selection_can_be_exchanged_in_ismcts() -> None:
     wide = InformationSetSearch(budget=Budget(300), selection=UCB1(5.0)).search(leduc("Ah Ks c r"), RandomStream(1))
     shares: Sequence[float] = [max(each.visits for each in result.statistics) / 300 for result in (greedy, wide)]
     assert shares[0] > shares[1]
+
+
+@pytest.mark.parametrize("game", hidden_facts.GAMES)
+def test_mcts_review_11_exchanging_hidden_facts_of_random_positions_changes_no_byte_of_a_tree(game: str) -> None:
+    checked, exchanged = hidden_facts.check(game, 40, seed=1)
+    assert exchanged > checked / 2

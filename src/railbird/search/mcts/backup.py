@@ -45,7 +45,9 @@ class LengthWeightedBackup:
             raise RailbirdError(f"the decay must be above 0 and at most 1, not {self.decay}")
 
     def __call__(self, returns: Sequence[float], length: int, payoffs: PayoffRange) -> Sequence[float]:
-        middle, weight = (payoffs.low + payoffs.high) / 2, self.decay**length
+        middle, weight = (payoffs.low + payoffs.high) / 2, 1.0
+        for _ in range(length):  # a power function may differ in the last bit from machine to machine
+            weight *= self.decay
         return [middle + (value - middle) * weight for value in returns]
 
 
@@ -66,7 +68,8 @@ def add_squares(path: Path, returns: Sequence[float]) -> None:
             node.squares = []
         while len(node.squares) < len(node.actions):
             node.squares.append(0.0)
-        node.squares[index] += returns[node.player if node.player != CHANCE else 0] ** 2
+        value = returns[node.player if node.player != CHANCE else 0]
+        node.squares[index] += value * value
 
 
 def add_amaf(path: Path, moves: Moves, returns: Sequence[float]) -> None:

@@ -120,7 +120,7 @@ class DeterminizedSearch:
             seconds=seconds,
             nodes=sum(count_nodes(run.root) for run in runs),
             interrupted=interrupted,
-            source=runs[0].root,
+            source=[run.root for run in runs],
         )
 
 
@@ -189,5 +189,5 @@ class ChanceNodeSearch:
             seconds=time.perf_counter() - began,
             nodes=1 + sum(count_nodes(root) for root in roots.values()),
             interrupted=ctrl_c.pressed,
-            source=merged,
+            source=(merged, *roots.values()),
         )

@@ -44,7 +44,8 @@ class Expansion:
             actions = self._narrowed(actions, state, random)
         node.untried = actions
         if self.priors is not None:
-            node.priors = {action: self.priors(state)[action] for action in actions}
+            priors = self.priors(state)
+            node.priors = {action: priors[action] for action in actions}
         if self.virtual_wins is not None:
             node.bonus_visits, node.bonus_totals = [], []
         if self.bias is not None:

@@ -106,7 +106,7 @@ class InformationSetRun:
             seconds=self.seconds,
             nodes=len(self.nodes),
             interrupted=interrupted,
-            source=self.root,
+            source=tuple(self.nodes.values()),
         )
 
     def iterate(self) -> None:

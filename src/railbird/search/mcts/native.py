@@ -69,7 +69,7 @@ def native_result(search: NativeSearch, state: State, seconds: float, interrupte
         seconds=seconds,
         nodes=search.nodes,
         interrupted=interrupted,
-        source=lambda: to_nodes(search)[0],
+        source=lambda: _trees(search),
     )
 
 
@@ -85,6 +85,11 @@ def to_nodes(search: NativeSearch) -> list[Node]:
         node.children = [nodes[child] for child in children[at:last] if child >= 0]
         at = last
     return nodes
+
+
+def _trees(search: NativeSearch) -> list[Node]:
+    nodes = to_nodes(search)
+    return nodes if isinstance(search, PokerSearch) else nodes[:1]
 
 
 def _variation(search: NativeSearch, state: State) -> list[str]:

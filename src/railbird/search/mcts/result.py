@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,17 +62,21 @@ class SearchResult:
     seconds: float
     nodes: int
     interrupted: bool = False
-    source: Node | Callable[[], Node] | None = field(default=None, repr=False, compare=False)
+    source: Sequence[Node] | Callable[[], Sequence[Node]] = field(default=(), repr=False, compare=False)
+    """The trees, or what copies them."""
+
+    @property
+    def trees(self) -> Sequence[Node]:
+        """The root of each tree; for a search of information sets, all of them in the order in which they were added.
+
+        The trees of native searches are copied each time.
+        """
+        return self.source() if callable(self.source) else self.source
 
     @property
     def tree(self) -> Node:
-        """The root of the tree: of the first one, if there are several; without children, if it has information sets.
-
-        The tree of a native search is copied each time.
-        """
-        if self.source is None:
-            raise RailbirdError("this search has not kept its tree")
-        return self.source if isinstance(self.source, Node) else self.source()
+        """The root of the first tree."""
+        return self.trees[0]
 
     @property
     def value(self) -> float:

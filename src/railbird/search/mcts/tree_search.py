@@ -123,7 +123,7 @@ class TreeRun:
             seconds=self.seconds,
             nodes=count_nodes(root),
             interrupted=interrupted,
-            source=root,
+            source=(root,),
         )
 
     def iterate(self) -> None:
