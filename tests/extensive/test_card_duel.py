@@ -111,7 +111,7 @@ def test_life_decides_when_the_deck_is_empty_and_the_player_who_must_draw_loses_
 
 
 @pytest.mark.parametrize("binary", [False, True])
-def test_cards_are_conserved_and_every_duel_ends(binary: bool) -> None:
+def test_mcts_review_25_cards_are_conserved_and_every_duel_ends(binary: bool) -> None:
     random = RandomStream(8)
     for _ in range(40):
         state = CardDuel(binary=binary)
@@ -132,7 +132,7 @@ def test_cards_are_conserved_and_every_duel_ends(binary: bool) -> None:
         assert state.turns <= 2 * len(CardDuel().decks[0])
 
 
-def test_both_encodings_reach_the_same_positions() -> None:
+def test_mcts_review_12_both_encodings_reach_the_same_positions() -> None:
     random = RandomStream(3)
     for _ in range(60):
         whole, single = CardDuel(), CardDuel(binary=True)
@@ -156,7 +156,7 @@ def test_both_encodings_reach_the_same_positions() -> None:
             assert whole.turn == single.turn
 
 
-def test_each_encoding_offers_every_choice_once() -> None:
+def test_mcts_review_12_each_encoding_offers_every_choice_once() -> None:
     for binary in (False, True):
         for state, count in (
             (duel("5/5 3/3 2/2", "4/4", binary=binary), 8),

@@ -32,7 +32,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize(("text", "games"), GAMES.items(), ids=str)
-def test_a_game_of_the_registry_keeps_its_promises(text: str, games: int) -> None:
+def test_mcts_review_1_and_25_a_game_of_the_registry_keeps_its_promises(text: str, games: int) -> None:
     report = check_game(text, games=games, seed=3)
     assert report.passed, str(report)
     assert report.positions > 2 * games
