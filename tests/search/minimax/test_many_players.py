@@ -98,5 +98,7 @@ def test_evaluations_have_one_value_per_player() -> None:
             search(state, 1, lambda state: 0.5)
         with pytest.raises(GameError, match=r"Tree gave \(1, 2\): .* one value for each of 3 players"):
             search(state, 1, lambda state: (1, 2))
+        with pytest.raises(GameError, match="Tree gave None: "):
+            search(state, 1, lambda state: None)  # type: ignore[arg-type, return-value]
         with pytest.raises(GameError, match="expected finite numbers"):
             search(state, 1, lambda state: (1, 2, float("nan")))

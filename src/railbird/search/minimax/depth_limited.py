@@ -8,6 +8,7 @@ import time
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from itertools import count
+from numbers import Real
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from railbird.errors import GameError
@@ -16,8 +17,8 @@ from railbird.search.minimax.result import Evaluate, MinimaxResult, OrderActions
 
 UNLIMITED = 1 << 30
 """The depth of a search to the end of the game, and of values that no depth limit has touched."""
-CLOCK_INTERVAL = 32
-"""Nodes between two looks at the clock."""
+CLOCK_SECONDS, MOST_UNTIMED = 0.001, 1024
+"""About the time between two looks at the clock, and the most nodes between them."""
 ROUNDING = 1e-9
 """By how much sums of payoffs and of probabilities may be off."""
 
@@ -76,8 +77,7 @@ class DepthLimitedSearch:
     """A search of one position: its counters, and the loop of iterative deepening. Ctrl-C ends it like the clock."""
 
     name: ClassVar[str]
-    least_players = 2
-    most_players: int | None = 2
+    two_players = True
 
     def __init__(self, state: State, limits: Limits) -> None:
         self.game = type(state).__name__
@@ -93,8 +93,10 @@ class DepthLimitedSearch:
         self.limit = UNLIMITED if limits.depth is None else limits.depth
         self.deepen = limits.deepen or limits.seconds is not None
         self.nodes = 0
-        self.check_at: float = CLOCK_INTERVAL if limits.seconds is not None else math.inf
-        self._end = time.monotonic() + (limits.seconds or 0.0)
+        self.check_at: float = 1 if limits.seconds is not None else math.inf
+        """The number of nodes at which the clock is looked at."""
+        self._interval, self._last_look = 1, time.monotonic()
+        self._end = self._last_look + (limits.seconds or 0.0)
         self.cut = False
         """Whether a value of this iteration rests on the evaluation function."""
         self.deepest = 0
@@ -160,9 +162,13 @@ class DepthLimitedSearch:
 
     def check_clock(self) -> None:
         """Raise _OutOfSecondsError if the time is over."""
-        if time.monotonic() >= self._end:
+        now = time.monotonic()
+        if now >= self._end:
             raise _OutOfSecondsError
-        self.check_at = self.nodes + CLOCK_INTERVAL
+        early = now - self._last_look < CLOCK_SECONDS
+        self._interval = min(2 * self._interval, MOST_UNTIMED) if early else max(self._interval // 2, 1)
+        self._last_look = now
+        self.check_at = self.nodes + self._interval
 
     def actions(self) -> Sequence[int]:
         """The legal actions of the current state."""
@@ -220,11 +226,9 @@ class DepthLimitedSearch:
             raise GameError(f"depth {depth}: {self.name} looks at least 1 action ahead")
         if seconds is not None and not 0 < seconds < math.inf:
             raise GameError(f"{seconds:g} seconds: give {self.name} a positive number of seconds")
-        if state.players < self.least_players or (self.most_players and state.players > self.most_players):
-            others = "paranoid or max_n" if state.players > 2 else "expectiminimax"
-            raise GameError(
-                f"{self.game} has {state.players} players; {self.name} is for {self._wanted_players()}: use {others}"
-            )
+        if self.two_players and state.players != 2:
+            others = "paranoid or max_n" if state.players > 2 else "max_n"
+            raise GameError(f"{self.game} has {state.players} players; {self.name} is for 2: use {others}")
         if not state.perfect_information and not self.allows_hidden_information():
             raise GameError(
                 f"{self.game} hides information, which {self.name} would see: use a search over information sets"
@@ -237,11 +241,6 @@ class DepthLimitedSearch:
         if state.turn >= 0 and not state.legal_actions():
             self.refuse(f"has no legal actions at the turn of player {state.turn}")
 
-    def _wanted_players(self) -> str:
-        if self.most_players is None:
-            return f"{self.least_players} or more"
-        return f"{self.least_players}"
-
 
 class TwoPlayerSearch(DepthLimitedSearch):
     """A search of a game in which one player wins what the other loses; values are those of player 0."""
@@ -252,17 +251,17 @@ class TwoPlayerSearch(DepthLimitedSearch):
     def leaf_value(self) -> float:
         if self.evaluate is None:
             return (self.low + self.high) / 2
-        value = self.evaluate(self.position())
-        if not isinstance(value, (int, float)):
+        value: Any = self.evaluate(self.position())
+        if not isinstance(value, Real):
             try:
                 value, _ = value
             except (TypeError, ValueError):
                 raise GameError(
                     f"the evaluation of {self.game} gave {value!r}: expected the value for player 0, or a pair"
                 ) from None
-        if not (isinstance(value, (int, float)) and math.isfinite(value)):
+        if not (isinstance(value, Real) and math.isfinite(value)):
             raise GameError(f"the evaluation of {self.game} gave {value!r}: expected a finite number")
-        return value
+        return float(value)
 
     def leaf(self, ply: int) -> float:
         """The static value of a state at the depth limit."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from numbers import Real
 
 from railbird.errors import GameError
 from railbird.extensive import CHANCE, NOBODY, State
@@ -60,8 +61,7 @@ def max_n(
 class _ManyPlayers(DepthLimitedSearch):
     """Values are vectors, one number per player."""
 
-    least_players = 1
-    most_players = None
+    two_players = False
 
     def __init__(self, state: State, limits: Limits, order: OrderActions | None) -> None:
         super().__init__(state, limits)
@@ -72,14 +72,14 @@ class _ManyPlayers(DepthLimitedSearch):
         if self.evaluate is None:
             return ((self.low + self.high) / 2,) * self.players
         values = self.evaluate(self.position())
-        if isinstance(values, (int, float)) or len(values) != self.players:
+        if isinstance(values, Real) or not isinstance(values, Iterable) or len(values) != self.players:
             raise GameError(
                 f"the evaluation of {self.game} gave {values!r}: {self.name} needs one value for each of "
                 f"{self.players} players"
             )
-        if not all(map(math.isfinite, values)):
+        if not all(isinstance(value, Real) and math.isfinite(value) for value in values):
             raise GameError(f"the evaluation of {self.game} gave {values!r}: expected finite numbers")
-        return tuple(values)
+        return tuple(map(float, values))
 
     def leaf(self, ply: int) -> Values:
         """The static values of a state at the depth limit."""
@@ -92,7 +92,7 @@ class _ManyPlayers(DepthLimitedSearch):
         if turn != NOBODY:
             self.refuse_turn(turn)
         self.deepest = max(self.deepest, ply)
-        returns = tuple(self.state.returns())
+        returns = tuple(map(float, self.state.returns()))
         if len(returns) != self.players:
             self.refuse(f"returned {len(returns)} payoffs for {self.players} players")
         return returns
