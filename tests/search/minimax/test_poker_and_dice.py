@@ -9,11 +9,9 @@ from open_spiel.python.algorithms import expected_game_score
 from open_spiel.python.algorithms import minimax as open_spiel_minimax
 
 from railbird.errors import GameError
-from railbird.extensive import PokerState, parse_extensive_game, poker_state
+from railbird.extensive import PokerState, Strategy, parse_extensive_game, poker_state
 from railbird.extensive.pig import Pig
-from railbird.search.minimax import expectiminimax, star1, star2
-
-FOLD, CALL, RAISE = 0, 1, 2
+from railbird.search.minimax import expectiminimax, follow, star1, star2
 
 
 def at_random(state: PokerState) -> dict[int, float]:
@@ -35,18 +33,17 @@ def test_fixed_players_of_small_poker_get_the_exact_value(game: str, oracle: str
 @pytest.mark.parametrize("alpha", [0, 0.1, 1 / 3])
 def test_every_equilibrium_of_kuhn_is_worth_minus_one_eighteenth(alpha: float) -> None:
     """Kuhn 1950: player 0 bets the lowest card with probability alpha, and the highest with three times that."""
-    bet_first = {"Q": alpha, "K": 0.0, "A": 3 * alpha}
-    call_after_check = {"Q": 0.0, "K": alpha + 1 / 3, "A": 1.0}
-    bet_after_check = {"Q": 1 / 3, "K": 0.0, "A": 1.0}
-    call_bet = {"Q": 0.0, "K": 1 / 3, "A": 1.0}
-
-    def equilibrium(state: PokerState) -> dict[int, float]:
-        cards, _, betting = str(state.information_key(state.turn)).split("|")
-        table = {"": bet_first, "cr": call_after_check, "c": bet_after_check, "r": call_bet}[betting]
-        share = table[cards[0]]
-        bold, timid = (CALL, FOLD) if betting.endswith("r") else (RAISE, CALL)
-        return {bold: share, timid: 1 - share}
-
+    rows: dict[str, dict[str, float]] = {}
+    for card, first, after_check, answer, late in (
+        ("Qs", alpha, 1 / 3, 0.0, 0.0),
+        ("Ks", 0.0, 0.0, 1 / 3, alpha + 1 / 3),
+        ("As", 3 * alpha, 1.0, 1.0, 1.0),
+    ):
+        rows[f"{card}||"] = {"c": 1 - first, "r": first}
+        rows[f"{card}||c"] = {"c": 1 - after_check, "r": after_check}
+        rows[f"{card}||r"] = {"f": 1 - answer, "c": answer}
+        rows[f"{card}||cr"] = {"f": 1 - late, "c": late}
+    equilibrium = follow(Strategy(rows, game="kuhn"))
     found = expectiminimax(poker_state("kuhn"), fixed={0: equilibrium, 1: equilibrium})
     assert found.value == pytest.approx(-1 / 18, abs=1e-12)
 

@@ -4,7 +4,7 @@ For games of perfect information, with or without chance. All take a state and l
 """
 
 from railbird.search.minimax.alpha_beta import AlphaBetaSettings, alpha_beta
-from railbird.search.minimax.expectiminimax import expectiminimax
+from railbird.search.minimax.expectiminimax import expectiminimax, follow
 from railbird.search.minimax.many_players import max_n, paranoid
 from railbird.search.minimax.minimax import minimax, negamax
 from railbird.search.minimax.result import Evaluate, MinimaxResult, OrderActions, Policy
@@ -23,6 +23,7 @@ __all__ = [
     "TrapPosition",
     "alpha_beta",
     "expectiminimax",
+    "follow",
     "max_n",
     "minimax",
     "negamax",

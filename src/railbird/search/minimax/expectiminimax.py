@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from railbird.errors import GameError
-from railbird.extensive import CHANCE, State
+from railbird.extensive import CHANCE, State, Strategy
 from railbird.search.minimax.depth_limited import Limits
 from railbird.search.minimax.minimax import MinimaxSearch
 from railbird.search.minimax.result import Evaluate, MinimaxResult, Policy
@@ -22,8 +22,9 @@ def expectiminimax(
 ) -> MinimaxResult:
     """Minimax in which a turn of chance is worth Σ p(outcome) · value(outcome).
 
-    ``fixed`` names players who do not choose their best but follow a policy: their turns are means too. With hidden
-    information all players must be fixed, because one who chooses here would see what is hidden from them.
+    ``fixed`` names players who do not choose their best but follow a policy (see ``follow`` for strategies): their
+    turns are means too. With hidden information all players must be fixed, because one who chooses here would see what
+    is hidden from them.
 
     >>> from railbird.extensive.tic_tac_toe import TicTacToe
     >>> def at_random(state):
@@ -36,6 +37,27 @@ def expectiminimax(
     1.0
     """
     return _Expectiminimax(state, Limits(depth, evaluate, seconds, deepen), fixed or {}).run()
+
+
+def follow(strategy: Strategy) -> Policy:
+    """A policy for ``fixed`` that follows a strategy, whose information sets are named by the text of their keys.
+
+    >>> from railbird.extensive import poker_state
+    >>> bold = follow(Strategy({"Ks||": {"c": 0.0, "r": 1.0}}))
+    >>> state = poker_state("kuhn")
+    >>> for card in state.legal_actions()[1:]:
+    ...     state.apply(card)
+    >>> bold(state)
+    {1: 0.0, 2: 1.0}
+    """
+
+    def policy(state: State) -> dict[int, float]:
+        actions = state.legal_actions()
+        name = str(state.information_key(state.turn))
+        chances = strategy.probabilities(name, [state.action_text(action) for action in actions])
+        return dict(zip(actions, chances, strict=True))
+
+    return policy
 
 
 class _Expectiminimax(MinimaxSearch):

@@ -13,6 +13,7 @@ The probe of a child where the same player acts raises that child's L, the probe
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Sequence
 
 from railbird.errors import GameError
@@ -164,7 +165,7 @@ class _Star(TwoPlayerSearch):
                 return node.most
             if value >= high:
                 return node.least
-        return node.least
+        return math.fsum(map(operator.mul, node.chances, node.lows))
 
     def _probe(self, node: _ChanceNode, number: int, depth: int, ply: int) -> None:
         """Search the first action of a child of a chance node; ``depth`` and ``ply`` are those after that action."""
