@@ -71,7 +71,9 @@ def _match(players: list[GamePlayer], games: int, rounds: int, seed: int) -> flo
 
 
 @pytest.mark.parametrize(("games", "rounds"), [(4000, 1), (4, 1000)])
-def test_mcts_review_24_equilibrium_gains_nothing_from_a_biased_player_and_the_counting_player_does(games: int, rounds: int) -> None:
+def test_mcts_review_24_equilibrium_gains_nothing_from_a_biased_player_and_the_counting_player_does(
+    games: int, rounds: int
+) -> None:
     """Item 24 of the MCTS review's checklist. Paper wins 0.5 - 0.2 = 0.3 a round against these frequencies."""
     biased = BiasedPlayer(rock=0.5, paper=0.3, scissors=0.2)
     standard_error = 0.82 / 4000**0.5

@@ -20,7 +20,7 @@ def two_dice(value: dict[int, float]) -> Node:
     )
 
 
-def test_item_4_two_dice_equal_the_closed_form_mean() -> None:
+def test_mcts_review_4_two_dice_equal_the_closed_form_mean() -> None:
     """The mean of the sum is 7; that of its square 329/6: 49 and the variance of 35/6."""
     total = {total: float(total) for total in range(2, 13)}
     square = {total: float(total * total) for total in range(2, 13)}
@@ -31,7 +31,7 @@ def test_item_4_two_dice_equal_the_closed_form_mean() -> None:
         assert search(Tree(two_dice(square), payoff_range=(-144, 144))).value == pytest.approx(329 / 6, abs=1e-12)
 
 
-def test_item_4_a_player_takes_the_better_of_two_rolls() -> None:
+def test_mcts_review_4_a_player_takes_the_better_of_two_rolls() -> None:
     """Player 0 may stand on 7.5 or roll; player 1 would rather roll."""
     roll = two_dice({total: float(total) for total in range(2, 13)})
     for search in (expectiminimax, star1, star2):
@@ -42,7 +42,7 @@ def test_item_4_a_player_takes_the_better_of_two_rolls() -> None:
         assert found.values == pytest.approx((7, -7))
 
 
-def test_item_4_star1_and_star2_give_the_value_of_expectiminimax_on_1000_random_trees() -> None:
+def test_mcts_review_4_star1_and_star2_give_the_value_of_expectiminimax_on_1000_random_trees() -> None:
     """Star1 never with more nodes; Star2 with fewer on average."""
     trees = RandomTrees(seed=4, depth=4, chance=0.35)
     nodes = [0, 0, 0]
@@ -58,7 +58,7 @@ def test_item_4_star1_and_star2_give_the_value_of_expectiminimax_on_1000_random_
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
-def test_item_4_depth_limits_mean_the_same_for_all_three(depth: int) -> None:
+def test_mcts_review_4_depth_limits_mean_the_same_for_all_three(depth: int) -> None:
     trees = RandomTrees(seed=depth, depth=5, chance=0.4)
     for _ in range(60):
         root = trees.draw()

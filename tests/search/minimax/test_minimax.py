@@ -31,7 +31,7 @@ def lines_won(state: UltimateTicTacToe) -> float:
     return 0.1 * (state._won[0].bit_count() - state._won[1].bit_count())
 
 
-def test_item_2_minimax_of_a_hand_made_tree() -> None:
+def test_mcts_review_2_minimax_of_a_hand_made_tree() -> None:
     """Player 1 leaves 3, 2 and 4 to player 0; the second action of the third branch goes one level deeper."""
     tree = choice(0, choice(1, 3, 12, 8), choice(1, 2, 4, 6), choice(1, 14, choice(0, 4, -1), 9))
     for search in (minimax, negamax):
@@ -40,7 +40,7 @@ def test_item_2_minimax_of_a_hand_made_tree() -> None:
         assert (found.nodes, found.depth, found.solved, found.finished) == (15, 3, True, True)
 
 
-def test_item_2_depth_limit_takes_the_static_value_of_what_it_does_not_see() -> None:
+def test_mcts_review_2_depth_limit_takes_the_static_value_of_what_it_does_not_see() -> None:
     inner = Node(1, choice(1, 3, 5).children, static=(7.0, -7.0))
     tree = choice(0, inner, 4)
     assert minimax(Tree(tree), depth=1, evaluate=evaluate).value == 7
@@ -49,13 +49,13 @@ def test_item_2_depth_limit_takes_the_static_value_of_what_it_does_not_see() -> 
     assert (found.value, found.action, found.solved) == (4, 1, False), "the default is the middle of the payoff range"
 
 
-def test_item_2_perfect_tic_tac_toe_is_a_draw() -> None:
+def test_mcts_review_2_perfect_tic_tac_toe_is_a_draw() -> None:
     found = minimax(TicTacToe())
     assert (found.value, found.nodes) == (0, 549946), "the size of the whole tree is well known"
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_item_2_tic_tac_toe_is_a_draw_in_whatever_order_actions_are_tried(seed: int) -> None:
+def test_mcts_review_2_tic_tac_toe_is_a_draw_in_whatever_order_actions_are_tried(seed: int) -> None:
     order = list(range(9))
     random.Random(seed).shuffle(order)
 
@@ -68,7 +68,7 @@ def test_item_2_tic_tac_toe_is_a_draw_in_whatever_order_actions_are_tried(seed: 
     assert found.action == order[0]
 
 
-def test_item_3_alpha_beta_skips_the_rest_of_the_second_branch_of_figure_2() -> None:
+def test_mcts_review_3_alpha_beta_skips_the_rest_of_the_second_branch_of_figure_2() -> None:
     """The first branch is worth 3; the second one's first child is 2, so the others are never visited."""
     forbidden = leaf(99)
     tree = Tree(choice(0, choice(1, 3, 5, 4), choice(1, 2, forbidden, forbidden)))
@@ -78,7 +78,7 @@ def test_item_3_alpha_beta_skips_the_rest_of_the_second_branch_of_figure_2() -> 
         minimax(tree)
 
 
-def test_item_3_alpha_beta_and_negamax_give_the_value_of_minimax_on_1000_random_trees() -> None:
+def test_mcts_review_3_alpha_beta_and_negamax_give_the_value_of_minimax_on_1000_random_trees() -> None:
     """The same value always, never with more nodes, and far fewer in total."""
     trees = RandomTrees(seed=3, depth=4)
     plain_nodes = alpha_beta_nodes = 0
@@ -106,7 +106,7 @@ def value_at_the_end(state: State, variation: Sequence[int]) -> tuple[float, ...
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
-def test_item_3_depth_limited_alpha_beta_equals_minimax(depth: int) -> None:
+def test_mcts_review_3_depth_limited_alpha_beta_equals_minimax(depth: int) -> None:
     trees = RandomTrees(seed=depth, depth=6)
     for _ in range(100):
         root = trees.draw()
@@ -120,7 +120,7 @@ def test_item_3_depth_limited_alpha_beta_equals_minimax(depth: int) -> None:
             assert found.values == wanted.values
 
 
-def test_item_3_iterative_deepening_ends_with_the_answer_of_the_fixed_depth() -> None:
+def test_mcts_review_3_iterative_deepening_ends_with_the_answer_of_the_fixed_depth() -> None:
     trees = RandomTrees(seed=5, depth=6)
     for _ in range(100):
         state = Tree(trees.draw())
@@ -134,7 +134,7 @@ def test_item_3_iterative_deepening_ends_with_the_answer_of_the_fixed_depth() ->
     assert found.nodes == sum(one.nodes for one in each)
 
 
-def test_item_3_ultimate_tic_tac_toe_to_depth_4_with_every_order() -> None:
+def test_mcts_review_3_ultimate_tic_tac_toe_to_depth_4_with_every_order() -> None:
     state = UltimateTicTacToe()
     for action in (40, 36, 4, 41, 49, 42, 58, 38, 19):
         state.apply(action)
