@@ -86,6 +86,8 @@ void run(Job<Search>& job, RandomStream& random, std::int64_t iterations, double
     if (iterations < 1 || iterations > kMostIterations) throw nb::value_error("iterations must be 1 to 2^30");
     if (!(scale >= 0 && scale < std::numeric_limits<double>::infinity()))
         throw nb::value_error("the exploration constant must be 0 or more");
+    if (job.idle().tree().node(0).visits + iterations > std::numeric_limits<std::int32_t>::max())
+        throw nb::value_error("a tree can have at most 2^31 - 1 iterations");
     RandomStream stream = random;  // other threads may use the given one meanwhile
     job.run(0, [&](Search& search, int, const StopFlag&) { search.run(iterations, scale, stream); });
     random = stream;

@@ -595,6 +595,33 @@ def _simulation(draw: Arguments) -> Any:
     return simulation.tally()
 
 
+def _tree_search(draw: Arguments) -> Any:
+    random = _core.RandomStream(draw.integer(0, 2**64 - 1), draw.integer(0, 9))
+    if draw.often(0.5):
+        first = [draw.choose.getrandbits(9) for _ in range(9)]
+        sparse = [cells & draw.choose.getrandbits(9) for cells in first]
+        cells = [*sparse, *(draw.choose.getrandbits(9) & ~cells & 0o777 for cells in sparse)]
+        search = _core.UltimateSearch(draw.sequence(cells), draw.integer(0, 9), draw.integer(0, 1))
+    else:
+        game, players = _game(draw)
+        hand = _core.Hand(game, (500,) * players, bytes(range(2 * players + 5)))
+        for _ in range(draw.choose.randrange(8)):
+            draw.choose.choice([hand.call, hand.call, hand.fold, lambda: hand.raise_to(hand.legal.least_raise)])()
+        cards = draw.choose.sample(range(52), 7)
+        board = bytes(cards[2 : 2 + (0, 3, 4, 5)[hand.round]]) if draw.often() else draw.choose.randbytes(3)
+        holes = bytes(cards[:2]) if draw.often() else draw.choose.randbytes(2)
+        search = _core.PokerSearch(hand, hand.actor if draw.often() else draw.integer(0, 2), holes, board)
+    for _ in range(draw.choose.randrange(3)):
+        search.run(random, draw.work(1, 40), draw.number(0, 3))
+    return (
+        search.dump(),
+        search.root_edges(),
+        search.principal_actions(),
+        search.memory,
+        random.below(draw.integer(1, 9)),
+    )
+
+
 def _roll_out(draw: Arguments) -> Any:
     work = _core.IncomeRollOuts(draw.integer(2, 10), draw.array("f8", (169,)), draw.number())
     work.run(draw.integer(0, 9), 0, draw.work(0, 30), 0)
@@ -669,6 +696,7 @@ CALLS: list[tuple[Callable[[Arguments], Any], int]] = [
     (_ranges, 2),
     (_hands, 4),
     (_simulation, 2),
+    (_tree_search, 4),
     (_roll_out, 4),
     (_play, 2),
     (_window, 2),
