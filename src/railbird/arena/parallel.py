@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, TypeVar
@@ -38,33 +38,44 @@ def parallel_map(
     The function must be importable by name; items and results must be picklable. By default there is one worker per
     core. Ctrl-C and errors end all workers at once.
     """
-    count = min(thread_count(workers), len(items))
     answers: dict[int, Answer] = {}
+    for index, answer in as_completed(function, items, workers=workers):
+        answers[index] = answer
+        progress(len(answers) / len(items))
+    return [answers[index] for index in range(len(items))]
+
+
+def as_completed(
+    function: Callable[[Item], Answer], items: Sequence[Item], *, workers: int | None = None
+) -> Iterator[tuple[int, Answer]]:
+    """Like ``parallel_map``, but yield each result with the index of its item as soon as it is there.
+
+    Closing the iterator ends all workers.
+    """
+    count = min(thread_count(workers), len(items))
     if count <= 1:
         for index, item in enumerate(items):
-            answers[index] = function(item)
-            progress((index + 1) / len(items))
-        return list(answers.values())
+            yield index, function(item)
+        return
     waiting = list(reversed(range(len(items))))
     team: dict[Connection, tuple[Child, int]] = {}
     try:
         for _ in range(count):
             child = Child("railbird.arena.parallel:work")
             team[child.connection] = (child, _begin(child, function, items, waiting))
-        while len(answers) < len(items):
+        while team:
             for connection in [each for each in wait(list(team)) if isinstance(each, Connection)]:
                 child, index = team[connection]
-                answers[index] = _receive(child)
-                progress(len(answers) / len(items))
+                answer = _receive(child)
                 if waiting:
                     team[connection] = (child, _begin(child, function, items, waiting))
                 else:
                     team.pop(connection)
                     child.close()
+                yield index, answer
     finally:
         for child, _ in team.values():
             child.close()
-    return [answers[index] for index in range(len(items))]
 
 
 def _begin(child: Child, function: Callable[[Item], Any], items: Sequence[Item], waiting: list[int]) -> int:

@@ -1,6 +1,7 @@
 """Win rates, their units and their confidence intervals."""
 
 from railbird.stats.units import bigbets_per_100, dollars_per_hour, rough_error, small_bets_per_hand
+from railbird.stats.wilson import wilson_interval
 from railbird.stats.win_rate import (
     CHIPS_OF,
     Unit,
@@ -30,5 +31,6 @@ __all__ = [
     "small_bets_per_hand",
     "unit_of",
     "units_per_chip",
+    "wilson_interval",
     "win_rate",
 ]

@@ -29,6 +29,9 @@ class PlayerSpec:
         """The text of the player."""
         return with_options(self.name, dict(self.options))
 
+    def __reduce__(self) -> tuple[Callable[[str], PlayerSpec], tuple[str]]:
+        return parse_player, (str(self),)
+
     def check_plays(self, start: State, game: str) -> None:
         """Raise BotError if they do not play the game of this first state."""
         reason = self.make().refusal(start)
