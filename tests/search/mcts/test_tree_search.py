@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -305,15 +305,23 @@ def test_a_time_budget_ends_the_search_in_time() -> None:
         assert not result.interrupted
 
 
+@pytest.fixture
+def default_ctrl_c() -> Iterator[None]:
+    """Ctrl-C as in a program; workers of the test runner ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.parametrize("native", [False, True])
+@pytest.mark.usefixtures("default_ctrl_c")
 def test_ctrl_c_gives_the_best_move_so_far(native: bool) -> None:
-    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
-    result = TreeSearch(budget=Budget(10**9 if native else 10**7), native=native).search(
-        UltimateTicTacToe(), RandomStream(1)
-    )
+    result = TreeSearch(budget=Budget(None, 20.0), native=native).search(UltimateTicTacToe(), RandomStream(1))
     timer.join()
     assert result.interrupted
+    assert result.seconds < 15
     assert result.iterations == sum(each.visits for each in result.statistics) > 0
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
