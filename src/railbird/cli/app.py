@@ -65,6 +65,10 @@ COMMANDS = {
         "preflop:app",
         "Show what the 169 starting hands are worth: income rates, hand ranks, Sklansky's groups.",
     ),
+    "search": (
+        "search:command",
+        "Search positions of other games, and play matches between searches.",
+    ),
     "reproduce": ("reproduce:command", "Regenerate a published table and show the published numbers beside ours."),
     "cache": (
         "cache:command",

@@ -10,9 +10,9 @@ import typer
 from railbird.errors import BrokenBotError
 
 
-def say_stopping() -> None:
+def say_stopping(what: str = "hand") -> None:
     """Respond to the first Ctrl-C at once, since the current hand may take a while."""
-    typer.echo("\nstopping after this hand; press Ctrl-C again to stop at once", err=True)
+    typer.echo(f"\nstopping after this {what}; press Ctrl-C again to stop at once", err=True)
 
 
 @contextmanager

@@ -83,6 +83,13 @@ def extensive_game_names() -> tuple[str, ...]:
     return (*GAMES, *(name for name in POKER if name != "game"))
 
 
+def game_summaries() -> dict[str, str]:
+    """What each of our games is, by name."""
+    return {name: summary for name, (_, summary) in GAMES.items()} | {
+        name: summary for name, summary in POKER.items() if name != "game"
+    }
+
+
 def parse_extensive_game(text: str) -> ExtensiveGame:
     """Parse a game from a line of text. Raises GameError if there is no such game, or an option is wrong.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -24,9 +23,9 @@ from railbird.cli.render.grid import display
 from railbird.cli.render.match import match_summary, save_winnings
 from railbird.cli.render.match_progress import LiveTable
 from railbird.cli.render.pictures import check_picture
+from railbird.cli.stop_rules import stop_rule
 from railbird.cli.stores import open_store, store_option
 from railbird.errors import MatchError
-from railbird.stats.sequential import BetterThan, Precision, StopRule
 
 if TYPE_CHECKING:
     from railbird.cli.memory import Memory
@@ -158,7 +157,7 @@ def command(
             stacks=stacks,
             explain_every=EXPLAIN[explain],
             adjust=adjust,
-            stop=_stop_rule(until, better_than, error),
+            stop=stop_rule(until, better_than, error),
         )
         if remember is not None:
             definition = _memory(definition, remember, store).with_models()
@@ -213,16 +212,3 @@ def _memory(definition: MatchDefinition, name: str, store: Path | None) -> Memor
     if not memory.paths:
         raise MatchError("no bot of this match learns: leave out --remember")
     return memory
-
-
-def _stop_rule(until: str | None, better_than: float | None, error: float) -> StopRule | None:
-    if until is not None and better_than is not None:
-        raise MatchError("give --until or --better-than, not both")
-    if better_than is not None:
-        return BetterThan(better_than, error)
-    if until is None:
-        return None
-    try:
-        return Precision(float(re.sub(r"^\s*(±|\+-|\+/-)", "", until)))
-    except ValueError:
-        raise MatchError(f"--until takes a half width such as ±0.02, not {until!r:.60}") from None

@@ -24,11 +24,12 @@ class Searcher(GamePlayer):
     With ``reuse``, the next search of a game starts from the part of the tree that the moves since then have led to,
     and adds its own iterations; only for one tree without hidden information.
 
-    >>> from railbird.extensive import parse_extensive_game
+    >>> from railbird.extensive import parse_extensive_game, play_actions
     >>> state = parse_extensive_game("tic-tac-toe").start()
+    >>> play_actions(state, "b2 a1 c1 a2")
     >>> player = Searcher(TreeSearch(budget=Budget(iterations=200)))
     >>> state.action_text(player.choose(state, RandomStream(1))), player.steps
-    ('b2', 200)
+    ('a3', 200)
     """
 
     def __init__(self, search: MonteCarloSearch, *, reuse: bool = False) -> None:
