@@ -9,6 +9,7 @@ import pytest
 
 from railbird.errors import RailbirdError
 from railbird.extensive import RandomStream, State, play_actions
+from railbird.extensive.phantom_tic_tac_toe import PhantomTicTacToe
 from railbird.extensive.poker import PokerState, poker_state
 from railbird.search.interruption import CtrlC
 from railbird.search.mcts import (
@@ -101,6 +102,15 @@ def test_mcts_review_11_statistics_are_keyed_by_information_set() -> None:
     assert own_cards(run, player=1) == {"Qh", "Qs", "Ks", "Ah", "As"}
     single = run_of(leduc("Kh As c r"), Observers.SINGLE, 2000)
     assert own_cards(single, player=0) == own_cards(single, player=1) == {"Kh"}
+
+
+def test_an_action_that_the_searching_player_does_not_see_leads_back_to_the_same_node() -> None:
+    """In phantom tic-tac-toe an opponent who is refused a cell tries again, and the searching player learns nothing."""
+    state = PhantomTicTacToe(3, 3, 3)
+    play_actions(state, "b2 a1 c3 a3")
+    run = run_of(state, Observers.SINGLE, 300)
+    assert sum(run.root.visits_of) == 300
+    assert all(visits > 0 for node in run.nodes.values() for visits in node.visits_of)
 
 
 def own_cards(run: InformationSetRun, player: int) -> set[str]:

@@ -159,11 +159,13 @@ class InformationSetRun:
         if node.available is None:
             node.available = []
         known = {label: index for index, label in enumerate(node.actions)}
-        untried = [label for label in groups if label not in known]
-        if untried:
+        untried = [label for label in groups if label not in known or not node.visits_of[known[label]]]
+        if untried:  # a node may come twice in an iteration, if the searching player does not see an action at all
             label = untried[self.random.below(len(untried))]
-            index = node.add_edge(label)
-            node.available.append(0)
+            if label not in known:
+                node.add_edge(label)
+                node.available.append(0)
+            index = node.actions.index(label)
         else:
             index = self._best_available(node, [known[label] for label in groups])
             label = node.actions[index]
