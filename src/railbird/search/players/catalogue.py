@@ -13,6 +13,7 @@ from railbird.extensive.duel_rules import DuelWay
 from railbird.extensive.rock_paper_scissors_players import BiasedPlayer, CountingPlayer, EquilibriumPlayer
 from railbird.search.players import mcts_kinds as mcts
 from railbird.search.players import minimax_kinds as depth
+from railbird.search.players.duel_kinds import DuelSearchSettings, duel_search
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,4 +117,5 @@ def _of_one_game() -> tuple[PlayerKind, ...]:
             DuelSettings,
             lambda settings: DuelRules(settings.card, settings.attack, settings.block),
         ),
+        PlayerKind("duel-search", "MCTS for the card duel, with rules where wanted", DuelSearchSettings, duel_search),
     )
