@@ -21,6 +21,9 @@ from railbird.papers.hand_strengths import (
 from railbird.papers.income_rates import heidenreich_figure_2, heidenreich_figure_3, papp_income_rates
 from railbird.papers.lain import lain_leaves, lain_matches
 from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, magpie_matches
+from railbird.papers.mcts_duel import mcts_determinizations, mcts_duel
+from railbird.papers.mcts_hidden import mcts_phantom, mcts_rock_paper_scissors
+from railbird.papers.mcts_perfect import mcts_decisive, mcts_rave, mcts_traps
 from railbird.papers.poki_matches import lain_poki, poki_ablation, poki_matches, ring_of_six
 from railbird.papers.poki_models import poki_prediction, poki_reading
 from railbird.papers.published import PublishedTable, read_table
@@ -45,6 +48,13 @@ EXPERIMENTS: dict[str, Experiment] = {
     "magpie-change": magpie_change,
     "magpie-learning": magpie_learning,
     "magpie-matches": magpie_matches,
+    "mcts-decisive": mcts_decisive,
+    "mcts-determinizations": mcts_determinizations,
+    "mcts-duel": mcts_duel,
+    "mcts-phantom": mcts_phantom,
+    "mcts-rave": mcts_rave,
+    "mcts-rock-paper-scissors": mcts_rock_paper_scissors,
+    "mcts-traps": mcts_traps,
     "papp-income-rates": papp_income_rates,
     "pena-hand-strength": pena_hand_strength,
     "poki-ablation": poki_ablation,
@@ -63,6 +73,15 @@ EXPERIMENTS: dict[str, Experiment] = {
 
 GROUPS = {
     "lain": ("lain-leaves", "lain-matches"),
+    "mcts": (
+        "mcts-decisive",
+        "mcts-rave",
+        "mcts-traps",
+        "mcts-determinizations",
+        "mcts-duel",
+        "mcts-phantom",
+        "mcts-rock-paper-scissors",
+    ),
     "poki": ("poki-reading", "poki-prediction", "poki-matches", "poki-ablation", "lain-poki", "ring-of-six"),
     "rezai": ("rezai-styles", "rezai-memory", "rezai-ehs"),
     "saukonoja": ("saukonoja-matches", "saukonoja-parts"),
@@ -77,6 +96,11 @@ LONG = frozenset(
         "magpie-change",
         "magpie-learning",
         "magpie-matches",
+        "mcts-decisive",
+        "mcts-determinizations",
+        "mcts-duel",
+        "mcts-phantom",
+        "mcts-rave",
         *GROUPS["poki"],
         *GROUPS["rezai"],
         *GROUPS["saukonoja"],
