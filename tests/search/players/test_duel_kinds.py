@@ -12,7 +12,8 @@ from railbird.search.players import parse_player
 
 def positions(count: int) -> list[CardDuel]:
     """Decisions of a random duel with at least two actions."""
-    state, random, found = CardDuel(), RandomStream(3), []
+    state, random = CardDuel(), RandomStream(3)
+    found: list[CardDuel] = []
     while len(found) < count:
         if state.turn == CHANCE:
             state.apply(sample_chance(state, random))
