@@ -20,6 +20,7 @@ from benchmarks.matches import matches
 from benchmarks.readings import readings
 from benchmarks.searches import searches
 from benchmarks.strengths import strengths
+from benchmarks.tree_searches import tree_searches
 
 
 class Name(StrEnum):
@@ -30,6 +31,7 @@ class Name(StrEnum):
     ENGINE = "engine"
     ARENA = "arena"
     SEARCH = "search"
+    MCTS = "mcts"
     READING = "reading"
     DECISIONS = "decisions"
     IMPORT = "import"
@@ -44,6 +46,7 @@ SUITES: dict[Name, Callable[[], Iterator[Task]]] = {
     Name.ENGINE: engines,
     Name.ARENA: matches,
     Name.SEARCH: searches,
+    Name.MCTS: tree_searches,
     Name.READING: readings,
     Name.DECISIONS: decisions,
     Name.IMPORT: importing,

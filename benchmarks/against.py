@@ -38,6 +38,13 @@ for name in sys.argv[1:]:
 """
 
 
+USUAL = (
+    *("single", "array", "equity", "strength", "engine", "arena"),
+    *("search", "mcts", "reading", "decisions"),
+)
+"""All suites but import and seven-cards."""
+
+
 def measured(checkout: Path, names: list[str]) -> dict[tuple[str, str, str], float]:
     """Units per CPU second, by suite, task and contestant."""
     environment = {**os.environ, "PYTHONPATH": str(checkout / "src")}
@@ -57,7 +64,18 @@ def main(
     turns: Annotated[int, typer.Option(min=1, help="Turns for each checkout; the median is compared.")] = 5,
 ) -> None:
     """Compare the speed of this checkout with another one."""
-    suites = names or ["single", "array", "equity", "strength", "engine", "arena", "search", "reading", "decisions"]
+    suites = names or [
+        "single",
+        "array",
+        "equity",
+        "strength",
+        "engine",
+        "arena",
+        "search",
+        "mcts",
+        "reading",
+        "decisions",
+    ]
     slower = 0
     for suite in suites:
         old: dict[tuple[str, str, str], list[float]] = {}
