@@ -51,3 +51,12 @@ def test_hidden_cards_do_not_change_what_is_found() -> None:
 def test_a_position_where_nobody_acts_is_refused() -> None:
     with pytest.raises(GameError, match="the game is over"):
         search_position("tic-tac-toe", "a1 b1 a2 b2 a3")
+
+
+@pytest.mark.parametrize(
+    "player", ["determinized(trees=10, iterations=1000)", "ismcts", "so-ismcts", "chance-uct", "cheating-uct"]
+)
+def test_trees_of_every_search_of_hidden_information_can_be_shown(player: str) -> None:
+    for seed in range(3):
+        found = search_position("leduc", "Kh As c r", player, seed=seed, tree_depth=6, tree_width=9)
+        assert found.action in found.tree(depth=6, width=9)

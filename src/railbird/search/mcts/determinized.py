@@ -121,6 +121,7 @@ class DeterminizedSearch:
             nodes=sum(count_nodes(run.root) for run in runs),
             interrupted=interrupted,
             source=[run.root for run in runs],
+            guess=runs[0].start,
         )
 
 

@@ -64,6 +64,8 @@ class SearchResult:
     interrupted: bool = False
     source: Sequence[Node] | Callable[[], Sequence[Node]] = field(default=(), repr=False, compare=False)
     """The trees, or what copies them."""
+    guess: State | None = field(default=None, repr=False, compare=False)
+    """The state at the root of the first tree, if that is a guess of hidden facts."""
 
     @property
     def trees(self) -> Sequence[Node]:
