@@ -18,7 +18,7 @@ from railbird.extensive import (
     sample_chance,
 )
 from railbird.plots import Chart, TreePicture, text_table, tree_svg, tree_text
-from railbird.search.mcts import Node
+from railbird.search.mcts import Node, SearchResult
 from railbird.search.players import MinimaxPlayer, PlayerLike, Searcher, default_player, parse_player
 
 WIDTH, DEPTH = 5, 2
@@ -194,6 +194,13 @@ def _line(label: str, names: tuple[str, ...], value: float | None, player: int) 
     for name in reversed(names[:-1]):
         below = TreePicture(name, children=(below,) if below else ())
     return TreePicture(label, None, value, (below,) if below else (), player=player)
+
+
+def _tree_picture(result: SearchResult, state: State, label: str, limits: tuple[int, int]) -> TreePicture:
+    """The first tree of a search; the value of its root is that of its most visited action."""
+    root = result.tree
+    best = root.most_visited()
+    return _picture(root, state, label, limits, (root.visits, root.totals[best] / root.visits_of[best]))
 
 
 def _picture(
