@@ -147,9 +147,7 @@ def search_position(
             "effort": f"{result.iterations:,} iterations, {result.nodes:,} nodes, {result.seconds:.2f} s",
             "interrupted": result.interrupted,
         }
-        picture = _picture(
-            result.tree, result.guess or seen, _root(state), (tree_width, tree_depth), (visits, result.value)
-        )
+        picture = _tree_picture(result, result.guess or seen, _root(state), (tree_width, tree_depth))
     elif isinstance(searching, MinimaxPlayer) and searching.last is not None:
         found = searching.last
         line = _names(seen, found.variation)
