@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     )
     from railbird.arena.comparison import ComparisonResult
     from railbird.arena.contests import compare, load_hands, load_match, rate, tournament
+    from railbird.arena.game_match import play_game_match
     from railbird.arena.learned_models import LearnedModel, load_model, save_model
     from railbird.arena.rating import RatingResult
     from railbird.arena.tournament import TournamentResult
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
         raise_to,
     )
     from railbird.plots import Chart
+    from railbird.search.position import search_position
     from railbird.stats import WinRate
     from railbird.store import Store, default_store
     from railbird.strength import (
@@ -157,9 +159,11 @@ _NAMES = {
     "load_match": "arena.contests",
     "rate": "arena.contests",
     "tournament": "arena.contests",
+    "play_game_match": "arena.game_match",
     "LearnedModel": "arena.learned_models",
     "load_model": "arena.learned_models",
     "save_model": "arena.learned_models",
+    "search_position": "search.position",
     "Chart": "plots",
     "WinRate": "stats",
     "Store": "store",
@@ -167,7 +171,8 @@ _NAMES = {
 }
 """The module of each public name."""
 _ROOMS = (
-    *("abstraction", "agent", "arena", "bots", "cards", "errors", "gallery", "game", "histories", "models", "papers"),
+    *("abstraction", "agent", "arena", "bots", "cards", "errors", "extensive", "gallery", "game"),
+    *("histories", "models", "papers"),
     *("plots", "policies", "reports", "search", "stats", "store", "strength"),
 )
 
@@ -244,12 +249,14 @@ __all__ = [
     "parse_bot",
     "parse_cards",
     "parse_game",
+    "play_game_match",
     "play_match",
     "potlimit",
     "preflop_matchups",
     "raise_to",
     "rate",
     "save_model",
+    "search_position",
     "setting",
     "strength_report",
     "tournament",

@@ -32,10 +32,10 @@ def command(
     context: typer.Context,
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="A game, such as connect-four or leduc.", show_default=False),
+        typer.Argument(metavar="GAME", help="A game, such as connect-four or leduc.", show_default=False),
     ] = None,
     more_players: Annotated[
-        list[str] | None, typer.Argument(metavar="[PLAYER]...", help="Players of a match.", show_default=False)
+        list[str] | None, typer.Argument(metavar="PLAYER...", help="Players of a match.", show_default=False)
     ] = None,
     players: Annotated[
         list[str] | None, typer.Option("--players", metavar="PLAYER PLAYER", help="The players of a match.")
