@@ -9,7 +9,7 @@ import pytest
 from railbird.errors import MatchError
 from railbird.papers import Reproduction
 from railbird.papers.experiments import GROUPS
-from railbird.papers.game_rounds import Pairing, play_pairings
+from railbird.papers.game_rounds import Pairing, PairingResult, PlayedRound, play_pairings
 from railbird.papers.mcts_duel import mcts_determinizations, mcts_duel
 from railbird.papers.mcts_hidden import BIAS, ROUNDS, best_response, exact_counting, mcts_phantom
 from railbird.papers.mcts_hidden import mcts_rock_paper_scissors as rock_paper_scissors
@@ -65,6 +65,13 @@ def test_rounds_of_another_version_are_played_again(monkeypatch: pytest.MonkeyPa
     shares: list[float] = []
     play_pairings("trial", [FAST], shares.append)
     assert len(shares) == 3
+
+
+def test_a_score_of_nothing_in_few_games_is_not_certain() -> None:
+    lost = PlayedRound((0.0, 0.0), (-1.0, -1.0), (5, 5), (0.1, 0.1))
+    few, many = (PairingResult(FAST, (lost,) * rounds) for rounds in (2, 200))
+    assert few.percent.value == many.percent.value == 0
+    assert few.percent.standard_error > 10 > 1 > many.percent.standard_error > 0
 
 
 def test_a_player_who_fails_ends_the_experiment() -> None:
@@ -135,6 +142,7 @@ def test_phantom_players_are_ranked_beside_the_published_order(monkeypatch: pyte
     kinds |= {"determinized": "determinized", "SO-ISMCTS": "so-ismcts"}
     players = {name: f"{kind}(iterations=20)" for name, kind in kinds.items()}
     cut(monkeypatch, "mcts_hidden", PHANTOM="phantom-tic-tac-toe(columns=3, rows=3, line=3)", PHANTOM_PLAYERS=players)
+    cut(monkeypatch, "mcts_hidden", MORE_ITERATIONS=40)
     result = mcts_phantom(read_table("mcts-phantom"), True, quiet, games=2)
     check(result)
     assert sorted(each.ours.value for each in result.comparisons) == [1, 2, 3, 4, 5]

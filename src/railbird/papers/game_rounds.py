@@ -29,8 +29,8 @@ from railbird.errors import MatchError
 from railbird.extensive import State, parse_extensive_game
 from railbird.papers.verdict import Ours
 from railbird.search.players import parse_player
-from railbird.stats import win_rate
 from railbird.stats.wilson import wilson_interval
+from railbird.stats.win_rate import Z
 
 PATIENCE = 3600.0
 """Seconds that a player may take for one choice: experiments have budgets of iterations."""
@@ -97,9 +97,9 @@ class PairingResult:
 
     @property
     def percent(self) -> Ours:
-        """The score in percent, with a standard error over rounds."""
-        rate = win_rate(100 * self.scores)
-        return Ours(rate.mean, rate.standard_error, rate.samples)
+        """The score in percent; the standard error is that of Wilson's interval, which few games do not make 0."""
+        low, high = self.interval
+        return Ours(100 * self.score, 100 * (high - low) / (2 * Z))
 
     @property
     def decides(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
@@ -28,6 +29,10 @@ PHANTOM_PLAYERS = {
     "SO-ISMCTS": f"so-ismcts(iterations={PHANTOM_ITERATIONS})",
 }
 """In the published order."""
+MORE_ITERATIONS = 2_000
+MORE_GAMES = 24
+"""For two pairs with more iterations, to see where their order comes from."""
+MORE_PAIRS = (("MO-ISMCTS", "determinized"), ("determinized", "SO-ISMCTS"))
 CHEATING = ("cheating ensemble", "cheating")
 
 ROCK_SEED = 24
@@ -49,7 +54,12 @@ def mcts_phantom(table: PublishedTable, quick: bool, progress: Progress, *, game
     pairings = [
         Pairing(PHANTOM, PHANTOM_PLAYERS[one], PHANTOM_PLAYERS[other], count, PHANTOM_SEED) for one, other in pairs
     ]
-    results = dict(zip(pairs, play_pairings("mcts-phantom", pairings, progress), strict=True))
+    more = max(2, MORE_GAMES * count // PHANTOM_GAMES)
+    for pair in MORE_PAIRS:
+        one, other = (_with_iterations(PHANTOM_PLAYERS[name], MORE_ITERATIONS) for name in pair)
+        pairings.append(Pairing(PHANTOM, one, other, more, PHANTOM_SEED))
+    played = play_pairings("mcts-phantom", pairings, progress)
+    results = dict(zip(pairs, played, strict=False))
     means = {name: _mean(name, results) for name in PHANTOM_PLAYERS}
     order = sorted(PHANTOM_PLAYERS, key=lambda name: -means[name])
     ours = {"rank": {name: Ours(order.index(name) + 1) for name in PHANTOM_PLAYERS}}
@@ -57,7 +67,7 @@ def mcts_phantom(table: PublishedTable, quick: bool, progress: Progress, *, game
         f"{2 * pairings[0].rounds} games of each pair, both seats, {PHANTOM_ITERATIONS} iterations per move, "
         f"{TREES} trees, seed {PHANTOM_SEED}"
     )
-    findings = (_cross_table(results, means), _thinking(results))
+    findings = (_cross_table(results, means), _more(results, played[len(pairs) :]), _thinking(results))
     return Reproduction(table, compare(table, ours), _phantom_claims(results), how, WHY_ORDER, findings=findings)
 
 
@@ -94,6 +104,21 @@ def _cross_table(results: Pairs, means: Mapping[str, float]) -> Finding:
     return Finding(
         "score of the row against the column in % (95 % interval)", ("", *PHANTOM_PLAYERS, "mean"), tuple(rows)
     )
+
+
+def _with_iterations(player: str, iterations: int) -> str:
+    return re.sub(r"iterations=\d+", f"iterations={iterations}", player)
+
+
+def _more(results: Pairs, played: Sequence[PairingResult]) -> Finding:
+    """Two pairs with few and with more iterations."""
+    rows = tuple(
+        (f"{one} against {other}", results[one, other].text, more.text)
+        for (one, other), more in zip(MORE_PAIRS, played, strict=True)
+    )
+    few = f"{PHANTOM_ITERATIONS:,} iterations"
+    title = f"score in % of two pairs with more iterations, {played[0].games} games each (95 % interval)"
+    return Finding(title, ("", few, f"{MORE_ITERATIONS:,} iterations"), rows)
 
 
 def _thinking(results: Pairs) -> Finding:
