@@ -1,5 +1,7 @@
 """Regenerate docs/results/reproductions.md: every published table beside ours, and the conventions tried.
 
+Tables whose name begins with ``mcts-`` have a page of their own, docs/results/search.md.
+
 Run from the project's root: python tools/reproductions.py [NAME...]. Only the named sections are regenerated, the
 others are kept; without names, all of them are (ten hours: matches dominate, and ``railbird reproduce`` keeps what it
 has played in the store, so that the tool continues there). ``quick`` stands for all that take less than five minutes.
@@ -7,7 +9,7 @@ has played in the store, so that the tool continues there). ``quick`` stands for
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -15,13 +17,14 @@ import numpy as np
 from rich.progress import track
 
 from railbird.cli.render.reproduction import comparison_cells
-from railbird.papers import Reproduction, published_tables, reproduce
+from railbird.papers import Reproduction, Verdict, published_tables, reproduce
 from railbird.papers.durations import DURATIONS
 from railbird.papers.income_rates import rank_correlation
 from railbird.papers.published import PublishedTable, read_table
 from railbird.strength import iterated_income_rates
 
-TARGET = Path(__file__).parent.parent / "docs" / "results" / "reproductions.md"
+RESULTS = Path(__file__).parent.parent / "docs" / "results"
+SEARCH = "mcts-"
 PREFACE = """# Reproductions
 
 Written by `python tools/reproductions.py`. Each table comes from `railbird reproduce NAME`, which exits with 1 if a
@@ -29,6 +32,14 @@ claim fails. A number *agrees* if it differs by no more than the error of the pu
 noise) plus three of our standard errors. The line "ours" of each table gives the deals, hands, seed and date.
 Experiments that take hours are on the other [results](README.md) pages.
 """
+SEARCH_PREFACE = """# Search: results
+
+Written by `python tools/reproductions.py NAME`. Each table comes from `railbird reproduce NAME`; `railbird reproduce
+mcts` runs all of them. A score is the share of games won, a draw being half. The line "ours" gives the games, the seed
+and the date. A run with fewer games than the whole experiment says so, and claims that so few games cannot decide are
+not judged; the same command continues it.
+"""
+PREFACES = {"reproductions.md": PREFACE, "search.md": SEARCH_PREFACE}
 CONVENTIONS = """## Conventions for iterated roll-outs
 
 Heidenreich's figure 3 does not say how blinds enter, nor how much noise there is. We varied, with {deals:,} deals a
@@ -43,6 +54,7 @@ DEAD_MONEY = (0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0)
 NOISE = (0.0, 0.05, 0.1, 0.2, 0.5)
 DEALS = 1_000_000
 QUICK_SECONDS = 300.0
+VERDICTS = {Verdict.HOLDS: "holds", Verdict.FAILS: "**fails**", Verdict.TOO_FEW: "too few games to judge"}
 
 
 def section(result: Reproduction) -> str:
@@ -51,14 +63,15 @@ def section(result: Reproduction) -> str:
     lines = [f"## {table.name}", "", f"**{table.title}.** {table.source}{section}. In {table.unit}."]
     lines += ["", f"- uncertainty: {table.uncertainty}", *(f"- misprint: {each}" for each in table.misprints)]
     lines += tolerances(table)
-    lines += [f"- ours: {result.how}; measured on {date.today()}"]
-    lines += [f"- {'holds' if each.holds else '**fails**'}: {each.text} ({each.result})" for each in result.claims]
+    part = f" ({result.share:.0%} of the games of the whole experiment)" if result.quick else ""
+    lines += [f"- ours: {result.how}{part}; measured on {date.today()}"]
+    lines += [f"- {VERDICTS[result.verdict(each)]}: {each.text} ({each.result})" for each in result.claims]
     if result.differing and result.why:
         lines += ["", f"{len(result.differing)} of {len(result.comparisons)} differ. {result.why}"]
     for finding in result.findings:
         lines += ["", f"{finding.title[0].upper()}{finding.title[1:]}:", *markdown(finding.columns, finding.rows)]
     if result.comparisons:
-        head = ("", "", "published", "ours", "difference", "95 % interval", "verdict")
+        head = ("", "", table.heading, "ours", "difference", "95 % interval", "verdict")
         rows = [(each.row, each.column, *map(str, comparison_cells(each))) for each in result.comparisons]
         lines += markdown(head, rows)
     return "\n".join(lines) + "\n"
@@ -104,21 +117,36 @@ def main(names: Sequence[str]) -> None:
     known = [table.name for table in published_tables()]
     quick = [name for name in known if DURATIONS[name].full < QUICK_SECONDS]
     wanted = [*quick, "conventions"] if list(names) == ["quick"] else list(names) or [*known, "conventions"]
-    old = TARGET.read_text(encoding="utf-8") if TARGET.exists() else ""
-    sections = {text.partition("\n")[0]: text for text in re.split(r"^## ", old, flags=re.MULTILINE)[1:]}
-    failed = 0
+    texts, failed = {}, 0
     for name in track(wanted, "tables"):
         if name == "conventions":
-            text = conventions_section()
+            texts[name] = conventions_section()
         else:
             result = reproduce(name)
-            text = section(result)
+            texts[name] = section(result)
             failed += not result.holds
-        sections[text.partition("\n")[0].removeprefix("## ")] = text.removeprefix("## ")
-    order = [*known, CONVENTIONS.partition("\n")[0].removeprefix("## ")]
-    kept = [f"## {sections[name].strip()}\n" for name in order if name in sections]
-    TARGET.write_text("\n".join([PREFACE, *kept]), encoding="utf-8")
-    print(f"wrote {TARGET.name}: {len(wanted)} sections, {failed} do not hold")
+    write(texts)
+    print(f"wrote {len(wanted)} sections, {failed} do not hold")
+
+
+def write(texts: Mapping[str, str]) -> None:
+    """Put sections into their pages, in place of the old ones of the same names."""
+    order = [*(table.name for table in published_tables()), CONVENTIONS.partition("\n")[0].removeprefix("## ")]
+    for page, preface in PREFACES.items():
+        new = [text for name, text in texts.items() if page_of(name) == page]
+        if not new:
+            continue
+        target = RESULTS / page
+        old = target.read_text(encoding="utf-8") if target.exists() else ""
+        sections = {text.partition("\n")[0]: text for text in re.split(r"^## ", old, flags=re.MULTILINE)[1:]}
+        for text in new:
+            sections[text.partition("\n")[0].removeprefix("## ")] = text.removeprefix("## ")
+        kept = [f"## {sections[name].strip()}\n" for name in order if name in sections]
+        target.write_text("\n".join([preface, *kept]), encoding="utf-8")
+
+
+def page_of(name: str) -> str:
+    return "search.md" if name.startswith(SEARCH) else "reproductions.md"
 
 
 if __name__ == "__main__":
