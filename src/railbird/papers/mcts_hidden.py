@@ -72,8 +72,9 @@ def mcts_phantom(table: PublishedTable, quick: bool, progress: Progress, *, game
 
 
 WHY_ORDER = (
-    "The published order is at 10,000 iterations per move. Ranks next to each other may change places by chance: the "
-    "pairs' intervals tell which differences are certain."
+    "The published order is at 10,000 iterations per move. The intervals of the pairs tell which differences are "
+    "certain: players next to each other may change places by chance. The table with more iterations tests whether the "
+    "rest is a matter of the budget."
 )
 
 
