@@ -37,7 +37,8 @@ SEARCH_PREFACE = """# Search: results
 Written by `python tools/reproductions.py NAME`. Each table comes from `railbird reproduce NAME`; `railbird reproduce
 mcts` runs all of them. A score is the share of games won, a draw being half. The line "ours" gives the games, the seed
 and the date. A run with fewer games than the whole experiment says so, and claims that so few games cannot decide are
-not judged; the same command continues it.
+not judged; the same command continues it. [Search in other games](../guides/search.md) explains the methods, and the
+[glossary](../glossary.md) the terms.
 """
 PREFACES = {"reproductions.md": PREFACE, "search.md": SEARCH_PREFACE}
 CONVENTIONS = """## Conventions for iterated roll-outs

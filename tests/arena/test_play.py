@@ -83,7 +83,7 @@ if __name__ == "__main__":
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_match_killed_at_random_times_resumes_to_the_same_result(store: Store, tmp_path: Path, workers: int) -> None:
-    definition = match(Counts, "chump", "simple", hands=2500, replicates=2)
+    definition = match(Counts, "chump", "simple", hands=1200, replicates=2)
     play_match(definition, record=StoredRecord.new(store, definition))
     StoredRecord.new(store, definition)
     script = tmp_path / "resume.py"
