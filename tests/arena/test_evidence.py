@@ -71,7 +71,7 @@ def test_an_adjustment_does_not_depend_on_workers_or_interruptions(store: Store)
 
 @pytest.mark.slow
 def test_aivat_removes_more_luck_when_bots_state_their_policy() -> None:
-    plain = match("simple", "simple(bluff=off)", hands=120)
+    plain = match("simple", "simple(bluff=off)", hands=60)
     luck, aivat = (play_match(replace(plain, adjust=each)) for each in (Adjustment.LUCK, Adjustment.AIVAT))
     assert aivat.players[0].rate.standard_error < luck.players[0].rate.standard_error
     assert abs(aivat.players[0].rate.mean - aivat.players[0].plain.mean) < 4 * aivat.players[0].plain.standard_error

@@ -49,7 +49,7 @@ def test_poki_23_each_part_has_a_switch_and_is_measured_on_the_same_deals() -> N
 
 @pytest.mark.slow
 def test_lain_34_rows_6_and_7_are_compared_with_the_published_ones() -> None:
-    result = lain_poki(read_table("lain-poki"), True, lambda _: None, hands=30)
+    result = lain_poki(read_table("lain-poki"), True, lambda _: None, hands=8)
     assert [each.published for each in result.comparisons] == [0.131, 0.15]
     assert len(result.curves) == 2
     assert result.findings[0].rows[0][0] == "Simbot against Poki"
@@ -74,7 +74,7 @@ def test_winnings_by_opponent_sum_to_the_totals() -> None:
 
 @pytest.mark.slow
 def test_predictors_are_shown_by_bot() -> None:
-    result = poki_prediction(read_table("poki-prediction"), True, lambda _: None, replicates=2, hands=(20, 20))
+    result = poki_prediction(read_table("poki-prediction"), True, lambda _: None, replicates=2, hands=(12, 12))
     assert [row[0] for row in result.findings[0].rows] == [*BASELINES, "jag"]
     assert result.findings[0].rows[0][1] == "100%"
 
