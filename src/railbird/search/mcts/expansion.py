@@ -56,7 +56,8 @@ class Expansion:
         untried = node.untried
         assert untried
         if node.priors is not None:
-            index = max(range(len(untried)), key=lambda each: node.priors[untried[each]])  # type: ignore[index]
+            values = [node.priors[action] for action in untried]
+            index = values.index(max(values))
         elif self.weight is not None:
             values = [self.weight(state, action) for action in untried]
             index = values.index(max(values))
