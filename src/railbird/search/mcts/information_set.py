@@ -13,7 +13,7 @@ from railbird.extensive import CHANCE, NOBODY, RandomStream, State, sample_chanc
 from railbird.search.interruption import CtrlC
 from railbird.search.mcts.backup import Path
 from railbird.search.mcts.expansion import taken
-from railbird.search.mcts.native import grow, native_information_sets, native_result
+from railbird.search.mcts.native import native_information_sets, searched
 from railbird.search.mcts.result import Budget, SearchResult, statistics_of
 from railbird.search.mcts.roll_out import LONGEST, RandomRollOut, RollOut
 from railbird.search.mcts.rules import check_returns, check_root, check_turn
@@ -53,10 +53,7 @@ class InformationSetSearch:
         check_root(state)
         fast = native_information_sets(state) if self._plain() else None
         if fast is not None:
-            scale = self.selection.c * PayoffRange(*state.payoff_range).width
-            with CtrlC() as ctrl_c:
-                seconds = grow(fast, self.budget, scale, random, ctrl_c)
-            return native_result(fast, state, seconds, ctrl_c.pressed)
+            return searched(fast, state, self.budget, self.selection.c, random)
         run = InformationSetRun(self, state, random)
         with CtrlC() as ctrl_c:
             run.grow(ctrl_c)

@@ -54,6 +54,14 @@ def grow(search: NativeSearch, budget: Budget, scale: float, random: RandomStrea
     return time.perf_counter() - began
 
 
+def searched(search: NativeSearch, state: State, budget: Budget, c: float, random: RandomStream) -> SearchResult:
+    """Run a native search from a state with UCB1's constant."""
+    low, high = state.payoff_range
+    with CtrlC() as ctrl_c:
+        seconds = grow(search, budget, c * (high - low), random, ctrl_c)
+    return native_result(search, state, seconds, ctrl_c.pressed)
+
+
 def native_result(search: NativeSearch, state: State, seconds: float, interrupted: bool) -> SearchResult:
     """The result of a native search."""
     root = Node(state.turn)

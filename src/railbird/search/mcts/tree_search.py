@@ -11,7 +11,7 @@ from railbird.extensive import CHANCE, NOBODY, RandomStream, State, sample_chanc
 from railbird.search.interruption import CtrlC
 from railbird.search.mcts.backup import Backup, MeanBackup, Path, add, add_amaf, add_squares
 from railbird.search.mcts.expansion import Expansion, taken
-from railbird.search.mcts.native import grow, native_result, native_tree
+from railbird.search.mcts.native import native_tree, searched
 from railbird.search.mcts.result import Budget, SearchResult, statistics_of
 from railbird.search.mcts.roll_out import Evaluation, Moves, RandomRollOut, RollOut
 from railbird.search.mcts.rules import broken, check_returns, check_root, check_turn
@@ -61,10 +61,7 @@ class TreeSearch:
             )
         fast = native_tree(state) if root is None and self._plain() else None
         if fast is not None and isinstance(self.selection, UCB1):
-            scale = self.selection.c * PayoffRange(*state.payoff_range).width
-            with CtrlC() as ctrl_c:
-                seconds = grow(fast, self.budget, scale, random, ctrl_c)
-            return native_result(fast, state, seconds, ctrl_c.pressed)
+            return searched(fast, state, self.budget, self.selection.c, random)
         run = TreeRun(self, state, random, root)
         with CtrlC() as ctrl_c:
             run.grow(self.budget, ctrl_c)
