@@ -20,28 +20,32 @@ import typer
 HERE = Path(__file__).resolve().parents[1]
 MEASURE = """
 import json, sys, time
+from benchmarks import searches
 from benchmarks.__main__ import SUITES, Name
-from benchmarks.harness import _rounds
 
+searches.LONG = searches.SHORT  # a long match is as fast per hand, and takes minutes
 for name in sys.argv[1:]:
     for task in SUITES[Name(name)]():
         for each in task.contestants:
-            if each.ours:
-                rounds = _rounds(each, 0.3)
+            if not each.ours:
+                continue
+            taken, rounds = 0.0, 1
+            while taken < 0.15:
                 start = time.process_time()
                 units = 0.0
                 for _ in range(rounds):
                     returned = each.work()
                     units += each.units if each.units is not None else float(str(returned))
                 taken = max(time.process_time() - start, 1e-9)
-                print(json.dumps([name, task.title, each.name, units / taken]), flush=True)
+                rounds *= 2
+            print(json.dumps([name, task.title, each.name, units / taken]), flush=True)
 """
 
 
-USUAL = (
+USUAL = [
     *("single", "array", "equity", "strength", "engine", "arena"),
     *("search", "mcts", "reading", "decisions"),
-)
+]
 """All suites but import and seven-cards."""
 
 
@@ -64,18 +68,7 @@ def main(
     turns: Annotated[int, typer.Option(min=1, help="Turns for each checkout; the median is compared.")] = 5,
 ) -> None:
     """Compare the speed of this checkout with another one."""
-    suites = names or [
-        "single",
-        "array",
-        "equity",
-        "strength",
-        "engine",
-        "arena",
-        "search",
-        "mcts",
-        "reading",
-        "decisions",
-    ]
+    suites = names or USUAL
     slower = 0
     for suite in suites:
         old: dict[tuple[str, str, str], list[float]] = {}

@@ -102,3 +102,12 @@ def test_evaluations_have_one_value_per_player() -> None:
             search(state, 1, lambda state: None)  # type: ignore[arg-type, return-value]
         with pytest.raises(GameError, match="expected finite numbers"):
             search(state, 1, lambda state: (1, 2, float("nan")))
+
+
+def test_outcomes_of_equal_worth_leave_actions_equal() -> None:
+    """A mean over six throws of a die rounds; the first of two equal actions is taken all the same."""
+    sure, thrown = leaf(0.1, 0.1, 0.1), Node(CHANCE, (leaf(0.1, 0.1, 0.1),) * 6, (1 / 6,) * 6)
+    for children in ((thrown, sure), (sure, thrown)):
+        for search in (max_n, paranoid):
+            result = search(Tree(choice(0, *children), players=3))
+            assert (result.action, result.value) == (0, 0.1)

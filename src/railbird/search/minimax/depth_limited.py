@@ -23,6 +23,18 @@ ROUNDING = 1e-9
 """By how much sums of payoffs and of probabilities may be off."""
 
 
+def mean(values: Sequence[tuple[float, float]]) -> float:
+    """Σ p·v of pairs of probability and value, as v₀ + Σ p·(v − v₀).
+
+    So the mean of equal values is that value without rounding, and actions that are worth the same stay equal.
+
+    >>> mean([(1 / 3, 0.1), (1 / 3, 0.1), (1 / 3, 0.1)])
+    0.1
+    """
+    first = values[0][1]
+    return first + sum(probability * (value - first) for probability, value in values)
+
+
 class UndoByClone:
     """A state that has no ``undo`` of its own: it goes on in a clone, and comes back to the state before."""
 

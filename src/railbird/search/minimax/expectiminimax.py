@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from railbird.errors import GameError
 from railbird.extensive import CHANCE, State, Strategy
-from railbird.search.minimax.depth_limited import Limits
+from railbird.search.minimax.depth_limited import Limits, mean
 from railbird.search.minimax.minimax import MinimaxSearch
 from railbird.search.minimax.result import Evaluate, MinimaxResult, Policy
 
@@ -89,13 +89,13 @@ class _Expectiminimax(MinimaxSearch):
 
     def _mean(self, outcomes: Iterable[tuple[int, float]], depth: int, ply: int) -> float:
         """The mean value of the children; those that cannot happen are not visited."""
-        total = 0.0
+        values = []
         for outcome, probability in outcomes:
             if probability > 0:
                 self.state.apply(outcome)
-                total += probability * self.value(depth - 1, ply + 1)
+                values.append((probability, self.value(depth - 1, ply + 1)))
                 self.state.undo()
-        return total
+        return mean(values)
 
     def _followed(self, player: int) -> Iterable[tuple[int, float]]:
         """The actions of a fixed player with their probabilities, in the order of the legal actions."""

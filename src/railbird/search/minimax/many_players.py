@@ -8,7 +8,7 @@ from numbers import Real
 
 from railbird.errors import GameError
 from railbird.extensive import CHANCE, NOBODY, State
-from railbird.search.minimax.depth_limited import ROUNDING, DepthLimitedSearch, Limits
+from railbird.search.minimax.depth_limited import ROUNDING, DepthLimitedSearch, Limits, mean
 from railbird.search.minimax.result import Evaluate, MinimaxResult, OrderActions
 
 Values = tuple[float, ...]
@@ -145,13 +145,13 @@ class _Paranoid(_ManyPlayers):
         return sign * best
 
     def _mean(self, depth: int, ply: int) -> float:
-        total = 0.0
+        values = []
         for outcome, chance in self.outcomes():
             if chance > 0:
                 self.state.apply(outcome)
-                total += chance * self._value(depth - 1, ply + 1, -math.inf, math.inf)
+                values.append((chance, self._value(depth - 1, ply + 1, -math.inf, math.inf)))
                 self.state.undo()
-        return total
+        return mean(values)
 
 
 class _MaxN(_ManyPlayers):
@@ -198,14 +198,13 @@ class _MaxN(_ManyPlayers):
         return best
 
     def _mean(self, depth: int, ply: int) -> Values:
-        totals = [0.0] * self.players
+        outcomes = []
         for outcome, chance in self.outcomes():
             if chance > 0:
                 self.state.apply(outcome)
-                for player, value in enumerate(self._values(depth - 1, ply + 1, CHANCE, -math.inf)):
-                    totals[player] += chance * value
+                outcomes.append((chance, self._values(depth - 1, ply + 1, CHANCE, -math.inf)))
                 self.state.undo()
-        return tuple(totals)
+        return tuple(mean([(chance, values[player]) for chance, values in outcomes]) for player in self.seats)
 
     def _within_total(self, values: Values) -> Values:
         """The values, if shallow pruning may rely on their bounds."""
