@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TypedDict, TypeVar, Unpack, cast
@@ -15,14 +16,16 @@ from railbird._threads import thread_count
 from railbird.arena.comparison import USUAL_OPPONENTS, ComparisonDefinition, ComparisonResult, comparison_result
 from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition
 from railbird.arena.entrants import BotLike, Entrant, named_entrants
-from railbird.arena.evidence import played_hands
-from railbird.arena.match_record import StoredRecord
-from railbird.arena.play import kept_result, play_match
+from railbird.arena.evidence import evidence_of, played_hands
+from railbird.arena.leg import Chunk
+from railbird.arena.match_record import LegState, MatchRecord, StoredRecord
+from railbird.arena.play import kept_result, stopping
 from railbird.arena.rating import RatingDefinition, RatingResult, panel_of, rating_result
 from railbird.arena.results import MatchResult, Payoffs
 from railbird.arena.series import Series, SeriesDefinition
 from railbird.arena.tables import TableRules, default_adjustment, default_replicates, default_seed
 from railbird.arena.tournament import TournamentDefinition, TournamentResult, tournament_result
+from railbird.arena.workers import Task, team_of
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
 from railbird.game import Game, Hand, parse_game_for
@@ -130,6 +133,7 @@ def load_match(reference: int | str = "last", store: Store | str | os.PathLike[s
     """The result of a match in the store, by its number, its name, or ``last``. By default the user's own store.
 
     >>> import tempfile
+    >>> from railbird.arena import play_match
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = f"{folder}/matches.db"
     ...     _ = play_match(["simple", "random"], hands=50, store=path, name="first")
@@ -145,6 +149,7 @@ def load_hands(reference: int | str = "last", store: Store | str | os.PathLike[s
     """Every hand of a match in the store, with all its cards, in the order in which they were played.
 
     >>> import tempfile
+    >>> from railbird.arena import play_match
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = f"{folder}/matches.db"
     ...     _ = play_match(["always-call", "always-call"], hands=2, store=path)
@@ -214,22 +219,31 @@ def _play(kind: str, definition: SeriesDefinition, make: Callable[..., Result], 
 def _in_memory(
     tables: Sequence[MatchDefinition], by_replicate: bool, workers: int, bar: LiveBar
 ) -> tuple[list[NDArray[np.float64]], int, bool]:
-    """Play table after table: their samples, the number of hands, and whether all were played."""
-    total = sum(table.total_hands for table in tables)
-    samples: list[NDArray[np.float64]] = []
-    hands, finished = 0, True
-    for table in tables:
-        if not finished:
-            samples.append(np.zeros((0, len(table.entrants))))
-            continue
-        report = partial(_report_share, bar, hands, total)
-        result = play_match(table, workers=workers, progress=False, report=report)
-        hands += result.hands
-        finished = result.finished
-        whole = by_replicate and not table.by_replicate
-        samples.append(result.payoffs.by_replicate(result.samples) if whole else result.samples)
-    return samples, hands, finished
+    """Play all tables: their samples, the number of hands, and whether all were played."""
+    total, stop = sum(table.total_hands for table in tables), threading.Event()
+    payoffs = [Payoffs(table) for table in tables]
+    evidence = [evidence_of(MatchRecord(table), each) for table, each in zip(tables, payoffs, strict=True)]
 
+    def keep(first: int, offset: int, chunk: Chunk) -> None:
+        index = first + offset
+        payoffs[index].add(chunk.leg, chunk.payoffs, finished=chunk.finished)
+        if (adjusted := evidence[index]) is not None:
+            adjusted.add(chunk.leg, chunk.hands)
+        done = sum(each.hands for each in payoffs)
+        bar(done / total, f"{done:,} of {total:,} hands")
 
-def _report_share(bar: LiveBar, before: int, total: int, payoffs: Payoffs) -> None:
-    bar((before + payoffs.hands) / total, f"{before + payoffs.hands:,} of {total:,} hands")
+    local = any(entrant.bot.local for table in tables for entrant in table.entrants)
+    with stopping(stop):
+        # One team plays all tables. A class of this process binds its own table to it, not those of foreign bots.
+        for first, part in enumerate([[table] for table in tables]) if local else [(0, tables)]:
+            legs = [(offset, table, leg) for offset, table in enumerate(part) for leg in table.legs()]
+            tasks = [Task(offset, leg, LegState(leg.number), table.hands) for offset, table, leg in legs]
+            with team_of(part, min(workers, len(tasks))) as team:
+                team.play(tasks, partial(keep, first), stop)
+    sources = [each if adjusted is None else adjusted for each, adjusted in zip(payoffs, evidence, strict=True)]
+    finished = all(len(each.finished_replicates()) == each.definition.replicates for each in payoffs)
+    return (
+        [source.samples(by_replicate=by_replicate) for source in sources],
+        sum(each.hands for each in payoffs),
+        finished,
+    )
