@@ -312,6 +312,24 @@ def test_the_bet_menu_gives_shares_of_the_pot_and_all_in() -> None:
         state.apply(1)
 
 
+def test_a_bet_menu_has_other_sizes_for_raises_streets_and_donk_bets() -> None:
+    state = poker_state(nolimit(stack=2000), sizes="50%, a; raise 2.5bb, 3x; turn donk none; turn 33%")
+
+    def names() -> list[str]:
+        return [state.action_text(action) for action in state.legal_actions()]
+
+    play_actions(state, "Ah Kh 2c 3c")
+    assert names() == ["f", "c", "r250", "r300"]
+    play_actions(state, "r250 c 9c 8c 7c")
+    assert names() == ["c", "r250", "r1750"]
+    play_actions(state, "c r250 c 2h")
+    assert names() == ["c"], "a donk bet"
+    play_actions(state, "c")
+    assert names() == ["c", "r330"]
+    copy = pickle.loads(pickle.dumps(state))
+    assert (str(copy), copy.legal_actions()) == (str(state), state.legal_actions())
+
+
 def test_the_largest_raise_of_pot_limit_is_the_pot() -> None:
     state = poker_state(potlimit(), sizes=(0.5,))
     play_actions(state, "Ah Kh 2c 3c")
@@ -340,7 +358,7 @@ def test_what_a_player_knows_as_plain_data_has_no_hidden_cards() -> None:
         state = poker_state("limit")
         play_actions(state, f"Ah Kh {other} r c 9s 8s 7s c")
         seen = state.seen_by(0)
-        assert (seen.hole_cards, seen.board, seen.sizes) == (bytes([50, 46]), bytes([31, 27, 23]), ())
+        assert (seen.hole_cards, seen.board, seen.menu) == (bytes([50, 46]), bytes([31, 27, 23]), None)
         known.append((seen.betting.state_bytes(), seen.betting.actions, seen.betting.deal, *seen[1:]))
     assert known[0] == known[1]
     with pytest.raises(GameError, match="0 to 1, not 2"):

@@ -4,7 +4,7 @@ from railbird.abstraction.bet_menu import BetMenu, BetSize, BetTurn, MenuSection
 from railbird.abstraction.betting import AbstractBetting, NodeKind, betting_with, count_showdowns
 from railbird.abstraction.mapping import Mapped, RealAction, map_faithfully, map_repaired, with_all_ins
 from railbird.abstraction.public_tree import PublicTree, public_tree
-from railbird.abstraction.spot import Spot
+from railbird.abstraction.spot import Spot, parse_spot
 
 __all__ = [
     "AbstractBetting",
@@ -23,6 +23,7 @@ __all__ = [
     "map_faithfully",
     "map_repaired",
     "parse_menu",
+    "parse_spot",
     "pot_shares",
     "public_tree",
     "with_all_ins",

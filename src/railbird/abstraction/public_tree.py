@@ -34,7 +34,7 @@ class PublicTree:
     The edges of a node are those from ``child_start[node]`` to before ``child_start[node + 1]``: a fold, a check or
     call, and bets or raises from small to large. A deal has one edge, whatever the cards.
 
-    >>> spot = Spot(game="nolimit(blinds=1/2)", board="Qs Jh 2h", pot=180, stacks=(910, 910))
+    >>> spot = Spot("nolimit(blinds=1/2)", "Qs Jh 2h", pot=180, stacks=(910, 910))
     >>> tree = public_tree(spot, "52%; raise 45%")
     >>> node = tree.node_of("r94 r260 c")
     >>> int(tree.kind[node]), tree.paid[node].tolist(), tree.line_of(node)
@@ -157,7 +157,7 @@ def public_tree(spot: Spot, menu: BetMenu | str | None = None, *, most_nodes: in
 
     Limit games need no menu, because they have one size.
 
-    >>> len(public_tree(Spot(game="kuhn"))), len(public_tree(Spot(game="leduc")))
+    >>> len(public_tree(Spot("kuhn"))), len(public_tree(Spot("leduc")))
     (9, 90)
     """
     if menu is None:

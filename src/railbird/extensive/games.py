@@ -15,7 +15,7 @@ from railbird.extensive.card_duel import CardDuel
 from railbird.extensive.open_spiel import FAMILIAR, PREFIX, open_spiel_game, open_spiel_names
 from railbird.extensive.phantom_tic_tac_toe import PhantomTicTacToe
 from railbird.extensive.pig import Pig
-from railbird.extensive.poker import SIZES, poker_state
+from railbird.extensive.poker import SIZES, menu_of, poker_state
 from railbird.extensive.rock_paper_scissors import RockPaperScissors
 from railbird.extensive.state import State
 from railbird.extensive.tic_tac_toe import TicTacToe
@@ -43,7 +43,11 @@ POKER: Mapping[str, str] = {
     "rezai": "RezAI's heads-up limit game",
     "game": "any other poker game, every field written out",
 }
-"""Poker games, with the options of ``railbird.game`` and ``sizes``, the bet menu, such as ``sizes=0.5/1``."""
+"""Poker games, with the options of ``railbird.game`` and ``sizes``, the bet menu.
+
+It is written with ``/`` in place of commas, as in ``sizes=33%/75%/a; raise 3x``. Numbers alone are shares of the pot,
+which all-in follows: ``sizes=0.5/1`` is ``sizes=50%/100%/a``.
+"""
 _WANTED = {bool: "on or off", int: "a whole number", float: "a number"}
 _WHOLE = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 _NUMBER = re.compile(r"-?([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})(e-?[0-9]{1,2})?", re.ASCII)
@@ -128,16 +132,18 @@ def _of_open_spiel(name: str, options: Mapping[str, str]) -> ExtensiveGame:
 
 
 def _poker(name: str, given: dict[str, str]) -> ExtensiveGame:
-    sizes = given.pop("sizes", None)
+    sizes = given.pop("sizes", None) or SIZES
     game = parse_game(with_options(name, given))
-    menu = tuple(_value(f"a size of {name}", float, size.strip()) for size in sizes.split("/")) if sizes else SIZES
+    parts = [part.strip() for part in sizes.split("/")]
+    shares = _NUMBER.fullmatch(parts[0])
+    menu = menu_of([_value(f"a size of {name}", float, part) for part in parts] if shares else sizes)
     start = poker_state(game, menu)
-    parts = split_spec(str(game))
-    assert parts
-    options = _options(*parts)
-    if menu != SIZES:
-        options["sizes"] = "/".join(f"{size:g}" for size in menu)
-    return ExtensiveGame(parts[0], tuple(options.items()), POKER[parts[0]], start.clone)
+    spec = split_spec(str(game))
+    assert spec
+    options = _options(*spec)
+    if menu != menu_of(SIZES):
+        options["sizes"] = str(menu).replace(", ", "/")
+    return ExtensiveGame(spec[0], tuple(options.items()), POKER[spec[0]], start.clone)
 
 
 def _ours(name: str, given: Mapping[str, str]) -> ExtensiveGame:

@@ -3,7 +3,7 @@
 Chance deals one card at a time: the hole cards of position 0, of position 1 and so on, then the board cards of a round
 when it begins. A card is the outcome with its number (0 is 2c, 51 is As), and each remaining card is equally likely.
 Actions are 0 to fold, 1 to check or call, and 2 to bet or raise in limit games. In pot-limit and no-limit games 2 and
-above are the sizes of the bet menu, and the last one is all-in. Returns are in chips.
+above are the sizes of the bet menu, in the order in which it lists them for the turn. Returns are in chips.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from railbird import _core
 from railbird._core import RandomStream
+from railbird.abstraction.bet_menu import BetMenu, bet_turn, pot_shares, to_menu
 from railbird.cards import DECK
 from railbird.errors import GameError, quoted
 from railbird.extensive.state import CHANCE, NOBODY
@@ -27,8 +28,8 @@ FOLD = 0
 CALL = 1
 RAISE = 2
 """The raise of limit games, and the first size of the bet menu in others."""
-SIZES = (0.5, 1.0)
-"""The default bet menu, as shares of the pot after calling; all-in comes after it. Ours."""
+SIZES = "50%, 100%, a"
+"""The default bet menu. Ours."""
 PARTS = 2520
 """Native payoffs are in these parts of a chip."""
 
@@ -37,12 +38,11 @@ _LIMIT_ACTIONS = (((CALL,), (CALL, RAISE)), ((FOLD, CALL), (FOLD, CALL, RAISE)))
 """By whether folding is legal and whether raising is."""
 
 
-def poker_state(game: Game | str, sizes: Sequence[float] = SIZES) -> PokerState:
+def poker_state(game: Game | str, sizes: BetMenu | str | Sequence[float] = SIZES) -> PokerState:
     """The start of a hand, before any card is dealt.
 
-    ``sizes`` is the bet menu of pot-limit and no-limit games: ascending shares of the pot after calling. A size below
-    the smallest legal raise becomes that raise. A size that reaches the largest legal raise, or that equals a smaller
-    size, is left out; the largest legal raise is always the last action.
+    ``sizes`` is the bet menu of pot-limit and no-limit games, or ascending shares of the pot after calling, which
+    all-in follows: ``(0.5, 1)`` is ``50%, 100%, a``. ``railbird.abstraction.bet_menu`` says what a menu can be.
 
     >>> state = poker_state("leduc")
     >>> [state.action_text(card) for card in state.legal_actions()]
@@ -51,12 +51,19 @@ def poker_state(game: Game | str, sizes: Sequence[float] = SIZES) -> PokerState:
     (-240.0, 240.0)
     """
     game = parse_game(game) if isinstance(game, str) else game
-    menu = tuple(map(float, sizes))
-    if not all(0 < size < 1e6 for size in menu) or any(size >= larger for size, larger in pairwise(menu)):
+    return PokerState(_PokerSetup(game, menu_of(sizes)))
+
+
+def menu_of(sizes: BetMenu | str | Sequence[float]) -> BetMenu:
+    """A bet menu, given as one, as text, or as ascending shares of the pot, which all-in follows."""
+    if isinstance(sizes, (BetMenu, str)):
+        return to_menu(sizes)
+    shares = tuple(map(float, sizes))
+    if not all(0 < share < 1e6 for share in shares) or any(share >= larger for share, larger in pairwise(shares)):
         raise GameError(
             f"bet sizes must be ascending shares of the pot, such as (0.5, 1.0), not {quoted(str(tuple(sizes)))}"
         )
-    return PokerState(_PokerSetup(game, menu))
+    return pot_shares(shares)
 
 
 class SeenHand(NamedTuple):
@@ -67,8 +74,8 @@ class SeenHand(NamedTuple):
     player: int
     hole_cards: bytes
     board: bytes
-    sizes: tuple[float, ...]
-    """The bet menu; empty in limit games."""
+    menu: BetMenu | None
+    """The bet menu; None in limit games."""
 
 
 class PokerState:
@@ -142,7 +149,7 @@ class PokerState:
         legal = self._hand.legal
         if self._setup.limit:
             return _LIMIT_ACTIONS[legal.fold][legal.most_raise > 0]
-        return (*_LIMIT_ACTIONS[legal.fold][0], *self._raises(legal))
+        return (*_LIMIT_ACTIONS[legal.fold][0], *self._raises())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         if self.turn != CHANCE:
@@ -267,7 +274,7 @@ class PokerState:
             player=player,
             hole_cards=bytes(self._cards[first:last]),
             board=bytes(self._cards[setup.holes :]),
-            sizes=() if setup.limit else setup.sizes,
+            menu=None if setup.limit else setup.menu,
         )
 
     def action_text(self, action: int) -> str:
@@ -276,7 +283,7 @@ class PokerState:
             return _NAMES[action]
         if action in (FOLD, CALL):
             return "fc"[action]
-        return "r" if self._setup.limit else f"r{self._raises(self._hand.legal)[action]}"
+        return "r" if self._setup.limit else f"r{self._raises()[action]}"
 
     def __str__(self) -> str:
         setup, cards = self._setup, self._cards
@@ -288,7 +295,7 @@ class PokerState:
 
     def __reduce__(self) -> tuple[object, ...]:
         applied = [~action if action < 0 else action for action in self._history]
-        return _replayed, (self._setup.game, self._setup.sizes, applied)
+        return _replayed, (self._setup.game, self._setup.menu, applied)
 
     def _deal(self, card: int) -> None:
         try:
@@ -301,32 +308,20 @@ class PokerState:
             self.turn = NOBODY if self._hand.over else self._hand.actor
 
     def _raise(self, action: int) -> None:
-        legal = self._hand.legal
         if self._setup.limit and action == RAISE:
-            self._hand.raise_to(legal.least_raise)
+            self._hand.raise_to(self._hand.legal.least_raise)
             self._betting += "r"
             return
-        amount = None if self._setup.limit else self._raises(legal).get(action)
+        amount = None if self._setup.limit else self._raises().get(action)
         if amount is None:
             raise GameError(f"the action {action} is not legal here; legal: {self.legal_actions()}")
         self._hand.raise_to(amount)
         self._betting += f"r{amount}"
 
-    def _raises(self, legal: _core.Legal) -> dict[int, int]:
+    def _raises(self) -> dict[int, int]:
         """The raises of the bet menu by action, and what each goes to."""
-        most = legal.most_raise
-        if not most:
-            return {}
-        hand, sizes = self._hand, self._setup.sizes
-        level = hand.bets[hand.actor] + legal.call
-        pot = hand.pot + legal.call
-        raises, last = {}, 0
-        for index, size in enumerate(sizes):
-            amount = max(level + int(size * pot + 0.5), legal.least_raise)
-            if last < amount < most:
-                raises[RAISE + index] = last = amount
-        raises[RAISE + len(sizes)] = most
-        return raises
+        turn = bet_turn(self._hand, self._setup.game)
+        return {RAISE + index: amount for index, amount in self._setup.menu.raises(turn).items()} if turn else {}
 
     def _folded_out(self) -> bool:
         return sum(self._hand.folded) == self._setup.game.players - 1
@@ -342,9 +337,9 @@ class PokerState:
 class _PokerSetup:
     """What all states of a game share."""
 
-    def __init__(self, game: Game, sizes: tuple[float, ...]) -> None:
+    def __init__(self, game: Game, menu: BetMenu) -> None:
         self.game = game
-        self.sizes = sizes
+        self.menu = menu
         self.limit = game.betting is Betting.LIMIT
         self.deck = tuple(sorted(deck(game)))
         self.start = _core.Hand(game.native, game.stacks, bytes(self.deck[: game.cards_needed]))
@@ -404,8 +399,8 @@ def _spelled(cards: list[int]) -> str:
     return "".join([_NAMES[card] for card in cards])
 
 
-def _replayed(game: Game, sizes: tuple[float, ...], applied: list[int]) -> PokerState:
-    state = poker_state(game, sizes)
+def _replayed(game: Game, menu: BetMenu, applied: list[int]) -> PokerState:
+    state = poker_state(game, menu)
     for action in applied:
         state.apply(action)
     return state

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any
 
 from railbird.errors import GameError, quoted
 from railbird.game.definition import HOLDEM_BOARD, UNLIMITED_RAISES, Game, whole_numbers
 from railbird.game.rules import Betting, Profile, Rake, Rules, Split
 
-_AMOUNT = re.compile(r"(-?[0-9]{1,13})(bb|chips)?", re.ASCII)
+_AMOUNT = re.compile(r"(-?[0-9]{1,13}(?:\.[0-9]{1,6})?)(bb|chips)?", re.ASCII)
 Amount = int | str
-"""Chips, or a text with a unit: ``200bb`` in big blinds, ``50chips``.
+"""Chips, or a text with a unit: ``200bb`` or ``5.5bb`` in big blinds, ``50chips``.
 
 Stacks without a unit are rejected if all of them are below the big blind: a bare 50 with a big blind of 100 almost
 always means 50 big blinds.
@@ -205,19 +206,25 @@ def _rules(rules: Rules | str | None) -> Rules:
 
 def _stacks(amounts: Sequence[Amount], big_blind: int) -> tuple[int, ...]:
     """Convert stacks to chips. If nobody can pay the big blind, a unit is required."""
-    parts = [_amount(each) for each in amounts]
-    stacks = tuple(number * big_blind if unit == "bb" else number for number, unit in parts)
+    stacks = tuple(chips_of(each, big_blind) for each in amounts)
     most = max(stacks, default=0)
-    if 0 < most < big_blind and not any(unit for _, unit in parts):
+    if 0 < most < big_blind and all(str(each)[-1].isdecimal() for each in amounts):
         quote = '"' if isinstance(amounts[0], int) else ""  # as in Python code, or as in a game's text
         remedy = f"write stack={quote}{most}bb{quote} for {most} big blinds, or {quote}{most}chips{quote}"
         raise GameError(f"a stack of {most} is less than the big blind of {big_blind}: {remedy}")
     return stacks
 
 
-def _amount(amount: Amount) -> tuple[int, str]:
-    """The number and the unit of an amount."""
+def chips_of(amount: Amount, big_blind: int) -> int:
+    """Convert an amount to chips.
+
+    >>> chips_of("5.5bb", 100), chips_of(250, 100)
+    (550, 250)
+    """
     match = _AMOUNT.fullmatch(str(amount)) if isinstance(amount, (int, str)) else None
     if not match:
         raise GameError(f"an amount must be in chips or in big blinds such as 200bb, not {quoted(str(amount))}")
-    return int(match[1]), match[2] or ""
+    chips = Decimal(match[1]) * (big_blind if match[2] == "bb" else 1)
+    if chips != int(chips):
+        raise GameError(f"an amount must be a whole number of chips, not {quoted(str(amount))}")
+    return int(chips)

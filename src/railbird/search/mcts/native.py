@@ -33,7 +33,7 @@ def native_tree(state: State) -> UltimateSearch | None:
 
 def native_information_sets(state: State) -> PokerSearch | None:
     """The native MO-ISMCTS of a state; None if there is none."""
-    if type(state) is not PokerState or state.seen_by(state.turn).sizes:
+    if type(state) is not PokerState or state.seen_by(state.turn).menu:
         return None
     seen = state.seen_by(state.turn)
     return PokerSearch(seen.betting, seen.player, seen.hole_cards, seen.board)
