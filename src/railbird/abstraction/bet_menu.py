@@ -43,7 +43,7 @@ from railbird.game.definition import HOLDEM_STREETS, MOST_PLAYERS, Game
 from railbird.game.rules import Betting
 
 KINDS = ("bet", "raise", "donk")
-MOST_SIZES = 32
+MOST_SIZES = 64
 """The maximum number of sizes in a section. Ours."""
 _SIZE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,18})?)(%|x|bb|chips)", re.ASCII)
 _PLAYER = re.compile(r"p([1-9][0-9]?)", re.ASCII)

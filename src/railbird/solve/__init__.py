@@ -1,0 +1,1 @@
+"""Solving games: equilibria, best responses, and how much strategies and bots can be exploited."""
