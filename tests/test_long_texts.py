@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from railbird.abstraction import parse_menu, parse_spot
 from railbird.cards import HoleCards, Range, parse_board
 from railbird.errors import RailbirdError
 from railbird.gallery import parse_bot
@@ -44,6 +45,8 @@ READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "hole cards": (HoleCards.parse, ("", "Ah")),
     "boards": (parse_board, ("", "AhKh")),
     "games": (parse_game, ("", "limit(", "limit(players=", "nolimit(stack=")),
+    "bet menus": (parse_menu, ("", "50%", "river ", "50%; spr ")),
+    "spots": (parse_spot, ("", "nolimit; ", "nolimit; Kh7d2c; pot=")),
     "bots": (parse_bot, ("", "simple(", "lain(cap=")),
     "deals": (lambda text: parse_deal(limit(), text), ("", "AhKh|")),
     "ACPC games": (read_acpc_game, ("GAMEDEF\n", "GAMEDEF\nlimit\nnumPlayers = ", "GAMEDEF\nlimit\nblind = ")),

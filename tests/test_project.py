@@ -74,6 +74,7 @@ def _imported_by(name: str) -> set[str]:
         "docs/guides/first-bot.md",
         "docs/guides/hands-and-ranges.md",
         "docs/guides/matches.md",
+        "docs/reference/bet-menus.md",
         "docs/reference/games-and-hands.md",
         "docs/reference/statistics.md",
         "docs/reference/strength.md",

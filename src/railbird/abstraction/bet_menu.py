@@ -376,4 +376,4 @@ def _option(words: list[str], part: str) -> int | Decimal:
 
 
 def _share_text(word: str, share: Decimal) -> str:
-    return f"{share:f}" if word == "spr" else f"{share * 100:f}%"
+    return f"{share:f}" if word == "spr" else f"{(share * 100).normalize():f}%"

@@ -27,7 +27,7 @@ MOST_NODES = 1_000_000
 """The default limit of nodes. Ours."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PublicTree:
     """The betting of two players as arrays, indexed by node or by edge; ``public_tree`` makes it.
 
@@ -62,6 +62,52 @@ class PublicTree:
 
     def __len__(self) -> int:
         return len(self.kind)
+
+    def __repr__(self) -> str:
+        return f"<PublicTree of {self.spot}: {len(self):,} nodes>"
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, depth: int = 4) -> str:
+        """The tree as lines of text, one for each node up to this many edges below the root.
+
+        >>> print(public_tree(Spot("kuhn")).text(2))
+        kuhn: 9 nodes, 4 decisions, bet menu min
+        p1 acts, pot 2
+        ├─ c: p2 acts, pot 2
+        │  ├─ c: showdown, pot 2
+        │  └─ r1: p1 acts, pot 3 (+2 nodes)
+        └─ r1: p2 acts, pot 3
+           ├─ f: p2 has folded, pot 2
+           └─ c: showdown, pot 4
+        """
+        decisions = int((self.kind == DECISION).sum())
+        lines = [f"{self.spot}: {len(self):,} nodes, {decisions:,} decisions, bet menu {self.menu}"]
+        todo = [(0, "", "", depth)]
+        while todo:
+            node, own, below, left = todo.pop()
+            edges = self.edges(node)
+            more = self._end_of(node) - node - 1 if edges and not left else 0
+            hidden = f" (+{more:,} node{'s' * (more > 1)})" if more else ""
+            lines.append(own + self._node_text(node) + hidden)
+            for edge in reversed(edges if left else ()):
+                last = edge == edges[-1]
+                mark, space = ("└─ ", "   ") if last else ("├─ ", "│  ")
+                name = f"{self.edge_text(edge)}: "
+                todo.append((int(self.children[edge]), below + mark + name, below + space, left - 1))
+        return "\n".join(lines)
+
+    def _node_text(self, node: int) -> str:
+        player = f"p{self.actor[node] + 1}"
+        street = self.spot.game.street(int(self.round[node]))
+        what = (f"{player} acts", f"{street} cards", f"{player} has folded", "showdown")[self.kind[node]]
+        return f"{what}, pot {self.pot + self.paid[node].sum()}"
+
+    def _end_of(self, node: int) -> int:
+        """The node after the last one of this node's subtree."""
+        outside = np.flatnonzero(self.parent[node + 1 :] < node)
+        return int(node + 1 + outside[0]) if len(outside) else len(self)
 
     @property
     def pot(self) -> int:
@@ -191,7 +237,7 @@ class _Builder:
     def build(self) -> PublicTree:
         hand, taken = self.hand, 0
         if hand.over:
-            raise GameError(f"nobody has a decision to make in {self.spot}: all are all-in")
+            raise GameError(f"nobody has a decision to make in {self.spot}: an ante or a blind puts a player all-in")
         self._arrive(-1, CALL, 0, self.first_round, taken)
         while self.todo:
             node, before, kind, amount = self.todo.pop()
