@@ -34,6 +34,7 @@ void bind_records(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_simulation(nb::module_& module);
 void bind_strength(nb::module_& module);
+void bind_tabular(nb::module_& module);
 void bind_window(nb::module_& module);
 
 // Copies values to a NumPy array.

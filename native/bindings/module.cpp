@@ -20,4 +20,5 @@ NB_MODULE(_native, module) {
     bind_search(module);
     bind_simulation(module);
     bind_mcts(module);
+    bind_tabular(module);
 }

@@ -622,6 +622,46 @@ def _tree_search(draw: Arguments) -> Any:
     )
 
 
+KUHN_LIKE: dict[str, Any] = {
+    "set_player": [0, 0, 1],
+    "set_start": [0, 2, 4, 7],
+    "parents": [0, 1, 0],
+    "endings": [[2, 5], [3, 6], [4, 7], [1, 0], [0, 0]],
+}
+"""Three information sets of two players, and five endings, as a sequence form."""
+SMALL_TREE: dict[str, Any] = {
+    "actor": [-1, 0, 1, -2, -2, -2, 0, -2, -2, -2],
+    "children": [2, 2, 3, 0, 0, 0, 2, 0, 0, 0],
+    "information_set": [-1, 0, 2, -1, -1, -1, 1, -1, -1, -1],
+}
+"""Nodes of a tree over those information sets."""
+
+
+def _tabular(draw: Arguments) -> Any:
+    def array(values: Any) -> Any:
+        right = np.array(values, np.int32)
+        if draw.often(0.05):
+            right.reshape(-1)[draw.choose.randrange(right.size)] = draw.choose.choice([-1, 0, 1, 3, 7, 8, 2**31 - 1])
+        return draw.given(right)
+
+    parts = [array(values) for values in KUHN_LIKE.values()]
+    form = _core.SequenceTables(*parts, draw.array("f8", (5, 2), -3, 3))
+    world().vandals.see(draw.arrays, [])
+    policy = draw.array("f8", (7,))
+    results = [form.reach(policy), form.evaluate(policy), form.best_response(policy, draw.integer(0, 1))]
+    if draw.often(0.5):
+        solver = _core.TabularCfr(form)
+        count = draw.choose.randrange(5)
+        for _ in range(2):
+            solver.run(*(draw.array("f8", (count,), 0, 2) for _ in range(3)), draw.flag(), draw.flag())
+    else:
+        nodes = [array(values) for values in SMALL_TREE.values()]
+        solver = _core.SampledCfr(form, *nodes, draw.array("f8", (10,)), draw.array("f8", (10, 2), -3, 3))
+        for _ in range(2):
+            solver.run(_core.RandomStream(draw.integer(0, 9)), draw.work(0, 9), draw.flag())
+    return results, solver.current(), solver.cumulative(), solver.regrets(), solver.iterations
+
+
 def _roll_out(draw: Arguments) -> Any:
     work = _core.IncomeRollOuts(draw.integer(2, 10), draw.array("f8", (169,)), draw.number())
     work.run(draw.integer(0, 9), 0, draw.work(0, 30), 0)
@@ -697,6 +737,7 @@ CALLS: list[tuple[Callable[[Arguments], Any], int]] = [
     (_hands, 4),
     (_simulation, 2),
     (_tree_search, 4),
+    (_tabular, 6),
     (_roll_out, 4),
     (_play, 2),
     (_window, 2),

@@ -395,3 +395,46 @@ class Window:
     def close(self) -> None: ...
     @property
     def look(self) -> Look: ...
+
+class SequenceTables:
+    def __init__(
+        self,
+        set_player: NDArray[np.int32],
+        set_start: NDArray[np.int32],
+        parents: NDArray[np.int32],
+        endings: NDArray[np.int32],
+        payoffs: NDArray[np.float64],
+    ) -> None: ...
+    def reach(self, policy: NDArray[np.float64]) -> NDArray[np.float64]: ...
+    def best_response(self, policy: NDArray[np.float64], player: int) -> tuple[float, NDArray[np.float64]]: ...
+    def evaluate(self, policy: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+
+class _RegretTables:
+    @property
+    def iterations(self) -> int: ...
+    def current(self) -> NDArray[np.float64]: ...
+    def cumulative(self) -> NDArray[np.float64]: ...
+    def regrets(self) -> NDArray[np.float64]: ...
+
+class TabularCfr(_RegretTables):
+    def __init__(self, form: SequenceTables) -> None: ...
+    def run(
+        self,
+        positive: NDArray[np.float64],
+        negative: NDArray[np.float64],
+        weights: NDArray[np.float64],
+        alternating: bool,
+        predictive: bool,
+    ) -> None: ...
+
+class SampledCfr(_RegretTables):
+    def __init__(
+        self,
+        form: SequenceTables,
+        actor: NDArray[np.int32],
+        children: NDArray[np.int32],
+        information_set: NDArray[np.int32],
+        chance: NDArray[np.float64],
+        payoffs: NDArray[np.float64],
+    ) -> None: ...
+    def run(self, random: RandomStream, iterations: int, external: bool) -> None: ...

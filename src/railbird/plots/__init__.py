@@ -4,6 +4,7 @@ from railbird.plots.chart import Chart
 from railbird.plots.charts import IntervalMark, intervals, lines, points, square
 from railbird.plots.colours import COLOURS, colour, letter
 from railbird.plots.game_tree import TreePicture, tree_svg, tree_text
+from railbird.plots.log_lines import log_lines
 from railbird.plots.tables import notebook_table, text_table
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "intervals",
     "letter",
     "lines",
+    "log_lines",
     "notebook_table",
     "points",
     "square",

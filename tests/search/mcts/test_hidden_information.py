@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from railbird._interruption import CtrlC
 from railbird.errors import RailbirdError
 from railbird.extensive import RandomStream, State, play_actions
 from railbird.extensive.phantom_tic_tac_toe import PhantomTicTacToe
 from railbird.extensive.poker import PokerState, poker_state
-from railbird.search.interruption import CtrlC
 from railbird.search.mcts import (
     UCB1,
     Budget,

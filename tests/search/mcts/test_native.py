@@ -8,10 +8,10 @@ from typing import cast
 import pytest
 
 from railbird import _core
+from railbird._interruption import CtrlC
 from railbird.extensive import CHANCE, RandomStream, State, sample_chance
 from railbird.extensive.poker import PokerState, poker_state
 from railbird.extensive.ultimate_tic_tac_toe import UltimateTicTacToe
-from railbird.search.interruption import CtrlC
 from railbird.search.mcts import UCB1, Budget, InformationSetSearch, Node, TreeSearch, rows
 from railbird.search.mcts.information_set import InformationSetRun
 from railbird.search.mcts.native import grow, native_information_sets, native_tree, to_nodes

@@ -7,9 +7,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from railbird._interruption import CtrlC
 from railbird.errors import RailbirdError
 from railbird.extensive import RandomStream, State
-from railbird.search.interruption import CtrlC
 from railbird.search.mcts.result import ActionStatistics, Budget, SearchResult, statistics_of
 from railbird.search.mcts.roll_out import Policy, RandomRollOut
 from railbird.search.mcts.rules import check_root

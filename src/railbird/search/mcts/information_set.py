@@ -8,9 +8,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from railbird._interruption import CtrlC
 from railbird.errors import GameError
 from railbird.extensive import CHANCE, NOBODY, RandomStream, State, sample_chance
-from railbird.search.interruption import CtrlC
 from railbird.search.mcts.backup import Path
 from railbird.search.mcts.expansion import taken
 from railbird.search.mcts.native import native_information_sets, searched

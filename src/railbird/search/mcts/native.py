@@ -8,10 +8,10 @@ from __future__ import annotations
 import time
 
 from railbird._core import PokerSearch, RandomStream, UltimateSearch
+from railbird._interruption import CtrlC
 from railbird.extensive import State
 from railbird.extensive.poker import PokerState
 from railbird.extensive.ultimate_tic_tac_toe import UltimateTicTacToe
-from railbird.search.interruption import CtrlC
 from railbird.search.mcts.result import Budget, SearchResult, statistics_of
 from railbird.search.mcts.tree import Node
 

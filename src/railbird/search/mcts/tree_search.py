@@ -6,9 +6,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from railbird._interruption import CtrlC
 from railbird.errors import GameError, RailbirdError
 from railbird.extensive import CHANCE, NOBODY, RandomStream, State, sample_chance
-from railbird.search.interruption import CtrlC
 from railbird.search.mcts.backup import Backup, MeanBackup, Path, add, add_amaf, add_squares
 from railbird.search.mcts.expansion import Expansion, taken
 from railbird.search.mcts.native import native_tree, searched

@@ -1,4 +1,4 @@
-"""Ctrl-C during a search: the search ends after the current step and returns the best answer so far."""
+"""Ctrl-C during a search or a solver: it ends after the current step and returns the best answer so far."""
 
 from __future__ import annotations
 
