@@ -202,7 +202,7 @@ def test_any_text_is_read_back_or_refused(text: str) -> None:
         ("50%; merge x", "write it as in merge 10%"),
         ("50%; merge 1%; merge 2%", "merge is given twice"),
         ("raises 3", "has no sizes"),
-        (", ".join(f"{number}%" for number in range(1, 40)), "at most 32 sizes, not 39"),
+        (", ".join(f"{number}%" for number in range(1, 80)), "at most 64 sizes, not 79"),
     ],
 )
 def test_what_cannot_be_read_says_why(text: str, message: str) -> None:

@@ -287,6 +287,9 @@ def test_in_no_limit_games_several_raises_are_considered() -> None:
     answer = decided(bot, "", "7c2d AhAs / Ac9dQh / 4s / 3d", players=("ann", "hero"), game=nolimit(stack=20000))
     raises = [action.to for action in answer.values if action.kind is ActionKind.RAISE]
     assert raises == [200, 300, 500]
+    bot = started("simbot(trials=32, sizes=50%/a; raise 3x)", ("ann", "hero"), nolimit(stack=20000))
+    answer = decided(bot, "", "7c2d AhAs / Ac9dQh / 4s / 3d", players=("ann", "hero"), game=nolimit(stack=20000))
+    assert [action.to for action in answer.values if action.kind is ActionKind.RAISE] == [300], "a menu"
 
 
 @pytest.mark.parametrize(
@@ -309,7 +312,14 @@ def test_in_no_limit_games_several_raises_are_considered() -> None:
             "simbot(close=-1)",
         ),
         *("simbot(sizes=)", "simbot(sizes=0)", "simbot(sizes=1+x)", "simbot(sizes=1+1+1+1+1+1+1)", "simbot(bounds=on)"),
-        *("simbot(sizes=101)", "simbot(sizes=nan)", "simbot(predictor=)", "simbot(sigma=nan)", "simbot(blind=inf)"),
+        *(
+            "simbot(sizes=101)",
+            "simbot(sizes=nan)",
+            "simbot(sizes=50%/half)",
+            "simbot(predictor=)",
+            "simbot(sigma=nan)",
+            "simbot(blind=inf)",
+        ),
         *("aki-realbot(fold_bound=-1)", "aki-realbot(raise_bound=200)", "aki-realbot(folds_easily=1)"),
         *("aki-realbot(folds_never=0)", "aki-realbot(doubt=-1)", "aki-realbot(bounds=maybe)", "aki-realbot(trials=-5)"),
     ],
