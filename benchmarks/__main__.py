@@ -19,6 +19,7 @@ from benchmarks.importing import importing
 from benchmarks.matches import matches
 from benchmarks.readings import readings
 from benchmarks.searches import searches
+from benchmarks.solvers import solvers
 from benchmarks.strengths import strengths
 from benchmarks.tree_searches import tree_searches
 
@@ -32,6 +33,7 @@ class Name(StrEnum):
     ARENA = "arena"
     SEARCH = "search"
     MCTS = "mcts"
+    SOLVE = "solve"
     READING = "reading"
     DECISIONS = "decisions"
     IMPORT = "import"
@@ -47,6 +49,7 @@ SUITES: dict[Name, Callable[[], Iterator[Task]]] = {
     Name.ARENA: matches,
     Name.SEARCH: searches,
     Name.MCTS: tree_searches,
+    Name.SOLVE: solvers,
     Name.READING: readings,
     Name.DECISIONS: decisions,
     Name.IMPORT: importing,

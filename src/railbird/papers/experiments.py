@@ -20,6 +20,7 @@ from railbird.papers.hand_strengths import (
 )
 from railbird.papers.income_rates import heidenreich_figure_2, heidenreich_figure_3, papp_income_rates
 from railbird.papers.lain import lain_leaves, lain_matches
+from railbird.papers.leduc import leduc_convergence
 from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, magpie_matches
 from railbird.papers.mcts_duel import mcts_determinizations, mcts_duel
 from railbird.papers.mcts_hidden import mcts_phantom, mcts_rock_paper_scissors
@@ -45,6 +46,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "lain-leaves": lain_leaves,
     "lain-matches": lain_matches,
     "lain-poki": lain_poki,
+    "leduc-convergence": leduc_convergence,
     "magpie-change": magpie_change,
     "magpie-learning": magpie_learning,
     "magpie-matches": magpie_matches,
