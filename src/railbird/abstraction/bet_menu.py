@@ -2,14 +2,12 @@
 
 A menu is a list of sections separated by ``;``. A section is a list of sizes, after words that say where they hold:
 
-==================================  ===================================================================
-``33%, 75%, a``                     the same sizes for every bet and raise
-``50%, 120%, a; raise 3x``          raises have their own sizes
-``50%; river 75%, a``               other bets on the river
-``50%; p2 33%; p2 river raise a``   other sizes for the second player (position 1)
-``50%; donk none; turn donk 25%``   no donk bets, except on the turn
-``50%, a; raises 3; spr 0.2``       at most three bets and raises a street; no small stacks left behind
-==================================  ===================================================================
+- ``33%, 75%, a``: the same sizes for every bet and raise
+- ``50%, 120%, a; raise 3x``: raises have their own sizes
+- ``50%; river 75%, a``: other bets on the river
+- ``50%; p2 33%; p2 river raise a``: other sizes for the second player (position 1)
+- ``50%; donk none; turn donk 25%``: no donk bets, except on the turn
+- ``50%, a; raises 3; spr 0.2``: at most three bets and raises a street; no small stacks left behind
 
 Streets are ``preflop``, ``flop``, ``turn`` and ``river``: the first four betting rounds of any game. A later section
 overrides an earlier one. Raises have the last ``raise`` section that fits, or else the sizes of bets. A donk bet is one
