@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     )
     from railbird.arena.comparison import ComparisonResult
     from railbird.arena.contests import compare, load_hands, load_match, rate, tournament
+    from railbird.arena.exploit import exploit
+    from railbird.arena.exploit_results import ExactExploit, LbrExploit
     from railbird.arena.game_match import play_game_match
     from railbird.arena.learned_models import LearnedModel, load_model, save_model
     from railbird.arena.rating import RatingResult
@@ -159,6 +161,9 @@ _NAMES = {
     "load_match": "arena.contests",
     "rate": "arena.contests",
     "tournament": "arena.contests",
+    "exploit": "arena.exploit",
+    "ExactExploit": "arena.exploit_results",
+    "LbrExploit": "arena.exploit_results",
     "play_game_match": "arena.game_match",
     "LearnedModel": "arena.learned_models",
     "load_model": "arena.learned_models",
@@ -173,7 +178,7 @@ _NAMES = {
 _ROOMS = (
     *("abstraction", "agent", "arena", "bots", "cards", "errors", "extensive", "gallery", "game"),
     *("histories", "models", "papers"),
-    *("plots", "policies", "reports", "search", "stats", "store", "strength"),
+    *("plots", "policies", "reports", "search", "solve", "stats", "store", "strength"),
 )
 
 __all__ = [
@@ -194,12 +199,14 @@ __all__ = [
     "Entrant",
     "EquityError",
     "EquityResult",
+    "ExactExploit",
     "Fact",
     "Game",
     "GameError",
     "Hand",
     "HandClass",
     "HoleCards",
+    "LbrExploit",
     "LearnedModel",
     "MatchDefinition",
     "MatchError",
@@ -236,6 +243,7 @@ __all__ = [
     "equity_by_hand",
     "evaluate",
     "evaluate_array",
+    "exploit",
     "hand_ranks",
     "kuhn",
     "leduc",

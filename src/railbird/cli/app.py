@@ -69,6 +69,10 @@ COMMANDS = {
         "search:command",
         "Search positions of other games, and play matches between searches.",
     ),
+    "exploit": (
+        "exploit:command",
+        "Measure how much a bot can be exploited: exactly in small games, by a local best response in hold'em.",
+    ),
     "reproduce": ("reproduce:command", "Regenerate a published table and show the published numbers beside ours."),
     "cache": (
         "cache:command",

@@ -37,6 +37,7 @@ DURATIONS = {
     "lain-leaves": Duration(8, 8),
     "lain-matches": Duration(3400, 340, 0.1),
     "lain-poki": Duration(6000, 600, 0.1),
+    "lbr": Duration(75, 20),
     "leduc-convergence": Duration(70, 3),
     "magpie-change": Duration(4800, 480, 0.1),
     "magpie-learning": Duration(1900, 190, 0.1),

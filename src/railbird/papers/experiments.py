@@ -20,6 +20,7 @@ from railbird.papers.hand_strengths import (
 )
 from railbird.papers.income_rates import heidenreich_figure_2, heidenreich_figure_3, papp_income_rates
 from railbird.papers.lain import lain_leaves, lain_matches
+from railbird.papers.lbr import lbr
 from railbird.papers.leduc import leduc_convergence
 from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, magpie_matches
 from railbird.papers.mcts_duel import mcts_determinizations, mcts_duel
@@ -46,6 +47,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "lain-leaves": lain_leaves,
     "lain-matches": lain_matches,
     "lain-poki": lain_poki,
+    "lbr": lbr,
     "leduc-convergence": leduc_convergence,
     "magpie-change": magpie_change,
     "magpie-learning": magpie_learning,

@@ -19,6 +19,8 @@ from railbird.stats.equity_value import preflop_shares
 MOST_SHOWDOWNS = 20_000_000
 """The most showdowns that are compared one by one, in games other than hold'em; a second or two."""
 
+BOARDS_AT_ONCE = 1000
+
 
 @lru_cache(maxsize=256)
 def showdown_shares(game: Game, mine: bytes, board: bytes) -> NDArray[np.float64]:
@@ -51,13 +53,17 @@ def _counted(game: Game, mine: bytes, board: bytes) -> NDArray[np.float64]:
     rest = [card for card in every.deck if card not in mine + board]
     if comb(len(rest), missing) * len(every) > MOST_SHOWDOWNS:
         raise GameError(f"{game} has too many boards to come to compare all showdowns")
+    drawn = np.array(list(combinations(rest, missing)), dtype=np.uint8).reshape(comb(len(rest), missing), missing)
     won, met = np.zeros(len(every)), np.zeros(len(every))
-    for drawn in combinations(rest, missing):
-        full = board + bytes(drawn)
-        free = np.flatnonzero(every.apart_from(mine + full))
-        hands = np.concatenate([every.cards[free], [list(mine)]]).astype(np.uint8)
-        values = evaluate_array(np.hstack([hands, np.tile(np.frombuffer(full, np.uint8), (len(hands), 1))]), threads=1)
-        theirs, ours = values[:-1].astype(np.int64), int(values[-1])
-        won[free] += (theirs < ours) + 0.5 * (theirs == ours)
-        met[free] += 1
+    for start in range(0, len(drawn), BOARDS_AT_ONCE):
+        part = drawn[start : start + BOARDS_AT_ONCE]
+        full = np.hstack([np.tile(np.frombuffer(board, np.uint8), (len(part), 1)), part])
+        used = np.bitwise_or.reduce(np.uint64(1) << full.astype(np.uint64), axis=1)
+        free = (every.masks[None] & used[:, None]) == 0
+        rows, columns = np.nonzero(free & every.apart_from(mine))
+        theirs = evaluate_array(np.hstack([every.cards[columns], full[rows]]), threads=1).astype(np.int64)
+        holes = np.tile(np.frombuffer(mine, np.uint8), (len(part), 1))
+        ours = evaluate_array(np.hstack([holes, full]), threads=1).astype(np.int64)[rows]
+        won += np.bincount(columns, (theirs < ours) + 0.5 * (theirs == ours), len(every))
+        met += np.bincount(columns, minlength=len(every))
     return np.divide(won, met, out=np.zeros(len(every)), where=met > 0)
