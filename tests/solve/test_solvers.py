@@ -10,8 +10,9 @@ import pyspiel
 import pytest
 
 from railbird.extensive import RandomStream, State, poker_state
-from railbird.solve import GameTree, SequenceForm, exploitability, parse_solver, solve_game
+from railbird.solve import GameTree, RegretSolver, SequenceForm, exploitability, parse_solver, solve_game
 from tests.reference.cfr import PlainCfr, PlainSampling, PlainSolver, best_response_value
+from tests.reference.sequence_cfr import SequenceCfr
 from tests.solve.open_spiel_games import rows_of, set_keys, spiel_game, spiel_policy
 from tests.solve.random_games import RandomGame
 
@@ -76,10 +77,38 @@ def test_three_players_and_payoffs_of_any_sum_equal_the_twin(solver: str) -> Non
     check_against_twin(solver, RandomGame(13, 3, 3, zero_sum=False), 20)
 
 
+def check_against_sequence_twin(solver: str) -> None:
+    ours = parse_solver(solver).make(form("leduc"))
+    assert isinstance(ours, RegretSolver)
+    schedule = ours.schedule  # its last digits count too; the recursive twin has the factors of the papers
+
+    def discount(t: int) -> tuple[float, float, float]:
+        positive, negative, weights = schedule(np.array([float(t)]))
+        return float(positive[0]), float(negative[0]), float(weights[0])
+
+    plain = SequenceCfr(ours.form, discount, alternating="off" not in solver, predictive=solver.startswith("pcfr"))
+    for iterations in range(1, 101):
+        ours.run(1)
+        plain.iterate()
+        if iterations % 20 == 0:
+            assert ours.average() == pytest.approx(plain.average(), abs=1e-9)
+            assert ours.current() == pytest.approx(plain.policy, abs=1e-9)
+
+
+def test_a_hundred_iterations_of_leduc_equal_those_of_the_twin_in_the_same_order() -> None:
+    check_against_sequence_twin("cfr+")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("solver", DISCOUNTS)
-def test_a_hundred_iterations_of_leduc_equal_those_of_the_twin(solver: str) -> None:
-    check_against_twin(solver, poker_state("leduc"), 100)
+def test_a_hundred_iterations_of_leduc_by_any_member_equal_those_of_the_twin_in_the_same_order(solver: str) -> None:
+    check_against_sequence_twin(solver)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", DISCOUNTS)
+def test_leduc_equals_the_recursive_twin_until_rounding_has_grown(solver: str) -> None:
+    check_against_twin(solver, poker_state("leduc"), 30)
 
 
 @pytest.mark.parametrize("solver", MEASURED)

@@ -58,7 +58,7 @@ class RegretSolver(StepSolver):
     ) -> None:
         super().__init__(form)
         self._native = TabularCfr(form.native)
-        self._schedule, self._alternating, self._predictive = schedule, alternating, predictive
+        self.schedule, self._alternating, self._predictive = schedule, alternating, predictive
 
     @property
     def iterations(self) -> int:
@@ -67,7 +67,7 @@ class RegretSolver(StepSolver):
     def run(self, iterations: int) -> None:
         t = np.arange(self.iterations + 1, self.iterations + iterations + 1, dtype=np.float64)
         with np.errstate(over="ignore"):
-            factors = self._schedule(t)
+            factors = self.schedule(t)
         if not np.all(np.isfinite(factors.weights)):
             raise GameError(
                 f"after {self.iterations:,} iterations the weights of the average are too large: lower gamma"
