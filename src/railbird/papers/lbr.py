@@ -105,7 +105,7 @@ def _claims(
         ),
         Claim(
             "in Leduc, LBR never wins more than the exact best response",
-            f"{min(best - local for best, local in small.values()):.4f} chips or more below it",
+            ", ".join(f"{local:.4f} of {best:.4f}" for best, local in small.values()),
             all(local <= best + 1e-9 for best, local in small.values()),
         ),
         Claim(
