@@ -6,6 +6,7 @@ start of the hand, without separators between rounds; positions are those of the
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
@@ -111,18 +112,21 @@ def count_showdowns(betting: AbstractBetting, still_in: int | None = None) -> in
     """The number of sequences that end with a showdown, or with one in which position ``still_in`` takes part.
 
     It walks the tree with the engine's own transition function and counts equivalent states once: in a limit game
-    without all-ins, those with the same round, turn, folds, raises and last aggressor.
+    without all-ins, those with the same round, raises and number of players who are in, if as many of these sit before
+    the actor, the last aggressor, ``still_in`` and those who may act first from now on.
     """
     game = betting.game
     hand = Hand(game, bytes(range(game.cards_needed)))
-    known: dict[tuple[object, ...], int] = {}
+    known: dict[tuple[int, ...], int] = {}
 
     def count() -> int:
         if hand.over:
             return int(hand.folded.count(False) > 1 and (still_in is None or not hand.folded[still_in]))
         if still_in is not None and hand.folded[still_in]:
             return 0
-        key = (hand.round, hand.actor, hand.folded, hand.raises, hand.last_aggressor if hand.raises else -1)
+        players = [position for position, folded in enumerate(hand.folded) if not folded]
+        marks = (hand.actor, hand.last_aggressor if hand.raises else 0, still_in or 0, *game.first[hand.round :])
+        key = (hand.round, hand.raises, len(players), *(bisect_left(players, mark) for mark in marks))
         if key not in known:
             total = 0
             legal = hand.legal
