@@ -138,7 +138,7 @@ class TestSmallGames:
         value = ExactValues(game, strategies)
         true = [game_value(game, strategies, player) for player in range(2)]
         for deal in all_deals(game):
-            for _ in range(10):
+            for _ in range(3):
                 ending = one_ending(Hand(game, deal), strategies, choose)
                 assert totals_of(ending, strategies, value) == pytest.approx(true, abs=1e-12)
 
@@ -149,14 +149,16 @@ class TestSmallGames:
         game = SMALL_GAMES[name]
         strategies = strategies_of(game, seed=2)
         true = [game_value(game, strategies, player) for player in range(game.players)]
-        other = ExactValues(game, strategies_of(game, seed=3))
-        for value in (Nothing(), RandomValues(game), other):
+        values: list[ValueFunction] = [RandomValues(game)]
+        if name == "kuhn":
+            values += [Nothing(), ExactValues(game, strategies_of(game, seed=3))]
+        for value in values:
             means, _ = mean_and_deviation(game, strategies, known, value)
             assert means == pytest.approx(true, abs=1e-9)
 
     @pytest.mark.slow
-    def test_the_mean_is_right_over_all_hands_of_leduc(self) -> None:
-        game = leduc()
+    def test_the_mean_is_right_over_all_hands_of_leduc_with_one_raise_a_round(self) -> None:
+        game = replace(leduc(), most_raises=(1, 1))
         strategies = strategies_of(game, seed=4)
         means, _ = mean_and_deviation(game, strategies, (0,), RandomValues(game))
         assert means == pytest.approx([game_value(game, strategies, player) for player in range(2)], abs=1e-9)
@@ -330,7 +332,7 @@ def _always_call(view: View) -> Decided:
 class TestHoldem:
     def test_between_callers_only_the_opponents_cards_are_luck(self) -> None:
         """Nobody decides anything: over all of our holdings, only the opponent's cards are luck, and are removed."""
-        for number in range(20):
+        for number in range(5):
             hand = Hand(limit(), SeededDealing(8).deal(limit(), number))
             hand.play("c c / c c / c c / c c")
             assert totals_of(hand, {0: _always_call, 1: _always_call}, EquityValue()) == pytest.approx([0, 0])
@@ -340,14 +342,14 @@ class TestHoldem:
     def test_simple_has_the_same_mean_and_much_less_spread(self) -> None:
         bots = [SimpleBot(), SimpleBot(SimpleSettings(bluff=False))]
         played, both, one = [], [], []
-        for number in range(400):
+        for number in range(200):
             hand, position = _match_hand(limit(), bots, number)
             played.append(float(hand.payoffs[position]))
             policies: dict[int, Policy] = {position: bots[0].policy, 1 - position: bots[1].policy}
             both.append(aivat_of_all(hand, policies, EquityValue())[position])
             one.append(aivat(hand, position, {1 - position: bots[1].policy}, EquityValue()))
         terms, payoffs = np.array([each.terms for each in both]), np.array([each.payoff for each in both])
-        fitted = cross_fitted(payoffs, lambda some: terms[some], -np.ones(13), np.arange(400))
+        fitted = cross_fitted(payoffs, lambda some: terms[some], -np.ones(13), np.arange(200))
         for result, ratio in (([each.total for each in both], 1.6), (one, 1.2), (fitted, 1.8)):
             difference = np.array(result) - played
             assert abs(difference.mean()) < 4 * difference.std() / math.sqrt(len(played))
@@ -356,7 +358,7 @@ class TestHoldem:
     def test_three_players_are_right_on_average_too(self) -> None:
         game, bots = limit(3), [SimpleBot(), SimpleBot(), SimpleBot()]
         played, result = [], []
-        for number in range(150):
+        for number in range(60):
             hand, _ = _match_hand(game, bots, number)
             played.append([float(each) for each in hand.payoffs])
             result.append(totals_of(hand, dict.fromkeys(range(3), bots[0].policy), EquityValue()))

@@ -41,7 +41,7 @@ def test_the_ends_are_quantiles_of_sums_with_uniform_weights() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 6])
-@pytest.mark.parametrize("replicates", [10, 30, 100])
+@pytest.mark.parametrize("replicates", [10, 30, 60])
 def test_it_covers_the_true_mean_for_every_win_probability(players: int, replicates: int) -> None:
     """The coverage, computed exactly by the binomial distribution, is at least 95 % for every win probability."""
     ends = [
@@ -60,13 +60,13 @@ def test_it_covers_the_true_mean_for_every_win_probability(players: int, replica
 
 def test_it_covers_the_true_mean_of_freeze_outs_that_were_cut_off() -> None:
     chance = np.random.default_rng(2)
-    held, matches = 0, 300
+    held, matches = 0, 120
     for _ in range(matches):
         cut_off = chance.random(10) < 0.5
         outcomes = np.where(cut_off, np.round(6 * chance.beta(0.3, 1.5, 10), 1), 6.0 * (chance.random(10) < 1 / 6)) - 1
         low, high = bounded_interval(outcomes, (-1.0, 5.0))
         held += low <= 0 <= high
-    assert held >= 0.93 * matches
+    assert held >= 0.92 * matches  # 95 % minus one and a half standard errors
 
 
 def test_without_samples_it_is_the_bounds_and_many_values_only_widen_it() -> None:

@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from railbird.errors import GameError
@@ -106,7 +107,7 @@ def test_fifty_hands_are_counted_as_by_hand() -> None:
 
 @pytest.mark.parametrize(("number", "game"), list(enumerate(GAMES.values())), ids=GAMES)
 def test_random_hands_agree_with_the_reference(number: int, game: Game) -> None:
-    hands = random_hands(game, 850, seed=number)
+    hands = random_hands(game, 300, seed=number)
     result = {player: counts_of(style) for player, style in styles_of(*hands).items()}
     assert result == count_styles(hands)
     for name in ("vpip", "pfr", "af", "af_of", "wtsd", "wsd", *STREETS):
@@ -159,10 +160,8 @@ def test_shares_have_wilsons_interval() -> None:
 
 
 def test_the_interval_of_the_aggression_factor_covers_it_95_times_of_100() -> None:
-    choose = random.Random(3)
     true, covered, tries = 1.5, 0, 4000
-    for _ in range(tries):
-        bets = sum(choose.random() < true / (1 + true) for _ in range(200))
+    for bets in np.random.default_rng(3).binomial(200, true / (1 + true), tries).tolist():
         low, high = AggressionFactor(bets, 200 - bets).interval
         covered += low < true < high
     assert covered / tries == pytest.approx(0.95, abs=0.015)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cache, lru_cache
-from itertools import permutations
+from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird import _core
-from railbird._disk_cache import DiskCache
-from railbird._threads import thread_count
-from railbird.cards import CLASS_OF_HAND, CLASSES, HAND_MASKS, HANDS, HoleCards
-from railbird.cards.hole_cards import ALL_HOLE_CARDS
-from railbird.cards.suits import exchanged, hands_after, to_canonical
+from railbird.cards import CLASS_OF_HAND, HANDS, HoleCards
+from railbird.cards.suits import hands_after, to_canonical
 from railbird.game import Hand
 from railbird.game.public import to_cards
 
@@ -22,8 +20,8 @@ Array = NDArray[np.float64]
 Shares = Callable[[tuple[int, ...]], Array | float]
 """The player's share of a pot that they contest with these others."""
 
-DISK = DiskCache("preflop-shares", version=1, most_bytes=16 << 20)
-"""Raise the version when the cached values or their format change."""
+BOARDS = math.comb(48, 5)
+"""Boards that are left for two known hands."""
 QUESTIONS_IN_MEMORY = 256
 
 
@@ -119,39 +117,10 @@ def preflop_shares(other: bytes) -> Array:
 
 @cache
 def _preflop_table() -> Array:
-    """[169, 1326]: the all-in equity of each hand against one hand of each class, the one with canonical suits."""
-    shape, kept = (len(CLASSES), HANDS), DISK.get("table")
-    if kept is not None and len(kept) == 8 * len(CLASSES) * HANDS:
-        return np.frombuffer(kept, dtype="<f8").reshape(shape)
-    hands = [(hand.high, hand.low) for hand in (ALL_HOLE_CARDS[each.hands[0]] for each in CLASSES)]
-    alike = [HoleCards(*exchanged(cards, to_canonical(cards))).index for cards in hands]
-    mine, other = np.tile(np.arange(HANDS), len(CLASSES)), np.repeat(alike, HANDS)
-    possible = (HAND_MASKS[mine] & HAND_MASKS[other]) == 0
-    table = np.full(len(mine), -1.0)
-    table[possible] = _heads_up_shares(mine[possible], other[possible])
-    DISK.put("table", table.astype("<f8").tobytes())
-    return table.reshape(shape)
+    """[169, 1326]: the all-in equity of each hand against one hand of each class, the one with canonical suits.
 
-
-def _heads_up_shares(mine: NDArray[np.intp], other: NDArray[np.intp]) -> Array:
-    """The all-in equity of one hand against another, computed once for equivalent pairs.
-
-    Pairs are equivalent if an exchange of suits turns one into the other, in either order: 47,008 of 207,025 remain.
+    ``tools/preflop_shares.py`` computes the half pots that it wins on all boards.
     """
-    rows = np.arange(len(mine))
-    exchanges = np.array([hands_after((c, d, h, s)) for c, d, h, s in permutations(range(4))])
-    low, high = np.minimum(exchanges[:, mine], exchanges[:, other]), np.maximum(exchanges[:, mine], exchanges[:, other])
-    names = low * HANDS + high
-    best = names.argmin(axis=0)
-    pairs, numbers = np.unique(names[best, rows], return_inverse=True)
-    second = exchanges[best, mine] > exchanges[best, other]
-    cards = np.array([(hand.high, hand.low) for hand in ALL_HOLE_CARDS], dtype=np.uint8)
-    count = len(pairs)
-    shares = _core.all_in_shares(
-        cards[np.stack([pairs // HANDS, pairs % HANDS], axis=1)],
-        np.full(count, 3, dtype=np.uint16),
-        np.zeros((count, 5), dtype=np.uint8),
-        np.zeros(count, dtype=np.uint8),
-        thread_count(None),
-    )
-    return np.asarray(shares[numbers, second.astype(np.intp)])
+    with files("railbird.stats").joinpath("data", "preflop_shares.npz").open("rb") as file:
+        counts = np.load(file)["counts"]
+    return np.where(counts < 0, -1.0, counts / (2 * BOARDS))
