@@ -1,4 +1,4 @@
-"""Tests leave the user's cache alone, and do not mind a slow machine."""
+"""Tests leave the user's cache alone, use one core each, and do not mind a slow machine."""
 
 import os
 from collections.abc import Iterator
@@ -18,4 +18,11 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAILBIRD_CACHE", str(folder))
+        patch.setenv("RAILBIRD_THREADS", "1")  # the others have tests to run; what needs two workers asks for them
         yield folder
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests come first, so that the workers end together."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
