@@ -21,15 +21,23 @@ LONGEST = 120.0
 """Seconds allowed for a match."""
 
 
-def play(bot: str, workers: int, folder: Path) -> tuple[int, str, str]:
-    """Play a small match with one bot; returns exit code, output and errors."""
-    command = [
-        *(sys.executable, "-c", "from railbird.cli import main; main()", "match", f"{FILE}:{bot}", "always-call"),
-        *("--hands", "3", "--replicates", "2", "--time-limit", "0.2", "--workers", str(workers), "--explain", "all"),
-        *("--store", str(folder / f"{bot}-{workers}.db"), "--json"),
+def arguments(bot: str, workers: int, folder: Path, hands: int = 3) -> list[str]:
+    """The arguments of ``railbird`` for a small match with one bot, of two replicates."""
+    return [
+        *("match", f"{FILE}:{bot}", "always-call", "--hands", str(hands), "--replicates", "2", "--time-limit", "0.2"),
+        *("--workers", str(workers), "--explain", "all", "--store", str(folder / f"{bot}-{workers}.db"), "--json"),
     ]
+
+
+def play(bot: str, workers: int, folder: Path, hands: int = 3) -> tuple[int, str, str]:
+    """Play it in a process of its own; returns exit code, output and errors."""
+    command = [sys.executable, "-c", "from railbird.cli import main; main()"]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, start_new_session=True
+        [*command, *arguments(bot, workers, folder, hands)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        start_new_session=True,
     ) as process:
         try:
             out, err = process.communicate(timeout=LONGEST)
@@ -39,7 +47,7 @@ def play(bot: str, workers: int, folder: Path) -> tuple[int, str, str]:
     return process.returncode, out.decode(), err.decode(errors="replace")
 
 
-def verdict(bot: str, code: int, out: str, err: str) -> str:
+def verdict(bot: str, code: int, out: str, err: str, hands: int = 3) -> str:
     """What is wrong with the end of a match; empty if nothing is."""
     endings = hostile_bots.BOTS[bot].split()
     errors = [line for line in err.splitlines() if line.startswith("railbird: ")]
@@ -47,7 +55,7 @@ def verdict(bot: str, code: int, out: str, err: str) -> str:
         result = json.loads(out)
         faults = result["faults"]
         ending = "fault" if faults else "fine"
-        if not result["finished"] or result["hands_played"] != 6:
+        if not result["finished"] or result["hands_played"] != 2 * hands:
             return f"not all hands were played: {result['hands_played']}"
         if any(fault["player"] != bot.lower() for fault in faults):
             return f"another player is blamed: {faults}"

@@ -53,7 +53,7 @@ def test_all_in_pots_are_divided_by_equity() -> None:
 
 @pytest.mark.slow
 def test_an_adjustment_does_not_depend_on_workers_or_interruptions(store: Store) -> None:
-    definition = replace(_duplicate("simple", "random", "always-call", hands=150), replicates=2)
+    definition = replace(_duplicate("simple", "random", "always-call", hands=60), replicates=2)
     whole = play_match(definition)
     for workers in (1, 2):
         record = StoredRecord.new(store, definition)
@@ -71,7 +71,7 @@ def test_an_adjustment_does_not_depend_on_workers_or_interruptions(store: Store)
 
 @pytest.mark.slow
 def test_aivat_removes_more_luck_when_bots_state_their_policy() -> None:
-    plain = match("simple", "simple(bluff=off)", hands=60)
+    plain = match("simple", "simple(bluff=off)", hands=30)
     luck, aivat = (play_match(replace(plain, adjust=each)) for each in (Adjustment.LUCK, Adjustment.AIVAT))
     assert aivat.players[0].rate.standard_error < luck.players[0].rate.standard_error
     assert abs(aivat.players[0].rate.mean - aivat.players[0].plain.mean) < 4 * aivat.players[0].plain.standard_error
@@ -80,7 +80,7 @@ def test_aivat_removes_more_luck_when_bots_state_their_policy() -> None:
 
 @pytest.mark.slow
 def test_aivat_works_with_three_players_and_one_known_policy() -> None:
-    definition = replace(match("flock", "simple", "jag", hands=40, dealing=DealingScheme.DUPLICATE), adjust=AIVAT)
+    definition = replace(match("flock", "simple", "jag", hands=10, dealing=DealingScheme.DUPLICATE), adjust=AIVAT)
     assert definition.known == (1,)
     result = play_match(definition)
     assert all(np.isfinite(each.rate.mean) for each in result.players)
@@ -270,7 +270,7 @@ def test_results_are_checked_at_fixed_numbers_of_hands() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("dealing", [DealingScheme.PLAIN, DealingScheme.DUPLICATE])
 def test_divat_is_zero_sum_and_does_not_depend_on_workers(store: Store, dealing: DealingScheme) -> None:
-    definition = replace(match("simple", "flock", hands=60, dealing=dealing, replicates=2), adjust=Adjustment.DIVAT)
+    definition = replace(match("simple", "flock", hands=25, dealing=dealing, replicates=2), adjust=Adjustment.DIVAT)
     whole = play_match(definition)
     assert whole.players[0].rate.mean == pytest.approx(-whole.players[1].rate.mean)
     assert whole.players[0].rate.mean != whole.players[0].plain.mean

@@ -30,7 +30,7 @@ def often(bot: Bot, text: str, times: int = 600) -> dict[str, float]:
 @pytest.mark.parametrize("name", bot_names())
 def test_every_bot_of_the_gallery_passes_the_check(name: str) -> None:
     slow = name in ("simbot", "aki-realbot")  # with fewer trials than usual
-    report = check_bot(parse_bot(f"{name}(trials=20)" if slow else name).make, hands=8 if slow else 25)
+    report = check_bot(parse_bot(f"{name}(trials=20)" if slow else name).make, hands=3 if slow else 10)
     assert report.passed, str(report)
 
 
@@ -52,8 +52,8 @@ def test_lain_33_always_bots_always_do_the_same(text: str, call: str, fold: str,
 
 
 def test_a_random_player_draws_by_its_weights() -> None:
-    even = often(RandomBot(), "limit; 7c2d AhKh / Kc9d2h / 9s / 4d; ", 1500)
-    assert even == pytest.approx({"c": 1 / 3, "f": 1 / 3, "r20": 1 / 3}, abs=0.05)
+    even = often(RandomBot(), "limit; 7c2d AhKh / Kc9d2h / 9s / 4d; ", 900)
+    assert even == pytest.approx({"c": 1 / 3, "f": 1 / 3, "r20": 1 / 3}, abs=0.06)
     assert "f" not in often(RandomBot(), "limit; 7c2d AhKh / Kc9d2h / 9s / 4d; c")
     callers = often(RandomBot(RandomSettings(fold=0, raise_=0)), "limit; 7c2d AhKh / Kc9d2h / 9s / 4d; ")
     assert callers == {"c": 1.0}
@@ -103,18 +103,18 @@ def test_styles_play_as_many_hands_and_as_aggressively_as_set() -> None:
     def measure(hands: float, aggression: float) -> tuple[float, float]:
         bot = StyleBot(StyleSettings(hands=hands, aggression=aggression))
         game, played, raised = parse_game("limit(players=6)"), 0, 0
-        for number in range(3000):
+        for number in range(1000):
             hand = Hand(game, SeededDealing(9).deal(game, number))
             bot.streams = Streams(9, number, 0)
             action = str(bot.act(hand.view(hand.actor)).action)  # type: ignore[union-attr]
             played += action != "f"
             raised += action.startswith("r")
-        return played / 3000, raised / max(played, 1)
+        return played / 1000, raised / max(played, 1)
 
     for hands in (0.15, 0.40):
         for aggression in (0.1, 0.9):
             share, raises = measure(hands, aggression)
-            assert share == pytest.approx(hands, abs=0.03)
+            assert share == pytest.approx(hands, abs=0.05)  # three standard errors
             assert (raises > 0.5) == (aggression > 0.5)
 
 
@@ -145,7 +145,7 @@ def test_chumps_moods_change_only_when_others_win() -> None:
 def test_mcts_review_14_advanced_beats_basic_beats_random(better: str, worse: str) -> None:
     entrants = (Entrant(parse_bot(better), player="better"), Entrant(parse_bot(worse), player="worse"))
     match = MatchDefinition(
-        game=parse_game("limit"), entrants=entrants, hands=3000, seed=1, dealing=DealingScheme.DUPLICATE
+        game=parse_game("limit"), entrants=entrants, hands=1000, seed=1, dealing=DealingScheme.DUPLICATE
     )
     rate = play_match(match).players[0].rate
     assert rate.interval[0] > 0

@@ -51,11 +51,10 @@ def test_lain_2_all_five_card_hands_have_the_known_category_counts() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [5, 6, 7])
-def test_order_equals_phevaluators_on_200_000_random_hands(size: int) -> None:
-    for seed in range(2):
-        hands = random_hands(100_000, size, seed)
-        theirs = [evaluate_cards(*hand) for hand in hands.tolist()]
-        assert np.array_equal(7463 - np.array(theirs), evaluate_array(hands))
+def test_order_equals_phevaluators_on_50_000_random_hands(size: int) -> None:
+    hands = random_hands(50_000, size, seed=size)
+    theirs = [evaluate_cards(*hand) for hand in hands.tolist()]
+    assert np.array_equal(7463 - np.array(theirs), evaluate_array(hands))
 
 
 @pytest.mark.parametrize("size", range(1, 8))
