@@ -39,7 +39,7 @@ def test_the_tutorial_bot_passes_all_checks(owl: BotSpec) -> None:
 def test_the_tutorial_bot_beats_always_call(owl: BotSpec) -> None:
     entrants = (Entrant(owl, player="owl"), Entrant(parse_bot("always-call"), player="caller"))
     definition = MatchDefinition(
-        game=limit(), entrants=entrants, hands=1_000, seed=7, dealing=DealingScheme.DUPLICATE, replicates=2
+        game=limit(), entrants=entrants, hands=400, seed=7, dealing=DealingScheme.DUPLICATE, replicates=2
     )
     result = play_match(definition)
     assert result.players[0].rate.mean > 0.3

@@ -1,17 +1,26 @@
 """Published tables, regenerated."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
 from railbird.cards import CLASSES, HandClass, HoleCards, parse_cards
 from railbird.errors import RailbirdError
-from railbird.papers import PublishedTable, published_tables, reproduce
+from railbird.papers import PublishedTable, Reproduction, published_tables, reproduce
 from railbird.papers.experiments import EXPERIMENTS, GROUPS, LONG
 from railbird.papers.hand_strengths import GUESSED_DISTRIBUTION, guessed_distribution
 from railbird.papers.income_rates import cut_like, rank_correlation
 from railbird.strength import GroupVersion, sklansky_groups
 
 TABLES = {table.name: table for table in published_tables()}
+
+
+@cache
+def quick_run(name: str) -> tuple[Reproduction, list[float]]:
+    """A table and the progress of its computation."""
+    shares: list[float] = []
+    return reproduce(name, quick=True, progress=shares.append), shares
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=lambda table: table.name)
@@ -27,8 +36,7 @@ def test_a_table_has_a_source_and_an_uncertainty(table: PublishedTable) -> None:
 @pytest.mark.parametrize("name", sorted(set(TABLES) - LONG))
 def test_every_claim_holds(name: str) -> None:
     """Heidenreich 10 and 11, Saukonoja 26, Papp's appendix A, Peña's example, as quick runs."""
-    shares: list[float] = []
-    result = reproduce(name, quick=True, progress=shares.append)
+    result, shares = quick_run(name)
     failed = [claim for claim in result.claims if not claim.holds]
     assert not failed
     assert len(result.comparisons) == sum(map(len, result.table.values.values()))
@@ -49,7 +57,7 @@ def test_figures_2_and_3_print_the_same_rates() -> None:
 
 
 def test_differences_are_listed_with_a_reason() -> None:
-    result = reproduce("heidenreich-figure-3", quick=True)
+    result, _ = quick_run("heidenreich-figure-3")
     assert {each.column for each in result.differing} == {"iterated"}
     assert "blinds" in result.why
 

@@ -34,14 +34,14 @@ def _few_replicates(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_poki_plays_one_two_and_nine_baselines() -> None:
-    result = poki_matches(read_table("poki-matches"), True, lambda _: None, hands=3)
+    result = poki_matches(read_table("poki-matches"), True, lambda _: None, hands=2)
     assert len(result.findings[0].rows) == 2 * len(BASELINES) + 1
     assert result.findings[0].rows[-1][0] == "9 x simple"
 
 
 @pytest.mark.slow
 def test_poki_23_each_part_has_a_switch_and_is_measured_on_the_same_deals() -> None:
-    result = poki_ablation(read_table("poki-ablation"), True, lambda _: None, hands=5)
+    result = poki_ablation(read_table("poki-ablation"), True, lambda _: None, hands=2)
     assert [row[0] for row in result.findings[0].rows] == list(VARIANTS)
     assert result.findings[0].columns == ("Poki", *PANEL)
     assert [row[0] for row in result.findings[1].rows] == ["roll-outs", "iterated", "iterated minus roll-outs"]
@@ -49,7 +49,7 @@ def test_poki_23_each_part_has_a_switch_and_is_measured_on_the_same_deals() -> N
 
 @pytest.mark.slow
 def test_lain_34_rows_6_and_7_are_compared_with_the_published_ones() -> None:
-    result = lain_poki(read_table("lain-poki"), True, lambda _: None, hands=8)
+    result = lain_poki(read_table("lain-poki"), True, lambda _: None, hands=4)
     assert [each.published for each in result.comparisons] == [0.131, 0.15]
     assert len(result.curves) == 2
     assert result.findings[0].rows[0][0] == "Simbot against Poki"

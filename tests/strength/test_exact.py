@@ -37,7 +37,7 @@ def plans_for(problem: EquityProblem) -> list[ExactPlan]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", range(80))
 def test_exact_methods_equal_brute_force_on_random_problems(seed: int) -> None:
     problem = random_problem(seed)
     expected = np.array(reference_tally(problem))
@@ -143,7 +143,7 @@ def test_ctrl_c_stops_long_work_at_once(work: str, ctrl_c_works: None) -> None:
 
 def test_progress_rises_to_one() -> None:
     reports: list[float] = []
-    _sweep_plan(EquityProblem.of(["random", "22+"])).run(2, reports.append)
+    _sweep_plan(EquityProblem.of(["random", "22+"], dead="2c 3c 4c 5c 6c 7c 8c 9c Tc Jc")).run(2, reports.append)
     assert reports == sorted(reports)
     assert len(reports) > 3
     assert reports[-1] == 1

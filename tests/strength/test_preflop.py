@@ -64,9 +64,9 @@ def test_random_cells_are_exact() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("villain", ["A7s", "T9o"])
-def test_whole_columns_are_exact_by_another_method(villain: str) -> None:
+def test_a_whole_column_is_exact_by_another_method() -> None:
     """The sweep over all boards, which values every hand on each, against the sums over sets of ranks."""
+    villain = "A7s"
     problem = EquityProblem.of(["random", villain], "", "")
     win, tie, total = sweep_range(problem, 2, lambda _: None).T
     for each in CLASSES:
