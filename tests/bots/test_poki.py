@@ -548,7 +548,7 @@ def test_mcts_review_15_predicted_frequencies_approach_those_of_a_script(triple:
     bot = started("aki-realbot")
     chance = np.random.default_rng(1)
     bets = triple[2] / (triple[1] + triple[2])
-    for _ in range(200):
+    for _ in range(300):
         hand = Hand(limit(3), DEAL, players=IDS)
         bot.start_hand(hand.view(HERO))
         while not hand.over:

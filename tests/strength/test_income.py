@@ -75,7 +75,7 @@ def test_poki_11_iterated_roll_outs_settle_and_move_the_right_way() -> None:
 @pytest.mark.parametrize("players", range(2, 11))
 def test_tables_of_the_package_agree_with_fresh_roll_outs(players: int) -> None:
     known = known_income_rates(players)
-    fresh = income_rates(players, deals=150_000, seed=99)
+    fresh = income_rates(players, deals=400_000, seed=99)
     assert (known.deals == 0) == (players == 2)
     errors = np.hypot(known.standard_errors, fresh.standard_errors)
     assert np.abs((known.rates - fresh.rates) / errors).max() < 4.5
