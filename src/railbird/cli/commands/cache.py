@@ -9,15 +9,14 @@ import typer
 
 from railbird.cli.options import Json
 from railbird.errors import RailbirdError
-from railbird.stats.equity_value import DISK as PREFLOP
-from railbird.strength.boards import DISK as BOARDS
+from railbird.strength.boards import DISK
 
 
 def command(
     clear: Annotated[bool, typer.Option("--clear", help="Delete everything in the cache.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show or clear the disk cache: hand strengths by board, and pre-flop equities.
+    """Show or clear the disk cache: hand strengths by board.
 
     Clearing it is safe: everything is computed again when needed.
 
@@ -25,19 +24,14 @@ def command(
 
       RAILBIRD_CACHE=off railbird strength AdQc --board Jh4c3h
     """
-    caches = []
-    for cache in (BOARDS, PREFLOP):
-        if clear and not cache.clear():
-            raise RailbirdError(f"cannot clear the cache {cache.path}: another process is using it, or it is read-only")
-        if cache.path is not None:
-            caches.append((cache.path, cache.contents()))
+    if clear and not DISK.clear():
+        raise RailbirdError(f"cannot clear the cache {DISK.path}: another process is using it, or it is read-only")
+    path, contents = DISK.path, DISK.contents()
     if as_json:
-        entries, size = sum(each.entries for _, each in caches), sum(each.bytes for _, each in caches)
-        folder = str(caches[0][0].parent) if caches else None
-        typer.echo(json.dumps({"folder": folder, "entries": entries, "bytes": size}, indent=2))
-    elif not caches:
+        folder = None if path is None else str(path.parent)
+        typer.echo(json.dumps({"folder": folder, "entries": contents.entries, "bytes": contents.bytes}, indent=2))
+    elif path is None:
         typer.echo("the cache is turned off (RAILBIRD_CACHE=off)")
     else:
-        for path, contents in caches:
-            entries_text = "1 entry" if contents.entries == 1 else f"{contents.entries:,} entries"
-            typer.echo(f"{path}: {entries_text}, {contents.bytes / 1e6:.1f} MB")
+        entries = "1 entry" if contents.entries == 1 else f"{contents.entries:,} entries"
+        typer.echo(f"{path}: {entries}, {contents.bytes / 1e6:.1f} MB")
