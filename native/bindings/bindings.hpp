@@ -29,6 +29,7 @@ void bind_hand(nb::module_& module);
 void bind_mcts(nb::module_& module);
 void bind_narration(nb::module_& module);
 void bind_pool(nb::module_& module);
+void bind_public_solver(nb::module_& module);
 void bind_random(nb::module_& module);
 void bind_records(nb::module_& module);
 void bind_search(nb::module_& module);

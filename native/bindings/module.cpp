@@ -21,4 +21,5 @@ NB_MODULE(_native, module) {
     bind_simulation(module);
     bind_mcts(module);
     bind_tabular(module);
+    bind_public_solver(module);
 }

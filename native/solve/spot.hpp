@@ -1,0 +1,42 @@
+// A spot to solve: the betting that may follow, the cards, and what each of two players may hold.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "cards/cards.hpp"
+
+namespace railbird {
+
+enum class PublicKind : std::uint8_t { decision, deal, fold, showdown };
+
+// A node of the betting tree, which knows no cards. Parents come before their children.
+struct BettingNode {
+    PublicKind kind;
+    std::int8_t actor;   // who decides, or who has folded
+    std::uint8_t round;  // at a deal, the round that comes
+    std::int32_t first_edge;
+    std::int32_t edges;
+};
+
+// What a player gets at an end of the betting, in chips.
+struct Outcomes {
+    double win, loss, tie;
+};
+
+struct Spot {
+    std::vector<BettingNode> nodes;
+    std::vector<std::int32_t> children;             // by edge
+    std::vector<std::array<Outcomes, 2>> outcomes;  // by node, for folds and showdowns
+    CardMask deck = 0;
+    CardMask board = 0;
+    std::vector<int> deals;                      // by round, the number of board cards that come before it
+    std::vector<CardMask> holdings;              // one or two cards each
+    std::array<std::vector<double>, 2> weights;  // by holding
+    // Strategies that are given, by betting node: [actions, holdings of the game].
+    std::map<std::int32_t, std::vector<double>> locks;
+};
+
+}  // namespace railbird
