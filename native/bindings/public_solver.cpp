@@ -70,7 +70,7 @@ void check_player(int player) {
 }
 
 void check_threads(int threads) {
-    if (threads < 1 || threads > kMostThreads) throw nb::value_error("there are 1 to 256 threads");
+    if (threads < 0 || threads > kMostThreads) throw nb::value_error("there are 0 (this one) to 256 threads");
 }
 
 // The position and the exchange of suits that lead from a deal to a board: the cards of the representative, exchanged,
