@@ -662,6 +662,61 @@ def _tabular(draw: Arguments) -> Any:
     return results, solver.current(), solver.cumulative(), solver.regrets(), solver.iterations
 
 
+def _public_solver(draw: Arguments) -> Any:
+    """A tree of one bet, or of a bet and a deal, whose parts are now and then anything else."""
+
+    def given(array: Any) -> Any:
+        return array if draw.often(0.97) else draw.given(array)
+
+    def small(values: list[int], dtype: str) -> Any:
+        values = [each if draw.often(0.995) else draw.choose.choice([0, 1, 2, 3, 7, 100, 255]) for each in values]
+        return given(np.array(values, dtype=dtype))
+
+    def numbers(shape: tuple[int, ...], low: float = 0.0, high: float = 1.0) -> Any:
+        count = int(np.prod(shape))
+        return given(np.array([draw.choose.uniform(low, high) for _ in range(count)]).reshape(shape))
+
+    deal = draw.often(0.5)
+    kinds, actors, rounds = [0, 0, 2, 3, 3], [0, 1, 1, 255, 255], [0] * 5
+    starts, children = [0, 2, 4, 4, 4, 4], [4, 1, 2, 3]
+    if deal:
+        kinds, actors, rounds = [1, *kinds], [255, *actors], [1, *([1] * 5)]
+        starts, children = [0, *(start + 1 for start in starts)], [1, *(child + 1 for child in children)]
+    ranks = draw.choose.randint(3, 6)
+    deck = [4 * rank + suit for rank in range(ranks) for suit in range(2)]
+    pairs = draw.often(0.5)
+    holdings = [1 << a | 1 << b for b in deck for a in deck if a < b] if pairs else [1 << card for card in deck]
+    lock = np.full((2, len(holdings)), 0.5)
+    solver = _core.PublicSolver(
+        (
+            small(kinds, "u1"),
+            small(actors, "u1"),
+            small(rounds, "u1"),
+            small(starts, "i4"),
+            small(children, "i4"),
+        ),
+        numbers((len(kinds), 2, 3), -5, 5),
+        (sum(1 << card for card in deck), 0, [0, draw.integer(1, 2)] if deal else [0]),
+        given(np.array(holdings, dtype=np.uint64)),
+        numbers((2, len(holdings))),
+        [(draw.integer(0, 2), given(lock))] if draw.often(0.2) else [],
+        draw.flag(),
+        draw.choose.choice([16, 32, 64] * 5 + [draw.integer(1, 64)]),
+    )
+    results = [solver.size, solver.bytes, solver.boards, solver.pairs, solver.hands(draw.integer(0, 1))]
+    if draw.often():
+        solver.allocate()
+    results.append(solver.iterate(numbers((2, 3)), draw.integer(0, 2)))
+    node = (draw.integer(0, 1), draw.integer(0, 2))
+    reach = numbers((len(solver.hands(1)),))
+    results += [solver.describe(node), solver.values(draw.flag(), draw.integer(0, 1), node, reach, draw.integer(0, 2))]
+    for part in solver.memory():
+        part[:] = draw.choose.randrange(256)
+    results += [solver.iterate(numbers((1, 3)), 1), solver.images(draw.integer(0, 23), draw.integer(0, 1))]
+    ask = solver.deal(node, draw.integer(0, 2**20)) if draw.often(0.3) else solver.strategy(node, draw.flag())
+    return [*results, ask]
+
+
 def _roll_out(draw: Arguments) -> Any:
     work = _core.IncomeRollOuts(draw.integer(2, 10), draw.array("f8", (169,)), draw.number())
     work.run(draw.integer(0, 9), 0, draw.work(0, 30), 0)
@@ -738,6 +793,7 @@ CALLS: list[tuple[Callable[[Arguments], Any], int]] = [
     (_simulation, 2),
     (_tree_search, 4),
     (_tabular, 6),
+    (_public_solver, 6),
     (_roll_out, 4),
     (_play, 2),
     (_window, 2),

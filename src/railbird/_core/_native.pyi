@@ -296,9 +296,7 @@ class PokerSearch(_Search):
 class PublicSolver:
     def __init__(
         self,
-        tree: tuple[
-            NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]
-        ],
+        tree: tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]],
         payoffs: NDArray[np.float64],
         cards: tuple[int, int, Sequence[int]],
         holdings: NDArray[np.uint64],

@@ -160,7 +160,7 @@ class SpotNode:
 
     def hand_index(self, player: int, hand: str) -> int:
         """The index of a hand, such as ``AsKs``, in a player's arrays. Raises CardError if their range has it not."""
-        holding = HoleCards(hand).index
+        holding = HoleCards.parse(hand).index
         found = np.flatnonzero(self.hands(player) == holding)
         if not len(found):
             raise CardError(f"{hand} is not in the range of player {player + 1}")

@@ -1,4 +1,4 @@
-"""What a spot solver is given: the spot, both ranges, the bet menu and locked strategies, as the native core takes it."""
+"""The problem of a spot solver: the spot, both ranges, the bet menu and locked strategies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from railbird.game.holdings import Holdings, holdings
 RangeLike = str | Range | ArrayLike
 """A range: its text, or a weight for each holding of the game."""
 Locks = Mapping[str, ArrayLike]
-"""Given strategies by betting line: probabilities of the actions there, for all hands or for each: [actions, hands]."""
+"""Given strategies by betting sequence: probabilities of the actions, for all hands alike or [actions, hands]."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,5 +146,7 @@ def _lock(tree: PublicTree, line: str, given: ArrayLike, count: int) -> tuple[in
         raise GameError(f"the lock after {quoted(line)} has probabilities that are negative or not numbers")
     sums = strategy.sum(axis=0)
     if not np.allclose(sums, 1, atol=1e-6):
-        raise GameError(f"the lock after {quoted(line)} has probabilities with the sum {sums.min():g} to {sums.max():g}")
+        raise GameError(
+            f"the lock after {quoted(line)} has probabilities with the sum {sums.min():g} to {sums.max():g}"
+        )
     return node, strategy / sums

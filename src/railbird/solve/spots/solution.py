@@ -36,7 +36,7 @@ class SpotSolution:
     >>> solver = SpotSolver("nolimit(blinds=1/2); Kh7d2c5s9s; pot=20, stacks=50/50", ("QQ+, 76s", "JJ, KQs"), "75%, a")
     >>> evaluation = solver.run(to=0.001)
     >>> solution = SpotSolution(solver)
-    >>> node = solution.node("c r")
+    >>> node = solution.node("c r15")
     >>> node.player, node.actions, node.pot
     (0, ('f', 'c', 'r50'), 35)
     """
@@ -97,7 +97,7 @@ class SpotSolution:
         for part in parts:
             checksum = 0
             for start in range(0, len(part), _CHUNK):
-                chunk = memoryview(part)[start : start + _CHUNK]
+                chunk = part.data[start : start + _CHUNK]
                 checksum = zlib.crc32(chunk, checksum)
                 file.write(chunk)
             file.write(checksum.to_bytes(4, "little"))
@@ -106,7 +106,7 @@ class SpotSolution:
     def load(cls, path: Path | str) -> SpotSolution:
         """Read a file of ``save``; ``solver.run`` goes on from there. Raises GameError if it is damaged or foreign."""
         try:
-            with open(path, "rb") as file:
+            with Path(path).open("rb") as file:
                 return cls(_read(file, str(path)))
         except OSError as error:
             raise GameError(f"{path} cannot be read: {error.strerror}") from None
@@ -136,7 +136,7 @@ def _read(file: BinaryIO, path: str) -> SpotSolver:
         raise GameError(f"{path} is not a proper solution: its contents do not match its head")
     for part in memory:
         checksum = 0
-        view = memoryview(part)
+        view = part.data
         for start in range(0, len(part), _CHUNK):
             chunk = view[start : start + _CHUNK]
             if file.readinto(chunk) != len(chunk):  # type: ignore[attr-defined]

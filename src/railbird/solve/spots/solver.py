@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -165,7 +166,8 @@ class SpotSolver:
 
     def weights(self, player: int) -> NDArray[np.float64]:
         """The weights of a player's hands in their range."""
-        return self.problem.weights[player][self.hands[player]]
+        weights: NDArray[np.float64] = self.problem.weights[player][self.hands[player]]
+        return weights
 
     def evaluate(self, threads: int | None = None) -> SpotEvaluation:
         """Compute the values of the average strategies, and of best responses to them."""
@@ -250,10 +252,9 @@ class SpotSolver:
 def available_memory() -> float:
     """The bytes of memory that are free for a new program; unlimited where the system does not say."""
     try:
-        with open("/proc/meminfo") as file:
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    return float(line.split()[1]) * 1024
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return float(line.split()[1]) * 1024
         return float(os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     except (OSError, ValueError, AttributeError):
         return math.inf
