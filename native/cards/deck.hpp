@@ -30,6 +30,17 @@ private:
     Draws draws_{0};
 };
 
+// A card that is not in `used`; each call starts a new random word.
+inline Card draw_card(RandomStream& random, CardMask used) {
+    for (;;) {
+        Draws draws(random.next());
+        for (int i = 0; i < kCardsPerWord; ++i) {
+            const auto card = static_cast<Card>(draws.below(kCards));
+            if (!(used & bit_of(card))) return card;
+        }
+    }
+}
+
 // Fills first..last with different cards that are not in `used`, and adds them to it. It draws from the whole deck
 // until a card is free; each call starts a new random word.
 inline void draw_cards(RandomStream& random, CardMask& used, Card* first, Card* last) {

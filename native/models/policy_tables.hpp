@@ -2,6 +2,7 @@
 // call, number of opponents, and strength.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "game/definition.hpp"
@@ -18,9 +19,14 @@ public:
     // [players, contexts, bins, 3]
     PolicyTables(std::vector<double> triples, int players, int bins);
 
-    static int context(int round, int raises, int bets_to_call, int opponents);
+    static int context(int round, int raises, int bets_to_call, int opponents) {
+        raises = std::min(raises, kRaises - 1);
+        bets_to_call = std::min(bets_to_call, kBets - 1);
+        opponents = std::clamp(opponents, 1, kOpponents) - 1;
+        return ((round * kRaises + raises) * kBets + bets_to_call) * kOpponents + opponents;
+    }
     int bins() const { return bins_; }
-    int bin(double strength) const;
+    int bin(double strength) const { return std::clamp(static_cast<int>(strength * bins_), 0, bins_ - 1); }
     const double* triple(int player, int context, int bin) const {
         return triples_.data() + ((static_cast<std::size_t>(player) * kContexts + context) * bins_ + bin) * 3;
     }

@@ -9,14 +9,15 @@ void SampledStrength::sample(RandomStream& random, CardMask board) {
     board_ = kEvaluator.sum(board);
     next_cards_ = size_ < 5 ? kNextCards : 0;
     CardMask used = board;
-    for (int i = 0; i < next_cards_; ++i) draw_cards(random, used, &next_[i], &next_[i] + 1);
+    for (int i = 0; i < next_cards_; ++i) {
+        next_[i] = draw_card(random, used);
+        used |= bit_of(next_[i]);
+    }
     std::array<CardSum, kOthers> sums;
     for (int k = 0; k < kOthers; ++k) {
-        Card first, second;
-        used = board;
-        draw_cards(random, used, &first, &first + 1);
-        draw_cards(random, used, &second, &second + 1);
-        masks_[k] = used & ~board;
+        const Card first = draw_card(random, board);
+        const Card second = draw_card(random, board | bit_of(first));
+        masks_[k] = bit_of(first) | bit_of(second);
         sums[k] = board_ + kEvaluator.card(first) + kEvaluator.card(second);
         now_[k] = kEvaluator.rank(sums[k], size_ + 2);
     }

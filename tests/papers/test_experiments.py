@@ -14,6 +14,8 @@ from railbird.papers.income_rates import cut_like, rank_correlation
 from railbird.strength import GroupVersion, sklansky_groups
 
 TABLES = {table.name: table for table in published_tables()}
+FULL_RUNS_ONLY = {"leduc-convergence": 6}
+"""Cells that a quick run leaves out: 10,000 iterations of each solver."""
 
 
 @cache
@@ -39,7 +41,7 @@ def test_every_claim_holds(name: str) -> None:
     result, shares = quick_run(name)
     failed = [claim for claim in result.claims if not claim.holds]
     assert not failed
-    assert len(result.comparisons) == sum(map(len, result.table.values.values()))
+    assert len(result.comparisons) == sum(map(len, result.table.values.values())) - FULL_RUNS_ONLY.get(name, 0)
     assert shares == sorted(shares)
     assert all(0 <= share <= 1 for share in shares)
 

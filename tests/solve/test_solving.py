@@ -55,7 +55,11 @@ def test_ctrl_c_keeps_what_is_solved() -> None:
         if point.iterations == 10:
             os.kill(os.getpid(), signal.SIGINT)
 
-    solved = solve_game("kuhn", "cfr+", iterations=10_000_000, report=press)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
+    try:
+        solved = solve_game("kuhn", "cfr+", iterations=10_000_000, report=press)
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert not solved.finished
     assert 10 <= solved.iterations < 1000
     assert solved.exploitability == solved.convergence[-1].exploitability

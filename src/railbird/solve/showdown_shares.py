@@ -33,7 +33,7 @@ def showdown_shares(game: Game, mine: bytes, board: bytes) -> NDArray[np.float64
     >>> from railbird.game import leduc
     >>> king, queen = (bytes(map(int, parse_cards(card))) for card in ("Ks", "Qs"))
     >>> showdown_shares(leduc(), king, b"").tolist(), showdown_shares(leduc(), king, queen).tolist()
-    ([0.875, 0.875, 0.5, 0.0, 0.25, 0.25], [0.0, 0.0, 0.5, 0.0, 0.0, 0.0])
+    ([0.75, 0.75, 0.5, 0.0, 0.25, 0.25], [0.0, 0.0, 0.5, 0.0, 0.0, 0.0])
     """
     every = holdings(game)
     if game.is_holdem:

@@ -20,8 +20,8 @@ def public_hand(game: Game, board: bytes = b"") -> Hand:
     """A hand whose hole cards nobody knows, with the first cards of the board.
 
     >>> from railbird.game import leduc
-    >>> print(public_hand(leduc()))
-    leduc; ?? ??;
+    >>> str(public_hand(leduc()))
+    'leduc; ?? ??; '
     """
     holes = game.players * game.hole_cards
     unseen = game.cards_needed - holes - len(board)

@@ -106,7 +106,7 @@ class SpotSolver:
 
     >>> solver = SpotSolver("nolimit(blinds=1/2); Kh7d2c5s9s; pot=20, stacks=50/50", ("QQ+, 76s", "JJ, KQs"), "75%, a")
     >>> solver.size.decisions, solver.run(to=0.001).of_pot < 0.001
-    (13, True)
+    (8, True)
     >>> solver.iterations < 500
     True
     """
