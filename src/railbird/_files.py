@@ -5,21 +5,31 @@ from __future__ import annotations
 import errno
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file atomically: readers, and a kill, see the old or the new contents, never part of them."""
+@contextmanager
+def writing_whole(path: Path) -> Iterator[BinaryIO]:
+    """A file to write atomically: readers, and a kill, see the old or the new contents, never part of them."""
     target = path.resolve()
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".railbird-")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
         Path(name).chmod(0o666 & ~_umask())
         Path(name).replace(target)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file atomically."""
+    with writing_whole(path) as file:
+        file.write(data)
 
 
 def read_whole(path: Path) -> bytes:

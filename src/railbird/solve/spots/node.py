@@ -202,7 +202,8 @@ class SpotNode:
         reach = [np.where(masks[self.hands(p)] & new, 0.0, self.reach[p]) for p in range(2)]
         images = self.images
         if exchange:
-            images = tuple(images[p][self.solver.native.images(exchange, p)] for p in range(2))  # type: ignore[assignment]
+            moved = [images[player][self.solver.native.images(exchange, player)] for player in range(2)]
+            images = (moved[0], moved[1])
         suits = tuple(self.suits[each] for each in SUITS[exchange])
         node = self._moved((position, 0), (reach[0], reach[1]), cards_text(cards))
         return SpotNode(self.solver, node.at, (*self.board, *cards), node.reach, images, suits, node.line)

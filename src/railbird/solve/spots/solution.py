@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 import zlib
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird._files import writing_whole
 from railbird.abstraction.bet_menu import parse_menu
 from railbird.abstraction.public_tree import public_tree
 from railbird.abstraction.spot import parse_spot
@@ -59,18 +60,11 @@ class SpotSolution:
 
     def save(self, path: Path | str) -> None:
         """Write a file, either completely or not at all. Raises GameError if that fails."""
-        target = Path(path).resolve()
         try:
-            handle, name = tempfile.mkstemp(dir=target.parent, prefix=".railbird-")
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    self._write(file)
-                    file.flush()
-                    os.fsync(file.fileno())
-                Path(name).replace(target)
-            except BaseException:
-                Path(name).unlink(missing_ok=True)
-                raise
+            with writing_whole(Path(path)) as file:
+                self._write(file)
+                file.flush()
+                os.fsync(file.fileno())
         except OSError as error:
             raise GameError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -112,7 +106,7 @@ class SpotSolution:
             raise GameError(f"{path} cannot be read: {error.strerror}") from None
 
 
-def _read(file: BinaryIO, path: str) -> SpotSolver:
+def _read(file: BufferedReader, path: str) -> SpotSolver:
     first = file.readline(64)
     if not first.startswith(_MAGIC):
         raise GameError(f"{path} is not a solution file (railbird solve --save writes them)")
@@ -139,7 +133,7 @@ def _read(file: BinaryIO, path: str) -> SpotSolver:
         view = part.data
         for start in range(0, len(part), _CHUNK):
             chunk = view[start : start + _CHUNK]
-            if file.readinto(chunk) != len(chunk):  # type: ignore[attr-defined]
+            if file.readinto(chunk) != len(chunk):
                 raise damaged
             checksum = zlib.crc32(chunk, checksum)
         if checksum.to_bytes(4, "little") != file.read(4):
