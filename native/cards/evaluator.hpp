@@ -85,6 +85,25 @@ public:
         return base(size) + rows_[size][(key >> 16) & 0xFFFF] + low_[key & 0xFFFF];
     }
     std::uint32_t first_index(int size) const { return first_indices_[size]; }
+
+    // Ranks hands of one size; a loop over such hands keeps its two pointers in registers.
+    class OfSize {
+    public:
+        OfSize(const Evaluator& evaluator, int size)
+            : evaluator_(evaluator), rows_(evaluator.rows_[size].data()), values_(&evaluator.values_[evaluator.base(size)]) {}
+        HandRank rank(const CardSum& sum) const {
+            if (sum.key() & kFlushBits) [[unlikely]]
+                return evaluator_.flush_rank(flush_suit_ranks(sum));
+            return values_[rows_[(sum.key() >> 16) & 0xFFFF] + evaluator_.low_[sum.key() & 0xFFFF]];
+        }
+
+    private:
+        const Evaluator& evaluator_;
+        const std::uint16_t* rows_;
+        const HandRank* values_;
+    };
+    OfSize of_size(int size) const { return {*this, size}; }
+
     int index_count(int size) const { return static_cast<int>(first_indices_[size + 1] - first_indices_[size]); }
     // The value of five or more cards of one suit, given as a mask of ranks.
     HandRank flush_rank(std::uint32_t suited_ranks) const { return flushes_[suited_ranks]; }

@@ -13,18 +13,19 @@ void SampledStrength::sample(RandomStream& random, CardMask board) {
         next_[i] = draw_card(random, used);
         used |= bit_of(next_[i]);
     }
+    const auto now = kEvaluator.of_size(size_ + 2), later = kEvaluator.of_size(size_ + (size_ < 5 ? 3 : 2));
     std::array<CardSum, kOthers> sums;
     for (int k = 0; k < kOthers; ++k) {
         const Card first = draw_card(random, board);
         const Card second = draw_card(random, board | bit_of(first));
         masks_[k] = bit_of(first) | bit_of(second);
         sums[k] = board_ + kEvaluator.card(first) + kEvaluator.card(second);
-        now_[k] = kEvaluator.rank(sums[k], size_ + 2);
+        now_[k] = now.rank(sums[k]);
     }
     for (int i = 0; i < next_cards_; ++i) {
-        const CardSum& card = kEvaluator.card(next_[i]);
-        for (int k = 0; k < kOthers; ++k)
-            later_[i][k] = masks_[k] >> next_[i] & 1 ? 0 : kEvaluator.rank(sums[k] + card, size_ + 3);
+        const Card next = next_[i];
+        const CardSum card = kEvaluator.card(next);
+        for (int k = 0; k < kOthers; ++k) later_[i][k] = masks_[k] >> next & 1 ? 0 : later.rank(sums[k] + card);
     }
 }
 

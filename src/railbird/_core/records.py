@@ -30,9 +30,13 @@ class ActionKind(IntEnum):
         >>> ActionKind.of_letter("r").name
         'RAISE'
         """
-        if len(letter) != 1 or letter not in LETTERS:
+        kind = _KIND_OF_LETTER.get(letter)
+        if kind is None:
             raise ActionError(f"{quoted(letter)} is not an action kind (expected f, c or r)")
-        return cls(LETTERS.index(letter))
+        return kind
+
+
+_KIND_OF_LETTER = dict(zip(LETTERS, ActionKind, strict=True))
 
 
 class TakenAction(NamedTuple):

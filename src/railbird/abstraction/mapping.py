@@ -12,8 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
+from railbird import _core
+from railbird._core import LETTERS
 from railbird.abstraction.betting import AbstractBetting, NodeKind
 from railbird.game import ActionKind, Game, Hand
 
@@ -77,69 +81,69 @@ def map_faithfully(betting: AbstractBetting, actions: Sequence[RealAction]) -> M
     If the real round ends the hand and re-inserted folds leave the wrong players, the sequence without those folds is
     used.
     """
-    tree = betting.tree
-    rounds = max((action.round for action in actions), default=0) + 1
-    letters, start = "", 0
-    seen: tuple[bool, ...] = ()
-    for number in range(rounds):
-        part = [action for action in actions if action.round == number]
+    tree, start = betting.tree, 0
+    letters: list[str] = []
+    seen: list[bool] = []
+    for _, of_round in groupby(actions, key=_ROUND):
         if tree.kind(start) != NodeKind.DECISION:
             break
-        capped = _capped(betting, start, [action.kind for action in part])
-        folders = [action.player for action in part if action.kind is ActionKind.FOLD]
+        part = list(of_round)
+        capped, end = _capped(tree, start, [action.kind for action in part])
         mapped = capped
-        for player in folders:
-            mapped = _with_fold(betting, start, mapped, player)
-        survivors = tree.still_in(start)
-        for player in folders:
-            survivors &= ~(1 << player)
-        end = _walk(betting, start, mapped)
-        if tree.still_in(end) != survivors and survivors & (survivors - 1) == 0:
-            mapped, end = capped, _walk(betting, start, capped)
-        letters += "".join(kind.letter for kind in mapped)
-        seen += tuple(
-            index < len(part) and part[index].kind is kind and not part[index].forced
-            for index, kind in enumerate(mapped)
-        )
+        folders = [action.player for action in part if action.kind is ActionKind.FOLD]
+        if folders:
+            mapped, end = _with_folds(tree, start, (capped, end), folders)
+        for action, kind in zip(part, mapped, strict=False):
+            letters.append(LETTERS[kind])
+            seen.append(action.kind is kind and not action.forced)
         start = end
-    return Mapped(letters, start, seen)
+    return Mapped("".join(letters), start, tuple(seen))
 
 
-def _capped(betting: AbstractBetting, start: int, actions: Sequence[ActionKind]) -> list[ActionKind]:
-    """Step 2: raises beyond the cap become calls, until the abstract round ends."""
-    tree, node, kinds = betting.tree, start, []
+_ROUND = itemgetter(RealAction._fields.index("round"))
+
+
+def _capped(tree: _core.BettingTree, start: int, actions: Sequence[ActionKind]) -> tuple[list[ActionKind], int]:
+    """Step 2: raises beyond the cap become calls, until the abstract round ends. Returns the actions and their node."""
+    node, kinds, number = start, [], tree.round(start)
     for action in actions:
-        if _round_over(betting, start, node):
+        if tree.round(node) != number or tree.kind(node) != NodeKind.DECISION:
             break
-        kind = action if tree.child(node, action) >= 0 else ActionKind.CALL
+        kind, after = action, tree.child(node, action)
+        if after < 0:
+            kind, after = ActionKind.CALL, tree.child(node, ActionKind.CALL)
         kinds.append(kind)
-        node = tree.child(node, kind)
-    return kinds
+        node = after
+    return kinds, node
 
 
-def _with_fold(betting: AbstractBetting, start: int, kinds: list[ActionKind], player: int) -> list[ActionKind]:
+def _with_folds(
+    tree: _core.BettingTree, start: int, capped: tuple[list[ActionKind], int], folders: Sequence[int]
+) -> tuple[list[ActionKind], int]:
+    """Step 3 for all who folded in a round, undone if it ends the hand and leaves the wrong players."""
+    survivors = tree.still_in(start)
+    mapped = capped
+    for player in folders:
+        survivors &= ~(1 << player)
+        mapped = _with_fold(tree, start, mapped, player)
+    only_one = survivors & (survivors - 1) == 0
+    return capped if only_one and tree.still_in(mapped[1]) != survivors else mapped
+
+
+def _with_fold(
+    tree: _core.BettingTree, start: int, mapped: tuple[list[ActionKind], int], player: int
+) -> tuple[list[ActionKind], int]:
     """Step 3: the last action of a player who folded becomes a fold, and actions that become impossible are cut."""
-    tree, node, last = betting.tree, start, -1
+    kinds, node, last = mapped[0], start, -1
     for index, kind in enumerate(kinds):
         if tree.actor(node) == player:
             if kind is ActionKind.FOLD:
-                return kinds
+                return mapped
             last = index
         node = tree.child(node, kind)
     if last < 0:
-        return kinds
-    return _capped(betting, start, [*kinds[:last], ActionKind.FOLD, *kinds[last + 1 :]])
-
-
-def _round_over(betting: AbstractBetting, start: int, node: int) -> bool:
-    tree = betting.tree
-    return tree.kind(node) != NodeKind.DECISION or tree.round(node) != tree.round(start)
-
-
-def _walk(betting: AbstractBetting, node: int, kinds: Sequence[ActionKind]) -> int:
-    for kind in kinds:
-        node = betting.tree.child(node, kind)
-    return node
+        return mapped
+    return _capped(tree, start, [*kinds[:last], ActionKind.FOLD, *kinds[last + 1 :]])
 
 
 def map_repaired(betting: AbstractBetting, actions: Sequence[RealAction]) -> Mapped:

@@ -55,6 +55,11 @@ def _rows(counts: NDArray[np.int64]) -> Array:
     return np.ascontiguousarray(rows / rows.sum(axis=1, keepdims=True))
 
 
+def _mean(values: Array) -> float:
+    """The mean, in a third of the time that ``values.mean()`` takes for so few values."""
+    return float(np.add.reduce(values)) / len(values)
+
+
 class Outlooks:
     """Makes outlooks of hands, with a number of buckets (flop and turn) and of bins (river)."""
 
@@ -81,10 +86,10 @@ class Outlooks:
         match len(board):
             case 3:
                 turns = _core.turn_means(mine, table, OTHERS)
-                return _core.Outlook(1, [self._shares(turns, self.buckets), self._turn]), float(turns.mean())
+                return _core.Outlook(1, [self._shares(turns, self.buckets), self._turn]), _mean(turns)
             case 4:
                 rivers = _core.river_ranks(mine, table)
-                return _core.Outlook(2, [self._shares(rivers, self.bins)]), float(rivers.mean())
+                return _core.Outlook(2, [self._shares(rivers, self.bins)]), _mean(rivers)
             case 5:
                 rank = float(_core.river_ranks(mine, table)[0])
                 return _core.Outlook(3, [self._interpolated(rank)]), rank

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird import _core
+from railbird._core import LETTERS
 from railbird.abstraction import AbstractBetting, Mapped, map_repaired
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import MatchStart
@@ -61,11 +62,11 @@ class ChanceBot(ContextBot):
             return map_repaired(self._betting, self._sequence(view))
         tree, node, letters = self._betting.tree, 0, []
         for player, round_number, kind, _ in self.betting(view).sequence:
-            after = tree.child(node, kind) if (tree.actor(node), tree.round(node)) == (player, round_number) else -1
-            if after < 0:
+            same_turn = tree.actor(node) == player and tree.round(node) == round_number
+            node = tree.child(node, kind) if same_turn else -1
+            if node < 0:
                 return map_repaired(self._betting, self._sequence(view))
-            node = after
-            letters.append(kind.letter)
+            letters.append(LETTERS[kind])
         return Mapped("".join(letters), node, (True,) * len(letters))
 
     def _can_search(self, view: View, node: int) -> bool:
