@@ -85,6 +85,12 @@ class SpotNode:
         """The holdings of a player's range, as indices of ``railbird.game.holdings``."""
         return self.solver.hands[player]
 
+    def chances(self, player: int) -> NDArray[np.float64]:
+        """The probability of each hand of a player, given that both get here; nan if they never do."""
+        joint = self.reach[player] * self._beside(player)
+        total = joint.sum()
+        return joint / total if total > 0 else np.full(len(joint), np.nan)
+
     @cached_property
     def strategy(self) -> NDArray[np.float64]:
         """[hands, actions]: the average strategy of the player to act."""
@@ -98,13 +104,8 @@ class SpotNode:
 
     @cached_property
     def frequencies(self) -> NDArray[np.float64]:
-        """How often each action is taken over the whole range, given that the players get here."""
-        player = self.player
-        weights = self.reach[player or 0] * self._beside(player or 0)
-        total = weights.sum()
-        if total <= 0:
-            return np.full(len(self.actions), np.nan)
-        shares: NDArray[np.float64] = weights @ self.strategy / total
+        """How often each action is taken over the whole range, given that both players get here."""
+        shares: NDArray[np.float64] = self.chances(self.player or 0) @ self.strategy
         return shares
 
     @cached_property
@@ -128,10 +129,7 @@ class SpotNode:
 
     def value(self, player: int) -> float:
         """The expected value of a player's whole range."""
-        weights = self.reach[player] * self._beside(player)
-        total = weights.sum()
-        values = np.nan_to_num(self.values[player])
-        return float(weights @ values / total) if total > 0 else float("nan")
+        return float(self.chances(player) @ np.nan_to_num(self.values[player]))
 
     @cached_property
     def equities(self) -> Pair:
@@ -146,8 +144,7 @@ class SpotNode:
 
     def equity(self, player: int) -> float:
         """The equity of a player's whole range."""
-        weights = self.reach[player] * self._beside(player)
-        return float(np.nansum(weights * self.equities[player]) / weights.sum())
+        return float(self.chances(player) @ np.nan_to_num(self.equities[player]))
 
     def range(self, player: int) -> Range:
         """The range of a player here, its largest weight scaled to 1."""
