@@ -90,7 +90,9 @@ public:
     class OfSize {
     public:
         OfSize(const Evaluator& evaluator, int size)
-            : evaluator_(evaluator), rows_(evaluator.rows_[size].data()), values_(&evaluator.values_[evaluator.base(size)]) {}
+            : evaluator_(evaluator),
+              rows_(evaluator.rows_[size].data()),
+              values_(&evaluator.values_[evaluator.base(size)]) {}
         HandRank rank(const CardSum& sum) const {
             if (sum.key() & kFlushBits) [[unlikely]]
                 return evaluator_.flush_rank(flush_suit_ranks(sum));
