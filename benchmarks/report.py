@@ -64,7 +64,8 @@ def processor() -> str:
         match = re.search(r"^model name\s*:\s*(.+)$", cpuinfo.read_text(), re.MULTILINE)
         name = match[1] if match else name
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return f"{name} ({platform.machine()}), {cores} cores"
+    kind = "" if name == platform.machine() else f" ({platform.machine()})"
+    return f"{name}{kind}, {cores} cores"
 
 
 def section(name: str, outcomes: list[Outcome], notes: list[str], repeats: int) -> str:
@@ -85,11 +86,11 @@ def section(name: str, outcomes: list[Outcome], notes: list[str], repeats: int) 
     return "\n".join(lines) + "\n"
 
 
-def write(sections: dict[str, str], order: list[str]) -> None:
+def write(sections: dict[str, str], order: list[str], document: Path = DOCUMENT, preface: str = PREFACE) -> None:
     """Replace the sections that were run; the others stay as they are."""
-    old = DOCUMENT.read_text(encoding="utf-8") if DOCUMENT.exists() else ""
+    old = document.read_text(encoding="utf-8") if document.exists() else ""
     kept = {text.split("\n", 1)[0].removeprefix("## "): text for text in re.split(r"(?m)^(?=## )", old)[1:]}
     merged = {**kept, **sections}
     known = [merged[name].strip() for name in order if name in merged]
-    DOCUMENT.parent.mkdir(exist_ok=True)
-    DOCUMENT.write_text("\n\n".join([PREFACE.strip(), *known]) + "\n", encoding="utf-8")
+    document.parent.mkdir(exist_ok=True)
+    document.write_text("\n\n".join([preface.strip(), *known]) + "\n", encoding="utf-8")
