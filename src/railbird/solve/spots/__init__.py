@@ -1,8 +1,19 @@
 """Solving spots on the public tree: all hands of both players at once, from the river to a flop of hold'em."""
 
+from railbird.solve.spots.actions import ShownAction, shown_actions
 from railbird.solve.spots.by_class import HandsByClass
 from railbird.solve.spots.node import SpotNode
 from railbird.solve.spots.solution import SpotSolution
 from railbird.solve.spots.solver import SolverSize, SpotEvaluation, SpotPoint, SpotSolver
 
-__all__ = ["HandsByClass", "SolverSize", "SpotEvaluation", "SpotNode", "SpotPoint", "SpotSolution", "SpotSolver"]
+__all__ = [
+    "HandsByClass",
+    "ShownAction",
+    "SolverSize",
+    "SpotEvaluation",
+    "SpotNode",
+    "SpotPoint",
+    "SpotSolution",
+    "SpotSolver",
+    "shown_actions",
+]
