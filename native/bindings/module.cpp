@@ -7,6 +7,7 @@ NB_MODULE(_native, module) {
     bind_records(module);  // before the bindings that create records
     bind_random(module);
     bind_evaluator(module);
+    bind_deal_classes(module);
     bind_equity(module);
     bind_strength(module);
     bind_game(module);

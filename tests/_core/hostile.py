@@ -717,6 +717,19 @@ def _public_solver(draw: Arguments) -> Any:
     return [*results, ask]
 
 
+def _deal_classes(draw: Arguments) -> Any:
+    decks = [((1 << 52) - 1, (2, 3, 1)), (0b110011, (1, 1)), (0xFFFF, (2, 2)), (draw.integer(0, 2**60), (3, 3, 3))]
+    deck, streets = draw.choose.choice(decks)
+    classes = _core.DealClasses(deck, draw.sequence([*streets]))
+    street = draw.integer(0, 2)
+    deals = np.array([draw.choose.sample(range(16), 6) for _ in range(3)], dtype=np.uint8)
+    size = draw.choose.choice([2, 5, 6, 1])
+    given = draw.given(np.ascontiguousarray(deals[:, :size]))
+    numbers = np.array([draw.choose.randrange(5000) for _ in range(4)], dtype=np.uint64)
+    results = [classes.count(street), classes.deals(street, draw.given(numbers))]
+    return [*results, classes.index(street, given)]
+
+
 def _roll_out(draw: Arguments) -> Any:
     work = _core.IncomeRollOuts(draw.integer(2, 10), draw.array("f8", (169,)), draw.number())
     work.run(draw.integer(0, 9), 0, draw.work(0, 30), 0)
@@ -794,6 +807,7 @@ CALLS: list[tuple[Callable[[Arguments], Any], int]] = [
     (_tree_search, 4),
     (_tabular, 6),
     (_public_solver, 6),
+    (_deal_classes, 4),
     (_roll_out, 4),
     (_play, 2),
     (_window, 2),
