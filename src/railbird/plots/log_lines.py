@@ -31,9 +31,10 @@ def log_lines(curves: Mapping[str, Sequence[tuple[float, float]]], unit: str, be
     ends = [y(points[-1][1]) if points else y(y.low) for points in logs.values()]
     for number, (name, line) in enumerate(zip(logs, apart(ends, LINE_HEIGHT, HEIGHT - 44), strict=True)):
         shown = name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"
+        alone = len(logs) == 1 and logs[name]  # a single curve needs no letter, and its name is where it ends
+        start, mark = (x(logs[name][-1][0]), "") if alone else (RIGHT, f"{letter(number)} ")
         parts.append(
-            f'<text x="{RIGHT + 8}" y="{line + 4:.1f}" style="fill:{colour(number)}">'
-            f"{letter(number)} {escape(shown)}</text>"
+            f'<text x="{start + 8:.1f}" y="{line + 4:.1f}" style="fill:{colour(number)}">{mark}{escape(shown)}</text>'
         )
     return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{"".join(parts)}</svg>'
 

@@ -3,6 +3,7 @@
 from railbird.solve.spots.actions import ShownAction, shown_actions
 from railbird.solve.spots.by_class import HandsByClass
 from railbird.solve.spots.node import SpotNode
+from railbird.solve.spots.pictures import hands_chart, spot_convergence_chart
 from railbird.solve.spots.solution import SpotSolution
 from railbird.solve.spots.solver import SolverSize, SpotEvaluation, SpotPoint, SpotSolver
 
@@ -15,5 +16,7 @@ __all__ = [
     "SpotPoint",
     "SpotSolution",
     "SpotSolver",
+    "hands_chart",
     "shown_actions",
+    "spot_convergence_chart",
 ]

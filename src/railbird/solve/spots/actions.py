@@ -8,9 +8,10 @@ from railbird.abstraction.public_tree import CALL, FOLD
 from railbird.game import Betting
 from railbird.solve.spots.node import SpotNode
 
-FOLD_COLOUR, CALL_COLOUR, ALL_IN_COLOUR = "#3d7ab5", "#3f9b5c", "#7a1f4b"
-RAISE_COLOURS = ("#e8a33d", "#dd6b2f", "#c43e32", "#9c2a3c", "#b5489a", "#8c5a2b")
-"""From the smallest size to the largest: the darker, the more chips. Blue, green and red as in other solvers. Ours."""
+FOLD_COLOUR, CALL_COLOUR, ALL_IN_COLOUR = "#98a4b5", "#5f9fd8", "#7a3f98"
+RAISE_COLOURS = ("#f2c063", "#e5932f", "#c06a25", "#8c5a2b", "#a98bd0", "#8a5bb0")
+"""From the smallest size to the largest: the darker, the more chips. None is the green of a win or the red of a loss,
+and readers who see few colours can tell them apart by lightness. Ours."""
 RAISE_LETTERS = "123456789bdeghijkmnopqrstuvwxyz"
 
 

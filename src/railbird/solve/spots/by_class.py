@@ -50,7 +50,7 @@ class HandsByClass:
         """The number of hands that the board leaves, whether they are in the range or not."""
         every = self.node.solver.problem.holdings
         free = (every.masks & np.uint64(mask_of(self.node.board))) == 0
-        return _counted(_classes_of(every.cards), free.astype(np.float64), len(self.names))
+        return _counted(classes_of(every.cards), free.astype(np.float64), len(self.names))
 
     @cached_property
     def fractions(self) -> NDArray[np.float64]:
@@ -88,11 +88,12 @@ class HandsByClass:
             raise GameError(f"player {self.player + 1} does not act here: there are no actions to sum up")
 
     @cached_property
-    def _class_of_hand(self) -> NDArray[np.intp]:
-        return _classes_of(self.node.solver.problem.holdings.cards[self.node.hands(self.player)])
+    def class_of_hand(self) -> NDArray[np.intp]:
+        """For each hand of the player, the index of its class."""
+        return classes_of(self.node.solver.problem.holdings.cards[self.node.hands(self.player)])
 
     def _sums(self, by_hand: NDArray[np.float64]) -> NDArray[np.float64]:
-        return _counted(self._class_of_hand, by_hand, len(self.names))
+        return _counted(self.class_of_hand, by_hand, len(self.names))
 
     def _means(self, by_hand: NDArray[np.float64]) -> NDArray[np.float64]:
         chances = np.nan_to_num(self.node.chances(self.player))
@@ -105,7 +106,7 @@ _CLASSES = tuple(map(str, CLASSES))
 _RANKS = tuple(reversed(RANKS))
 
 
-def _classes_of(cards: NDArray[np.uint8]) -> NDArray[np.intp]:
+def classes_of(cards: NDArray[np.uint8]) -> NDArray[np.intp]:
     """The class of each holding; cards are [holdings, hole cards], ascending."""
     ranks = 12 - cards.astype(np.intp) // 4
     if cards.shape[1] == 1:
