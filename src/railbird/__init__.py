@@ -1,7 +1,7 @@
 """Railbird: a poker-AI workbench for Texas Hold'em.
 
 ``import railbird as rb`` offers what most people need: cards and ranges, equities and hand strength, games and hands,
-bots and decisions, matches, tournaments, comparisons, ratings, and the store that keeps them. The rooms below
+bots and decisions, matches, tournaments, comparisons, ratings, solvers, and the store that keeps them. The rooms below
 (``railbird.models``, ``railbird.search``, ...) hold the rest.
 """
 
@@ -73,6 +73,8 @@ if TYPE_CHECKING:
     )
     from railbird.plots import Chart
     from railbird.search.position import search_position
+    from railbird.solve import SolvedGame, solve_game
+    from railbird.solve.spots import SpotNode, SpotSolution, SpotSolver, solve_spot
     from railbird.stats import WinRate
     from railbird.store import Store, default_store
     from railbird.strength import (
@@ -169,6 +171,12 @@ _NAMES = {
     "load_model": "arena.learned_models",
     "save_model": "arena.learned_models",
     "search_position": "search.position",
+    "SolvedGame": "solve",
+    "solve_game": "solve",
+    "SpotNode": "solve.spots",
+    "SpotSolution": "solve.spots",
+    "SpotSolver": "solve.spots",
+    "solve_spot": "solve.spots",
     "Chart": "plots",
     "WinRate": "stats",
     "Store": "store",
@@ -223,6 +231,10 @@ __all__ = [
     "RangePolicy",
     "RatingResult",
     "Situation",
+    "SolvedGame",
+    "SpotNode",
+    "SpotSolution",
+    "SpotSolver",
     "StackRule",
     "Store",
     "StoreError",
@@ -266,6 +278,8 @@ __all__ = [
     "save_model",
     "search_position",
     "setting",
+    "solve_game",
+    "solve_spot",
     "strength_report",
     "tournament",
 ]

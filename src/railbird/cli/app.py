@@ -69,6 +69,11 @@ COMMANDS = {
         "search:command",
         "Search positions of other games, and play matches between searches.",
     ),
+    "solve": (
+        "solve:command",
+        "Solve a spot of hold'em or a small game: an equilibrium up to a stated exploitability.",
+    ),
+    "solution": ("solution:app", "Look at solutions: strategies, ranges, expected values and equities."),
     "exploit": (
         "exploit:command",
         "Measure how much a bot can be exploited: exactly in small games, by a local best response in hold'em.",

@@ -6,6 +6,7 @@ from railbird.solve.spots.node import SpotNode
 from railbird.solve.spots.pictures import hands_chart, spot_convergence_chart
 from railbird.solve.spots.solution import SpotSolution
 from railbird.solve.spots.solver import SolverSize, SpotEvaluation, SpotPoint, SpotSolver
+from railbird.solve.spots.solving import SpotOptions, solve_spot
 
 __all__ = [
     "HandsByClass",
@@ -13,10 +14,12 @@ __all__ = [
     "SolverSize",
     "SpotEvaluation",
     "SpotNode",
+    "SpotOptions",
     "SpotPoint",
     "SpotSolution",
     "SpotSolver",
     "hands_chart",
     "shown_actions",
+    "solve_spot",
     "spot_convergence_chart",
 ]

@@ -31,6 +31,15 @@ class SpotNode:
 
     Players are positions 0 and 1. Values are in chips from here on: what a player takes from the pot in the end, less
     what they still put in. Hands that share a card with the board have reach 0 and value nan.
+
+    >>> from railbird.solve.spots import solve_spot
+    >>> spot = "nolimit(blinds=1/2); Kh7d2c5s9s; pot=20, stacks=50/50"
+    >>> node = solve_spot(spot, ("QQ+, 76s", "JJ, KQs"), "75%, a", to=0.001).node("r15")
+    >>> node.player, node.actions, node.pot
+    (1, ('f', 'c', 'r50'), 35)
+    >>> jacks = node.hand_index(1, "JsJh")
+    >>> [round(float(share), 1) for share in node.strategy[jacks]]
+    [1.0, 0.0, 0.0]
     """
 
     solver: SpotSolver

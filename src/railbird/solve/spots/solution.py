@@ -106,6 +106,15 @@ class SpotSolution:
             raise GameError(f"{path} cannot be read: {error.strerror}") from None
 
 
+def is_solution_file(path: Path) -> bool:
+    """Whether a file begins like a solution of a spot."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    except OSError as error:
+        raise GameError(f"{path} cannot be read: {error.strerror}") from None
+
+
 def _read(file: BufferedReader, path: str) -> SpotSolver:
     first = file.readline(64)
     if not first.startswith(_MAGIC):

@@ -132,6 +132,8 @@ class SpotSolver:
         self.iterations = 0
         self.seconds = 0.0
         self.points: list[SpotPoint] = []
+        self.interrupted = False
+        """Whether Ctrl-C ended the last run."""
         self._allocated = False
         self._step = 1
         """Iterations of one native call."""
@@ -218,6 +220,7 @@ class SpotSolver:
                 evaluation = self._measured(count, report)
                 if to is not None and self._reached(evaluation, to):
                     break
+        self.interrupted = ctrl_c.pressed
         return self.evaluate(threads) if evaluation is None else evaluation
 
     def _threads(self, threads: int | None) -> int:
