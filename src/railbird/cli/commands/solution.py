@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -22,9 +23,11 @@ from railbird.cli.render.solution import (
     range_part,
     strategy_table,
 )
+from railbird.cli.report_files import ReportFile, say_written
 from railbird.cli.spot_options import parse_player
 from railbird.errors import GameError
 from railbird.extensive import Strategy
+from railbird.reports import check_page, solution_page
 from railbird.solve.spots import HandsByClass, SpotNode, SpotSolution
 from railbird.solve.spots.solution import is_solution_file
 
@@ -64,6 +67,7 @@ def show(
         str | None,
         typer.Option("--range", metavar="p1|p2", help="The range of a player after the line.", show_default=False),
     ] = None,
+    report: ReportFile = None,
     as_json: Json = False,
 ) -> None:
     """Show a solution after a line: who acts, ranges, frequencies of actions, EV and equity, hand by hand.
@@ -86,35 +90,55 @@ def show(
 
       railbird solution show leduc.strategy --line "r"
     """
+    check_page(report)
     if not is_solution_file(file):
-        _refuse_for_strategies(hands, classes, player, range_of)
+        _refuse_for_strategies(hands, classes, player, range_of, report)
         strategy = Strategy.load(file)
         if as_json:
             typer.echo(json.dumps({"game": strategy.game, "strategy": strategy.to_dict()}, indent=2))
         else:
             display(strategy_table(strategy, line, top))
         return
-    node = SpotSolution.load(file).node(line or "")
+    solution = SpotSolution.load(file)
+    node = solution.node(line or "")
     if as_json:
         typer.echo(json.dumps(node_data(node)))
-        return
+    else:
+        display(*_parts(node, _Tables(hands, classes, player, sort, top), range_of))
+    if report is not None:
+        say_written(report, solution_page(report, solution, line or ""))
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """What the tables show."""
+
+    hands: str | None
+    classes: str | None
+    player: str | None
+    sort: str
+    top: int
+
+
+def _parts(node: SpotNode, tables: _Tables, range_of: str | None) -> list[RenderableType]:
     parts: list[RenderableType] = []
-    whose = parse_player(player, "--player")
-    if hands is not None or classes is not None:
-        acting = node.player if whose is None else whose
+    player = parse_player(tables.player, "--player")
+    if tables.hands is not None or tables.classes is not None:
+        acting = node.player if player is None else player
         if acting is None:
             raise GameError("nobody acts here: say whose hands, --player p1 or --player p2")
         parts.append(node_head(node).append(f"   hands of p{acting + 1}"))
-        if classes is not None:
-            parts += ["", class_table(HandsByClass(node, acting), _chosen(node, classes), top, sort)]
-        if hands is not None:
-            parts += ["", hands_table(node, acting, _chosen(node, hands), sort, top)]
-    elif whose is not None:
+        if tables.classes is not None:
+            by_class = HandsByClass(node, acting)
+            parts += ["", class_table(by_class, _chosen(node, tables.classes), tables.top, tables.sort)]
+        if tables.hands is not None:
+            parts += ["", hands_table(node, acting, _chosen(node, tables.hands), tables.sort, tables.top)]
+    elif player is not None:
         raise GameError("--player is for the tables: give --hands or --classes too")
     if range_of is not None:
         shown = parse_player(range_of, "--range") or 0
         parts += [*([""] if parts else [node_head(node), ""]), range_part(node, shown, coloured=is_coloured())]
-    display(*(parts or [node_summary(node)]))
+    return parts or [node_summary(node)]
 
 
 def _chosen(node: SpotNode, text: str) -> Range | None:
@@ -125,6 +149,7 @@ def _chosen(node: SpotNode, text: str) -> Range | None:
     return Range(text)
 
 
-def _refuse_for_strategies(*given: str | None) -> None:
+def _refuse_for_strategies(*given: str | Path | None) -> None:
     if any(each is not None for each in given):
-        raise GameError("a strategy has information sets only: leave out --hands, --classes, --player and --range")
+        options = "--hands, --classes, --player, --range and --report"
+        raise GameError(f"a strategy has information sets only: leave out {options}")

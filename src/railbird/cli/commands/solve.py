@@ -17,9 +17,11 @@ from railbird.cli.options import Json, Threads, was_given
 from railbird.cli.render.grid import display
 from railbird.cli.render.solve import of_pot_text, size_summary, spot_summary
 from railbird.cli.render.solve_progress import Goal, SolveProgress
+from railbird.cli.report_files import ReportFile, say_written
 from railbird.cli.save_files import SaveFile
 from railbird.cli.spot_options import SpotText, Target, menu_text, parse_locks, parse_memory
 from railbird.errors import GameError
+from railbird.reports import check_page, solution_page
 from railbird.solve.spots import SpotEvaluation, SpotSolution, SpotSolver
 from railbird.solve.spots.forecast import Measured
 from railbird.solve.spots.problem import spot_problem
@@ -28,7 +30,7 @@ from railbird.solve.spots.solver import gigabytes
 VECTOR = "vector"
 """The value of --solver that solves a poker game from its start with the spot solver."""
 _OF_PROBLEMS = ("board", "ranges", "pot", "stacks", "sizes", "first", "aggressor", "lock", "bits", "no_isomorphism")
-_OF_SPOTS = (*_OF_PROBLEMS, "seconds", "memory", "threads", "dry_run")
+_OF_SPOTS = (*_OF_PROBLEMS, "seconds", "memory", "threads", "dry_run", "report")
 
 
 def command(
@@ -111,6 +113,7 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="Go on with a saved solution, and save it there again.")
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show how large it is and how much memory.")] = False,
+    report: ReportFile = None,
     as_json: Json = False,
 ) -> None:
     """Solve a spot of hold'em or a small game: an equilibrium up to a stated exploitability.
@@ -134,6 +137,7 @@ def command(
 
       railbird solve leduc --solver dcfr --to 0.001 --save leduc.strategy
     """
+    check_page(report)
     given = [name for name in _OF_SPOTS if was_given(context, name)]
     if resume is not None:
         _refuse(
@@ -165,6 +169,8 @@ def command(
     run.file.check_room(run.solver.size.bytes)
     evaluation = run.solve(goal, threads)
     run.show(evaluation, goal, as_json=as_json)
+    if report is not None:
+        say_written(report, solution_page(report, SpotSolution(run.solver), evaluation=evaluation))
     if run.solver.interrupted:
         raise typer.Exit(INTERRUPTED)
 

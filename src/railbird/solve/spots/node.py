@@ -164,6 +164,15 @@ class SpotNode:
             raise GameError(f"player {player + 1} never gets here: {self._where}")
         return Range.from_weights(weights / largest)
 
+    def _repr_html_(self) -> str:
+        """In a notebook: a line with the figures, and the picture of the hands."""
+        from railbird.solve.spots.pictures import hands_chart
+
+        who = "nobody acts" if self.player is None else f"player {self.player + 1} acts"
+        values = ", ".join(f"EV of player {player + 1}: {self.value(player):,.2f}" for player in range(2))
+        figures = f"<div>{cards_text(self.board)} {self._where}: {who}, pot {self.pot:,}; {values}</div>"
+        return figures + hands_chart(self)._repr_html_()
+
     def hand_index(self, player: int, hand: str) -> int:
         """The index of a hand, such as ``AsKs``, in a player's arrays. Raises CardError if their range has it not."""
         holding = HoleCards.parse(hand).index
