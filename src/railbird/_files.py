@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from railbird.errors import GameError
+
 
 @contextmanager
 def writing_whole(path: Path) -> Iterator[BinaryIO]:
@@ -37,6 +39,15 @@ def read_whole(path: Path) -> bytes:
     if path.exists() and not path.is_file() and not path.is_dir():
         raise OSError(errno.EINVAL, "it is not a file")
     return path.read_bytes()
+
+
+def begins_with(path: Path, mark: bytes) -> bool:
+    """Whether a file begins with these bytes. Raises GameError if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(mark)) == mark
+    except OSError as error:
+        raise GameError(f"{path} cannot be read: {error.strerror}") from None
 
 
 def _umask() -> int:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from railbird._files import read_whole, write_whole
+from railbird._files import begins_with, read_whole, write_whole
 from railbird.errors import GameError, quoted
 from railbird.extensive.strategy_parts import StrategyParts, ends_of
 
@@ -50,6 +50,11 @@ def write_strategy(path: Path, parts: StrategyParts, game: str) -> None:
         write_whole(path, data + blake2b(data, digest_size=_DIGEST).digest())
     except OSError as error:
         raise GameError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def is_strategy_file(path: Path) -> bool:
+    """Whether a file begins like a strategy. Raises GameError if it cannot be read."""
+    return begins_with(path, _MAGIC)
 
 
 def read_strategy(path: Path) -> tuple[StrategyParts, str]:

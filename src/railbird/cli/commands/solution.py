@@ -27,6 +27,7 @@ from railbird.cli.report_files import ReportFile, say_written
 from railbird.cli.spot_options import parse_player
 from railbird.errors import GameError
 from railbird.extensive import Strategy
+from railbird.extensive.strategy_file import is_strategy_file
 from railbird.reports import check_page, solution_page
 from railbird.solve.spots import HandsByClass, SpotNode, SpotSolution
 from railbird.solve.spots.solution import is_solution_file
@@ -93,7 +94,7 @@ def show(
     check_page(report)
     if not is_solution_file(file):
         _refuse_for_strategies(hands, classes, player, range_of, report)
-        strategy = Strategy.load(file)
+        strategy = _strategy(file)
         if as_json:
             typer.echo(json.dumps({"game": strategy.game, "strategy": strategy.to_dict()}, indent=2))
         else:
@@ -139,6 +140,12 @@ def _parts(node: SpotNode, tables: _Tables, range_of: str | None) -> list[Render
         shown = parse_player(range_of, "--range") or 0
         parts += [*([""] if parts else [node_head(node), ""]), range_part(node, shown, coloured=is_coloured())]
     return parts or [node_summary(node)]
+
+
+def _strategy(file: Path) -> Strategy:
+    if not is_strategy_file(file):
+        raise GameError(f"{file} is neither a solution nor a strategy (railbird solve --save writes them)")
+    return Strategy.load(file)
 
 
 def _chosen(node: SpotNode, text: str) -> Range | None:

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird._files import writing_whole
+from railbird._files import begins_with, writing_whole
 from railbird.abstraction.bet_menu import parse_menu
 from railbird.abstraction.public_tree import public_tree
 from railbird.abstraction.spot import parse_spot
@@ -107,12 +107,8 @@ class SpotSolution:
 
 
 def is_solution_file(path: Path) -> bool:
-    """Whether a file begins like a solution of a spot."""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_MAGIC)) == _MAGIC
-    except OSError as error:
-        raise GameError(f"{path} cannot be read: {error.strerror}") from None
+    """Whether a file begins like a solution of a spot. Raises GameError if it cannot be read."""
+    return begins_with(path, _MAGIC)
 
 
 def _read(file: BufferedReader, path: str) -> SpotSolver:
