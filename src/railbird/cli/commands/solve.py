@@ -144,7 +144,7 @@ def command(
             "a resumed solution keeps its spot",
             [*(["SPOT"] if spot is not None else []), *(name for name in given if name in _OF_PROBLEMS), *_set(solver)],
         )
-        run = _Run.resumed(resume, save, overwrite)
+        run = _SpotRun.resumed(resume, save, overwrite)
     elif spot is None:
         raise GameError("give a spot or a game, such as leduc, or --resume FILE")
     else:
@@ -159,7 +159,7 @@ def command(
         problem = spot_problem(where, ranges, menu_text(where, sizes))
         if lock:
             problem = spot_problem(where, ranges, problem.tree.menu, parse_locks(problem.tree, lock))
-        run = _Run(SpotSolver(problem, bits=bits, isomorphism=not no_isomorphism), SaveFile.of(save, overwrite))
+        run = _SpotRun(SpotSolver(problem, bits=bits, isomorphism=not no_isomorphism), SaveFile.of(save, overwrite))
     most_bytes = None if memory is None else parse_memory(memory)
     if dry_run:
         display(size_summary(run.solver, most_bytes))
@@ -195,14 +195,14 @@ def _goal(solver: SpotSolver, to: str | None, iterations: int | None, seconds: f
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _SpotRun:
     """A solver at the command line, with the file that it is saved in."""
 
     solver: SpotSolver
     file: SaveFile
 
     @classmethod
-    def resumed(cls, path: Path, save: Path | None, overwrite: bool) -> _Run:
+    def resumed(cls, path: Path, save: Path | None, overwrite: bool) -> _SpotRun:
         solution = SpotSolution.load(path)
         return cls(solution.solver, SaveFile(path) if save is None else SaveFile.of(save, overwrite))
 
