@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from railbird.errors import GameError
-
 
 @contextmanager
 def writing_whole(path: Path) -> Iterator[BinaryIO]:
@@ -42,12 +40,9 @@ def read_whole(path: Path) -> bytes:
 
 
 def begins_with(path: Path, mark: bytes) -> bool:
-    """Whether a file begins with these bytes. Raises GameError if it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(mark)) == mark
-    except OSError as error:
-        raise GameError(f"{path} cannot be read: {error.strerror}") from None
+    """Whether a file begins with these bytes."""
+    with path.open("rb") as file:
+        return file.read(len(mark)) == mark
 
 
 def _umask() -> int:

@@ -54,7 +54,10 @@ def write_strategy(path: Path, parts: StrategyParts, game: str) -> None:
 
 def is_strategy_file(path: Path) -> bool:
     """Whether a file begins like a strategy. Raises GameError if it cannot be read."""
-    return begins_with(path, _MAGIC)
+    try:
+        return begins_with(path, _MAGIC)
+    except OSError as error:
+        raise GameError(f"{path} cannot be read: {error.strerror}") from None
 
 
 def read_strategy(path: Path) -> tuple[StrategyParts, str]:

@@ -108,7 +108,10 @@ class SpotSolution:
 
 def is_solution_file(path: Path) -> bool:
     """Whether a file begins like a solution of a spot. Raises GameError if it cannot be read."""
-    return begins_with(path, _MAGIC)
+    try:
+        return begins_with(path, _MAGIC)
+    except OSError as error:
+        raise GameError(f"{path} cannot be read: {error.strerror}") from None
 
 
 def _read(file: BufferedReader, path: str) -> SpotSolver:
