@@ -1,6 +1,7 @@
 #include "strength/strength.hpp"
 
 #include "bindings/weights.hpp"
+#include "strength/final_strengths.hpp"
 #include "strength/hand_potential.hpp"
 #include "strength/income_rates.hpp"
 #include "strength/river_ranks.hpp"
@@ -77,6 +78,23 @@ void bind_strength(nb::module_& module) {
             return copy_to_numpy(river_ranks(hand, board, most, seed));
         },
         nb::arg("hand"), nb::arg("board"), nb::arg("most") = 0, nb::arg("seed") = 0);
+    module.def(
+        "final_strengths",
+        [](CardMask board, int bins) {
+            check_cards(board, 0);
+            if (std::popcount(board) < 3 || std::popcount(board) > kBoardCards)
+                throw nb::value_error("a board has three to five cards");
+            if (bins < 0 || bins > 1000) throw nb::value_error("there must be 0 to 1000 bins");
+            std::vector<float> rows;
+            {
+                nb::gil_scoped_release release;
+                rows = final_strengths(board, bins);
+            }
+            std::unique_ptr<float[]> copy(new float[rows.size()]);
+            std::copy(rows.begin(), rows.end(), copy.get());
+            return to_numpy(std::move(copy), {kHands, 2 + static_cast<std::size_t>(bins)});
+        },
+        nb::arg("board"), nb::arg("bins"));
     module.def(
         "turn_means",
         [](CardMask hand, CardMask flop, int others) {

@@ -564,7 +564,9 @@ def _ranges(draw: Arguments) -> Any:
 def _hands(draw: Arguments) -> Any:
     hand, board = draw.mask(2), draw.mask(3, 4, 5)
     masks = draw.array("u8", (3,), 0, 2**52)
-    kind = draw.choose.randrange(5)
+    kind = draw.choose.randrange(6)
+    if kind == 5:
+        return _core.final_strengths(draw.mask(4, 5), draw.integer(0, 10))
     if kind == 0:
         return _core.river_ranks(hand, draw.mask(4, 5), draw.integer(0, 10), draw.integer(0, 9))
     if kind == 1:

@@ -2,6 +2,7 @@
 
 from railbird.strength.boards import BoardStrength, Potential, board_strength
 from railbird.strength.equity import EquityResult, PlayerEquity, equity, equity_by_hand
+from railbird.strength.final_strengths import FinalStrengths, final_strengths
 from railbird.strength.groups import GroupVersion, sklansky_groups
 from railbird.strength.hand_rank import hand_ranks
 from railbird.strength.income import IncomeRates, income_rates, iterated_income_rates, known_income_rates
@@ -29,6 +30,7 @@ from railbird.strength.standing import potential_tables, standings
 __all__ = [
     "BoardStrength",
     "EquityResult",
+    "FinalStrengths",
     "GroupVersion",
     "IncomeRates",
     "Matchup",
@@ -47,6 +49,7 @@ __all__ = [
     "equity_against",
     "equity_by_hand",
     "field_array",
+    "final_strengths",
     "hand_ranks",
     "hand_strength",
     "income_rates",
