@@ -27,6 +27,7 @@ from railbird.cli.render.tournament import tournament_summary
 from railbird.cli.table.session import Session, SessionOptions
 from railbird.gallery import parse_bot
 from railbird.papers import reproduce
+from railbird.solve.spots import SpotSolution, SpotSolver, hands_chart, spot_convergence_chart
 from railbird.store import Store
 from railbird.strength import known_income_rates, strength_report
 
@@ -85,6 +86,22 @@ def save_tournament() -> None:
     save("tournament.svg", command, tournament_summary(result), width=92)
 
 
+def save_solution() -> None:
+    """The spot of the guide to solving, from its command."""
+    guide = (IMAGES.parent / "guides" / "solving.md").read_text(encoding="utf-8")
+    command = re.search(r"railbird solve (?:.*\\\n)*.*", guide)
+    assert command
+    _, _, game, *rest = shlex.split(command[0].replace("\\\n", " "))
+    given = {name: rest[rest.index(name) + 1] for name in ("--board", "--pot", "--ranges", "--sizes", "--to")}
+    ranges = (given["--ranges"], rest[rest.index("--ranges") + 2])
+    solver = SpotSolver(f"{game}; {given['--board']}; pot={given['--pot']}", ranges, given["--sizes"])
+    solver.run(to=float(given["--to"].removesuffix("%")) / 100)
+    solution = SpotSolution(solver)
+    hands_chart(solution.node()).save(IMAGES / "solving-start.svg")
+    hands_chart(solution.node("c r900")).save(IMAGES / "solving-facing-bet.svg")
+    spot_convergence_chart(solver).save(IMAGES / "solving-convergence.svg")
+
+
 def main() -> None:
     IMAGES.mkdir(parents=True, exist_ok=True)
     board = "Kh 7d 2c"
@@ -105,6 +122,7 @@ def main() -> None:
     save_match()
     save_tournament()
     save_play()
+    save_solution()
     table_4 = reproduction_summary(reproduce("heidenreich-figure-4"))
     save("reproduce.svg", "railbird reproduce heidenreich-figure-4", table_4, width=96)
 
