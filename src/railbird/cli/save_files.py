@@ -57,10 +57,10 @@ class SaveFile:
             self.say_unchanged()
             raise
         name = shlex.quote(str(self.path))
-        more = f"; go on with: {resume} {name}" if resume else ""
-        typer.echo(
-            f"wrote {self.path} ({gigabytes(self.path.stat().st_size)}); look at it: {look} {name}{more}", err=True
-        )
+        lines = [f"wrote {self.path} ({gigabytes(self.path.stat().st_size)})", f"look at it: {look} {name}"]
+        if resume:
+            lines.append(f"go on with: {resume} {name}")
+        typer.echo("\n".join(lines), err=True)
 
     def say_unchanged(self) -> None:
         """Say that the work was stopped at once."""

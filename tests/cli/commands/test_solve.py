@@ -77,6 +77,7 @@ def test_a_dry_run_only_shows_the_size(command: Command) -> None:
     assert (code, err) == (0, "")
     for words in ("151,908", "memory in 32 bits 189 MB", "memory in 16 bits", "free memory"):
         assert words in " ".join(out.split())
+    assert command.json("solve", *flop, "--dry-run", "--bits", "16")["bytes"] < 1e8
     code, out, err = command.run("solve", *flop, "--memory", "100MB")
     assert (code, out) == (2, "")
     assert "needs 189 MB of memory, and 100 MB may be used" in err

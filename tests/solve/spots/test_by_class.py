@@ -54,3 +54,11 @@ def test_a_class_with_one_hole_card_is_a_rank() -> None:
     assert table.frequencies[0, 0] < 0.001, "the best card never folds"
     with pytest.raises(GameError, match="full deck"):
         _ = table.equities
+
+
+def test_a_notebook_shows_figures_and_the_picture(node: SpotNode) -> None:
+    html = node._repr_html_()
+    assert "Kh7d2c5s9s after 'c': player 2 acts, pot 20" in html.replace("&#x27;", "'")
+    assert "EV of player 1" in html
+    assert "<svg" in html
+    assert "nobody acts" in node.after("c")._repr_html_()

@@ -221,5 +221,5 @@ def test_a_lock_that_does_not_fit_is_refused() -> None:
 def test_a_spot_that_is_too_large_is_refused_with_its_size() -> None:
     solver = SpotSolver("limit; Kh7d2c; pot=40", None, None)
     assert 35e9 < solver.size.bytes < 50e9
-    with pytest.raises(GameError, match=r"the solver needs 4\d\.\d GB of memory, and 2 GB may be used: try bits=16"):
+    with pytest.raises(GameError, match=r"the solver needs 4\d\.\d GB of memory, and 2 GB may be used: try 16 bits"):
         solver.allocate(2e9)

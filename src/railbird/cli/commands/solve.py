@@ -19,7 +19,7 @@ from railbird.cli.render.solve import of_pot_text, size_summary, spot_summary
 from railbird.cli.render.solve_progress import Goal, SolveProgress
 from railbird.cli.report_files import ReportFile, say_written
 from railbird.cli.save_files import SaveFile
-from railbird.cli.spot_options import SpotText, Target, menu_text, parse_locks, parse_memory
+from railbird.cli.spot_options import DEFAULT_SIZES, SpotText, Target, menu_text, parse_locks, parse_memory
 from railbird.errors import GameError
 from railbird.reports import check_page, solution_page
 from railbird.solve.spots import SpotEvaluation, SpotSolution, SpotSolver
@@ -61,7 +61,7 @@ def command(
     ] = None,
     sizes: Annotated[
         str | None,
-        typer.Option(help='The bet menu, such as "33%, 75%, a; raise 3x".', show_default="a small one in no-limit"),
+        typer.Option(help='The bet menu, such as "33%, 75%, a; raise 3x".', show_default=DEFAULT_SIZES),
     ] = None,
     first: Annotated[
         str | None, typer.Option(metavar="p1|p2", help="Who acts first.", show_default="in the game's order")
@@ -87,8 +87,12 @@ def command(
             show_default="0.5% of the pot",
         ),
     ] = None,
-    iterations: Annotated[int | None, typer.Option("--iterations", "-n", min=1, help="Stop after so many.")] = None,
-    seconds: Annotated[float, typer.Option(min=0.0, help="Stop after so many of iterations.")] = math.inf,
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", "-n", min=1, help="Stop after so many iterations.")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.0, help="Stop after so many seconds of iterations.", show_default=False)
+    ] = math.inf,
     solver: Annotated[
         str | None,
         typer.Option(
@@ -112,7 +116,7 @@ def command(
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Go on with a saved solution, and save it there again.")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show how large it is and how much memory.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show its size and the memory it needs.")] = False,
     report: ReportFile = None,
     as_json: Json = False,
 ) -> None:
@@ -162,7 +166,10 @@ def command(
         run = _SpotRun(SpotSolver(problem, bits=bits, isomorphism=not no_isomorphism), SaveFile.of(save, overwrite))
     most_bytes = None if memory is None else parse_memory(memory)
     if dry_run:
-        display(size_summary(run.solver, most_bytes))
+        if as_json:
+            typer.echo(json.dumps(_size(run.solver), indent=2))
+        else:
+            display(size_summary(run.solver, most_bytes))
         return
     goal = _goal(run.solver, to, iterations, seconds)
     run.solver.allocate(most_bytes)
@@ -239,7 +246,7 @@ class _SpotRun:
 def _data(solution: SpotSolution, evaluation: SpotEvaluation, goal: Goal) -> dict[str, Any]:
     """The result as plain data."""
     solver, node = solution.solver, solution.node()
-    size, spot = solver.size, solver.problem.spot
+    spot = solver.problem.spot
     reached = goal.exploitability is None or evaluation.exploitability <= goal.exploitability
     return {
         "spot": str(spot),
@@ -259,12 +266,16 @@ def _data(solution: SpotSolution, evaluation: SpotEvaluation, goal: Goal) -> dic
             "player": f"p{(node.player or 0) + 1}",
             "actions": dict(zip(node.actions, node.frequencies.tolist(), strict=True)),
         },
-        "size": {**size._asdict(), "bits": solver.bits, "isomorphism": solver.isomorphism},
+        "size": _size(solver),
         "convergence": [
             {"iterations": point.iterations, "seconds": point.seconds, "exploitability": point.exploitability}
             for point in solver.points
         ],
     }
+
+
+def _size(solver: SpotSolver) -> dict[str, Any]:
+    return {**solver.size._asdict(), "bits": solver.bits, "isomorphism": solver.isomorphism}
 
 
 def _finite(number: float) -> float | None:

@@ -28,7 +28,8 @@ def of_pot_text(exploitability: float, *, pot: int, big_blind: int) -> str:
     """An exploitability in the units that the spot has."""
     parts = [f"{100 * exploitability / pot:.3g} % of the pot"] if pot else [f"{exploitability:.3g} chips"]
     if big_blind:
-        parts.append(f"{1000 * exploitability / big_blind:,.3g} mbb")
+        mbb = 1000 * exploitability / big_blind
+        parts.append(f"{mbb:,.0f} mbb" if mbb >= 100 else f"{mbb:.3g} mbb")
     return ", ".join(parts)
 
 

@@ -150,7 +150,7 @@ class SpotSolver:
         free = available_memory() * USABLE if most_bytes is None else most_bytes
         needed = self.size.bytes
         if needed > free:
-            smaller = "" if self.bits == 16 else "bits=16, "
+            smaller = "" if self.bits == 16 else "16 bits, "
             raise GameError(
                 f"the solver needs {gigabytes(needed)} of memory, and {gigabytes(free)} may be used: "
                 f"try {smaller}narrower ranges, fewer sizes or a later street"
