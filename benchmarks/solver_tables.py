@@ -27,8 +27,8 @@ PREFACE = """# Solving: results
 
 Written by `python -m benchmarks.solver_tables`. Each row is a spot that was solved in its own process. *Solving* is the
 time of the iterations; *in all* adds building the tree, taking memory and measuring the exploitability, which is done
-when the iterations have grown by a tenth. The peak is that of the whole process, with Python. Each section names its
-date and machine. [Solve a spot](../guides/solving.md) explains the method.
+when the iterations have grown by a tenth, or when the goal should be reached. The peak is that of the whole process,
+with Python. Each section names its date and machine. [Solve a spot](../guides/solving.md) explains the method.
 
 Values of small games, and the exploitability of Leduc after a number of iterations of each tabular solver, are among
 the [reproductions](reproductions.md#leduc-convergence); their speed is among the [benchmarks](benchmarks.md#solve).
@@ -102,7 +102,7 @@ def sizes() -> str:
         ("flop", "QsJh2h", "50%; raises 1", 32),
         ("flop", "QsJh2h", "50%; raises 2", 32),
         ("flop", "QsJh2h", MENU, 32),
-        ("flop", "QsJh2h", "33%, 75%; raises 2", 16),
+        ("flop", "QsJh2h", "33%, 75%; raises 1", 16),
     ]
     head = ("", "bet menu", "betting nodes", "pairs of hand and action", "bits", "solver", "peak", "iterations")
     rows, results = [], []

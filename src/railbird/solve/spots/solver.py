@@ -25,12 +25,16 @@ from railbird.abstraction.bet_menu import BetMenu
 from railbird.abstraction.spot import Spot
 from railbird.errors import GameError
 from railbird.solve.schedules import RegretFactors, discounted_regrets
+from railbird.solve.spots.forecast import iterations_left
 from railbird.solve.spots.problem import Locks, RangeLike, SpotProblem, spot_problem
 
 Schedule = Callable[[NDArray[np.float64]], RegretFactors]
 """What each of some iterations, counted from 1, does to regrets and averages."""
 SPACING = 1.1
-"""The exploitability is measured when the iterations have grown by this factor. Ours."""
+"""The exploitability is measured when the iterations have grown by this factor, or when the goal should be reached.
+Ours."""
+CLOSEST = 0.02
+"""The least growth of the iterations between two measurements. Ours."""
 FIRST_MEASURED = 10
 """The iteration of the first measurement. Ours."""
 MOST_ITERATIONS = 1_000_000
@@ -213,8 +217,7 @@ class SpotSolver:
         evaluation = None
         with CtrlC() as ctrl_c:
             while self.iterations < end and self.seconds < limit and not ctrl_c.pressed:
-                measured = max(FIRST_MEASURED, math.ceil(self.iterations * SPACING), self.iterations + 1)
-                stop = min(end, measured)
+                stop = min(end, self._next_measurement(to))
                 while self.iterations < stop and self.seconds < limit and not ctrl_c.pressed:
                     self._advance(min(self._step, stop - self.iterations), schedule, count)
                 evaluation = self._measured(count, report)
@@ -222,6 +225,14 @@ class SpotSolver:
                     break
         self.interrupted = ctrl_c.pressed
         return self.evaluate(threads) if evaluation is None else evaluation
+
+    def _next_measurement(self, to: float | None) -> int:
+        """The iteration of the next measurement: a tenth more, or sooner if the goal is expected before."""
+        later = max(FIRST_MEASURED, math.ceil(self.iterations * SPACING), self.iterations + 1)
+        left = None if to is None else iterations_left(self.points, to * (self.problem.spot.pot or 1))
+        if left is None:
+            return later
+        return min(later, self.iterations + max(1, math.ceil(left), math.ceil(self.iterations * CLOSEST)))
 
     def _threads(self, threads: int | None) -> int:
         """The number of threads; 0 for a small spot, where starting one takes longer than an iteration."""
