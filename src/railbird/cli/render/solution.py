@@ -16,7 +16,7 @@ from railbird.cards import ALL_HOLE_CARDS, Card, Range, cards_text
 from railbird.cli.render.action_grid import GRID_NOTE, ActionGrid
 from railbird.cli.render.cards import cards_markup, range_grid
 from railbird.cli.render.grid import Grid
-from railbird.cli.render.solve import actions_line, chips_text, ranges_table
+from railbird.cli.render.solve import actions_line, amount_text, chips_text, ranges_table
 from railbird.errors import GameError
 from railbird.extensive import Strategy
 from railbird.solve.spots import HandsByClass, SpotNode, shown_actions
@@ -125,7 +125,7 @@ def _table(
     if strategy is not None:
         table.numbers(*(action.name for action in shown_actions(node)))
     for row in rows[:top]:
-        cells = [_percent(chances[row], 2), _amount(values[row])]
+        cells = [_percent(chances[row], 2), amount_text(values[row])]
         if equities is not None:
             cells.append(_percent(equities[row]))
         if strategy is not None:
@@ -226,10 +226,6 @@ def _plain(numbers: Iterable[float]) -> list[float | None]:
 
 def _percent(share: float, digits: int = 1) -> str:
     return f"{100 * share:.{digits}f} %" if math.isfinite(share) else "–"
-
-
-def _amount(chips: float) -> str:
-    return f"{chips:,.2f}" if math.isfinite(chips) else "–"
 
 
 def is_coloured() -> bool:

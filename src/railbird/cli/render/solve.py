@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
 from rich.console import Group
 from rich.text import Text
 
@@ -22,6 +25,11 @@ LONGEST_RANGE = 32
 def chips_text(chips: float, big_blind: int) -> str:
     """An amount in chips, and in big blinds where there are any."""
     return f"{chips:,.0f}" + (f" ({chips / big_blind:,.4g} bb)" if big_blind else "")
+
+
+def amount_text(chips: float) -> str:
+    """An expected value in chips."""
+    return f"{round(chips, 2) + 0.0:,.2f}" if math.isfinite(chips) else "–"
 
 
 def of_pot_text(exploitability: float, *, pot: int, big_blind: int) -> str:
@@ -51,6 +59,8 @@ def spot_summary(solution: SpotSolution, evaluation: SpotEvaluation) -> Group:
     spot = solver.problem.spot
     exploitability = of_pot_text(evaluation.exploitability, pot=spot.pot, big_blind=spot.game.big_blind)
     found = f"exploitability {exploitability} after {solver.iterations:,} iterations"
+    if spot.is_start:
+        found = f"the game is worth {evaluation.values[0]:+.5f} chips to p1; {found}"
     size = solver.size
     notes = [
         f"{spot.game}; sizes {solver.problem.tree.menu}",
@@ -58,9 +68,9 @@ def spot_summary(solution: SpotSolution, evaluation: SpotEvaluation) -> Group:
         f"{duration_text(solver.seconds)} of iterations",
     ]
     if solver.problem.locks:
-        notes.append(
-            f"{len(solver.problem.locks)} locked: what the others of a player can gain is measured around them"
-        )
+        count = len(solver.problem.locks)
+        decisions = "1 locked decision was" if count == 1 else f"{count} locked decisions were"
+        notes.append(f"{decisions} given, not solved; best responses keep to them as well")
     if solver.problem.raked:
         notes.append("with rake the game is not zero-sum: the exploitability is what each could gain alone")
     return Group(
@@ -88,7 +98,7 @@ def ranges_table(node: SpotNode) -> Grid:
         share = [f"{100 * value / node.pot:.1f} %"] if node.pot else [""]
         more = [f"{100 * equities[player]:.1f} %"] if equities else []
         name = f"p{player + 1}{' acts' if node.player == player else ''}"
-        table.row(name, _shortened(node, player), f"{node.reach[player].sum():.1f}", f"{value:,.2f}", *share, *more)
+        table.row(name, _shortened(node, player), f"{node.reach[player].sum():.1f}", amount_text(value), *share, *more)
     return table
 
 
@@ -119,8 +129,10 @@ def _shortened(node: SpotNode, player: int) -> str:
     if not node.reach[player].any():
         return "no hand"
     text = range_text(node, player, by_class=True)
-    if text in ("", "random"):
+    if text == "random" or (not text and np.ptp(node.reach[player]) == 0):
         return "every hand"
+    if not text:
+        return "part of the hands"
     return text if len(text) <= LONGEST_RANGE else text[: LONGEST_RANGE - 1].rsplit(",", 1)[0] + ", …"
 
 
