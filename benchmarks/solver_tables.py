@@ -30,8 +30,9 @@ time of the iterations; *in all* adds building the tree, taking memory and measu
 when the iterations have grown by a tenth, or when the goal should be reached. The peak is that of the whole process,
 with Python. Each section names its date and machine. [Solve a spot](../guides/solving.md) explains the method.
 
-Values of small games, and the exploitability of Leduc after a number of iterations of each tabular solver, are among
-the [reproductions](reproductions.md#leduc-convergence); their speed is among the [benchmarks](benchmarks.md#solve).
+The exploitability of Leduc after a number of iterations of each tabular solver is a [reproduction](reproductions.md),
+`railbird reproduce leduc-convergence`; the speed of these solvers is one of the [benchmarks](benchmarks.md),
+`python -m benchmarks solve`.
 """
 OUT_OF_POSITION = (
     "88+, A8s+, A5s-A2s:0.5, AJo+, ATo:0.75, K9s+, KQo, KJo:0.75, KTo:0.25, Q9s+, QJo:0.5, J8s+, JTo:0.25, T8s+, "
