@@ -32,7 +32,7 @@ with Python. Each section names its date and machine. [Solve a spot](../guides/s
 
 The exploitability of Leduc after a number of iterations of each tabular solver is a [reproduction](reproductions.md),
 `railbird reproduce leduc-convergence`; the speed of these solvers is one of the [benchmarks](benchmarks.md),
-`python -m benchmarks solve`.
+`python -m benchmarks solve`. Terms are defined in the [glossary](../glossary.md).
 """
 OUT_OF_POSITION = (
     "88+, A8s+, A5s-A2s:0.5, AJo+, ATo:0.75, K9s+, KQo, KJo:0.75, KTo:0.25, Q9s+, QJo:0.5, J8s+, JTo:0.25, T8s+, "

@@ -41,7 +41,8 @@ def hand_grid(cells: Sequence[GridCell], actions: Sequence[GridAction]) -> str:
 
     It is divided into actions; the letter and percentage of the most frequent one are below the name of the class.
 
-    >>> hand_grid([GridCell("AA", 1, (0.25, 0.75))], [GridAction("check", "c", "#777777", 0.25)])[:4]
+    >>> actions = [GridAction("check", "c", "#777777", 0.25), GridAction("bet 9", "1", "#cc8833", 0.75)]
+    >>> hand_grid([GridCell("AA", 1, (0.25, 0.75))], actions)[:4]
     '<svg'
     """
     columns = min(COLUMNS, len(cells))
@@ -66,7 +67,7 @@ def _cell(cell: GridCell, actions: Sequence[GridAction], x: int, y: int) -> list
     if not total or tall <= 0:
         return [*parts, f'<text class="dim" x="{middle}" y="{y + 27}" text-anchor="middle">{escape(cell.name)}</text>']
     listed = []
-    for share, action in zip(known, actions, strict=False):
+    for share, action in zip(known, actions, strict=True):
         wide = width * share / total
         if share >= LEAST:
             listed.append(f"{action.name} {100 * share:.0f} %")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from railbird.abstraction.public_tree import CALL, FOLD
 from railbird.game import Betting
-from railbird.solve.spots.node import SpotNode
+
+if TYPE_CHECKING:
+    from railbird.solve.spots.node import SpotNode
 
 FOLD_COLOUR, CALL_COLOUR, ALL_IN_COLOUR = "#98a4b5", "#5f9fd8", "#7a3f98"
 RAISE_COLOURS = ("#f2c063", "#e5932f", "#c06a25", "#8c5a2b", "#a98bd0", "#8a5bb0")

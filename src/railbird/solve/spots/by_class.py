@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird.cards import CLASSES, RANKS
 from railbird.errors import GameError
-from railbird.solve.spots.node import SpotNode
 from railbird.solve.spots.problem import mask_of
+
+if TYPE_CHECKING:
+    from railbird.solve.spots.node import SpotNode
 
 
 @dataclass(frozen=True, eq=False)

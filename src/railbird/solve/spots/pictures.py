@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from railbird.plots import Chart, GridAction, GridCell, hand_grid, log_lines
 from railbird.solve.spots.actions import shown_actions
 from railbird.solve.spots.by_class import HandsByClass
-from railbird.solve.spots.node import SpotNode
 from railbird.solve.spots.solver import SpotSolver
+
+if TYPE_CHECKING:
+    from railbird.solve.spots.node import SpotNode
 
 RANGE_COLOUR = "#5b7fa6"
 
