@@ -146,8 +146,8 @@ def same() -> str:
         how = f"{_how(run)}{'' if isomorphism else ', every suit apart'}"
         reached = f"{100 * result.of_pot:.6f} %"
         cells = (f"{result.iterations:,}", reached, f"{result.values[0]:.4f}", f"{100 * result.bets:.3f} %")
-        rows.append((how, f"{result.entries:,}", *_memory(result), *cells, quantity(result.seconds, "s")))
-    head = ("", "pairs", "solver", "peak", "iterations", "reached", "value of the first", "the first bets", "solving")
+        rows.append((how, f"{result.entries:,}", *_memory(result), *cells))
+    head = ("", "pairs", "solver", "peak", "iterations", "reached", "value of the first", "the first bets")
     return "\n".join(
         [
             f"{_where(results)}. Kh 7h 2h, pot 180, stacks 910, menu `{menu}`, ranges `{SAME_RANGES[0]}` and "
