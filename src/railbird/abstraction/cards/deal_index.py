@@ -36,7 +36,7 @@ class DealIndex:
     >>> index.of("AhKh Qh7c2d") == index.of("KdAd 7c2sQd"), index.of("AhKh Qh7c2h") == index.of("AhKh Qh7c2d")
     (True, False)
     >>> index.text(1, index.of("AhKh Qh7c2d"))
-    'AcKc Qc2d7h'
+    'AcKc Qc7h2d'
     """
 
     def __init__(self, streets: Sequence[int], cards: Sequence[int] = range(52)) -> None:
@@ -76,10 +76,11 @@ class DealIndex:
         return result
 
     def text(self, street: int, number: int) -> str:
-        """A deal of a class as text, a space between streets."""
+        """A deal of a class as text, a space between streets, high cards first."""
         cards = [Card(card) for card in self.deals(street, [number])[0]]
         starts = (0, *self._ends)
-        return " ".join(cards_text(cards[starts[each] : starts[each + 1]]) for each in range(street + 1))
+        streets = (cards[starts[each] : starts[each + 1]] for each in range(street + 1))
+        return " ".join(cards_text(sorted(each, reverse=True)) for each in streets)
 
     def _cards(self, street: int) -> int:
         return self._ends[street] if 0 <= street < len(self._ends) else 0
@@ -97,7 +98,7 @@ def deal_index(game: Game) -> DealIndex:
 
     >>> from railbird.game import leduc
     >>> deal_index(leduc()).counts
-    (3, 9)
+    (3, 15)
     """
     streets = [game.hole_cards + game.board_cards[0], *(cards for cards in game.board_cards[1:] if cards)]
     return DealIndex(streets, tuple(deck(game)))
