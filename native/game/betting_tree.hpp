@@ -42,6 +42,13 @@ public:
         return nodes_[node].children[static_cast<int>(action)];
     }
 
+    // The nodes after each action, or kNone.
+    std::array<std::int32_t, kActionKinds> children(int node) {
+        if (nodes_[node].children[0] == kUnmade) [[unlikely]]
+            expand(node);
+        return nodes_[node].children;
+    }
+
     // Creates all nodes unless there are more than `most`; returns whether the tree is complete.
     bool expand_all(std::int64_t most);
 

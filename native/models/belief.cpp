@@ -10,13 +10,9 @@ constexpr ActionLevel kCoarsestAction = ActionLevel::round;
 
 }  // namespace
 
-std::array<double, kActionKinds> Belief::frequencies(int node, const std::array<int, kActionKinds>& children) const {
+std::array<double, kActionKinds> Belief::mixed_frequencies(int node,
+                                                           const std::array<int, kActionKinds>& children) const {
     std::array<double, kActionKinds> result{};
-    if (levels_.actions.empty() && !prior_) {
-        for (int action = 0; action < kActionKinds; ++action)
-            if (children[action] != BettingTree::kNone) result[action] = contexts_->frequency(children[action]);
-        return result;
-    }
     double left = 1;
     const auto take = [&](const std::array<double, kActionKinds>& counts) {
         double total = 0;
@@ -82,8 +78,7 @@ double Belief::mix(int leaf, const Take& take) const {
     return left;
 }
 
-double Belief::below(int leaf, int bin) const {
-    if (levels_.hands.empty() && !prior_) return contexts_->below(leaf, bin);
+double Belief::mixed_below(int leaf, int bin) const {
     double share = 0;
     const double left = mix(leaf, [&](const Histograms& hands, int key, double weight) {
         share += weight * hands.below(key, bin) / hands.total(key);

@@ -36,12 +36,20 @@ public:
     int bins() const { return contexts_->bins(); }
 
     // The frequency of each action at a decision of the player; `children` are the nodes after each action, or kNone.
-    std::array<double, kActionKinds> frequencies(int node, const std::array<int, kActionKinds>& children) const;
+    std::array<double, kActionKinds> frequencies(int node, const std::array<int, kActionKinds>& children) const {
+        if (!levels_.actions.empty() || prior_) return mixed_frequencies(node, children);
+        std::array<double, kActionKinds> result{};
+        for (int action = 0; action < kActionKinds; ++action)
+            if (children[action] != BettingTree::kNone) result[action] = contexts_->frequency(children[action]);
+        return result;
+    }
     // The number of observed actions at a node, and of shown hands at a leaf: in exactly this context.
     double observed(const std::array<int, kActionKinds>& children) const;
     double shown(int leaf) const { return contexts_->hands().total(leaf); }
     // The share of the player's hands at a leaf in the bins below `bin`.
-    double below(int leaf, int bin) const;
+    double below(int leaf, int bin) const {
+        return levels_.hands.empty() && !prior_ ? contexts_->below(leaf, bin) : mixed_below(leaf, bin);
+    }
     // For each bin, the share of the player's hands at a leaf that a hand in it beats: those below, and half of its
     // own.
     void beaten(int leaf, double* shares) const;
@@ -49,6 +57,8 @@ public:
     std::vector<double> histogram(int leaf) const;
 
 private:
+    std::array<double, kActionKinds> mixed_frequencies(int node, const std::array<int, kActionKinds>& children) const;
+    double mixed_below(int leaf, int bin) const;
     double certainty(double observations) const { return 1 - std::exp(observations * log_trust_); }
     // Calls take(histograms, key, weight) for each level with observations, and returns the weight that is left.
     template <class Take>

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -18,12 +19,9 @@ struct SearchResult {
     std::int64_t visited = 0;                 // nodes
 };
 
-using Children = std::array<int, kActionKinds>;
+using Children = std::array<std::int32_t, kActionKinds>;
 
-inline Children children_of(BettingTree& tree, int node) {
-    return {tree.child(node, ActionKind::fold), tree.child(node, ActionKind::call),
-            tree.child(node, ActionKind::raise)};
-}
+inline Children children_of(BettingTree& tree, int node) { return tree.children(node); }
 
 // How the player's own nodes are valued: by the best action, by a soft-max in chips without actions worth less than
 // folding, or by frequencies like the others' nodes.
@@ -78,9 +76,8 @@ struct RankView {
     }
     double win(int leaf) const {
         double share = 1;
-        const PlayerMask in = tree.still_in(leaf);
-        for (int other = 0; other < tree.players(); ++other)
-            if (other != player && (in >> other & 1)) share *= beliefs[other]->below(leaf, bin);
+        for (unsigned others = tree.still_in(leaf) & ~mask_of(player); others; others &= others - 1)
+            share *= beliefs[std::countr_zero(others)]->below(leaf, bin);
         return share;
     }
 };

@@ -18,7 +18,7 @@ from railbird import _core
 from railbird._core import LETTERS
 from railbird.abstraction import AbstractBetting, Mapped, map_repaired
 from railbird.abstraction.outlook import Outlooks
-from railbird.agent import MatchStart
+from railbird.agent import BettingTracker, MatchStart
 from railbird.bots.shared.context_bot import DECAY_EVERY, ContextBot
 from railbird.cards import class_index
 from railbird.game import ActionKind, View
@@ -51,6 +51,7 @@ class ChanceBot(ContextBot):
     def start_match(self, match: MatchStart) -> None:
         self._plans: dict[PlanKey, Plan] = {}
         self._outlook_of: tuple[tuple[bytes, bytes], tuple[_core.Outlook, float]] | None = None
+        self._followed: tuple[BettingTracker | None, str, int] = (None, "", 0)
         super().start_match(match)
 
     def _set_up(self, betting: AbstractBetting, models: ContextModels, outlooks: Outlooks) -> None:
@@ -60,14 +61,16 @@ class ChanceBot(ContextBot):
     def _mapped(self, view: View) -> Mapped:
         if 0 in view.stacks:
             return map_repaired(self._betting, self._sequence(view))
-        tree, node, letters = self._betting.tree, 0, []
-        for player, round_number, kind, _ in self.betting(view).sequence:
+        tracker, tree = self.betting(view), self._betting.tree
+        _, letters, node = self._followed if self._followed[0] is tracker else (tracker, "", 0)
+        for player, round_number, kind, _ in tracker.sequence[len(letters) :]:
             same_turn = tree.actor(node) == player and tree.round(node) == round_number
             node = tree.child(node, kind) if same_turn else -1
             if node < 0:
                 return map_repaired(self._betting, self._sequence(view))
-            letters.append(LETTERS[kind])
-        return Mapped("".join(letters), node, (True,) * len(letters))
+            letters += LETTERS[kind]
+        self._followed = (tracker, letters, node)
+        return Mapped(letters, node, (True,) * len(letters))
 
     def _can_search(self, view: View, node: int) -> bool:
         """Also requires the same round: the cards of another round are not known."""
