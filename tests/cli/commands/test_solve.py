@@ -114,6 +114,15 @@ class Interrupting(SolveProgress):
             signal.raise_signal(signal.SIGINT)
 
 
+@pytest.fixture
+def hears_ctrl_c() -> Iterator[None]:
+    """Programs that are started in the background ignore Ctrl-C, and so would the tests."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("hears_ctrl_c")
 def test_ctrl_c_keeps_what_is_solved(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solve, "SolveProgress", Interrupting)
     path = tmp_path / "k72.solution"
@@ -127,6 +136,7 @@ def test_ctrl_c_keeps_what_is_solved(command: Command, tmp_path: Path, monkeypat
     assert command.json("solve", "--resume", str(path), "--iterations", "1")["iterations"] == 11
 
 
+@pytest.mark.usefixtures("hears_ctrl_c")
 def test_a_second_ctrl_c_leaves_the_earlier_file_whole(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
