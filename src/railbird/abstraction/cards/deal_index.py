@@ -20,9 +20,6 @@ from railbird.errors import CardError, quoted
 from railbird.game import Game
 from railbird.game.dealing import deck
 
-MOST_CARDS = 7
-MOST_STREETS = 4
-
 
 class DealIndex:
     """The classes of deals of a deck, for each street.
