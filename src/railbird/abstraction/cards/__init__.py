@@ -1,5 +1,16 @@
 """Card abstraction: deals up to an exchange of suits, and buckets of similar hands."""
 
+from railbird.abstraction.cards.bucket_spec import BucketsBy, BucketSpec, Recall
+from railbird.abstraction.cards.build import build_abstraction
+from railbird.abstraction.cards.card_abstraction import CardAbstraction
 from railbird.abstraction.cards.deal_index import DealIndex, deal_index
 
-__all__ = ["DealIndex", "deal_index"]
+__all__ = [
+    "BucketSpec",
+    "BucketsBy",
+    "CardAbstraction",
+    "DealIndex",
+    "Recall",
+    "build_abstraction",
+    "deal_index",
+]

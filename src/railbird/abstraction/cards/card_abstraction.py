@@ -1,0 +1,213 @@
+"""``CardAbstraction``: the bucket of any hand on any board of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.abstraction.cards.bucket_spec import BucketSpec
+from railbird.abstraction.cards.deal_index import deal_index
+from railbird.abstraction.cards.holdem_levels import MEASURES, levels_on
+from railbird.abstraction.cards.street_buckets import ClassTable, LevelCuts, StreetBuckets
+from railbird.cards import Card, cards_text, parse_cards
+from railbird.errors import GameError, quoted
+from railbird.game import Game, parse_game
+from railbird.game.holdings import holdings
+
+VERSION = 1
+"""The version of ``arrays()``."""
+Cards = str | bytes | Iterable[Card]
+
+
+class CardAbstraction:
+    """The buckets of a game's deals, street by street. ``build_abstraction`` makes one.
+
+    Streets are the betting rounds of the game. On the streets so far of one board, ``of_board`` gives the buckets of
+    all holdings, ``path`` those of one hand, and ``bucket`` that of one hand on the last of them.
+
+    >>> from railbird.game import leduc
+    >>> from railbird.abstraction.cards.build import build_abstraction
+    >>> cards = build_abstraction(leduc(), "buckets(preflop=3, flop=2, by=ehs)")
+    >>> cards.counts, cards.parents[1].tolist()
+    ((3, 6), [0, 0, 1, 1, 2, 2])
+    >>> cards.path("Ah", "Qs"), cards.path("Qh", "Qs")
+    ((2, 4), (0, 1))
+    """
+
+    def __init__(self, game: Game, spec: BucketSpec, streets: Sequence[StreetBuckets]) -> None:
+        self.game = game
+        self.spec = spec
+        self.streets = tuple(streets)
+        self.counts = tuple(street.count for street in self.streets)
+        """The number of buckets on each street."""
+        self.parents = tuple(street.parents for street in self.streets)
+        """For each street [buckets]: the bucket on the street before; None on the first, and with imperfect recall."""
+        self._index = deal_index(game)
+        self._holdings = holdings(game)
+        self._board_sizes = tuple(accumulate(game.board_cards))
+        self._deal_streets = tuple(accumulate((0, *(min(cards, 1) for cards in game.board_cards[1:]))))
+        first = self.streets[0]
+        assert isinstance(first, ClassTable)
+        self._first = first.table[self._index.numbers(0, self._holdings.cards)].astype(np.int32)
+
+    def __repr__(self) -> str:
+        return f"<CardAbstraction {self.spec} of {self.game}: {', '.join(map(str, self.counts))} buckets>"
+
+    def fits(self, game: Game) -> bool:
+        """Whether a game has the same cards: the betting may be another."""
+        return cards_of(game) == cards_of(self.game)
+
+    def street_of(self, board: Cards) -> int:
+        """The street of a board: the last betting round with this number of cards."""
+        cards = _numbers(board)
+        if len(cards) not in self._board_sizes:
+            wanted = " or ".join(map(str, dict.fromkeys(self._board_sizes)))
+            text = quoted(cards_text(map(Card, cards)))
+            raise GameError(f"a board of {self.game} has {wanted} cards, not {len(cards)}: {text}")
+        return len(self._board_sizes) - 1 - self._board_sizes[::-1].index(len(cards))
+
+    def bucket(self, hole_cards: Cards, board: Cards = ()) -> int:
+        """The bucket of a hand on the street of a board."""
+        held, dealt = _numbers(hole_cards), _numbers(board)
+        street = self.street_of(dealt)
+        if self.spec.perfect:
+            return self._path(held, dealt, street)[-1]
+        return self._bucket(held, dealt, street, 0)
+
+    def path(self, hole_cards: Cards, board: Cards = ()) -> tuple[int, ...]:
+        """The buckets of a hand on all streets up to that of a board."""
+        dealt = _numbers(board)
+        return self._path(_numbers(hole_cards), dealt, self.street_of(dealt))
+
+    def of_board(self, board: Cards = ()) -> NDArray[np.int32]:
+        """[streets so far, holdings]: the buckets of all holdings; -1 for those with a card of the board."""
+        dealt = _numbers(board)
+        streets = self.street_of(dealt) + 1
+        self._check(dealt, "the board")
+        apart = self._holdings.apart_from(dealt)
+        result = np.full((streets, len(apart)), -1, dtype=np.int32)
+        hands = np.flatnonzero(apart)
+        before = result[0, hands] = self._first[hands]
+        for street in range(1, streets):
+            before = result[street, hands] = self._buckets(hands, dealt[: self._board_sizes[street]], street, before)
+        return result
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        """The abstraction as arrays by name, from which ``from_arrays`` makes it again."""
+        result: dict[str, NDArray[np.generic]] = {
+            "version": np.array(VERSION),
+            "game": np.array(str(self.game)),
+            "spec": np.array(str(self.spec)),
+            "counts": np.array(self.counts, dtype=np.int64),
+        }
+        for number, street in enumerate(self.streets):
+            if isinstance(street, ClassTable):
+                result[f"table{number}"] = street.table
+                if street.parents is not None:
+                    result[f"parents{number}"] = street.parents
+            else:
+                for part, cuts in enumerate(street.cuts):
+                    result[f"cuts{number}_{part}_{street.measures[part]}"] = cuts
+        return result
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> CardAbstraction:
+        """The abstraction of ``arrays()``. Raises GameError if they are not whole."""
+        try:
+            if int(arrays["version"]) != VERSION:
+                raise GameError(f"a card abstraction of version {VERSION} is needed, not {int(arrays['version'])}")
+            game, spec = parse_game(str(arrays["game"])), BucketSpec.parse(str(arrays["spec"]))
+            streets = [_street(arrays, number, spec) for number in range(game.rounds)]
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            if isinstance(error, GameError):
+                raise
+            raise GameError(f"these arrays are not a card abstraction: {error!s:.60}") from None
+        _check_streets(game, spec, streets)
+        return cls(game, spec, streets)
+
+    def _path(self, held: bytes, dealt: bytes, street: int) -> tuple[int, ...]:
+        path: list[int] = []
+        for each in range(street + 1):
+            path.append(self._bucket(held, dealt[: self._board_sizes[each]], each, path[-1] if path else 0))
+        return tuple(path)
+
+    def _bucket(self, held: bytes, dealt: bytes, street: int, before: int) -> int:
+        if len(held) != self.game.hole_cards:
+            raise GameError(f"a hand of {self.game} has {self.game.hole_cards} hole cards, not {len(held)}")
+        buckets = self.streets[street]
+        if isinstance(buckets, ClassTable):
+            row = np.frombuffer(held + dealt, dtype=np.uint8).reshape(1, -1)
+            return int(buckets.table[self._index.numbers(self._deal_streets[street], row)[0]])
+        hand = self._holdings.index(held)
+        self._check(held + dealt, "the hole cards and the board")
+        return int(self._buckets(np.array([hand]), dealt, street, np.array([before], dtype=np.int32))[0])
+
+    def _buckets(
+        self, hands: NDArray[np.intp], dealt: bytes, street: int, before: NDArray[np.int32]
+    ) -> NDArray[np.int32]:
+        """The buckets of holdings that have no card of the board."""
+        buckets = self.streets[street]
+        if isinstance(buckets, LevelCuts):
+            return buckets.of(before, {measure: levels[hands] for measure, levels in levels_on(dealt).items()})
+        deals = np.empty((len(hands), self.game.hole_cards + len(dealt)), dtype=np.uint8)
+        deals[:, : self.game.hole_cards] = self._holdings.cards[hands]
+        deals[:, self.game.hole_cards :] = np.frombuffer(dealt, dtype=np.uint8)
+        numbers = self._index.numbers(self._deal_streets[street], deals)
+        return buckets.table[numbers].astype(np.int32)
+
+    def _check(self, cards: bytes, what: str) -> None:
+        if len(set(cards)) < len(cards) or not set(cards) <= set(self._holdings.deck):
+            text = quoted(", ".join(str(Card(card)) if card < 52 else str(card) for card in cards))
+            raise GameError(f"{what} must be different cards of the deck of {self.game}, not {text}")
+
+
+def cards_of(game: Game) -> tuple[object, ...]:
+    """What card abstractions of a game depend on: hole cards, board cards, ranks and suits."""
+    return game.hole_cards, game.board_cards, game.ranks, game.suits
+
+
+def _numbers(cards: Cards) -> bytes:
+    if isinstance(cards, bytes):
+        return cards
+    return bytes(parse_cards(cards) if isinstance(cards, str) else cards)
+
+
+def _street(arrays: Mapping[str, NDArray[np.generic]], number: int, spec: BucketSpec) -> StreetBuckets:
+    recalls = spec.perfect and number > 0
+    if f"table{number}" in arrays:
+        table = np.asarray(arrays[f"table{number}"])
+        parents = np.asarray(arrays[f"parents{number}"], dtype=np.int32) if recalls else None
+        return ClassTable(table, int(arrays["counts"][number]), parents)
+    names = sorted(name for name in arrays if name.startswith(f"cuts{number}_"))
+    if not names:
+        raise GameError(f"these arrays are not a card abstraction: street {number} is missing")
+    measures = tuple(name.split("_", 2)[2] for name in names)
+    return LevelCuts(measures, tuple(np.asarray(arrays[name], dtype=np.uint16) for name in names), recalls)
+
+
+def _check_streets(game: Game, spec: BucketSpec, streets: Sequence[StreetBuckets]) -> None:
+    """Raise GameError if the streets are not those of the game and of the spec."""
+    index = deal_index(game)
+    deal_street, before = 0, 1
+    for number, street in enumerate(streets):
+        deal_street += number > 0 and game.board_cards[number] > 0
+        recalls = spec.perfect and number > 0
+        parents = street.parents
+        whole = (parents is not None) == recalls
+        if isinstance(street, ClassTable):
+            whole = whole and street.table.dtype.kind in "iu" and street.table.shape == (index.counts[deal_street],)
+            whole = whole and int(street.table.min()) >= 0 and int(street.table.max()) < street.count
+        else:
+            groups = before if recalls else 1
+            for cuts in street.cuts:
+                whole = whole and cuts.ndim == 2 and len(cuts) == groups and bool((cuts[:, 1:] >= cuts[:, :-1]).all())
+                groups *= cuts.shape[-1] + 1
+            whole = whole and set(street.measures) <= set(MEASURES) and game.is_holdem and number >= 2
+        if whole and parents is not None:
+            whole = len(parents) == street.count and int(parents.min()) >= 0 and int(parents.max()) < before
+        if not whole:
+            raise GameError(f"these arrays are not a card abstraction of {game}: street {number} does not fit")
+        before = street.count
