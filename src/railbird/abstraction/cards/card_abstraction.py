@@ -121,7 +121,7 @@ class CardAbstraction:
                 raise GameError(f"a card abstraction of version {VERSION} is needed, not {int(arrays['version'])}")
             game, spec = parse_game(str(arrays["game"])), BucketSpec.parse(str(arrays["spec"]))
             streets = [_street(arrays, number, spec) for number in range(game.rounds)]
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
+        except (LookupError, TypeError, ValueError, OverflowError) as error:
             if isinstance(error, GameError):
                 raise
             raise GameError(f"these arrays are not a card abstraction: {error!s:.60}") from None
