@@ -36,6 +36,7 @@ void bind_records(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_simulation(nb::module_& module);
 void bind_strength(nb::module_& module);
+void bind_strength_sums(nb::module_& module);
 void bind_tabular(nb::module_& module);
 void bind_window(nb::module_& module);
 

@@ -10,6 +10,7 @@ NB_MODULE(_native, module) {
     bind_deal_classes(module);
     bind_equity(module);
     bind_strength(module);
+    bind_strength_sums(module);
     bind_game(module);
     bind_hand(module);
     bind_window(module);

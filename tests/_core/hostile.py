@@ -564,9 +564,15 @@ def _ranges(draw: Arguments) -> Any:
 def _hands(draw: Arguments) -> Any:
     hand, board = draw.mask(2), draw.mask(3, 4, 5)
     masks = draw.array("u8", (3,), 0, 2**52)
-    kind = draw.choose.randrange(6)
+    kind = draw.choose.randrange(8)
     if kind == 5:
         return _core.final_strengths(draw.mask(4, 5), draw.integer(0, 10))
+    if kind == 6:
+        turn, bins = draw.mask(4), draw.integer(0, 10)
+        one = _core.halves_of(hand, board), _core.river_sums_of(hand, turn, bins)
+        return one, _core.halves_on(board), _core.river_sums(turn, bins)
+    if kind == 7:
+        return _buckets(draw)
     if kind == 0:
         return _core.river_ranks(hand, draw.mask(4, 5), draw.integer(0, 10), draw.integer(0, 9))
     if kind == 1:
@@ -576,6 +582,16 @@ def _hands(draw: Arguments) -> Any:
     if kind == 3:
         return _core.deciding_ranks(draw.integer(1, 7462), draw.integer(1, 7))
     return _core.deal_cards(draw.choose.choice([LIMIT, THREE]), draw.integer(0, 2**64 - 1), draw.integer(0, 9))
+
+
+def _buckets(draw: Arguments) -> Any:
+    rows, groups = draw.choose.randrange(1, 4), draw.choose.randrange(1, 4)
+    counts = draw.given(np.zeros((groups, 1981), dtype=np.uint64))
+    given = draw.array("i4", (rows, 1326), -1, groups)
+    bytes_ = draw.array("u1", (draw.choose.randrange(40), 5), 0, 256), draw.array("u1", (rows, 5), 0, 256)
+    world().vandals.see(draw.arrays, [])
+    _core.count_rivers(draw.mask(4), given, draw.integer(0, 2**64 - 1), counts)
+    return _core.nearest_rows(*bytes_, draw.integer(0, 3))
 
 
 def _simulation(draw: Arguments) -> Any:

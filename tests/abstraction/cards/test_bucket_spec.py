@@ -17,6 +17,7 @@ from railbird.game import leduc, limit
         "buckets(preflop=5, flop=5, turn=5, river=5, by=ehs2, recall=perfect)",
         "buckets(preflop=all, flop=20, turn=30, river=40, by=ehs, recall=imperfect)",
         "buckets(preflop=3, flop=2, by=ehs, recall=perfect)",
+        "buckets(preflop=5x2, flop=5x2, turn=3x3, river=4, by=nested, recall=perfect)",
         "buckets(by=class, recall=perfect)",
     ],
 )
@@ -44,8 +45,9 @@ def test_what_is_left_out_is_all_classes_pre_flop_ehs2_and_perfect_recall() -> N
         ("buckets(street=5)", "'street' is not an option of buckets"),
         ("buckets(flop=5, flop=6)", "given twice"),
         ("buckets(flop)", "write OPTION=VALUE"),
-        ("buckets(flop=5, by=luck)", "by must be one of class, ehs, ehs2"),
+        ("buckets(flop=5, by=luck)", "by must be one of class, ehs, ehs2, nested, potential, histogram"),
         ("buckets(flop=5, recall=some)", "recall must be one of perfect, imperfect"),
+        ("buckets(flop=1, by=potential)", "at least two buckets a street"),
         ("buckets(flop=5, by=class)", "leave out the numbers"),
     ],
 )

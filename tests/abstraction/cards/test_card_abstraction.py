@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from railbird.abstraction.cards import BucketSpec, CardAbstraction, build_abstraction, deal_index
-from railbird.abstraction.cards.holdem_levels import RIVER_LEVELS, levels_on
+from railbird.abstraction.cards.holdem_features import RIVER_LEVELS, features_on
+from railbird.abstraction.cards.level_cuts import LevelCuts
 from railbird.abstraction.cards.shares import LEVELS
-from railbird.abstraction.cards.street_buckets import ClassTable, LevelCuts, table_of
+from railbird.abstraction.cards.street_buckets import ClassTable, RuledStreet, table_of
 from railbird.errors import CardError, GameError
 from railbird.game import Game, leduc, limit, nolimit
 from railbird.game.dealing import deck
@@ -47,8 +48,8 @@ def holdem_by_hand(perfect: bool = True) -> CardAbstraction:
         [
             ClassTable(preflop, 4, None),
             ClassTable(flop, 12 if perfect else 3, np.arange(12, dtype=np.int32) // 3 if perfect else None),
-            LevelCuts(("ehs2",), (turn,), perfect),
-            LevelCuts(("ehs",), (river,), perfect),
+            RuledStreet(LevelCuts(("ehs2",), (turn,)), perfect),
+            RuledStreet(LevelCuts(("ehs",), (river,)), perfect),
         ],
     )
 
@@ -129,12 +130,14 @@ def test_an_exchange_of_suits_changes_no_bucket() -> None:
 
 def test_a_turn_bucket_is_the_number_of_cuts_that_its_level_has_reached() -> None:
     abstraction = holdem_by_hand()
-    cuts = abstraction.streets[2]
+    street = abstraction.streets[2]
+    assert isinstance(street, RuledStreet)
+    cuts = street.rule
     assert isinstance(cuts, LevelCuts)
     hand = holdings(limit()).index(bytes(holdings(limit()).cards[700]))
     board = bytes([0, 5, 11, 51])
     buckets = abstraction.of_board(board)
-    level = levels_on(board)["ehs2"][hand]
+    level = features_on(board, ["ehs2"])["ehs2"][hand]
     assert buckets[2, hand] == 3 * buckets[1, hand] + (cuts.cuts[0][buckets[1, hand]] <= level).sum()
 
 
@@ -153,15 +156,15 @@ def test_arrays_hold_the_whole_abstraction(perfect: bool) -> None:
     [
         ("version", np.array(99), "version 1 is needed, not 99"),
         ("game", np.array("leduc"), "of leduc: street 0 does not fit"),
-        ("table1", None, "not a card abstraction"),
-        ("table1", np.zeros(7, dtype=np.uint8), "street 1 does not fit"),
-        ("table0", np.full(169, 4, dtype=np.uint8), "street 0 does not fit"),
-        ("table0", np.zeros(169), "street 0 does not fit"),
-        ("parents1", np.arange(12), "street 1 does not fit"),
-        ("cuts2_0_ehs2", np.zeros((11, 2), dtype=np.uint16), "street 2 does not fit"),
-        ("cuts2_0_ehs2", np.tile(np.array([[2, 1]]), (12, 1)), "street 2 does not fit"),
-        ("cuts3_0_ehs", None, "street 3 is missing"),
-        ("counts", np.zeros(0), "not a card abstraction"),
+        ("1.table", None, "not a card abstraction"),
+        ("1.table", np.zeros(7, dtype=np.uint8), "street 1 does not fit"),
+        ("0.table", np.full(169, 4, dtype=np.uint8), "street 0 does not fit"),
+        ("0.table", np.zeros(169), "street 0 does not fit"),
+        ("1.parents", np.arange(12), "street 1 does not fit"),
+        ("2.cuts0.ehs2", np.zeros((11, 2), dtype=np.uint16), "street 2 does not fit"),
+        ("2.cuts0.ehs2", np.tile(np.array([[2, 1]], dtype=np.uint16), (12, 1)), "cuts do not fit"),
+        ("3.cuts0.ehs", None, "a street is missing"),
+        ("0.count", np.zeros(2), "not a card abstraction"),
     ],
 )
 def test_damaged_arrays_are_refused(name: str, value: object, message: str) -> None:

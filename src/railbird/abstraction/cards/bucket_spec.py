@@ -39,6 +39,12 @@ class BucketsBy(StrEnum):
     """E[HS], the mean hand strength on the last street."""
     EHS2 = "ehs2"
     """E[HS²], which ranks hands with potential higher (Johanson 2007, §2.5)."""
+    NESTED = "nested"
+    """E[HS²], and each of its buckets split by E[HS] (Johanson 2007)."""
+    POTENTIAL = "potential"
+    """Hand strength, with one bucket for weak hands of high potential, as in PsOpti; pre-flop E[HS]."""
+    HISTOGRAM = "histogram"
+    """k-means over histograms of HS on the last street, with the earth mover's distance."""
 
 
 class Recall(StrEnum):
@@ -73,11 +79,13 @@ class BucketSpec:
             self._check(HOLDEM_STREETS[street], numbers)
         if self.by is BucketsBy.CLASS and any(self.sizes):
             raise GameError("by=class has a bucket for each class of deals: leave out the numbers of buckets")
+        if self.by is BucketsBy.POTENTIAL and any(numbers == (1,) for numbers in self.sizes[1:]):
+            raise GameError("by=potential needs at least two buckets a street: one of them is for potential")
 
     def _check(self, name: str, numbers: tuple[int, ...]) -> None:
         if numbers and not 1 <= prod(numbers) <= MOST_BUCKETS:
             raise GameError(f"{name} must have 1 to {MOST_BUCKETS} buckets, not {prod(numbers)}")
-        if len(numbers) > 1:
+        if len(numbers) > 1 and self.by is not BucketsBy.NESTED:
             raise GameError(f"only nested buckets have two numbers, such as {name}=5x2; by={self.by} has one")
 
     @classmethod

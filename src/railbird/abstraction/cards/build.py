@@ -6,10 +6,7 @@ classes, and turn and river have cuts of levels.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import accumulate
-from math import prod
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,19 +14,16 @@ from numpy.typing import NDArray
 from railbird._progress import Progress, part_of, report_nothing
 from railbird._threads import thread_count
 from railbird.abstraction.cards.bucket_spec import BucketsBy, BucketSpec, to_spec
-from railbird.abstraction.cards.card_abstraction import CardAbstraction
+from railbird.abstraction.cards.card_abstraction import CardAbstraction, deal_streets_of
 from railbird.abstraction.cards.deal_index import DealIndex, deal_index
-from railbird.abstraction.cards.holdem_levels import flop_levels
-from railbird.abstraction.cards.later_streets import later_streets
-from railbird.abstraction.cards.shares import LEVELS, count_levels, cuts_of, split
+from railbird.abstraction.cards.holdem_features import flop_features
+from railbird.abstraction.cards.holdem_streets import holdem_streets
+from railbird.abstraction.cards.rules import WANTED, fit_first, fit_last, fit_middle
 from railbird.abstraction.cards.small_decks import SmallDeck, class_weights
-from railbird.abstraction.cards.street_buckets import ClassTable, StreetBuckets, table_of
+from railbird.abstraction.cards.street_buckets import ClassTable, Deals, StreetBuckets, parents_of, table_of
 from railbird.errors import GameError
-from railbird.game import Game, limit, parse_game
+from railbird.game import Game, parse_game
 from railbird.game.dealing import deck
-
-_HOLDEM = limit()
-Levels = dict[str, NDArray[np.uint16]]
 
 
 def build_abstraction(
@@ -49,82 +43,58 @@ def build_abstraction(
         return CardAbstraction(game, spec, _by_enumeration(game, spec, sizes))
     if not all(sizes[1:]):
         raise GameError(f"hold'em has too many classes after the pre-flop for {spec}: give numbers such as flop=5")
-    return CardAbstraction(game, spec, _holdem(spec, sizes, progress, thread_count(threads)))
+    count = thread_count(threads)
+    flop = flop_features(_flop_wanted(spec), part_of(progress, 0, 0.5), count)
+    return CardAbstraction(game, spec, holdem_streets(spec, flop, part_of(progress, 0.5, 0.5), count))
 
 
-def _measures(spec: BucketSpec) -> tuple[str, ...]:
-    """What each of the numbers of a street splits by."""
-    return (str(spec.by),)
+def _flop_wanted(spec: BucketSpec) -> tuple[str, ...]:
+    return ("ehs", *WANTED[spec.by]) if spec.by is BucketsBy.POTENTIAL else WANTED[spec.by]
 
 
 def _by_enumeration(game: Game, spec: BucketSpec, sizes: Sequence[tuple[int, ...]]) -> list[StreetBuckets]:
-    index, cards, measures = deal_index(game), tuple(deck(game)), _measures(spec)
-    deals = SmallDeck(index, cards, game.hole_cards)
-    levels: list[Levels] = [{} for _ in index.counts]
-    if spec.by is not BucketsBy.CLASS:
-        for measure in measures:
-            for street, values in enumerate(deals.levels(square=measure == "ehs2")):
-                levels[street][measure] = values
+    """A table for each betting round, from the features of all classes."""
+    index, cards = deal_index(game), tuple(deck(game))
+    features = SmallDeck(index, cards, game.hole_cards).features(("ehs", *WANTED[spec.by]))
+    deal_streets = deal_streets_of(game)
     streets: list[StreetBuckets] = []
-    deal_streets = tuple(accumulate((0, *(min(cards, 1) for cards in game.board_cards[1:]))))
-    before: _Groups | None = None
+    before: NDArray[np.int32] | None = None
     for number, street in enumerate(deal_streets):
         if before is not None and street != deal_streets[number - 1]:
-            before = before._replace(of_class=before.of_class[_classes_before(index, street)])
+            before = before[_classes_before(index, street)]
         weights = class_weights(index, cards, street)
-        made = _table(before if spec.perfect else None, levels[street], weights, measures, sizes[number])
-        streets.append(made)
-        before = _Groups(made.table.astype(np.int32), made.count)
+        if before is None or not spec.perfect:
+            before = np.zeros(len(weights), dtype=np.int32)
+        groups = streets[-1].count if streets and spec.perfect else 1
+        table = _table(spec, sizes[number], (number, game.rounds), Deals(weights, before, features[street]), groups)
+        streets.append(table)
+        before = table.table.astype(np.int32)
     return streets
 
 
-class _Groups(NamedTuple):
-    """The bucket of each class on the street before, and how many buckets there are."""
+def _table(spec: BucketSpec, numbers: tuple[int, ...], place: tuple[int, int], deals: Deals, groups: int) -> ClassTable:
+    """The table of one of the rounds, given the features of all classes."""
+    number, rounds = place
+    recalls = spec.perfect and number > 0
+    if not numbers:
+        every = np.arange(len(deals.weights), dtype=np.int32)
+        return ClassTable(table_of(every, len(every)), len(every), deals.before if recalls else None)
 
-    of_class: NDArray[np.int32]
-    buckets: int
+    def batches() -> Iterator[Deals]:
+        yield deals
+
+    if number == rounds - 1:
+        rule = fit_last(spec, numbers, groups, batches)
+    elif number:
+        rule = fit_middle(spec, numbers, groups, batches)
+    else:
+        rule = fit_first(spec, numbers, batches)
+    count = rule.groups * rule.buckets
+    buckets = rule.of(deals.before, deals.features)
+    return ClassTable(table_of(buckets, count), count, parents_of(rule) if recalls else None)
 
 
 def _classes_before(index: DealIndex, street: int) -> NDArray[np.int64]:
     """[classes]: the class of each on the street before."""
     deals = index.deals(street, np.arange(index.counts[street]))
     return index.numbers(street - 1, deals[:, : -index.streets[street]]).astype(np.int64)
-
-
-def _table(
-    before: _Groups | None,
-    levels: Levels,
-    weights: NDArray[np.int64],
-    measures: Sequence[str],
-    numbers: tuple[int, ...],
-) -> ClassTable:
-    """The buckets of each class, within its bucket on the street before."""
-    if not numbers:
-        every = np.arange(len(weights), dtype=np.int32)
-        return ClassTable(table_of(every, len(every)), len(every), None if before is None else before.of_class)
-    groups, count = before or _Groups(np.zeros(len(weights), dtype=np.int32), 1)
-    for measure, buckets in zip(measures, numbers, strict=True):
-        counts = count_levels(groups, levels[measure], weights, (count, LEVELS))
-        groups = split(cuts_of(counts, buckets), groups, levels[measure])
-        count *= buckets
-    parents = None if before is None else np.arange(count, dtype=np.int32) // np.int32(prod(numbers))
-    return ClassTable(table_of(groups, count), count, parents)
-
-
-def _holdem(
-    spec: BucketSpec, sizes: Sequence[tuple[int, ...]], progress: Progress, threads: int
-) -> list[StreetBuckets]:
-    index, measures = deal_index(_HOLDEM), _measures(spec)
-    levels = flop_levels(part_of(progress, 0, 0.5), threads)
-    before = _classes_before(index, 1)
-    weights = class_weights(index, range(52), 1)
-    totals = np.bincount(before, weights=weights).astype(np.int64)
-    means = {
-        measure: np.rint(np.bincount(before, weights=weights * values.astype(np.float64)) / totals).astype(np.uint16)
-        for measure, values in levels.items()
-    }
-    preflop = _table(None, means, class_weights(index, range(52), 0), measures, sizes[0])
-    groups = _Groups(preflop.table.astype(np.int32)[before], preflop.count) if spec.perfect else None
-    flop = _table(groups, levels, weights, measures, sizes[1])
-    turn, river = later_streets(spec.perfect, flop, (measures, sizes[2:]), part_of(progress, 0.5, 0.5), threads)
-    return [preflop, flop, turn, river]

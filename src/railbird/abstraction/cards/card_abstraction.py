@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird.abstraction.cards.bucket_spec import BucketSpec
 from railbird.abstraction.cards.deal_index import deal_index
-from railbird.abstraction.cards.holdem_levels import MEASURES, levels_on
-from railbird.abstraction.cards.street_buckets import ClassTable, LevelCuts, StreetBuckets
+from railbird.abstraction.cards.holdem_features import features_of, features_on, mask_of
+from railbird.abstraction.cards.rules import rule_of
+from railbird.abstraction.cards.street_buckets import ClassTable, RuledStreet, StreetBuckets
 from railbird.cards import Card, cards_text, parse_cards
 from railbird.errors import GameError, quoted
 from railbird.game import Game, parse_game
@@ -48,7 +50,7 @@ class CardAbstraction:
         self._index = deal_index(game)
         self._holdings = holdings(game)
         self._board_sizes = tuple(accumulate(game.board_cards))
-        self._deal_streets = tuple(accumulate((0, *(min(cards, 1) for cards in game.board_cards[1:]))))
+        self._deal_streets = deal_streets_of(game)
         first = self.streets[0]
         assert isinstance(first, ClassTable)
         self._first = first.table[self._index.numbers(0, self._holdings.cards)].astype(np.int32)
@@ -77,10 +79,10 @@ class CardAbstraction:
             return self._path(held, dealt, street)[-1]
         return self._bucket(held, dealt, street, 0)
 
-    def path(self, hole_cards: Cards, board: Cards = ()) -> tuple[int, ...]:
-        """The buckets of a hand on all streets up to that of a board."""
+    def path(self, hole_cards: Cards, board: Cards = (), so_far: tuple[int, ...] = ()) -> tuple[int, ...]:
+        """The buckets of a hand on all streets up to that of a board; ``so_far`` are those of the first streets."""
         dealt = _numbers(board)
-        return self._path(_numbers(hole_cards), dealt, self.street_of(dealt))
+        return self._path(_numbers(hole_cards), dealt, self.street_of(dealt), so_far)
 
     def of_board(self, board: Cards = ()) -> NDArray[np.int32]:
         """[streets so far, holdings]: the buckets of all holdings; -1 for those with a card of the board."""
@@ -95,42 +97,33 @@ class CardAbstraction:
             before = result[street, hands] = self._buckets(hands, dealt[: self._board_sizes[street]], street, before)
         return result
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> dict[str, NDArray[Any]]:
         """The abstraction as arrays by name, from which ``from_arrays`` makes it again."""
-        result: dict[str, NDArray[np.generic]] = {
+        result: dict[str, NDArray[Any]] = {
             "version": np.array(VERSION),
             "game": np.array(str(self.game)),
             "spec": np.array(str(self.spec)),
-            "counts": np.array(self.counts, dtype=np.int64),
         }
         for number, street in enumerate(self.streets):
-            if isinstance(street, ClassTable):
-                result[f"table{number}"] = street.table
-                if street.parents is not None:
-                    result[f"parents{number}"] = street.parents
-            else:
-                for part, cuts in enumerate(street.cuts):
-                    result[f"cuts{number}_{part}_{street.measures[part]}"] = cuts
+            result |= {f"{number}.{name}": array for name, array in street.arrays().items()}
         return result
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> CardAbstraction:
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> CardAbstraction:
         """The abstraction of ``arrays()``. Raises GameError if they are not whole."""
         try:
             if int(arrays["version"]) != VERSION:
                 raise GameError(f"a card abstraction of version {VERSION} is needed, not {int(arrays['version'])}")
             game, spec = parse_game(str(arrays["game"])), BucketSpec.parse(str(arrays["spec"]))
-            streets = [_street(arrays, number, spec) for number in range(game.rounds)]
+            streets = [_street(arrays, number, spec.perfect and number > 0) for number in range(game.rounds)]
         except (LookupError, TypeError, ValueError, OverflowError) as error:
-            if isinstance(error, GameError):
-                raise
-            raise GameError(f"these arrays are not a card abstraction: {error!s:.60}") from None
+            raise GameError(f"these arrays are not a card abstraction: {error!s:.90}") from None
         _check_streets(game, spec, streets)
         return cls(game, spec, streets)
 
-    def _path(self, held: bytes, dealt: bytes, street: int) -> tuple[int, ...]:
-        path: list[int] = []
-        for each in range(street + 1):
+    def _path(self, held: bytes, dealt: bytes, street: int, so_far: tuple[int, ...] = ()) -> tuple[int, ...]:
+        path = list(so_far[: street + 1])
+        for each in range(len(path), street + 1):
             path.append(self._bucket(held, dealt[: self._board_sizes[each]], each, path[-1] if path else 0))
         return tuple(path)
 
@@ -141,17 +134,18 @@ class CardAbstraction:
         if isinstance(buckets, ClassTable):
             row = np.frombuffer(held + dealt, dtype=np.uint8).reshape(1, -1)
             return int(buckets.table[self._index.numbers(self._deal_streets[street], row)[0]])
-        hand = self._holdings.index(held)
         self._check(held + dealt, "the hole cards and the board")
-        return int(self._buckets(np.array([hand]), dealt, street, np.array([before], dtype=np.int32))[0])
+        features = features_of(mask_of(held), mask_of(dealt), buckets.rule.wanted)
+        return int(buckets.of(np.array([before], dtype=np.int32), features)[0])
 
     def _buckets(
         self, hands: NDArray[np.intp], dealt: bytes, street: int, before: NDArray[np.int32]
     ) -> NDArray[np.int32]:
         """The buckets of holdings that have no card of the board."""
         buckets = self.streets[street]
-        if isinstance(buckets, LevelCuts):
-            return buckets.of(before, {measure: levels[hands] for measure, levels in levels_on(dealt).items()})
+        if isinstance(buckets, RuledStreet):
+            features = features_on(dealt, buckets.rule.wanted)
+            return buckets.of(before, {name: values[hands] for name, values in features.items()})
         deals = np.empty((len(hands), self.game.hole_cards + len(dealt)), dtype=np.uint8)
         deals[:, : self.game.hole_cards] = self._holdings.cards[hands]
         deals[:, self.game.hole_cards :] = np.frombuffer(dealt, dtype=np.uint8)
@@ -175,39 +169,36 @@ def _numbers(cards: Cards) -> bytes:
     return bytes(parse_cards(cards) if isinstance(cards, str) else cards)
 
 
-def _street(arrays: Mapping[str, NDArray[np.generic]], number: int, spec: BucketSpec) -> StreetBuckets:
-    recalls = spec.perfect and number > 0
-    if f"table{number}" in arrays:
-        table = np.asarray(arrays[f"table{number}"])
-        parents = np.asarray(arrays[f"parents{number}"], dtype=np.int32) if recalls else None
-        return ClassTable(table, int(arrays["counts"][number]), parents)
-    names = sorted(name for name in arrays if name.startswith(f"cuts{number}_"))
-    if not names:
-        raise GameError(f"these arrays are not a card abstraction: street {number} is missing")
-    measures = tuple(name.split("_", 2)[2] for name in names)
-    return LevelCuts(measures, tuple(np.asarray(arrays[name], dtype=np.uint16) for name in names), recalls)
+def deal_streets_of(game: Game) -> tuple[int, ...]:
+    """For each betting round the street of ``deal_index``, which counts only rounds with new cards."""
+    return tuple(accumulate((0, *(min(cards, 1) for cards in game.board_cards[1:]))))
+
+
+def _street(arrays: Mapping[str, NDArray[Any]], number: int, recalls: bool) -> StreetBuckets:
+    prefix = f"{number}."
+    own = {name.removeprefix(prefix): np.asarray(array) for name, array in arrays.items() if name.startswith(prefix)}
+    if "table" in own:
+        parents = own["parents"].astype(np.int32) if recalls else None
+        return ClassTable(own["table"], int(own["count"]), parents)
+    return RuledStreet(rule_of(own), recalls)
 
 
 def _check_streets(game: Game, spec: BucketSpec, streets: Sequence[StreetBuckets]) -> None:
     """Raise GameError if the streets are not those of the game and of the spec."""
-    index = deal_index(game)
-    deal_street, before = 0, 1
+    before = 1
     for number, street in enumerate(streets):
-        deal_street += number > 0 and game.board_cards[number] > 0
         recalls = spec.perfect and number > 0
-        parents = street.parents
-        whole = (parents is not None) == recalls
         if isinstance(street, ClassTable):
-            whole = whole and street.table.dtype.kind in "iu" and street.table.shape == (index.counts[deal_street],)
-            whole = whole and int(street.table.min()) >= 0 and int(street.table.max()) < street.count
+            fits = _table_fits(street, deal_index(game).counts[deal_streets_of(game)[number]], before)
         else:
-            groups = before if recalls else 1
-            for cuts in street.cuts:
-                whole = whole and cuts.ndim == 2 and len(cuts) == groups and bool((cuts[:, 1:] >= cuts[:, :-1]).all())
-                groups *= cuts.shape[-1] + 1
-            whole = whole and set(street.measures) <= set(MEASURES) and game.is_holdem and number >= 2
-        if whole and parents is not None:
-            whole = len(parents) == street.count and int(parents.min()) >= 0 and int(parents.max()) < before
-        if not whole:
+            fits = game.is_holdem and number >= 2 and street.rule.groups == (before if recalls else 1)
+        if not fits:
             raise GameError(f"these arrays are not a card abstraction of {game}: street {number} does not fit")
         before = street.count
+
+
+def _table_fits(street: ClassTable, classes: int, before: int) -> bool:
+    table, parents = street.table, street.parents
+    if table.dtype.kind not in "iu" or table.shape != (classes,) or table.min() < 0 or table.max() >= street.count:
+        return False
+    return parents is None or (parents.shape == (street.count,) and parents.min() >= 0 and bool(parents.max() < before))

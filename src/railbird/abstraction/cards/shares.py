@@ -27,12 +27,17 @@ def cuts_of(counts: NDArray[np.int64], buckets: int) -> NDArray[np.uint16]:
     return np.array(levels, dtype=np.uint16).reshape(buckets - 1, len(counts)).T.copy()
 
 
-def split(cuts: NDArray[np.uint16], groups: NDArray[np.int32], levels: NDArray[np.uint16]) -> NDArray[np.int32]:
-    """The bucket of each deal, from its group and level: group × buckets + number of cuts that it has reached."""
-    reached = np.zeros(len(levels), dtype=np.int32)
+def reached(cuts: NDArray[np.uint16], groups: NDArray[np.int32], levels: NDArray[np.uint16]) -> NDArray[np.int32]:
+    """The number of cuts of its group that the level of each deal has reached."""
+    result = np.zeros(len(levels), dtype=np.int32)
     for cut in cuts.T:
-        reached += levels >= cut[groups]
-    return groups * np.int32(cuts.shape[1] + 1) + reached
+        result += levels >= cut[groups]
+    return result
+
+
+def split(cuts: NDArray[np.uint16], groups: NDArray[np.int32], levels: NDArray[np.uint16]) -> NDArray[np.int32]:
+    """The bucket of each deal: group × buckets + number of cuts reached."""
+    return groups * np.int32(cuts.shape[1] + 1) + reached(cuts, groups, levels)
 
 
 def count_levels(

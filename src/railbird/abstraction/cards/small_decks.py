@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, combinations
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird.abstraction.cards.deal_index import DealIndex
+from railbird.abstraction.cards.outlooks import BINS, bins_of, cumulative, gains
 from railbird.abstraction.cards.shares import to_levels
 from railbird.cards.evaluator import evaluate_array
 from railbird.errors import GameError
@@ -30,7 +32,7 @@ class SmallDeck:
     >>> from railbird.game import leduc
     >>> from railbird.game.dealing import deck
     >>> deals = SmallDeck(deal_index(leduc()), deck(leduc()), 1)
-    >>> [int(level) for level in deals.levels(square=False)[0]]
+    >>> [int(level) for level in deals.features(["ehs"])[0]["ehs"]]
     [3277, 8192, 13106]
     """
 
@@ -41,24 +43,49 @@ class SmallDeck:
             size = f"{len(self.deck)} cards and streets of {', '.join(map(str, index.streets))}"
             raise GameError(f"{size} have too many deals to enumerate ({work:,}): use a smaller deck, or hold'em")
 
-    def levels(self, square: bool) -> tuple[NDArray[np.uint16], ...]:
-        """[classes] for each street: the level of E[HS], or of E[HS²]."""
-        halves = self._final_halves()
-        whole = 2 * comb(len(self.deck) - sum(self.index.streets), self.hole_cards)
-        sums, total = (halves * halves, whole * whole) if square else (halves, whole)
-        result = [to_levels(sums, total)]
-        for street in reversed(range(len(self.index.streets) - 1)):
-            parts = [sums[children].sum(axis=1) for _, children in _children(self.index, self.deck, street)]
-            total *= comb(len(self.deck) - sum(self.index.streets[: street + 1]), self.index.streets[street + 1])
+    def features(self, wanted: Sequence[str]) -> list[dict[str, NDArray[Any]]]:
+        """[classes] for each street: the wanted features; on the last street ``ehs`` is the level of HS."""
+        last = len(self.index.streets) - 1
+        halves, whole = self._halves(last), self._opponents(last)
+        sums = np.column_stack([halves, halves * halves])
+        if "gain" in wanted or "histogram" in wanted:
+            sums = np.column_stack([sums, np.arange(BINS) == bins_of(halves, whole)[:, None]])
+        result, boards = [self._features(last, sums, 1, wanted)], 1
+        for street in reversed(range(last)):
+            parts = [
+                np.column_stack([column[children].sum(axis=1) for column in sums.T])
+                for _, children in _children(self.index, self.deck, street)
+            ]
             sums = np.concatenate(parts)
-            result.insert(0, to_levels(sums, total))
-        return tuple(result)
+            boards *= comb(len(self.deck) - sum(self.index.streets[: street + 1]), self.index.streets[street + 1])
+            result.insert(0, self._features(street, sums, boards, wanted))
+        return result
 
-    def _final_halves(self) -> NDArray[np.int64]:
-        """[classes of the last street]: twice the hands beaten plus those tied."""
+    def _features(
+        self, street: int, sums: NDArray[np.int64], boards: int, wanted: Sequence[str]
+    ) -> dict[str, NDArray[Any]]:
+        whole = self._opponents(len(self.index.streets) - 1)
+        result: dict[str, NDArray[Any]] = {
+            "ehs": to_levels(sums[:, 0], boards * whole),
+            "ehs2": to_levels(sums[:, 1], boards * whole**2),
+        }
+        if "gain" in wanted:
+            halves = self._halves(street)
+            result["hs"] = to_levels(halves, self._opponents(street))
+            result["gain"] = gains(halves, self._opponents(street), sums[:, 2:], boards)
+        if "histogram" in wanted:
+            result["histogram"] = cumulative(sums[:, 2:], boards)
+        return result
+
+    def _opponents(self, street: int) -> int:
+        """Twice the number of hands that an opponent may have."""
+        return 2 * comb(len(self.deck) - sum(self.index.streets[: street + 1]), self.hole_cards)
+
+    def _halves(self, street: int) -> NDArray[np.int64]:
+        """[classes]: twice the hands beaten plus those tied on the board so far."""
         result = []
-        dealt = sum(self.index.streets)
-        for _, deals in _extended(self.index, self.deck, len(self.index.streets) - 1, self.hole_cards):
+        dealt = sum(self.index.streets[: street + 1])
+        for _, deals in _extended(self.index, self.deck, street, self.hole_cards):
             own = _values(deals[:, :1, :dealt])
             other = _values(deals[:, :, self.hole_cards :])
             result.append(((own > other) * 2 + (own == other)).sum(axis=1, dtype=np.int64))

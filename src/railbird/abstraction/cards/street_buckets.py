@@ -1,61 +1,97 @@
-"""The buckets of one street: a table by class of deals, or cuts of the levels that the cards have."""
+"""What the buckets of a street are made of: a table by class of deals, or a rule that reads features of a hand."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.abstraction.cards.shares import split
+Features = Mapping[str, NDArray[Any]]
+"""Of hands, by name: levels of strength [hands], or ``histogram`` [hands, bins]."""
+
+
+class Deals(NamedTuple):
+    """Hands on boards of one street: how many deals each stands for, its bucket before, and its features."""
+
+    weights: NDArray[np.int64]
+    before: NDArray[np.int32]
+    """The bucket on the street before; 0 without perfect recall."""
+    features: Features
+
+
+Batches = Callable[[], Iterator[Deals]]
+"""All deals of a street, batch by batch, as often as they are needed."""
+
+
+class StreetRule(Protocol):
+    """Buckets by features, within groups: with perfect recall the buckets of the street before, otherwise one group."""
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The features that it reads."""
+
+    @property
+    def groups(self) -> int: ...
+
+    @property
+    def buckets(self) -> int:
+        """The number of buckets of each group."""
+
+    def of(self, before: NDArray[np.int32], features: Features) -> NDArray[np.int32]:
+        """The buckets of hands: group × buckets + the bucket within the group."""
+
+    def arrays(self) -> dict[str, NDArray[Any]]: ...
 
 
 @dataclass(frozen=True, eq=False)
 class ClassTable:
     """A bucket for each class of deals."""
 
-    table: NDArray[np.integer]
+    table: NDArray[Any]
     """[classes]"""
     count: int
     parents: NDArray[np.int32] | None
     """[buckets]: the bucket on the street before; None without perfect recall, and on the first street."""
 
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        result: dict[str, NDArray[Any]] = {"table": self.table, "count": np.array(self.count)}
+        return result if self.parents is None else {**result, "parents": self.parents}
+
 
 @dataclass(frozen=True, eq=False)
-class LevelCuts:
-    """Buckets by the levels of strength, for streets with too many classes for a table (turn and river of hold'em)."""
+class RuledStreet:
+    """A street with too many classes for a table (turn and river of hold'em): each hand is put into its bucket anew."""
 
-    measures: tuple[str, ...]
-    """``ehs`` or ``ehs2``: buckets are split by one after the other."""
-    cuts: tuple[NDArray[np.uint16], ...]
-    """For each measure [groups, buckets of a group - 1]: the lowest level of each bucket but the first."""
+    rule: StreetRule
     recalls: bool
-    """Whether buckets are formed within each bucket of the street before."""
 
     @property
     def count(self) -> int:
-        groups, cuts = self.cuts[-1].shape
-        return int(groups * (cuts + 1))
+        return self.rule.groups * self.rule.buckets
 
-    @cached_property
+    @property
     def parents(self) -> NDArray[np.int32] | None:
-        """[buckets]: the bucket on the street before."""
-        if not self.recalls:
-            return None
-        return np.arange(self.count, dtype=np.int32) // np.int32(self.count // len(self.cuts[0]))
+        return parents_of(self.rule) if self.recalls else None
 
-    def of(self, before: NDArray[np.int32], levels: dict[str, NDArray[np.uint16]]) -> NDArray[np.int32]:
-        """The buckets of hands, from their buckets on the street before and their levels."""
-        groups = before if self.recalls else np.zeros_like(before)
-        for measure, cuts in zip(self.measures, self.cuts, strict=True):
-            groups = split(cuts, groups, levels[measure])
-        return groups
+    def of(self, before: NDArray[np.int32], features: Features) -> NDArray[np.int32]:
+        """The buckets of hands, from their buckets on the street before and their features."""
+        return self.rule.of(before if self.recalls else np.zeros_like(before), features)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        return self.rule.arrays()
 
 
-StreetBuckets = ClassTable | LevelCuts
+StreetBuckets = ClassTable | RuledStreet
 
 
-def table_of(buckets: NDArray[np.integer], count: int) -> NDArray[np.integer]:
+def parents_of(rule: StreetRule) -> NDArray[np.int32]:
+    """[buckets]: the group of each bucket."""
+    return np.arange(rule.groups * rule.buckets, dtype=np.int32) // np.int32(rule.buckets)
+
+
+def table_of(buckets: NDArray[Any], count: int) -> NDArray[Any]:
     """The same numbers in the smallest type."""
     return buckets.astype(np.uint8 if count <= 2**8 else np.uint16 if count <= 2**16 else np.int32)
