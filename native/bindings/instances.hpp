@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <concepts>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -25,6 +26,7 @@ template <class Method>
 class Job {
 public:
     template <class... Arguments>
+        requires std::constructible_from<Method, Arguments...>
     explicit Job(Arguments&&... arguments) : method_(std::forward<Arguments>(arguments)...) {}
 
     // The computation; throws while it runs.

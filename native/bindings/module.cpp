@@ -24,4 +24,5 @@ NB_MODULE(_native, module) {
     bind_mcts(module);
     bind_tabular(module);
     bind_public_solver(module);
+    bind_bucket_solver(module);
 }

@@ -1,6 +1,6 @@
 #include "solve/public_solver.hpp"
 
-#include "bindings/bindings.hpp"
+#include "bindings/betting_arguments.hpp"
 #include "bindings/instances.hpp"
 #include "cards/suits.hpp"
 
@@ -8,31 +8,21 @@ namespace railbird::bindings {
 
 namespace {
 
-using Bytes = Snapshot<std::uint8_t, -1>;
-using Integers = Snapshot<std::int32_t, -1>;
 using Masks = Snapshot<std::uint64_t, -1>;
 using Numbers = Snapshot<double, -1>;
 using Lock = std::tuple<std::int32_t, Snapshot<double, -1, -1>>;
 
-constexpr int kMostThreads = 256;
-
-Spot spot_of(const std::tuple<Bytes, Bytes, Bytes, Integers, Integers>& tree, const Snapshot<double, -1, 2, 3>& payoffs,
+Spot spot_of(const BettingArrays& tree, const Snapshot<double, -1, 2, 3>& payoffs,
              const std::tuple<std::uint64_t, std::uint64_t, std::vector<int>>& cards, const Masks& holdings,
              const Snapshot<double, 2, -1>& weights, const std::vector<Lock>& locks) {
-    const auto& [kinds, actors, rounds, starts, children] = tree;
-    const std::size_t nodes = kinds.size();
-    if (actors.size() != nodes || rounds.size() != nodes || starts.size() != nodes + 1 || payoffs.shape(0) != nodes)
-        throw nb::value_error("the arrays of a public tree have different lengths");
     Spot spot;
-    for (std::size_t i = 0; i < nodes; ++i) {
-        const std::int64_t first = starts.data()[i], edges = std::int64_t{starts.data()[i + 1]} - first;
-        if (edges < 0 || edges > 1000) throw nb::value_error("a node has 0 to 1000 edges");
-        spot.nodes.push_back({static_cast<PublicKind>(kinds.data()[i]), static_cast<std::int8_t>(actors.data()[i]),
-                              rounds.data()[i], static_cast<std::int32_t>(first), static_cast<std::int32_t>(edges)});
+    spot.nodes = betting_nodes(tree);
+    if (payoffs.shape(0) != spot.nodes.size()) throw nb::value_error("a public tree has payoffs for each node");
+    for (std::size_t i = 0; i < spot.nodes.size(); ++i) {
         const double* values = payoffs.data() + 6 * i;
         spot.outcomes.push_back({Outcomes{values[0], values[1], values[2]}, Outcomes{values[3], values[4], values[5]}});
     }
-    spot.children = children.values();
+    spot.children = std::get<4>(tree).values();
     spot.deck = std::get<0>(cards);
     spot.board = std::get<1>(cards);
     spot.deals = std::get<2>(cards);
@@ -65,14 +55,6 @@ const PlanNode& node_at(PublicSolver& solver, std::uint32_t position, std::uint3
     return plan.nodes[node];
 }
 
-void check_player(int player) {
-    if (player != 0 && player != 1) throw nb::value_error("a player is 0 or 1");
-}
-
-void check_threads(int threads) {
-    if (threads < 0 || threads > kMostThreads) throw nb::value_error("there are 0 (this one) to 256 threads");
-}
-
 // The position and the exchange of suits that lead from a deal to a board: the cards of the representative, exchanged,
 // are those dealt.
 nb::tuple dealt(PublicSolver& solver, std::uint32_t position, std::uint32_t index, std::uint64_t cards) {
@@ -95,7 +77,7 @@ void bind_public_solver(nb::module_& module) {
     nb::class_<SolverJob>(module, "PublicSolver")
         .def(
             "__init__",
-            [](SolverJob* self, const std::tuple<Bytes, Bytes, Bytes, Integers, Integers>& tree,
+            [](SolverJob* self, const BettingArrays& tree,
                const Snapshot<double, -1, 2, 3>& payoffs,
                const std::tuple<std::uint64_t, std::uint64_t, std::vector<int>>& cards, const Masks& holdings,
                const Snapshot<double, 2, -1>& weights, const std::vector<Lock>& locks, bool isomorphism, int bits) {
@@ -133,8 +115,7 @@ void bind_public_solver(nb::module_& module) {
             "iterate",
             [](SolverJob& self, const Snapshot<double, -1, 3>& discounts, int threads) {
                 check_threads(threads);
-                for (const double factor : discounts.values())
-                    if (!(factor >= 0 && factor <= 1)) throw nb::value_error("a discount is from 0 to 1");
+                check_discounts(discounts);
                 ready(self.idle());
                 std::size_t done = 0;
                 self.run(threads, [&](PublicSolver& solver, int workers, const StopFlag& stop) {

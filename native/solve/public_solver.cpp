@@ -13,7 +13,6 @@ namespace railbird {
 namespace {
 
 constexpr std::size_t kMostHoldings = kHands;
-constexpr int kDeepest = 500;  // actions and deals in a row
 
 void require(bool fine, const char* otherwise) {
     if (!fine) throw std::invalid_argument(otherwise);
@@ -60,47 +59,12 @@ const Spot& checked(const Spot& spot) {
 }  // namespace
 
 void check_spot(const Spot& spot) {
-    const auto nodes = static_cast<std::int32_t>(spot.nodes.size());
-    require(nodes > 0 && spot.outcomes.size() == spot.nodes.size(), "the tree has no nodes, or ends without payoffs");
-    require(!spot.deals.empty() && spot.deals.size() <= 8, "there are one to eight rounds");
-    std::vector<int> depth(spot.nodes.size(), -1);
-    depth[0] = 0;
-    const auto last_round = static_cast<int>(spot.deals.size()) - 1;
-    for (std::int32_t i = 0; i < nodes; ++i) {
-        const BettingNode& node = spot.nodes[i];
-        require(depth[i] >= 0, "a node has no parent before it");
-        require(depth[i] <= kDeepest, "the betting is too long");
-        require(node.kind <= PublicKind::showdown, "a kind of node is 0 to 3");
-        const bool decision = node.kind == PublicKind::decision, deal = node.kind == PublicKind::deal;
-        const bool end = !decision && !deal;
-        require(node.actor == 0 || node.actor == 1 || deal || node.kind == PublicKind::showdown, "an actor is 0 or 1");
-        require(node.round <= last_round, "a round is not among the deals");
-        require(!deal || node.round > 0, "a deal comes before a later round");
-        require(end    ? node.edges == 0
-                : deal ? node.edges == 1
-                       : node.edges >= 1 && node.edges <= 1000,
-                "ends have no edges, deals one, decisions one to 1000");
-        require(node.kind != PublicKind::showdown || node.round == last_round, "a showdown needs the whole board");
-        require(node.first_edge >= 0 && node.edges >= 0 &&
-                    node.first_edge + static_cast<std::int64_t>(node.edges) <=
-                        static_cast<std::int64_t>(spot.children.size()),
-                "an edge does not exist");
-        const int round = node.round - (deal ? 1 : 0);
-        for (int edge = 0; edge < node.edges; ++edge) {
-            const std::int32_t child = spot.children[node.first_edge + edge];
-            require(child > i && child < nodes && depth[child] < 0, "a child comes after its one parent");
-            const BettingNode& next = spot.nodes[child];
-            const int before = next.round - (next.kind == PublicKind::deal ? 1 : 0);
-            require(before == (deal ? round + 1 : round), "the round changes at deals, by one");
-            depth[child] = depth[i] + 1;
-        }
-        if (end)
-            for (const Outcomes& outcomes : spot.outcomes[i])
-                require(std::isfinite(outcomes.win) && std::isfinite(outcomes.loss) && std::isfinite(outcomes.tie),
-                        "a payoff is not finite");
-    }
-    require(spot.nodes[0].kind == PublicKind::decision || spot.nodes[0].kind == PublicKind::deal,
-            "the first node is a decision or a deal");
+    require(spot.outcomes.size() == spot.nodes.size(), "there are no payoffs for some nodes");
+    check_betting(spot.nodes, spot.children, static_cast<int>(std::min<std::size_t>(spot.deals.size(), 100)));
+    for (const std::array<Outcomes, 2>& both : spot.outcomes)
+        for (const Outcomes& outcomes : both)
+            require(std::isfinite(outcomes.win) && std::isfinite(outcomes.loss) && std::isfinite(outcomes.tie),
+                    "a payoff is not finite");
     require((spot.deck & ~kFullDeck) == 0 && (spot.board & ~spot.deck) == 0, "the board is not part of the deck");
     require(!spot.holdings.empty() && spot.holdings.size() <= kMostHoldings, "there are 1 to 1326 holdings");
     const int hole_cards = std::popcount(spot.holdings.front());
@@ -112,8 +76,7 @@ void check_spot(const Spot& spot) {
         require(seen.insert(holding).second, "a holding comes twice");
     }
     int left = std::popcount(spot.deck & ~spot.board) - 2 * hole_cards;
-    const BettingNode& root = spot.nodes[0];
-    const int first_round = root.round - (root.kind == PublicKind::deal ? 1 : 0);
+    const int first_round = spot.nodes[0].round_before(), last_round = static_cast<int>(spot.deals.size()) - 1;
     int board_cards = std::popcount(spot.board);
     for (int round = first_round + 1; round <= last_round; ++round) {
         require(spot.deals[round] >= 1 && spot.deals[round] <= 3, "a deal has one to three cards");
@@ -128,7 +91,8 @@ void check_spot(const Spot& spot) {
             require(weight >= 0 && weight <= 1e6, "a weight is negative, too large or not a number");
     }
     for (const auto& [index, lock] : spot.locks) {
-        require(index >= 0 && index < nodes && spot.nodes[index].kind == PublicKind::decision,
+        require(index >= 0 && index < static_cast<std::int32_t>(spot.nodes.size()) &&
+                    spot.nodes[index].kind == PublicKind::decision,
                 "only a decision can be locked");
         const auto actions = static_cast<std::size_t>(spot.nodes[index].edges), holdings = spot.holdings.size();
         require(lock.size() == actions * holdings, "a locked strategy has a probability for each action and holding");
@@ -147,7 +111,7 @@ void check_spot(const Spot& spot) {
 PublicSolver::PublicSolver(Spot spot, bool isomorphism, int bits)
     : spot_(std::move(spot)),
       bits_(bits),
-      boards_(checked(spot_), spot_.nodes[0].round - (spot_.nodes[0].kind == PublicKind::deal ? 1 : 0), isomorphism),
+      boards_(checked(spot_), spot_.nodes[0].round_before(), isomorphism),
       tree_(spot_, boards_) {
     require(bits == 64 || bits == 32 || bits == 16, "the precision is 64, 32 or 16 bits");
 }

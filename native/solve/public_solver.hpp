@@ -5,14 +5,11 @@
 #include <optional>
 
 #include "base/parallel.hpp"
+#include "solve/pass.hpp"
 #include "solve/round_plan.hpp"
 #include "solve/storage.hpp"
 
 namespace railbird {
-
-// What a pass over the tree computes: it updates a player's strategy, or it gives values against the other's average
-// strategy, of the player's own average strategy or of a best response.
-enum class Pass { update, profile, best_response };
 
 // Throws std::invalid_argument if the parts of a spot do not fit together.
 void check_spot(const Spot& spot);

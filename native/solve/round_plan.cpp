@@ -50,7 +50,7 @@ std::uint32_t PublicTree::add_plan(const Spot& spot, std::int32_t root) {
     };
     visit(visit, root);
     const BettingNode& first = spot.nodes[static_cast<std::size_t>(root)];
-    plan.round = first.round - (first.kind == PublicKind::deal ? 1 : 0);
+    plan.round = first.round_before();
     for (const std::int32_t next : roots) plan.after.push_back(add_plan(spot, next));
     plans_[number] = std::move(plan);
     return number;

@@ -7,19 +7,9 @@
 #include <vector>
 
 #include "cards/cards.hpp"
+#include "solve/betting.hpp"
 
 namespace railbird {
-
-enum class PublicKind : std::uint8_t { decision, deal, fold, showdown };
-
-// A node of the betting tree, which knows no cards. Parents come before their children.
-struct BettingNode {
-    PublicKind kind;
-    std::int8_t actor;   // who decides, or who has folded
-    std::uint8_t round;  // at a deal, the round that comes
-    std::int32_t first_edge;
-    std::int32_t edges;
-};
 
 // What a player gets at an end of the betting, in chips.
 struct Outcomes {

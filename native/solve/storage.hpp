@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "solve/lanes.hpp"
-#include "solve/round_plan.hpp"
 
 namespace railbird {
 
@@ -47,6 +48,11 @@ struct StoredNode {
     int actions;
 };
 
+// How many numbers a storage holds.
+struct StorageSize {
+    std::uint64_t entries, decisions;
+};
+
 // Regrets and averages as they are.
 template <class Number>
 class PlainStorage {
@@ -55,7 +61,7 @@ public:
     static constexpr double kBytesPerEntry = 2 * sizeof(Number);
     static constexpr double kBytesPerDecision = 0;
 
-    explicit PlainStorage(const PublicTree& tree) : regrets_(tree.entries()), averages_(tree.entries()) {}
+    explicit PlainStorage(const StorageSize& size) : regrets_(size.entries), averages_(size.entries) {}
 
     template <class Frame>
     void current(const StoredNode& node, int count, Real* out, Frame&) const {
@@ -105,8 +111,8 @@ public:
     static constexpr double kBytesPerEntry = 4;
     static constexpr double kBytesPerDecision = 8;
 
-    explicit PackedStorage(const PublicTree& tree)
-        : regrets_(tree.entries()), averages_(tree.entries()), scales_(tree.decisions()) {}
+    explicit PackedStorage(const StorageSize& size)
+        : regrets_(size.entries), averages_(size.entries), scales_(size.decisions) {}
 
     template <class Frame>
     void current(const StoredNode& node, int count, Real* out, Frame& frame) const {

@@ -54,7 +54,7 @@ public:
         : spot_(spot),
           boards_(boards),
           tree_(tree),
-          storage_(tree),
+          storage_({tree.entries(), tree.decisions()}),
           ends_{TerminalValues<Real>(boards, 0), TerminalValues<Real>(boards, 1)} {
         for (const auto& [node, lock] : spot.locks) {
             const HandList& list = boards.hands(spot.nodes[static_cast<std::size_t>(node)].actor);

@@ -293,6 +293,33 @@ class UltimateSearch(_Search):
 class PokerSearch(_Search):
     def __init__(self, hand: Hand, player: int, hole_cards: bytes, board: bytes) -> None: ...
 
+class BucketSolver:
+    def __init__(
+        self,
+        tree: tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]],
+        stakes: NDArray[np.float64],
+        counts: Sequence[int],
+        parents: Sequence[Sequence[int]],
+        meetings: NDArray[np.float64],
+        wins: NDArray[np.float64],
+        bits: int,
+    ) -> None: ...
+    @property
+    def entries(self) -> int: ...
+    def iterate(self, discounts: NDArray[np.float64], threads: int) -> int: ...
+    def value(self, best_response: bool, player: int, threads: int) -> float: ...
+    def strategies(self, average: bool) -> NDArray[np.float64]: ...
+    def memory(self) -> list[NDArray[np.uint8]]: ...
+
+def add_board(
+    holdings: NDArray[np.uint64],
+    buckets: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    board: int,
+    meetings: NDArray[np.float64],
+    wins: NDArray[np.float64],
+) -> None: ...
+
 class PublicSolver:
     def __init__(
         self,

@@ -1,0 +1,269 @@
+// Counterfactual regret minimization on an abstract game, all buckets of a player at once.
+//
+// An iteration updates the players in turn, as in vector_solver.hpp. The rounds before the last are one small tree; each
+// of its leaves, where the last round begins, is solved on its own, by several threads. A leaf writes to its own
+// decisions only, so that the result does not depend on the number of threads.
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+#include "base/parallel.hpp"
+#include "solve/joint_chance.hpp"
+#include "solve/pass.hpp"
+#include "solve/storage.hpp"
+
+namespace railbird {
+
+template <class Real>
+class BucketCfr {
+public:
+    using Storage = PlainStorage<Real>;
+
+    explicit BucketCfr(const BucketGame& game)
+        : game_(game), chance_(game), offsets_(game.nodes.size()), storage_({count_entries(), 0}) {}
+
+    Storage& storage() { return storage_; }
+    std::uint64_t entries() const { return entries_; }
+
+    void iterate(const Discounts& discounts, int threads) {
+        discounts_ = discounts;
+        for (int player = 0; player < 2; ++player) pass<Pass::update>(player, threads);
+    }
+
+    // What a player gets with their average strategy, or with a best response, against the other's average strategy.
+    double value(bool best_response, int player, int threads) {
+        return best_response ? pass<Pass::best_response>(player, threads) : pass<Pass::profile>(player, threads);
+    }
+
+    // The average or the current strategy of all decisions, in the order of the nodes: [actions, buckets] each.
+    std::vector<Real> strategies(bool average) {
+        std::vector<Real> result(entries_);
+        typename Scratch<Real>::Frame frame(spare_.numbers);
+        for (std::size_t node = 0; node < game_.nodes.size(); ++node)
+            if (game_.nodes[node].kind == PublicKind::decision)
+                look_up(static_cast<std::int32_t>(node), average, result.data() + offsets_[node], frame);
+        return result;
+    }
+
+private:
+    using Frame = typename Scratch<Real>::Frame;
+
+    struct Visit {
+        std::int32_t node;
+        std::uint32_t first_child;  // its place among the visits
+        const Real *own, *other;    // reaches
+        Real *values, *strategy;
+    };
+    // The memory of one thread.
+    struct Workspace {
+        Scratch<Real> numbers;
+        std::vector<Visit> visits;  // parents before children
+        std::vector<Column<Real>> columns;
+    };
+
+    std::uint64_t count_entries() {
+        for (std::size_t i = 0; i < game_.nodes.size(); ++i) {
+            const BettingNode& node = game_.nodes[i];
+            offsets_[i] = entries_;
+            if (node.kind == PublicKind::decision)
+                entries_ += static_cast<std::uint64_t>(node.edges) * static_cast<std::uint64_t>(units(node));
+        }
+        return entries_;
+    }
+
+    const BettingNode& node_of(const Visit& visit) const { return game_.nodes[static_cast<std::size_t>(visit.node)]; }
+    std::int32_t child(const BettingNode& node, int edge) const {
+        return game_.children[static_cast<std::size_t>(node.first_edge + edge)];
+    }
+    int units(const BettingNode& node) const { return game_.counts[node.round]; }
+    bool begins_last_round(const BettingNode& node) const {
+        return node.kind == PublicKind::deal && node.round == game_.last_round();
+    }
+
+    template <Pass kPass>
+    double pass(int player, int threads) {
+        Workspace& top = spare_;
+        Frame frame(top.numbers);
+        const int first = game_.counts[0];
+        Real* ones = frame.take(static_cast<std::size_t>(first));
+        Real* values = frame.take(static_cast<std::size_t>(first));
+        std::fill_n(ones, first, Real{1});
+        top.visits.assign(1, {0, 0, ones, ones, values, nullptr});
+        grow<kPass>(player, top, frame);
+        std::vector<std::uint32_t> leaves;
+        for (std::uint32_t i = 0; i < top.visits.size(); ++i)
+            if (begins_last_round(node_of(top.visits[i]))) leaves.push_back(i);
+        for_each_block(0, static_cast<int>(leaves.size()), threads, never_, [&](int i) {
+            std::unique_ptr<Workspace> work = borrow();
+            solve_leaf<kPass>(player, top.visits[leaves[static_cast<std::size_t>(i)]], *work);
+            give_back(std::move(work));
+        });
+        shrink<kPass>(player, top, frame);
+        double total = 0;
+        for (int i = 0; i < first; ++i) total += static_cast<double>(values[i]);
+        return total;
+    }
+
+    // The last round of one betting sequence.
+    template <Pass kPass>
+    void solve_leaf(int player, const Visit& leaf, Workspace& work) {
+        Frame frame(work.numbers);
+        const int last = game_.last_round();
+        Real* values = frame.take(static_cast<std::size_t>(chance_.units(last)));
+        const Real* own = chance_.extend(last, leaf.own, frame);
+        const Real* other = chance_.extend(last, leaf.other, frame);
+        work.visits.assign(1, {child(node_of(leaf), 0), 0, own, other, values, nullptr});
+        grow<kPass>(player, work, frame);
+        shrink<kPass>(player, work, frame);
+        chance_.contract(last, values, leaf.values);
+    }
+
+    // Visits all nodes below the first visit, up to where the last round begins: reaches, and room for values.
+    template <Pass kPass>
+    void grow(int player, Workspace& work, Frame& frame) {
+        for (std::size_t i = 0; i < work.visits.size(); ++i) {
+            const BettingNode& node = node_of(work.visits[i]);
+            work.visits[i].first_child = static_cast<std::uint32_t>(work.visits.size());
+            if (node.kind == PublicKind::decision) {
+                open<kPass>(player, node, i, work, frame);
+            } else if (node.kind == PublicKind::deal && !begins_last_round(node)) {
+                const Visit visit = work.visits[i];
+                const Real* own = chance_.extend(node.round, visit.own, frame);
+                const Real* other = chance_.extend(node.round, visit.other, frame);
+                Real* values = frame.take(static_cast<std::size_t>(chance_.units(node.round)));
+                work.visits.push_back({child(node, 0), 0, own, other, values, nullptr});
+            }
+        }
+    }
+
+    // Gives the children of a decision their reaches, and room for their values.
+    template <Pass kPass>
+    void open(int player, const BettingNode& node, std::size_t index, Workspace& work, Frame& frame) {
+        const int count = units(node), actions = node.edges;
+        const Visit visit = work.visits[index];
+        const bool own_turn = node.actor == player;
+        Real* strategy = nullptr;
+        if (!own_turn || kPass != Pass::best_response) {
+            strategy = frame.take(static_cast<std::size_t>(actions) * static_cast<std::size_t>(count));
+            look_up(visit.node, kPass != Pass::update, strategy, frame);
+        }
+        Real* values =
+            own_turn ? frame.take(static_cast<std::size_t>(actions) * static_cast<std::size_t>(count)) : nullptr;
+        for (int a = 0; a < actions; ++a) {
+            Visit next{child(node, a), 0, visit.own, visit.other, nullptr, nullptr};
+            if (own_turn) {
+                next.values = values + a * count;
+                const PublicKind kind = node_of(next).kind;
+                if (kPass == Pass::update && (kind == PublicKind::decision || kind == PublicKind::deal)) {
+                    Real* reach = frame.take(static_cast<std::size_t>(count));
+                    for (int i = 0; i < count; ++i) reach[i] = visit.own[i] * strategy[a * count + i];
+                    next.own = reach;
+                }
+            } else {
+                next.values = a == 0 ? visit.values : frame.take(static_cast<std::size_t>(count));
+                Real* reach = strategy + a * count;
+                for (int i = 0; i < count; ++i) reach[i] *= visit.other[i];
+                next.other = reach;
+            }
+            work.visits.push_back(next);
+        }
+        work.visits[index].strategy = strategy;
+    }
+
+    // The values of all visits, ends first, then from the last to the first.
+    template <Pass kPass>
+    void shrink(int player, Workspace& work, Frame& frame) {
+        for (int round = 0; round <= game_.last_round(); ++round)
+            end<PublicKind::fold>(player, round, work);
+        end<PublicKind::showdown>(player, game_.last_round(), work);
+        for (std::size_t i = work.visits.size(); i-- > 0;) {
+            const Visit& visit = work.visits[i];
+            const BettingNode& node = node_of(visit);
+            if (node.kind == PublicKind::decision)
+                close<kPass>(player, node, visit, work, frame);
+            else if (node.kind == PublicKind::deal && !begins_last_round(node))
+                chance_.contract(node.round, work.visits[visit.first_child].values, visit.values);
+        }
+    }
+
+    // The values of all ends of a kind in a round.
+    template <PublicKind kKind>
+    void end(int player, int round, Workspace& work) {
+        work.columns.clear();
+        for (const Visit& visit : work.visits) {
+            const BettingNode& node = node_of(visit);
+            if (node.kind != kKind || node.round != round) continue;
+            const double stake = game_.stakes[static_cast<std::size_t>(visit.node)];
+            const bool lost = kKind == PublicKind::fold && node.actor == player;
+            work.columns.push_back({visit.other, visit.values, static_cast<Real>(lost ? -stake : stake)});
+        }
+        const auto count = static_cast<int>(work.columns.size());
+        if (kKind == PublicKind::fold)
+            chance_.folds(player, round, work.columns.data(), count);
+        else
+            chance_.showdowns(player, work.columns.data(), count);
+    }
+
+    // Puts the values of a decision's children together, and learns from them.
+    template <Pass kPass>
+    void close(int player, const BettingNode& node, const Visit& visit, Workspace& work, Frame& frame) {
+        const int count = units(node), actions = node.edges;
+        const Visit* children = work.visits.data() + visit.first_child;
+        Real* out = visit.values;
+        if (node.actor != player) {
+            for (int a = 1; a < actions; ++a)
+                for (int i = 0; i < count; ++i) out[i] += children[a].values[i];
+            return;
+        }
+        const Real* values = children[0].values;  // those of all actions, one after the other
+        if (kPass == Pass::best_response) {
+            std::copy_n(values, count, out);
+            for (int a = 1; a < actions; ++a)
+                for (int i = 0; i < count; ++i) out[i] = std::max(out[i], values[a * count + i]);
+            return;
+        }
+        std::fill_n(out, count, Real{0});
+        for (int a = 0; a < actions; ++a)
+            for (int i = 0; i < count; ++i) out[i] += visit.strategy[a * count + i] * values[a * count + i];
+        if (kPass == Pass::update)
+            storage_.update(stored(visit.node), count, visit.own, visit.strategy, values, out, discounts_, frame);
+    }
+
+    StoredNode stored(std::int32_t node) const {
+        const auto index = static_cast<std::size_t>(node);
+        return {offsets_[index], 0, game_.nodes[index].edges};
+    }
+    void look_up(std::int32_t node, bool average, Real* out, Frame& frame) const {
+        const int count = units(game_.nodes[static_cast<std::size_t>(node)]);
+        if (average)
+            storage_.average(stored(node), count, out, frame);
+        else
+            storage_.current(stored(node), count, out, frame);
+    }
+
+    std::unique_ptr<Workspace> borrow() {
+        const std::lock_guard lock(lending_);
+        if (idle_.empty()) return std::make_unique<Workspace>();
+        std::unique_ptr<Workspace> work = std::move(idle_.back());
+        idle_.pop_back();
+        return work;
+    }
+    void give_back(std::unique_ptr<Workspace> work) {
+        const std::lock_guard lock(lending_);
+        idle_.push_back(std::move(work));
+    }
+
+    const BucketGame& game_;
+    JointChance<Real> chance_;
+    std::uint64_t entries_ = 0;
+    std::vector<std::uint64_t> offsets_;  // by node: its first entry
+    Storage storage_;
+    Discounts discounts_{};
+    Workspace spare_;
+    std::mutex lending_;
+    std::vector<std::unique_ptr<Workspace>> idle_;  // of threads that have ended
+    StopFlag never_{false};
+};
+
+}  // namespace railbird

@@ -1,0 +1,57 @@
+#include "solve/bucket_solver.hpp"
+
+#include <stdexcept>
+
+#include "solve/bucket_cfr.hpp"
+
+namespace railbird {
+
+class BucketSolver::Any {
+public:
+    virtual ~Any() = default;
+    virtual std::uint64_t entries() const = 0;
+    virtual void iterate(const Discounts& discounts, int threads) = 0;
+    virtual double value(bool best_response, int player, int threads) = 0;
+    virtual std::vector<double> strategies(bool average) = 0;
+    virtual std::vector<std::pair<void*, std::size_t>> memory() = 0;
+};
+
+template <class Real>
+class BucketSolver::Of final : public Any {
+public:
+    explicit Of(const BucketGame& game) : cfr_(game) {}
+    std::uint64_t entries() const override { return cfr_.entries(); }
+    void iterate(const Discounts& discounts, int threads) override { cfr_.iterate(discounts, threads); }
+    double value(bool best_response, int player, int threads) override {
+        return cfr_.value(best_response, player, threads);
+    }
+    std::vector<double> strategies(bool average) override {
+        const std::vector<Real> numbers = cfr_.strategies(average);
+        return {numbers.begin(), numbers.end()};
+    }
+    std::vector<std::pair<void*, std::size_t>> memory() override { return cfr_.storage().memory(); }
+
+private:
+    BucketCfr<Real> cfr_;
+};
+
+BucketSolver::BucketSolver(BucketGame game, int bits) : game_(std::move(game)) {
+    check_bucket_game(game_);
+    if (bits == 64)
+        solver_ = std::make_unique<Of<double>>(game_);
+    else if (bits == 32)
+        solver_ = std::make_unique<Of<float>>(game_);
+    else
+        throw std::invalid_argument("the precision is 64 or 32 bits");
+}
+BucketSolver::~BucketSolver() = default;
+
+std::uint64_t BucketSolver::entries() const { return solver_->entries(); }
+void BucketSolver::iterate(const Discounts& discounts, int threads) { solver_->iterate(discounts, threads); }
+double BucketSolver::value(bool best_response, int player, int threads) {
+    return solver_->value(best_response, player, threads);
+}
+std::vector<double> BucketSolver::strategies(bool average) { return solver_->strategies(average); }
+std::vector<std::pair<void*, std::size_t>> BucketSolver::memory() { return solver_->memory(); }
+
+}  // namespace railbird
