@@ -735,6 +735,52 @@ def _public_solver(draw: Arguments) -> Any:
     return [*results, ask]
 
 
+def _bucket_solver(draw: Arguments) -> Any:
+    def given(array: Any) -> Any:
+        return draw.given(array)
+
+    kinds, actors, rounds = [0, 0, 2, 1, 0, 2, 3, 3], [0, 1, 1, 255, 0, 0, 255, 255], [0, 0, 0, 1, 1, 1, 1, 1]
+    starts, children = [0, 2, 4, 4, 5, 7, 7, 7, 7], [1, 7, 2, 3, 4, 5, 6]
+    kinds[7], actors[7], rounds[7] = 2, 0, 0
+    counts = [draw.integer(1, 3), draw.integer(1, 5)]
+    size = counts[1] if 0 < counts[1] < 50 else 3
+    parents = [[], draw.sequence([draw.choose.randrange(max(1, min(counts[0], 3))) for _ in range(size)])]
+    table = np.full((size, size), 1 / size**2)
+    solver = _core.BucketSolver(
+        (
+            given(np.array(kinds, dtype=np.uint8)),
+            given(np.array(actors, dtype=np.uint8)),
+            given(np.array(rounds, dtype=np.uint8)),
+            given(np.array(starts, dtype=np.int32)),
+            given(np.array(children, dtype=np.int32)),
+        ),
+        given(np.array([draw.choose.uniform(-5, 5) for _ in kinds])),
+        counts,
+        parents,
+        given(table),
+        given(table * draw.choose.uniform(-1, 1)),
+        draw.choose.choice([32, 64] * 5 + [draw.integer(1, 64)]),
+    )
+    discounts = given(np.array([[draw.choose.random() for _ in range(3)] for _ in range(2)]))
+    results = [solver.entries, solver.iterate(discounts, draw.integer(0, 2))]
+    results += [solver.value(draw.flag(), draw.integer(0, 1), draw.integer(0, 2)), solver.strategies(draw.flag())]
+    for part in solver.memory():
+        part[:] = draw.choose.randrange(256)
+    return [*results, solver.iterate(discounts, 1), solver.strategies(True)]
+
+
+def _add_board(draw: Arguments) -> Any:
+    deck = draw.choose.sample(range(52), 12)
+    holdings = np.array([1 << a | 1 << b for b in deck[5:] for a in deck[5:] if a < b], dtype=np.uint64)
+    size = draw.choose.randrange(1, 4)
+    buckets = np.array([draw.choose.randrange(-1, size) for _ in holdings], dtype=np.int32)
+    weights = np.array([[draw.choose.random() for _ in holdings] for _ in range(2)])
+    tables = [np.zeros((size, size)) for _ in range(2)]
+    board = draw.choose.choice([sum(1 << card for card in deck[:5]), draw.integer(0, 2**60)])
+    _core.add_board(draw.given(holdings), draw.given(buckets), draw.given(weights), board, *map(draw.given, tables))
+    return tables
+
+
 def _deal_classes(draw: Arguments) -> Any:
     decks = [((1 << 52) - 1, (2, 3, 1)), (0b110011, (1, 1)), (0xFFFF, (2, 2)), (draw.integer(0, 2**60), (3, 3, 3))]
     deck, streets = draw.choose.choice(decks)
