@@ -28,7 +28,6 @@ MOST_BYTES = 1 << 34
 _LONGEST_HEAD = 1 << 24
 _KINDS = "biufUS"
 """Arrays of booleans, numbers and text; never of objects."""
-_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6}]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +47,18 @@ class ArrayFile:
     version: int
     writer: str
     """Completes "... is not such a file": who writes them."""
+    preset: int = 6
+    """How hard to compress: 0 is quick, 9 is small."""
 
     def write(self, path: Path, head: Mapping[str, object], arrays: Mapping[str, NDArray[Any]]) -> None:
         """Write a file, completely or not at all. Raises GameError if that fails."""
         listed, parts = [], []
+        filters = [{"id": lzma.FILTER_LZMA2, "preset": self.preset}]
         for name, array in arrays.items():
             whole = np.asarray(array)
             if whole.dtype.kind not in _KINDS:
                 raise TypeError(f"an array of {whole.dtype} cannot be written")
-            part = lzma.compress(whole.tobytes(), lzma.FORMAT_XZ, lzma.CHECK_CRC32, filters=_FILTERS)
+            part = lzma.compress(whole.tobytes(), lzma.FORMAT_XZ, lzma.CHECK_CRC32, filters=filters)
             listed.append([name, whole.dtype.str, list(whole.shape), len(part), zlib.crc32(part)])
             parts.append(part)
         encoded = json.dumps({"head": head, "arrays": listed}).encode()

@@ -872,6 +872,8 @@ CALLS: list[tuple[Callable[[Arguments], Any], int]] = [
     (_tabular, 6),
     (_public_solver, 6),
     (_deal_classes, 4),
+    (_bucket_solver, 4),
+    (_add_board, 2),
     (_roll_out, 4),
     (_play, 2),
     (_window, 2),

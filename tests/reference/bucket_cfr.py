@@ -52,7 +52,7 @@ class BucketTwin:
     def _parents(self, street: int) -> list[int]:
         parents = self.game.cards.parents[street]
         assert parents is not None
-        return parents.tolist()
+        return list(map(int, parents))
 
     def _visit(self, player: int, node: int, own: Vector, other: Vector, kind: str) -> Vector:
         children = [int(self.tree.children[edge]) for edge in self.tree.edges(node)]
@@ -76,15 +76,15 @@ class BucketTwin:
                 for child, row in zip(children, strategy, strict=True)
             ]
             return [sum(each) for each in zip(*parts, strict=True)]
-        values = [
+        below_each = [
             self._visit(player, child, [r * s for r, s in zip(own, row, strict=True)], other, kind)
             for child, row in zip(children, strategy, strict=True)
         ]
         if kind == "best":
-            return [max(each) for each in zip(*values, strict=True)]
-        mean = [sum(s[b] * v[b] for s, v in zip(strategy, values, strict=True)) for b in range(count)]
+            return [max(each) for each in zip(*below_each, strict=True)]
+        mean = [sum((s[b] * v[b] for s, v in zip(strategy, below_each, strict=True)), 0.0) for b in range(count)]
         if kind == "update":
-            self._learn(node, own, strategy, values, mean)
+            self._learn(node, own, strategy, below_each, mean)
         return mean
 
     def _learn(self, node: int, own: Vector, strategy: list[Vector], values: list[Vector], mean: Vector) -> None:

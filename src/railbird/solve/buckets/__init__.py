@@ -1,7 +1,9 @@
 """Solving abstract games: public trees with buckets instead of cards."""
 
 from railbird.solve.buckets.bucket_game import BucketGame
+from railbird.solve.buckets.build import BuildStep, EquilibriumBuild, reached_hands
 from railbird.solve.buckets.joint import JointCounter, JointTables, joint_tables
+from railbird.solve.buckets.plan import EquilibriumPart, EquilibriumPlan, parse_plan, shipped_plans
 from railbird.solve.buckets.solver import BucketEvaluation, BucketGameSolver, BucketPoint
 
 __all__ = [
@@ -9,7 +11,14 @@ __all__ = [
     "BucketGame",
     "BucketGameSolver",
     "BucketPoint",
+    "BuildStep",
+    "EquilibriumBuild",
+    "EquilibriumPart",
+    "EquilibriumPlan",
     "JointCounter",
     "JointTables",
     "joint_tables",
+    "parse_plan",
+    "reached_hands",
+    "shipped_plans",
 ]

@@ -19,8 +19,8 @@ from railbird.solve.buckets.joint import JointTables
 class BucketGame:
     """A game of two players who see buckets instead of cards, and remember all of them (perfect recall).
 
-    Its chance is that of the joint tables, so its equilibria and their exploitability are exact. The tree may begin on a
-    later street; what the players had before is then in the weights with which the tables were counted.
+    Its chance is that of the joint tables, so its equilibria and their exploitability are exact. The tree may begin on
+    a later street; what the players had before is then in the weights with which the tables were counted.
     """
 
     tree: PublicTree

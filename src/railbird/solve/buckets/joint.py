@@ -19,7 +19,6 @@ from railbird import _core
 from railbird._progress import Progress, report_nothing
 from railbird._threads import thread_count
 from railbird.abstraction.cards import CardAbstraction
-from railbird.cards import Card
 from railbird.errors import GameError
 from railbird.game import Game
 from railbird.game.dealing import deck
@@ -85,6 +84,12 @@ class JointCounter:
                     self.wins += wins
                 self.done += sum(map(len, blocks))
                 progress(self.done / self.boards)
+
+    def skip(self, boards: int) -> None:
+        """Go on after this many boards, whose counts have been filled in."""
+        self.done = boards
+        if self._every is not None:
+            self._every = islice(all_boards(self.cards.game), boards, None)
 
     def tables(self) -> JointTables:
         """The tables as probabilities."""
@@ -157,8 +162,3 @@ def random_board(game: Game, random: _core.RandomStream) -> bytes:
     """A random board."""
     left = list(deck(game))
     return bytes(left.pop(random.below(len(left))) for _ in range(list(accumulate(game.board_cards))[-1]))
-
-
-def board_cards(board: bytes) -> tuple[Card, ...]:
-    """The cards of a board."""
-    return tuple(map(Card, board))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -112,11 +112,12 @@ class BucketGameSolver:
         threads: int | None = None,
         report: Callable[[BucketPoint], None] | None = None,
         after_each: Callable[[], None] | None = None,
+        stopped: Callable[[], bool] | None = None,
     ) -> BucketEvaluation:
         """Iterate until the exploitability is at most ``to`` chips, or for a number of further iterations.
 
         Ctrl-C stops it after an iteration, with what is solved so far. ``report`` gets each measurement, ``after_each``
-        is called after each iteration. A further call goes on.
+        is called after each iteration, and ``stopped`` says whether to stop. A further call goes on.
         """
         if to is None and iterations is None:
             raise GameError("say how far to solve: to an exploitability, or for a number of iterations")
@@ -128,17 +129,35 @@ class BucketGameSolver:
         end = self.iterations + min(iterations or MOST_ITERATIONS, MOST_ITERATIONS)
         evaluation = None
         with CtrlC() as ctrl_c:
-            while self.iterations < end and not ctrl_c.pressed:
-                stop = min(end, max(FIRST_MEASURED, math.ceil(self.iterations * SPACING), self.iterations + 1))
-                while self.iterations < stop and not ctrl_c.pressed:
+
+            def is_over() -> bool:
+                return ctrl_c.pressed or (stopped is not None and stopped())
+
+            while self.iterations < end and not is_over():
+                stop = min(end, next_measurement(self.iterations))
+                while self.iterations < stop and not is_over():
                     self._advance(count)
                     if after_each is not None:
                         after_each()
+                if self.iterations < stop:
+                    break
                 evaluation = self._measured(count, report)
                 if to is not None and evaluation.exploitability <= to:
                     break
         self.interrupted = ctrl_c.pressed
         return self.evaluate(threads) if evaluation is None else evaluation
+
+    def restore(
+        self, iterations: int, seconds: float, points: Sequence[Sequence[float]], memory: Sequence[NDArray[np.uint8]]
+    ) -> None:
+        """Go on from what was kept of an earlier solver of the same game. Raises GameError if it does not fit."""
+        own = self.native.memory()
+        if [len(part) for part in own] != [len(part) for part in memory]:
+            raise GameError("the checkpoint is of another abstract game: delete it, or write to another file")
+        for part, kept in zip(own, memory, strict=True):
+            part[:] = kept
+        self.iterations, self.seconds = iterations, seconds
+        self.points = [BucketPoint(int(each[0]), *each[1:]) for each in points]
 
     def evaluate(self, threads: int | None = None) -> BucketEvaluation:
         """Compute the value of the average strategies, and those of best responses to them."""
@@ -150,7 +169,7 @@ class BucketGameSolver:
 
     def strategy(self) -> BucketStrategy:
         """The average strategies of both players."""
-        facts = {"iterations": self.iterations, "boards": self.game.tables.boards}
+        facts: dict[str, int | float] = {"iterations": self.iterations, "boards": self.game.tables.boards}
         if self.points:
             facts["exploitability_mbb"] = round(self.points[-1].mbb, 3)
         return BucketStrategy(self.game.tree, self.game.cards, self.rows(average=True), facts)
@@ -182,6 +201,18 @@ class BucketGameSolver:
         if report is not None:
             report(point)
         return evaluation
+
+
+def next_measurement(iterations: int) -> int:
+    """The iteration of the next measurement after these, always one of the same series.
+
+    >>> next_measurement(0), next_measurement(10), next_measurement(11), next_measurement(12)
+    (10, 12, 12, 15)
+    """
+    at = FIRST_MEASURED
+    while at <= iterations:
+        at = math.ceil(at * SPACING)
+    return at
 
 
 class BucketSolverSize(NamedTuple):

@@ -1,0 +1,230 @@
+"""``EquilibriumBuild``: from a plan to strategies, with checkpoints that survive a kill.
+
+Each part is an abstraction (cached on disk), joint tables and iterations. A checkpoint holds the strategies of the
+finished parts, rounded to 255 steps, and the tables and the solver's memory of the one at work. A build that goes on
+from it gives the same result, to the last bit, as one that was never stopped.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird._array_file import ArrayFile
+from railbird._interruption import CtrlC
+from railbird._progress import Progress
+from railbird.abstraction import BucketStrategy, load_strategies, save_strategies
+from railbird.abstraction.cards import CardAbstraction, build_abstraction
+from railbird.abstraction.public_tree import DECISION, PublicTree
+from railbird.errors import GameError
+from railbird.game.holdings import holdings
+from railbird.solve.buckets.bucket_game import BucketGame
+from railbird.solve.buckets.joint import JointCounter
+from railbird.solve.buckets.plan import EquilibriumPart, EquilibriumPlan
+from railbird.solve.buckets.solver import BucketGameSolver, BucketPoint
+
+EVERY = 60.0
+"""Seconds between two checkpoints. Ours."""
+BOARDS_AT_ONCE = 1000
+"""Boards between two looks at the clock. Ours."""
+_FILE = ArrayFile("railbird checkpoint", 1, "railbird equilibrium build writes them", preset=0)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildStep:
+    """Where a build is."""
+
+    part: str
+    number: int
+    """Which part, from 1."""
+    parts: int
+    stage: str
+    """``buckets``, ``tables`` or ``solving``."""
+    share: float
+    """How much of the stage is done; of ``solving`` it is not known, and 0."""
+    point: BucketPoint | None = None
+    """The latest measurement."""
+
+
+Report = Callable[[BuildStep], None]
+
+
+@dataclass
+class EquilibriumBuild:
+    """Builds the strategies of a plan, and writes them to a file.
+
+    Beside it, ``FILE.part`` is the checkpoint while the build is under way; Ctrl-C writes it too.
+    """
+
+    plan: EquilibriumPlan
+    path: Path
+    threads: int | None = None
+    report: Report = field(default=lambda step: None)
+    every: float = EVERY
+
+    def __post_init__(self) -> None:
+        self.done: dict[str, BucketStrategy] = {}
+        self.points: dict[str, list[BucketPoint]] = {}
+        self.interrupted = False
+        self.cards: dict[str, CardAbstraction] = {}
+        """The card abstractions made so far, by spec: parts share them."""
+        self._saved = time.monotonic()
+
+    @property
+    def checkpoint(self) -> Path:
+        return self.path.with_name(f"{self.path.name}.part")
+
+    def run(self) -> dict[str, BucketStrategy]:
+        """Build what is left. Raises GameError if there is a checkpoint of another plan.
+
+        After Ctrl-C ``interrupted`` is true, and a further build goes on from the checkpoint.
+        """
+        head, arrays = self._read()
+        with CtrlC() as ctrl_c:
+            for number, part in enumerate(self.plan.parts, start=1):
+                if part.name in self.done:
+                    continue
+                at_work = arrays if head.get("part") == part.name else {}
+                solver = self._solve(part, number, head if at_work else {}, at_work, lambda: ctrl_c.pressed)
+                if solver is None:
+                    self.interrupted = True
+                    return self.done
+                self.points[part.name] = solver.points
+                save_strategies(self._finished_file(), self.done | {part.name: solver.strategy()})
+                self.done = load_strategies(self._finished_file())
+                self._write({}, {})
+        save_strategies(self.path, self.done, steps=self.plan.steps)
+        self.checkpoint.unlink(missing_ok=True)
+        self._finished_file().unlink(missing_ok=True)
+        return self.done
+
+    def _solve(
+        self,
+        part: EquilibriumPart,
+        number: int,
+        head: dict[str, Any],
+        arrays: dict[str, NDArray[Any]],
+        stopped: Callable[[], bool],
+    ) -> BucketGameSolver | None:
+        """Solve one part; None if that was interrupted, after writing a checkpoint."""
+
+        def step(stage: str, share: float = 0.0, point: BucketPoint | None = None) -> None:
+            self.report(BuildStep(part.name, number, len(self.plan.parts), stage, share, point))
+
+        tree = part.tree
+        step("buckets")
+        cards = self._abstraction(part, tree, lambda share: step("buckets", share))
+        counter = JointCounter(cards, self.plan.boards, self.plan.seed, self._weights(part))
+        if "meetings" in arrays:
+            counter.meetings[:], counter.wins[:] = arrays["meetings"], arrays["wins"]
+            counter.skip(int(head["boards"]))
+        while counter.done < counter.boards:
+            counter.run(self.threads, lambda share: step("tables", share), most=BOARDS_AT_ONCE)
+            if stopped() or self._is_time():
+                self._write(self._state(part, counter, None), self._tables(counter))
+            if stopped():
+                return None
+        solver = BucketGameSolver(BucketGame(tree, cards, counter.tables()))
+        if "memory0" in arrays:
+            solver.restore(int(head["iterations"]), float(head["seconds"]), head["points"], _memory(arrays))
+
+        def after_each() -> None:
+            if self._is_time():
+                self._write(self._state(part, counter, solver), self._tables(counter) | _kept(solver))
+
+        step("solving", point=solver.points[-1] if solver.points else None)
+        left = self.plan.iterations - solver.iterations
+        target = self.plan.to * (tree.spot.game.big_blind or 1) / 1000
+        if left > 0 and not (solver.points and solver.points[-1].exploitability <= target):
+            solver.run(
+                to=target,
+                iterations=left,
+                threads=self.threads,
+                report=lambda point: step("solving", point=point),
+                after_each=after_each,
+                stopped=stopped,
+            )
+        if stopped():
+            self._write(self._state(part, counter, solver), self._tables(counter) | _kept(solver))
+            return None
+        return solver
+
+    def _abstraction(self, part: EquilibriumPart, tree: PublicTree, progress: Progress) -> CardAbstraction:
+        if part.buckets not in self.cards:
+            made = [each.abstraction for each in self.done.values() if str(each.abstraction.spec) == part.buckets]
+            self.cards[part.buckets] = (
+                made[0]
+                if made
+                else build_abstraction(tree.spot.game, part.buckets, progress=progress, threads=self.threads)
+            )
+        return self.cards[part.buckets]
+
+    def _weights(self, part: EquilibriumPart) -> list[NDArray[np.float64]] | None:
+        """The hands that both players bring from an earlier part."""
+        if part.before is None:
+            return None
+        name, line = part.before
+        return reached_hands(self.done[name], line)
+
+    def _is_time(self) -> bool:
+        return time.monotonic() - self._saved >= self.every
+
+    def _state(self, part: EquilibriumPart, counter: JointCounter, solver: BucketGameSolver | None) -> dict[str, Any]:
+        state: dict[str, Any] = {"part": part.name, "boards": counter.done}
+        if solver is not None:
+            points = [list(point) for point in solver.points]
+            state |= {"iterations": solver.iterations, "seconds": solver.seconds, "points": points}
+        return state
+
+    @staticmethod
+    def _tables(counter: JointCounter) -> dict[str, NDArray[Any]]:
+        return {"meetings": counter.meetings, "wins": counter.wins}
+
+    def _finished_file(self) -> Path:
+        return self.path.with_name(f"{self.path.name}.parts-done")
+
+    def _write(self, head: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        _FILE.write(self.checkpoint, {"plan": self.plan.text, "finished": list(self.done), **head}, arrays)
+        self._saved = time.monotonic()
+
+    def _read(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        if not self.checkpoint.exists():
+            return {}, {}
+        head, arrays = _FILE.read(self.checkpoint)
+        if head.get("plan") != self.plan.text:
+            raise GameError(f"{self.checkpoint} belongs to another build: delete it, or write to another file")
+        if head.get("finished"):
+            kept = load_strategies(self._finished_file())
+            self.done = {name: kept[name] for name in head["finished"]}
+        return head, arrays
+
+
+def reached_hands(strategy: BucketStrategy, line: str) -> list[NDArray[np.float64]]:
+    """[holdings] of each player: the probability that they play their part of a pre-flop line with each holding."""
+    tree, cards = strategy.tree, strategy.abstraction
+    buckets = cards.of_board(b"")[0]
+    weights = [np.ones(len(holdings(tree.spot.game))) for _ in range(2)]
+    node = 0
+    for word in line.split():
+        edges = list(tree.edges(node))
+        texts = [tree.edge_text(edge)[0] for edge in edges]
+        if tree.kind[node] != DECISION or word not in texts:
+            raise GameError(f"{line!r} is not a pre-flop line of {tree.spot}")
+        chosen = texts.index(word)
+        weights[int(tree.actor[node])] *= strategy.at(node)[buckets, chosen]
+        node = int(tree.children[edges[chosen]])
+    return weights
+
+
+def _memory(arrays: dict[str, NDArray[Any]]) -> list[NDArray[np.uint8]]:
+    return [arrays[name] for name in sorted(arrays) if name.startswith("memory")]
+
+
+def _kept(solver: BucketGameSolver) -> dict[str, NDArray[Any]]:
+    return {f"memory{number}": part for number, part in enumerate(solver.native.memory())}

@@ -1,0 +1,169 @@
+"""What equilibrium to build, as one line of text: the game, its buckets, a bet menu, and how far to solve.
+
+``limit; buckets(flop=5, turn=5, river=5); to=5mb`` is a plan in one part. The bots of the package have plans by name.
+PsOpti's has eight parts, of which seven begin on the flop with the hands that the first part brings there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from railbird._options import read_options
+from railbird.abstraction import Spot, parse_spot
+from railbird.abstraction.cards.bucket_spec import to_spec
+from railbird.abstraction.public_tree import PublicTree, public_tree
+from railbird.errors import GameError, quoted
+from railbird.game import Betting
+from railbird.solve.buckets.joint import BOARDS
+
+TO = 5.0
+"""The default exploitability inside the abstraction, in thousandths of a big blind a game."""
+FLOP = "2c7dKh"
+"""The board of a spot on the flop. Buckets stand for all boards: any would do."""
+WHOLE = "whole"
+_MOST_BOARDS = 100_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class EquilibriumPart:
+    """One abstract game to solve."""
+
+    name: str
+    spot: str
+    buckets: str
+    menu: str = ""
+    before: tuple[str, str] | None = None
+    """The part and the line after which this one begins, whose hands it takes over; None for all hands alike."""
+
+    @property
+    def tree(self) -> PublicTree:
+        return public_tree(parse_spot(self.spot), self.menu or None)
+
+
+@dataclass(frozen=True)
+class EquilibriumPlan:
+    """The parts of an equilibrium, and how they are solved. ``parse_plan`` reads one."""
+
+    parts: tuple[EquilibriumPart, ...]
+    to: float = TO
+    """The exploitability inside each abstraction, in thousandths of a big blind a game."""
+    iterations: int = 1_000_000
+    """The most iterations of each part."""
+    boards: int = BOARDS
+    """How many boards the joint tables are counted over, if there are too many for all."""
+    seed: int = 1
+    steps: int = 255
+    """The file holds probabilities in this many steps."""
+    name: str = ""
+
+    def __str__(self) -> str:
+        if self.name:
+            return self.name
+        (part,) = self.parts
+        menu = f"; {part.menu}" if part.menu else ""
+        options = [f"to={self.to:g}mb", f"boards={self.boards}", f"seed={self.seed}"]
+        if self.iterations != EquilibriumPlan.iterations:
+            options.append(f"iterations={self.iterations}")
+        return f"{part.spot}; {part.buckets}{menu}; {', '.join(options)}"
+
+    @cached_property
+    def text(self) -> str:
+        """All that decides the result, for comparing with a checkpoint."""
+        return repr((self.parts, self.to, self.iterations, self.boards, self.seed, self.steps))
+
+
+def parse_plan(text: str) -> EquilibriumPlan:
+    """Parse a plan: the name of a bot, or ``GAME; BUCKETS; MENU; OPTIONS``, of which menu and options may be left out.
+
+    >>> print(parse_plan("leduc; buckets(preflop=3, flop=2); to=1mb"))
+    leduc; buckets(preflop=3, flop=2, by=ehs2, recall=perfect); to=1mb, boards=20000, seed=1
+    >>> [part.name for part in parse_plan("psopti").parts]
+    ['preflop', 'cc', 'crc', 'crrc', 'crrrc', 'rc', 'rrc', 'rrrc']
+    """
+    named = shipped_plans().get(text.strip().lower())
+    if named is not None:
+        return named
+    fields = [field.strip() for field in text.split(";")]
+    if len(fields) < 2:
+        names = ", ".join(shipped_plans())
+        raise GameError(
+            f"{quoted(text)} is not a plan: write GAME; BUCKETS, such as limit; buckets(flop=5, turn=5, river=5), "
+            f"or one of {names}"
+        )
+    options = fields.pop() if len(fields) > 2 and "=" in fields[-1] else ""
+    spot = Spot(fields[0])
+    menu = "; ".join(fields[2:])
+    if spot.game.betting is Betting.LIMIT and menu:
+        raise GameError(f"{spot.game} has one size of bets: leave out the menu {quoted(menu)}")
+    spec = to_spec(fields[1])
+    spec.sizes_for(spot.game)
+    part = EquilibriumPart(WHOLE, str(spot.game), str(spec), menu)
+    return replace(EquilibriumPlan((part,)), **_options(options))
+
+
+def _options(text: str) -> dict[str, Any]:
+    given = read_options("the options of a plan", text, "option", GameError)
+    result: dict[str, Any] = {}
+    for name, value in given.items():
+        if name == "to":
+            result["to"] = _number(name, value.removesuffix("mb"), 0, 1e6)
+        elif name in ("iterations", "boards", "seed"):
+            least = 0 if name == "seed" else 1
+            result[name] = int(_number(name, value, least, 2**62 if name == "seed" else _MOST_BOARDS, whole=True))
+        else:
+            raise GameError(f"a plan has no option {quoted(name)}: there are to, iterations, boards and seed")
+    return result
+
+
+def _number(name: str, text: str, least: float, most: float, whole: bool = False) -> float:
+    try:
+        number = int(text) if whole else float(text)
+    except ValueError:
+        number = float("nan")
+    if not least <= number <= most:
+        raise GameError(f"{name}={quoted(text)}: expected a {'whole ' if whole else ''}number from {least:g} on")
+    return number
+
+
+FIVES = "buckets(preflop=5, flop=5, turn=5, river=5, by=ehs2, recall=perfect)"
+"""Five buckets a street, as in CFR5 (Zinkevich et al. 2007)."""
+PSOPTI_SEQUENCES = {"cc": 1, "crc": 2, "crrc": 3, "crrrc": 4, "rc": 2, "rrc": 3, "rrrc": 4}
+"""The pre-flop betting of the real game that reaches the flop, and the bets that each player has then put in."""
+
+
+def psopti_plan() -> EquilibriumPlan:
+    """PsOpti's models (Billings et al. 2003): three bets a round, six buckets, one of them for potential.
+
+    The pre-flop model plays all four streets, with fewer buckets on turn and river. A post-flop model begins with the
+    hands of the pre-flop model after the same betting, where a fourth bet counts as a call of the third.
+    """
+    game, big = "limit(cap=3)", 10
+    first = EquilibriumPart("preflop", game, "buckets(preflop=6, flop=6, turn=3, river=3, by=potential)")
+    later = [
+        EquilibriumPart(
+            sequence,
+            f"{game}; {FLOP}; pot={2 * big * bets}",
+            "buckets(preflop=1, flop=6, turn=6, river=6, by=potential)",
+            before=("preflop", " ".join(sequence.replace("rrr", "rr"))),
+        )
+        for sequence, bets in PSOPTI_SEQUENCES.items()
+    ]
+    return EquilibriumPlan((first, *later), boards=5000, steps=15, name="psopti")
+
+
+def shipped_plans() -> dict[str, EquilibriumPlan]:
+    """The plans of the package's bots by name."""
+    kestrel = EquilibriumPart(WHOLE, "limit", FIVES)
+    merlin = EquilibriumPart(
+        WHOLE,
+        "nolimit(stack=100bb)",
+        FIVES,
+        "50%, 100%, a; raise 100%, a; preflop 3x, a; preflop raise 3x, a; raises 3",
+    )
+    return {
+        "kestrel": EquilibriumPlan((kestrel,), to=4.0, steps=31, name="kestrel"),
+        "merlin": EquilibriumPlan((merlin,), to=20.0, boards=5000, steps=15, name="merlin"),
+        "psopti": psopti_plan(),
+    }
