@@ -48,8 +48,7 @@ void add_board(const Snapshot<std::uint64_t, -1>& holdings, const Snapshot<std::
         if (cards == 0 || (cards & ~kFullDeck) || (cards & board) || size > kMaxCards)
             throw nb::value_error("a holding shares a card with the board, or they have more than seven cards");
         const double first = weights.data()[i], second = weights.data()[holdings.size() + i];
-        if (!(first >= 0 && first <= 1 && second >= 0 && second <= 1))
-            throw nb::value_error("a weight is from 0 to 1");
+        if (!(first >= 0 && first <= 1 && second >= 0 && second <= 1)) throw nb::value_error("a weight is from 0 to 1");
         hands.push_back({cards, bucket, kEvaluator.rank(kEvaluator.sum(cards | board), size), {first, second}});
     }
     if (hands.size() > kHands) throw nb::value_error("there are more than 1326 holdings");
@@ -60,16 +59,15 @@ void add_board(const Snapshot<std::uint64_t, -1>& holdings, const Snapshot<std::
 }  // namespace
 
 void bind_bucket_solver(nb::module_& module) {
-    module.def("add_board", &add_board, nb::arg("holdings"), nb::arg("buckets"), nb::arg("weights"), nb::arg("board"), nb::arg("meetings"),
-               nb::arg("wins"));
+    module.def("add_board", &add_board, nb::arg("holdings"), nb::arg("buckets"), nb::arg("weights"), nb::arg("board"),
+               nb::arg("meetings"), nb::arg("wins"));
     nb::class_<SolverJob>(module, "BucketSolver")
         .def(
             "__init__",
             [](SolverJob* self, const BettingArrays& tree, const Snapshot<double, -1>& stakes,
                const std::vector<int>& counts, const std::vector<std::vector<std::int32_t>>& parents,
-               const Table& meetings, const Table& wins, int bits) {
-                construct(self, game_of(tree, stakes, counts, parents, meetings, wins), bits);
-            },
+               const Table& meetings, const Table& wins,
+               int bits) { construct(self, game_of(tree, stakes, counts, parents, meetings, wins), bits); },
             nb::arg("tree"), nb::arg("stakes"), nb::arg("counts"), nb::arg("parents"), nb::arg("meetings"),
             nb::arg("wins"), nb::arg("bits"))
         .def_prop_ro("entries", [](SolverJob& self) { return self.idle().entries(); })

@@ -77,8 +77,7 @@ void bind_public_solver(nb::module_& module) {
     nb::class_<SolverJob>(module, "PublicSolver")
         .def(
             "__init__",
-            [](SolverJob* self, const BettingArrays& tree,
-               const Snapshot<double, -1, 2, 3>& payoffs,
+            [](SolverJob* self, const BettingArrays& tree, const Snapshot<double, -1, 2, 3>& payoffs,
                const std::tuple<std::uint64_t, std::uint64_t, std::vector<int>>& cards, const Masks& holdings,
                const Snapshot<double, 2, -1>& weights, const std::vector<Lock>& locks, bool isomorphism, int bits) {
                 construct(self, spot_of(tree, payoffs, cards, holdings, weights, locks), isomorphism, bits);

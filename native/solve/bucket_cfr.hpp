@@ -1,7 +1,7 @@
 // Counterfactual regret minimization on an abstract game, all buckets of a player at once.
 //
-// An iteration updates the players in turn, as in vector_solver.hpp. The rounds before the last are one small tree; each
-// of its leaves, where the last round begins, is solved on its own, by several threads. A leaf writes to its own
+// An iteration updates the players in turn, as in vector_solver.hpp. The rounds before the last are one small tree;
+// each of its leaves, where the last round begins, is solved on its own, by several threads. A leaf writes to its own
 // decisions only, so that the result does not depend on the number of threads.
 #pragma once
 
@@ -174,8 +174,7 @@ private:
     // The values of all visits, ends first, then from the last to the first.
     template <Pass kPass>
     void shrink(int player, Workspace& work, Frame& frame) {
-        for (int round = 0; round <= game_.last_round(); ++round)
-            end<PublicKind::fold>(player, round, work);
+        for (int round = 0; round <= game_.last_round(); ++round) end<PublicKind::fold>(player, round, work);
         end<PublicKind::showdown>(player, game_.last_round(), work);
         for (std::size_t i = work.visits.size(); i-- > 0;) {
             const Visit& visit = work.visits[i];
