@@ -55,6 +55,8 @@ class TreeStep(NamedTuple):
     """The index of the action among those of the node."""
     share: float
     """The size of the real bet or raise; 0 for others."""
+    taken: float
+    """The size that it was taken for; 0 for a check or call."""
     translation: Translation | None
     """What the bet might have been taken for; None if nothing was translated."""
 
@@ -74,13 +76,20 @@ class TreeTracker:
     """
 
     def __init__(
-        self, tree: TreeActions, view: View | Hand, player: int | None = None, draw: Draw | None = None
+        self,
+        tree: TreeActions,
+        view: View | Hand,
+        player: int | None = None,
+        draw: Draw | None = None,
+        *,
+        follow: bool = True,
     ) -> None:
+        """``follow`` takes the actions of the view at once; without it they are left to ``take``."""
         game = view.game
         self.tree = tree
         self.node = tree.behind(0)
         self.steps: list[TreeStep] = []
-        self._player = getattr(view, "position", None) if player is None else player
+        self.player = getattr(view, "position", None) if player is None else player
         self._draw = draw
         self._draws = 0
         self._game = game
@@ -91,7 +100,8 @@ class TreeTracker:
         self._shallow = min(self._stacks) <= tree.depth * max(game.big_blind, 1)
         self.hand = _core.Hand(game.native, self._stacks, bytes(deck(game)[: game.cards_needed]))
         """The real betting so far, with dummy cards."""
-        self.follow(view)
+        if follow:
+            self.follow(view)
 
     def follow(self, view: View | Hand) -> TreeTracker:
         """Take the actions since the last call."""
@@ -155,14 +165,14 @@ class TreeTracker:
         if index is None:  # a fold where the tree can only check: the hand is over
             return
         number = len(self._sequence)
-        self.steps.append(TreeStep(number, action.player, self.node, index, share, translation))
+        self.steps.append(TreeStep(number, action.player, self.node, index, share, now.shares[index], translation))
         self.node = now.children[index]
 
     def _sized(self, action: TakenAction, now: NodeActions) -> tuple[int, float, Translation | None]:
         """What a bet or raise of a no-limit game is taken for: its index, share and translation."""
         level, pot, reach = self._stakes()
         share = share_of(min(action.amount, max(reach, level)), level, pot)
-        if action.player == self._player:
+        if action.player == self.player:
             own = [index for index in now.raises if self._real(now, index).to == action.amount]
             if own:
                 return min(own, key=lambda index: abs(now.shares[index] - share)), share, None
