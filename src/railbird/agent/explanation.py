@@ -36,6 +36,8 @@ TERMS = (
     ("EHS", "EHS: effective hand strength, the chance of being ahead now or getting ahead"),
     ("HRN", "HRN: hand strength to the power of the number of opponents"),
     ("pot odds", "pot odds: share of the final pot that a call must win on average to break even"),
+    ("bucket", "bucket: similar hands, which it plays alike"),
+    ("own reach", "own reach: how likely its own actions so far were with these cards"),
     ("trials", "trials: hands simulated; lead: how far the best action is ahead, in chips, with its standard error"),
 )
 """Words and signs that decisions show, each with its explanation."""

@@ -242,8 +242,12 @@ def _parts(named: _Named) -> list[_Named]:
 
 
 def _fingerprint(named: _Named) -> str:
-    """Fingerprint of a bot's file, or of the files of the bots it is made of; empty if there are none."""
-    return fingerprint(named.file) if named.file is not None else "".join(map(_fingerprint, _parts(named)))
+    """Fingerprint of a bot's file, or of the files that its options or the bots it is made of name; may be empty."""
+    if named.file is not None:
+        return fingerprint(named.file)
+    files = getattr(bot_of_name(named.name), "files", ()) if named.name in BUILT_IN else ()
+    own = [fingerprint(Path(named.options[each]).expanduser()) for each in files if each in named.options]
+    return "".join([*own, *map(_fingerprint, _parts(named))])
 
 
 def _unknown(name: str) -> type[Bot]:
