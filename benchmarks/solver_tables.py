@@ -18,9 +18,9 @@ import typer
 from benchmarks import report
 from benchmarks.report import quantity
 from benchmarks.spot_runs import CACHE, SpotResult, SpotRun, results_of
+from railbird._memory import gigabytes
 from railbird.errors import GameError
 from railbird.solve.spots import SpotSolver
-from railbird.solve.spots.solver import gigabytes
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "results" / "solving.md"
 PREFACE = """# Solving: results

@@ -12,8 +12,8 @@ from typing import Self
 
 import typer
 
+from railbird._memory import gigabytes
 from railbird.errors import GameError, quoted
-from railbird.solve.spots.solver import gigabytes
 
 
 @dataclass(frozen=True, slots=True)

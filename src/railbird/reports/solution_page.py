@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird._memory import gigabytes
 from railbird.cards import Range, cards_text
 from railbird.reports.page import note, write_page
 from railbird.reports.solution_walk import walk_json
 from railbird.solve.spots import SpotEvaluation, SpotNode, SpotSolution, hands_chart, spot_convergence_chart
 from railbird.solve.spots.by_class import classes_of
-from railbird.solve.spots.solver import gigabytes
 
 GUARANTEE = (
     "Together the strategies are an ε-equilibrium: a player who knew the other's strategy and answered it perfectly "

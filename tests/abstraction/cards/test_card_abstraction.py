@@ -155,7 +155,7 @@ def test_arrays_hold_the_whole_abstraction(perfect: bool) -> None:
     ("name", "value", "message"),
     [
         ("version", np.array(99), "version 1 is needed, not 99"),
-        ("game", np.array("leduc"), "of leduc: street 0 does not fit"),
+        ("game", np.array("leduc"), "leduc has 2 betting rounds"),
         ("1.table", None, "not a card abstraction"),
         ("1.table", np.zeros(7, dtype=np.uint8), "street 1 does not fit"),
         ("0.table", np.full(169, 4, dtype=np.uint8), "street 0 does not fit"),
@@ -164,6 +164,8 @@ def test_arrays_hold_the_whole_abstraction(perfect: bool) -> None:
         ("2.cuts0.ehs2", np.zeros((11, 2), dtype=np.uint16), "street 2 does not fit"),
         ("2.cuts0.ehs2", np.tile(np.array([[2, 1]], dtype=np.uint16), (12, 1)), "cuts do not fit"),
         ("3.cuts0.ehs", None, "a street is missing"),
+        ("spec", np.array("buckets(preflop=4, flop=3, turn=3, river=5)"), "street 3 does not fit"),
+        ("spec", np.array("buckets(preflop=4, flop=3)"), "must give numbers for preflop, flop, turn, river"),
         ("0.count", np.zeros(2), "not a card abstraction"),
     ],
 )

@@ -4,8 +4,10 @@ from railbird.abstraction.cards.bucket_spec import BucketsBy, BucketSpec, Recall
 from railbird.abstraction.cards.build import build_abstraction
 from railbird.abstraction.cards.card_abstraction import CardAbstraction
 from railbird.abstraction.cards.deal_index import DealIndex, deal_index
+from railbird.abstraction.cards.estimate import AbstractionEstimate, estimate_abstraction
 
 __all__ = [
+    "AbstractionEstimate",
     "BucketSpec",
     "BucketsBy",
     "CardAbstraction",
@@ -13,4 +15,5 @@ __all__ = [
     "Recall",
     "build_abstraction",
     "deal_index",
+    "estimate_abstraction",
 ]

@@ -13,23 +13,33 @@ from numpy.typing import NDArray
 
 from railbird._progress import Progress, part_of, report_nothing
 from railbird._threads import thread_count
-from railbird.abstraction.cards.bucket_spec import BucketsBy, BucketSpec, to_spec
+from railbird.abstraction.cards.bucket_spec import BucketSpec, to_spec
+from railbird.abstraction.cards.cache import cached_abstraction, cached_flop, keep_abstraction, keep_flop
 from railbird.abstraction.cards.card_abstraction import CardAbstraction, deal_streets_of
 from railbird.abstraction.cards.deal_index import DealIndex, deal_index
+from railbird.abstraction.cards.estimate import estimate_abstraction
 from railbird.abstraction.cards.holdem_features import flop_features
 from railbird.abstraction.cards.holdem_streets import holdem_streets
-from railbird.abstraction.cards.rules import WANTED, fit_first, fit_last, fit_middle
+from railbird.abstraction.cards.rules import WANTED, fit_first, fit_last, fit_middle, flop_wanted
 from railbird.abstraction.cards.small_decks import SmallDeck, class_weights
-from railbird.abstraction.cards.street_buckets import ClassTable, Deals, StreetBuckets, parents_of, table_of
+from railbird.abstraction.cards.street_buckets import ClassTable, Deals, Features, StreetBuckets, parents_of, table_of
 from railbird.errors import GameError
 from railbird.game import Game, parse_game
 from railbird.game.dealing import deck
 
 
 def build_abstraction(
-    game: Game | str, spec: BucketSpec | str, *, progress: Progress = report_nothing, threads: int | None = None
+    game: Game | str,
+    spec: BucketSpec | str,
+    *,
+    progress: Progress = report_nothing,
+    threads: int | None = None,
+    cache: bool = True,
 ) -> CardAbstraction:
     """The card abstraction of a game. Raises GameError if the spec does not suit the game, or the deck is too large.
+
+    Hold'em takes minutes once, then the disk cache has it; ``estimate_abstraction`` says how long. Small decks are not
+    cached. The result is the same with any number of threads.
 
     >>> build_abstraction("leduc", "buckets(by=class)").counts
     (3, 15)
@@ -39,17 +49,32 @@ def build_abstraction(
     sizes = spec.sizes_for(game)
     if game.board_cards[0]:
         raise GameError(f"buckets need a game whose first betting round has no board, not {game}")
+    if game.is_holdem and not all(sizes[1:]):
+        raise GameError(f"hold'em has too many classes after the pre-flop for {spec}: give numbers such as flop=5")
+    found = cached_abstraction(game, spec) if cache else None
+    if found is not None:
+        progress(1)
+        return found
     if not game.is_holdem:
         return CardAbstraction(game, spec, _by_enumeration(game, spec, sizes))
-    if not all(sizes[1:]):
-        raise GameError(f"hold'em has too many classes after the pre-flop for {spec}: give numbers such as flop=5")
+    estimate_abstraction(game, spec, threads=threads).check()
     count = thread_count(threads)
-    flop = flop_features(_flop_wanted(spec), part_of(progress, 0, 0.5), count)
-    return CardAbstraction(game, spec, holdem_streets(spec, flop, part_of(progress, 0.5, 0.5), count))
+    flop = _flop(flop_wanted(spec), cache, part_of(progress, 0, 0.5), count)
+    result = CardAbstraction(game, spec, holdem_streets(spec, flop, part_of(progress, 0.5, 0.5), count))
+    if cache:
+        keep_abstraction(result)
+    return result
 
 
-def _flop_wanted(spec: BucketSpec) -> tuple[str, ...]:
-    return ("ehs", *WANTED[spec.by]) if spec.by is BucketsBy.POTENTIAL else WANTED[spec.by]
+def _flop(wanted: tuple[str, ...], cache: bool, progress: Progress, threads: int) -> Features:
+    """The features of the flop, which take a minute, from the cache if they are there."""
+    found = cached_flop(wanted) if cache else None
+    if found is not None:
+        return found
+    result = flop_features(wanted, progress, threads)
+    if cache:
+        keep_flop(result)
+    return result
 
 
 def _by_enumeration(game: Game, spec: BucketSpec, sizes: Sequence[tuple[int, ...]]) -> list[StreetBuckets]:

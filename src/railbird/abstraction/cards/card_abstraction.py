@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
+from math import prod
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird._array_file import ArrayFile
 from railbird.abstraction.cards.bucket_spec import BucketSpec
 from railbird.abstraction.cards.deal_index import deal_index
 from railbird.abstraction.cards.holdem_features import features_of, features_on, mask_of
@@ -21,6 +24,7 @@ from railbird.game.holdings import holdings
 
 VERSION = 1
 """The version of ``arrays()``."""
+FILE = ArrayFile("railbird card abstraction", VERSION, "CardAbstraction.save writes them")
 Cards = str | bytes | Iterable[Card]
 
 
@@ -121,6 +125,20 @@ class CardAbstraction:
         _check_streets(game, spec, streets)
         return cls(game, spec, streets)
 
+    def save(self, path: str | Path) -> None:
+        """Write the abstraction to a file, completely or not at all. Raises GameError if that fails."""
+        FILE.write(Path(path), {"game": str(self.game), "spec": str(self.spec)}, self.arrays())
+
+    @classmethod
+    def load(cls, path: str | Path) -> CardAbstraction:
+        """Read an abstraction from a file. Raises GameError if it is foreign, damaged or of another version."""
+        try:
+            return cls.from_arrays(FILE.read(Path(path))[1])
+        except GameError as error:
+            if str(path) in str(error):
+                raise
+            raise GameError(f"{path}: {error}") from None
+
     def _path(self, held: bytes, dealt: bytes, street: int, so_far: tuple[int, ...] = ()) -> tuple[int, ...]:
         path = list(so_far[: street + 1])
         for each in range(len(path), street + 1):
@@ -186,13 +204,15 @@ def _street(arrays: Mapping[str, NDArray[Any]], number: int, recalls: bool) -> S
 def _check_streets(game: Game, spec: BucketSpec, streets: Sequence[StreetBuckets]) -> None:
     """Raise GameError if the streets are not those of the game and of the spec."""
     before = 1
+    sizes = spec.sizes_for(game)
     for number, street in enumerate(streets):
         recalls = spec.perfect and number > 0
+        groups = before if recalls else 1
         if isinstance(street, ClassTable):
             fits = _table_fits(street, deal_index(game).counts[deal_streets_of(game)[number]], before)
         else:
-            fits = game.is_holdem and number >= 2 and street.rule.groups == (before if recalls else 1)
-        if not fits:
+            fits = game.is_holdem and number >= 2 and street.rule.groups == groups
+        if not fits or (sizes[number] and street.count != groups * prod(sizes[number])):
             raise GameError(f"these arrays are not a card abstraction of {game}: street {number} does not fit")
         before = street.count
 

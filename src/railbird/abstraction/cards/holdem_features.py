@@ -41,7 +41,7 @@ def features_on(board: Sequence[int], wanted: Sequence[str]) -> dict[str, NDArra
 
     >>> from railbird.cards import HoleCards, parse_cards
     >>> int(features_on(parse_cards("Kh7d2c9s3d"), ["ehs"])["ehs"][HoleCards.parse("KsKd").index])
-    1977
+    1980
     """
     mask = mask_of(board)
     if len(board) == 5:

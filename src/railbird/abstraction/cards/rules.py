@@ -28,6 +28,11 @@ WANTED: Mapping[BucketsBy, tuple[str, ...]] = {
 """The features that the streets between the first and the last are bucketed by."""
 
 
+def flop_wanted(spec: BucketSpec) -> tuple[str, ...]:
+    """The features of the flop: those of the streets after it, and those that the pre-flop is bucketed by."""
+    return ("ehs", *WANTED[spec.by]) if spec.by is BucketsBy.POTENTIAL else WANTED[spec.by]
+
+
 def fit_first(spec: BucketSpec, numbers: tuple[int, ...], batches: Batches) -> StreetRule:
     """The rule of the first street: as on later ones, but by E[HS] where those have a bucket for potential."""
     if spec.by is BucketsBy.POTENTIAL:

@@ -33,12 +33,12 @@ class SmallDeck:
     >>> from railbird.game.dealing import deck
     >>> deals = SmallDeck(deal_index(leduc()), deck(leduc()), 1)
     >>> [int(level) for level in deals.features(["ehs"])[0]["ehs"]]
-    [3277, 8192, 13106]
+    [4915, 8192, 11468]
     """
 
     def __init__(self, index: DealIndex, deck: Iterable[int], hole_cards: int) -> None:
         self.index, self.deck, self.hole_cards = index, tuple(deck), hole_cards
-        work = _work(index, len(self.deck), hole_cards)
+        work = enumeration_work(index, len(self.deck), hole_cards)
         if work > MOST_DEALS:
             size = f"{len(self.deck)} cards and streets of {', '.join(map(str, index.streets))}"
             raise GameError(f"{size} have too many deals to enumerate ({work:,}): use a smaller deck, or hold'em")
@@ -112,7 +112,7 @@ def class_weights(index: DealIndex, deck: Iterable[int], street: int) -> NDArray
     return result.astype(np.int64)
 
 
-def _work(index: DealIndex, deck_size: int, hole_cards: int) -> int:
+def enumeration_work(index: DealIndex, deck_size: int, hole_cards: int) -> int:
     """The number of deals to look at."""
     left = [deck_size - cards for cards in accumulate(index.streets)]
     ways = map(comb, left, [*index.streets[1:], hole_cards])

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from railbird._memory import gigabytes
 from railbird.cli.commands.solve_game import solve_whole_game
 from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.interruption import acknowledging
@@ -25,7 +26,6 @@ from railbird.reports import check_page, solution_page
 from railbird.solve.spots import SpotEvaluation, SpotSolution, SpotSolver
 from railbird.solve.spots.forecast import Measured
 from railbird.solve.spots.problem import spot_problem
-from railbird.solve.spots.solver import gigabytes
 
 VECTOR = "vector"
 """The value of --solver that solves a poker game from its start with the spot solver."""

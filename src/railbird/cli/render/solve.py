@@ -8,6 +8,7 @@ import numpy as np
 from rich.console import Group
 from rich.text import Text
 
+from railbird._memory import available_memory, gigabytes
 from railbird._progress import duration_text
 from railbird.cli.render.cards import cards_markup
 from railbird.cli.render.flow import Flow
@@ -16,7 +17,6 @@ from railbird.errors import GameError
 from railbird.solve.solving import SolvedGame
 from railbird.solve.spots import SpotEvaluation, SpotNode, SpotSolution, SpotSolver, shown_actions
 from railbird.solve.spots.range_text import range_text
-from railbird.solve.spots.solver import available_memory, gigabytes
 
 LONGEST_RANGE = 32
 """Characters of a range in a table. Ours."""

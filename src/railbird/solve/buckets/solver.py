@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird._interruption import CtrlC
+from railbird._memory import available_memory, gigabytes
 from railbird._threads import thread_count
 from railbird.abstraction.bucket_strategy import BucketStrategy
 from railbird.abstraction.public_tree import DECISION
 from railbird.errors import GameError
 from railbird.solve.buckets.bucket_game import BucketGame
 from railbird.solve.schedules import RegretFactors, discounted_regrets
-from railbird.solve.spots.solver import available_memory, gigabytes
 
 FIRST_MEASURED = 10
 """The iteration of the first measurement. Ours."""

@@ -8,11 +8,9 @@ fifth fewer iterations than α = 1.5, β = 0, γ = 3 with an average begun anew 
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +18,7 @@ from numpy.typing import NDArray
 
 from railbird import _core
 from railbird._interruption import CtrlC
+from railbird._memory import available_memory, gigabytes
 from railbird._threads import thread_count
 from railbird.abstraction.bet_menu import BetMenu
 from railbird.abstraction.spot import Spot
@@ -261,22 +260,3 @@ class SpotSolver:
     @staticmethod
     def _reached(evaluation: SpotEvaluation, to: float) -> bool:
         return (evaluation.of_pot if evaluation.pot else evaluation.exploitability) <= to
-
-
-def available_memory() -> float:
-    """The bytes of memory that are free for a new program; unlimited where the system does not say."""
-    try:
-        for line in Path("/proc/meminfo").read_text().splitlines():
-            if line.startswith("MemAvailable:"):
-                return float(line.split()[1]) * 1024
-        return float(os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-    except (OSError, ValueError, AttributeError):
-        return math.inf
-
-
-def gigabytes(count: float) -> str:
-    """A number of bytes for people."""
-    for unit, size in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6)):
-        if count >= size:
-            return f"{count / size:.3g} {unit}"
-    return f"{count / 1000:.3g} kB"
