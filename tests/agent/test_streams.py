@@ -32,3 +32,13 @@ def test_a_bots_generator_continues_within_a_hand_and_starts_over_in_the_next() 
     assert bot.random.random() not in first
     bot.streams = Streams(1, 0, 0)
     assert [bot.random.random() for _ in range(3)] == first
+
+
+def test_single_numbers_are_uniform_and_belong_to_their_purpose() -> None:
+    numbers = [Streams(1, hand, 0).uniform("act 0") for hand in range(4000)]
+    assert min(numbers) >= 0
+    assert max(numbers) < 1
+    assert abs(sum(numbers) / len(numbers) - 0.5) < 0.02
+    assert abs(sum(number < 0.1 for number in numbers) / len(numbers) - 0.1) < 0.02
+    assert Streams(1, 5, 0).uniform("act 0") == numbers[5]
+    assert Streams(1, 5, 0).uniform("act 1") != numbers[5] != Streams(1, 5, 1).uniform("act 0")

@@ -47,6 +47,7 @@ class BucketStrategy:
         self.start = row_starts(tree, abstraction)
         """[nodes + 1]: where the block of each node begins; nodes that are no decisions have empty blocks."""
         self.rows = _checked(rows, int(self.start[-1]))
+        self._blocks: dict[int, tuple[int, int]] = {}
         self.facts: dict[str, FactOfMaking] = dict(facts or {})
         """How it was made: iterations, exploitability inside the abstraction, seed."""
 
@@ -66,8 +67,11 @@ class BucketStrategy:
 
     def row(self, node: int, bucket: int) -> list[float]:
         """The probabilities of a decision node for one bucket."""
-        actions = len(self.tree.edges(node))
-        first = int(self.start[node]) + bucket * actions
+        block = self._blocks.get(node)
+        if block is None:
+            block = self._blocks[node] = (int(self.start[node]), len(self.tree.edges(node)))
+        start, actions = block
+        first = start + bucket * actions
         weights: list[float] = self.rows[first : first + actions].tolist()
         total = sum(weights)
         return [weight / total for weight in weights] if total else [1 / actions] * actions

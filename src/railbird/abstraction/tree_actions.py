@@ -8,6 +8,8 @@ import numpy as np
 
 from railbird.abstraction.public_tree import CALL, DEAL, DECISION, FOLD, RAISE, PublicTree
 from railbird.abstraction.translation import share_of
+from railbird.game import Betting, Game
+from railbird.game.dealing import deck
 
 
 class NodeActions(NamedTuple):
@@ -41,6 +43,17 @@ class NodeActions(NamedTuple):
         return range(self.call + 1, len(self.kinds))
 
 
+class RealGame(NamedTuple):
+    """A real game that is followed through a tree."""
+
+    game: Game
+    cards: bytes
+    """Cards for a hand whose cards do not matter."""
+    limit: bool
+    depth: float
+    """The depth of the tree in chips of this game: with stacks up to this, all-in is all-in."""
+
+
 class TreeActions:
     """The actions of a public tree's nodes, each worked out once.
 
@@ -53,11 +66,15 @@ class TreeActions:
     def __init__(self, tree: PublicTree) -> None:
         self.tree = tree
         self._known: dict[int, NodeActions] = {}
+        self._real: RealGame | None = None
         self._antes = np.array([0, 0])
         if tree.spot.is_start:
             self._antes = np.minimum(tree.spot.game.antes, tree.spot.stacks)
         self.depth = (min(tree.spot.stacks) + tree.pot / 2) / max(tree.spot.game.big_blind, 1)
         """What the shorter player had at the start, in big blinds."""
+        self.root = self.behind(0)
+        """The first decision."""
+        self.first_round = int(tree.round[0])
 
     def at(self, node: int) -> NodeActions:
         """The actions of a node."""
@@ -65,6 +82,14 @@ class TreeActions:
         if known is None:
             known = self._known[node] = self._work_out(node)
         return known
+
+    def real(self, game: Game) -> RealGame:
+        """What a tracker needs to know about a real game."""
+        if self._real is None or self._real.game is not game:
+            cards = bytes(deck(game)[: game.cards_needed])
+            depth = self.depth * max(game.big_blind, 1)
+            self._real = RealGame(game, cards, game.betting is Betting.LIMIT, depth)
+        return self._real
 
     def behind(self, node: int) -> int:
         """The decision or end that a node leads to without a player's action."""

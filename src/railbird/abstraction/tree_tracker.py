@@ -24,8 +24,7 @@ from railbird.abstraction.translation import Translation, share_of, total_of, tr
 from railbird.abstraction.tree_actions import NodeActions, TreeActions
 from railbird.game import CALL as CALLED
 from railbird.game import FOLD as FOLDED
-from railbird.game import Action, ActionKind, Betting, Hand, TakenAction, View, raise_to
-from railbird.game.dealing import deck
+from railbird.game import Action, ActionKind, Hand, Legal, TakenAction, View, raise_to
 
 MOST_DRAWS = 6
 """The most bets of a hand whose translation is drawn; later ones are taken for the likelier size. Ours."""
@@ -87,7 +86,7 @@ class TreeTracker:
         """``follow`` takes the actions of the view at once; without it they are left to ``take``."""
         game = view.game
         self.tree = tree
-        self.node = tree.behind(0)
+        self.node = tree.root
         self.steps: list[TreeStep] = []
         self.player = getattr(view, "position", None) if player is None else player
         self._draw = draw
@@ -95,10 +94,11 @@ class TreeTracker:
         self._game = game
         self._stacks = view.starting_stacks
         self._sequence: tuple[TakenAction, ...] = ()
-        self._limit = game.betting is Betting.LIMIT
-        self._first_round = int(tree.tree.round[0])
-        self._shallow = min(self._stacks) <= tree.depth * max(game.big_blind, 1)
-        self.hand = _core.Hand(game.native, self._stacks, bytes(deck(game)[: game.cards_needed]))
+        real = tree.real(game)
+        self._limit = real.limit
+        self._first_round = tree.first_round
+        self._shallow = min(self._stacks) <= real.depth
+        self.hand = _core.Hand(game.native, self._stacks, real.cards)
         """The real betting so far, with dummy cards."""
         if follow:
             self.follow(view)
@@ -127,6 +127,11 @@ class TreeTracker:
         self.hand.apply(action.kind, action.amount)
         self._sequence += (action,)
 
+    @property
+    def count(self) -> int:
+        """How many actions have been taken."""
+        return len(self._sequence)
+
     def place(self) -> Place:
         """Where the player to act is relative to the tree."""
         self._catch_up(self.hand.actor, self.hand.round)
@@ -137,8 +142,8 @@ class TreeTracker:
 
     def actions(self) -> tuple[Action, ...]:
         """The real action that each action of the tree becomes now; some may be the same."""
-        now = self.tree.at(self.node)
-        return tuple(self._real(now, index) for index in range(len(now.kinds)))
+        now, turn = self.tree.at(self.node), self._turn()
+        return tuple([self._real(now, index, turn) for index in range(len(now.kinds))])
 
     def translated(self) -> tuple[TreeStep, ...]:
         """The bets that were taken for another size."""
@@ -170,10 +175,11 @@ class TreeTracker:
 
     def _sized(self, action: TakenAction, now: NodeActions) -> tuple[int, float, Translation | None]:
         """What a bet or raise of a no-limit game is taken for: its index, share and translation."""
-        level, pot, reach = self._stakes()
+        turn = self._turn()
+        level, pot, reach = turn.level, turn.pot, turn.reach
         share = share_of(min(action.amount, max(reach, level)), level, pot)
         if action.player == self.player:
-            own = [index for index in now.raises if self._real(now, index).to == action.amount]
+            own = [index for index in now.raises if self._real(now, index, turn).to == action.amount]
             if own:
                 return min(own, key=lambda index: abs(now.shares[index] - share)), share, None
         sizes = (0.0, *(now.shares[index] for index in now.raises))
@@ -185,27 +191,36 @@ class TreeTracker:
         taken = translation.taken(draw)
         return now.call + taken, share, None if sizes[taken] == share else translation
 
-    def _real(self, now: NodeActions, index: int) -> Action:
+    def _real(self, now: NodeActions, index: int, turn: _RealTurn) -> Action:
         """The legal action that an action of the tree becomes."""
-        legal = self.hand.legal
-        kind = now.kinds[index]
+        kind, legal = now.kinds[index], turn.legal
         if kind == FOLD:
             return FOLDED if legal.call and legal.fold else CALLED
         if kind != RAISE or not legal.most_raise:
             return CALLED
         if self._limit:
             return raise_to(legal.least_raise)
-        level, pot, reach = self._stakes()
-        if reach <= level:
+        if turn.reach <= turn.level:
             return CALLED
-        most = min(legal.most_raise, max(reach, legal.least_raise))
+        most = min(legal.most_raise, max(turn.reach, legal.least_raise))
         if now.all_in[index] and self._shallow:
             return raise_to(most)
-        return raise_to(min(max(total_of(now.shares[index], level, pot), legal.least_raise), most))
+        return raise_to(min(max(total_of(now.shares[index], turn.level, turn.pot), legal.least_raise), most))
 
-    def _stakes(self) -> tuple[int, int, int]:
-        """The bet to match, the pot after a call, and the most that the opponent can match."""
+    def _turn(self) -> _RealTurn:
         hand = self.hand
-        actor, call, bets = hand.actor, hand.legal.call, hand.bets
+        actor, legal, bets = hand.actor, hand.legal, hand.bets
         other = 1 - actor
-        return bets[actor] + call, hand.pot + call, bets[other] + hand.stacks[other]
+        return _RealTurn(legal, bets[actor] + legal.call, hand.pot + legal.call, bets[other] + hand.stacks[other])
+
+
+class _RealTurn(NamedTuple):
+    """What the player to act may do, and what it is about."""
+
+    legal: Legal
+    level: int
+    """The bet to match."""
+    pot: int
+    """The pot after a call."""
+    reach: int
+    """The most that the opponent can match."""

@@ -29,6 +29,10 @@ class Streams:
         name = f"{self.seed}/{self.hand}/{self.seat}/{purpose}"
         return int.from_bytes(blake2b(name.encode(), digest_size=16).digest(), "little")
 
+    def uniform(self, purpose: str) -> float:
+        """One random number in [0, 1) for this purpose, at a tenth of the cost of a stream."""
+        return (self.number(purpose) >> 75) * 2.0**-53
+
     def stream(self, purpose: str) -> random.Random:
         """A new ``random.Random`` for this purpose; each call starts it over."""
         return random.Random(self.number(purpose))

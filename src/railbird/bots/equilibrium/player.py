@@ -48,7 +48,7 @@ class EquilibriumBot(Bot):
 
     _strategies: Strategies | None = None
     _in_tree: TreeTracker | None = None
-    _tracked: tuple[Streams | None, str] = (None, "")
+    _tracked: tuple[Streams | None, str, int] = (None, "", 0)
     _hand: tuple[bytes, bytes, int] = (b"", b"", 0)
 
     def __init__(self, settings: EquilibriumSettings | None = None) -> None:
@@ -101,12 +101,11 @@ class EquilibriumBot(Bot):
         hole, board = view.hole_bytes[view.position], view.board_bytes
         bucket = self._bucket(part, hole, board, view.round)
         shares = part.strategy.row(tracker.node, bucket)
-        probabilities: dict[Action, float] = {}
-        for action, share in zip(tracker.actions(), shares, strict=True):
-            probabilities[action] = probabilities.get(action, 0.0) + share
+        probabilities = _by_action(tracker.actions(), shares)
         steps, node = tuple(tracker.steps), tracker.node
         facts = LateFacts(lambda: reasons(part, (hole, board), node, steps))
-        return Decision(_drawn(probabilities, self.random.random()), probabilities, facts=facts)
+        number = self.streams.uniform(f"act {tracker.count}")
+        return Decision(_drawn(probabilities, number), probabilities, facts=facts)
 
     def policy(self, view: View) -> RangeDecision:
         name = self.part_name(view)
@@ -117,11 +116,11 @@ class EquilibriumBot(Bot):
     def _followed(self, view: View, name: str) -> TreeTracker:
         """The hand up to this view in a part's tree."""
         tracker, streams = self._in_tree, self.streams
-        tracked = (streams, name)
-        if tracker is None or self._tracked != tracked or tracker.player != view.position or not tracker.is_of(view):
-            draw = (lambda number: streams.stream(f"translation {number}").random()) if self.draws() else None
+        same = self._tracked[0] is streams and self._tracked[1:] == (name, view.position)
+        if not same or tracker is None or not tracker.is_of(view):
+            draw = (lambda number: streams.uniform(f"translation {number}")) if self.draws() else None
             tracker = self._in_tree = TreeTracker(self.strategies[name].tree, view, view.position, draw)
-            self._tracked = tracked
+            self._tracked = (streams, name, view.position)
             return tracker
         return tracker.follow(view)
 
@@ -145,6 +144,16 @@ class EquilibriumBot(Bot):
         if needed:
             facts.append(Fact("E[HS]² needed to call", needed))
         return Decision(CALL if calls else FOLD, facts=tuple(facts))
+
+
+def _by_action(actions: tuple[Action, ...], shares: list[float]) -> dict[Action, float]:
+    """The probability of each action; actions of the tree that become the same real one are summed."""
+    probabilities = dict(zip(actions, shares, strict=True))
+    if len(probabilities) < len(actions):
+        probabilities = dict.fromkeys(actions, 0.0)
+        for action, share in zip(actions, shares, strict=True):
+            probabilities[action] += share
+    return probabilities
 
 
 def _drawn(probabilities: dict[Action, float], number: float) -> Action:
