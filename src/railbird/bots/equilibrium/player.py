@@ -68,8 +68,6 @@ class EquilibriumBot(Bot):
 
     def refusal(self, game: Game) -> str:
         own = self._game
-        if game.players != 2:
-            return "it plays heads-up only"
         if (game.hole_cards, game.board_cards, game.ranks, game.suits) != (
             *(own.hole_cards, own.board_cards),
             *(own.ranks, own.suits),
@@ -77,6 +75,8 @@ class EquilibriumBot(Bot):
             return "it plays Texas hold'em only" if own.is_holdem else f"its strategy is for the cards of {own}"
         if game.betting is not self.structure:
             return f"its strategy is for {_STRUCTURES[self.structure]} betting"
+        if game.players != 2:
+            return "it plays heads-up only"
         if game.first != own.first:
             return "its strategy is for another order of players"
         return ""

@@ -2,8 +2,9 @@
 
 It has one model of the pre-flop and seven models of flop, turn and river, one for each betting sequence with which two
 players can reach the flop: ``cc``, ``crc``, ``crrc``, ``crrrc``, ``rc``, ``rrc`` and ``rrrc``. At the table the
-pre-flop model is used pre-flop only; then the model of the real pre-flop betting takes over, although its players do
-not hold what the pre-flop model would have brought there. This seam is the known weakness of the original.
+pre-flop model is used pre-flop only; then the model of the real pre-flop betting takes over. It begins with the hands
+that the pre-flop model brings there, but is solved alone: what it does post-flop is not what the pre-flop model counted
+on. This seam is the known weakness of the original.
 
 Each model has three bets a round, the real game four; pre-flop the big blind counts as the first. A fourth bet is taken
 for a call of the third: PsOpti never makes it, and always calls it. A pre-flop with more raises than the seven
