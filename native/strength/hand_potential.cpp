@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "cards/flush_pairs.hpp"
 #include "cards/rank_pairs.hpp"
 
 namespace railbird {
@@ -49,30 +50,15 @@ private:
     // Counts the hands that can have five cards of a suit, and how many of each rank pair they are.
     void count_flushes(const CardSum& board, CardMask new_cards, HandRank mine, int size,
                        std::array<std::int64_t, kRankPairs>& special, PotentialCounts& counts) const {
-        for (int suit = 0; suit < kSuits; ++suit) {
-            const int on_board = std::popcount(board.ranks() >> (16 * suit) & 0x1FFF);
-            if (on_board < 3) continue;
-            const CardMask unseen = kFullDeck & ~(hand_ | board_ | new_cards);
-            const CardMask of_suit = unseen & suit_mask(suit);
-            const auto count = [&](int a, int b) {
-                const CardSum both = kEvaluator.card(static_cast<Card>(a)) + kEvaluator.card(static_cast<Card>(b));
-                const int now = standing(mine_now_, kEvaluator.rank(board_sum_ + both, size_));
-                const int later = standing(mine, kEvaluator.rank(board + both, size));
-                ++counts[3 * now + later];
-                ++special[rank_pair(static_cast<Card>(a), static_cast<Card>(b))];
-            };
-            // With three on the board a hand needs two of the suit, with four one, with five none.
-            const CardMask first = on_board < 5 ? of_suit : unseen;
-            const CardMask second = on_board < 4 ? of_suit : unseen;
-            for_each_card(first, [&](int a) {
-                // Both from the first set: each pair once.
-                for_each_card(first & ~((bit_of(a) << 1) - 1), [&](int b) { count(a, b); });
-                for_each_card(second & ~first, [&](int b) { count(a, b); });
-            });
-        }
+        const CardMask on_board = board_ | new_cards;
+        for_each_flush_pair(on_board, kFullDeck & ~(hand_ | on_board), [&](Card a, Card b) {
+            const CardSum both = kEvaluator.card(a) + kEvaluator.card(b);
+            const int now = standing(mine_now_, kEvaluator.rank(board_sum_ + both, size_));
+            const int later = standing(mine, kEvaluator.rank(board + both, size));
+            ++counts[3 * now + later];
+            ++special[rank_pair(a, b)];
+        });
     }
-
-    static CardMask suit_mask(int suit) { return 0x1'1111'1111'1111 << suit; }
 
     CardMask hand_, board_;
     int size_;

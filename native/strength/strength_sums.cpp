@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <bit>
 
+#include "cards/flush_pairs.hpp"
 #include "cards/rank_pairs.hpp"
 #include "strength/strength_sweep.hpp"
 
 namespace railbird {
 
 namespace {
-
-constexpr CardMask suit_mask(int suit) { return 0x1'1111'1111'1111 << suit; }
 
 CardSum sum_of(const CardSum& start, CardMask cards) {
     CardSum sum = start;
@@ -34,26 +33,13 @@ int halves_of(CardMask hand, CardMask board) {
     const int size = std::popcount(board) + 2;
     const CardSum board_sum = kEvaluator.sum(board), taken = sum_of(board_sum, hand);
     const HandRank mine = kEvaluator.rank(taken, size);
-    const CardMask unseen = kFullDeck & ~(hand | board);
     std::array<int, kRankPairs> special{};
     int halves = 0;
-    for (int suit = 0; suit < kSuits; ++suit) {
-        const int on_board = std::popcount(board & suit_mask(suit));
-        if (on_board < 3) continue;
-        const CardMask of_suit = unseen & suit_mask(suit);
-        const auto count = [&](int a, int b) {
-            const CardSum both = kEvaluator.card(static_cast<Card>(a)) + kEvaluator.card(static_cast<Card>(b));
-            halves += halves_against(mine, kEvaluator.rank(board_sum + both, size));
-            ++special[static_cast<std::size_t>(rank_pair(static_cast<Card>(a), static_cast<Card>(b)))];
-        };
-        // With three on the board a hand needs two of the suit, with four one, with five none.
-        const CardMask first = on_board < 5 ? of_suit : unseen;
-        const CardMask second = on_board < 4 ? of_suit : unseen;
-        for_each_card(first, [&](int a) {
-            for_each_card(first & ~((bit_of(a) << 1) - 1), [&](int b) { count(a, b); });
-            for_each_card(second & ~first, [&](int b) { count(a, b); });
-        });
-    }
+    for_each_flush_pair(board, kFullDeck & ~(hand | board), [&](Card a, Card b) {
+        const CardSum both = kEvaluator.card(a) + kEvaluator.card(b);
+        halves += halves_against(mine, kEvaluator.rank(board_sum + both, size));
+        ++special[static_cast<std::size_t>(rank_pair(a, b))];
+    });
     for_each_rank_pair(taken, [&](int pair, std::uint64_t key, int hands) {
         const int plain = hands - special[static_cast<std::size_t>(pair)];
         if (plain > 0)

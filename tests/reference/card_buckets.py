@@ -70,3 +70,56 @@ def _share(counts: Counter[int], level: int, buckets: int) -> int:
     below = sum(count for each, count in counts.items() if each < level)
     middle = Fraction(2 * below + counts[level], 2)
     return int(buckets * middle / counts.total())
+
+
+def strength_now(deck: Sequence[int], deal: Deal) -> Fraction:
+    """HS on the board so far."""
+    return final_strength(deck, deal[0], frozenset().union(*deal[1:]))
+
+
+def expected_gain(deck: Sequence[int], streets: Sequence[int], deal: Deal) -> Fraction:
+    """E[max(HS on the last street - HS now, 0)]; the last street's HS is the middle of one of 50 bins."""
+    now = strength_now(deck, deal)
+
+    def gain(final: Fraction) -> Fraction:
+        return max(Fraction(2 * min(int(50 * final), 49) + 1, 100) - now, Fraction(0))
+
+    return expected(deck, streets, deal, gain)
+
+
+def potential_buckets(deck: Sequence[int], streets: Sequence[int], buckets: int) -> dict[Deal, int]:
+    """The buckets of all deals of the second street, as one group, with the last bucket for potential."""
+    deals = all_deals(deck, streets[:2])
+    levels = {deal: _level(strength_now(deck, deal)) for deal in deals}
+    weak = {deal: _level(expected_gain(deck, streets, deal)) for deal in deals if levels[deal] < LEVELS // 2}
+    wanted = min(len(deals) // buckets, len(weak) // 2)
+    gains = Counter(weak.values())
+    chosen = {
+        deal
+        for deal, gain in weak.items()
+        if 2 * sum(count for each, count in gains.items() if each > gain) + gains[gain] <= 2 * wanted
+    }
+    counts = Counter(levels[deal] for deal in deals if deal not in chosen)
+    return {deal: buckets - 1 if deal in chosen else _share(counts, levels[deal], buckets - 1) for deal in deals}
+
+
+def nested_buckets(deck: Sequence[int], streets: Sequence[int], numbers: tuple[int, int]) -> dict[Deal, int]:
+    """The buckets of all deals of the second street, as one group: by E[HS²], and each of these split by E[HS]."""
+    deals = all_deals(deck, streets[:2])
+    squares = {deal: _level(expected(deck, streets, deal, lambda final: final**2)) for deal in deals}
+    means = {deal: _level(expected(deck, streets, deal, lambda final: final)) for deal in deals}
+    outer_counts = Counter(squares.values())
+    outer = {deal: _share(outer_counts, squares[deal], numbers[0]) for deal in deals}
+    inner: dict[int, Counter[int]] = defaultdict(Counter)
+    for deal in deals:
+        inner[outer[deal]][means[deal]] += 1
+    return {deal: outer[deal] * numbers[1] + _share(inner[outer[deal]], means[deal], numbers[1]) for deal in deals}
+
+
+def earth_movers_distance(first: Sequence[float], second: Sequence[float]) -> float:
+    """The least work to turn one histogram into the other: earth is carried from bin to bin, leftmost first."""
+    work, carried = 0.0, 0.0
+    for here, there in zip(first, second, strict=True):
+        carried += here - there
+        work += abs(carried)
+    return work
