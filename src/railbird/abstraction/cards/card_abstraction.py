@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from railbird._array_file import ArrayFile
 from railbird.abstraction.cards.bucket_spec import BucketSpec
 from railbird.abstraction.cards.deal_index import deal_index
-from railbird.abstraction.cards.holdem_features import features_of, features_on, mask_of
+from railbird.abstraction.cards.holdem_features import features_of, features_on, levels_of, mask_of
+from railbird.abstraction.cards.level_cuts import LevelCuts
 from railbird.abstraction.cards.rules import rule_of
 from railbird.abstraction.cards.street_buckets import ClassTable, RuledStreet, StreetBuckets
 from railbird.cards import Card, cards_text, parse_cards
@@ -152,9 +153,13 @@ class CardAbstraction:
         if isinstance(buckets, ClassTable):
             row = np.frombuffer(held + dealt, dtype=np.uint8).reshape(1, -1)
             return int(buckets.table[self._index.numbers(self._deal_streets[street], row)[0]])
-        self._check(held + dealt, "the hole cards and the board")
-        features = features_of(mask_of(held), mask_of(dealt), buckets.rule.wanted)
-        return int(buckets.of(np.array([before], dtype=np.int32), features)[0])
+        hand, board = mask_of(held), mask_of(dealt)
+        if (hand | board).bit_count() != len(held) + len(dealt) or (hand | board) >> 52:
+            self._check(held + dealt, "the hole cards and the board")
+        rule = buckets.rule
+        if isinstance(rule, LevelCuts):
+            return rule.of_one(before if buckets.recalls else 0, levels_of(hand, board))
+        return int(buckets.of(np.array([before], dtype=np.int32), features_of(hand, board, rule.wanted))[0])
 
     def _buckets(
         self, hands: NDArray[np.intp], dealt: bytes, street: int, before: NDArray[np.int32]

@@ -33,7 +33,10 @@ _HOLDEM = limit()
 
 def mask_of(cards: Iterable[int]) -> int:
     """The cards as bits."""
-    return sum(1 << card for card in cards)
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
 
 
 def features_on(board: Sequence[int], wanted: Sequence[str]) -> dict[str, NDArray[Any]]:
@@ -56,6 +59,17 @@ def features_of(hand: int, board: int, wanted: Sequence[str]) -> dict[str, NDArr
         return dict.fromkeys(wanted, np.array([_core.halves_of(hand, board)], dtype=np.uint16))
     halves = np.array([_core.halves_of(hand, board)], dtype=np.uint16) if "gain" in wanted else None
     return _turn_features(_core.river_sums_of(hand, board, _bins(wanted))[None, :], halves, wanted)
+
+
+def levels_of(hand: int, board: int) -> dict[str, int]:
+    """``ehs`` and ``ehs2`` of one hand on a turn or river board, as numbers: quicker than ``features_of``."""
+    if board.bit_count() == 5:
+        halves = _core.halves_of(hand, board)
+        return {"ehs": halves, "ehs2": halves}
+    sums = _core.river_sums_of(hand, board, 0).tolist()
+    wholes = (_RIVERS * (RIVER_LEVELS - 1), _RIVERS * (RIVER_LEVELS - 1) ** 2)
+    ehs, ehs2 = ((2 * each * (LEVELS - 1) + whole) // (2 * whole) for each, whole in zip(sums, wholes, strict=True))
+    return {"ehs": ehs, "ehs2": ehs2}
 
 
 def _bins(wanted: Sequence[str]) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -57,6 +59,18 @@ class LevelCuts:
         for name, cuts in zip(self.wanted, self.cuts, strict=True):
             buckets = split(cuts, buckets, features[name])
         return buckets
+
+    def of_one(self, group: int, levels: Mapping[str, int]) -> int:
+        """The bucket of one hand, quicker than ``of``."""
+        bucket = group
+        for name, rows in zip(self.wanted, self._rows, strict=True):
+            row = rows[bucket]
+            bucket = bucket * (len(row) + 1) + bisect_right(row, levels[name])
+        return bucket
+
+    @cached_property
+    def _rows(self) -> list[list[list[int]]]:
+        return [cuts.tolist() for cuts in self.cuts]
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The cuts by the names of their levels."""
