@@ -196,12 +196,12 @@ def test_psopti_keeps_the_seam_between_its_models(psopti: PsOpti) -> None:
         view = Hand.parse(f"limit; AhKh QsQd / Kc7d2h / 9s / 4d; {' '.join(name)}").view(0)
         assert model_of(view) == psopti.part_name(view) == name
         part = psopti.strategies[name]
-        expected = part.strategy.row(0, part.bucket(view.hole_bytes[0], view.board_bytes, 1))
+        expected = part.strategy.row(0, part.path(view.hole_bytes[0], view.board_bytes)[1])
         assert list(decided(psopti, view).probabilities.values()) == pytest.approx(expected)
         assert part.strategy.tree.pot == view.pot
     first = Hand.parse("limit; AhKh QsQd; ").view(1)
     part = psopti.strategies[PREFLOP]
-    expected = part.strategy.row(0, part.bucket(first.hole_bytes[1], b"", 0))
+    expected = part.strategy.row(0, part.path(first.hole_bytes[1], b"")[0])
     assert list(decided(psopti, first).probabilities.values()) == pytest.approx(expected)
     more = Hand.parse("limit(cap=6); AhKh QsQd / Kc7d2h / 9s / 4d; c r r r r c").view(0)
     assert model_of(more) == "crrrc"
@@ -245,7 +245,7 @@ def test_a_decision_explains_itself_and_hides_what_depends_on_the_cards(nearest:
     assert facts["bet taken for another"].value == "0.33 pot for 0.75 pot"
     assert [fact.name for fact in decision.public().facts] == ["betting in its tree", "bet taken for another"]
     strategy = nearest.strategies["whole"].strategy
-    own = strategy.row(0, nearest.strategies["whole"].bucket(hand.hole_bytes[1], b"", 0))[3]
+    own = strategy.row(0, nearest.strategies["whole"].path(hand.hole_bytes[1], b"")[0])[3]
     assert facts["own reach"].value == pytest.approx(own)
     assert explain("merlin", decision, moments(hand_of("r300 c / r200 c"))[-1]).facts
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from railbird.abstraction import Place, TreeTracker
+from railbird.abstraction.cards.card_abstraction import cards_of
 from railbird.abstraction.strategy_file import WHOLE
 from railbird.agent import Bot, Choice, Decision, Fact, MatchStart, setting
 from railbird.agent.decision import LateFacts
@@ -49,7 +50,7 @@ class EquilibriumBot(Bot):
     _strategies: Strategies | None = None
     _in_tree: TreeTracker | None = None
     _tracked: tuple[Streams | None, str, int] = (None, "", 0)
-    _hand: tuple[bytes, bytes, int] = (b"", b"", 0)
+    _looked_up: tuple[StrategyPart | None, bytes, bytes, tuple[int, ...]] = (None, b"", b"", ())
 
     def __init__(self, settings: EquilibriumSettings | None = None) -> None:
         super().__init__(settings)
@@ -68,10 +69,7 @@ class EquilibriumBot(Bot):
 
     def refusal(self, game: Game) -> str:
         own = self._game
-        if (game.hole_cards, game.board_cards, game.ranks, game.suits) != (
-            *(own.hole_cards, own.board_cards),
-            *(own.ranks, own.suits),
-        ):
+        if cards_of(game) != cards_of(own):
             return "it plays Texas hold'em only" if own.is_holdem else f"its strategy is for the cards of {own}"
         if game.betting is not self.structure:
             return f"its strategy is for {_STRUCTURES[self.structure]} betting"
@@ -99,7 +97,7 @@ class EquilibriumBot(Bot):
         if place is not Place.IN_TREE:
             return self._outside(view, tracker, place)
         hole, board = view.hole_bytes[view.position], view.board_bytes
-        bucket = self._bucket(part, hole, board, view.round)
+        bucket = self._buckets(part, hole, board)[view.round]
         shares = part.strategy.row(tracker.node, bucket)
         probabilities = _by_action(tracker.actions(), shares)
         steps, node = tuple(tracker.steps), tracker.node
@@ -124,13 +122,15 @@ class EquilibriumBot(Bot):
             return tracker
         return tracker.follow(view)
 
-    def _bucket(self, part: StrategyPart, hole: bytes, board: bytes, number: int) -> int:
-        """The bucket of the hand, looked up once a street."""
-        if number == 0:
-            return part.bucket(hole, board, 0)
-        if self._hand[:2] != (hole + bytes([number]), board):
-            self._hand = (hole + bytes([number]), board, part.bucket(hole, board, number))
-        return self._hand[2]
+    def _buckets(self, part: StrategyPart, hole: bytes, board: bytes) -> tuple[int, ...]:
+        """The buckets of the hand so far; what was looked up on earlier streets is kept during the hand."""
+        known, cards, before, path = self._looked_up
+        if known is not part or cards != hole or not board.startswith(before):
+            path, before = (), b"?"
+        if before != board:
+            path = part.path(hole, board, path)
+            self._looked_up = (part, hole, board, path)
+        return path
 
     def _outside(self, view: View, tracker: TreeTracker, place: Place) -> Decision:
         """Check, call or fold where the tree has ended."""

@@ -30,13 +30,10 @@ class StrategyPart:
         self._first = {order: first[index] for index, hole in enumerate(dealt) for order in _orders(hole)}
         self._buckets_on = lru_cache(maxsize=256)(self.cards.of_board)
 
-    def bucket(self, hole_cards: bytes, board: bytes, round_number: int) -> int:
-        """The bucket of a hand in a betting round."""
-        if not round_number:
-            return int(self._first[hole_cards])
-        if self.cards.street_of(board) == round_number:
-            return self.cards.bucket(hole_cards, board)
-        return self.cards.path(hole_cards, board)[round_number]
+    def path(self, hole_cards: bytes, board: bytes, so_far: tuple[int, ...] = ()) -> tuple[int, ...]:
+        """The buckets of a hand on all streets so far; ``so_far`` are those that are known already."""
+        first = so_far or (self._first[hole_cards],)
+        return self.cards.path(hole_cards, board, first) if board else first
 
     def buckets(self, board: bytes, round_number: int) -> NDArray[np.int32]:
         """[holdings]: the bucket of every holding in a betting round; -1 if it shares a card with the board."""
