@@ -74,6 +74,10 @@ COMMANDS = {
         "Solve a spot of hold'em or a small game: an equilibrium up to a stated exploitability.",
     ),
     "solution": ("solution:app", "Look at solutions: strategies, ranges, expected values and equities."),
+    "equilibrium": (
+        "equilibrium:app",
+        "Build equilibria of hold'em with buckets instead of cards, for bots to play, and look at them.",
+    ),
     "exploit": (
         "exploit:command",
         "Measure how much a bot can be exploited: exactly in small games, by a local best response in hold'em.",

@@ -23,7 +23,7 @@ class SaveFile:
     path: Path | None = None
 
     @classmethod
-    def of(cls, path: Path | None, overwrite: bool) -> Self:
+    def of(cls, path: Path | None, overwrite: bool, *, resumable: bool = True) -> Self:
         """Check before the work begins that the file can be written."""
         if path is None:
             if overwrite:
@@ -34,17 +34,16 @@ class SaveFile:
         if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
             raise GameError(f"there is no writable folder {quoted(str(path.parent))} to save in")
         if path.exists() and not overwrite:
-            raise GameError(f"{path} exists already: give another name, or --overwrite, or --resume {path}")
+            resume = f", or --resume {path}" if resumable else ""
+            raise GameError(f"{path} exists already: give another name, or --overwrite{resume}")
         return cls(path)
 
-    def check_room(self, needed: int) -> None:
+    def check_room(self, needed: int, what: str = "the solution") -> None:
         """Raise GameError if the disk has too little room."""
         if self.path is not None:
             free = shutil.disk_usage(self.path.parent).free
             if free < needed:
-                raise GameError(
-                    f"the solution needs {gigabytes(needed)}, and the disk of {self.path} has {gigabytes(free)}"
-                )
+                raise GameError(f"{what} needs {gigabytes(needed)}, and the disk of {self.path} has {gigabytes(free)}")
 
     def write(self, save: Callable[[Path], None], *, look: str, resume: str = "") -> None:
         """Save, and say on standard error how to look at the file, or how to get one."""

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from math import comb
 from typing import Any
 
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from railbird import _core
 from railbird._progress import Progress, report_nothing
+from railbird._threads import thread_pool
 from railbird.abstraction.cards.deal_index import DealIndex, deal_index
 from railbird.abstraction.cards.outlooks import BINS, cumulative, gains
 from railbird.abstraction.cards.shares import LEVELS, to_levels
@@ -114,7 +114,7 @@ def flop_features(
         name: np.zeros((count, BINS), np.uint8) if name == "histogram" else np.zeros(count, np.uint16)
         for name in wanted
     }
-    with ThreadPoolExecutor(threads) as pool:
+    with thread_pool(threads) as pool:
         for number, rows in enumerate(pool.map(lambda flop: _flop_rows(flop, wanted), flops)):
             classes, features = rows
             for name in wanted:

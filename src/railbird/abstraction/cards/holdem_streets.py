@@ -7,13 +7,13 @@ all river cards after them. k-means on the turn takes a sample of these boards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird import _core
 from railbird._progress import Progress, part_of
+from railbird._threads import thread_pool
 from railbird.abstraction.cards.bucket_spec import BucketsBy, BucketSpec
 from railbird.abstraction.cards.centroids import SEED
 from railbird.abstraction.cards.deal_index import DealIndex, deal_index
@@ -133,7 +133,7 @@ class _TurnBoards:
         total = np.zeros(shape, dtype=np.uint64)
         step = 16 * _BATCH
         parts = [range(first, min(first + step, len(self.boards))) for first in range(0, len(self.boards), step)]
-        with ThreadPoolExecutor(self.threads) as pool:
+        with thread_pool(self.threads) as pool:
             for done, counts in enumerate(pool.map(count, parts), 1):
                 total += counts
                 progress(done / len(parts))
@@ -163,7 +163,7 @@ class _TurnBoards:
     def _features(self, progress: Progress) -> Features:
         """[boards × 1326]: the features of all hands on the chosen boards."""
         parts: dict[str, list[NDArray[np.generic]]] = {name: [] for name in self.wanted}
-        with ThreadPoolExecutor(self.threads) as pool:
+        with thread_pool(self.threads) as pool:
             boards = self.boards[self.chosen].tolist()
             for number, features in enumerate(pool.map(lambda board: features_on(board, self.wanted), boards)):
                 for name in self.wanted:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from railbird.cli.render.solve import on_colour
-from railbird.solve.spots import HandsByClass, shown_actions
+from railbird.solve.spots.actions import ShownAction
 
 NARROWEST, WIDEST = 6, 9
 """Characters of a cell with the space after it: 13 of 6 fit into 80 columns. Ours."""
@@ -23,12 +24,25 @@ ABSENT = "·"
 GRID_NOTE = "letters: parts of a class; ¾ ½ ¼ ˙: how much of it gets here, beside the likeliest"
 
 
+class ClassesOfHands(Protocol):
+    """The 169 classes row by row, how much of each gets here, and what it does."""
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    @property
+    def fractions(self) -> NDArray[np.float64]: ...
+
+    @property
+    def frequencies(self) -> NDArray[np.float64]: ...
+
+
 class ActionGrid:
     """What each class does that the player to act may hold; suited hands above the diagonal."""
 
-    def __init__(self, table: HandsByClass) -> None:
+    def __init__(self, table: ClassesOfHands, actions: Sequence[ShownAction]) -> None:
         self._table = table
-        self._actions = shown_actions(table.node)
+        self._actions = actions
         largest = float(table.fractions.max())
         self._relative = table.fractions / largest if largest > 0 else table.fractions
 

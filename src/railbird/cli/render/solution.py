@@ -33,7 +33,8 @@ def node_summary(node: SpotNode) -> Group:
     else:
         table = HandsByClass(node, node.player)
         grid = len(table.names) == 169
-        parts += [ActionGrid(table) if grid else class_table(table, None, len(table.names)), "", actions_line(node)]
+        squares = ActionGrid(table, shown_actions(node)) if grid else class_table(table, None, len(table.names))
+        parts += [squares, "", actions_line(node)]
         if grid:
             parts.append(Text(GRID_NOTE, style="dim"))
     return Group(*parts)

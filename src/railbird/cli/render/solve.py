@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from rich.console import Group
 from rich.text import Text
 
@@ -16,6 +18,7 @@ from railbird.cli.render.grid import Grid
 from railbird.errors import GameError
 from railbird.solve.solving import SolvedGame
 from railbird.solve.spots import SpotEvaluation, SpotNode, SpotSolution, SpotSolver, shown_actions
+from railbird.solve.spots.actions import ShownAction
 from railbird.solve.spots.range_text import range_text
 
 LONGEST_RANGE = 32
@@ -104,11 +107,16 @@ def ranges_table(node: SpotNode) -> Grid:
 
 def actions_line(node: SpotNode) -> Flow:
     """How often the player to act takes each action, over their whole range."""
+    return frequencies_line(node.player or 0, shown_actions(node), node.frequencies)
+
+
+def frequencies_line(player: int, actions: Sequence[ShownAction], shares: NDArray[np.float64]) -> Flow:
+    """How often a player takes each action."""
     parts = [
         Text(f" {action.letter}  {action.name} {100 * share:.1f} % ", style=on_colour(action.colour))
-        for action, share in zip(shown_actions(node), node.frequencies, strict=True)
+        for action, share in zip(actions, shares, strict=True)
     ]
-    return Flow([Text(f"p{(node.player or 0) + 1}"), *parts])
+    return Flow([Text(f"p{player + 1}"), *parts])
 
 
 def on_colour(colour: str) -> str:

@@ -42,8 +42,15 @@ class SolveProgress:
     Elsewhere it says once how long the work will take, if that is over a minute.
     """
 
-    def __init__(self, goal: Goal, iterations: Callable[[], int], figures: Callable[[Measured | None], str]) -> None:
+    def __init__(
+        self,
+        goal: Goal,
+        iterations: Callable[[], int],
+        figures: Callable[[Measured | None], str],
+        title: str = "solving",
+    ) -> None:
         """``iterations`` tells how many are done, ``figures`` describes the last measurement."""
+        self._title = title
         self._goal, self._iterations, self._figures = goal, iterations, figures
         self._points: list[Measured] = []
         self._first = iterations()
@@ -89,7 +96,7 @@ class SolveProgress:
         share = 0.0 if left is None else taken / (taken + left)
         row = Table.grid(padding=(0, 2, 0, 0))
         row.add_row(
-            Text("solving"),
+            Text(self._title),
             Bar(total=1.0, completed=share, width=28, pulse=left is None),
             Text(f"{duration_text(taken)} so far"),
             Text("time left not known yet" if left is None else f"about {duration_text(left)} left"),

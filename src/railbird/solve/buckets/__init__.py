@@ -4,7 +4,9 @@ from railbird.solve.buckets.bucket_game import BucketGame
 from railbird.solve.buckets.build import BuildStep, EquilibriumBuild, reached_hands
 from railbird.solve.buckets.joint import JointCounter, JointTables, joint_tables
 from railbird.solve.buckets.plan import EquilibriumPart, EquilibriumPlan, parse_plan, shipped_plans
+from railbird.solve.buckets.plan_size import PartSize, PlanSize, plan_size
 from railbird.solve.buckets.solver import BucketEvaluation, BucketGameSolver, BucketPoint
+from railbird.solve.buckets.strategy_place import StrategyPlace
 
 __all__ = [
     "BucketEvaluation",
@@ -17,8 +19,12 @@ __all__ = [
     "EquilibriumPlan",
     "JointCounter",
     "JointTables",
+    "PartSize",
+    "PlanSize",
+    "StrategyPlace",
     "joint_tables",
     "parse_plan",
+    "plan_size",
     "reached_hands",
     "shipped_plans",
 ]

@@ -8,7 +8,8 @@ from it gives the same result, to the last bit, as one that was never stopped.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from railbird._interruption import CtrlC
 from railbird._progress import Progress
 from railbird.abstraction import BucketStrategy, load_strategies, save_strategies
 from railbird.abstraction.cards import CardAbstraction, build_abstraction
+from railbird.abstraction.cards.bucket_spec import to_spec
 from railbird.abstraction.public_tree import DECISION, PublicTree
 from railbird.errors import GameError
 from railbird.game.holdings import holdings
@@ -48,6 +50,8 @@ class BuildStep:
     """``buckets``, ``tables`` or ``solving``."""
     share: float
     """How much of the stage is done; of ``solving`` it is not known, and 0."""
+    iterations: int = 0
+    """How many iterations of this part are done."""
     point: BucketPoint | None = None
     """The latest measurement."""
 
@@ -55,11 +59,16 @@ class BuildStep:
 Report = Callable[[BuildStep], None]
 
 
+class _StoppedEarlyError(Exception):
+    """Ctrl-C during buckets or tables."""
+
+
 @dataclass
 class EquilibriumBuild:
     """Builds the strategies of a plan, and writes them to a file.
 
-    Beside it, ``FILE.part`` is the checkpoint while the build is under way; Ctrl-C writes it too.
+    Beside it, ``FILE.part`` is the checkpoint while the build is under way, and ``FILE.parts-done`` holds the finished
+    ones of several parts; Ctrl-C writes a checkpoint too.
     """
 
     plan: EquilibriumPlan
@@ -72,8 +81,6 @@ class EquilibriumBuild:
         self.done: dict[str, BucketStrategy] = {}
         self.points: dict[str, list[BucketPoint]] = {}
         self.interrupted = False
-        self.cards: dict[str, CardAbstraction] = {}
-        """The card abstractions made so far, by spec: parts share them."""
         self._saved = time.monotonic()
 
     @property
@@ -114,31 +121,45 @@ class EquilibriumBuild:
     ) -> BucketGameSolver | None:
         """Solve one part; None if that was interrupted, after writing a checkpoint."""
 
-        def step(stage: str, share: float = 0.0, point: BucketPoint | None = None) -> None:
-            self.report(BuildStep(part.name, number, len(self.plan.parts), stage, share, point))
+        def step(stage: str, share: float) -> None:
+            self.report(BuildStep(part.name, number, len(self.plan.parts), stage, share))
+            if stopped():
+                raise _StoppedEarlyError
 
         tree = part.tree
-        step("buckets")
-        cards = self._abstraction(part, tree, lambda share: step("buckets", share))
+        try:
+            step("buckets", 0.0)
+            cards = self._abstraction(part, tree, lambda share: step("buckets", share))
+        except _StoppedEarlyError:
+            self._write({}, {})
+            return None
         counter = JointCounter(cards, self.plan.boards, self.plan.seed, self._weights(part))
-        if "meetings" in arrays:
-            counter.meetings[:], counter.wins[:] = arrays["meetings"], arrays["wins"]
-            counter.skip(int(head["boards"]))
-        while counter.done < counter.boards:
-            counter.run(self.threads, lambda share: step("tables", share), most=BOARDS_AT_ONCE)
-            if stopped() or self._is_time():
-                self._write(self._state(part, counter, None), self._tables(counter))
-            if stopped():
-                return None
+        with self._restoring():
+            _fill(counter, head, arrays)
+        try:
+            while counter.done < counter.boards:
+                counter.run(self.threads, lambda share: step("tables", share), most=BOARDS_AT_ONCE)
+                if self._is_time():
+                    self._write(self._state(part, counter, None), self._tables(counter))
+        except _StoppedEarlyError:
+            self._write(self._state(part, counter, None), self._tables(counter))
+            return None
         solver = BucketGameSolver(BucketGame(tree, cards, counter.tables()))
         if "memory0" in arrays:
-            solver.restore(int(head["iterations"]), float(head["seconds"]), head["points"], _memory(arrays))
+            with self._restoring():
+                solver.restore(int(head["iterations"]), float(head["seconds"]), head["points"], _memory(arrays))
 
         def after_each() -> None:
             if self._is_time():
                 self._write(self._state(part, counter, solver), self._tables(counter) | _kept(solver))
+            report()
 
-        step("solving", point=solver.points[-1] if solver.points else None)
+        def report() -> None:
+            point = solver.points[-1] if solver.points else None
+            steps = (len(self.plan.parts), "solving", 0.0)
+            self.report(BuildStep(part.name, number, *steps, solver.iterations, point))
+
+        report()
         left = self.plan.iterations - solver.iterations
         target = self.plan.to * (tree.spot.game.big_blind or 1) / 1000
         if left > 0 and not (solver.points and solver.points[-1].exploitability <= target):
@@ -146,7 +167,7 @@ class EquilibriumBuild:
                 to=target,
                 iterations=left,
                 threads=self.threads,
-                report=lambda point: step("solving", point=point),
+                report=lambda point: report(),
                 after_each=after_each,
                 stopped=stopped,
             )
@@ -156,14 +177,12 @@ class EquilibriumBuild:
         return solver
 
     def _abstraction(self, part: EquilibriumPart, tree: PublicTree, progress: Progress) -> CardAbstraction:
-        if part.buckets not in self.cards:
-            made = [each.abstraction for each in self.done.values() if str(each.abstraction.spec) == part.buckets]
-            self.cards[part.buckets] = (
-                made[0]
-                if made
-                else build_abstraction(tree.spot.game, part.buckets, progress=progress, threads=self.threads)
-            )
-        return self.cards[part.buckets]
+        """That of a finished part with the same buckets, so that the file has it once, or a new one."""
+        game, spec = tree.spot.game, to_spec(part.buckets)
+        for each in self.done.values():
+            if each.abstraction.spec == spec and each.abstraction.fits(game):
+                return each.abstraction
+        return build_abstraction(game, spec, progress=progress, threads=self.threads)
 
     def _weights(self, part: EquilibriumPart) -> list[NDArray[np.float64]] | None:
         """The hands that both players bring from an earlier part."""
@@ -196,13 +215,35 @@ class EquilibriumBuild:
     def _read(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         if not self.checkpoint.exists():
             return {}, {}
-        head, arrays = _FILE.read(self.checkpoint)
+        with self._restoring():
+            head, arrays = _FILE.read(self.checkpoint)
         if head.get("plan") != self.plan.text:
             raise GameError(f"{self.checkpoint} belongs to another build: delete it, or write to another file")
-        if head.get("finished"):
-            kept = load_strategies(self._finished_file())
-            self.done = {name: kept[name] for name in head["finished"]}
+        with self._restoring():
+            if head["finished"]:
+                kept = load_strategies(self._finished_file())
+                self.done = {name: kept[name] for name in head["finished"]}
         return head, arrays
+
+    @contextmanager
+    def _restoring(self) -> Iterator[None]:
+        """Errors of checkpoints say how to get rid of them."""
+        try:
+            yield
+        except (LookupError, TypeError, ValueError, OverflowError) as error:
+            reason = error if isinstance(error, GameError) else f"{self.checkpoint} does not match its plan"
+            raise GameError(f"{reason}; delete {self.checkpoint} to build from the start") from None
+
+
+def _fill(counter: JointCounter, head: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    """Go on with the counts of a checkpoint."""
+    if not arrays:
+        return
+    boards = int(head["boards"])
+    if arrays["meetings"].shape != counter.meetings.shape or not 0 <= boards <= counter.boards:
+        raise ValueError(boards)
+    counter.meetings[:], counter.wins[:] = arrays["meetings"], arrays["wins"]
+    counter.skip(boards)
 
 
 def reached_hands(strategy: BucketStrategy, line: str) -> list[NDArray[np.float64]]:

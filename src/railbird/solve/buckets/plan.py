@@ -15,7 +15,7 @@ from railbird.abstraction import Spot, parse_spot
 from railbird.abstraction.cards.bucket_spec import to_spec
 from railbird.abstraction.public_tree import PublicTree, public_tree
 from railbird.errors import GameError, quoted
-from railbird.game import Betting
+from railbird.game import Betting, Game
 from railbird.solve.buckets.joint import BOARDS
 
 TO = 5.0
@@ -36,6 +36,10 @@ class EquilibriumPart:
     menu: str = ""
     before: tuple[str, str] | None = None
     """The part and the line after which this one begins, whose hands it takes over; None for all hands alike."""
+
+    @property
+    def game(self) -> Game:
+        return parse_spot(self.spot).game
 
     @property
     def tree(self) -> PublicTree:

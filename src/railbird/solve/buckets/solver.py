@@ -20,7 +20,7 @@ from railbird._interruption import CtrlC
 from railbird._memory import available_memory, gigabytes
 from railbird._threads import thread_count
 from railbird.abstraction.bucket_strategy import BucketStrategy
-from railbird.abstraction.public_tree import DECISION
+from railbird.abstraction.public_tree import DECISION, PublicTree
 from railbird.errors import GameError
 from railbird.solve.buckets.bucket_game import BucketGame
 from railbird.solve.schedules import RegretFactors, discounted_regrets
@@ -117,7 +117,8 @@ class BucketGameSolver:
         """Iterate until the exploitability is at most ``to`` chips, or for a number of further iterations.
 
         Ctrl-C stops it after an iteration, with what is solved so far. ``report`` gets each measurement, ``after_each``
-        is called after each iteration, and ``stopped`` says whether to stop. A further call goes on.
+        is called after each iteration and its measurement, and ``stopped`` says whether to stop. A further call goes
+        on.
         """
         if to is None and iterations is None:
             raise GameError("say how far to solve: to an exploitability, or for a number of iterations")
@@ -134,15 +135,13 @@ class BucketGameSolver:
                 return ctrl_c.pressed or (stopped is not None and stopped())
 
             while self.iterations < end and not is_over():
-                stop = min(end, next_measurement(self.iterations))
-                while self.iterations < stop and not is_over():
-                    self._advance(count)
-                    if after_each is not None:
-                        after_each()
-                if self.iterations < stop:
-                    break
-                evaluation = self._measured(count, report)
-                if to is not None and evaluation.exploitability <= to:
+                is_due = self.iterations + 1 == min(end, next_measurement(self.iterations))
+                self._advance(count)
+                if is_due:  # before the call below, so that a checkpoint has the measurement of its iteration
+                    evaluation = self._measured(count, report)
+                if after_each is not None:
+                    after_each()
+                if is_due and to is not None and evaluation is not None and evaluation.exploitability <= to:
                     break
         self.interrupted = ctrl_c.pressed
         return self.evaluate(threads) if evaluation is None else evaluation
@@ -153,7 +152,7 @@ class BucketGameSolver:
         """Go on from what was kept of an earlier solver of the same game. Raises GameError if it does not fit."""
         own = self.native.memory()
         if [len(part) for part in own] != [len(part) for part in memory]:
-            raise GameError("the checkpoint is of another abstract game: delete it, or write to another file")
+            raise GameError("the checkpoint is of another abstract game")
         for part, kept in zip(own, memory, strict=True):
             part[:] = kept
         self.iterations, self.seconds = iterations, seconds
@@ -171,7 +170,9 @@ class BucketGameSolver:
         """The average strategies of both players."""
         facts: dict[str, int | float] = {"iterations": self.iterations, "boards": self.game.tables.boards}
         if self.points:
-            facts["exploitability_mbb"] = round(self.points[-1].mbb, 3)
+            facts["exploitability"] = round(self.points[-1].exploitability, 9)
+            if self.game.tree.spot.game.big_blind:
+                facts["exploitability_mbb"] = round(self.points[-1].mbb, 3)
         return BucketStrategy(self.game.tree, self.game.cards, self.rows(average=True), facts)
 
     def rows(self, *, average: bool) -> NDArray[np.float32]:
@@ -225,10 +226,17 @@ class BucketSolverSize(NamedTuple):
 
 
 def solver_size(game: BucketGame, bits: int = 32) -> BucketSolverSize:
-    """The size of a solver: regrets and averages, and the tables, which are kept for both players."""
-    tree = game.tree
+    """The size of a solver of an abstract game."""
+    return size_of(game.tree, game.cards.counts, bits)
+
+
+def size_of(tree: PublicTree, counts: Sequence[int], bits: int = 32) -> BucketSolverSize:
+    """The size of a solver: regrets and averages, and the tables, which are kept for both players.
+
+    ``counts`` are the buckets on each street of the game.
+    """
     decisions = tree.kind == DECISION
-    buckets = np.array(game.cards.counts, dtype=np.int64)[tree.round]
+    buckets = np.array(counts, dtype=np.int64)[tree.round]
     entries = int((buckets * np.diff(tree.child_start))[decisions].sum())
-    tables = 4 * sum(count * count for count in game.counts)
+    tables = 4 * sum(count * count for count in counts[tree.spot.first_round :])
     return BucketSolverSize(int(decisions.sum()), entries, (2 * entries + tables) * bits // 8)

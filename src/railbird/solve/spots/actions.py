@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from railbird.abstraction.public_tree import CALL, FOLD
+from railbird.abstraction.public_tree import CALL, FOLD, PublicTree
 from railbird.game import Betting
 
 if TYPE_CHECKING:
@@ -41,15 +41,19 @@ class ShownAction:
 
 def shown_actions(node: SpotNode) -> tuple[ShownAction, ...]:
     """The actions of a node, in its order; none if nobody decides."""
-    player = node.player
-    if player is None:
-        return ()
-    tree, actions, raises = node.tree, [], 0
-    edges = tree.edges(node.betting)
+    return () if node.player is None else actions_of(node.tree, node.betting)
+
+
+def actions_of(tree: PublicTree, node: int) -> tuple[ShownAction, ...]:
+    """The actions of a decision of a public tree."""
+    actions, raises = list[ShownAction](), 0
+    player = int(tree.actor[node])
+    edges = tree.edges(node)
     to_call = next(int(tree.edge_amount[edge]) for edge in edges if tree.edge_kind[edge] == CALL)
-    blinds = tree.spot.is_start and not tree.round[node.betting] and any(tree.spot.game.blinds)
+    blinds = tree.spot.is_start and not tree.round[node] and any(tree.spot.game.blinds)
     no_limit = tree.spot.game.betting is not Betting.LIMIT
-    for edge, text in zip(edges, node.actions, strict=True):
+    for edge in edges:
+        text = tree.edge_text(edge)
         if tree.edge_kind[edge] == FOLD:
             actions.append(ShownAction(text, "fold", "f", FOLD_COLOUR))
         elif tree.edge_kind[edge] == CALL:
