@@ -1,4 +1,4 @@
-"""Decisions per second of rule-based and estimating bots, including the whole match around them."""
+"""Decisions per second of rule-based, estimating and equilibrium bots, including the whole match around them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from benchmarks.harness import Contestant, Task
+from railbird.agent import Streams
 from railbird.arena import Entrant, MatchDefinition, play_match
 from railbird.arena.leg import Chunk
 from railbird.arena.match_record import MatchRecord
 from railbird.gallery import parse_bot
-from railbird.game import limit
+from railbird.game import Hand, SeededDealing, limit
 
 HANDS = 3_000
 BOTS = ("rezai", "saukonoja", "saukonoja(estimator=miximax)", "saukonoja(estimator=simulation)")
+
+EQUILIBRIUM = ("kestrel", "psopti")
 
 
 def decisions() -> Iterator[Task]:
@@ -21,6 +24,11 @@ def decisions() -> Iterator[Task]:
         title = f"{bot} heads-up against always-call, with warm strength caches, one core"
         target = "1,500 decisions/s" if "(" not in bot else "none"
         yield Task(title, [_deciding(bot)], unit="decisions/s", per_second=True, target=target)
+    for bot in EQUILIBRIUM:
+        title = f"{bot} heads-up against always-call, fresh deals, one core"
+        yield Task(title, [_deciding(bot)], unit="decisions/s", per_second=True, target="3,000 decisions/s")
+        title = f"{bot}, the first decision of fresh deals, without the match around it, one core"
+        yield Task(title, [_opening(bot)], unit="decisions/s", per_second=True, target="20,000 decisions/s")
 
 
 class _Counting(MatchRecord):
@@ -41,3 +49,18 @@ def _deciding(name: str) -> Contestant:
     return Contestant(
         "railbird", lambda: play_match(plain, record=MatchRecord(plain)), units=counting.decisions, ours=True
     )
+
+
+def _opening(name: str) -> Contestant:
+    """The first decision of many hands, each with cards that the bot has not seen before."""
+    bot, game = parse_bot(name).make(), limit()
+    hands = [Hand(game, SeededDealing(1).deal(game, number)) for number in range(HANDS)]
+    views = [hand.view(hand.actor) for hand in hands]
+    bot.act(views[0])  # reads the strategy
+
+    def decide() -> None:
+        for number, view in enumerate(views):
+            bot.streams = Streams(1, number, 0)
+            bot.act(view)
+
+    return Contestant("railbird", decide, units=HANDS, ours=True)
