@@ -85,7 +85,7 @@ COMMANDS = {
     "reproduce": ("reproduce:command", "Regenerate a published table and show the published numbers beside ours."),
     "cache": (
         "cache:command",
-        "Show or clear the disk cache: hand strengths by board.",
+        "Show or clear the disk cache: hand strengths by board, and card abstractions.",
     ),
 }
 """The subcommands: the module of ``commands`` and function that implement each, and the first line of its help.

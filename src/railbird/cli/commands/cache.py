@@ -7,16 +7,20 @@ from typing import Annotated
 
 import typer
 
+from railbird._disk_cache import cache_folder
+from railbird.abstraction.cards.cache import DISK as ABSTRACTIONS
 from railbird.cli.options import Json
 from railbird.errors import RailbirdError
-from railbird.strength.boards import DISK
+from railbird.strength.boards import DISK as STRENGTHS
+
+CACHES = (STRENGTHS, ABSTRACTIONS)
 
 
 def command(
     clear: Annotated[bool, typer.Option("--clear", help="Delete everything in the cache.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show or clear the disk cache: hand strengths by board.
+    """Show or clear the disk cache: hand strengths by board, and card abstractions.
 
     Clearing it is safe: everything is computed again when needed.
 
@@ -24,14 +28,18 @@ def command(
 
       RAILBIRD_CACHE=off railbird strength AdQc --board Jh4c3h
     """
-    if clear and not DISK.clear():
-        raise RailbirdError(f"cannot clear the cache {DISK.path}: another process is using it, or it is read-only")
-    path, contents = DISK.path, DISK.contents()
+    for cache in CACHES:
+        if clear and not cache.clear():
+            raise RailbirdError(f"cannot clear the cache {cache.path}: another process is using it, or it is read-only")
+    contents = [cache.contents() for cache in CACHES]
+    folder = cache_folder()
     if as_json:
-        folder = None if path is None else str(path.parent)
-        typer.echo(json.dumps({"folder": folder, "entries": contents.entries, "bytes": contents.bytes}, indent=2))
-    elif path is None:
+        entries, size = sum(each.entries for each in contents), sum(each.bytes for each in contents)
+        shown = None if folder is None else str(folder)
+        typer.echo(json.dumps({"folder": shown, "entries": entries, "bytes": size}, indent=2))
+    elif folder is None:
         typer.echo("the cache is turned off (RAILBIRD_CACHE=off)")
     else:
-        entries = "1 entry" if contents.entries == 1 else f"{contents.entries:,} entries"
-        typer.echo(f"{path}: {entries}, {contents.bytes / 1e6:.1f} MB")
+        for cache, each in zip(CACHES, contents, strict=True):
+            entries_text = "1 entry" if each.entries == 1 else f"{each.entries:,} entries"
+            typer.echo(f"{cache.path}: {entries_text}, {each.bytes / 1e6:.1f} MB")
