@@ -2,6 +2,7 @@
 
 import json
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,10 @@ ARRAYS: dict[str, NDArray[Any]] = {
 }
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
+@pytest.fixture(params=[6, None], ids=["compressed", "stored"])
+def path(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     path = tmp_path / "arrays"
-    KIND.write(path, {"game": "limit"}, ARRAYS)
+    replace(KIND, preset=request.param).write(path, {"game": "limit"}, ARRAYS)
     return path
 
 
@@ -39,9 +40,18 @@ def test_what_is_written_is_read_back(path: Path) -> None:
         assert (arrays[name] == array).all()
 
 
-def test_the_same_contents_give_the_same_bytes(path: Path, tmp_path: Path) -> None:
-    KIND.write(tmp_path / "again", {"game": "limit"}, ARRAYS)
-    assert (tmp_path / "again").read_bytes() == path.read_bytes()
+@pytest.mark.parametrize("preset", [6, None])
+def test_the_same_contents_give_the_same_bytes(tmp_path: Path, preset: int | None) -> None:
+    for name in ("one", "two"):
+        replace(KIND, preset=preset).write(tmp_path / name, {"game": "limit"}, ARRAYS)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+def test_arrays_can_be_stored_as_they_are(tmp_path: Path) -> None:
+    zeros = np.zeros(5000, dtype=np.uint8)
+    for preset in (None, 0):
+        replace(KIND, preset=preset).write(tmp_path / str(preset), {}, {"zeros": zeros})
+    assert (tmp_path / "0").stat().st_size < 1000 < 5000 < (tmp_path / "None").stat().st_size
 
 
 def test_every_cut_and_every_changed_byte_is_noticed(path: Path) -> None:

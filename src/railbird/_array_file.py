@@ -1,4 +1,4 @@
-"""Files of named arrays: one line with kind and version, a JSON head, and compressed arrays, each with a checksum.
+"""Files of named arrays: one line with kind and version, a JSON head, and the arrays, each with a checksum.
 
 A file is written beside its place first, so that a kill or a full disk leaves the earlier file whole. The same contents
 give the same bytes. A file that is foreign, damaged, cut off or of another version raises a GameError that says so.
@@ -26,6 +26,8 @@ from railbird.errors import GameError, quoted
 MOST_BYTES = 1 << 34
 """The most bytes that the arrays of a file may have in memory: 16 GB. Ours."""
 _LONGEST_HEAD = 1 << 24
+_STORED = "stored"
+"""The mark of an array that is not compressed."""
 _KINDS = "biufUS"
 """Arrays of booleans, numbers and text; never of objects."""
 
@@ -47,19 +49,22 @@ class ArrayFile:
     version: int
     writer: str
     """Completes "... is not such a file": who writes them."""
-    preset: int = 6
-    """How hard to compress: 0 is quick, 9 is small."""
+    preset: int | None = 6
+    """How hard to compress: 0 is quick, 9 is small; None stores arrays as they are, which is quickest."""
 
     def write(self, path: Path, head: Mapping[str, object], arrays: Mapping[str, NDArray[Any]]) -> None:
         """Write a file, completely or not at all. Raises GameError if that fails."""
-        listed, parts = [], []
+        listed, parts = list[list[Any]](), []
         filters = [{"id": lzma.FILTER_LZMA2, "preset": self.preset}]
+        mark = [_STORED] if self.preset is None else []
         for name, array in arrays.items():
             whole = np.asarray(array)
             if whole.dtype.kind not in _KINDS:
                 raise TypeError(f"an array of {whole.dtype} cannot be written")
-            part = lzma.compress(whole.tobytes(), lzma.FORMAT_XZ, lzma.CHECK_CRC32, filters=filters)
-            listed.append([name, whole.dtype.str, list(whole.shape), len(part), zlib.crc32(part)])
+            part = whole.tobytes()
+            if not mark:
+                part = lzma.compress(part, lzma.FORMAT_XZ, lzma.CHECK_CRC32, filters=filters)
+            listed.append([name, whole.dtype.str, list(whole.shape), len(part), zlib.crc32(part), *mark])
             parts.append(part)
         encoded = json.dumps({"head": head, "arrays": listed}).encode()
         try:
@@ -113,16 +118,24 @@ class ArrayFile:
     def _arrays(self, file: BufferedReader, path: Path, listed: list[list[Any]]) -> dict[str, NDArray[Any]]:
         arrays: dict[str, NDArray[Any]] = {}
         left = MOST_BYTES
-        for name, kind, shape, length, checksum in listed:
+        for name, kind, shape, length, checksum, *mark in listed:
             dtype = np.dtype(kind)
             size = math.prod(shape) * dtype.itemsize
             left -= size
-            if dtype.kind not in _KINDS or min(shape, default=0) < 0 or left < 0 or name in arrays:
+            if (
+                dtype.kind not in _KINDS
+                or min(shape, default=0) < 0
+                or left < 0
+                or name in arrays
+                or mark not in ([], [_STORED])
+            ):
                 raise self._damaged(path)
             part = file.read(length)
             if len(part) != length or zlib.crc32(part) != checksum:
                 raise self._damaged(path)
-            unpacked = lzma.LZMADecompressor(lzma.FORMAT_XZ).decompress(part, max_length=size + 1)
+            unpacked = part
+            if not mark:
+                unpacked = lzma.LZMADecompressor(lzma.FORMAT_XZ).decompress(part, max_length=size + 1)
             if len(unpacked) != size:
                 raise self._damaged(path)
             arrays[name] = np.frombuffer(unpacked, dtype).reshape(shape)

@@ -58,7 +58,9 @@ def build(
         ),
     ] = None,
     threads: Threads = None,
-    every: Annotated[float, typer.Option(min=0.0, help="Seconds between two checkpoints.")] = EVERY,
+    every: Annotated[
+        float, typer.Option(min=0.0, help="Seconds between two checkpoints; 0 writes one after each iteration.")
+    ] = EVERY,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only show its size, and the memory, disk and time it needs.")
     ] = False,

@@ -35,7 +35,8 @@ EVERY = 60.0
 """Seconds between two checkpoints. Ours."""
 BOARDS_AT_ONCE = 1000
 """Boards between two looks at the clock. Ours."""
-_FILE = ArrayFile("railbird checkpoint", 1, "railbird equilibrium build writes them", preset=0)
+_FILE = ArrayFile("railbird checkpoint", 1, "railbird equilibrium build writes them", preset=None)
+"""Regrets hardly get smaller, and compressing them would take as long as iterations."""
 
 
 @dataclass(frozen=True, slots=True)
