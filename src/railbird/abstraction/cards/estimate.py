@@ -31,6 +31,7 @@ TURN_SECONDS, RIVER_SECONDS, HISTOGRAM_SECONDS = 25.0, 35.0, 120.0
 DEALS_PER_SECOND = 10_000_000.0
 """Deals of small decks that are enumerated in a second."""
 _FIXED_BYTES = 150_000_000
+_HOLDEM_BYTES = 230_000_000
 _TURN_LEVELS = 16_432 * 1326 * 2
 
 
@@ -86,7 +87,7 @@ def _holdem(spec: BucketSpec, threads: int) -> AbstractionEstimate:
     seconds = TURN_SECONDS + RIVER_SECONDS
     if cached_flop(wanted) is None:
         seconds += FLOP_BINS_SECONDS if binned else FLOP_SECONDS
-    memory = _FIXED_BYTES + _TURN_LEVELS * len(wanted)
+    memory = _HOLDEM_BYTES + _TURN_LEVELS * len(wanted)
     if spec.by is BucketsBy.HISTOGRAM:
         seconds += HISTOGRAM_SECONDS
         memory += 1_500_000_000
