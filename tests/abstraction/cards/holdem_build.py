@@ -1,4 +1,7 @@
-"""The real abstraction of hold'em, which takes minutes: shares of the buckets, threads, and a kill in the middle."""
+"""The real abstraction of hold'em, which takes minutes: shares of the buckets, threads, and a kill in the middle.
+
+Building takes minutes, so these are not among the tests that always run: pytest tests/abstraction/cards/holdem_build.py
+"""
 
 from __future__ import annotations
 
