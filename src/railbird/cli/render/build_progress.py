@@ -53,7 +53,9 @@ class BuildProgress:
             found = "" if point is None else f"   {of_pot_text(point.exploitability, pot=0, big_blind=unit)}"
             return f"{found} inside the abstraction{more}" if found else more
 
-        goal = Goal(self._plan.to * (unit or 1) / 1000, self._plan.iterations - step.iterations)
+        bounded = self._plan.iterations != EquilibriumPlan.iterations  # the default is no forecast of the time
+        most = self._plan.iterations - step.iterations if bounded else None
+        goal = Goal(self._plan.to * (unit or 1) / 1000, most)
         self._solving = self._shown.enter_context(SolveProgress(goal, lambda: self._iterations, figures, title))
 
     def __enter__(self) -> BuildProgress:
