@@ -11,7 +11,8 @@ from railbird.abstraction import BucketStrategy, PublicTree, Spot, public_tree, 
 from railbird.abstraction.cards import BucketSpec, CardAbstraction, build_abstraction, deal_index
 from railbird.abstraction.cards.level_cuts import LevelCuts
 from railbird.abstraction.cards.street_buckets import ClassTable, RuledStreet
-from railbird.bots.equilibrium.psopti import PREFLOP, SEQUENCES
+from railbird.abstraction.preflop_sequences import SEQUENCES
+from railbird.bots.equilibrium.psopti import PREFLOP
 from railbird.game import limit
 
 MENU = "50%, 100%, a; raises 2; flop 75%, a; turn 75%, a; river 75%, a"

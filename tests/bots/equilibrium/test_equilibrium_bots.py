@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 
 from railbird.abstraction import BucketStrategy, load_strategies, save_strategies
+from railbird.abstraction.preflop_sequences import SEQUENCES
 from railbird.abstraction.public_tree import DECISION
 from railbird.agent import Bot, Decision, RangePolicy, Streams, check_bot
 from railbird.agent.explanation import explain, moments
 from railbird.bots.equilibrium import Kestrel, Merlin, PsOpti
 from railbird.bots.equilibrium.merlin import MerlinSettings, TranslationMode
 from railbird.bots.equilibrium.player import EquilibriumBot, EquilibriumSettings
-from railbird.bots.equilibrium.psopti import PREFLOP, SEQUENCES, model_of
+from railbird.bots.equilibrium.psopti import PREFLOP, model_of
 from railbird.bots.equilibrium.strategies import loaded
 from railbird.errors import BotError
 from railbird.game import (

@@ -15,15 +15,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from railbird.abstraction.preflop_sequences import MOST_RAISES, SEQUENCES
 from railbird.bots.equilibrium.player import EquilibriumBot
 from railbird.game import Betting, View
 
 PREFLOP = "preflop"
 """The name of the pre-flop model."""
-SEQUENCES = ("cc", "crc", "crrc", "crrrc", "rc", "rrc", "rrrc")
-"""The names of the post-flop models: the real pre-flop betting that leads to the flop."""
-MOST_RAISES = 3
-"""The most raises of these sequences."""
 
 
 class PsOpti(EquilibriumBot):

@@ -13,7 +13,9 @@ from typing import Any
 from railbird._options import read_options
 from railbird.abstraction import Spot, parse_spot
 from railbird.abstraction.cards.bucket_spec import to_spec
+from railbird.abstraction.preflop_sequences import SEQUENCES
 from railbird.abstraction.public_tree import PublicTree, public_tree
+from railbird.abstraction.strategy_file import WHOLE
 from railbird.errors import GameError, quoted
 from railbird.game import Betting, Game
 from railbird.solve.buckets.joint import BOARDS
@@ -22,7 +24,6 @@ TO = 5.0
 """The default exploitability inside the abstraction, in thousandths of a big blind a game."""
 FLOP = "2c7dKh"
 """The board of a spot on the flop. Buckets stand for all boards: any would do."""
-WHOLE = "whole"
 _MOST_BOARDS = 100_000_000
 
 
@@ -133,8 +134,6 @@ def _number(name: str, text: str, least: float, most: float, whole: bool = False
 
 FIVES = "buckets(preflop=5, flop=5, turn=5, river=5, by=ehs2, recall=perfect)"
 """Five buckets a street, as in CFR5 (Zinkevich et al. 2007)."""
-PSOPTI_SEQUENCES = {"cc": 1, "crc": 2, "crrc": 3, "crrrc": 4, "rc": 2, "rrc": 3, "rrrc": 4}
-"""The pre-flop betting of the real game that reaches the flop, and the bets that each player has then put in."""
 
 
 def psopti_plan() -> EquilibriumPlan:
@@ -152,7 +151,7 @@ def psopti_plan() -> EquilibriumPlan:
             "buckets(preflop=1, flop=6, turn=6, river=6, by=potential)",
             before=("preflop", " ".join(sequence.replace("rrr", "rr"))),
         )
-        for sequence, bets in PSOPTI_SEQUENCES.items()
+        for sequence, bets in SEQUENCES.items()
     ]
     return EquilibriumPlan((first, *later), boards=5000, steps=15, name="psopti")
 
