@@ -28,6 +28,8 @@ class Duration:
 
 DURATIONS = {
     "aaai-2008-ring": Duration(0.1, 0.1),
+    "abstract-exploitability": Duration(1500, 150),
+    "cfr5-psopti": Duration(1500, 200, 0.1),
     "divat": Duration(90, 12, 0.1),
     "heidenreich-figure-2": Duration(15, 0.5),
     "heidenreich-figure-3": Duration(28, 1.5),
@@ -63,4 +65,5 @@ DURATIONS = {
     "saukonoja-matches": Duration(1450, 150, 0.1),
     "saukonoja-parts": Duration(420, 42, 0.1),
     "saukonoja-pot-odds": Duration(0.1, 0.1),
+    "saukonoja-sparbot": Duration(180, 20, 0.1),
 }

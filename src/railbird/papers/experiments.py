@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from railbird._progress import Progress, report_nothing
 from railbird.errors import RailbirdError, quoted
+from railbird.papers.abstract_exploitability import abstract_exploitability
 from railbird.papers.competitions import aaai_2008_ring
 from railbird.papers.divat import divat
 from railbird.papers.durations import DURATIONS
@@ -28,6 +29,7 @@ from railbird.papers.mcts_hidden import mcts_phantom, mcts_rock_paper_scissors
 from railbird.papers.mcts_perfect import mcts_decisive, mcts_rave, mcts_traps
 from railbird.papers.poki_matches import lain_poki, poki_ablation, poki_matches, ring_of_six
 from railbird.papers.poki_models import poki_prediction, poki_reading
+from railbird.papers.psopti import cfr5_psopti, saukonoja_sparbot
 from railbird.papers.published import PublishedTable, read_table
 from railbird.papers.rezai_extensions import rezai_ehs, rezai_memory
 from railbird.papers.rezai_styles import rezai_styles
@@ -38,6 +40,8 @@ Experiment = Callable[[PublishedTable, bool, Progress], Reproduction]
 
 EXPERIMENTS: dict[str, Experiment] = {
     "aaai-2008-ring": aaai_2008_ring,
+    "abstract-exploitability": abstract_exploitability,
+    "cfr5-psopti": cfr5_psopti,
     "divat": divat,
     "heidenreich-figure-2": heidenreich_figure_2,
     "heidenreich-figure-3": heidenreich_figure_3,
@@ -73,6 +77,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "saukonoja-matches": saukonoja_matches,
     "saukonoja-parts": saukonoja_parts,
     "saukonoja-pot-odds": saukonoja_pot_odds,
+    "saukonoja-sparbot": saukonoja_sparbot,
 }
 
 GROUPS = {
@@ -88,12 +93,13 @@ GROUPS = {
     ),
     "poki": ("poki-reading", "poki-prediction", "poki-matches", "poki-ablation", "lain-poki", "ring-of-six"),
     "rezai": ("rezai-styles", "rezai-memory", "rezai-ehs"),
-    "saukonoja": ("saukonoja-matches", "saukonoja-parts"),
+    "saukonoja": ("saukonoja-matches", "saukonoja-sparbot", "saukonoja-parts"),
 }
 """Names for groups of tables."""
 
 LONG = frozenset(
     (
+        "cfr5-psopti",
         "divat",
         "heads-up-learning",
         "lain-matches",
@@ -111,6 +117,9 @@ LONG = frozenset(
     )
 )
 """Experiments that play matches: minutes for a quick run, up to hours at full length. They can be resumed."""
+
+BUILDING = frozenset(("abstract-exploitability", "cfr5-psopti"))
+"""Experiments that build equilibria: minutes for a quick run too. Builds are kept in the cache, and can be resumed."""
 
 
 def published_tables() -> tuple[PublishedTable, ...]:

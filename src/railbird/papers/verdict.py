@@ -121,12 +121,13 @@ class Finding:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Curve:
-    """A line over hands."""
+    """A line over hands, or over something else that is counted."""
 
     name: str
     at: NDArray[np.int64]
     values: NDArray[np.float64]
     unit: str = "sb won so far"
+    over: str = "hands"
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +191,7 @@ class Reproduction:
             ],
             "findings": [asdict(each) for each in self.findings],
             "curves": [
-                {"name": each.name, "unit": each.unit, "hands": each.at.tolist(), "values": each.values.tolist()}
+                {"name": each.name, "unit": each.unit, each.over: each.at.tolist(), "values": each.values.tolist()}
                 for each in self.curves
             ],
             "claims": [

@@ -43,7 +43,7 @@ def command(
 
     A number agrees if the difference is at most the uncertainty of the published value (rounding and noise) plus three
     of our standard errors; the table shows this bound. The exit code is 1 if a claim fails. Experiments that play
-    matches resume where they were stopped.
+    matches or build equilibria resume where they were stopped.
 
     Examples:
 
@@ -91,7 +91,7 @@ def _announce(name: str, quick: bool) -> None:
 def _draw(path: Path, name: str, curves: list[Curve]) -> None:
     if not curves:
         raise RailbirdError(f"{name} has no curves to draw")
-    save_panels(path, [(curve.name, curve.at, curve.values, curve.unit) for curve in curves])
+    save_panels(path, [(curve.name, curve.at, curve.values, curve.unit, curve.over) for curve in curves])
 
 
 def _list(as_json: bool) -> None:

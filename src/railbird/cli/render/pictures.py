@@ -79,8 +79,8 @@ def save_lines(
     save_figure(figure, path)
 
 
-def save_panels(path: Path, curves: Sequence[tuple[str, NDArray[np.int64], NDArray[np.float64], str]]) -> None:
-    """Plot curves over hands, each in its own panel: a name, hands, values and their unit."""
+def save_panels(path: Path, curves: Sequence[tuple[str, NDArray[np.int64], NDArray[np.float64], str, str]]) -> None:
+    """Plot curves, each in its own panel: a name, hands or the like, values, their unit, and what is counted."""
     columns = min(2, len(curves))
     rows = -(-len(curves) // columns)
     figure, panels = pyplot().subplots(
@@ -88,11 +88,11 @@ def save_panels(path: Path, curves: Sequence[tuple[str, NDArray[np.int64], NDArr
     )
     for panel in panels.flat[len(curves) :]:
         panel.set_visible(False)
-    for panel, (name, at, values, unit) in zip(panels.flat, curves, strict=False):
+    for panel, (name, at, values, unit, over) in zip(panels.flat, curves, strict=False):
         panel.plot(at, values, linewidth=1.4)
         panel.axhline(0, color="gray", linewidth=0.8)
         panel.set_title(name, loc="left", fontsize=10)
-        panel.set_xlabel("hands", fontsize=8)
+        panel.set_xlabel(over, fontsize=8)
         panel.set_ylabel(unit, fontsize=8)
         panel.tick_params(labelsize=8)
         _lighten(panel)

@@ -34,7 +34,8 @@ def reproduction_summary(result: Reproduction) -> Group:
         parts += [_finding(finding), ""]
     for unit, lines in _same_axes(result.curves):
         at, values = lines[0].at, np.stack([curve.values for curve in lines], axis=1)
-        parts += [Text(f"{unit}", style="dim"), CurveChart(at, values), legend([curve.name for curve in lines]), ""]
+        chart = CurveChart(at, values, below=lines[0].over)
+        parts += [Text(unit, style="dim"), chart, legend([curve.name for curve in lines]), ""]
     styles = {Verdict.HOLDS: "green", Verdict.FAILS: "bold red", Verdict.TOO_FEW: "yellow"}
     for claim in result.claims:
         verdict = result.verdict(claim)
@@ -45,10 +46,10 @@ def reproduction_summary(result: Reproduction) -> Group:
 
 
 def _same_axes(curves: tuple[Curve, ...]) -> list[tuple[str, list[Curve]]]:
-    """Group curves that share unit and hands, for one chart each."""
-    groups: dict[tuple[str, int, int], list[Curve]] = {}
+    """Group curves that share both axes, for one chart each."""
+    groups: dict[tuple[str, str, int, int], list[Curve]] = {}
     for curve in curves:
-        groups.setdefault((curve.unit, len(curve.at), int(curve.at[-1])), []).append(curve)
+        groups.setdefault((curve.unit, curve.over, len(curve.at), int(curve.at[-1])), []).append(curve)
     return [(key[0], lines) for key, lines in groups.items()]
 
 
