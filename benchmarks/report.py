@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import re
+from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -84,6 +85,11 @@ def section(name: str, outcomes: list[Outcome], notes: list[str], repeats: int) 
     for note in notes:
         lines += ["", note]
     return "\n".join(lines) + "\n"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """The lines of a Markdown table, after an empty one. All columns but the first are numbers."""
+    return ["", *(f"| {' | '.join(row)} |" for row in (head, ["---", *["---:"] * (len(head) - 1)], *rows))]
 
 
 def write(sections: dict[str, str], order: list[str], document: Path = DOCUMENT, preface: str = PREFACE) -> None:

@@ -8,7 +8,7 @@ goes on where it was stopped; ``--fresh`` solves the spots again. ``limit`` take
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -16,7 +16,7 @@ from typing import Annotated
 import typer
 
 from benchmarks import report
-from benchmarks.report import quantity
+from benchmarks.report import quantity, table
 from benchmarks.spot_runs import CACHE, SpotResult, SpotRun, results_of
 from railbird._memory import gigabytes
 from railbird.errors import GameError
@@ -81,13 +81,13 @@ def flop() -> str:
             f"{_where([result for _, result in found])}. The spot is PioSOLVER's preset *3betpotFAST*: Qs Jh 2h, pot "
             "180, stacks 910; bets of 52 %, 55 % and 70 % of the pot by street, raises of 45 %, donk bets like other "
             f"bets; {entries:,} pairs of a hand and an action.",
-            *_table(head, rows),
+            *table(head, rows),
             "",
             "What each solution says:",
-            *_table(answers, [*((_how(run), *_answers(result)) for run, result in found), published]),
+            *table(answers, [*((_how(run), *_answers(result)) for run, result in found), published]),
             "",
             "Published, in seconds on a Ryzen 7 3700X with six threads (README of WASM Postflop); not run by us:",
-            *_table(("", *(f"{100 * target:g} %" for target in TARGETS), "memory"), PUBLISHED),
+            *table(("", *(f"{100 * target:g} %" for target in TARGETS), "memory"), PUBLISHED),
             "",
         ]
     )
@@ -120,7 +120,7 @@ def sizes() -> str:
             f"{_where(results)}, two threads. The ranges, pot and stacks of the flop above, to 0.3 % of the pot. The "
             "last column is the time of an iteration divided by the pairs. A pair takes eight bytes in 32 bits, and "
             "four in 16.",
-            *_table((*head, "solving", "ns per pair"), rows),
+            *table((*head, "solving", "ns per pair"), rows),
             "",
         ]
     )
@@ -153,7 +153,7 @@ def same() -> str:
             f"{_where(results)}. Kh 7h 2h, pot 180, stacks 910, menu `{menu}`, ranges `{SAME_RANGES[0]}` and "
             f"`{SAME_RANGES[1]}`, to {100 * target:g} % of the pot, which is {180 * target:g} chips: two solutions "
             "differ in value by at most the sum of both errors, which is twice their exploitability each.",
-            *_table(head, rows),
+            *table(head, rows),
             "",
         ]
     )
@@ -171,7 +171,7 @@ def limit() -> str:
         for board, result in zip(boards, results, strict=True)
     ]
     head = ("board", "pairs", "reached", "iterations", "solving", "in all", "solver", "peak", "value of the first")
-    lines += [*_table(head, rows), "", "A rainbow flop is larger than the memory of this machine:", "", "```text"]
+    lines += [*table(head, rows), "", "A rainbow flop is larger than the memory of this machine:", "", "```text"]
     return "\n".join([*lines, _refusal("limit; Kh7d2c; pot=40"), "```", ""])
 
 
@@ -209,11 +209,6 @@ def _memory(result: SpotResult) -> tuple[str, str]:
 def _answers(result: SpotResult) -> tuple[str, ...]:
     values = (f"{value:.2f}" for value in result.values)
     return (f"{100 * result.target:g} %", *values, f"{result.equity:.5f}", f"{100 * result.bets:.1f} %")
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """A Markdown table, after an empty line."""
-    return ["", *(f"| {' | '.join(row)} |" for row in (head, ["---", *["---:"] * (len(head) - 1)], *rows))]
 
 
 def _where(results: Sequence[SpotResult]) -> str:

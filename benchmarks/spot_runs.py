@@ -5,20 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import multiprocessing
-import platform
 import resource
 import sys
 import time
 from dataclasses import asdict, dataclass
-from datetime import date
 from pathlib import Path
 from typing import Any
 
-from benchmarks.report import processor
-from railbird import __version__
+from benchmarks.kept import BUILD, here_and_now, kept
 from railbird.solve.spots import SpotPoint, SpotSolution, SpotSolver
 
-CACHE = Path(__file__).parent.parent / "build" / "solver_tables"
+CACHE = BUILD / "solver_tables"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,15 +70,13 @@ class SpotResult:
 
 def results_of(run: SpotRun) -> list[SpotResult]:
     """The results of a run, computed in a new process or read from the cache."""
-    if not run.file.exists():
+
+    def work() -> list[dict[str, Any]]:
         print(f"solving {run.spot}: {run.bits} bits, {run.threads} threads", file=sys.stderr, flush=True)
         with multiprocessing.get_context("spawn").Pool(1) as pool:
-            found = pool.apply(_solve, (run,))
-        run.file.parent.mkdir(parents=True, exist_ok=True)
-        beside = run.file.with_suffix(".new")
-        beside.write_text(json.dumps([asdict(each) for each in found]), encoding="utf-8")
-        beside.replace(run.file)
-    rows: list[dict[str, Any]] = json.loads(run.file.read_text(encoding="utf-8"))
+            return [asdict(each) for each in pool.apply(_solve, (run,))]
+
+    rows: list[dict[str, Any]] = kept(run.file, work)
     return [SpotResult(**{**row, "values": tuple(row["values"])}) for row in rows]
 
 
@@ -90,7 +85,7 @@ def _solve(run: SpotRun) -> list[SpotResult]:
     solver = run.solver()
     solver.allocate()
     results = []
-    where = f"{date.today()}, {processor()}, Python {platform.python_version()}, railbird {__version__}"
+    where = here_and_now()
     for target in run.targets:
         evaluation = solver.run(to=target, threads=run.threads, report=_show)
         if evaluation.of_pot > target:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,16 +58,19 @@ def played(name: str, tables: Sequence[MatchDefinition], progress: Progress) -> 
 def _series(name: str, tables: Sequence[MatchDefinition]) -> Series:
     """The stored series of this experiment by this version of Railbird, if there is one; otherwise a new one."""
     store = Store(default_store().with_name(STORE), create=True)
+    return stored_series(store, {"kind": "reproduction", "name": name}, tables)
+
+
+def stored_series(store: Store, marks: Mapping[str, Any], tables: Sequence[MatchDefinition]) -> Series:
+    """The series with these marks and tables that this version of Railbird began, if there is one; else a new one."""
     wanted = [table.to_json() for table in tables]
     for stored in store.tournaments():
-        kind = (stored.definition.get("kind"), stored.definition.get("name"), stored.railbird)
-        if kind == ("reproduction", name, __version__):
+        if stored.railbird == __version__ and marks.items() <= stored.definition.items():
             known = Series(store, stored.id)
             if [table.to_json() for table in known.tables()] == wanted:
                 return known
     players = [{"player": each.player, "bot": str(each.bot)} for each in tables[0].entrants]
-    head = {"kind": "reproduction", "name": name, "game": str(tables[0].game), "players": players}
-    return Series.new(store, head, tables)
+    return Series.new(store, {**marks, "game": str(tables[0].game), "players": players}, tables)
 
 
 def first_without_luck(series: Series, progress: Progress) -> list[NDArray[np.float64]]:

@@ -1,0 +1,185 @@
+"""Write docs/results/equilibrium.md: how the equilibrium bots do in matches.
+
+Run from the project's root: ``python -m benchmarks.equilibrium_tables [matches] [nolimit]``. Sections that are not run
+stay as they are. Hands and results are kept in build/equilibrium_tables, so that the command goes on where it was
+stopped; ``--fresh`` begins again, and ``--only poki,saukonoja`` plays these opponents alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from benchmarks import report
+from benchmarks.match_runs import SEED, MatchRun, RunResult, forget, result_of, without_luck
+from benchmarks.report import table
+from railbird.errors import MatchError
+from railbird.gallery.overview import overviews
+from railbird.stats import WinRate, interval_text, mean_text, unit_of
+
+DOCUMENT = Path(__file__).parent.parent / "docs" / "results" / "equilibrium.md"
+COMMAND = "python -m benchmarks.equilibrium_tables"
+PREFACE = f"""# Equilibrium play: results
+
+Written by `{COMMAND}`. Each section names its command, its date and its machine.
+[Equilibria of whole games](../guides/equilibrium.md) explains the method. Terms are defined in the
+[glossary](../glossary.md).
+"""
+FIXED = (
+    *("always-fold", "chump", "basic-rules", "simple(bluff=off)", "simple", "random", "always-call", "jag"),
+    *("always-raise", "rezai", "advanced-rules", "flock", "psopti", "saukonoja", "poki"),
+)
+"""Kestrel's opponents, the fastest first."""
+SLOW = ("simbot", "aki-realbot")
+"""Opponents of about ten hands a second: they come last."""
+NO_LIMIT = ("basic-rules", "simple", "always-call", "advanced-rules")
+"""Merlin's opponents, the fastest first."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the command line asks for."""
+
+    only: tuple[str, ...] = ()
+    """The opponents to play; all if there are none."""
+    workers: int | None = None
+    fresh: bool = False
+    adjust: bool = True
+
+    def wants(self, run: MatchRun) -> bool:
+        return not self.only or run.opponent in self.only
+
+
+def learners() -> list[str]:
+    """Other bots that learn and play limit hold'em heads-up."""
+    names = [
+        each.bot
+        for each in overviews()
+        if each.learns and any(game.startswith("limit (2 ") for game in each.plays) and each.bot not in FIXED
+    ]
+    return sorted(names, key=lambda name: (name in SLOW, name))
+
+
+def limit_runs() -> tuple[list[MatchRun], list[MatchRun]]:
+    """Kestrel's matches: those of full length, and the shorter ones against bots that learn."""
+    full = [MatchRun(bot="kestrel", opponent=name, game="limit") for name in FIXED]
+    return full, [MatchRun(bot="kestrel", opponent=name, game="limit", deals=1_000) for name in learners()]
+
+
+def no_limit_runs() -> list[MatchRun]:
+    return [MatchRun(bot="merlin", opponent=name, game="nolimit(stack=100bb)") for name in NO_LIMIT]
+
+
+def matches(choice: Choice) -> str:
+    """Kestrel against the gallery."""
+    full, short = limit_runs()
+    _check_names(choice, [*full, *short])
+    lines = _played(full, choice)
+    return "\n".join([*lines, "", "Against other bots that learn, with fewer deals:", "", *_played(short, choice), ""])
+
+
+def no_limit(choice: Choice) -> str:
+    """Merlin against the gallery."""
+    runs = no_limit_runs()
+    _check_names(choice, runs)
+    return "\n".join([*_played(runs, choice), ""])
+
+
+def _check_names(choice: Choice, runs: Sequence[MatchRun]) -> None:
+    names = [run.opponent for run in runs]
+    for name in choice.only:
+        if name not in names:
+            raise MatchError(f"{name!r} is no opponent of this section: there are {', '.join(names)}")
+
+
+def _played(runs: Sequence[MatchRun], choice: Choice) -> list[str]:
+    """Play the chosen matches, and describe all that are finished."""
+    chosen = [run for run in runs if choice.wants(run)]
+    for run in chosen:
+        if choice.fresh:
+            forget(run)
+        result = result_of(run, choice.workers)
+        print(f"| {' | '.join(_row(run, result, None))} |", flush=True)
+    done = [run for run in runs if run.file.exists()]
+    results = [result_of(run) for run in done]
+    adjusted: Sequence[WinRate | None] = without_luck(done, choice.workers) if choice.adjust else [None] * len(done)
+    first = runs[0]
+    game = f"`{first.definition.game}` heads-up, duplicate dealing, seed {SEED}"
+    hands = f"{first.replicates} replicates of {first.deals:,} deals, each played in both seats"
+    unit = unit_of(first.definition.game).value
+    head = ("opponent", f"{first.bot}, {unit}", "95 % interval", "without luck", "95 % interval", "hands")
+    left = ", ".join(run.opponent for run in runs if run not in done)
+    missing = [f"Not played yet: {left}."] if left else []
+    if not done:
+        return missing
+    return [
+        f"{_where(results)}. {game}, {hands}. Intervals are over replicates, in which both bots start fresh. *Without "
+        f"luck* is the luck-adjusted win rate of the same hands. `{_by_hand(first)}` repeats a row.",
+        *missing,
+        *table(head, [_row(run, result, rate) for run, result, rate in zip(done, results, adjusted, strict=True)]),
+    ]
+
+
+def _by_hand(run: MatchRun) -> str:
+    """The command that plays a match of this kind by hand."""
+    game = "" if run.game == "limit" else f' --game "{run.game}"'
+    options = f"--hands {run.deals} --replicates {run.replicates} --dealing duplicate --seed {run.seed}"
+    return f"railbird match {run.bot} OPPONENT{game} {options} --adjust luck"
+
+
+def _row(run: MatchRun, result: RunResult, adjusted: WinRate | None) -> tuple[str, ...]:
+    faults = f" ({result.faults:,} faults)" if result.faults else ""
+    return (f"{run.opponent}{faults}", *_cells(result.rate), *(_cells(adjusted)), f"{result.hands:,}")
+
+
+def _cells(rate: WinRate | None) -> tuple[str, str]:
+    if rate is None:
+        return "", ""
+    return mean_text(rate), interval_text(rate.interval if rate.sure else None)
+
+
+def _where(results: Iterable[RunResult]) -> str:
+    """When and where results were measured."""
+    return "; ".join(dict.fromkeys(result.where for result in results))
+
+
+class Section(StrEnum):
+    MATCHES = "matches"
+    NO_LIMIT = "nolimit"
+
+
+SECTIONS: dict[Section, tuple[str, Callable[[Choice], str]]] = {
+    Section.MATCHES: ("Kestrel in limit hold'em", matches),
+    Section.NO_LIMIT: ("Merlin in no-limit hold'em", no_limit),
+}
+
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def main(
+    names: Annotated[list[Section] | None, typer.Argument(help="The sections to run.", show_default="all")] = None,
+    only: Annotated[
+        str, typer.Option(metavar="A,B,…", help="Play these opponents alone.", show_default="all of a section")
+    ] = "",
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes.", show_default="one per core")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Do again what is kept in build/equilibrium_tables.")] = False,
+    adjust: Annotated[bool, typer.Option(help="Compute the win rates without luck, which takes minutes.")] = True,
+) -> None:
+    """Play matches, print their results, and write docs/results/equilibrium.md."""
+    choice = Choice(tuple(filter(None, only.split(","))), workers, fresh, adjust)
+    for name in names or Section:
+        heading, section = SECTIONS[name]
+        text = f"## {heading}\n\n`{COMMAND} {name.value}`: {section(choice)}"
+        report.write({heading: text}, [each for each, _ in SECTIONS.values()], DOCUMENT, PREFACE)
+        print(f"wrote the section {name.value} of {DOCUMENT}")
+
+
+if __name__ == "__main__":
+    app()
