@@ -263,3 +263,14 @@ def test_raises_of_the_tree_are_its_only_sized_actions() -> None:
     for node in range(0, 500, 7):
         now = NOLIMIT.at(node)
         assert all((share > 0) == (kind == RAISE) for share, kind in zip(now.shares, now.kinds, strict=True))
+
+
+def test_actions_are_remembered_by_turn_and_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = TreeActions(public_tree(Spot("nolimit(stack=20bb)"), "50%, 100%, a; raises 2"))
+    hands = [Hand.parse(f"nolimit(stack={stack}bb); AhKh QsQd; {line}") for stack in (20, 7) for line in ("", "r300")]
+    fresh = [TreeTracker(TreeActions(tree.tree), hand.view(0)).actions() for hand in hands]
+    assert len(set(fresh)) == len(hands)
+    monkeypatch.setattr("railbird.abstraction.tree_tracker.MOST_KNOWN", 2)
+    for _ in range(2):
+        assert [TreeTracker(tree, hand.view(0)).actions() for hand in hands] == fresh
+        assert len(tree.real(hands[-1].game).actions) <= 2

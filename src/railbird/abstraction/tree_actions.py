@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import NamedTuple
 
 import numpy as np
 
 from railbird.abstraction.public_tree import CALL, DEAL, DECISION, FOLD, RAISE, PublicTree
 from railbird.abstraction.translation import share_of
-from railbird.game import Betting, Game
+from railbird.game import Action, Betting, Game
 from railbird.game.dealing import deck
 
 
@@ -52,6 +53,8 @@ class RealGame(NamedTuple):
     limit: bool
     depth: float
     """The depth of the tree in chips of this game: with stacks up to this, all-in is all-in."""
+    actions: dict[Hashable, tuple[Action, ...]]
+    """The real actions at turns that came up before; ``TreeTracker`` fills it."""
 
 
 class TreeActions:
@@ -88,7 +91,7 @@ class TreeActions:
         if self._real is None or self._real.game is not game:
             cards = bytes(deck(game)[: game.cards_needed])
             depth = self.depth * max(game.big_blind, 1)
-            self._real = RealGame(game, cards, game.betting is Betting.LIMIT, depth)
+            self._real = RealGame(game, cards, game.betting is Betting.LIMIT, depth, {})
         return self._real
 
     def behind(self, node: int) -> int:

@@ -26,6 +26,8 @@ from railbird.game import CALL as CALLED
 from railbird.game import FOLD as FOLDED
 from railbird.game import Action, ActionKind, Hand, Legal, TakenAction, View, raise_to
 
+MOST_KNOWN = 10_000
+"""The most turns of a game whose actions are remembered. Ours."""
 MOST_DRAWS = 6
 """The most bets of a hand whose translation is drawn; later ones are taken for the likelier size. Ours."""
 Draw = Callable[[int], float]
@@ -96,6 +98,7 @@ class TreeTracker:
         self._sequence: tuple[TakenAction, ...] = ()
         real = tree.real(game)
         self._limit = real.limit
+        self._known = real.actions
         self._first_round = tree.first_round
         self._shallow = min(self._stacks) <= real.depth
         self.hand = _core.Hand(game.native, self._stacks, real.cards)
@@ -142,8 +145,17 @@ class TreeTracker:
 
     def actions(self) -> tuple[Action, ...]:
         """The real action that each action of the tree becomes now; some may be the same."""
-        now, turn = self.tree.at(self.node), self._turn()
-        return tuple([self._real(now, index, turn) for index in range(len(now.kinds))])
+        turn = self._turn()
+        legal, *about = turn
+        key = (self.node, self._shallow, legal.fold, legal.call, legal.least_raise, legal.most_raise, *about)
+        actions = self._known.get(key)
+        if actions is None:
+            now = self.tree.at(self.node)
+            actions = tuple([self._real(now, index, turn) for index in range(len(now.kinds))])
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = actions
+        return actions
 
     def translated(self) -> tuple[TreeStep, ...]:
         """The bets that were taken for another size."""
