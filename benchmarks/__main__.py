@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from benchmarks import report
+from benchmarks.abstractions import abstractions
 from benchmarks.decisions import decisions
 from benchmarks.engines import engines
 from benchmarks.equities import equities
@@ -36,6 +37,7 @@ class Name(StrEnum):
     SOLVE = "solve"
     READING = "reading"
     DECISIONS = "decisions"
+    ABSTRACTION = "abstraction"
     IMPORT = "import"
     SEVEN_CARDS = "seven-cards"
 
@@ -52,6 +54,7 @@ SUITES: dict[Name, Callable[[], Iterator[Task]]] = {
     Name.SOLVE: solvers,
     Name.READING: readings,
     Name.DECISIONS: decisions,
+    Name.ABSTRACTION: abstractions,
     Name.IMPORT: importing,
 }
 

@@ -1,8 +1,9 @@
-"""Write docs/results/equilibrium.md: how the equilibrium bots do in matches.
+"""Write docs/results/equilibrium.md: matches of the equilibrium bots, and the size and pictures of their strategies.
 
-Run from the project's root: ``python -m benchmarks.equilibrium_tables [matches] [nolimit]``. Sections that are not run
-stay as they are. Hands and results are kept in build/equilibrium_tables, so that the command goes on where it was
-stopped; ``--fresh`` begins again, and ``--only poki,saukonoja`` plays these opponents alone.
+Run from the project's root: ``python -m benchmarks.equilibrium_tables [matches] [nolimit] [sizes] [preflop]``. Sections
+that are not run stay as they are. Hands and results are kept in build/equilibrium_tables, so that the command goes on
+where it was stopped; ``--fresh`` begins again, ``--only poki,saukonoja`` plays these opponents alone, and ``sizes
+--build kestrel`` also measures what building this strategy takes.
 """
 
 from __future__ import annotations
@@ -16,10 +17,15 @@ from typing import Annotated
 import typer
 
 from benchmarks import report
+from benchmarks.build_runs import BuildRun, build_result, forget_builds
 from benchmarks.match_runs import SEED, MatchRun, RunResult, forget, result_of, without_luck
+from benchmarks.preflop_squares import preflop
 from benchmarks.report import table
-from railbird.errors import MatchError
+from benchmarks.strategy_sizes import sizes
+from railbird._threads import thread_count
+from railbird.errors import GameError, MatchError
 from railbird.gallery.overview import overviews
+from railbird.solve.buckets import shipped_plans
 from railbird.stats import WinRate, interval_text, mean_text, unit_of
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "results" / "equilibrium.md"
@@ -27,7 +33,11 @@ COMMAND = "python -m benchmarks.equilibrium_tables"
 PREFACE = f"""# Equilibrium play: results
 
 Written by `{COMMAND}`. Each section names its command, its date and its machine.
-[Equilibria of whole games](../guides/equilibrium.md) explains the method. Terms are defined in the
+[Equilibria of whole games](../guides/equilibrium.md) explains the method.
+
+How the exploitability inside abstractions falls with the iterations is a [reproduction](reproductions.md),
+`railbird reproduce abstract-exploitability`; decisions and look-ups of buckets per second are among the
+[benchmarks](benchmarks.md), `python -m benchmarks decisions abstraction`. Terms are defined in the
 [glossary](../glossary.md).
 """
 FIXED = (
@@ -50,6 +60,8 @@ class Choice:
     workers: int | None = None
     fresh: bool = False
     adjust: bool = True
+    build: tuple[str, ...] = ()
+    """The plans to build for the section of sizes."""
 
     def wants(self, run: MatchRun) -> bool:
         return not self.only or run.opponent in self.only
@@ -88,6 +100,17 @@ def no_limit(choice: Choice) -> str:
     runs = no_limit_runs()
     _check_names(choice, runs)
     return "\n".join([*_played(runs, choice), ""])
+
+
+def strategy_sizes(choice: Choice) -> str:
+    """The shipped strategies, and what building them takes."""
+    for name in choice.build:
+        if name not in shipped_plans():
+            raise GameError(f"{name!r} is no plan of the package: there are {', '.join(shipped_plans())}")
+        if choice.fresh:
+            forget_builds(name)
+        build_result(BuildRun(plan=name, threads=thread_count(choice.workers)))
+    return sizes()
 
 
 def _check_names(choice: Choice, runs: Sequence[MatchRun]) -> None:
@@ -151,11 +174,15 @@ def _where(results: Iterable[RunResult]) -> str:
 class Section(StrEnum):
     MATCHES = "matches"
     NO_LIMIT = "nolimit"
+    SIZES = "sizes"
+    PREFLOP = "preflop"
 
 
 SECTIONS: dict[Section, tuple[str, Callable[[Choice], str]]] = {
     Section.MATCHES: ("Kestrel in limit hold'em", matches),
     Section.NO_LIMIT: ("Merlin in no-limit hold'em", no_limit),
+    Section.SIZES: ("The strategies", strategy_sizes),
+    Section.PREFLOP: ("Kestrel pre-flop", lambda _: preflop()),
 }
 
 
@@ -168,17 +195,26 @@ def main(
     only: Annotated[
         str, typer.Option(metavar="A,B,…", help="Play these opponents alone.", show_default="all of a section")
     ] = "",
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes.", show_default="one per core")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; threads of a build.", show_default="one per core")
+    ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Do again what is kept in build/equilibrium_tables.")] = False,
+    build: Annotated[
+        str, typer.Option(metavar="A,B,…", help="Build these plans for the section of sizes.", show_default="none")
+    ] = "",
     adjust: Annotated[bool, typer.Option(help="Compute the win rates without luck, which takes minutes.")] = True,
 ) -> None:
-    """Play matches, print their results, and write docs/results/equilibrium.md."""
-    choice = Choice(tuple(filter(None, only.split(","))), workers, fresh, adjust)
+    """Play matches, measure the shipped strategies, and write docs/results/equilibrium.md."""
+    choice = Choice(_names(only), workers, fresh, adjust, _names(build))
     for name in names or Section:
         heading, section = SECTIONS[name]
         text = f"## {heading}\n\n`{COMMAND} {name.value}`: {section(choice)}"
         report.write({heading: text}, [each for each, _ in SECTIONS.values()], DOCUMENT, PREFACE)
         print(f"wrote the section {name.value} of {DOCUMENT}")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, text.split(",")))
 
 
 if __name__ == "__main__":

@@ -162,7 +162,7 @@ def place_data(place: StrategyPlace, classes: ClassActions | None) -> dict[str, 
         },
     }
     if classes is not None:
-        data["frequencies"] = _plain(_shares(classes))
+        data["frequencies"] = _plain(classes.overall)
         data["classes"] = {
             name: {"reach": round(float(reach), 9), "probabilities": _plain(row)}
             for name, reach, row, possible in zip(
@@ -196,13 +196,7 @@ def _rank_table(place: StrategyPlace, classes: ClassActions) -> Grid:
 
 
 def _frequencies(place: StrategyPlace, classes: ClassActions) -> RenderableType:
-    return frequencies_line(place.player, place.actions, _shares(classes))
-
-
-def _shares(classes: ClassActions) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """How often each action is taken over all hands that get here."""
-    weights = classes.fractions * classes.possible
-    return np.asarray((weights[:, None] * np.nan_to_num(classes.frequencies)).sum(axis=0) / weights.sum())
+    return frequencies_line(place.player, place.actions, classes.overall)
 
 
 def _counts(counts: tuple[int, ...]) -> str:

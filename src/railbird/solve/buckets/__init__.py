@@ -3,6 +3,7 @@
 from railbird.solve.buckets.bucket_game import BucketGame
 from railbird.solve.buckets.build import BuildStep, EquilibriumBuild, reached_hands
 from railbird.solve.buckets.joint import JointCounter, JointTables, joint_tables
+from railbird.solve.buckets.pictures import place_chart
 from railbird.solve.buckets.plan import EquilibriumPart, EquilibriumPlan, parse_plan, shipped_plans
 from railbird.solve.buckets.plan_size import PartSize, PlanSize, plan_size
 from railbird.solve.buckets.solver import BucketEvaluation, BucketGameSolver, BucketPoint
@@ -24,6 +25,7 @@ __all__ = [
     "StrategyPlace",
     "joint_tables",
     "parse_plan",
+    "place_chart",
     "plan_size",
     "reached_hands",
     "shipped_plans",

@@ -32,6 +32,13 @@ class ClassActions:
     frequencies: Array
     """[classes, actions]: how often each action is taken; nan for classes that never get here."""
 
+    @property
+    def overall(self) -> Array:
+        """[actions]: how often each action is taken over all hands that get here; nan if none does."""
+        weights = self.fractions * self.possible
+        with np.errstate(invalid="ignore"):
+            return np.asarray((weights[:, None] * np.nan_to_num(self.frequencies)).sum(axis=0) / weights.sum())
+
 
 @dataclass(frozen=True, eq=False)
 class StrategyPlace:
