@@ -8,27 +8,16 @@ import pytest
 from railbird.abstraction import Spot, public_tree
 from railbird.abstraction.cards import build_abstraction
 from railbird.errors import GameError
-from railbird.game import Betting, Game, parse_game
+from railbird.game import Game, parse_game
 from railbird.solve.buckets import BucketGame, BucketGameSolver, JointCounter, joint_tables
 from railbird.solve.buckets.solver import bucket_schedule
 from railbird.solve.spots import SpotSolver
+from tests.game.small_games import small_holdem
 from tests.reference.bucket_cfr import BucketTwin
 
 LEDUC_VALUE = -0.085606424078
-SMALL_DECK = Game(
-    betting=Betting.LIMIT,
-    blinds=(1, 2),
-    stacks=(100, 100),
-    bets=(2, 4),
-    most_raises=(1, 1),
-    first=(1, 0),
-    board_cards=(0, 2),
-    antes=(0, 0),
-    hole_cards=2,
-    ranks=3,
-    suits=3,
-)
-"""Hold'em with nine cards: two hole cards, a flop of two cards, one raise a round."""
+SMALL_DECK = small_holdem(board_cards=2, suits=3)
+"""Hold'em with nine cards."""
 
 
 def bucket_game(game: Game | str, spec: str, menu: str | None = None) -> BucketGame:
