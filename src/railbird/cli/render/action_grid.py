@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,24 +16,12 @@ from rich.text import Text
 
 from railbird.cli.render.solve import on_colour
 from railbird.solve.spots.actions import ShownAction
+from railbird.solve.spots.by_class import ClassesOfHands
 
 NARROWEST, WIDEST = 6, 9
 """Characters of a cell with the space after it: 13 of 6 fit into 80 columns. Ours."""
 ABSENT = "·"
 GRID_NOTE = "letters: parts of a class; ¾ ½ ¼ ˙: how much of it gets here, beside the likeliest"
-
-
-class ClassesOfHands(Protocol):
-    """The 169 classes row by row, how much of each gets here, and what it does."""
-
-    @property
-    def names(self) -> tuple[str, ...]: ...
-
-    @property
-    def fractions(self) -> NDArray[np.float64]: ...
-
-    @property
-    def frequencies(self) -> NDArray[np.float64]: ...
 
 
 class ActionGrid:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from railbird.plots import Chart, GridAction, GridCell, hand_grid
+from railbird.plots import Chart
 from railbird.solve.buckets.strategy_place import StrategyPlace
+from railbird.solve.spots.pictures import class_grid
 
 
 def place_chart(place: StrategyPlace, board: str = "") -> Chart:
@@ -20,17 +21,7 @@ def place_chart(place: StrategyPlace, board: str = "") -> Chart:
     <Chart: Player 1 after c r2>
     """
     classes = place.by_class(board)
-    actions = [
-        GridAction(each.name, each.letter, each.colour, share)
-        for each, share in zip(place.actions, classes.overall.tolist(), strict=True)
-    ]
-    cells = [
-        GridCell(name, float(fraction), shares)
-        for name, fraction, shares, possible in zip(
-            classes.names, classes.fractions, classes.frequencies.tolist(), classes.possible, strict=True
-        )
-        if possible or len(classes.names) > 13
-    ]
+    svg = class_grid(classes, place.actions, classes.overall.tolist())
     where = f"after {place.line}" if place.line else "at the start"
     on = f" on {board}" if board else ""
-    return Chart(hand_grid(cells, actions), title=f"Player {place.player + 1} {where}{on}")
+    return Chart(svg, title=f"Player {place.player + 1} {where}{on}")

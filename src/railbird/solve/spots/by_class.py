@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,26 @@ from railbird.solve.spots.problem import mask_of
 
 if TYPE_CHECKING:
     from railbird.solve.spots.node import SpotNode
+
+
+class ClassesOfHands(Protocol):
+    """What classes of hands do: those of a solved spot, or of a bucket strategy. Arrays are in the order of names."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """AA, AKs, …, 22 row by row through the grid, or the ranks from high to low."""
+
+    @property
+    def possible(self) -> NDArray[np.float64]:
+        """The number of hands that the board leaves."""
+
+    @property
+    def fractions(self) -> NDArray[np.float64]:
+        """The share of the possible hands that get here, from 0 to 1."""
+
+    @property
+    def frequencies(self) -> NDArray[np.float64]:
+        """[classes, actions]: how often each action is taken; nan for classes that never get here."""
 
 
 @dataclass(frozen=True, eq=False)

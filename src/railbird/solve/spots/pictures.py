@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from railbird.plots import Chart, GridAction, GridCell, hand_grid, log_lines
-from railbird.solve.spots.actions import shown_actions
-from railbird.solve.spots.by_class import HandsByClass
+from railbird.solve.spots.actions import ShownAction, shown_actions
+from railbird.solve.spots.by_class import ClassesOfHands, HandsByClass
 from railbird.solve.spots.solver import SpotSolver
 
 if TYPE_CHECKING:
@@ -33,22 +34,32 @@ def hands_chart(node: SpotNode, player: int | None = None) -> Chart:
     shown = (node.player or 0) if player is None else player
     table = HandsByClass(node, shown)
     if acts:
-        actions = [
-            GridAction(each.name, each.letter, each.colour, float(share))
-            for each, share in zip(shown_actions(node), node.frequencies, strict=True)
-        ]
-        shares = table.frequencies.tolist()
+        svg = class_grid(table, shown_actions(node), node.frequencies.tolist())
     else:
-        actions = [GridAction("in the range", "×", RANGE_COLOUR, math.nan)]
         shares = [[float(weight > 0)] for weight in table.weights]
-    cells = [
-        GridCell(name, float(fraction), share)
-        for name, fraction, share, possible in zip(table.names, table.fractions, shares, table.possible, strict=True)
-        if possible or len(table.names) > 13
-    ]
+        svg = hand_grid(_cells(table, shares), [GridAction("in the range", "×", RANGE_COLOUR, math.nan)])
     where = f"after {node.line}" if node.line else "at the start"
     who = f"{'Player' if acts else 'Range of player'} {shown + 1}"
-    return Chart(hand_grid(cells, actions), title=f"{who} {where}")
+    return Chart(svg, title=f"{who} {where}")
+
+
+def class_grid(classes: ClassesOfHands, actions: Sequence[ShownAction], overall: Sequence[float]) -> str:
+    """The grid of what classes do, as SVG; ``overall`` is how often each action is taken over all hands."""
+    shown = [
+        GridAction(each.name, each.letter, each.colour, share) for each, share in zip(actions, overall, strict=True)
+    ]
+    return hand_grid(_cells(classes, classes.frequencies.tolist()), shown)
+
+
+def _cells(classes: ClassesOfHands, shares: Sequence[Sequence[float]]) -> list[GridCell]:
+    """All 169 classes; of games with one hole card, those that the board leaves."""
+    return [
+        GridCell(name, float(fraction), share)
+        for name, fraction, share, possible in zip(
+            classes.names, classes.fractions, shares, classes.possible, strict=True
+        )
+        if possible or len(classes.names) > 13
+    ]
 
 
 def spot_convergence_chart(solver: SpotSolver, *, seconds: bool = False) -> Chart:
