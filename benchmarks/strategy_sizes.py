@@ -15,7 +15,7 @@ from railbird.abstraction.public_tree import public_tree
 from railbird.abstraction.strategy_file import MOST_NODES, WHOLE
 from railbird.bots.equilibrium.strategies import DATA
 from railbird.solve.buckets import parse_plan, plan_size, shipped_plans
-from railbird.solve.buckets.solver import size_of
+from railbird.solve.buckets.solver import vector_size
 
 PARTS = ("", "buckets", "decisions", "pairs", "boards", "iterations", "exploitability, mb/g")
 FILES = ("", "buckets by", "memory", "file", "steps")
@@ -64,7 +64,7 @@ def _parts(name: str) -> Iterator[tuple[str, ...]]:
     for part, head in strategy_head(DATA / f"{name}.strategy").items():
         spot, facts = parse_spot(head["spot"]), head["facts"]
         counts = bucket_counts(spot.game, head["buckets"])
-        size = size_of(public_tree(spot, parse_menu(head["menu"]), most_nodes=MOST_NODES), counts)
+        size = vector_size(public_tree(spot, parse_menu(head["menu"]), most_nodes=MOST_NODES), counts)
         yield (
             name if part == WHOLE else f"{name}, {part}",
             " · ".join(f"{count:,}" for count in counts[spot.first_round :]),

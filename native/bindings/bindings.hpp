@@ -21,6 +21,7 @@ namespace nb = nanobind;
 
 void bind_belief(nb::module_& module);
 void bind_betting_tree(nb::module_& module);
+void bind_board_solver(nb::module_& module);
 void bind_bucket_solver(nb::module_& module);
 void bind_context_model(nb::module_& module);
 void bind_deal_classes(nb::module_& module);

@@ -24,5 +24,6 @@ NB_MODULE(_native, module) {
     bind_mcts(module);
     bind_tabular(module);
     bind_public_solver(module);
+    bind_board_solver(module);
     bind_bucket_solver(module);
 }

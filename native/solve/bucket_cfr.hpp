@@ -1,4 +1,7 @@
-// Counterfactual regret minimization on an abstract game, all buckets of a player at once.
+// Counterfactual regret minimization on an abstract game, with vectors of all that a player may hold.
+//
+// What chance does is a parameter: JointChance, whose vectors have a number for each bucket, or BoardChance, whose
+// vectors have one for each hand on sampled boards. Regrets and averages are by bucket either way.
 //
 // An iteration updates the players in turn, as in vector_solver.hpp. The rounds before the last are one small tree;
 // each of its leaves, where the last round begins, is solved on its own, by several threads. A leaf writes to its own
@@ -9,19 +12,27 @@
 #include <mutex>
 
 #include "base/parallel.hpp"
-#include "solve/joint_chance.hpp"
+#include "solve/bucket_game.hpp"
+#include "solve/panels.hpp"
 #include "solve/pass.hpp"
+#include "solve/scratch.hpp"
 #include "solve/storage.hpp"
 
 namespace railbird {
 
+// Sums over all that a player may hold, by bucket: [actions, buckets] values, and [buckets] values and reaches.
 template <class Real>
+struct ByBucket {
+    const Real *values, *value, *reach;
+};
+
+template <class Real, class Chance>
 class BucketCfr {
 public:
     using Storage = PlainStorage<Real>;
 
-    explicit BucketCfr(const BucketGame& game)
-        : game_(game), chance_(game), offsets_(game.nodes.size()), storage_({count_entries(), 0}) {}
+    BucketCfr(const BucketTree& game, const Chance& chance)
+        : game_(game), chance_(chance), offsets_(game.nodes.size()), storage_({count_entries(), 0}) {}
 
     Storage& storage() { return storage_; }
     std::uint64_t entries() const { return entries_; }
@@ -53,7 +64,8 @@ private:
         std::int32_t node;
         std::uint32_t first_child;  // its place among the visits
         const Real *own, *other;    // reaches
-        Real *values, *strategy;
+        Real *values, *strategy;    // the strategy of each element of the vectors; the other's is times their reach
+        const Real* by_bucket;      // the same by bucket
     };
     // The memory of one thread.
     struct Workspace {
@@ -67,7 +79,7 @@ private:
             const BettingNode& node = game_.nodes[i];
             offsets_[i] = entries_;
             if (node.kind == PublicKind::decision)
-                entries_ += static_cast<std::uint64_t>(node.edges) * static_cast<std::uint64_t>(units(node));
+                entries_ += static_cast<std::uint64_t>(node.edges) * static_cast<std::uint64_t>(buckets(node));
         }
         return entries_;
     }
@@ -76,7 +88,7 @@ private:
     std::int32_t child(const BettingNode& node, int edge) const {
         return game_.children[static_cast<std::size_t>(node.first_edge + edge)];
     }
-    int units(const BettingNode& node) const { return game_.counts[node.round]; }
+    int buckets(const BettingNode& node) const { return game_.counts[node.round]; }
     bool begins_last_round(const BettingNode& node) const {
         return node.kind == PublicKind::deal && node.round == game_.last_round();
     }
@@ -85,11 +97,11 @@ private:
     double pass(int player, int threads) {
         Workspace& top = spare_;
         Frame frame(top.numbers);
-        const int first = game_.counts[0];
+        const int first = chance_.units(0);
         Real* ones = frame.take(static_cast<std::size_t>(first));
         Real* values = frame.take(static_cast<std::size_t>(first));
         std::fill_n(ones, first, Real{1});
-        top.visits.assign(1, {0, 0, ones, ones, values, nullptr});
+        top.visits.assign(1, {0, 0, ones, ones, values, nullptr, nullptr});
         grow<kPass>(player, top, frame);
         std::vector<std::uint32_t> leaves;
         for (std::uint32_t i = 0; i < top.visits.size(); ++i)
@@ -99,7 +111,7 @@ private:
             solve_leaf<kPass>(player, top.visits[leaves[static_cast<std::size_t>(i)]], *work);
             give_back(std::move(work));
         });
-        shrink<kPass>(player, top, frame);
+        shrink<kPass>(player, top);
         double total = 0;
         for (int i = 0; i < first; ++i) total += static_cast<double>(values[i]);
         return total;
@@ -113,9 +125,9 @@ private:
         Real* values = frame.take(static_cast<std::size_t>(chance_.units(last)));
         const Real* own = chance_.extend(last, leaf.own, frame);
         const Real* other = chance_.extend(last, leaf.other, frame);
-        work.visits.assign(1, {child(node_of(leaf), 0), 0, own, other, values, nullptr});
+        work.visits.assign(1, {child(node_of(leaf), 0), 0, own, other, values, nullptr, nullptr});
         grow<kPass>(player, work, frame);
-        shrink<kPass>(player, work, frame);
+        shrink<kPass>(player, work);
         chance_.contract(last, values, leaf.values);
     }
 
@@ -132,7 +144,7 @@ private:
                 const Real* own = chance_.extend(node.round, visit.own, frame);
                 const Real* other = chance_.extend(node.round, visit.other, frame);
                 Real* values = frame.take(static_cast<std::size_t>(chance_.units(node.round)));
-                work.visits.push_back({child(node, 0), 0, own, other, values, nullptr});
+                work.visits.push_back({child(node, 0), 0, own, other, values, nullptr, nullptr});
             }
         }
     }
@@ -140,18 +152,20 @@ private:
     // Gives the children of a decision their reaches, and room for their values.
     template <Pass kPass>
     void open(int player, const BettingNode& node, std::size_t index, Workspace& work, Frame& frame) {
-        const int count = units(node), actions = node.edges;
+        const int count = chance_.units(node.round), actions = node.edges;
         const Visit visit = work.visits[index];
         const bool own_turn = node.actor == player;
-        Real* strategy = nullptr;
+        Real *by_bucket = nullptr, *strategy = nullptr;
         if (!own_turn || kPass != Pass::best_response) {
-            strategy = frame.take(static_cast<std::size_t>(actions) * static_cast<std::size_t>(count));
-            look_up(visit.node, kPass != Pass::update, strategy, frame);
+            by_bucket = frame.take(static_cast<std::size_t>(actions) * static_cast<std::size_t>(buckets(node)));
+            look_up(visit.node, kPass != Pass::update, by_bucket, frame);
+            strategy = own_turn ? chance_.spread(node.round, actions, by_bucket, frame)
+                                : chance_.carried(node.round, actions, by_bucket, visit.other, frame);
         }
         Real* values =
             own_turn ? frame.take(static_cast<std::size_t>(actions) * static_cast<std::size_t>(count)) : nullptr;
         for (int a = 0; a < actions; ++a) {
-            Visit next{child(node, a), 0, visit.own, visit.other, nullptr, nullptr};
+            Visit next{child(node, a), 0, visit.own, visit.other, nullptr, nullptr, nullptr};
             if (own_turn) {
                 next.values = values + a * count;
                 const PublicKind kind = node_of(next).kind;
@@ -162,25 +176,24 @@ private:
                 }
             } else {
                 next.values = a == 0 ? visit.values : frame.take(static_cast<std::size_t>(count));
-                Real* reach = strategy + a * count;
-                for (int i = 0; i < count; ++i) reach[i] *= visit.other[i];
-                next.other = reach;
+                next.other = strategy + a * count;
             }
             work.visits.push_back(next);
         }
         work.visits[index].strategy = strategy;
+        work.visits[index].by_bucket = by_bucket;
     }
 
     // The values of all visits, ends first, then from the last to the first.
     template <Pass kPass>
-    void shrink(int player, Workspace& work, Frame& frame) {
+    void shrink(int player, Workspace& work) {
         for (int round = 0; round <= game_.last_round(); ++round) end<PublicKind::fold>(player, round, work);
         end<PublicKind::showdown>(player, game_.last_round(), work);
         for (std::size_t i = work.visits.size(); i-- > 0;) {
             const Visit& visit = work.visits[i];
             const BettingNode& node = node_of(visit);
             if (node.kind == PublicKind::decision)
-                close<kPass>(player, node, visit, work, frame);
+                close<kPass>(player, node, visit, work);
             else if (node.kind == PublicKind::deal && !begins_last_round(node))
                 chance_.contract(node.round, work.visits[visit.first_child].values, visit.values);
         }
@@ -199,20 +212,23 @@ private:
         }
         const auto count = static_cast<int>(work.columns.size());
         if (kKind == PublicKind::fold)
-            chance_.folds(player, round, work.columns.data(), count);
+            chance_.folds(player, round, work.columns.data(), count, work.numbers);
         else
-            chance_.showdowns(player, work.columns.data(), count);
+            chance_.showdowns(player, work.columns.data(), count, work.numbers);
     }
 
     // Puts the values of a decision's children together, and learns from them.
     template <Pass kPass>
-    void close(int player, const BettingNode& node, const Visit& visit, Workspace& work, Frame& frame) {
-        const int count = units(node), actions = node.edges;
+    void close(int player, const BettingNode& node, const Visit& visit, Workspace& work) {
+        const int count = chance_.units(node.round), actions = node.edges;
         const Visit* children = work.visits.data() + visit.first_child;
         Real* out = visit.values;
         if (node.actor != player) {
             for (int a = 1; a < actions; ++a)
-                for (int i = 0; i < count; ++i) out[i] += children[a].values[i];
+                for_lanes<Real>(count, [out, from = children[a].values](int i, auto kind) {
+                    using Value = decltype(kind);
+                    store(static_cast<Value>(load<Value>(out + i) + load<Value>(from + i)), out + i);
+                });
             return;
         }
         const Real* values = children[0].values;  // those of all actions, one after the other
@@ -222,11 +238,20 @@ private:
                 for (int i = 0; i < count; ++i) out[i] = std::max(out[i], values[a * count + i]);
             return;
         }
-        std::fill_n(out, count, Real{0});
-        for (int a = 0; a < actions; ++a)
-            for (int i = 0; i < count; ++i) out[i] += visit.strategy[a * count + i] * values[a * count + i];
-        if (kPass == Pass::update)
-            storage_.update(stored(visit.node), count, visit.own, visit.strategy, values, out, discounts_, frame);
+        for_lanes<Real>(count, [&](int i, auto kind) {
+            using Value = decltype(kind);
+            Value mean{};
+            for (int a = 0; a < actions; ++a)
+                mean += load<Value>(visit.strategy + a * count + i) * load<Value>(values + a * count + i);
+            store(mean, out + i);
+        });
+        if (kPass == Pass::update) {
+            typename Scratch<Real>::Frame sums(work.numbers);
+            const ByBucket<Real> by =
+                chance_.collect(node.round, actions, visit.by_bucket, {values, out, visit.own}, sums);
+            storage_.update(stored(visit.node), buckets(node), by.reach, visit.by_bucket, by.values, by.value,
+                            discounts_, sums);
+        }
     }
 
     StoredNode stored(std::int32_t node) const {
@@ -234,7 +259,7 @@ private:
         return {offsets_[index], 0, game_.nodes[index].edges};
     }
     void look_up(std::int32_t node, bool average, Real* out, Frame& frame) const {
-        const int count = units(game_.nodes[static_cast<std::size_t>(node)]);
+        const int count = buckets(game_.nodes[static_cast<std::size_t>(node)]);
         if (average)
             storage_.average(stored(node), count, out, frame);
         else
@@ -253,8 +278,8 @@ private:
         idle_.push_back(std::move(work));
     }
 
-    const BucketGame& game_;
-    JointChance<Real> chance_;
+    const BucketTree& game_;
+    const Chance& chance_;
     std::uint64_t entries_ = 0;
     std::vector<std::uint64_t> offsets_;  // by node: its first entry
     Storage storage_;

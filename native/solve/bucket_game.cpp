@@ -16,20 +16,24 @@ void require(bool fine, const char* otherwise) {
 
 }  // namespace
 
+void check_bucket_tree(const BucketTree& tree) {
+    check_betting(tree.nodes, tree.children, static_cast<int>(std::min<std::size_t>(tree.counts.size(), 100)));
+    require(tree.nodes[0].round_before() == 0, "the betting begins in the first round");
+    for (const int count : tree.counts) require(count >= 1 && count <= kMostBuckets, "a round has 1 to 20000 buckets");
+    require(tree.stakes.size() == tree.nodes.size(), "there must be a stake for each node");
+    for (const double stake : tree.stakes) require(std::isfinite(stake), "a stake is not finite");
+}
+
 void check_bucket_game(const BucketGame& game) {
+    check_bucket_tree(game);
     const std::size_t rounds = game.counts.size();
-    check_betting(game.nodes, game.children, static_cast<int>(std::min<std::size_t>(rounds, 100)));
-    require(game.nodes[0].round_before() == 0, "the betting begins in the first round");
     require(game.parents.size() == rounds, "there must be parents for each round");
     for (std::size_t round = 0; round < rounds; ++round) {
-        require(game.counts[round] >= 1 && game.counts[round] <= kMostBuckets, "a round has 1 to 20000 buckets");
         require(game.parents[round].size() == (round == 0 ? 0 : static_cast<std::size_t>(game.counts[round])),
                 "each bucket but those of the first round has a parent");
         for (const std::int32_t parent : game.parents[round])
             require(parent >= 0 && parent < game.counts[round - 1], "a parent is a bucket of the round before");
     }
-    require(game.stakes.size() == game.nodes.size(), "there must be a stake for each node");
-    for (const double stake : game.stakes) require(std::isfinite(stake), "a stake is not finite");
     const auto last = static_cast<std::size_t>(game.counts.back());
     require(game.meetings.size() == last * last && game.wins.size() == last * last,
             "the tables of meetings and wins are square, for the buckets of the last round");

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "solve/bucket_cfr.hpp"
+#include "solve/joint_chance.hpp"
 
 namespace railbird {
 
@@ -19,7 +19,7 @@ public:
 template <class Real>
 class BucketSolver::Of final : public Any {
 public:
-    explicit Of(const BucketGame& game) : cfr_(game) {}
+    explicit Of(const BucketGame& game) : chance_(game), cfr_(game, chance_) {}
     std::uint64_t entries() const override { return cfr_.entries(); }
     void iterate(const Discounts& discounts, int threads) override { cfr_.iterate(discounts, threads); }
     double value(bool best_response, int player, int threads) override {
@@ -32,7 +32,8 @@ public:
     std::vector<std::pair<void*, std::size_t>> memory() override { return cfr_.storage().memory(); }
 
 private:
-    BucketCfr<Real> cfr_;
+    JointChance<Real> chance_;
+    BucketCfr<Real, JointChance<Real>> cfr_;
 };
 
 BucketSolver::BucketSolver(BucketGame game, int bits) : game_(std::move(game)) {

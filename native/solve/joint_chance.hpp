@@ -1,9 +1,7 @@
 // Chance in a game of buckets with perfect recall, as tables of how often both players' buckets meet.
 #pragma once
 
-#include "solve/bucket_game.hpp"
-#include "solve/panels.hpp"
-#include "solve/scratch.hpp"
+#include "solve/bucket_cfr.hpp"
 
 namespace railbird {
 
@@ -36,10 +34,28 @@ public:
         std::fill_n(out, units(round - 1), Real{0});
         for (std::size_t i = 0; i < parents.size(); ++i) out[parents[i]] += values[i];
     }
-    void folds(int player, int round, const Column<Real>* columns, int count) const {
+    // Vectors are by bucket already.
+    template <class Frame>
+    Real* spread(int, int, Real* by_bucket, Frame&) const {
+        return by_bucket;
+    }
+    template <class Frame>
+    Real* carried(int round, int actions, Real* by_bucket, const Real* reach, Frame&) const {
+        const int count = units(round);
+        for (int a = 0; a < actions; ++a)
+            for (int i = 0; i < count; ++i) by_bucket[a * count + i] *= reach[i];
+        return by_bucket;
+    }
+    template <class Frame>
+    ByBucket<Real> collect(int, int, const Real*, const ByBucket<Real>& sums, Frame&) const {
+        return sums;
+    }
+    void folds(int player, int round, const Column<Real>* columns, int count, Scratch<Real>&) const {
         meetings_[player][static_cast<std::size_t>(round)].multiply(columns, count);
     }
-    void showdowns(int player, const Column<Real>* columns, int count) const { wins_[player].multiply(columns, count); }
+    void showdowns(int player, const Column<Real>* columns, int count, Scratch<Real>&) const {
+        wins_[player].multiply(columns, count);
+    }
 
 private:
     static Panels<Real> panels(const std::vector<double>& table, int size, int player, double sign) {

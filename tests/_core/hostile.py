@@ -769,6 +769,44 @@ def _bucket_solver(draw: Arguments) -> Any:
     return [*results, solver.iterate(discounts, 1), solver.strategies(True)]
 
 
+def _board_solver(draw: Arguments) -> Any:
+    def given(array: Any) -> Any:
+        return draw.given(array)
+
+    kinds, actors, rounds = [0, 0, 2, 1, 0, 2, 3, 2], [0, 1, 1, 255, 0, 0, 255, 0], [0, 0, 0, 1, 1, 1, 1, 0]
+    starts, children = [0, 2, 4, 4, 5, 7, 7, 7, 7], [1, 7, 2, 3, 4, 5, 6]
+    counts = [draw.integer(1, 3), draw.integer(1, 5)]
+    deck = draw.choose.sample(range(52), 9)
+    pairs = [1 << a | 1 << b for b in deck[2:] for a in deck[2:] if a < b]
+    holdings = np.array(draw.choose.choice([pairs, [1 << card for card in deck]]), dtype=np.uint64)
+    solver = _core.BoardSolver(
+        (
+            given(np.array(kinds, dtype=np.uint8)),
+            given(np.array(actors, dtype=np.uint8)),
+            given(np.array(rounds, dtype=np.uint8)),
+            given(np.array(starts, dtype=np.int32)),
+            given(np.array(children, dtype=np.int32)),
+        ),
+        given(np.array([draw.choose.uniform(-5, 5) for _ in kinds])),
+        counts,
+        given(holdings),
+        draw.choose.choice([32, 64] * 5 + [draw.integer(1, 64)]),
+    )
+    size = draw.choose.choice([2, 2, 2, 1])
+    discounts = given(np.array([[draw.choose.random() for _ in range(3)] for _ in range(2)]))
+    boards = given(np.array([1 << card for card in deck[:size]], dtype=np.uint64))
+    most = min([count for count in counts if 0 < count < 50] or [1])
+    buckets = np.array([draw.choose.randrange(most) for _ in range(4 * len(holdings))], dtype=np.int32)
+    if draw.often(0.1):
+        buckets[draw.choose.randrange(len(buckets))] = draw.choose.choice([-1, 5, 2**31 - 1])
+    shaped = given(buckets.reshape(2, 2, len(holdings)))
+    results = [solver.entries, solver.iterate(discounts, boards, shaped, draw.integer(0, 2))]
+    results.append(solver.strategies(draw.flag()))
+    for part in solver.memory():
+        part[:] = draw.choose.randrange(256)
+    return [*results, solver.iterate(discounts, boards, shaped, 1), solver.strategies(True)]
+
+
 def _add_board(draw: Arguments) -> Any:
     deck = draw.choose.sample(range(52), 12)
     holdings = np.array([1 << a | 1 << b for b in deck[5:] for a in deck[5:] if a < b], dtype=np.uint64)
@@ -873,6 +911,7 @@ CALLS: list[tuple[Callable[[Arguments], Any], int]] = [
     (_public_solver, 6),
     (_deal_classes, 4),
     (_bucket_solver, 4),
+    (_board_solver, 4),
     (_add_board, 2),
     (_roll_out, 4),
     (_play, 2),

@@ -6,6 +6,7 @@ Use it through the packages above it: they check the arguments and document the 
 from railbird._core._native import (
     Belief,
     BettingTree,
+    BoardSolver,
     BucketSolver,
     ContextModel,
     DealClasses,
@@ -69,6 +70,7 @@ __all__ = [
     "Award",
     "Belief",
     "BettingTree",
+    "BoardSolver",
     "BucketSolver",
     "ContextModel",
     "DealClasses",

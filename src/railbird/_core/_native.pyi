@@ -293,6 +293,23 @@ class UltimateSearch(_Search):
 class PokerSearch(_Search):
     def __init__(self, hand: Hand, player: int, hole_cards: bytes, board: bytes) -> None: ...
 
+class BoardSolver:
+    def __init__(
+        self,
+        tree: tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]],
+        stakes: NDArray[np.float64],
+        counts: Sequence[int],
+        holdings: NDArray[np.uint64],
+        bits: int,
+    ) -> None: ...
+    @property
+    def entries(self) -> int: ...
+    def iterate(
+        self, discounts: NDArray[np.float64], boards: NDArray[np.uint64], buckets: NDArray[np.int32], threads: int
+    ) -> int: ...
+    def strategies(self, average: bool) -> NDArray[np.float64]: ...
+    def memory(self) -> list[NDArray[np.uint8]]: ...
+
 class BucketSolver:
     def __init__(
         self,

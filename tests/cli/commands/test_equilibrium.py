@@ -102,6 +102,20 @@ def test_a_killed_build_goes_on_and_gives_the_same_bytes(command: Command, tmp_p
     assert not (tmp_path / "killed.part").exists()
 
 
+def test_a_strategy_with_imperfect_recall_is_built_shown_played_and_exploited(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "forgetful"
+    plan = "leduc; buckets(preflop=3, flop=4, recall=imperfect); iterations=30"
+    bytes_by_threads = [built(command, path, plan, "--threads", str(n), "--overwrite") for n in (1, 2)]
+    assert bytes_by_threads[0] == bytes_by_threads[1]
+    code, out, _ = command.run("equilibrium", "show", str(path), "--line", "c c / r")
+    assert code == 0
+    assert "not computable: imperfect recall" in out
+    data = command.json("equilibrium", "show", str(path), "--line", "c c / r")
+    assert list(data["place"]["buckets"]) == ["1", "2", "3", "4"]
+    won = command.json("exploit", f"kestrel(strategy={path})", "--game", "leduc")
+    assert 0.1 < won["exploitability"] < 3
+
+
 class Interrupting(BuildProgress):
     """Presses Ctrl-C in a stage."""
 
@@ -227,6 +241,10 @@ def test_too_little_memory_or_disk_is_refused_before_the_work(
         (("leduc; buckets(preflop=3, flop=2); speed=9", "--dry-run"), "a plan has no option 'speed'"),
         (("limit; buckets(flop=5, turn=5, river=5); 50%; to=1", "--dry-run"), "leave out the menu"),
         (("nolimit; buckets(flop=5, turn=5, river=5)", "--dry-run"), "needs a bet menu"),
+        (
+            ("leduc; buckets(preflop=3, flop=2, recall=imperfect); to=5mb", "--dry-run"),
+            "so that there is no to=: give iter",
+        ),
         ((SHORT, "-o", "nowhere/leduc.equilibrium"), "there is no writable folder 'nowhere'"),
         ((SHORT, "-o", "."), "is a folder"),
     ],

@@ -34,6 +34,8 @@ TWO_PARTS = EquilibriumPlan(
     name="two",
 )
 """The second part begins with the hands that the first one brings there."""
+SAMPLED_PLAN = parse_plan("leduc; buckets(preflop=2, flop=3, recall=imperfect); iterations=8")
+MEASURED_PLAN = parse_plan("leduc; buckets(preflop=2, flop=2); method=sampled, to=0, iterations=3")
 
 
 class _KilledError(BaseException):
@@ -45,9 +47,13 @@ def run(plan: EquilibriumPlan, path: Path, every: float = 1e9) -> bytes:
     return path.read_bytes()
 
 
-@pytest.mark.parametrize("plan", [PLAN, TWO_PARTS], ids=["one part", "two parts"])
+@pytest.mark.parametrize(
+    ("plan", "least"),
+    [(PLAN, 11), (TWO_PARTS, 11), (SAMPLED_PLAN, 10), (MEASURED_PLAN, 6)],
+    ids=["one part", "two parts", "sampled", "sampled and measured"],
+)
 def test_a_build_that_is_killed_at_any_write_goes_on_to_the_same_bytes(
-    plan: EquilibriumPlan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    plan: EquilibriumPlan, least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = [0]
 
@@ -71,7 +77,7 @@ def test_a_build_that_is_killed_at_any_write_goes_on_to_the_same_bytes(
             assert sorted(each.name for each in tmp_path.iterdir()) == ["killed", "whole"]
             path.unlink()
     assert path.read_bytes() == whole
-    assert kills >= 11
+    assert kills >= least
 
 
 def test_a_build_stops_where_its_goal_is_reached(tmp_path: Path) -> None:
@@ -85,6 +91,15 @@ def test_a_build_stops_where_its_goal_is_reached(tmp_path: Path) -> None:
     assert "exploitability_mbb" not in facts  # no blinds
     assert next(step.iterations for step in steps if step.stage == "solving") == 0
     assert list(dict.fromkeys(step.stage for step in steps)) == ["buckets", "tables", "solving"]
+
+
+def test_a_build_on_sampled_boards_ends_after_its_iterations(tmp_path: Path) -> None:
+    steps: list[BuildStep] = []
+    build = EquilibriumBuild(SAMPLED_PLAN, tmp_path / "file", 1, steps.append)
+    assert build.run()["whole"].facts == {"iterations": 8, "method": "sampled"}
+    assert build.points["whole"] == []
+    assert list(dict.fromkeys(step.stage for step in steps)) == ["buckets", "solving"]
+    assert [step.share for step in steps if step.stage == "solving"] == [done / 8 for done in range(9)]
 
 
 def test_a_part_begins_with_the_hands_that_an_earlier_part_brings(tmp_path: Path) -> None:
@@ -145,6 +160,42 @@ def test_checkpoints_are_written_when_it_is_time(tmp_path: Path, monkeypatch: py
 )
 def test_numbers_of_buckets_are_known_before(game: str, spec: str) -> None:
     assert bucket_counts(game, spec) == build_abstraction(game, spec).counts
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("recall=imperfect); to=5mb", "exploitability cannot be computed, so that there is no to=: give iterations="),
+        ("recall=imperfect); to=5mb, iterations=9", "exploitability cannot be computed, so that there is no to="),
+        ("recall=imperfect)", "say how far to solve on sampled boards: give iterations="),
+        ("recall=imperfect); iterations=9, method=tables", "joint tables do not describe imperfect recall"),
+        ("recall=perfect); method=sampled", "say how far to solve on sampled boards: give iterations="),
+        ("recall=perfect); method=magic", "method='magic': a plan is solved with tables or sampled boards"),
+        ("recall=perfect); steps=0", "steps='0': expected a whole number from 1 on"),
+    ],
+)
+def test_plans_that_no_method_solves_are_refused(options: str, reason: str) -> None:
+    with pytest.raises(GameError) as caught:
+        parse_plan(f"leduc; buckets(preflop=2, flop=2, {options}")
+    assert reason in str(caught.value)
+
+
+def test_parts_that_begin_with_some_hands_are_not_sampled() -> None:
+    with pytest.raises(GameError, match="parts begin with all hands: use method=tables"):
+        EquilibriumPlan(TWO_PARTS.parts, to=None, method="sampled")
+
+
+def test_an_iteration_on_a_sampled_board_takes_the_same_time_with_any_number_of_buckets() -> None:
+    few, many = (
+        plan_size(
+            parse_plan(f"limit; buckets(preflop=all, flop={n}, turn={n}, river={n}, recall=imperfect); iterations=9"), 1
+        )
+        for n in (10, 300)
+    )
+    assert few.parts[0].iteration_seconds == many.parts[0].iteration_seconds
+    assert few.seconds == many.seconds
+    assert few.parts[0].memory < many.parts[0].memory
+    assert few.disk < many.disk
 
 
 def test_the_size_of_a_plan_grows_with_its_buckets() -> None:

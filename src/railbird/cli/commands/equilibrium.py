@@ -76,9 +76,14 @@ def build(
     A plan is one line of text: a game, its buckets, a bet menu where the betting is no-limit or pot-limit, and
     options. buckets(preflop=5, flop=5, turn=5, river=5) splits each bucket into five on the next street, so that there
     are 5, 25, 125 and 625. by= says what makes hands alike: ehs2 (the default), ehs, nested, potential or histogram;
-    by=class keeps the hands of small games apart. Options: to=5mb, the exploitability to reach in thousandths of a big
-    blind (of a chip in games without blinds), iterations=, the most there may be, boards=20000, over which meetings of
-    buckets are counted, and seed=1.
+    by=class keeps the hands of small games apart. recall=imperfect forgets the buckets of earlier streets, so that
+    there may be hundreds on each. Options: to=5mb, the exploitability to reach in thousandths of a big blind (of a chip
+    in games without blinds), iterations=, the most there may be, boards=20000, over which meetings of buckets are
+    counted, seed=1, and steps=255, in which the file holds probabilities.
+
+    method=sampled solves on one random board an iteration, with all hands on it. Imperfect recall needs it: the
+    exploitability cannot be computed there, so that you give iterations=. With perfect recall it is measured if you
+    give to=.
 
     Sizes and a rough time are stated first. Ctrl-C and a kill lose little: the same command goes on from the
     checkpoint, and gives the same file as a build that was never stopped.
@@ -90,6 +95,9 @@ def build(
       railbird equilibrium build "leduc; buckets(preflop=3, flop=2); to=1mb" -o leduc.equilibrium
 
       railbird equilibrium build "limit; buckets(preflop=4, flop=3, turn=3, river=3); to=10mb" -o small.equilibrium
+
+      railbird equilibrium build "limit; buckets(flop=100, turn=100, river=100, recall=imperfect); iterations=20000"
+      -o limit.equilibrium
 
       railbird equilibrium build "nolimit(stack=20bb); buckets(flop=3, turn=3, river=3); 100%, a" -o push.equilibrium
     """

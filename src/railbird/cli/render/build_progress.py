@@ -55,7 +55,8 @@ class BuildProgress:
 
         bounded = self._plan.iterations != EquilibriumPlan.iterations  # the default is no forecast of the time
         most = self._plan.iterations - step.iterations if bounded else None
-        goal = Goal(self._plan.to * (unit or 1) / 1000, most)
+        target = None if self._plan.to is None else self._plan.to * (unit or 1) / 1000
+        goal = Goal(target, most)
         self._solving = self._shown.enter_context(SolveProgress(goal, lambda: self._iterations, figures, title))
 
     def __enter__(self) -> BuildProgress:

@@ -183,7 +183,9 @@ def exploitability_text(part: BucketStrategy) -> str:
     mbb, chips = part.facts.get("exploitability_mbb"), part.facts.get("exploitability")
     if isinstance(mbb, int | float) and math.isfinite(mbb):
         return f"{mbb:.3g} mbb"
-    return f"{chips:.3g} chips" if isinstance(chips, int | float) else "–"
+    if isinstance(chips, int | float):
+        return f"{chips:.3g} chips"
+    return "–" if part.abstraction.spec.perfect else "not computable: imperfect recall"
 
 
 def _rank_table(place: StrategyPlace, classes: ClassActions) -> Grid:

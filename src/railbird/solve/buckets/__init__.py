@@ -1,12 +1,14 @@
 """Solving abstract games: public trees with buckets instead of cards."""
 
+from railbird.solve.buckets.abstract_solver import BucketEvaluation, BucketPoint
 from railbird.solve.buckets.bucket_game import BucketGame
 from railbird.solve.buckets.build import BuildStep, EquilibriumBuild, reached_hands
 from railbird.solve.buckets.joint import JointCounter, JointTables, joint_tables
 from railbird.solve.buckets.pictures import place_chart
 from railbird.solve.buckets.plan import EquilibriumPart, EquilibriumPlan, parse_plan, shipped_plans
 from railbird.solve.buckets.plan_size import PartSize, PlanSize, plan_size
-from railbird.solve.buckets.solver import BucketEvaluation, BucketGameSolver, BucketPoint
+from railbird.solve.buckets.sampled import SampledSolver
+from railbird.solve.buckets.solver import BucketGameSolver
 from railbird.solve.buckets.strategy_place import StrategyPlace
 
 __all__ = [
@@ -22,6 +24,7 @@ __all__ = [
     "JointTables",
     "PartSize",
     "PlanSize",
+    "SampledSolver",
     "StrategyPlace",
     "joint_tables",
     "parse_plan",

@@ -14,6 +14,8 @@ from railbird.abstraction.public_tree import FOLDED, LOSS, SHOWDOWN, WIN, Public
 from railbird.errors import GameError
 from railbird.solve.buckets.joint import JointTables
 
+NativeTree = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]
+
 
 @dataclass(frozen=True, eq=False)
 class BucketGame:
@@ -28,18 +30,12 @@ class BucketGame:
     tables: JointTables
 
     def __post_init__(self) -> None:
-        game = self.tree.spot.game
-        if not self.cards.fits(game):
-            raise GameError(f"the buckets are of {self.cards.game}, whose cards are not those of {game}")
-        if any(parents is None for parents in self.cards.parents[1:]):
+        check_abstract(self.tree, self.cards)
+        if not self.cards.spec.perfect:
             raise GameError(
                 f"{self.cards.spec} has imperfect recall: the exploitability inside such an abstraction cannot be "
-                "computed, and joint tables do not describe it. Use recall=perfect"
+                "computed, and joint tables do not describe it. Use recall=perfect, or a SampledSolver"
             )
-        if game.rake.ten_thousandths:
-            raise GameError(f"an abstract game is zero-sum: {game} has rake")
-        if 0 in game.board_cards[1:]:
-            raise GameError(f"a betting round of {game} brings no cards: abstract games need some on each street")
         size = self.cards.counts[-1]
         if self.tables.meetings.shape != (size, size):
             raise GameError(f"the tables are for {len(self.tables.meetings)} buckets, the abstraction has {size}")
@@ -55,27 +51,53 @@ class BucketGame:
 
     @cached_property
     def stakes(self) -> NDArray[np.float64]:
-        """By node: what the player wins who has not folded, or whose hand is better. The other loses as much.
-
-        Dead money is shared out: half of it counts as each player's.
-        """
-        payoffs = self.tree.payoffs()
-        half = self.tree.pot / 2
-        stakes: NDArray[np.float64] = np.zeros(len(self.tree))
-        folded = self.tree.kind == FOLDED
-        stakes[folded] = payoffs[folded].max(axis=(1, 2)) - half
-        shown = self.tree.kind == SHOWDOWN
-        stakes[shown] = (payoffs[shown, 0, WIN] - payoffs[shown, 0, LOSS]) / 2
-        return stakes
+        """By node: what is won and lost there."""
+        return stakes_of(self.tree)
 
     def native(self, bits: int) -> _core.BucketSolver:
         """A native solver of it."""
-        tree, first = self.tree, self.first_street
+        first = self.first_street
         parents = [[], *(parents.tolist() for parents in self.cards.parents[first + 1 :] if parents is not None)]
-        arrays = (tree.kind, tree.actor.view(np.uint8), tree.round - np.uint8(first), tree.child_start, tree.children)
         try:
             return _core.BucketSolver(
-                arrays, self.stakes, list(self.counts), parents, self.tables.meetings, self.tables.wins, bits
+                native_tree(self.tree),
+                self.stakes,
+                list(self.counts),
+                parents,
+                self.tables.meetings,
+                self.tables.wins,
+                bits,
             )
         except ValueError as error:
             raise GameError(f"{self.tree.spot} cannot be solved: {error}") from None
+
+
+def check_abstract(tree: PublicTree, cards: CardAbstraction) -> None:
+    """Raise GameError unless buckets and betting are of the same game, which is zero-sum."""
+    game = tree.spot.game
+    if not cards.fits(game):
+        raise GameError(f"the buckets are of {cards.game}, whose cards are not those of {game}")
+    if game.rake.ten_thousandths:
+        raise GameError(f"an abstract game is zero-sum: {game} has rake")
+    if 0 in game.board_cards[1:]:
+        raise GameError(f"a betting round of {game} brings no cards: abstract games need some on each street")
+
+
+def stakes_of(tree: PublicTree) -> NDArray[np.float64]:
+    """By node: what the player wins who has not folded, or whose hand is better. The other loses as much.
+
+    Dead money is shared out: half of it counts as each player's.
+    """
+    payoffs = tree.payoffs()
+    stakes: NDArray[np.float64] = np.zeros(len(tree))
+    folded = tree.kind == FOLDED
+    stakes[folded] = payoffs[folded].max(axis=(1, 2)) - tree.pot / 2
+    shown = tree.kind == SHOWDOWN
+    stakes[shown] = (payoffs[shown, 0, WIN] - payoffs[shown, 0, LOSS]) / 2
+    return stakes
+
+
+def native_tree(tree: PublicTree) -> NativeTree:
+    """The betting as native solvers take it: rounds are counted from the first one of the tree."""
+    first = np.uint8(tree.spot.first_round)
+    return (tree.kind, tree.actor.view(np.uint8), tree.round - first, tree.child_start, tree.children)

@@ -1,7 +1,8 @@
 """``EquilibriumBuild``: from a plan to strategies, with checkpoints that survive a kill.
 
-Each part is an abstraction (cached on disk), joint tables and iterations. A checkpoint holds the strategies of the
-finished parts, rounded to 255 steps, and the tables and the solver's memory of the one at work. A build that goes on
+Each part is an abstraction (cached on disk), joint tables unless nothing measures by them, and iterations. A checkpoint
+holds the strategies of the finished parts, rounded to 255 steps, and the tables and the solver's memory of the one at
+work. A build that goes on
 from it gives the same result, to the last bit, as one that was never stopped.
 """
 
@@ -26,10 +27,12 @@ from railbird.abstraction.cards.bucket_spec import to_spec
 from railbird.abstraction.public_tree import DECISION, PublicTree
 from railbird.errors import GameError
 from railbird.game.holdings import holdings
+from railbird.solve.buckets.abstract_solver import BucketPoint
 from railbird.solve.buckets.bucket_game import BucketGame
 from railbird.solve.buckets.joint import JointCounter
-from railbird.solve.buckets.plan import EquilibriumPart, EquilibriumPlan
-from railbird.solve.buckets.solver import BucketGameSolver, BucketPoint
+from railbird.solve.buckets.plan import SAMPLED, EquilibriumPart, EquilibriumPlan
+from railbird.solve.buckets.sampled import SampledSolver
+from railbird.solve.buckets.solver import BucketGameSolver
 
 EVERY = 60.0
 """Seconds between two checkpoints. Ours."""
@@ -50,7 +53,7 @@ class BuildStep:
     stage: str
     """``buckets``, ``tables`` or ``solving``."""
     share: float
-    """How much of the stage is done; of ``solving`` it is not known, and 0."""
+    """How much of the stage is done; of ``solving`` it is known if it ends after some iterations, else 0."""
     iterations: int = 0
     """How many iterations of this part are done."""
     point: BucketPoint | None = None
@@ -58,6 +61,7 @@ class BuildStep:
 
 
 Report = Callable[[BuildStep], None]
+Solver = BucketGameSolver | SampledSolver
 
 
 class _StoppedEarlyError(Exception):
@@ -119,7 +123,7 @@ class EquilibriumBuild:
         head: dict[str, Any],
         arrays: dict[str, NDArray[Any]],
         stopped: Callable[[], bool],
-    ) -> BucketGameSolver | None:
+    ) -> Solver | None:
         """Solve one part; None if that was interrupted, after writing a checkpoint."""
 
         def step(stage: str, share: float) -> None:
@@ -134,36 +138,33 @@ class EquilibriumBuild:
         except _StoppedEarlyError:
             self._write({}, {})
             return None
-        counter = JointCounter(cards, self.plan.boards, self.plan.seed, self._weights(part))
-        with self._restoring():
-            _fill(counter, head, arrays)
-        try:
-            while counter.done < counter.boards:
-                counter.run(self.threads, lambda share: step("tables", share), most=BOARDS_AT_ONCE)
-                if self._is_time():
-                    self._write(self._state(part, counter, None), self._tables(counter))
-        except _StoppedEarlyError:
-            self._write(self._state(part, counter, None), self._tables(counter))
-            return None
-        solver = BucketGameSolver(BucketGame(tree, cards, counter.tables()))
+        counter = None
+        if self.plan.to is not None:
+            counter = JointCounter(cards, self.plan.boards, self.plan.seed, self._weights(part))
+            if not self._count(part, counter, (head, arrays), lambda share: step("tables", share)):
+                return None
+        solver = self._solver(tree, cards, counter)
         if "memory0" in arrays:
             with self._restoring():
                 solver.restore(int(head["iterations"]), float(head["seconds"]), head["points"], _memory(arrays))
 
+        def write() -> None:
+            self._write(self._state(part, counter, solver), _tables(counter) | _kept(solver))
+
         def after_each() -> None:
             if self._is_time():
-                self._write(self._state(part, counter, solver), self._tables(counter) | _kept(solver))
+                write()
             report()
 
         def report() -> None:
             point = solver.points[-1] if solver.points else None
-            steps = (len(self.plan.parts), "solving", 0.0)
-            self.report(BuildStep(part.name, number, *steps, solver.iterations, point))
+            share = solver.iterations / self.plan.iterations if self.plan.to is None else 0.0
+            self.report(BuildStep(part.name, number, len(self.plan.parts), "solving", share, solver.iterations, point))
 
         report()
         left = self.plan.iterations - solver.iterations
-        target = self.plan.to * (tree.spot.game.big_blind or 1) / 1000
-        if left > 0 and not (solver.points and solver.points[-1].exploitability <= target):
+        target = None if self.plan.to is None else self.plan.to * (tree.spot.game.big_blind or 1) / 1000
+        if left > 0 and not (target is not None and solver.points and solver.points[-1].exploitability <= target):
             solver.run(
                 to=target,
                 iterations=left,
@@ -173,9 +174,36 @@ class EquilibriumBuild:
                 stopped=stopped,
             )
         if stopped():
-            self._write(self._state(part, counter, solver), self._tables(counter) | _kept(solver))
+            write()
             return None
         return solver
+
+    def _count(
+        self,
+        part: EquilibriumPart,
+        counter: JointCounter,
+        kept: tuple[dict[str, Any], dict[str, NDArray[Any]]],
+        progress: Progress,
+    ) -> bool:
+        """Count joint tables; False if that was interrupted, after writing a checkpoint."""
+        with self._restoring():
+            _fill(counter, *kept)
+        try:
+            while counter.done < counter.boards:
+                counter.run(self.threads, progress, most=BOARDS_AT_ONCE)
+                if self._is_time():
+                    self._write(self._state(part, counter, None), _tables(counter))
+        except _StoppedEarlyError:
+            self._write(self._state(part, counter, None), _tables(counter))
+            return False
+        return True
+
+    def _solver(self, tree: PublicTree, cards: CardAbstraction, counter: JointCounter | None) -> Solver:
+        tables = None if counter is None else counter.tables()
+        if self.plan.method == SAMPLED:
+            return SampledSolver(tree, cards, tables=tables, seed=self.plan.seed)
+        assert tables is not None
+        return BucketGameSolver(BucketGame(tree, cards, tables))
 
     def _abstraction(self, part: EquilibriumPart, tree: PublicTree, progress: Progress) -> CardAbstraction:
         """That of a finished part with the same buckets, so that the file has it once, or a new one."""
@@ -195,16 +223,14 @@ class EquilibriumBuild:
     def _is_time(self) -> bool:
         return time.monotonic() - self._saved >= self.every
 
-    def _state(self, part: EquilibriumPart, counter: JointCounter, solver: BucketGameSolver | None) -> dict[str, Any]:
-        state: dict[str, Any] = {"part": part.name, "boards": counter.done}
+    def _state(self, part: EquilibriumPart, counter: JointCounter | None, solver: Solver | None) -> dict[str, Any]:
+        state: dict[str, Any] = {"part": part.name}
+        if counter is not None:
+            state["boards"] = counter.done
         if solver is not None:
             points = [list(point) for point in solver.points]
             state |= {"iterations": solver.iterations, "seconds": solver.seconds, "points": points}
         return state
-
-    @staticmethod
-    def _tables(counter: JointCounter) -> dict[str, NDArray[Any]]:
-        return {"meetings": counter.meetings, "wins": counter.wins}
 
     def _finished_file(self) -> Path:
         return self.path.with_name(f"{self.path.name}.parts-done")
@@ -268,5 +294,9 @@ def _memory(arrays: dict[str, NDArray[Any]]) -> list[NDArray[np.uint8]]:
     return [arrays[name] for name in sorted(arrays) if name.startswith("memory")]
 
 
-def _kept(solver: BucketGameSolver) -> dict[str, NDArray[Any]]:
+def _tables(counter: JointCounter | None) -> dict[str, NDArray[Any]]:
+    return {} if counter is None else {"meetings": counter.meetings, "wins": counter.wins}
+
+
+def _kept(solver: Solver) -> dict[str, NDArray[Any]]:
     return {f"memory{number}": part for number, part in enumerate(solver.native.memory())}

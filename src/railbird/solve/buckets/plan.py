@@ -6,7 +6,7 @@ PsOpti's has eight parts, of which seven begin on the flop with the hands that t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +24,8 @@ TO = 5.0
 """The default exploitability inside the abstraction, in thousandths of a big blind a game."""
 FLOP = "2c7dKh"
 """The board of a spot on the flop. Buckets stand for all boards: any would do."""
+TABLES, SAMPLED = "tables", "sampled"
+"""The methods: vectors over buckets with joint tables, or vectors over hands on sampled boards."""
 _MOST_BOARDS = 100_000_000
 
 
@@ -52,8 +54,8 @@ class EquilibriumPlan:
     """The parts of an equilibrium, and how they are solved. ``parse_plan`` reads one."""
 
     parts: tuple[EquilibriumPart, ...]
-    to: float = TO
-    """The exploitability inside each abstraction, in thousandths of a big blind a game."""
+    to: float | None = TO
+    """The exploitability inside each abstraction, in thousandths of a big blind a game; None if nothing measures it."""
     iterations: int = 1_000_000
     """The most iterations of each part."""
     boards: int = BOARDS
@@ -62,21 +64,40 @@ class EquilibriumPlan:
     steps: int = 255
     """The file holds probabilities in this many steps."""
     name: str = ""
+    method: str = TABLES
+    """``tables`` or ``sampled``."""
+
+    def __post_init__(self) -> None:
+        if self.method == TABLES:
+            if not all(to_spec(part.buckets).perfect for part in self.parts):
+                raise GameError("joint tables do not describe imperfect recall: write method=sampled, or leave it out")
+            return
+        if self.to is not None and not all(to_spec(part.buckets).perfect for part in self.parts):
+            raise GameError(
+                "with imperfect recall the exploitability cannot be computed, so that there is no to=: "
+                "give iterations=20000 instead, or recall=perfect"
+            )
+        if any(part.before for part in self.parts):
+            raise GameError("sampled boards need a plan whose parts begin with all hands: use method=tables")
 
     def __str__(self) -> str:
         if self.name:
             return self.name
         (part,) = self.parts
         menu = f"; {part.menu}" if part.menu else ""
-        options = [f"to={self.to:g}mb", f"boards={self.boards}", f"seed={self.seed}"]
+        options = [f"to={self.to:g}mb", f"boards={self.boards}"] if self.to is not None else []
+        options += [f"seed={self.seed}"]
         if self.iterations != EquilibriumPlan.iterations:
             options.append(f"iterations={self.iterations}")
+        if self.method != TABLES:
+            options.append(f"method={self.method}")
         return f"{part.spot}; {part.buckets}{menu}; {', '.join(options)}"
 
     @cached_property
     def text(self) -> str:
         """All that decides the result, for comparing with a checkpoint."""
-        return repr((self.parts, self.to, self.iterations, self.boards, self.seed, self.steps))
+        method = () if self.method == TABLES else (self.method,)
+        return repr((self.parts, self.to, self.iterations, self.boards, self.seed, self.steps, *method))
 
 
 def parse_plan(text: str) -> EquilibriumPlan:
@@ -86,6 +107,8 @@ def parse_plan(text: str) -> EquilibriumPlan:
     leduc; buckets(preflop=3, flop=2, by=ehs2, recall=perfect); to=1mb, boards=20000, seed=1
     >>> [part.name for part in parse_plan("psopti").parts]
     ['preflop', 'cc', 'crc', 'crrc', 'crrrc', 'rc', 'rrc', 'rrrc']
+    >>> print(parse_plan("leduc; buckets(preflop=3, flop=2, recall=imperfect); iterations=100"))
+    leduc; buckets(preflop=3, flop=2, by=ehs2, recall=imperfect); seed=1, iterations=100, method=sampled
     """
     named = shipped_plans().get(text.strip().lower())
     if named is not None:
@@ -105,20 +128,30 @@ def parse_plan(text: str) -> EquilibriumPlan:
     spec = to_spec(fields[1])
     spec.sizes_for(spot.game)
     part = EquilibriumPart(WHOLE, str(spot.game), str(spec), menu)
-    return replace(EquilibriumPlan((part,)), **_options(options))
+    return EquilibriumPlan((part,), **_options(options, perfect=spec.perfect))
 
 
-def _options(text: str) -> dict[str, Any]:
+def _options(text: str, perfect: bool) -> dict[str, Any]:
     given = read_options("the options of a plan", text, "option", GameError)
-    result: dict[str, Any] = {}
+    result: dict[str, Any] = {"method": TABLES if perfect else SAMPLED}
     for name, value in given.items():
         if name == "to":
             result["to"] = _number(name, value.removesuffix("mb"), 0, 1e6)
-        elif name in ("iterations", "boards", "seed"):
-            least = 0 if name == "seed" else 1
-            result[name] = int(_number(name, value, least, 2**62 if name == "seed" else _MOST_BOARDS, whole=True))
+        elif name in ("iterations", "boards", "seed", "steps"):
+            least, most = {"seed": (0, 2**62), "steps": (1, 255)}.get(name, (1, _MOST_BOARDS))
+            result[name] = int(_number(name, value, least, most, whole=True))
+        elif name == "method":
+            if value not in (TABLES, SAMPLED):
+                raise GameError(f"method={quoted(value)}: a plan is solved with {TABLES} or {SAMPLED} boards")
+            result[name] = value
         else:
-            raise GameError(f"a plan has no option {quoted(name)}: there are to, iterations, boards and seed")
+            raise GameError(
+                f"a plan has no option {quoted(name)}: there are to, iterations, boards, seed, steps and method"
+            )
+    if result["method"] == SAMPLED and "to" not in result:
+        if "iterations" not in result:
+            raise GameError("say how far to solve on sampled boards: give iterations=20000, for instance")
+        result["to"] = None
     return result
 
 

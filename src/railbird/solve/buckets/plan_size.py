@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,12 +11,14 @@ from railbird._memory import available_memory, gigabytes
 from railbird._threads import thread_count
 from railbird.abstraction.cards.bucket_counts import bucket_counts
 from railbird.abstraction.cards.estimate import estimate_abstraction
-from railbird.abstraction.public_tree import FOLDED, SHOWDOWN
+from railbird.abstraction.public_tree import FOLDED, SHOWDOWN, PublicTree
 from railbird.errors import GameError
 from railbird.game.holdings import holdings
+from railbird.solve.buckets.abstract_solver import SMALL, USABLE
 from railbird.solve.buckets.joint import MOST_EXACT, count_boards
-from railbird.solve.buckets.plan import EquilibriumPart, EquilibriumPlan
-from railbird.solve.buckets.solver import SMALL, USABLE, size_of
+from railbird.solve.buckets.plan import SAMPLED, EquilibriumPart, EquilibriumPlan
+from railbird.solve.buckets.sampled import sampled_size
+from railbird.solve.buckets.solver import vector_size
 
 OPERATIONS_PER_SECOND = 7e9
 """Floating point operations of one thread, as measured on a core of 2020 or later."""
@@ -24,6 +27,8 @@ TYPICAL_ITERATIONS = 200
 BOARD_SECONDS = 0.007
 """Seconds of one core to count a board of hold'em."""
 HOLDEM_HANDS = 1326
+HAND_SECONDS = 7e-9
+"""Seconds of one core for a hand at a node in an iteration on a sampled board. Ours, measured on limit hold'em."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,7 @@ class PartSize:
     """Bytes of a checkpoint, at most."""
     iteration_seconds: float
     seconds: float
-    """Of joint tables and a typical number of iterations, roughly."""
+    """Of joint tables, if there are any, and of all or a typical number of iterations, roughly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,25 +116,41 @@ def plan_size(plan: EquilibriumPlan, threads: int | None = None) -> PlanSize:
 
 
 def _part_size(part: EquilibriumPart, plan: EquilibriumPlan, threads: int) -> PartSize:
-    """An iteration multiplies the reach of both players by two tables at each end: 2·2·buckets² operations a player."""
     tree = part.tree
     game = tree.spot.game
     counts = bucket_counts(game, part.buckets)
-    size = size_of(tree, counts)
-    table = counts[-1] ** 2
-    ends = np.bincount(tree.round[(tree.kind == FOLDED) | (tree.kind == SHOWDOWN)], minlength=game.rounds)
-    operations = 2 * 2 * 2 * sum(int(end) * count**2 for end, count in zip(ends, counts, strict=True))
-    iteration = operations / OPERATIONS_PER_SECOND / (threads if size.entries > SMALL else 1)
-    boards = min(count_boards(game), plan.boards) if count_boards(game) > MOST_EXACT else count_boards(game)
-    counting = boards * BOARD_SECONDS * len(holdings(game)) / HOLDEM_HANDS / threads
+    sampled = plan.method == SAMPLED
+    size = sampled_size(tree, counts, threads=threads) if sampled else vector_size(tree, counts)
+    iteration = _sampled_seconds(tree) if sampled else _vector_seconds(tree, counts)
+    iteration /= threads if size.entries > SMALL else 1
+    table, counting = 0, 0.0
+    if plan.to is not None:
+        table = counts[-1] ** 2
+        boards = min(count_boards(game), plan.boards) if count_boards(game) > MOST_EXACT else count_boards(game)
+        counting = boards * BOARD_SECONDS * len(holdings(game)) / HOLDEM_HANDS / threads
+    measuring = vector_size(tree, counts).bytes if sampled and table else 0
+    iterations = plan.iterations if plan.to is None else min(plan.iterations, TYPICAL_ITERATIONS)
     return PartSize(
         part.name,
         str(tree.spot),
         counts,
         size.decisions,
         size.entries,
-        size.bytes + 16 * table * (2 + threads) + 12 * size.entries,
+        size.bytes + measuring + 16 * table * (2 + threads) + 12 * size.entries,
         8 * size.entries + 16 * table,
         iteration,
-        counting + iteration * min(plan.iterations, TYPICAL_ITERATIONS),
+        counting + iteration * iterations,
     )
+
+
+def _vector_seconds(tree: PublicTree, counts: Sequence[int]) -> float:
+    """An iteration multiplies the reach of both players by two tables at each end: 2·2·buckets² operations a player."""
+    ends = np.bincount(tree.round[(tree.kind == FOLDED) | (tree.kind == SHOWDOWN)], minlength=len(counts))
+    operations = 2 * 2 * 2 * sum(int(end) * count**2 for end, count in zip(ends, counts, strict=True))
+    return operations / OPERATIONS_PER_SECOND
+
+
+def _sampled_seconds(tree: PublicTree) -> float:
+    """An iteration visits all nodes with all hands, after the buckets of a board were looked up."""
+    hands = len(holdings(tree.spot.game))
+    return hands * (len(tree) * HAND_SECONDS + BOARD_SECONDS / HOLDEM_HANDS)
