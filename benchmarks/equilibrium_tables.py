@@ -23,7 +23,7 @@ from benchmarks.preflop_squares import preflop
 from benchmarks.report import table
 from benchmarks.strategy_sizes import sizes
 from railbird._threads import thread_count
-from railbird.errors import GameError, MatchError
+from railbird.errors import GameError, MatchError, RailbirdError
 from railbird.gallery.overview import overviews
 from railbird.solve.buckets import shipped_plans
 from railbird.stats import WinRate, interval_text, mean_text, unit_of
@@ -62,9 +62,10 @@ class Choice:
     adjust: bool = True
     build: tuple[str, ...] = ()
     """The plans to build for the section of sizes."""
+    play: bool = True
 
     def wants(self, run: MatchRun) -> bool:
-        return not self.only or run.opponent in self.only
+        return self.play and (not self.only or run.opponent in self.only)
 
 
 def learners() -> list[str]:
@@ -130,7 +131,7 @@ def _played(runs: Sequence[MatchRun], choice: Choice) -> list[str]:
         print(f"| {' | '.join(_row(run, result, None))} |", flush=True)
     done = [run for run in runs if run.file.exists()]
     results = [result_of(run) for run in done]
-    adjusted: Sequence[WinRate | None] = without_luck(done, choice.workers) if choice.adjust else [None] * len(done)
+    adjusted = without_luck(done, choice.workers, compute=choice.adjust)
     first = runs[0]
     game = f"`{first.definition.game}` heads-up, duplicate dealing, seed {SEED}"
     hands = f"{first.replicates} replicates of {first.deals:,} deals, each played in both seats"
@@ -202,10 +203,11 @@ def main(
     build: Annotated[
         str, typer.Option(metavar="A,B,…", help="Build these plans for the section of sizes.", show_default="none")
     ] = "",
+    play: Annotated[bool, typer.Option(help="Play what is left; otherwise write the rows that are finished.")] = True,
     adjust: Annotated[bool, typer.Option(help="Compute the win rates without luck, which takes minutes.")] = True,
 ) -> None:
     """Play matches, measure the shipped strategies, and write docs/results/equilibrium.md."""
-    choice = Choice(_names(only), workers, fresh, adjust, _names(build))
+    choice = Choice(_names(only), workers, fresh, adjust, _names(build), play)
     for name in names or Section:
         heading, section = SECTIONS[name]
         text = f"## {heading}\n\n`{COMMAND} {name.value}`: {section(choice)}"
@@ -218,4 +220,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 if __name__ == "__main__":
-    app()
+    try:
+        app()
+    except RailbirdError as error:
+        raise SystemExit(str(error)) from None

@@ -96,14 +96,18 @@ def result_of(run: MatchRun, workers: int | None = None) -> RunResult:
     return RunResult(**{**found, "replicates": tuple(found["replicates"])})
 
 
-def without_luck(runs: Sequence[MatchRun], workers: int | None = None) -> list[WinRate]:
-    """The luck-adjusted win rates of matches that were played: from the cache, or computed for several at a time."""
+def without_luck(runs: Sequence[MatchRun], workers: int | None = None, *, compute: bool = True) -> list[WinRate | None]:
+    """The luck-adjusted win rates of matches that were played: from the cache, or computed for several at a time.
+
+    Without ``compute``, those that are not in the cache are None.
+    """
     left = [run for run in runs if not _adjusted_file(run).exists()]
-    if left:
+    if left and compute:
         names = ", ".join(run.opponent for run in left)
         print(f"  removing luck: {names}", file=sys.stderr, flush=True)
         parallel_map(_adjust, left, workers=thread_count(workers))
-    return [win_rate(np.array(kept(_adjusted_file(run), list))) for run in runs]
+    known = [file if file.exists() else None for file in map(_adjusted_file, runs)]
+    return [None if file is None else win_rate(np.array(kept(file, list))) for file in known]
 
 
 def forget(run: MatchRun) -> None:

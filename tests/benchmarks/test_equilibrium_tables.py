@@ -42,6 +42,7 @@ def test_a_section_says_what_was_played_and_what_is_missing(small: Path) -> None
     assert "| random | +" in first
     assert "| 180 |" in first
     assert "Not played yet: flock." in second
+    assert equilibrium_tables.matches(Choice(play=False)) == text
 
 
 def test_only_opponents_of_the_section_can_be_chosen() -> None:

@@ -32,7 +32,9 @@ def test_a_result_is_that_of_the_arena_with_an_interval_over_replicates() -> Non
 
 def test_luck_is_removed_as_the_arena_does_it() -> None:
     result_of(RUN, workers=1)
+    assert without_luck([RUN], compute=False) == [None]
     (adjusted,) = without_luck([RUN], workers=1)
+    assert adjusted is not None
     whole = play_match(replace(RUN.definition, adjust=Adjustment.LUCK))
     assert adjusted.samples == 3
     assert adjusted.mean == pytest.approx(whole["simple"].rate.mean)
