@@ -1,6 +1,7 @@
 #include "solve/bucket_solver.hpp"
 
 #include <bit>
+#include <cstdint>
 
 #include "bindings/betting_arguments.hpp"
 #include "bindings/instances.hpp"
@@ -35,6 +36,9 @@ void add_board(const Snapshot<std::uint64_t, -1>& holdings, const Snapshot<std::
     for (const Counts& table : {meetings, wins})
         if (table.shape(0) != static_cast<std::size_t>(count) || table.shape(1) != static_cast<std::size_t>(count))
             throw nb::value_error("the tables of meetings and wins are square and equally large");
+    for (const Counts& table : {meetings, wins})  // they are written in place
+        if (reinterpret_cast<std::uintptr_t>(table.data()) % alignof(double) != 0)
+            throw nb::value_error("the tables of meetings and wins must be aligned");
     if (buckets.size() != holdings.size() || weights.shape(1) != holdings.size())
         throw nb::value_error("there must be a bucket and two weights for each holding");
     if (board & ~kFullDeck) throw nb::value_error("a board has cards of the deck");

@@ -246,3 +246,13 @@ def test_text_that_cannot_be_encoded_is_not_an_amount() -> None:
 def test_hostile_calls_are_answered_or_refused() -> None:
     outcomes = {check_call(random.Random(number)) for number in range(500)}
     assert {outcome.split()[1] for outcome in outcomes} == {"answered", "refused"}
+
+
+def test_counts_are_written_only_to_aligned_tables() -> None:
+    good = np.zeros((2, 2))
+    odd = np.zeros(8 * 4 + 1, dtype=np.uint8)[1:].view(np.float64).reshape(2, 2)
+    holdings, buckets = np.array([3, 12], dtype=np.uint64), np.array([0, 1], dtype=np.int32)
+    with pytest.raises(ValueError, match="aligned"):
+        _core.add_board(holdings, buckets, np.ones((2, 2)), 0x1F00, good, odd)
+    _core.add_board(holdings, buckets, np.ones((2, 2)), 0x1F00, good, np.zeros((2, 2)))
+    assert good.sum() == 2
