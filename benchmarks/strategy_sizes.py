@@ -27,9 +27,9 @@ def sizes() -> str:
     names = [name for name in shipped_plans() if (DATA / f"{name}.strategy").is_file()]
     builds = [(name, *build) for name in names for build in known_builds(name)]
     lines = [
-        f"{here_and_now()}. Buckets are listed street by street; a pair is a bucket with one of "
-        "its actions. Iterations and exploitability are read from the files: the exploitability is that inside the "
-        "abstraction, in thousandths of a big blind a game.",
+        f"{here_and_now()}. Buckets are listed street by street; a pair is a bucket with one of its actions. Boards, "
+        "iterations and exploitability are read from the files. The exploitability is that inside the abstraction, in "
+        "thousandths of a big blind a game; with imperfect recall it cannot be computed.",
         *table(PARTS, (row for name in names for row in _parts(name))),
         "",
         "*Memory* is what a build of today's plan needs for counting, solving and checkpoints. Probabilities are "

@@ -11,8 +11,11 @@ from benchmarks.build_runs import BuildRun, build_result, forget_builds, known_b
 from benchmarks.equilibrium_tables import Choice, strategy_sizes
 from benchmarks.preflop_squares import SQUARES, preflop
 from benchmarks.strategy_sizes import sizes
+from railbird.abstraction import load_strategies
+from railbird.abstraction.public_tree import DECISION
+from railbird.bots.equilibrium.strategies import DATA
 from railbird.errors import GameError
-from railbird.solve.buckets import parse_plan, plan_size, shipped_plans
+from railbird.solve.buckets import shipped_plans
 
 PLAN = "leduc; buckets(preflop=3, flop=2); to=310mb"
 
@@ -26,10 +29,12 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_sizes_have_every_part_of_the_files() -> None:
     text = sizes()
-    for part in plan_size(parse_plan("psopti"), threads=1).parts:
-        assert f"| psopti, {part.name} | " in text
-        assert f"| {part.decisions:,} | {part.entries:,} |" in text
-    assert "| kestrel | 5 · 25 · 125 · 625 | 6,378 | 9,423,155 |" in text
+    for bot in ("kestrel", "psopti"):
+        for name, part in load_strategies(DATA / f"{bot}.strategy").items():
+            buckets = " · ".join(f"{count:,}" for count in part.abstraction.counts[part.tree.spot.first_round :])
+            decisions = int((part.tree.kind == DECISION).sum())
+            label = bot if bot == "kestrel" else f"{bot}, {name}"
+            assert f"| {label} | {buckets} | {decisions:,} | {len(part.rows):,} |" in text
     assert "What building takes" not in text
 
 
