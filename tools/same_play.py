@@ -72,6 +72,8 @@ MATCHES = (
         40,
     ),
     Fixed("nolimit", ("saukonoja", "rezai"), 200, replicates=2),
+    Fixed("nolimit(stack=100bb)", ("merlin", "simple"), 300, dealing="duplicate"),
+    Fixed("nolimit(stack=300bb)", ("merlin", "random"), 300),
     Fixed("nolimit(stack=50bb)", ("simbot(trials=30)", "simple"), 60, replicates=2),
     Fixed(
         "nolimit(players=3, stack=20bb, rules=casino)", ("saukonoja", "chump", "ehs"), 300, stacks="kept", replicates=10

@@ -30,6 +30,7 @@ BUILT_IN = {
     "kestrel": "railbird.bots.equilibrium.kestrel:Kestrel",
     "lain": "railbird.bots.lain:Lain",
     "magpie": "railbird.bots.magpie:Magpie",
+    "merlin": "railbird.bots.equilibrium.merlin:Merlin",
     "poki": "railbird.bots.poki:Poki",
     "psopti": "railbird.bots.equilibrium.psopti:PsOpti",
     "random": "railbird.bots.random_bot:RandomBot",

@@ -8,18 +8,11 @@ from railbird.arena import play_match
 from railbird.bots.equilibrium import strategies
 from railbird.errors import BotError
 from railbird.gallery import parse_bot
-from railbird.gallery.catalogue import BUILT_IN
 from railbird.gallery.spec import load_bot
-from railbird.game import leduc
+from railbird.game import leduc, parse_game
 from tests.bots.equilibrium.made import write_leduc
 
-NAMES = {"kestrel": "Kestrel", "merlin": "Merlin", "psopti": "PsOpti"}
-
-
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, kind in NAMES.items():
-        monkeypatch.setitem(BUILT_IN, name, f"railbird.bots.equilibrium:{kind}")
+NAMES = ("kestrel", "merlin", "psopti")
 
 
 def test_a_match_is_played_with_a_given_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,6 +36,21 @@ def test_a_strategy_that_has_changed_since_a_match_began_is_refused(tmp_path: Pa
     path.unlink()
     with pytest.raises(BotError, match="cannot be read: No such file"):
         parse_bot(f"kestrel(strategy={path})")
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [("kestrel", "limit"), ("psopti", "limit"), ("merlin", "nolimit(stack=100bb)"), ("merlin", "nolimit(stack=20bb)")],
+)
+def test_shipped_strategies_are_played(name: str, game: str) -> None:
+    report = play_match([name, "always-call"], game=parse_game(game), hands=20, seed=5)
+    assert report.hands == 20
+    assert not report.faults
+
+
+def test_shipped_strategies_are_small() -> None:
+    sizes = [strategies.strategy_path(name, None).stat().st_size for name in NAMES]
+    assert sum(sizes) <= 6_000_000
 
 
 @pytest.mark.parametrize("name", NAMES)
