@@ -41,7 +41,7 @@ from railbird.game import (
     write_acpc_game,
 )
 from railbird.histories import read_state_line, state_line
-from tests._core.hostile import check_call
+from tests._core.hostile.calls import check_call
 from tests.game.definitions import random_game
 from tests.game.invariants import check_hand
 from tests.game.play import GAMES

@@ -1,7 +1,6 @@
 #include "solve/bucket_solver.hpp"
 
 #include <bit>
-#include <cstdint>
 
 #include "bindings/betting_arguments.hpp"
 #include "bindings/instances.hpp"
@@ -14,7 +13,7 @@ namespace {
 
 using SolverJob = Job<BucketSolver>;
 using Table = Snapshot<double, -1, -1>;
-using Counts = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Counts = Buffer<double, -1, -1>;
 
 BucketGame game_of(const BettingArrays& tree, const Snapshot<double, -1>& stakes, const std::vector<int>& counts,
                    const std::vector<std::vector<std::int32_t>>& parents, const Table& meetings, const Table& wins) {
@@ -31,14 +30,12 @@ BucketGame game_of(const BettingArrays& tree, const Snapshot<double, -1>& stakes
 
 // Adds the pairs of holdings on one full board to the tables. Holdings in the bucket -1 are left out.
 void add_board(const Snapshot<std::uint64_t, -1>& holdings, const Snapshot<std::int32_t, -1>& buckets,
-               const Snapshot<double, 2, -1>& weights, std::uint64_t board, Counts meetings, Counts wins) {
+               const Snapshot<double, 2, -1>& weights, std::uint64_t board, const Counts& meetings,
+               const Counts& wins) {
     const auto count = static_cast<int>(std::min<std::size_t>(meetings.shape(0), 1 << 20));
-    for (const Counts& table : {meetings, wins})
-        if (table.shape(0) != static_cast<std::size_t>(count) || table.shape(1) != static_cast<std::size_t>(count))
+    for (const Counts* table : {&meetings, &wins})
+        if (table->shape(0) != static_cast<std::size_t>(count) || table->shape(1) != static_cast<std::size_t>(count))
             throw nb::value_error("the tables of meetings and wins are square and equally large");
-    for (const Counts& table : {meetings, wins})  // they are written in place
-        if (reinterpret_cast<std::uintptr_t>(table.data()) % alignof(double) != 0)
-            throw nb::value_error("the tables of meetings and wins must be aligned");
     if (buckets.size() != holdings.size() || weights.shape(1) != holdings.size())
         throw nb::value_error("there must be a bucket and two weights for each holding");
     if (board & ~kFullDeck) throw nb::value_error("a board has cards of the deck");
