@@ -128,7 +128,7 @@ public:
             if (reinterpret_cast<std::uintptr_t>(view.buf) % alignof(T) == 0) {
                 const T* first = static_cast<const T*>(view.buf);
                 values_.assign(first, first + count);
-            } else {
+            } else if (count > 0) {
                 values_.resize(count);
                 std::memcpy(values_.data(), view.buf, count * sizeof(T));
             }
