@@ -189,7 +189,7 @@ def bot_page(each: Overview, results: Sequence[Measured]) -> str:
         for page, names in EXPLAINED.items()
         if each.bot in names
     ]
-    lines += ["", "```sh", f"railbird match {each.bot} simple --hands 2000", "```", "", "## Settings", ""]
+    lines += ["", "```sh", f"{match_line(each.bot, game_of(each))} --hands 2000", "```", "", "## Settings", ""]
     rows = [
         (f"`{one.name}`", f"`{one.write(one.default) or 'none'}`", plain(one.meaning), plain(one.origin))
         for one in settings_of(spec.kind.Settings)
@@ -206,7 +206,7 @@ def bot_page(each: Overview, results: Sequence[Measured]) -> str:
             f"[How it was measured](../../results/{result.page}#{anchor})",
             "",
         ]
-    lines += ["", "## A decision explained", "", *sample_lines(each.bot)]
+    lines += ["", "## A decision explained", "", *sample_lines(each.bot, game_of(each))]
     return "\n".join(lines) + "\n"
 
 
@@ -214,9 +214,19 @@ def title_of(page: str) -> str:
     return (DOCS / "reference" / f"{page}.md").read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
 
 
-def sample_lines(bot: str) -> list[str]:
+def game_of(each: Overview) -> str:
+    """The game of the examples: limit if the bot plays that."""
+    games = [text.split()[0] for text in each.plays]  # of texts such as "limit (2 players)"
+    return "limit" if "limit" in games or not games else games[0]
+
+
+def match_line(bot: str, game: str) -> str:
+    return f"railbird match {bot} {opponent_of(bot)}{'' if game == 'limit' else f' --game {game}'}"
+
+
+def sample_lines(bot: str, game: str) -> list[str]:
     """One decision of a bot in a short match, as ``railbird hand`` shows it."""
-    example = sample(bot)
+    example = sample(bot, game)
     if example is None:
         return [f"{bot} gives no reasons for what it does."]
     number, hand, explanation = example
@@ -226,10 +236,8 @@ def sample_lines(bot: str) -> list[str]:
     console.print(explanation_text(explanation))
     if meanings := meanings_text([explanation]):
         console.print("", *meanings, sep="\n")
-    opponent = opponent_of(bot)
-    said = (
-        f"Hand {number} of `railbird match {bot} {opponent} --hands {SAMPLE_HANDS} --seed {SAMPLE_SEED} --explain all`:"
-    )
+    options = f"--hands {SAMPLE_HANDS} --seed {SAMPLE_SEED} --explain all"
+    said = f"Hand {number} of `{match_line(bot, game)} {options}`:"
     text = "\n".join(line.rstrip() for line in console.export_text().splitlines())
     return [said, "", "```text", text.strip("\n"), "```"]
 
@@ -238,9 +246,9 @@ def opponent_of(bot: str) -> str:
     return "always-call" if bot == "simple" else "simple"
 
 
-def sample(bot: str) -> tuple[int, Hand, Explanation] | None:
+def sample(bot: str, game: str) -> tuple[int, Hand, Explanation] | None:
     """The decision with the most to say in the second half of the match."""
-    definition = match_of([bot, opponent_of(bot)], hands=SAMPLE_HANDS, seed=SAMPLE_SEED, explain_every=1)
+    definition = match_of([bot, opponent_of(bot)], game=game, hands=SAMPLE_HANDS, seed=SAMPLE_SEED, explain_every=1)
     best: tuple[int, tuple[int, Hand, Explanation] | None] = (0, None)
     with TemporaryDirectory() as folder:
         store = Store(Path(folder) / "matches.db")

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from site_pages import EXPLAINED, api_pages, bot_page, command_line, measured, plain, plain_block
+from site_pages import EXPLAINED, api_pages, bot_page, command_line, game_of, measured, plain, plain_block
 
 import railbird
 from railbird.cli.app import COMMANDS
@@ -78,6 +78,12 @@ def test_the_page_of_a_bot_has_settings_results_and_a_decision() -> None:
     assert "| `bluff` | `on` |" in text
     assert "### A table of six" in text
     assert re.search(r"Hand \d+ of `railbird match simple always-call", text)
+
+
+def test_every_page_shows_a_game_that_its_bot_plays() -> None:
+    games = {each.bot: game_of(each) for each in overviews()}
+    assert games["kestrel"] == games["simple"] == "limit"
+    assert games["merlin"] == "nolimit"
 
 
 def test_examples_of_docstrings_become_code_blocks() -> None:
