@@ -113,6 +113,7 @@ class _Timer:
         self._file = file
         self._before: list[float] = json.loads(file.read_bytes()) if file.exists() else [0.0, 0.0, 0.0]
         self._start = self._shown = time.perf_counter()
+        self._cpu_start = _cpu_seconds()
 
     def __call__(self, step: BuildStep) -> None:
         if time.perf_counter() - self._shown < EVERY:
@@ -126,12 +127,16 @@ class _Timer:
 
     def save(self) -> list[float]:
         """Write and return the seconds, the CPU seconds and the peak of memory so far."""
-        used = os.times()
-        cpu = used.user + used.system + used.children_user + used.children_system
         now = [
             self._before[0] + time.perf_counter() - self._start,
-            self._before[1] + cpu,
+            self._before[1] + _cpu_seconds() - self._cpu_start,
             max(self._before[2], peak_memory()),
         ]
         write_whole(self._file, json.dumps(now).encode())
         return now
+
+
+def _cpu_seconds() -> float:
+    """CPU seconds of this process and its children so far."""
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system
