@@ -62,7 +62,7 @@ def test_a_dry_run_builds_nothing(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "kestrel.equilibrium"
     code, out, err = command.run("equilibrium", "build", "kestrel", "-o", str(path), "--dry-run")
     assert (code, err) == (0, "")
-    for words in ("5 · 25 · 125 · 625", "pairs of a bucket and an action 9,423,155", "free memory", "time, roughly"):
+    for words in ("8 · 48 · 240 · 1,200", "pairs of a bucket and an action 18,092,424", "free memory", "time, roughly"):
         assert words in " ".join(out.split())
     data = command.json("equilibrium", "build", PLAN, "--dry-run", "--threads", "1")
     assert (data["decisions"], data["pairs"], data["parts"][0]["buckets"]) == (36, 462, [3, 6])

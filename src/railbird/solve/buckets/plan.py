@@ -165,6 +165,8 @@ def _number(name: str, text: str, least: float, most: float, whole: bool = False
     return number
 
 
+KESTREL_BUCKETS = "buckets(preflop=8, flop=6, turn=5, river=5, by=ehs2, recall=perfect)"
+"""8, 48, 240 and 1,200 buckets. Ours: about as many as can be solved in an hour on two cores."""
 FIVES = "buckets(preflop=5, flop=5, turn=5, river=5, by=ehs2, recall=perfect)"
 """Five buckets a street, as in CFR5 (Zinkevich et al. 2007)."""
 
@@ -191,7 +193,7 @@ def psopti_plan() -> EquilibriumPlan:
 
 def shipped_plans() -> dict[str, EquilibriumPlan]:
     """The plans of the package's bots by name."""
-    kestrel = EquilibriumPart(WHOLE, "limit", FIVES)
+    kestrel = EquilibriumPart(WHOLE, "limit", KESTREL_BUCKETS)
     merlin = EquilibriumPart(
         WHOLE,
         "nolimit(stack=100bb)",
