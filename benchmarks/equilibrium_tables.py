@@ -8,7 +8,7 @@ where it was stopped; ``--fresh`` begins again, ``--only poki,saukonoja`` plays 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -18,6 +18,7 @@ import typer
 
 from benchmarks import report
 from benchmarks.build_runs import BuildRun, build_result, forget_builds
+from benchmarks.kept import where
 from benchmarks.match_runs import SEED, MatchRun, RunResult, forget, result_of, without_luck
 from benchmarks.preflop_squares import preflop
 from benchmarks.report import table
@@ -142,7 +143,7 @@ def _played(runs: Sequence[MatchRun], choice: Choice) -> list[str]:
     if not done:
         return missing
     return [
-        f"{_where(results)}. {game}, {hands}. Intervals are over replicates, in which both bots start fresh. *Without "
+        f"{where(results)}. {game}, {hands}. Intervals are over replicates, in which both bots start fresh. *Without "
         f"luck* is the luck-adjusted win rate of the same hands. `{_by_hand(first)}` repeats a row.",
         *missing,
         *table(head, [_row(run, result, rate) for run, result, rate in zip(done, results, adjusted, strict=True)]),
@@ -165,11 +166,6 @@ def _cells(rate: WinRate | None) -> tuple[str, str]:
     if rate is None:
         return "", ""
     return mean_text(rate), interval_text(rate.interval if rate.sure else None)
-
-
-def _where(results: Iterable[RunResult]) -> str:
-    """When and where results were measured."""
-    return "; ".join(dict.fromkeys(result.where for result in results))
 
 
 class Section(StrEnum):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from benchmarks.report import processor
 from railbird import __version__
@@ -29,3 +29,15 @@ def kept(file: Path, work: Callable[[], Any]) -> Any:
 def here_and_now() -> str:
     """The date, the machine and the version."""
     return f"{date.today()}, {processor()}, Python {platform.python_version()}, railbird {__version__}"
+
+
+class Placed(Protocol):
+    """A result that says when and where it was measured."""
+
+    @property
+    def where(self) -> str: ...
+
+
+def where(results: Iterable[Placed]) -> str:
+    """When and where results were measured, each place once."""
+    return "; ".join(dict.fromkeys(result.where for result in results))

@@ -8,7 +8,7 @@ goes on where it was stopped; ``--fresh`` solves the spots again. ``limit`` take
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -16,6 +16,7 @@ from typing import Annotated
 import typer
 
 from benchmarks import report
+from benchmarks.kept import where
 from benchmarks.report import quantity, table
 from benchmarks.spot_runs import CACHE, SpotResult, SpotRun, results_of
 from railbird._memory import gigabytes
@@ -78,7 +79,7 @@ def flop() -> str:
     entries = found[0][1].entries
     return "\n".join(
         [
-            f"{_where([result for _, result in found])}. The spot is PioSOLVER's preset *3betpotFAST*: Qs Jh 2h, pot "
+            f"{where([result for _, result in found])}. The spot is PioSOLVER's preset *3betpotFAST*: Qs Jh 2h, pot "
             "180, stacks 910; bets of 52 %, 55 % and 70 % of the pot by street, raises of 45 %, donk bets like other "
             f"bets; {entries:,} pairs of a hand and an action.",
             *table(head, rows),
@@ -117,7 +118,7 @@ def sizes() -> str:
         rows.append((name, f"`{menu}`", *size, f"{result.iterations:,}", quantity(result.seconds, "s"), f"{each:.2f}"))
     return "\n".join(
         [
-            f"{_where(results)}, two threads. The ranges, pot and stacks of the flop above, to 0.3 % of the pot. The "
+            f"{where(results)}, two threads. The ranges, pot and stacks of the flop above, to 0.3 % of the pot. The "
             "last column is the time of an iteration divided by the pairs. A pair takes eight bytes in 32 bits, and "
             "four in 16.",
             *table((*head, "solving", "ns per pair"), rows),
@@ -150,7 +151,7 @@ def same() -> str:
     head = ("", "pairs", "solver", "peak", "iterations", "reached", "value of the first", "the first bets")
     return "\n".join(
         [
-            f"{_where(results)}. Kh 7h 2h, pot 180, stacks 910, menu `{menu}`, ranges `{SAME_RANGES[0]}` and "
+            f"{where(results)}. Kh 7h 2h, pot 180, stacks 910, menu `{menu}`, ranges `{SAME_RANGES[0]}` and "
             f"`{SAME_RANGES[1]}`, to {100 * target:g} % of the pot, which is {180 * target:g} chips: two solutions "
             "differ in value by at most the sum of both errors, which is twice their exploitability each.",
             *table(head, rows),
@@ -164,7 +165,7 @@ def limit() -> str:
     boards = ("AhKd7c2s", "Kh7h2h")
     results = [_shown(SpotRun(spot=f"limit; {board}; pot=40", targets=TARGETS[:1]))[0] for board in boards]
     lines = [
-        f"{_where(results)}, two threads, 32 bits. Both players have every hand; the pot is 40 chips.",
+        f"{where(results)}, two threads, 32 bits. Both players have every hand; the pot is 40 chips.",
     ]
     rows = [
         (board, f"{result.entries:,}", *_costs(result)[1:], f"{result.values[0]:.4f}")
@@ -209,11 +210,6 @@ def _memory(result: SpotResult) -> tuple[str, str]:
 def _answers(result: SpotResult) -> tuple[str, ...]:
     values = (f"{value:.2f}" for value in result.values)
     return (f"{100 * result.target:g} %", *values, f"{result.equity:.5f}", f"{100 * result.bets:.1f} %")
-
-
-def _where(results: Sequence[SpotResult]) -> str:
-    """When and where results were measured."""
-    return "; ".join(dict.fromkeys(result.where for result in results))
 
 
 class Section(StrEnum):
