@@ -47,7 +47,7 @@ FIXED = (
 )
 """Kestrel's opponents, the fastest first."""
 SLOW = ("simbot", "aki-realbot")
-"""Opponents of about ten hands a second: they come last."""
+"""Opponents of about ten hands a second."""
 NO_LIMIT = ("basic-rules", "simple", "always-call", "advanced-rules")
 """Merlin's opponents, the fastest first."""
 
@@ -76,13 +76,21 @@ def learners() -> list[str]:
         for each in overviews()
         if each.learns and any(game.startswith("limit (2 ") for game in each.plays) and each.bot not in FIXED
     ]
-    return sorted(names, key=lambda name: (name in SLOW, name))
+    return sorted(names)
 
 
-def limit_runs() -> tuple[list[MatchRun], list[MatchRun]]:
-    """Kestrel's matches: those of full length, and the shorter ones against bots that learn."""
-    full = [MatchRun(bot="kestrel", opponent=name, game="limit") for name in FIXED]
-    return full, [MatchRun(bot="kestrel", opponent=name, game="limit", deals=1_000) for name in learners()]
+def limit_runs() -> tuple[list[MatchRun], ...]:
+    """Kestrel's matches: those of full length, the shorter ones against bots that learn, and those with slow bots."""
+    learn = learners()
+    names = {
+        10_000: FIXED,
+        1_000: [name for name in learn if name not in SLOW],
+        200: [*filter(SLOW.__contains__, learn)],
+    }
+    return tuple(
+        [MatchRun(bot="kestrel", opponent=name, game="limit", deals=deals) for name in opponents]
+        for deals, opponents in names.items()
+    )
 
 
 def no_limit_runs() -> list[MatchRun]:
@@ -91,10 +99,16 @@ def no_limit_runs() -> list[MatchRun]:
 
 def matches(choice: Choice) -> str:
     """Kestrel against the gallery."""
-    full, short = limit_runs()
-    _check_names(choice, [*full, *short])
-    lines = _played(full, choice)
-    return "\n".join([*lines, "", "Against other bots that learn, with fewer deals:", "", *_played(short, choice), ""])
+    full, short, shortest = limit_runs()
+    _check_names(choice, [*full, *short, *shortest])
+    lines = [
+        *_played(full, choice),
+        "",
+        "Against other bots that learn, with fewer deals:",
+        "",
+        *_played(short, choice),
+    ]
+    return "\n".join([*lines, "", "Against slow ones, with the fewest:", "", *_played(shortest, choice), ""])
 
 
 def no_limit(choice: Choice) -> str:
