@@ -11,6 +11,18 @@ hypothesis.settings.register_profile("railbird", deadline=None)  # a busy machin
 hypothesis.settings.load_profile("railbird")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--deals", type=int, default=1_000_000, help="random deals of the turn and the river that are numbered"
+    )
+
+
+@pytest.fixture
+def deals(request: pytest.FixtureRequest) -> int:
+    """How many random deals a test looks at; more can be asked for."""
+    return int(request.config.getoption("--deals"))
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     base = tmp_path_factory.getbasetemp()
