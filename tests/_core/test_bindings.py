@@ -70,7 +70,7 @@ def test_beliefs_stay_alive_while_a_later_argument_drops_them() -> None:
 
         def drop(beliefs: list[Any] = beliefs) -> None:
             beliefs.clear()
-            gc.collect()
+            gc.collect(1)  # they are young
             beliefs.extend(bytes(size) for size in range(100, 2000))
 
         values = _core.search_ranks(TREE, beliefs, HostileNumber(0, drop), 1, 5)
