@@ -6,7 +6,8 @@ import random
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from railbird._progress import Progress, report_nothing
@@ -103,10 +104,11 @@ def check_bot(
     if not played:
         return BotReport((Check("plays a game", False, f"none of {', '.join(map(str, known))}"),))
     times = _Times()
+    trials = [_Trial(make, game, max(hands // len(played), 1), seed, times) for game in played]
     checks: list[Check] = []
     parts = _checks(bot)
     for number, (name, test) in enumerate(parts):
-        checks.append(_run_check(name, test, make, played, hands, seed, times))
+        checks.append(_run_check(name, test, trials))
         progress((number + 1) / len(parts))
         if not checks[-1].passed and number == 0:
             break
@@ -117,7 +119,34 @@ def check_bot(
     return BotReport(tuple(checks))
 
 
-Test = Callable[[Make, Game, int, int, _Times], str]
+@dataclass
+class _Trial:
+    """A bot in one game. What several checks look at is played once."""
+
+    make: Make
+    game: Game
+    hands: int
+    seed: int
+    times: _Times
+    through: list[list[str]] = field(default_factory=list)
+    """The decisions of one bot in all hands; the first check plays them."""
+
+    def start(self) -> Bot:
+        bot = self.make()
+        players = tuple(f"p{seat + 1}" for seat in range(self.game.players))
+        _call(bot.start_match, MatchStart(self.game, players, 0))
+        return bot
+
+    def decisions(self, bot: Bot, numbers: Sequence[int], *, others_cards: bool = False) -> list[list[str]]:
+        return [_play(bot, self.game, number, self.seed, others_cards=others_cards) for number in numbers]
+
+    @cached_property
+    def alone(self) -> list[list[str]]:
+        """The decisions of a new bot in each hand."""
+        return [self.decisions(self.start(), [number])[0] for number in range(self.hands)]
+
+
+Test = Callable[[_Trial], str]
 
 
 def _checks(bot: Bot) -> list[tuple[str, Test]]:
@@ -132,71 +161,53 @@ def _checks(bot: Bot) -> list[tuple[str, Test]]:
     return checks
 
 
-def _run_check(name: str, test: Test, make: Make, games: Sequence[Game], hands: int, seed: int, times: _Times) -> Check:
+def _run_check(name: str, test: Test, trials: Sequence[_Trial]) -> Check:
     detail = ""
-    for game in games:
+    for trial in trials:
         try:
             with CLOCK:
-                detail = test(make, game, max(hands // len(games), 1), seed, times)
+                detail = test(trial)
         except _Broken as broken:
-            return Check(name, False, f"{game}: {broken}")
-    return Check(name, True, detail.format(games=len(games)))
+            return Check(name, False, f"{trial.game}: {broken}")
+    return Check(name, True, detail.format(games=len(trials)))
 
 
-def _plays(make: Make, game: Game, hands: int, seed: int, times: _Times) -> str:
-    bot = _start(make, game)
-    for number in range(hands):
-        _play(bot, game, number, seed, times=times)
+def _plays(trial: _Trial) -> str:
+    bot = trial.start()
+    trial.through = [_play(bot, trial.game, number, trial.seed, times=trial.times) for number in range(trial.hands)]
     return "in all {games} games"
 
 
-def _repeats(make: Make, game: Game, hands: int, seed: int, times: _Times) -> str:
-    one, other = (_decisions(_start(make, game), game, range(hands), seed) for _ in range(2))
-    _compare(one, other, "in a second run")
+def _repeats(trial: _Trial) -> str:
+    again = trial.decisions(trial.start(), range(trial.hands))
+    _compare(trial.through, again, "in a second run")
     return "every decision"
 
 
-def _forgets(make: Make, game: Game, hands: int, seed: int, times: _Times) -> str:
-    through = _decisions(_start(make, game), game, range(hands), seed)
-    alone = [_decisions(_start(make, game), game, [number], seed)[0] for number in range(hands)]
-    _compare(through, alone, "by a new bot (if it is meant to learn, set learns = True)")
+def _forgets(trial: _Trial) -> str:
+    _compare(trial.through, trial.alone, "by a new bot (if it is meant to learn, set learns = True)")
     return "a new bot makes the same decision in every hand"
 
 
-def _saves(make: Make, game: Game, hands: int, seed: int, times: _Times) -> str:
-    whole = _decisions(_start(make, game), game, range(hands), seed)
-    first = _start(make, game)
-    half = hands // 2
-    _decisions(first, game, range(half), seed)
-    second = _start(make, game)
+def _saves(trial: _Trial) -> str:
+    half = trial.hands // 2
+    first = trial.start()
+    trial.decisions(first, range(half))
+    second = trial.start()
     try:
         second.load(saved_by(first))
     except Exception as error:
         raise _Broken(_error_text(error)) from None
-    rest = _decisions(second, game, range(half, hands), seed)
-    _compare(whole[half:], rest, "after save and load", half)
+    rest = trial.decisions(second, range(half, trial.hands))
+    _compare(trial.through[half:], rest, "after save and load", half)
     return "a bot that loads the saved state makes the same decisions"
 
 
-def _does_not_peek(make: Make, game: Game, hands: int, seed: int, times: _Times) -> str:
-    for number in range(hands):
-        one = _decisions(_start(make, game), game, [number], seed)
-        other = _decisions(_start(make, game), game, [number], seed, others_cards=True)
-        _compare(one, other, "when the opponents hold other cards", number)
+def _does_not_peek(trial: _Trial) -> str:
+    for number in range(trial.hands):
+        other = trial.decisions(trial.start(), [number], others_cards=True)
+        _compare(trial.alone[number : number + 1], other, "when the opponents hold other cards", number)
     return "same decisions whatever the opponents hold"
-
-
-def _start(make: Make, game: Game) -> Bot:
-    bot = make()
-    players = tuple(f"p{seat + 1}" for seat in range(game.players))
-    _call(bot.start_match, MatchStart(game, players, 0))
-    return bot
-
-
-def _decisions(
-    bot: Bot, game: Game, numbers: Sequence[int], seed: int, *, others_cards: bool = False
-) -> list[list[str]]:
-    return [_play(bot, game, number, seed, others_cards=others_cards) for number in numbers]
 
 
 def _play(
