@@ -16,7 +16,7 @@ from railbird.arena.leg import LegRunner
 from railbird.arena.results import MatchResult, Payoffs
 from railbird.errors import MatchError, StoreError
 from railbird.store import Store, database
-from tests.arena.matches import Counts, Forgets, match
+from tests.arena.matches import Forgets, match
 
 
 def stop_soon(_: Payoffs) -> None:
@@ -106,7 +106,7 @@ def test_after_a_power_loss_the_store_is_intact_and_the_match_resumes_to_the_sam
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "SYNC_SECONDS", math.inf)  # no part of the WAL is synced
-    definition = match(Counts, "random", hands=300, replicates=2)
+    definition = match("chump", "random", hands=300, replicates=2)
     whole = play_match(definition)
     made = Store(tmp_path / "railbird.db")
     choose = random.Random(5)

@@ -15,8 +15,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from railbird.agent import Bot
 from railbird.arena import DealingScheme, MatchDefinition, MatchRecord, StackRule, StoredRecord, play_match
 from railbird.arena.definition import define_match
+from railbird.arena.leg import LegRunner
 from railbird.arena.results import MatchStatus, Payoffs, match_result
 from railbird.errors import MatchError, StoreError
 from railbird.store import Store
@@ -48,22 +50,17 @@ def test_workers_do_not_change_a_hand(store: Store, bots: tuple[str, ...]) -> No
     assert play_match(definition).players == results[0].players
 
 
-@pytest.mark.slow
+def stop_soon(_: Payoffs) -> None:
+    raise StopIteration
+
+
 def test_a_match_resumes_where_it_stopped(store: Store) -> None:
-    definition = match(Counts, "chump", "random", hands=400, replicates=2)
+    definition = match("chump", "simple", "random", hands=600, replicates=2)
     play_match(definition, record=StoredRecord.new(store, definition))
-    record = StoredRecord.new(store, definition)
-    for _ in range(20):
-        calls = 0
-
-        def stop_soon(_: Payoffs) -> None:
-            nonlocal calls
-            calls += 1
-            raise StopIteration
-
-        if play_match(definition, record=record, report=stop_soon).finished:
-            break
-        record = StoredRecord.resume(store, 2)
+    record, times = StoredRecord.new(store, definition), 0
+    while not play_match(definition, record=record, report=stop_soon, chunk_seconds=0.02).finished:
+        record, times = StoredRecord.resume(store, 2), times + 1
+    assert times >= 2
     assert stored(store, 1) == stored(store, 2)
 
 
@@ -81,10 +78,17 @@ if __name__ == "__main__":
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_match_killed_at_random_times_resumes_to_the_same_result(store: Store, tmp_path: Path, workers: int) -> None:
-    definition = match(Counts, "chump", "simple", hands=800, replicates=2)
-    play_match(definition, record=StoredRecord.new(store, definition))
+@pytest.mark.parametrize(
+    ("bots", "workers", "times"), [(("random", "chump", "simple"), 1, 2), ((Counts, "chump", "simple"), 2, 1)]
+)
+def test_a_match_killed_at_random_times_resumes_to_the_same_result(
+    store: Store, tmp_path: Path, bots: tuple[str | type[Bot], ...], workers: int, times: int
+) -> None:
+    """Killed while it plays in its own process, and while bots from a file play in two others."""
+    definition = match(*bots, hands=800, replicates=2)
+    whole = StoredRecord.new(store, definition)
+    for leg in definition.legs():
+        whole.add(LegRunner(definition, leg).run(1000))
     StoredRecord.new(store, definition)
     script = tmp_path / "resume.py"
     script.write_text(SCRIPT)
@@ -93,7 +97,7 @@ def test_a_match_killed_at_random_times_resumes_to_the_same_result(store: Store,
     for _ in range(60):
         done = store.match(2).done
         process = subprocess.Popen([sys.executable, script, store.path, "2", str(workers)], cwd=ROOT)
-        if kills < 2:
+        if kills < times:
             while store.match(2).done == done and process.poll() is None:
                 time.sleep(0.02)
             time.sleep(choose.uniform(0, 0.08))
@@ -102,7 +106,7 @@ def test_a_match_killed_at_random_times_resumes_to_the_same_result(store: Store,
         process.wait()
         if all(leg.finished for leg in store.legs(2)):
             break
-    assert kills == 2
+    assert kills == times
     assert stored(store, 1) == stored(store, 2)
     assert store.check() == []
 
@@ -110,7 +114,7 @@ def test_a_match_killed_at_random_times_resumes_to_the_same_result(store: Store,
 @pytest.mark.slow
 def test_freeze_outs_end_when_one_player_has_all_chips_and_can_be_resumed(store: Store) -> None:
     game = "nolimit(players=3, rules=casino, stack=10bb)"
-    definition = match("random", Counts, "always-call", game=game, hands=2000, replicates=4, stacks=StackRule.KEPT)
+    definition = match("random", "chump", "always-call", game=game, hands=2000, replicates=4, stacks=StackRule.KEPT)
     whole = play_match(definition, record=StoredRecord.new(store, definition))
     assert whole.finished
     assert whole.unit == "stacks/match"
@@ -121,12 +125,10 @@ def test_freeze_outs_end_when_one_player_has_all_chips_and_can_be_resumed(store:
         assert leg.done < 2000
     assert sum(each.rate.mean for each in whole.players) == pytest.approx(0)
 
-    def stop_soon(_: Payoffs) -> None:
-        raise StopIteration
-
-    record = StoredRecord.new(store, definition)
+    record, times = StoredRecord.new(store, definition), 0
     while not play_match(definition, record=record, report=stop_soon, chunk_seconds=0.06).finished:
-        record = StoredRecord.resume(store, 2)
+        record, times = StoredRecord.resume(store, 2), times + 1
+    assert times >= 2
     assert stored(store, 1) == stored(store, 2)
     assert StoredRecord.resume(store, 2).payoffs().samples(by_replicate=False).shape == (4, 3)
     hand, _ = record.hand(6, leg=2)
