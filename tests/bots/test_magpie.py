@@ -66,7 +66,7 @@ def rate(bots: str, hands: int, seed: int = 3) -> float:
     ],
 )
 def test_they_are_legal_reproducible_save_and_do_not_peek(make: type[Bot], games: list[Game]) -> None:
-    report = check_bot(make, games=games, hands=120)
+    report = check_bot(make, games=games, hands=60)
     assert report.passed, str(report)
 
 
@@ -83,7 +83,7 @@ UNCAPPED = limit(3, rules=Rules(uncapped_heads_up=True))
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [limit(3, stack=40), limit(2, stack=25), limit(6), limit(10), UNCAPPED])
 def test_magpie_plays_with_short_stacks_full_tables_and_any_number_of_bets(game: Game) -> None:
-    report = check_bot(Magpie, games=[game], hands=24)
+    report = check_bot(Magpie, games=[game], hands=12)  # at least once in each position
     assert report.passed, str(report)
 
 

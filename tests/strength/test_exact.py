@@ -108,7 +108,7 @@ def test_few_hands_preflop_use_matchups_and_wide_ranges_a_sweep() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", range(4, 11))
+@pytest.mark.parametrize("players", [4, 5, 10])
 @pytest.mark.parametrize("board", ["", "Kh 7d 2c", "Kh 7d 2c 5s", "Kh 7d 2c 5s 5d"])
 @pytest.mark.parametrize("text", ["random", "50%", "22+, A2+"])
 def test_problems_beyond_the_limit_have_no_plan(players: int, board: str, text: str) -> None:
