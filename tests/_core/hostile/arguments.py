@@ -72,12 +72,21 @@ class Vandals:
         self.arrays: list[Any] = []
         self.lists: list[list[Any]] = []
         self.jobs: list[Any] = []
-        for number in range(threads):
-            threading.Thread(target=self._work, args=(random.Random(number),), daemon=True).start()
+        self._ended = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._work, args=(random.Random(number),), daemon=True) for number in range(threads)
+        ]
+        for each in self._threads:
+            each.start()
+
+    def stop(self) -> None:
+        self._ended.set()
+        for each in self._threads:
+            each.join()
 
     def _work(self, choose: random.Random) -> None:
         noise = np.frombuffer(choose.randbytes(1 << 16), dtype=np.uint8)
-        while True:
+        while not self._ended.wait(1e-3):
             for values in self.arrays[-8:]:
                 flat = values.view(np.uint8).reshape(-1)
                 kept = flat[:4096].copy()
@@ -91,7 +100,6 @@ class Vandals:
             if choose.random() < 0.02:
                 with contextlib.suppress(*ALLOWED):
                     choose.choice(self.jobs)()
-            time.sleep(1e-3)
 
     def see(self, arrays: list[Any], lists: list[list[Any]]) -> None:
         self.arrays = (self.arrays + arrays)[-8:]

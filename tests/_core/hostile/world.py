@@ -1,6 +1,7 @@
 """Native objects and definitions of games that many hostile calls share."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -86,13 +87,9 @@ def _jobs() -> list[tuple[Callable[[], object], Callable[[], object]]]:
     ]
 
 
-_WORLD: list[World] = []
-
-
+@cache
 def world() -> World:
-    if not _WORLD:
-        _WORLD.append(World())
-    return _WORLD[0]
+    return World()
 
 
 def any_game(draw: Arguments) -> tuple[Any, int]:
