@@ -72,8 +72,8 @@ def test_saukonoja_39_the_same_seed_gives_the_same_decisions() -> None:
 
 def test_saukonoja_42_duplicate_deals_vary_less_than_plain_ones() -> None:
     """The same number of hands for the same pair; each deal is played again with the cards swapped."""
-    plain = play_match(match("simple", "simple(bluff=off)", hands=8000)).players[0].rate
-    swapped = match("simple", "simple(bluff=off)", hands=4000, dealing=DealingScheme.DUPLICATE)
+    plain = play_match(match("simple", "simple(bluff=off)", hands=2000)).players[0].rate
+    swapped = match("simple", "simple(bluff=off)", hands=1000, dealing=DealingScheme.DUPLICATE)
     duplicate = play_match(swapped).players[0].rate
     assert duplicate.standard_error < 0.85 * plain.standard_error
 

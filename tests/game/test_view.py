@@ -18,7 +18,7 @@ from tests.game.play import GAMES
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_exchanging_hidden_cards_changes_no_byte(game: Game) -> None:
     counts: Counter[str] = Counter()
-    for seed in range(8):
+    for seed in range(4):
         check_hand(game, seed, counts)
     assert counts["with other cards"] > 0.2 * counts["views"] > 0
 
@@ -55,7 +55,7 @@ def test_board_cards_to_come_are_not_in_a_view() -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_pickling_a_view_gives_the_same_view(game: Game) -> None:
     choose = random.Random(6)
-    for number in range(5):
+    for number in range(3):
         hand = Hand(game, SeededDealing(2).deal(game, number))
         while True:
             for position in range(game.players):

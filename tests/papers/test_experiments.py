@@ -36,8 +36,9 @@ def test_a_table_has_a_source_and_an_uncertainty(table: PublishedTable) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(set(TABLES) - LONG - BUILDING))
-def test_every_claim_holds(name: str) -> None:
+def test_every_claim_holds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Heidenreich 10 and 11, Saukonoja 26, Papp's appendix A, Peña's example, as quick runs."""
+    monkeypatch.setattr("railbird.papers.lbr.HANDS", 200)  # what a quick run decides about LBR holds in every hand
     result, shares = quick_run(name)
     failed = [claim for claim in result.claims if not claim.holds]
     assert not failed
