@@ -47,7 +47,7 @@ void bind_board_solver(nb::module_& module) {
                     for (; done < discounts.shape(0) && !stop; ++done) {
                         const double* row = discounts.data() + 3 * done;
                         running.iterate({row[0], row[1], row[2]},
-                                        sampled_board(running.holdings(), boards.data()[done],
+                                        full_board(running.holdings(), boards.data()[done],
                                                       buckets.data() + done * rounds * holdings, running.game().counts),
                                         workers);
                     }

@@ -26,4 +26,5 @@ NB_MODULE(_native, module) {
     bind_public_solver(module);
     bind_board_solver(module);
     bind_bucket_solver(module);
+    bind_last_round(module);
 }

@@ -16,7 +16,7 @@ class BoardChance {
 public:
     explicit BoardChance(const BucketTree& game) : game_(game) {}
 
-    void deal(SampledBoard board) { board_ = std::move(board); }
+    void deal(FullBoard board) { board_ = std::move(board); }
 
     int units(int) const { return static_cast<int>(board_.size()); }
 
@@ -118,7 +118,7 @@ private:
     }
 
     const BucketTree& game_;
-    SampledBoard board_;
+    FullBoard board_;
 };
 
 }  // namespace railbird

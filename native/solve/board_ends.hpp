@@ -13,7 +13,7 @@
 
 #include "solve/lanes.hpp"
 #include "solve/panels.hpp"
-#include "solve/sampled_board.hpp"
+#include "solve/full_board.hpp"
 #include "solve/scratch.hpp"
 
 namespace railbird {
@@ -21,7 +21,7 @@ namespace railbird {
 template <class Real>
 class BoardEnds {
 public:
-    explicit BoardEnds(const SampledBoard& board) : board_(board) {}
+    explicit BoardEnds(const FullBoard& board) : board_(board) {}
 
     // Each column has the reach of the other player's hands, where the values of the own hands go, and the stake.
     void folds(const Column<Real>* columns, int count) const {
@@ -89,15 +89,15 @@ private:
         Lanes by_card[kCards + 2] = {};
 
         // A hand of one card adds to a place that is never read.
-        void add(const SampledBoard::Hand& hand, const Lanes& reach) {
+        void add(const FullBoard::Hand& hand, const Lanes& reach) {
             total += reach;
             by_card[hand.a] += reach;
             by_card[hand.b == kCards ? kCards + 1 : hand.b] += reach;
         }
-        Lanes without(const SampledBoard::Hand& hand) const { return total - by_card[hand.a] - by_card[hand.b]; }
+        Lanes without(const FullBoard::Hand& hand) const { return total - by_card[hand.a] - by_card[hand.b]; }
     };
 
-    const SampledBoard& board_;
+    const FullBoard& board_;
 };
 
 }  // namespace railbird

@@ -10,7 +10,7 @@ class BoardSolver::Any {
 public:
     virtual ~Any() = default;
     virtual std::uint64_t entries() const = 0;
-    virtual void iterate(const Discounts& discounts, SampledBoard board, int threads) = 0;
+    virtual void iterate(const Discounts& discounts, FullBoard board, int threads) = 0;
     virtual std::vector<double> strategies(bool average) = 0;
     virtual std::vector<std::pair<void*, std::size_t>> memory() = 0;
 };
@@ -20,7 +20,7 @@ class BoardSolver::Of final : public Any {
 public:
     explicit Of(const BucketTree& game) : chance_(game), cfr_(game, chance_) {}
     std::uint64_t entries() const override { return cfr_.entries(); }
-    void iterate(const Discounts& discounts, SampledBoard board, int threads) override {
+    void iterate(const Discounts& discounts, FullBoard board, int threads) override {
         chance_.deal(std::move(board));
         cfr_.iterate(discounts, threads);
     }
@@ -49,7 +49,7 @@ BoardSolver::BoardSolver(BucketTree game, std::vector<CardMask> holdings, int bi
 BoardSolver::~BoardSolver() = default;
 
 std::uint64_t BoardSolver::entries() const { return solver_->entries(); }
-void BoardSolver::iterate(const Discounts& discounts, SampledBoard board, int threads) {
+void BoardSolver::iterate(const Discounts& discounts, FullBoard board, int threads) {
     solver_->iterate(discounts, std::move(board), threads);
 }
 std::vector<double> BoardSolver::strategies(bool average) { return solver_->strategies(average); }

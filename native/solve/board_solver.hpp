@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "solve/bucket_game.hpp"
-#include "solve/sampled_board.hpp"
+#include "solve/full_board.hpp"
 #include "solve/storage.hpp"
 
 namespace railbird {
@@ -23,7 +23,7 @@ public:
     // Pairs of a bucket and an action.
     std::uint64_t entries() const;
     // One iteration on a board.
-    void iterate(const Discounts& discounts, SampledBoard board, int threads);
+    void iterate(const Discounts& discounts, FullBoard board, int threads);
     std::vector<double> strategies(bool average);
     // Regrets and averages, for files.
     std::vector<std::pair<void*, std::size_t>> memory();

@@ -328,6 +328,21 @@ class BucketSolver:
     def strategies(self, average: bool) -> NDArray[np.float64]: ...
     def memory(self) -> list[NDArray[np.uint8]]: ...
 
+class LastRound:
+    def __init__(
+        self,
+        tree: tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]],
+        stakes: NDArray[np.float64],
+        holdings: NDArray[np.uint64],
+        player: int,
+        roots: NDArray[np.int32],
+        bits: int,
+    ) -> None: ...
+    @property
+    def decisions(self) -> NDArray[np.int32]: ...
+    def learn(self, policy: NDArray[np.float64]) -> None: ...
+    def respond(self, board: int, rows: NDArray[np.int32], reach: NDArray[np.float64]) -> NDArray[np.float64]: ...
+
 def add_board(
     holdings: NDArray[np.uint64],
     buckets: NDArray[np.int32],

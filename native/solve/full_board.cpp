@@ -1,4 +1,4 @@
-#include "solve/sampled_board.hpp"
+#include "solve/full_board.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,8 +22,8 @@ void check_holdings(const std::vector<CardMask>& holdings) {
         throw std::invalid_argument("a holding is listed twice");
 }
 
-SampledBoard sampled_board(const std::vector<CardMask>& holdings, CardMask board, const std::int32_t* buckets,
-                           const std::vector<int>& counts) {
+FullBoard full_board(const std::vector<CardMask>& holdings, CardMask board, const std::int32_t* buckets,
+                     const std::vector<int>& counts) {
     const int size = std::popcount(board) + std::popcount(holdings.front());
     if ((board & ~kFullDeck) || size > kMaxCards)
         throw std::invalid_argument("a board has cards of the deck, at most seven with a holding");
@@ -33,15 +33,16 @@ SampledBoard sampled_board(const std::vector<CardMask>& holdings, CardMask board
             ranked.emplace_back(kEvaluator.rank(kEvaluator.sum(board | holdings[i]), size),
                                 static_cast<std::uint16_t>(i));
     std::sort(ranked.begin(), ranked.end());
-    SampledBoard result;
+    FullBoard result;
     result.buckets.resize(counts.size());
     std::array<double, kCards + 1> by_card{};
     for (std::size_t place = 0; place < ranked.size(); ++place) {
         const auto [rank, holding] = ranked[place];
         const CardMask first = holdings[holding], second = first & (first - 1);
-        const SampledBoard::Hand hand{static_cast<Card>(std::countr_zero(first)),
-                                      second ? static_cast<Card>(std::countr_zero(second)) : Card{kCards}};
+        const FullBoard::Hand hand{static_cast<Card>(std::countr_zero(first)),
+                                   second ? static_cast<Card>(std::countr_zero(second)) : Card{kCards}};
         result.hands.push_back(hand);
+        result.holdings.push_back(holding);
         by_card[hand.a] += 1;
         by_card[hand.b] += second ? 1 : 0;
         if (place + 1 == ranked.size() || ranked[place + 1].first != rank)
@@ -53,7 +54,7 @@ SampledBoard sampled_board(const std::vector<CardMask>& holdings, CardMask board
         }
     }
     const auto all = static_cast<double>(ranked.size());
-    for (const SampledBoard::Hand& hand : result.hands)
+    for (const FullBoard::Hand& hand : result.hands)
         result.pairs += all - by_card[hand.a] - by_card[hand.b] + (hand.b == kCards ? 0 : 1);
     if (result.pairs <= 0) throw std::invalid_argument("no two hands can be dealt together on a board");
     return result;

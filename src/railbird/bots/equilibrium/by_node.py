@@ -1,0 +1,83 @@
+"""The policy of an equilibrium bot at each node of a real game's public tree, for best responses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.abstraction import Place, PublicTree, TreeTracker
+from railbird.abstraction.public_tree import CALL, DECISION, FOLD, RAISE
+from railbird.bots.equilibrium.player import EquilibriumBot
+from railbird.bots.equilibrium.strategies import StrategyPart
+from railbird.game import ActionKind, Hand
+from railbird.game.dealing import deck
+from railbird.solve.best_response.node_policy import NodePolicy
+from railbird.solve.stated_policy import public_hand
+
+_EDGES = {ActionKind.FOLD: FOLD, ActionKind.CALL: CALL, ActionKind.RAISE: RAISE}
+
+
+class StoredPolicy(NodePolicy):
+    """What a bot's stored strategy does in a game whose betting its trees cover."""
+
+    fixed = True
+
+    def __init__(self, bot: EquilibriumBot, tree: PublicTree) -> None:
+        self.tree = tree
+        self.part = np.zeros(len(tree), dtype=np.int32)
+        self._parts: list[StrategyPart] = []
+        self._tables: dict[int, NDArray[np.float64]] = {}
+        for node, hand in _decisions(tree):
+            view = hand.view(hand.actor)
+            name = bot.part_name(view)
+            part = bot.strategies[name]
+            tracker = TreeTracker(part.tree, view, view.position)
+            kinds = [int(tree.edge_kind[edge]) for edge in tree.edges(node)]
+            self.part[node] = self._number(part)
+            self._tables[node] = _table(part, tracker, kinds, view.round)
+        self._buckets = lru_cache(maxsize=64)(self._look_up)
+
+    def rows(self, part: int, board: bytes, round_number: int) -> NDArray[np.int32]:
+        rows: NDArray[np.int32] = self._buckets(part, board)[round_number]
+        return rows
+
+    def table(self, node: int, board: bytes) -> NDArray[np.float64]:
+        return self._tables[node]
+
+    def _number(self, part: StrategyPart) -> int:
+        """The number of the part whose buckets these are; parts with the same buckets are one."""
+        for number, known in enumerate(self._parts):
+            if known is part or known.cards is part.cards:
+                return number
+        self._parts.append(part)
+        return len(self._parts) - 1
+
+    def _look_up(self, part: int, board: bytes) -> NDArray[np.int32]:
+        return np.maximum(self._parts[part].cards.of_board(board), 0)
+
+
+def _decisions(tree: PublicTree) -> Iterator[tuple[int, Hand]]:
+    """The decisions of a tree, each with a hand whose cards nobody knows."""
+    game = tree.spot.game
+    board = bytes(deck(game)[: sum(game.board_cards)])  # any will do: trackers hold no cards
+    for node in np.flatnonzero(tree.kind == DECISION).tolist():
+        hand = public_hand(game, board)
+        hand.play(tree.line_of(node).replace("/", " "))
+        yield node, hand
+
+
+def _table(part: StrategyPart, tracker: TreeTracker, kinds: list[int], round_number: int) -> NDArray[np.float64]:
+    """[buckets, actions]: the probabilities of the real actions."""
+    place = tracker.place()
+    if place is not Place.IN_TREE:
+        result = np.zeros((part.cards.counts[round_number], len(kinds)))
+        result[:, kinds.index(CALL)] = 1
+        return result
+    shares = part.strategy.at(tracker.node)
+    result = np.zeros((len(shares), len(kinds)))
+    for column, action in zip(shares.T, tracker.actions(), strict=True):
+        result[:, kinds.index(_EDGES[action.kind])] += column
+    return result

@@ -1,0 +1,105 @@
+"""Boards that may come, up to an exchange of suits that leaves the board before as it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, permutations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.game import Game
+from railbird.game.dealing import deck
+from railbird.game.holdings import holdings
+
+Streets = tuple[bytes, ...]
+"""A board, street by street: of each street with cards, the cards in ascending order."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class NextBoard:
+    """A board that may come. It stands for all boards that an exchange of suits makes of it."""
+
+    streets: Streets
+    exchanges: tuple[int, ...]
+    """One exchange of suits for each of these boards; the first changes nothing."""
+
+    @property
+    def cards(self) -> bytes:
+        return b"".join(self.streets)
+
+    @property
+    def ways(self) -> int:
+        """How many boards it stands for."""
+        return len(self.exchanges)
+
+
+class BoardClasses:
+    """The boards of a game, street by street.
+
+    >>> from railbird.game import limit
+    >>> boards = BoardClasses(limit())
+    >>> flops = boards.after(())
+    >>> len(flops), sum(flop.ways for flop in flops)
+    (1755, 22100)
+    >>> turns = boards.after(flops[-1].streets)
+    >>> flops[-1].streets, len(turns), sum(turn.ways for turn in turns)
+    ((b'01\\x12',), 1, 1)
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.cards = tuple(deck(game))
+        suits = sorted({card % 4 for card in self.cards})
+        self._exchanges = [_exchange(dict(zip(suits, new, strict=True))) for new in permutations(suits)]
+        self._all = holdings(game)
+        self._street_cards = [cards for cards in game.board_cards if cards]
+        self._images: dict[int, NDArray[np.intp]] = {}
+
+    def after(self, streets: Streets) -> list[NextBoard]:
+        """The boards with one street more, in the order of their cards."""
+        kept = [number for number in range(len(self._exchanges)) if self._keeps(number, streets)]
+        before = frozenset(b"".join(streets))
+        rest = [card for card in self.cards if card not in before]
+        found, seen = [], set[bytes]()
+        for new in combinations(rest, self._street_cards[len(streets)]):
+            if bytes(new) in seen:
+                continue
+            images: dict[bytes, int] = {}
+            for number in kept:
+                images.setdefault(self._moved(number, bytes(new)), number)
+            seen |= images.keys()
+            found.append(NextBoard((*streets, bytes(new)), tuple(images.values())))
+        return found
+
+    def chance(self, streets: Streets) -> float:
+        """The probability of each board after this one, given the holdings of two players."""
+        left = len(self.cards) - 2 * self.game.hole_cards - sum(map(len, streets))
+        return 1 / comb(left, self._street_cards[len(streets)])
+
+    def images(self, exchange: int) -> NDArray[np.intp]:
+        """[holdings]: where an exchange of suits takes each holding."""
+        if exchange not in self._images:
+            table = np.array(self._exchanges[exchange], dtype=np.uint8)
+            self._images[exchange] = np.array([self._all.index(row.tobytes()) for row in table[self._all.cards]])
+        return self._images[exchange]
+
+    def _keeps(self, exchange: int, streets: Streets) -> bool:
+        return all(self._moved(exchange, street) == street for street in streets)
+
+    def _moved(self, exchange: int, cards: bytes) -> bytes:
+        table = self._exchanges[exchange]
+        return bytes(sorted(table[card] for card in cards))
+
+
+def _exchange(new_suit: dict[int, int]) -> tuple[int, ...]:
+    """The new number of each card."""
+    return tuple(card - card % 4 + new_suit.get(card % 4, card % 4) for card in range(52))
+
+
+@lru_cache(maxsize=4)
+def board_classes(game: Game) -> BoardClasses:
+    """The boards of a game; computed once."""
+    return BoardClasses(game)

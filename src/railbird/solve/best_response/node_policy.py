@@ -1,0 +1,52 @@
+"""``NodePolicy``: what a player does at each node of a public tree, with all holdings at once, on any board."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.abstraction.public_tree import PublicTree
+
+
+class NodePolicy(ABC):
+    """A policy over a public tree, in rows: holdings that do the same share a row.
+
+    Which row a holding has depends on the board and on the ``part`` of the node; what the row does depends on the node.
+    """
+
+    tree: PublicTree
+    part: NDArray[np.int32]
+    """[nodes]: the part of each node. A stored strategy may have several card abstractions; else there is one part."""
+    fixed: bool
+    """Whether rows do the same on every board."""
+
+    @abstractmethod
+    def rows(self, part: int, board: bytes, round_number: int) -> NDArray[np.int32]:
+        """[holdings]: the row of each holding; any row for those with a card of the board."""
+
+    @abstractmethod
+    def table(self, node: int, board: bytes) -> NDArray[np.float64]:
+        """[rows, actions]: the probabilities of a decision, in the order of the tree's edges."""
+
+
+class OneRow(NodePolicy):
+    """The policy of a bot that never looks at its cards: one row for all holdings.
+
+    ``shares`` are the probabilities of the actions at each decision node.
+    """
+
+    fixed = True
+
+    def __init__(self, tree: PublicTree, shares: dict[int, NDArray[np.float64]], holdings: int) -> None:
+        self.tree = tree
+        self.part = np.zeros(len(tree), dtype=np.int32)
+        self._shares = shares
+        self._rows: NDArray[np.int32] = np.zeros(holdings, dtype=np.int32)
+
+    def rows(self, part: int, board: bytes, round_number: int) -> NDArray[np.int32]:
+        return self._rows
+
+    def table(self, node: int, board: bytes) -> NDArray[np.float64]:
+        return self._shares[node][None]
