@@ -149,30 +149,38 @@ def finite(number: float) -> float | None:
 ENOUGH = 30
 Z = 1.959964
 """The half-width of a 95 % interval of many samples, in standard errors."""
+ONE_SIDED = 1.644854
+"""The same for an interval with one end."""
 
 
-def t_quantile(freedom: int) -> float:
+def t_quantile(freedom: int, *, one_sided: bool = False) -> float:
     """The half-width of a 95 % interval of few samples, in standard errors: Student's 97.5 % quantile.
+
+    An interval with one end alone needs the 95 % quantile.
 
     It is exact for one and two degrees of freedom, and by the expansion in 1/freedom for more (Abramowitz and Stegun,
     26.7.5).
 
     >>> [round(t_quantile(freedom), 2) for freedom in (1, 2, 5, 30, 10_000)]
     [12.71, 4.3, 2.57, 2.04, 1.96]
+    >>> [round(t_quantile(freedom, one_sided=True), 2) for freedom in (1, 2, 5, 30, 10_000)]
+    [6.31, 2.92, 2.02, 1.7, 1.64]
     """
     if freedom < 1:
         return float("nan")
+    inside = 0.9 if one_sided else 0.95
     if freedom == 1:
-        return math.tan(math.pi * 0.475)
+        return math.tan(math.pi * inside / 2)
     if freedom == 2:
-        return 0.95 * math.sqrt(2 / (1 - 0.95**2))
+        return inside * math.sqrt(2 / (1 - inside**2))
+    z = ONE_SIDED if one_sided else Z
     terms = (
-        (Z**3 + Z) / 4,
-        (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96,
-        (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384,
-        (79 * Z**9 + 776 * Z**7 + 1482 * Z**5 - 1920 * Z**3 - 945 * Z) / 92160,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
-    return Z + math.fsum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
+    return z + math.fsum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
 
 
 def mean_of(rates: Sequence[WinRate]) -> WinRate:

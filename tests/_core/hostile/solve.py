@@ -104,26 +104,26 @@ def public_solver(draw: Arguments) -> Any:
     return [*results, ask]
 
 
+def _betting(draw: Arguments) -> tuple[Any, Any]:
+    """A tree of a bet and a deal, and its stakes."""
+    bytes_of = [[0, 0, 2, 1, 0, 2, 3, 2], [0, 1, 1, 255, 0, 0, 255, 0], [0, 0, 0, 1, 1, 1, 1, 0]]
+    numbers_of = [[0, 2, 4, 4, 5, 7, 7, 7, 7], [1, 7, 2, 3, 4, 5, 6]]
+    arrays = [np.array(each, dtype=np.uint8) for each in bytes_of]
+    arrays += [np.array(each, dtype=np.int32) for each in numbers_of]
+    stakes = np.array([draw.choose.uniform(-5, 5) for _ in bytes_of[0]])
+    return tuple(map(draw.given, arrays)), draw.given(stakes)
+
+
 def bucket_solver(draw: Arguments) -> Any:
     def given(array: Any) -> Any:
         return draw.given(array)
 
-    kinds, actors, rounds = [0, 0, 2, 1, 0, 2, 3, 3], [0, 1, 1, 255, 0, 0, 255, 255], [0, 0, 0, 1, 1, 1, 1, 1]
-    starts, children = [0, 2, 4, 4, 5, 7, 7, 7, 7], [1, 7, 2, 3, 4, 5, 6]
-    kinds[7], actors[7], rounds[7] = 2, 0, 0
     counts = [draw.integer(1, 3), draw.integer(1, 5)]
     size = counts[1] if 0 < counts[1] < 50 else 3
     parents = [[], draw.sequence([draw.choose.randrange(max(1, min(counts[0], 3))) for _ in range(size)])]
     table = np.full((size, size), 1 / size**2)
     solver = _core.BucketSolver(
-        (
-            given(np.array(kinds, dtype=np.uint8)),
-            given(np.array(actors, dtype=np.uint8)),
-            given(np.array(rounds, dtype=np.uint8)),
-            given(np.array(starts, dtype=np.int32)),
-            given(np.array(children, dtype=np.int32)),
-        ),
-        given(np.array([draw.choose.uniform(-5, 5) for _ in kinds])),
+        *_betting(draw),
         counts,
         parents,
         given(table),
@@ -142,21 +142,12 @@ def board_solver(draw: Arguments) -> Any:
     def given(array: Any) -> Any:
         return draw.given(array)
 
-    kinds, actors, rounds = [0, 0, 2, 1, 0, 2, 3, 2], [0, 1, 1, 255, 0, 0, 255, 0], [0, 0, 0, 1, 1, 1, 1, 0]
-    starts, children = [0, 2, 4, 4, 5, 7, 7, 7, 7], [1, 7, 2, 3, 4, 5, 6]
     counts = [draw.integer(1, 3), draw.integer(1, 5)]
     deck = draw.choose.sample(range(52), 9)
     pairs = [1 << a | 1 << b for b in deck[2:] for a in deck[2:] if a < b]
     holdings = np.array(draw.choose.choice([pairs, [1 << card for card in deck]]), dtype=np.uint64)
     solver = _core.BoardSolver(
-        (
-            given(np.array(kinds, dtype=np.uint8)),
-            given(np.array(actors, dtype=np.uint8)),
-            given(np.array(rounds, dtype=np.uint8)),
-            given(np.array(starts, dtype=np.int32)),
-            given(np.array(children, dtype=np.int32)),
-        ),
-        given(np.array([draw.choose.uniform(-5, 5) for _ in kinds])),
+        *_betting(draw),
         counts,
         given(holdings),
         draw.choose.choice([32, 64] * 5 + [draw.integer(1, 64)]),
@@ -174,6 +165,25 @@ def board_solver(draw: Arguments) -> Any:
     for part in solver.memory():
         part[:] = draw.choose.randrange(256)
     return [*results, solver.iterate(discounts, boards, shaped, 1), solver.strategies(True)]
+
+
+def last_round(draw: Arguments) -> Any:
+    deck = draw.choose.sample(range(52), 9)
+    pairs = [1 << a | 1 << b for b in deck[2:] for a in deck[2:] if a < b]
+    holdings = np.array(draw.choose.choice([pairs, [1 << card for card in deck]]), dtype=np.uint64)
+    roots = np.array(draw.choose.choice([[4], [4] * 17, [6, 6], [draw.integer(0, 7)]]), dtype=np.int32)
+    bits = draw.choose.choice([32, 64] * 5 + [draw.integer(1, 64)])
+    native = _core.LastRound(*_betting(draw), draw.given(holdings), draw.integer(0, 1), draw.given(roots), bits)
+    decisions, rows = native.decisions, draw.choose.randrange(1, 4)
+    most = draw.choose.choice([2] * 9 + [3]) if len(decisions) else 0
+    native.learn(draw.array("f8", (*decisions.shape, rows, most)))
+    world().vandals.see(draw.arrays, [])
+    board = draw.choose.choice([sum(1 << card for card in deck[:2])] * 9 + [draw.integer(0, 2**60)])
+    of_holding = np.array([draw.choose.randrange(rows) for _ in holdings], dtype=np.int32)
+    if draw.often(0.1):
+        of_holding[draw.choose.randrange(len(of_holding))] = draw.choose.choice([-1, 5, 2**31 - 1])
+    reach = draw.array("f8", (len(holdings), len(roots)))
+    return decisions, native.respond(board, draw.given(of_holding), reach)
 
 
 def add_board(draw: Arguments) -> Any:

@@ -14,7 +14,7 @@ from railbird.bots.equilibrium.player import EquilibriumBot
 from railbird.bots.equilibrium.strategies import StrategyPart
 from railbird.game import ActionKind, Hand
 from railbird.game.dealing import deck
-from railbird.solve.best_response.node_policy import NodePolicy
+from railbird.solve.responses.node_policy import NodePolicy
 from railbird.solve.stated_policy import public_hand
 
 _EDGES = {ActionKind.FOLD: FOLD, ActionKind.CALL: CALL, ActionKind.RAISE: RAISE}

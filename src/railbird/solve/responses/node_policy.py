@@ -18,7 +18,10 @@ class NodePolicy(ABC):
 
     tree: PublicTree
     part: NDArray[np.int32]
-    """[nodes]: the part of each node. A stored strategy may have several card abstractions; else there is one part."""
+    """[nodes]: the part of each node, the same for all nodes of one betting round after one sequence.
+
+    A stored strategy may have several card abstractions, each for some of its sequences. Else there is one part.
+    """
     fixed: bool
     """Whether rows do the same on every board."""
 

@@ -1,4 +1,4 @@
-"""``BestResponse``: what the best reply to a policy wins, with every holding, from any point of the betting.
+"""``PolicyResponse``: what the best reply to a policy wins, with every holding, from any point of the betting.
 
 The betting sequences that lead to a round are handled together: vectors are matrices [holdings, sequences]. The value
 of a holding is counterfactual: the sum over the other's holdings of their reach times what is won against them,
@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from railbird import _core
 from railbird.abstraction.public_tree import DEAL, DECISION, FOLDED
 from railbird.game.holdings import holdings
-from railbird.solve.best_response.boards import Streets, board_classes
-from railbird.solve.best_response.node_policy import NodePolicy
 from railbird.solve.buckets.bucket_game import native_tree, stakes_of
+from railbird.solve.responses.boards import Streets, board_classes
+from railbird.solve.responses.node_policy import NodePolicy
 
 Matrix = NDArray[np.float64]
 """[holdings, sequences]"""
@@ -29,7 +29,7 @@ Nodes = NDArray[np.int32]
 """[sequences]: the node of each sequence, all at the same place of their round's betting."""
 
 
-class BestResponse:
+class PolicyResponse:
     """The best reply of one player to the other's policy. Numbers of the last round have 32 or 64 ``bits``."""
 
     def __init__(self, policy: NodePolicy, player: int, *, bits: int = 64) -> None:
@@ -63,7 +63,7 @@ class BestResponse:
         board = b"".join(streets)
         if self.tree.round[roots[0]] == self.game.rounds - 1:
             return self._last_round(roots, reach, board)
-        deals = iter(self._dealt(list(self._leaves(roots, reach, board)), streets))
+        deals = iter(self._dealt(list(self.leaves(roots, reach, board)), streets))
         return self._backed_up(roots, reach, board, deals)
 
     def _last_round(self, roots: Nodes, reach: Matrix, board: bytes) -> Matrix:
@@ -108,14 +108,23 @@ class BestResponse:
         total *= chance
         return np.split(total, np.cumsum([len(each) for each, _ in leaves])[:-1], axis=1)
 
-    def _leaves(self, nodes: Nodes, reach: Matrix, board: bytes) -> Iterator[tuple[Nodes, Matrix]]:
+    def leaves(self, nodes: Nodes, reach: Matrix, board: bytes = b"") -> Iterator[tuple[Nodes, Matrix]]:
         """The deals below these nodes that are reached, from left to right, and the reach of each."""
         kind, reached = self.tree.kind[nodes[0]], self.reached[nodes]
         if kind == DEAL and reached.any():
             yield nodes[reached], reach[:, reached]
         elif kind == DECISION and reached.any():
             for action in range(len(self.tree.edges(int(nodes[0])))):
-                yield from self._leaves(self._after(nodes, action), self._reach(nodes, action, reach, board), board)
+                yield from self.leaves(self._after(nodes, action), self._reach(nodes, action, reach, board), board)
+
+    def folds(self, nodes: Nodes, reach: Matrix, board: bytes = b"") -> Iterator[tuple[Nodes, Matrix]]:
+        """The folds below these nodes that are reached, and the values of each."""
+        kind = self.tree.kind[nodes[0]]
+        if kind == FOLDED and self.reached[nodes].any():
+            yield nodes, self._folded(nodes, reach, board)
+        elif kind == DECISION:
+            for action in range(len(self.tree.edges(int(nodes[0])))):
+                yield from self.folds(self._after(nodes, action), self._reach(nodes, action, reach, board), board)
 
     def _backed_up(self, nodes: Nodes, reach: Matrix, board: bytes, deals: Iterator[Matrix]) -> Matrix:
         """The values of nodes, from those of the deals below them."""
@@ -195,9 +204,9 @@ def reached_nodes(policy: NodePolicy, player: int) -> NDArray[np.bool_]:
     reached: NDArray[np.bool_] = np.ones(len(tree), dtype=np.bool_)
     for node in range(len(tree)):
         others = tree.kind[node] == DECISION and tree.actor[node] != player and policy.fixed
-        played = policy.table(node, b"").any(axis=0) if others else None
-        for index, edge in enumerate(tree.edges(node)):
-            reached[tree.children[edge]] = reached[node] and (played is None or played[index])
+        played = policy.table(node, b"").max(axis=0).tolist() if others else [1.0] * len(tree.edges(node))
+        for edge, share in zip(tree.edges(node), played, strict=True):
+            reached[tree.children[edge]] = reached[node] and share > 0
     return reached
 
 
