@@ -165,6 +165,8 @@ def test_the_fourth_bet_is_a_call_of_the_third_where_the_tree_has_three() -> Non
     assert tracker.place() is Place.IN_TREE
     preflop = Hand.parse("limit; AhKh QsQd; r r r")
     assert TreeTracker(THREE_BETS, preflop.view(0)).place() is Place.ROUND_OVER
+    river = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r c / c c / c c / r r r r")
+    assert TreeTracker(THREE_BETS, river.view(0)).place() is Place.ROUND_OVER
 
 
 def test_a_bet_that_the_real_game_lacks_becomes_a_call() -> None:

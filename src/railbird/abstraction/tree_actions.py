@@ -94,6 +94,10 @@ class TreeActions:
             self._real = RealGame(game, cards, game.betting is Betting.LIMIT, depth, {})
         return self._real
 
+    def all_in_at(self, node: int) -> bool:
+        """Whether a player has nothing left at a node."""
+        return bool((self.tree.paid[node] >= np.array(self.tree.spot.stacks)).any())
+
     def behind(self, node: int) -> int:
         """The decision or end that a node leads to without a player's action."""
         tree = self.tree

@@ -40,9 +40,9 @@ class Place(Enum):
     IN_TREE = auto()
     """At a decision of the tree."""
     ROUND_OVER = auto()
-    """The tree has ended this betting round."""
+    """The tree has ended this betting round; in the last round, without all-in."""
     TREE_OVER = auto()
-    """The tree has ended the hand."""
+    """The tree has ended the hand: a player is all-in there, or has folded."""
 
 
 class TreeStep(NamedTuple):
@@ -140,7 +140,8 @@ class TreeTracker:
         self._catch_up(self.hand.actor, self.hand.round)
         now = self.tree.at(self.node)
         if now.player < 0:
-            return Place.TREE_OVER
+            last_round = now.round == self.hand.round and not self.tree.all_in_at(self.node)
+            return Place.ROUND_OVER if last_round else Place.TREE_OVER
         return Place.IN_TREE if now.round == self.hand.round else Place.ROUND_OVER
 
     def actions(self) -> tuple[Action, ...]:

@@ -164,7 +164,7 @@ def t_quantile(freedom: int, *, one_sided: bool = False) -> float:
     >>> [round(t_quantile(freedom), 2) for freedom in (1, 2, 5, 30, 10_000)]
     [12.71, 4.3, 2.57, 2.04, 1.96]
     >>> [round(t_quantile(freedom, one_sided=True), 2) for freedom in (1, 2, 5, 30, 10_000)]
-    [6.31, 2.92, 2.02, 1.7, 1.64]
+    [6.31, 2.92, 2.01, 1.7, 1.65]
     """
     if freedom < 1:
         return float("nan")

@@ -208,16 +208,18 @@ def test_psopti_keeps_the_seam_between_its_models(psopti: PsOpti) -> None:
     assert model_of(more) == "crrrc"
 
 
-@pytest.mark.parametrize("actions", ["r r r", "c r r r", "r c / c r r r r", "r c / c c / r r r r"])
+@pytest.mark.parametrize(
+    "actions", ["r r r", "c r r r", "r c / c r r r r", "r c / c c / r r r r", "r c / c c / c c / r r r r"]
+)
 def test_psopti_calls_a_fourth_bet_and_never_makes_one(psopti: PsOpti, actions: str) -> None:
-    hand = Hand.parse(f"limit; AhKh QsQd / Kc7d2h / 9s / 4d; {actions}")
+    hand = Hand.parse(f"limit; 3h2h 6s5d / KcAdQh / 9s / 9d; {actions}")
     decision = decided(psopti, hand.view(hand.actor))
     assert str(decision.action) == "c"
     assert [str(fact) for fact in decision.facts] == ["its tree has ended this betting round"]
     third = Hand.parse(f"limit; AhKh QsQd / Kc7d2h / 9s / 4d; {actions[:-2]}")
     assert {str(action) for action in decided(psopti, third.view(third.actor)).probabilities} == {"f", "c"}
     hand.call()
-    if hand.round > hand.actions[-1].round:
+    if not hand.over and hand.round > hand.actions[-1].round:
         assert decided(psopti, hand.view(hand.actor)).probabilities
 
 

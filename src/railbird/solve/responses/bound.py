@@ -1,6 +1,6 @@
 """A lower bound on exploitability from some flops, with a one-sided 95 % interval.
 
-The reply before the flop is fitted on some flops and valued on others (cross-fitting): as its value is that of a reply
+The pre-flop reply is fitted on some flops and valued on others (cross-fitting): as its value is that of a reply
 which does not know the flops that it is valued on, its mean is at most what the best reply wins. After the flop, every
 flop is played exactly.
 

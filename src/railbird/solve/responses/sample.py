@@ -38,8 +38,8 @@ def sample_flops(flops: Sequence[NextBoard], count: int, seed: int) -> FlopSampl
     >>> from railbird.game import limit
     >>> from railbird.solve.responses.boards import board_classes
     >>> sample = sample_flops(board_classes(limit()).after(()), 40, seed=1)
-    >>> len(sample.draws), len(sample.weights), round(sample.weights.sum(), 9)
-    (40, 20, 1.0)
+    >>> len(sample.draws), len(sample.weights)
+    (40, 20)
     """
     if count < 2 * IN_STRATUM:
         raise MatchError(f"a sample needs {2 * IN_STRATUM} flops or more, not {count}")
