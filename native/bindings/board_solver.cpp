@@ -48,7 +48,7 @@ void bind_board_solver(nb::module_& module) {
                         const double* row = discounts.data() + 3 * done;
                         running.iterate({row[0], row[1], row[2]},
                                         full_board(running.holdings(), boards.data()[done],
-                                                      buckets.data() + done * rounds * holdings, running.game().counts),
+                                                   buckets.data() + done * rounds * holdings, running.game().counts),
                                         workers);
                     }
                 });

@@ -11,9 +11,9 @@
 
 #include <algorithm>
 
+#include "solve/full_board.hpp"
 #include "solve/lanes.hpp"
 #include "solve/panels.hpp"
-#include "solve/full_board.hpp"
 #include "solve/scratch.hpp"
 
 namespace railbird {

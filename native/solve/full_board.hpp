@@ -28,6 +28,6 @@ void check_holdings(const std::vector<CardMask>& holdings);
 // `buckets` has the buckets of all holdings, round by round; those of holdings with a card of the board are ignored.
 // Throws std::invalid_argument if a bucket is not among `counts`, or if no two hands are left.
 FullBoard full_board(const std::vector<CardMask>& holdings, CardMask board, const std::int32_t* buckets,
-                           const std::vector<int>& counts);
+                     const std::vector<int>& counts);
 
 }  // namespace railbird
