@@ -67,8 +67,8 @@ def section(result: Reproduction) -> str:
     part = f" ({result.share:.0%} of the games of the whole experiment)" if result.quick else ""
     lines += [f"- ours: {result.how}{part}; measured on {date.today()}"]
     lines += [f"- {VERDICTS[result.verdict(each)]}: {each.text} ({each.result})" for each in result.claims]
-    if result.differing and result.why:
-        lines += ["", f"{len(result.differing)} of {len(result.comparisons)} differ. {result.why}"]
+    if result.explanation:
+        lines += ["", result.explanation]
     for finding in result.findings:
         lines += ["", f"{finding.title[0].upper()}{finding.title[1:]}:", *markdown(finding.columns, finding.rows)]
     if result.comparisons:

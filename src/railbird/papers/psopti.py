@@ -30,7 +30,8 @@ FEW_BUCKETS = "limit; buckets(preflop=3, flop=3, turn=3, river=3); to=20mb, boar
 
 SAUKONOJA_WHY = (
     "The published number is a single match with Sparbot in another program. Ours is a bot of the same design, with "
-    "models solved anew; constants of Saukonoja's bot that are not printed were tuned against SimpleBot."
+    "models solved anew, and harder to beat: the equilibrium of cfr5-psopti wins less from it than the published one "
+    "did. Constants of Saukonoja's bot that are not printed were tuned against SimpleBot."
 )
 CFR5_WHY = (
     "PsOpti4 itself is not public. Ours has its design, one pre-flop model and seven post-flop models with six buckets "

@@ -140,7 +140,7 @@ class Reproduction:
     how: str
     """How our numbers were computed: exactly, or from how many deals and which seed, under which convention."""
     why: str = ""
-    """Why numbers differ, if some do."""
+    """Why numbers differ or a claim fails, if that is so."""
     findings: tuple[Finding, ...] = ()
     curves: tuple[Curve, ...] = ()
     share: float = 1.0
@@ -162,6 +162,14 @@ class Reproduction:
     def holds(self) -> bool:
         """Whether no claim that can be judged fails."""
         return all(self.verdict(claim) is not Verdict.FAILS for claim in self.claims)
+
+    @property
+    def explanation(self) -> str:
+        """How many numbers differ, and why; empty if all agree and all claims hold."""
+        if not self.why or (self.holds and not self.differing):
+            return ""
+        count = f"{len(self.differing)} of {len(self.comparisons)} differ. " if self.differing else ""
+        return f"{count}{self.why}"
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -40,8 +40,8 @@ def reproduction_summary(result: Reproduction) -> Group:
     for claim in result.claims:
         verdict = result.verdict(claim)
         parts.append(Text.assemble((f"{verdict.value:<7}", styles[verdict]), f"{claim.text}: ", (claim.result, "dim")))
-    if result.differing and result.why and not result.quick:
-        parts += ["", Text(f"{len(result.differing)} of {len(result.comparisons)} differ. {result.why}")]
+    if result.explanation and not result.quick:
+        parts += ["", Text(result.explanation)]
     return Group(*parts)
 
 
