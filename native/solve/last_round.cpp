@@ -68,6 +68,8 @@ struct Block {
     const RoundSteps* steps;
     const Real* policy;
     const std::size_t* policy_start;
+    const std::uint8_t* played;  // [decisions, most_actions]
+    std::ptrdiff_t most_actions;
     const Row<Real>* stakes;
     Row<Real>*reaches, *values;  // [places, hands]
     Row<Real>* spare;            // [hands]
@@ -157,7 +159,7 @@ void join(const Block<Real>& block, const Step& step) {
 template <Mode kMode, class Real>
 void take(const Block<Real>& block, const Step& step) {
     switch (step.kind) {
-        case Kind::split: return split(block, step);
+        case Kind::split: return;  // see play
         case Kind::fold: return fold<kMode>(block, step);
         case Kind::showdown: return showdown<kMode>(block, step);
         case Kind::join: return join<kMode>(block, step);
@@ -165,8 +167,34 @@ void take(const Block<Real>& block, const Step& step) {
 }
 
 template <class Real>
+bool is_zero(const Row<Real>& row) {
+    Real numbers[kWidth], sum = 0;
+    std::memcpy(numbers, &row, sizeof numbers);
+    for (const Real number : numbers) sum += number;
+    return sum == 0;
+}
+
+// Whether nobody gets to the other side of a split, so that what follows is worth nothing.
+template <class Real>
+bool leads_nowhere(const Block<Real>& block, const Step& step) {
+    if (!block.played[step.decision * block.most_actions + step.action]) return true;
+    split(block, step);
+    return is_zero(block.sums[step.reach + 1].total);
+}
+
+template <class Real>
 void play(const Block<Real>& block) {
-    for (const Step& step : block.steps->steps) {
+    const std::vector<Step>& steps = block.steps->steps;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const Step& step = steps[i];
+        if (step.kind == Kind::split) {
+            if (!leads_nowhere(block, step)) continue;
+            if (step.mode == Mode::set)
+                std::memset(static_cast<void*>(block.value(step.values)), 0,
+                            static_cast<std::size_t>(block.size()) * sizeof(Row<Real>));
+            i = static_cast<std::size_t>(step.after) - 1;
+            continue;
+        }
         switch (step.mode) {
             case Mode::set: take<Mode::set>(block, step); break;
             case Mode::add: take<Mode::add>(block, step); break;
@@ -178,7 +206,6 @@ void play(const Block<Real>& block) {
 // Reads the reaches of a block, and adds them up; returns whether there are any.
 template <class Real>
 bool gather(const Block<Real>& block, const double* from, int sequences, int count) {
-    double any = 0;
     block.sums[0].clear();
     const std::ptrdiff_t size = block.size();
     for (std::ptrdiff_t i = 0; i < size; ++i) {
@@ -197,10 +224,7 @@ bool gather(const Block<Real>& block, const double* from, int sequences, int cou
         std::memcpy(&block.reaches[i], row, sizeof row);
         block.sums[0].add(block.board->hands[i], block.reaches[i]);
     }
-    Real total[kWidth];
-    std::memcpy(total, &block.sums[0].total, sizeof total);
-    for (const Real number : total) any += static_cast<double>(number);
-    return any != 0;
+    return !is_zero(block.sums[0].total);
 }
 
 template <class Real>
@@ -308,8 +332,10 @@ void LastRound<Real>::compile(std::int32_t first, const std::vector<BettingNode>
         if (!own) steps_.actions.push_back(actions);
         for (std::int16_t action = 0; action < actions; ++action) {
             const Mode how = action == 0 ? Mode::set : own ? Mode::best : Mode::add;
-            if (!own) steps_.steps.push_back({Kind::split, Mode::set, decision, action, actions, from, to, 0});
+            const std::size_t split = steps_.steps.size();
+            if (!own) steps_.steps.push_back({Kind::split, how, decision, action, actions, from, to, 0});
             add(children[static_cast<std::size_t>(node.first_edge + action)], reach + !own, values, how);
+            if (!own) steps_.steps[split].after = static_cast<std::int32_t>(steps_.steps.size());
         }
     };
     add(first, 0, 0, Mode::set);
@@ -331,14 +357,18 @@ void LastRound<Real>::learn(const double* policy, int rows) {
         of_block += count * static_cast<std::size_t>(actions) * kWidth;
     }
     policy_.assign(of_block * static_cast<std::size_t>(blocks_), Real{0});
+    played_.assign(static_cast<std::size_t>(blocks_) * steps_.actions.size() * width, 0);
     for (std::size_t decision = 0; decision < steps_.actions.size(); ++decision) {
         const auto actions = static_cast<std::size_t>(steps_.actions[decision]);
         for (std::size_t sequence = 0; sequence < sequences; ++sequence) {
             const double* from = policy + (decision * sequences + sequence) * count * width;
             Real* to = policy_.data() + sequence / kWidth * of_block + policy_start_[decision] + sequence % kWidth;
+            std::uint8_t* played = played_.data() + (sequence / kWidth * steps_.actions.size() + decision) * width;
             for (std::size_t row = 0; row < count; ++row)
-                for (std::size_t action = 0; action < actions; ++action)
+                for (std::size_t action = 0; action < actions; ++action) {
                     to[(row * actions + action) * kWidth] = static_cast<Real>(from[row * width + action]);
+                    played[action] |= from[row * width + action] > 0;
+                }
         }
     }
     rows_ = rows;
@@ -351,21 +381,23 @@ void LastRound<Real>::respond(const FullBoard& board, int holdings, const double
     const auto places = static_cast<std::size_t>(steps_.reaches + steps_.values + 1);
     memory_.resize(places * static_cast<std::size_t>(size) * row + static_cast<std::size_t>(steps_.reaches) * of_sums);
     auto* rows = reinterpret_cast<Row<Real>*>(memory_.data());
-    Block<Real> block{&board,
-                      board.buckets[0].data(),
-                      &steps_,
-                      nullptr,
-                      policy_start_.data(),
-                      nullptr,
-                      rows,
-                      rows + steps_.reaches * size,
-                      rows + (steps_.reaches + steps_.values) * size,
-                      reinterpret_cast<Sums<Real>*>(rows + static_cast<std::ptrdiff_t>(places) * size)};
+    Block<Real> block{};
+    block.board = &board;
+    block.rows = board.buckets[0].data();
+    block.steps = &steps_;
+    block.policy_start = policy_start_.data();
+    block.most_actions = most_actions();
+    block.reaches = rows;
+    block.values = rows + steps_.reaches * size;
+    block.spare = rows + (steps_.reaches + steps_.values) * size;
+    block.sums = reinterpret_cast<Sums<Real>*>(rows + static_cast<std::ptrdiff_t>(places) * size);
     const std::size_t of_block = policy_.size() / static_cast<std::size_t>(blocks_);
     std::fill_n(values, static_cast<std::size_t>(holdings) * static_cast<std::size_t>(sequences_), 0.0);
     for (int number = 0; number < blocks_; ++number) {
         const int first = number * kWidth, count = std::min(kWidth, sequences_ - first);
         block.policy = policy_.data() + static_cast<std::size_t>(number) * of_block;
+        block.played =
+            played_.data() + number * static_cast<std::ptrdiff_t>(steps_.actions.size()) * block.most_actions;
         block.stakes = reinterpret_cast<const Row<Real>*>(stakes_.data()) + number * steps_.ends;
         if (!gather(block, reach + first, sequences_, count)) continue;
         play_block(block);

@@ -18,7 +18,8 @@ namespace railbird {
 // taken. Reaches and values are in numbered places.
 struct RoundSteps {
     enum class Kind : std::uint8_t { split, fold, showdown, join };
-    // What is done with a value that is there already: nothing yet, the sum (the other decides), or the larger one.
+    // What is done with a value that is there already: nothing yet, the sum (the other decides), or the larger one. For
+    // a split, what is done with the value of its action.
     enum class Mode : std::uint8_t { set, add, best };
     struct Step {
         Kind kind;
@@ -28,6 +29,7 @@ struct RoundSteps {
         std::int16_t actions;        // split: how many there are
         std::int16_t reach, values;  // the places; a split writes to the next reach, a join reads the next values
         std::int32_t stake;          // fold, showdown: the end, in the order in which they come
+        std::int32_t after = 0;      // split: the step that follows those of the action
     };
     std::vector<Step> steps;
     std::vector<std::int16_t> actions;  // of each decision of the other player
@@ -69,6 +71,7 @@ private:
     std::vector<Real> stakes_;  // [blocks, ends, kWidth]; what the player gets at a fold, or wins at a showdown
     std::vector<Real> policy_;  // [blocks, decisions, rows, actions, kWidth]
     std::vector<std::size_t> policy_start_;  // of each decision, in a block
+    std::vector<std::uint8_t> played_;       // [blocks, decisions, most_actions]: whether an action is ever taken
     std::vector<Real> memory_;
 };
 

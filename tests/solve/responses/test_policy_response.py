@@ -7,16 +7,22 @@ from functools import cache
 import numpy as np
 import pytest
 
+from railbird.abstraction import Spot, public_tree
+from railbird.arena.exploit import exploit, stated_policy
+from railbird.arena.exploit_results import ExactExploit
+from railbird.gallery import parse_bot
 from railbird.game import Game
 from railbird.game.holdings import holdings
+from railbird.solve.responses.node_policy import NodePolicy
 from railbird.solve.responses.policy_response import PolicyResponse, reached_nodes
+from railbird.solve.responses.stated_rows import StatedRows
 from tests.reference.best_response import best_response_value
-from tests.solve.responses.policies import RandomPolicy, random_policy, small_holdem
+from tests.solve.responses.policies import random_policy, small_holdem
 
 START = np.zeros(1, dtype=np.int32)
 
 
-def won(policy: RandomPolicy, player: int, bits: int = 64) -> float:
+def won(policy: NodePolicy, player: int, bits: int = 64) -> float:
     """What the best response of a player wins, in chips a hand."""
     every = holdings(policy.tree.spot.game)
     values = PolicyResponse(policy, player, bits=bits).values(START, np.ones((len(every), 1)))
@@ -46,3 +52,20 @@ def test_what_a_policy_never_does_is_not_reached() -> None:
         parent = int(policy.tree.parent[node])
         index = [int(policy.tree.children[edge]) for edge in policy.tree.edges(parent)].index(node)
         assert not reached[parent] or not policy.table(parent, b"")[:, index].any()
+
+
+def test_a_policy_that_is_asked_on_each_board_gives_the_same() -> None:
+    policy = random_policy("leduc", seed=4, never=0.5)
+    asked = random_policy("leduc", seed=4, never=0.5)
+    asked.fixed = False
+    for player in range(2):
+        assert won(asked, player) == pytest.approx(won(policy, player), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["always-call", "always-raise", "always-fold", "random"])
+def test_a_bot_that_states_its_policy_is_as_exploitable_as_its_strategy(name: str) -> None:
+    bot, tree = parse_bot(name), public_tree(Spot("leduc"))
+    rows = StatedRows(tree, stated_policy(bot, tree.spot.game))
+    exact = exploit(name, "leduc")
+    assert isinstance(exact, ExactExploit)
+    assert [won(rows, player) for player in range(2)] == pytest.approx(list(exact.wins), abs=1e-9)

@@ -9,15 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.abstraction import Place, PublicTree, TreeTracker
-from railbird.abstraction.public_tree import CALL, DECISION, FOLD, RAISE
+from railbird.abstraction.public_tree import CALL, DECISION
 from railbird.bots.equilibrium.player import EquilibriumBot
 from railbird.bots.equilibrium.strategies import StrategyPart
-from railbird.game import ActionKind, Hand
+from railbird.game import Hand
 from railbird.game.dealing import deck
 from railbird.solve.responses.node_policy import NodePolicy
+from railbird.solve.responses.stated_rows import EDGES
 from railbird.solve.stated_policy import public_hand
-
-_EDGES = {ActionKind.FOLD: FOLD, ActionKind.CALL: CALL, ActionKind.RAISE: RAISE}
 
 
 class StoredPolicy(NodePolicy):
@@ -79,5 +78,5 @@ def _table(part: StrategyPart, tracker: TreeTracker, kinds: list[int], round_num
     shares = part.strategy.at(tracker.node)
     result = np.zeros((len(shares), len(kinds)))
     for column, action in zip(shares.T, tracker.actions(), strict=True):
-        result[:, kinds.index(_EDGES[action.kind])] += column
+        result[:, kinds.index(EDGES[action.kind])] += column
     return result
