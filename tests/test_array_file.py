@@ -2,6 +2,7 @@
 
 import json
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -54,19 +55,20 @@ def test_arrays_can_be_stored_as_they_are(tmp_path: Path) -> None:
     assert (tmp_path / "0").stat().st_size < 1000 < 5000 < (tmp_path / "None").stat().st_size
 
 
-def test_every_cut_and_every_changed_byte_is_noticed(path: Path) -> None:
+@pytest.mark.parametrize("read", [KIND.read, KIND.read_checked_head])
+def test_every_cut_and_every_changed_byte_is_noticed(path: Path, read: Callable[[Path], object]) -> None:
     whole = path.read_bytes()
     for length in range(0, len(whole), 7):
         path.write_bytes(whole[:length])
         with pytest.raises(GameError, match=r"damaged|not a file of the kind|has version"):
-            KIND.read(path)
+            read(path)
     for place in range(0, len(whole), 3):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
         with pytest.raises(GameError, match=r"damaged|not a file of the kind|has version"):
-            KIND.read(path)
+            read(path)
     path.write_bytes(whole + b"x")
     with pytest.raises(GameError, match="damaged"):
-        KIND.read(path)
+        read(path)
 
 
 @pytest.mark.parametrize(

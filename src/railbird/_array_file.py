@@ -11,7 +11,7 @@ import lzma
 import math
 import os
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
@@ -80,17 +80,23 @@ class ArrayFile:
 
     def read(self, path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """Read head and arrays. Raises GameError if the file is foreign, damaged or of another version."""
-        return self._read(path, with_arrays=True)
+        return self._read(path, lambda file, listed: self._arrays(file, path, listed))
 
     def read_head(self, path: Path) -> dict[str, Any]:
         """Read the head alone, which is quick."""
-        return self._read(path, with_arrays=False)[0]
+        return self._read(path, lambda file, listed: {})[0]
 
-    def _read(self, path: Path, with_arrays: bool) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    def read_checked_head(self, path: Path) -> dict[str, Any]:
+        """Read the head, and check that the arrays are whole, without unpacking them."""
+        return self._read(path, lambda file, listed: self._check(file, path, listed))[0]
+
+    def _read(
+        self, path: Path, arrays: Callable[[BufferedReader, list[list[Any]]], dict[str, NDArray[Any]]]
+    ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         try:
             with path.open("rb") as file:
                 head, listed = self._start(file, path)
-                return head, self._arrays(file, path, listed) if with_arrays else {}
+                return head, arrays(file, listed)
         except OSError as error:
             raise GameError(f"{path} cannot be read: {error.strerror}") from None
         except (KeyError, IndexError, TypeError, ValueError, RecursionError, lzma.LZMAError) as error:
@@ -130,10 +136,7 @@ class ArrayFile:
                 or mark not in ([], [_STORED])
             ):
                 raise self._damaged(path)
-            part = file.read(length)
-            if len(part) != length or zlib.crc32(part) != checksum:
-                raise self._damaged(path)
-            unpacked = part
+            part = unpacked = self._part(file, path, length, checksum)
             if not mark:
                 unpacked = lzma.LZMADecompressor(lzma.FORMAT_XZ).decompress(part, max_length=size + 1)
             if len(unpacked) != size:
@@ -142,6 +145,20 @@ class ArrayFile:
         if file.read(1):
             raise self._damaged(path)
         return arrays
+
+    def _check(self, file: BufferedReader, path: Path, listed: list[list[Any]]) -> dict[str, NDArray[Any]]:
+        for _, _, _, length, checksum, *_ in listed:
+            self._part(file, path, length, checksum)
+        if file.read(1):
+            raise self._damaged(path)
+        return {}
+
+    def _part(self, file: BufferedReader, path: Path, length: int, checksum: int) -> bytes:
+        """The next array of a file, as it is stored."""
+        part = file.read(length)
+        if len(part) != length or zlib.crc32(part) != checksum:
+            raise self._damaged(path)
+        return part
 
     @staticmethod
     def _damaged(path: Path) -> GameError:

@@ -90,9 +90,12 @@ def load_strategies(path: Path | str) -> dict[str, BucketStrategy]:
 
 
 def strategy_head(path: Path | str) -> dict[str, dict[str, Any]]:
-    """What a file says about its parts, by name, without reading them: spot, menu, buckets, steps and facts."""
+    """What a file says about its parts, by name: spot, menu, buckets, steps and facts.
+
+    The parts are not read, but checked: raises GameError if the file is damaged.
+    """
     try:
-        return {str(part["name"]): part for part in _FILE.read_head(Path(path))["parts"]}
+        return {str(part["name"]): part for part in _FILE.read_checked_head(Path(path))["parts"]}
     except (KeyError, TypeError):
         raise GameError(f"{path} is not a proper strategy: its parts are not listed") from None
 

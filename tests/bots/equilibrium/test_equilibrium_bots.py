@@ -293,7 +293,7 @@ def test_missing_and_unsuitable_strategies_are_named_in_one_line(folder: Path, t
     whole = (folder / "leduc").read_bytes()
     (tmp_path / "cut").write_bytes(whole[:-9])
     with pytest.raises(BotError, match=r"kestrel cannot play: .*cut is damaged or was cut off"):
-        Kestrel(EquilibriumSettings(str(tmp_path / "cut"))).act(Hand.parse("leduc; Kh Qs; ").view(0))
+        Kestrel(EquilibriumSettings(str(tmp_path / "cut")))
 
 
 def test_a_strategy_is_read_once_and_again_when_its_file_changes(folder: Path, tmp_path: Path) -> None:
