@@ -12,23 +12,26 @@ from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 from railbird.game import limit
 
-RUNS = [MatchRun(bot="simple", opponent=name, game="limit", deals=30, replicates=3) for name in ("random", "flock")]
+OPPONENTS = ("random", "flock", "chump")
+RUNS = [MatchRun(bot="simple", opponent=name, game="limit", deals=30, replicates=3) for name in OPPONENTS]
 
 
 @pytest.fixture(autouse=True)
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Two short matches, and a page of its own."""
+    """Three short matches, and a page of its own."""
     page = tmp_path / "page.md"
     monkeypatch.setattr(match_runs, "CACHE", tmp_path)
     monkeypatch.setattr(equilibrium_tables, "DOCUMENT", page)
-    monkeypatch.setattr(equilibrium_tables, "limit_runs", lambda: (RUNS[:1], RUNS[1:]))
+    monkeypatch.setattr(equilibrium_tables, "limit_runs", lambda: (RUNS[:1], RUNS[1:2], RUNS[2:]))
     return page
 
 
 def test_opponents_play_limit_heads_up_and_all_others_that_learn_are_among_them() -> None:
-    full, short = limit_runs()
+    full, short, shortest = limit_runs()
     assert [run.opponent for run in full] == list(FIXED)
     assert {"lain", "vexbot", "brplayer", "magpie"} <= {run.opponent for run in short}
+    assert {run.opponent for run in [*short, *shortest]} == set(learners())
+    assert full[0].deals > short[0].deals > shortest[0].deals
     for name in learners():
         bot = parse_bot(name)
         assert bot.traits.learns
@@ -37,16 +40,17 @@ def test_opponents_play_limit_heads_up_and_all_others_that_learn_are_among_them(
 
 def test_a_section_says_what_was_played_and_what_is_missing(small: Path) -> None:
     text = equilibrium_tables.matches(Choice(only=("random",), workers=1))
-    first, second = text.split("Against other bots that learn")
+    first, second, third = text.split("Against ")
     assert "3 replicates of 30 deals, each played in both seats" in first
     assert "| random | +" in first
     assert "| 180 |" in first
     assert "Not played yet: flock." in second
+    assert "Not played yet: chump." in third
     assert equilibrium_tables.matches(Choice(play=False)) == text
 
 
 def test_only_opponents_of_the_section_can_be_chosen() -> None:
-    with pytest.raises(MatchError, match="'poki' is no opponent of this section: there are random, flock"):
+    with pytest.raises(MatchError, match="'poki' is no opponent of this section: there are random, flock, chump"):
         equilibrium_tables.matches(Choice(only=("poki",)))
 
 
@@ -59,3 +63,4 @@ def test_other_sections_of_the_page_stay(small: Path) -> None:
     text = small.read_text(encoding="utf-8")
     assert "as it was" in text
     assert "| flock | " in text
+    assert "| chump | " in text

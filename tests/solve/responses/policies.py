@@ -18,8 +18,8 @@ ROWS = 7
 
 
 def small_holdem() -> Game:
-    """Four rounds, eight cards of two suits, a flop of two cards; one bet a round, none on the turn."""
-    return replace(limit(), ranks=4, suits=2, board_cards=(0, 2, 1, 1), most_raises=(1, 1, 0, 1))
+    """Four rounds, eight cards of two suits, a flop of two cards; one bet pre-flop and on the river."""
+    return replace(limit(), ranks=4, suits=2, board_cards=(0, 2, 1, 1), most_raises=(1, 0, 0, 1))
 
 
 class RandomPolicy(NodePolicy):
