@@ -85,7 +85,7 @@ def limit_runs() -> tuple[list[MatchRun], ...]:
     names = {
         10_000: FIXED,
         1_000: [name for name in learn if name not in SLOW],
-        50: [*filter(SLOW.__contains__, learn)],
+        50: [name for name in learn if name in SLOW],
     }
     return tuple(
         [MatchRun(bot="kestrel", opponent=name, game="limit", deals=deals) for name in opponents]

@@ -12,7 +12,7 @@ namespace railbird {
 
 namespace {
 
-constexpr int kWidth = 16;
+constexpr int kWidth = 16;  // sequences of a block
 using Step = RoundSteps::Step;
 using Mode = RoundSteps::Mode;
 using Kind = RoundSteps::Kind;

@@ -60,16 +60,15 @@ public:
     void respond(const FullBoard& board, int holdings, const double* reach, double* values);
 
 private:
-    static constexpr int kWidth = 16;
-
     void compile(std::int32_t first, const std::vector<BettingNode>& nodes, const std::vector<std::int32_t>& children,
                  int player);
 
     int sequences_, blocks_, rows_ = 0;
     RoundSteps steps_;
     std::vector<std::int32_t> decisions_;
-    std::vector<Real> stakes_;  // [blocks, ends, kWidth]; what the player gets at a fold, or wins at a showdown
-    std::vector<Real> policy_;  // [blocks, decisions, rows, actions, kWidth]
+    std::vector<Real>
+        stakes_;  // [blocks, ends, sequences of a block]; what the player gets at a fold, or wins at a showdown
+    std::vector<Real> policy_;               // [blocks, decisions, rows, actions, sequences of a block]
     std::vector<std::size_t> policy_start_;  // of each decision, in a block
     std::vector<std::uint8_t> played_;       // [blocks, decisions, most_actions]: whether an action is ever taken
     std::vector<Real> memory_;

@@ -12,6 +12,7 @@ from railbird.abstraction import Place, PublicTree, TreeTracker
 from railbird.abstraction.public_tree import CALL, DECISION
 from railbird.bots.equilibrium.player import EquilibriumBot
 from railbird.bots.equilibrium.strategies import StrategyPart
+from railbird.errors import GameError
 from railbird.game import Hand
 from railbird.game.dealing import deck
 from railbird.solve.responses.node_policy import NodePolicy
@@ -20,7 +21,7 @@ from railbird.solve.stated_policy import public_hand
 
 
 class StoredPolicy(NodePolicy):
-    """What a bot's stored strategy does in a game whose betting its trees cover."""
+    """What a bot's stored strategy does in a game. Raises GameError if its trees end a hand too early."""
 
     fixed = True
 
@@ -71,7 +72,11 @@ def _decisions(tree: PublicTree) -> Iterator[tuple[int, Hand]]:
 def _table(part: StrategyPart, tracker: TreeTracker, kinds: list[int], round_number: int) -> NDArray[np.float64]:
     """[buckets, actions]: the probabilities of the real actions."""
     place = tracker.place()
-    if place is not Place.IN_TREE:
+    if place is Place.TREE_OVER:
+        raise GameError(
+            "the stacks are deeper than those of the strategy, which does not say by bucket what to do there"
+        )
+    if place is Place.ROUND_OVER:
         result = np.zeros((part.cards.counts[round_number], len(kinds)))
         result[:, kinds.index(CALL)] = 1
         return result

@@ -16,8 +16,8 @@ from railbird.solve.stated_policy import StatedPolicy, public_hand
 
 EDGES = {ActionKind.FOLD: FOLD, ActionKind.CALL: CALL, ActionKind.RAISE: RAISE}
 """The kind of edge of each kind of action."""
-MOST_KNOWN = 20_000
-"""Answers that are remembered: those of one board of limit hold'em are about 3,000. Ours."""
+MOST_KNOWN = 4_000
+"""Answers that are remembered: more than those of one board of limit hold'em; about 30 kB each. Ours."""
 
 
 class StatedRows(NodePolicy):
