@@ -5,6 +5,7 @@
 
 #include "bindings/betting_arguments.hpp"
 #include "bindings/instances.hpp"
+#include "solve/margins.hpp"
 
 namespace railbird::bindings {
 
@@ -39,9 +40,47 @@ private:
 
 using ResponseJob = Job<Response>;
 
+// Where exchanges of suits take each holding.
+using Images = Snapshot<std::int32_t, -1, -1>;
+
+void check_images(const Images& images, std::size_t holdings) {
+    if (images.shape(1) != holdings)
+        throw nb::value_error("there must be a place for each holding to which an exchange takes it");
+    for (const std::int32_t image : images.values())
+        if (image < 0 || static_cast<std::size_t>(image) >= holdings)
+            throw nb::value_error("an exchange takes a holding to another one");
+}
+
+// The holdings of a game, against a player who never looks at cards.
+class Margins {
+public:
+    explicit Margins(std::vector<CardMask> holdings) : holdings_(std::move(holdings)) { check_holdings(holdings_); }
+
+    void add(CardMask board, const Buffer<const double, -1, -1>& table, const Images& images,
+             const Buffer<double, -1, -1>& values) const {
+        check_images(images, holdings_.size());
+        if (table.shape(0) % 2 == 0 || table.shape(0) > 100'000 || values.shape(0) != holdings_.size() ||
+            values.shape(1) != table.shape(1))
+            throw nb::value_error("a table is [margins, sequences], values are [holdings, sequences]");
+        const FullBoard dealt = full_board(holdings_, board, nullptr, {});
+        add_by_margin(dealt, table.data(), static_cast<int>(table.shape(0) / 2), static_cast<int>(table.shape(1)),
+                      images.values(), static_cast<int>(holdings_.size()), values.data());
+    }
+
+private:
+    std::vector<CardMask> holdings_;
+};
+
 }  // namespace
 
 void bind_last_round(nb::module_& module) {
+    nb::class_<Margins>(module, "Margins")
+        .def(
+            "__init__",
+            [](Margins* self, const Snapshot<std::uint64_t, -1>& holdings) { construct(self, holdings.values()); },
+            nb::arg("holdings"))
+        .def("add", &Margins::add, nb::arg("board"), nb::arg("table"), nb::arg("images"),
+             nb::arg("values").noconvert());
     nb::class_<ResponseJob>(module, "LastRound")
         .def(
             "__init__",
@@ -88,25 +127,27 @@ void bind_last_round(nb::module_& module) {
         .def(
             "respond",
             [](ResponseJob& self, std::uint64_t board, const Snapshot<std::int32_t, -1>& rows,
-               const Buffer<const double, -1, -1>& reach) {
+               const Images& images, const Buffer<const double, -1, -1>& reach,
+               const Buffer<double, -1, -1>& values) {
                 Response& idle = self.idle();
                 const std::size_t holdings = idle.holdings().size();
                 const auto [sequences, row_count] =
                     idle.visit([](const auto& method) { return std::pair(method.sequences(), method.rows()); });
+                const auto columns = static_cast<std::size_t>(sequences);
                 if (row_count == 0) throw nb::value_error("there is no policy yet");
-                if (rows.size() != holdings || reach.shape(0) != holdings ||
-                    reach.shape(1) != static_cast<std::size_t>(sequences))
-                    throw nb::value_error("there must be a row and a reach for each holding");
+                if (rows.size() != holdings) throw nb::value_error("there must be a row for each holding");
+                check_images(images, holdings);
+                if (reach.shape(0) != holdings || reach.shape(1) != columns || values.shape(0) != holdings ||
+                    values.shape(1) != columns)
+                    throw nb::value_error("reaches and values are [holdings, sequences]");
                 const FullBoard dealt = full_board(idle.holdings(), board, rows.data(), {row_count});
-                std::unique_ptr<double[]> values(new double[holdings * static_cast<std::size_t>(sequences)]);
                 self.run(0, [&](Response& response, int, const StopFlag&) {
                     response.visit([&](auto& method) {
-                        method.respond(dealt, static_cast<int>(holdings), reach.data(), values.get());
+                        method.respond(dealt, images.values(), static_cast<int>(holdings), reach.data(), values.data());
                     });
                 });
-                return to_numpy(std::move(values), {holdings, static_cast<std::size_t>(sequences)});
             },
-            nb::arg("board"), nb::arg("rows"), nb::arg("reach"));
+            nb::arg("board"), nb::arg("rows"), nb::arg("images"), nb::arg("reach"), nb::arg("values").noconvert());
 }
 
 }  // namespace railbird::bindings

@@ -27,17 +27,21 @@ FullBoard full_board(const std::vector<CardMask>& holdings, CardMask board, cons
     const int size = std::popcount(board) + std::popcount(holdings.front());
     if ((board & ~kFullDeck) || size > kMaxCards)
         throw std::invalid_argument("a board has cards of the deck, at most seven with a holding");
-    std::vector<std::pair<HandRank, std::uint16_t>> ranked;
+    // The rank of each hand with its number among the holdings below it, so that one number is compared.
+    std::vector<std::uint64_t> ranked;
+    ranked.reserve(holdings.size());
     for (std::size_t i = 0; i < holdings.size(); ++i)
         if (!(holdings[i] & board))
-            ranked.emplace_back(kEvaluator.rank(kEvaluator.sum(board | holdings[i]), size),
-                                static_cast<std::uint16_t>(i));
+            ranked.push_back(std::uint64_t{kEvaluator.rank(kEvaluator.sum(board | holdings[i]), size)} << 16 | i);
     std::sort(ranked.begin(), ranked.end());
     FullBoard result;
+    result.hands.reserve(ranked.size());
+    result.holdings.reserve(ranked.size());
     result.buckets.resize(counts.size());
     std::array<double, kCards + 1> by_card{};
     for (std::size_t place = 0; place < ranked.size(); ++place) {
-        const auto [rank, holding] = ranked[place];
+        const std::uint64_t rank = ranked[place] >> 16;
+        const auto holding = static_cast<std::uint16_t>(ranked[place] & 0xFFFF);
         const CardMask first = holdings[holding], second = first & (first - 1);
         const FullBoard::Hand hand{static_cast<Card>(std::countr_zero(first)),
                                    second ? static_cast<Card>(std::countr_zero(second)) : Card{kCards}};
@@ -45,7 +49,7 @@ FullBoard full_board(const std::vector<CardMask>& holdings, CardMask board, cons
         result.holdings.push_back(holding);
         by_card[hand.a] += 1;
         by_card[hand.b] += second ? 1 : 0;
-        if (place + 1 == ranked.size() || ranked[place + 1].first != rank)
+        if (place + 1 == ranked.size() || ranked[place + 1] >> 16 != rank)
             result.group_ends.push_back(static_cast<std::uint16_t>(place + 1));
         for (std::size_t round = 0; round < counts.size(); ++round) {
             const std::int32_t bucket = buckets[round * holdings.size() + holding];

@@ -227,13 +227,14 @@ bool gather(const Block<Real>& block, const double* from, int sequences, int cou
     return !is_zero(block.sums[0].total);
 }
 
+// Adds the values of a block to those of all holdings, at the places to which an exchange of suits takes them.
 template <class Real>
-void scatter(const Block<Real>& block, double* to, int sequences, int count) {
+void scatter(const Block<Real>& block, const std::int32_t* images, double* to, int sequences, int count) {
     for (std::ptrdiff_t i = 0; i < block.size(); ++i) {
-        double* numbers = to + static_cast<std::ptrdiff_t>(block.board->holdings[i]) * sequences;
+        double* numbers = to + static_cast<std::ptrdiff_t>(images[block.board->holdings[i]]) * sequences;
         Real row[kWidth];
         std::memcpy(row, &block.values[i], sizeof row);
-        for (int lane = 0; lane < count; ++lane) numbers[lane] = static_cast<double>(row[lane]);
+        for (int lane = 0; lane < count; ++lane) numbers[lane] += static_cast<double>(row[lane]);
     }
 }
 
@@ -375,7 +376,8 @@ void LastRound<Real>::learn(const double* policy, int rows) {
 }
 
 template <class Real>
-void LastRound<Real>::respond(const FullBoard& board, int holdings, const double* reach, double* values) {
+void LastRound<Real>::respond(const FullBoard& board, std::span<const std::int32_t> images, int holdings,
+                              const double* reach, double* values) {
     const std::ptrdiff_t size = board.size();
     const std::size_t of_sums = sizeof(Sums<Real>) / sizeof(Real), row = kWidth;
     const auto places = static_cast<std::size_t>(steps_.reaches + steps_.values + 1);
@@ -392,7 +394,6 @@ void LastRound<Real>::respond(const FullBoard& board, int holdings, const double
     block.spare = rows + (steps_.reaches + steps_.values) * size;
     block.sums = reinterpret_cast<Sums<Real>*>(rows + static_cast<std::ptrdiff_t>(places) * size);
     const std::size_t of_block = policy_.size() / static_cast<std::size_t>(blocks_);
-    std::fill_n(values, static_cast<std::size_t>(holdings) * static_cast<std::size_t>(sequences_), 0.0);
     for (int number = 0; number < blocks_; ++number) {
         const int first = number * kWidth, count = std::min(kWidth, sequences_ - first);
         block.policy = policy_.data() + static_cast<std::size_t>(number) * of_block;
@@ -401,7 +402,8 @@ void LastRound<Real>::respond(const FullBoard& board, int holdings, const double
         block.stakes = reinterpret_cast<const Row<Real>*>(stakes_.data()) + number * steps_.ends;
         if (!gather(block, reach + first, sequences_, count)) continue;
         play_block(block);
-        scatter(block, values + first, sequences_, count);
+        for (std::size_t i = 0; i < images.size(); i += static_cast<std::size_t>(holdings))
+            scatter(block, &images[i], values + first, sequences_, count);
     }
 }
 

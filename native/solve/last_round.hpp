@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "solve/betting.hpp"
@@ -55,9 +56,11 @@ public:
     // Takes the other's policy: [decisions, sequences, rows, most_actions] probabilities.
     void learn(const double* policy, int rows);
 
-    // Writes [holdings, sequences] values for the other's reach [holdings, sequences]. The buckets of the board's only
-    // round are rows of the policy. Hands that the board leaves out have 0.
-    void respond(const FullBoard& board, int holdings, const double* reach, double* values);
+    // Adds the values for the other's reach [holdings, sequences] to `values` of the same shape. The buckets of the
+    // board's only round are rows of the policy. A board stands for all boards that an exchange of suits makes of it:
+    // `images` [exchanges, holdings] has where each exchange takes each holding, and so where its value is added.
+    void respond(const FullBoard& board, std::span<const std::int32_t> images, int holdings, const double* reach,
+                 double* values);
 
 private:
     void compile(std::int32_t first, const std::vector<BettingNode>& nodes, const std::vector<std::int32_t>& children,

@@ -341,7 +341,20 @@ class LastRound:
     @property
     def decisions(self) -> NDArray[np.int32]: ...
     def learn(self, policy: NDArray[np.float64]) -> None: ...
-    def respond(self, board: int, rows: NDArray[np.int32], reach: NDArray[np.float64]) -> NDArray[np.float64]: ...
+    def respond(
+        self,
+        board: int,
+        rows: NDArray[np.int32],
+        images: NDArray[np.int32],
+        reach: NDArray[np.float64],
+        values: NDArray[np.float64],
+    ) -> None: ...
+
+class Margins:
+    def __init__(self, holdings: NDArray[np.uint64]) -> None: ...
+    def add(
+        self, board: int, table: NDArray[np.float64], images: NDArray[np.int32], values: NDArray[np.float64]
+    ) -> None: ...
 
 def add_board(
     holdings: NDArray[np.uint64],

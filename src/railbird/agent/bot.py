@@ -84,6 +84,8 @@ class Bot:
     """Whether it changes with experience."""
     repeatable: bool = True
     """Whether the same seed gives the same decisions; false for a bot that thinks by the clock."""
+    blind: bool = False
+    """Whether it never looks at cards, neither its own nor the board; a best response to it is then quickly found."""
 
     streams: Streams = Streams(0, 0, 0)
     """The random streams of this player in this hand."""

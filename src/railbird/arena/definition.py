@@ -14,7 +14,9 @@ from railbird.arena.entrants import BotLike, Entrant, named_entrants
 from railbird.errors import GameError, MatchError, RailbirdError, quoted
 from railbird.gallery import BotSpec, Traits, bots_for, is_ours, load_bot, parse_bot, recorded_bot
 from railbird.gallery.source import Agreed
-from railbird.game import Game, parse_game, parse_game_for
+from railbird.cards import parse_cards
+from railbird.game import Dealing, FlopDealing, Game, SeededDealing, parse_game, parse_game_for
+from railbird.game.dealing import deck
 from railbird.game.definition import MOST_PLAYERS
 from railbird.game.table import Table
 from railbird.stats.divat import why_not_divat
@@ -113,6 +115,8 @@ class MatchDefinition:
     adjust: Adjustment = Adjustment.NONE
     stop: StopRule | None = None
     """When to stop before all hands are played."""
+    flops: tuple[str, ...] = ()
+    """The only flops that are dealt, such as ``AhKd2c``, in any suits; empty for all."""
 
     def __post_init__(self) -> None:
         if len(self.entrants) != self.game.players:
@@ -141,6 +145,8 @@ class MatchDefinition:
                 entrant.bot.model.check_game(self.game)
         if self.adjust is not Adjustment.NONE:
             self._check_adjustment()
+        if self.flops:
+            self._check_flops()
         if self.stop is not None:
             self._check_stop(self.stop)
 
@@ -155,6 +161,27 @@ class MatchDefinition:
             )
         if self.adjust is Adjustment.DIVAT and (reason := why_not_divat(self.game)):
             raise MatchError(f"DIVAT does not work in {self.game}: {reason}; --adjust luck works in any hold'em game")
+
+    def _check_flops(self) -> None:
+        wanted = next((cards for cards in self.game.board_cards if cards), 0)
+        if self.stacks is StackRule.KEPT:
+            raise MatchError("a freeze-out is played with all flops")
+        if self.adjust not in (Adjustment.NONE, Adjustment.ALL_IN):
+            raise MatchError(
+                f"adjusting for {self.adjust.value} needs all flops: leave out the flops, or the adjusting"
+            )
+        for text, cards in zip(self.flops, self.flop_cards, strict=True):
+            if len(cards) != wanted or len(set(cards)) != wanted or not set(cards) <= set(deck(self.game)):
+                raise MatchError(f"a flop of {self.game} has {wanted} different cards of its deck, not {quoted(text)}")
+
+    @property
+    def flop_cards(self) -> list[bytes]:
+        """The cards of each flop."""
+        return [bytes(map(int, parse_cards(text))) for text in self.flops]
+
+    def cards_of(self, leg: Leg) -> Dealing:
+        """Deals the cards of a leg."""
+        return FlopDealing(leg.cards_seed, self.flop_cards) if self.flops else SeededDealing(leg.cards_seed)
 
     def _check_stop(self, stop: StopRule) -> None:
         if isinstance(stop, Precision) and not 0 < stop.half_width < math.inf:
@@ -261,6 +288,7 @@ class MatchDefinition:
             "explain_every": self.explain_every,
             "adjust": self.adjust.value,
             "stop": _stop_to_json(self.stop),
+            **({"flops": list(self.flops)} if self.flops else {}),
         }
 
 
@@ -275,6 +303,7 @@ class MatchDetails(TypedDict, total=False):
     explain_every: int
     adjust: Adjustment
     stop: StopRule | None
+    flops: tuple[str, ...]
 
 
 class MatchOptions(MatchDetails, total=False):
@@ -354,6 +383,7 @@ def define_match(data: Mapping[str, Any], bot: BotReader = bot_to_play) -> Match
             explain_every=int(data["explain_every"]),
             adjust=Adjustment(data.get("adjust", "none")),
             stop=_stop_from_json(data.get("stop")),
+            flops=tuple(map(str, data.get("flops", ()))),
         )
     except RailbirdError:
         raise

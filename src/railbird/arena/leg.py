@@ -17,7 +17,6 @@ from railbird.arena.definition import Leg, MatchDefinition
 from railbird.arena.guard import FAILED, Guard, GuardedBot, Notes
 from railbird.arena.seats import ResetSeats, seats_of
 from railbird.errors import MatchError
-from railbird.game import SeededDealing
 from railbird.game.events import ChipAmount, chips
 from railbird.histories.hand_line import hand_line
 
@@ -68,7 +67,7 @@ class LegRunner:
         self._definition = definition
         self._leg = leg
         self._next = start
-        self._dealing = SeededDealing(leg.cards_seed)
+        self._dealing = definition.cards_of(leg)
         self._guard = Guard(definition.time_limit, beacon)
         self._begin_chunk()
         with self._guard.clock, redirect_stdout(sys.stderr):

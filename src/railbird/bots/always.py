@@ -16,6 +16,7 @@ class AlwaysCall(Bot):
     """Always checks or calls."""
 
     source: ClassVar[str] = "Vytřísal 2016, §4.2"
+    blind = True
 
     def act(self, view: View) -> Choice:
         return _CALL
@@ -28,6 +29,7 @@ class AlwaysRaise(Bot):
     """Always bets or raises the minimum; calls where no raise is allowed."""
 
     source: ClassVar[str] = "Vytřísal 2016, §4.2"
+    blind = True
 
     def act(self, view: View) -> Choice:
         return raise_or_call(view)
@@ -40,6 +42,7 @@ class AlwaysFold(Bot):
     """Folds to every bet, and checks where that is free."""
 
     source: ClassVar[str] = "common baseline"
+    blind = True
 
     def act(self, view: View) -> Choice:
         return check_or_fold(view)

@@ -34,6 +34,7 @@ class RandomBot(Bot):
     """Folds, calls or raises at random; no-limit raises are uniform between the minimum and all-in."""
 
     source: ClassVar[str] = "MCTS review, §4.3.3"
+    blind = True
     Settings = RandomSettings
     settings: RandomSettings
 

@@ -3,7 +3,7 @@
 from railbird._core import ActionKind, Award, Legal, Settlement, ShowdownHand, TakenAction
 from railbird.game.acpc_file import AcpcGameFile, read_acpc_game, write_acpc_game
 from railbird.game.action import CALL, FOLD, Action, raise_to
-from railbird.game.dealing import UNKNOWN_CARD, AcpcDealing, Dealing, EntropyDealing, SeededDealing
+from railbird.game.dealing import UNKNOWN_CARD, AcpcDealing, Dealing, EntropyDealing, FlopDealing, SeededDealing
 from railbird.game.definition import Game
 from railbird.game.events import Event, event_from_json, event_to_json
 from railbird.game.families import kuhn, leduc, limit, nolimit, potlimit, rezai
@@ -36,6 +36,7 @@ __all__ = [
     "Rake",
     "Reopening",
     "Rules",
+    "FlopDealing",
     "SeededDealing",
     "Settlement",
     "ShowdownHand",

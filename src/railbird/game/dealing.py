@@ -8,6 +8,7 @@ either all hole cards of a player, or the board cards of a round and of all late
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -41,6 +42,35 @@ class SeededDealing:
 
     def deal(self, game: Game, hand: int) -> bytes:
         return _core.deal_cards(game.native, self.seed, _checked(hand))
+
+
+class FlopDealing:
+    """Deals from a seed, with only some flops, in suits that are exchanged at random.
+
+    Each flop is as likely as any other; one that is listed twice comes twice as often. All other cards are as likely as
+    ever, given the flop. In games with other streets, the flop is the first cards of the board.
+
+    >>> from railbird.cards import parse_cards
+    >>> from railbird.game import limit
+    >>> deal = FlopDealing(7, [bytes(map(int, parse_cards("AhKh2h")))]).deal(limit(), 12)
+    >>> len({card % 4 for card in deal[4:7]}), sorted(card // 4 for card in deal[4:7])
+    (1, [0, 11, 12])
+    """
+
+    def __init__(self, seed: int, flops: Sequence[bytes]) -> None:
+        self._dealing = SeededDealing(seed)
+        self._flops = flops
+
+    def deal(self, game: Game, hand: int) -> bytes:
+        start = game.players * game.hole_cards
+        flop_cards = next(cards for cards in game.board_cards if cards)
+        generator = random.Random(f"{self._dealing.seed} {_checked(hand)}")
+        suits = sorted({card % 4 for card in deck(game)})
+        exchange = dict(zip(suits, generator.sample(suits, len(suits)), strict=True))
+        flop = [card - card % 4 + exchange[card % 4] for card in generator.choice(self._flops)]
+        rest = [card for card in deck(game) if card not in flop]
+        others = generator.sample(rest, game.cards_needed - flop_cards)
+        return bytes([*others[:start], *flop, *others[start:]])
 
 
 class EntropyDealing:

@@ -40,6 +40,8 @@ def match_page(
     names = [each.player for each in result.players]
     title = " – ".join(names) if len(names) == 2 else ", ".join(names)
     how = f"{definition.dealing.value} dealing, {seed_text(definition.seed)}"
+    if definition.flops:
+        how += f", {len(definition.flops)} flops only"
     replicates = f", {definition.replicates} replicates" if definition.replicates > 1 else ""
     under = f"{definition.game}, {result.hands:,} hands, {how}{replicates}"
     return write_page(

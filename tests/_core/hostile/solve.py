@@ -183,7 +183,12 @@ def last_round(draw: Arguments) -> Any:
     if draw.often(0.1):
         of_holding[draw.choose.randrange(len(of_holding))] = draw.choose.choice([-1, 5, 2**31 - 1])
     reach = draw.array("f8", (len(holdings), len(roots)))
-    return decisions, native.respond(board, draw.given(of_holding), reach)
+    images = np.array([draw.choose.sample(range(len(holdings)), len(holdings)) for _ in range(2)], dtype=np.int32)
+    if draw.often(0.1):
+        images[1, draw.choose.randrange(len(holdings))] = draw.choose.choice([-1, len(holdings), 2**31 - 1])
+    values = np.zeros((len(holdings), len(roots)))
+    native.respond(board, draw.given(of_holding), draw.given(images), reach, draw.given(values))
+    return decisions, values
 
 
 def add_board(draw: Arguments) -> Any:

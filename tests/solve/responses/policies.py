@@ -12,7 +12,7 @@ from railbird.abstraction.cards.deal_index import deal_index
 from railbird.abstraction.public_tree import DECISION
 from railbird.game import Game, limit
 from railbird.game.holdings import holdings
-from railbird.solve.responses.node_policy import NodePolicy
+from railbird.solve.responses.node_policy import NodePolicy, fingerprint_of
 
 ROWS = 7
 
@@ -41,6 +41,10 @@ class RandomPolicy(NodePolicy):
             table = generator.random((ROWS, len(tree.edges(node))))
             table[:, 1:][:, generator.random(table.shape[1] - 1) < never] = 0
             self._tables[node] = table / table.sum(axis=1, keepdims=True)
+
+    @property
+    def fingerprint(self) -> str:
+        return fingerprint_of("random", [self._tables[node].tobytes() for node in sorted(self._tables)])
 
     def rows(self, part: int, board: bytes, round_number: int) -> NDArray[np.int32]:
         game = self.tree.spot.game

@@ -22,7 +22,7 @@ def responses() -> FlopResponses:
 
 @pytest.fixture(scope="module")
 def values(responses: FlopResponses) -> list[FlopValues]:
-    return [responses.on(flop) for flop in responses.flops]
+    return [responses.on(flop).values for flop in responses.flops]
 
 
 def test_all_flops_together_are_exact(responses: FlopResponses, values: list[FlopValues]) -> None:
@@ -49,10 +49,10 @@ def test_the_bound_is_below_the_exact_value_in_nine_of_ten_samples(
 def test_a_reply_is_never_valued_on_a_flop_that_it_was_fitted_on(responses: FlopResponses) -> None:
     """Values of pure noise: a reply that knew them would win."""
     generator, trunk = np.random.default_rng(1), responses.trunks[0]
-    shape = (len(trunk.leaves), trunk.count)
+    shape = (len(trunk.leaves), len(trunk.classes))
     sample = FlopSample(np.array([0, 1] * 20), np.repeat(np.arange(20), 2), np.full(20, 0.05))
     noise = generator.normal(scale=1e4, size=(2, *shape))
-    twice = [(noise[flop], np.zeros((len(responses.trunks[1].leaves), trunk.count))) for flop in sample.draws]
+    twice = [(noise[flop], np.zeros((len(responses.trunks[1].leaves), len(trunk.classes)))) for flop in sample.draws]
     apart = flop_bound(responses.trunks, sample, twice)
     best = trunk.value(trunk.best(noise.mean(axis=0)), noise.mean(axis=0))
     assert apart.by_position[0] < best

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from railbird.abstraction import Spot, public_tree
-from railbird.arena.exploit import exploit, stated_policy
+from railbird.arena.exploit import exploit
 from railbird.arena.exploit_results import ExactExploit
 from railbird.gallery import parse_bot
+from railbird.gallery.policies import stated_policy
 from railbird.game import Game
 from railbird.game.holdings import holdings
 from railbird.solve.responses.node_policy import NodePolicy

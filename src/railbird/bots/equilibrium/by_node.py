@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird.abstraction import Place, PublicTree, TreeTracker
-from railbird.abstraction.public_tree import CALL, DECISION
+from railbird.abstraction.public_tree import CALL
 from railbird.bots.equilibrium.player import EquilibriumBot
 from railbird.bots.equilibrium.strategies import StrategyPart
 from railbird.errors import GameError
-from railbird.game import Hand
-from railbird.game.dealing import deck
-from railbird.solve.responses.node_policy import NodePolicy
+from railbird.solve.responses.decisions import public_decisions
+from railbird.solve.responses.node_policy import NodePolicy, fingerprint_of
 from railbird.solve.responses.stated_rows import EDGES
-from railbird.solve.stated_policy import public_hand
+
+MOST_BOARDS = 6_000
+"""Boards whose buckets are remembered: those of a flop, for both players and a few parts; 5 kB each. Ours."""
 
 
 class StoredPolicy(NodePolicy):
@@ -30,7 +31,7 @@ class StoredPolicy(NodePolicy):
         self.part = np.zeros(len(tree), dtype=np.int32)
         self._parts: list[StrategyPart] = []
         self._tables: dict[int, NDArray[np.float64]] = {}
-        for node, hand in _decisions(tree):
+        for node, hand in public_decisions(tree):
             view = hand.view(hand.actor)
             name = bot.part_name(view)
             part = bot.strategies[name]
@@ -38,11 +39,17 @@ class StoredPolicy(NodePolicy):
             kinds = [int(tree.edge_kind[edge]) for edge in tree.edges(node)]
             self.part[node] = self._number(part)
             self._tables[node] = _table(part, tracker, kinds, view.round)
-        self._buckets = lru_cache(maxsize=64)(self._look_up)
+        self._buckets = lru_cache(maxsize=MOST_BOARDS)(self._look_up)
+
+    @property
+    def fingerprint(self) -> str:
+        tables = (self._tables[node].tobytes() for node in sorted(self._tables))
+        arrays = (part.cards.arrays() for part in self._parts)
+        buckets = (array.tobytes() for part in arrays for _, array in sorted(part.items()))
+        return fingerprint_of("stored", chain([self.part.tobytes()], tables, buckets))
 
     def rows(self, part: int, board: bytes, round_number: int) -> NDArray[np.int32]:
-        rows: NDArray[np.int32] = self._buckets(part, board)[round_number]
-        return rows
+        return self._buckets(part, board, round_number)
 
     def table(self, node: int, board: bytes) -> NDArray[np.float64]:
         return self._tables[node]
@@ -55,18 +62,9 @@ class StoredPolicy(NodePolicy):
         self._parts.append(part)
         return len(self._parts) - 1
 
-    def _look_up(self, part: int, board: bytes) -> NDArray[np.int32]:
-        return np.maximum(self._parts[part].cards.of_board(board), 0)
-
-
-def _decisions(tree: PublicTree) -> Iterator[tuple[int, Hand]]:
-    """The decisions of a tree, each with a hand whose cards nobody knows."""
-    game = tree.spot.game
-    board = bytes(deck(game)[: sum(game.board_cards)])  # any will do: trackers hold no cards
-    for node in np.flatnonzero(tree.kind == DECISION).tolist():
-        hand = public_hand(game, board)
-        hand.play(tree.line_of(node).replace("/", " "))
-        yield node, hand
+    def _look_up(self, part: int, board: bytes, round_number: int) -> NDArray[np.int32]:
+        rows: NDArray[np.int32] = np.maximum(self._parts[part].cards.of_board(board)[round_number], 0)
+        return rows
 
 
 def _table(part: StrategyPart, tracker: TreeTracker, kinds: list[int], round_number: int) -> NDArray[np.float64]:

@@ -15,6 +15,7 @@ from railbird.arena import DealingScheme, MatchDefinition, StoredRecord, play_ma
 from railbird.arena.definition import Adjustment, StackRule
 from railbird.arena.match_record import MatchRecord
 from railbird.cli.exit_codes import INTERRUPTED
+from railbird.cli.flops import flops_of
 from railbird.cli.games import game_for
 from railbird.cli.interruption import resumable, say_stopping
 from railbird.cli.line_ups import entrants_of
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 _DEFINING = (
     *("bots", "game", "seed", "dealing", "replicates", "stacks", "time_limit", "explain"),
-    *("adjust", "until", "better_than", "error", "name"),
+    *("adjust", "flops", "until", "better_than", "error", "name"),
 )
 
 
@@ -55,6 +56,13 @@ def command(
         DealingScheme,
         typer.Option(help=DEALING_HELP),
     ] = DealingScheme.PLAIN,
+    flops: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FLOPS",
+            help='Deal only these flops, in any suits: such as "AhKd2c, 7h7d2c", or the file of a saved response.',
+        ),
+    ] = None,
     replicates: Annotated[int, typer.Option("--replicates", "-r", help="Independent matches with fresh bots.")] = 1,
     adjust: Annotated[Adjustment, typer.Option(help=ADJUST_HELP)] = Adjustment.NONE,
     until: Annotated[
@@ -158,6 +166,7 @@ def command(
             explain_every=EXPLAIN[explain],
             adjust=adjust,
             stop=stop_rule(until, better_than, error),
+            flops=() if flops is None else flops_of(flops),
         )
         if remember is not None:
             definition = _memory(definition, remember, store).with_models()

@@ -72,6 +72,8 @@ def _chips_so_far(result: MatchResult, payoffs: Payoffs) -> str:
 def _note(result: MatchResult, seconds: float, where: Path | None, name: str | None, so_far: str) -> str:
     definition = result.definition
     how = f"{definition.dealing.value} dealing, {seed_text(definition.seed)}"
+    if definition.flops:
+        how += f", {len(definition.flops)} flops only"
     note = f"{definition.game}, {result.hands:,} hands, {how}"
     if definition.replicates > 1:
         note += f", {definition.replicates} replicates"

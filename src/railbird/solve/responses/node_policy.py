@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird.abstraction.public_tree import PublicTree
+from railbird.game.holdings import holdings
 
 
 class NodePolicy(ABC):
@@ -25,6 +28,14 @@ class NodePolicy(ABC):
     fixed: bool
     """Whether rows do the same on every board."""
 
+    blind = False
+    """Whether it never depends on cards."""
+
+    @property
+    @abstractmethod
+    def fingerprint(self) -> str:
+        """A text that is the same for the same policy, on any machine."""
+
     @abstractmethod
     def rows(self, part: int, board: bytes, round_number: int) -> NDArray[np.int32]:
         """[holdings]: the row of each holding; any row for those with a card of the board."""
@@ -34,19 +45,32 @@ class NodePolicy(ABC):
         """[rows, actions]: the probabilities of a decision, in the order of the tree's edges."""
 
 
+def fingerprint_of(kind: str, parts: Iterable[bytes]) -> str:
+    """A short text that is the same for the same parts."""
+    digest = sha256(kind.encode())
+    for part in parts:
+        digest.update(sha256(part).digest())
+    return f"{kind} {digest.hexdigest()[:32]}"
+
+
 class OneRow(NodePolicy):
-    """The policy of a bot that never looks at its cards: one row for all holdings.
+    """The policy of a bot that never looks at cards: one row for all holdings.
 
     ``shares`` are the probabilities of the actions at each decision node.
     """
 
     fixed = True
+    blind = True
 
-    def __init__(self, tree: PublicTree, shares: dict[int, NDArray[np.float64]], holdings: int) -> None:
+    def __init__(self, tree: PublicTree, shares: dict[int, NDArray[np.float64]]) -> None:
         self.tree = tree
         self.part = np.zeros(len(tree), dtype=np.int32)
         self._shares = shares
-        self._rows: NDArray[np.int32] = np.zeros(holdings, dtype=np.int32)
+        self._rows: NDArray[np.int32] = np.zeros(len(holdings(tree.spot.game)), dtype=np.int32)
+
+    @property
+    def fingerprint(self) -> str:
+        return fingerprint_of("one row", (self._shares[node].tobytes() for node in sorted(self._shares)))
 
     def rows(self, part: int, board: bytes, round_number: int) -> NDArray[np.int32]:
         return self._rows

@@ -31,6 +31,23 @@ class FlopSample:
     weights: NDArray[np.float64]
     """[strata]: the share of all flops that are in each."""
 
+    @property
+    def exact(self) -> bool:
+        """Whether it has all flops."""
+        return len(self.weights) == len(self.draws)
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """[draws]: the weight of each."""
+        return (self.weights / np.bincount(self.strata))[self.strata]
+
+
+def all_flops(flops: Sequence[NextBoard]) -> FlopSample:
+    """Every flop once, in a stratum of its own."""
+    weights = np.array([flop.ways for flop in flops], dtype=np.float64)
+    numbers = np.arange(len(flops))
+    return FlopSample(numbers, numbers, weights / weights.sum())
+
 
 def sample_flops(flops: Sequence[NextBoard], count: int, seed: int) -> FlopSample:
     """Draw ``count`` flops.

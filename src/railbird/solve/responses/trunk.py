@@ -6,21 +6,40 @@ over the other's holdings with their reach.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.abstraction.cards.deal_index import deal_index
-from railbird.abstraction.public_tree import DEAL, FOLDED
+from railbird.abstraction.public_tree import DEAL, DECISION, FOLDED
 from railbird.game import Game
 from railbird.game.holdings import holdings
+from railbird.solve.responses.hand_classes import hand_classes
+from railbird.solve.responses.policy_reach import PolicyReach
 from railbird.solve.responses.policy_response import Matrix, Nodes, PolicyResponse
 
 ByClass = NDArray[np.float64]
 """[classes]"""
 Choices = dict[int, NDArray[np.intp]]
 """For each own decision [classes]: the index of the action."""
+
+
+TINY = 1e-300
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TrunkReading:
+    """What one decision costs, by class."""
+
+    costs: ByClass
+    """In chips a hand, by how often it comes up."""
+    gaps: ByClass
+    """In chips whenever it comes up."""
+    shares: NDArray[np.float64]
+    """[classes, actions]: what the policy does."""
+    best: NDArray[np.intp]
+    """The index of the best action."""
 
 
 class Trunk:
@@ -32,23 +51,19 @@ class Trunk:
         self.player = response.player
         game = self.tree.spot.game
         self.classes = hand_classes(game)
-        """[holdings]: the class of each."""
-        self.count = int(self.classes.max()) + 1
         count = len(holdings(game))
         self.pairs = float(_pairs(game))
         """In how many ways two holdings can be dealt."""
         self.leaves: list[int] = []
         """The deals that end the round."""
-        reaches: list[Matrix] = []
-        for nodes, reach in response.leaves(np.zeros(1, dtype=np.int32), np.ones((count, 1))):
-            self.leaves += nodes.tolist()
-            reaches.append(reach)
+        ends = list(response.ends(np.zeros(1, dtype=np.int32), np.ones((count, 1))))
+        for nodes, _ in ends:
+            self.leaves += [node for node in nodes.tolist() if self.tree.kind[node] == DEAL]
+        reaches = [reach for nodes, reach in ends if self.tree.kind[nodes[0]] == DEAL]
         self.reach = np.concatenate(reaches, axis=1) if reaches else np.zeros((count, 0))
         """[holdings, leaves]: the other's reach."""
-        self._folds: dict[int, ByClass] = {
-            int(nodes[0]): self.by_class(values)[0]
-            for nodes, values in response.folds(np.zeros(1, dtype=np.int32), np.ones((count, 1)))
-        }
+        self._fold_ends = [end for end in ends if self.tree.kind[end[0][0]] == FOLDED]
+        self._folds = self.folds_on(b"")
 
     @property
     def roots(self) -> Nodes:
@@ -58,9 +73,7 @@ class Trunk:
 
     def by_class(self, values: Matrix) -> NDArray[np.float64]:
         """[sequences, classes]: the sums of [holdings, sequences]."""
-        sums: NDArray[np.float64] = np.zeros((values.shape[1], self.count))
-        np.add.at(sums.T, self.classes, values)
-        return sums
+        return self.classes.sums(values).T
 
     def best(self, values: NDArray[np.float64]) -> Choices:
         """The best reply if the leaves have these values, [leaves, classes]."""
@@ -74,34 +87,69 @@ class Trunk:
         self._walk(0, values, choose)
         return choices
 
-    def value(self, choices: Choices, values: NDArray[np.float64]) -> float:
-        """What a reply wins, in chips a hand."""
+    def value(self, choices: Choices, values: NDArray[np.float64], folds: Mapping[int, ByClass] | None = None) -> float:
+        """What a reply wins, in chips a hand; ``folds`` are other values of the folds."""
 
         def follow(node: int, found: list[ByClass]) -> ByClass:
             result: ByClass = np.choose(choices[node], found)
             return result
 
-        return float(self._walk(0, values, follow).sum() / self.pairs)
+        return float(self._walk(0, values, follow, folds).sum() / self.pairs)
 
-    def _walk(self, node: int, values: NDArray[np.float64], choose: Callable[[int, list[ByClass]], ByClass]) -> ByClass:
+    def folds_on(self, cards: bytes) -> dict[int, ByClass]:
+        """The values of the folds if no holding has one of these cards."""
+        possible = holdings(self.tree.spot.game).apart_from(cards)[:, None]
+        folds = self.response.folds([(nodes, reach * possible) for nodes, reach in self._fold_ends], cards)
+        return {int(nodes[0]): self.by_class(values)[0] for nodes, values in folds}
+
+    def readings(self, values: NDArray[np.float64]) -> dict[int, TrunkReading]:
+        """What the player's own decisions of this round cost if the leaves have these values (see ``mistakes``)."""
+        tree, examples, found = self.tree, self.classes.examples, dict[int, TrunkReading]()
+        own, other = (PolicyReach(self.response.policy, player, ()) for player in (self.player, 1 - self.player))
+
+        def walk(node: int) -> ByClass:
+            if not self.response.reached[node] or tree.kind[node] != DECISION:
+                return self._end(node, values)
+            each = [walk(int(tree.children[edge])) for edge in tree.edges(node)]
+            if tree.actor[node] != self.player:
+                summed: ByClass = np.add.reduce(each)
+                return summed
+            by_action, here = np.array(each), np.array([node], dtype=np.int32)
+            best: ByClass = by_action.max(axis=0)
+            shares = own.shares(node)[examples]
+            gaps = best - (shares.T * by_action).sum(axis=0)
+            met = self.by_class(self.response.compatible(other.of(here)))[0]
+            costs = own.of(here)[examples, 0] * gaps / self.pairs
+            found[node] = TrunkReading(costs, gaps / np.maximum(met, TINY), shares, by_action.argmax(axis=0))
+            return best
+
+        walk(0)
+        return found
+
+    def _end(self, node: int, values: NDArray[np.float64], folds: Mapping[int, ByClass] | None = None) -> ByClass:
+        """[classes]: the value of a node where the round has ended, or which is never reached."""
+        if not self.response.reached[node]:
+            return np.zeros(len(self.classes))
+        if self.tree.kind[node] == FOLDED:
+            return (self._folds if folds is None else folds)[node]
+        result: ByClass = values[self.leaves.index(node)]
+        return result
+
+    def _walk(
+        self,
+        node: int,
+        values: NDArray[np.float64],
+        choose: Callable[[int, list[ByClass]], ByClass],
+        folds: Mapping[int, ByClass] | None = None,
+    ) -> ByClass:
         """[classes]: the value of a node."""
         tree = self.tree
-        if not self.response.reached[node]:
-            return np.zeros(self.count)
-        if tree.kind[node] == DEAL:
-            result: ByClass = values[self.leaves.index(node)]
-            return result
-        if tree.kind[node] == FOLDED:
-            return self._folds[node]
-        found = [self._walk(int(tree.children[edge]), values, choose) for edge in tree.edges(node)]
+        if not self.response.reached[node] or tree.kind[node] != DECISION:
+            return self._end(node, values, folds)
+        found = [self._walk(int(tree.children[edge]), values, choose, folds) for edge in tree.edges(node)]
         own = tree.actor[node] == self.player
         summed: ByClass = np.add.reduce(found)
         return choose(node, found) if own else summed
-
-
-def hand_classes(game: Game) -> NDArray[np.intp]:
-    """[holdings]: the class of each holding, up to suits."""
-    return deal_index(game).numbers(0, holdings(game).cards).astype(np.intp)
 
 
 def _pairs(game: Game) -> int:

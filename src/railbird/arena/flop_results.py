@@ -1,0 +1,313 @@
+"""Results of best responses on flops: how much a bot can be exploited, and where it loses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.arena.exploit_results import mbb_per_chip
+from railbird.cards import Card
+from railbird.errors import MatchError
+from railbird.game import Game
+from railbird.game.holdings import holdings
+from railbird.plots import text_table
+from railbird.solve.responses.bound import FlopBound, flop_bound
+from railbird.solve.responses.flops import FlopResponses, FlopResult, FlopValues
+from railbird.solve.responses.hand_classes import hand_classes
+from railbird.solve.responses.mistakes import Example
+from railbird.solve.responses.sample import FlopSample
+from railbird.solve.responses.saved import SavedResponse, flop_texts
+from railbird.solve.responses.trunk import TrunkReading
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What a bot's decisions at one point of the betting cost it."""
+
+    position: int
+    line: str
+    """The betting before."""
+    street: str
+    mbb: float
+    """In mbb/g, of the exploitability."""
+
+
+@dataclass(frozen=True, slots=True)
+class CostlyHand:
+    """A hand that a bot plays badly at one point of the betting."""
+
+    loss: Loss
+    board: str
+    cards: str
+    best: str
+    """What it should do."""
+    shares: dict[str, float]
+    """What it does: the probability of each action."""
+    gap: float
+    """What that costs whenever it comes up, in mbb."""
+
+    def __str__(self) -> str:
+        """In words, as advice.
+
+        >>> loss = Loss(0, "r20", "preflop", 1.5)
+        >>> print(CostlyHand(loss, "", "Ah7c", "c", {"f": 0.18, "c": 0.82}, 250.0))
+        preflop, r20: Ah7c should call, and folds 18 %; it costs 250 mbb each time, 1.50 mbb/g in all
+        """
+        wrong = [f"{_verb(action)}s {share:.0%}" for action, share in self.shares.items() if action != self.best]
+        wrong = [text for text in wrong if not text.endswith(" 0%")]
+        where = ", ".join(part for part in (self.loss.street, self.loss.line or "first to act", self.board) if part)
+        often = " and ".join(wrong).replace("%", " %")
+        cost = f"it costs {self.gap:,.0f} mbb each time, {self.loss.mbb:.2f} mbb/g in all"
+        return f"{where}: {self.cards} should {_verb(self.best)}, and {often}; {cost}"
+
+
+def _verb(action: str) -> str:
+    return {"f": "fold", "c": "call"}.get(action, "raise")
+
+
+@dataclass(frozen=True, eq=False)
+class FlopExploit:
+    """What best responses win from a bot, exactly on all flops, or with a bound from some.
+
+    >>> from railbird.arena.exploit import exploit
+    >>> from railbird.game import limit
+    >>> from dataclasses import replace
+    >>> small = replace(limit(), ranks=3, suits=3, board_cards=(0, 1, 1, 1))
+    >>> result = exploit("always-fold", small, method="exact", flops=None)
+    >>> round(result.mbb, 3), result.exact
+    (750.0, True)
+    """
+
+    bot: str
+    responses: FlopResponses
+    sample: FlopSample
+    results: Mapping[int, FlopResult]
+    """What is known of each flop, by its number."""
+    seed: int
+
+    @property
+    def game(self) -> Game:
+        return self.responses.game
+
+    @property
+    def planned(self) -> int:
+        """How many different flops are needed."""
+        return len(set(self.sample.draws.tolist()))
+
+    @property
+    def finished(self) -> bool:
+        return len(self.results) == self.planned
+
+    @property
+    def exact(self) -> bool:
+        """Whether all flops were played."""
+        return self.sample.exact
+
+    @property
+    def _factor(self) -> float:
+        return mbb_per_chip(self.game) or 1.0
+
+    @property
+    def unit(self) -> str:
+        return "mbb/g" if self.game.big_blind else "chips/g"
+
+    @cached_property
+    def values(self) -> list[FlopValues]:
+        """The values of each draw. Raises MatchError if some are missing."""
+        if not self.finished:
+            raise MatchError(f"{len(self.results)} of {self.planned} flops are finished: run the rest first")
+        return [self.results[number].values for number in self.sample.draws.tolist()]
+
+    @cached_property
+    def bound(self) -> FlopBound:
+        """The lower bound from a sample, in chips."""
+        return flop_bound(self.responses.trunks, self.sample, self.values)
+
+    @property
+    def mbb(self) -> float:
+        """The exploitability, or the estimate of a lower bound on it."""
+        return self._factor * (self.responses.exploitability(self.values) if self.exact else self.bound.mean)
+
+    @property
+    def standard_error(self) -> float:
+        """That of the estimate; 0 if all flops were played."""
+        return 0.0 if self.exact else self._factor * self.bound.standard_error
+
+    @property
+    def low(self) -> float:
+        """With 95 % confidence, the bot is exploitable by this or more."""
+        return self.mbb if self.exact else self._factor * self.bound.low
+
+    @property
+    def fitted(self) -> float:
+        """What replies that are fitted on the sampled flops win on these flops: too much, if they are few."""
+        leaves = self.responses.leaf_values(self.values, self.sample.shares)
+        wins = [trunk.value(trunk.best(each), each) for trunk, each in zip(self.responses.trunks, leaves, strict=True)]
+        return self._factor * sum(wins) / 2
+
+    @property
+    def by_position(self) -> tuple[float, float]:
+        """What the response wins at each position."""
+        first, second = self.responses.wins(self.values) if self.exact else self.bound.by_position
+        return self._factor * first, self._factor * second
+
+    def saved(self) -> SavedResponse:
+        """The best responses of both seats, if their choices were kept."""
+        number_of, choices = self.sample.draws.tolist(), self.responses.preflop_choices(self.values, self.sample.shares)
+        flops, on_flop, wins = self.responses.flops, {}, 0.0
+        for share, number in zip(self.sample.shares, number_of, strict=True):
+            kept = self.results[number].choices
+            if kept is None:
+                raise MatchError("the choices of the best responses were not kept")
+            on_flop[flops[number].cards] = kept
+            wins += share * self.responses.wins_on(choices, flops[number], self.results[number].values)
+        draws = flop_texts([flops[number].cards for number in number_of])
+        policy = self.responses.policy.fingerprint
+        return SavedResponse(self.bot, policy, self.game, draws, wins, choices, on_flop)
+
+    @cached_property
+    def _by_node(self) -> NDArray[np.float64]:
+        """[positions, nodes]: what decisions cost, in the unit of the exploitability."""
+        costs = np.zeros((2, len(self.responses.policy.tree)))
+        for share, number in zip(self.sample.shares, self.sample.draws.tolist(), strict=True):
+            for player in range(2):
+                costs[player] += share * self.results[number].mistakes[player].by_node
+        for player, readings in enumerate(self._preflop):
+            for node, reading in readings.items():
+                costs[player, node] = reading.costs.sum()
+        return self._factor * costs / 2
+
+    @cached_property
+    def _preflop(self) -> list[dict[int, TrunkReading]]:
+        """The decisions of each position in the first round."""
+        leaves = self.responses.leaf_values(self.values, self.sample.shares)
+        return [trunk.readings(each) for trunk, each in zip(self.responses.trunks, leaves, strict=True)]
+
+    @cached_property
+    def by_class(self) -> NDArray[np.float64]:
+        """[rounds, classes]: what decisions cost by hand class, both seats together."""
+        costs = np.zeros((self.game.rounds, len(hand_classes(self.game))))
+        for share, number in zip(self.sample.shares, self.sample.draws.tolist(), strict=True):
+            for mistakes in self.results[number].mistakes:
+                costs += share * mistakes.by_class
+        for readings in self._preflop:
+            for reading in readings.values():
+                costs[0] += reading.costs
+        return self._factor * costs / 2
+
+    @property
+    def by_street(self) -> dict[str, float]:
+        """What decisions cost on each street; together, about the exploitability."""
+        return {self.game.street(number): float(row.sum()) for number, row in enumerate(self.by_class)}
+
+    def worst(self, count: int = 10) -> list[Loss]:
+        """The points of the betting at which decisions cost most."""
+        costs = self._by_node
+        order = np.argsort(costs, axis=None)[::-1][:count]
+        return [self._loss(*divmod(int(index), costs.shape[1])) for index in order if costs.flat[index] > 0]
+
+    def _loss(self, position: int, node: int, mbb: float | None = None) -> Loss:
+        tree = self.responses.policy.tree
+        cost = float(self._by_node[position, node]) if mbb is None else mbb
+        return Loss(position, tree.line_of(node), self.game.street(int(tree.round[node])), cost)
+
+    def examples(self, count: int = 3) -> list[CostlyHand]:
+        """The hands that cost most, street by street."""
+        tree, found = self.responses.policy.tree, list[CostlyHand]()
+        for number in range(self.game.rounds):
+            rows = self._preflop_examples() if number == 0 else []
+            for share, flop in zip(self.sample.shares, self.sample.draws.tolist(), strict=True):
+                for position, mistakes in enumerate(self.results[flop].mistakes):
+                    rows += [
+                        (share * each.cost, position, each)
+                        for each in mistakes.examples
+                        if tree.round[each.node] == number
+                    ]
+            rows.sort(key=lambda row: row[0], reverse=True)
+            found += [self._costly(*row) for row in rows[:count]]
+        return found
+
+    def _preflop_examples(self) -> list[tuple[float, int, Example]]:
+        """The classes that cost most in the first round."""
+        rows = []
+        for player, readings in enumerate(self._preflop):
+            for node, reading in readings.items():
+                for index in np.argsort(reading.costs)[::-1][:3].tolist():
+                    cost, holding = float(reading.costs[index]), int(hand_classes(self.game).examples[index])
+                    best, shares = int(reading.best[index]), tuple(reading.shares[index].tolist())
+                    if cost > 0:
+                        example = Example(cost, node, b"", holding, best, shares, float(reading.gaps[index]))
+                        rows.append((cost, player, example))
+        return rows
+
+    def _costly(self, cost: float, position: int, example: Example) -> CostlyHand:
+        tree = self.responses.policy.tree
+        actions = [tree.edge_text(edge) for edge in tree.edges(example.node)]
+        cards = holdings(self.game).cards[example.holding].tolist()[::-1]
+        return CostlyHand(
+            loss=self._loss(position, example.node, self._factor * cost / 2),
+            board=_text(example.board),
+            cards=_text(cards),
+            best=actions[example.best],
+            shares=dict(zip(actions, example.shares, strict=True)),
+            gap=self._factor * example.gap,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        result: dict[str, Any] = {
+            "method": "exact",
+            "bot": self.bot,
+            "game": str(self.game),
+            "flops": len(self.sample.draws),
+            "finished_flops": len(self.results),
+            "planned_flops": self.planned,
+            "all_flops": self.exact,
+            "seed": self.seed,
+            "unit": self.unit,
+            "finished": self.finished,
+        }
+        if not self.finished:
+            return result
+        return result | {
+            "exploitability": self.mbb,
+            "standard_error": self.standard_error,
+            "at_least_with_95_percent": self.low,
+            "fitted_on_the_same_flops": self.fitted,
+            "wins_by_position": list(self.by_position),
+            "costs_by_street": self.by_street,
+            "costs_by_sequence": [
+                {"position": loss.position, "line": loss.line, "street": loss.street, "costs": loss.mbb}
+                for loss in self.worst(50)
+            ],
+            "costly_hands": [
+                {
+                    "street": each.loss.street,
+                    "line": each.loss.line,
+                    "position": each.loss.position,
+                    "board": each.board,
+                    "cards": each.cards,
+                    "best": each.best,
+                    "plays": each.shares,
+                    "costs_each_time": each.gap,
+                    "costs": each.loss.mbb,
+                }
+                for each in self.examples()
+            ],
+        }
+
+    def __str__(self) -> str:
+        if not self.finished:
+            return f"{len(self.results)} of {self.planned} flops are finished"
+        rows = [("both seats", f"{self.mbb:+,.1f}" + ("" if self.exact else f" ± {self.standard_error:,.1f}"))]
+        rows += [(f"position {number}", f"{each:+,.1f}") for number, each in enumerate(self.by_position)]
+        how = "all flops" if self.exact else f"{len(self.sample.draws)} flops"
+        return text_table(rows, note=f"{self.unit} that best responses win from {self.bot} in {self.game}, {how}")
+
+
+def _text(cards: bytes | list[int]) -> str:
+    return "".join(str(Card(card)) for card in cards)
