@@ -11,10 +11,10 @@ from typing import Any, TypedDict, Unpack
 
 from railbird._seeds import check_seed, derived_seed
 from railbird.arena.entrants import BotLike, Entrant, named_entrants
+from railbird.cards import parse_cards
 from railbird.errors import GameError, MatchError, RailbirdError, quoted
 from railbird.gallery import BotSpec, Traits, bots_for, is_ours, load_bot, parse_bot, recorded_bot
 from railbird.gallery.source import Agreed
-from railbird.cards import parse_cards
 from railbird.game import Dealing, FlopDealing, Game, SeededDealing, parse_game, parse_game_for
 from railbird.game.dealing import deck
 from railbird.game.definition import MOST_PLAYERS

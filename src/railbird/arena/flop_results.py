@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.abstraction.public_tree import CALL, FOLD, RAISE, PublicTree
 from railbird.arena.exploit_results import mbb_per_chip
-from railbird.cards import Card
+from railbird.cards import CLASSES, Card
+from railbird.cards.hand_class import class_index
 from railbird.errors import MatchError
 from railbird.game import Game
 from railbird.game.holdings import holdings
@@ -23,6 +25,11 @@ from railbird.solve.responses.mistakes import Example
 from railbird.solve.responses.sample import FlopSample
 from railbird.solve.responses.saved import SavedResponse, flop_texts
 from railbird.solve.responses.trunk import TrunkReading
+
+LEAST = 0.005
+"""Actions below this share are left out of texts. Ours."""
+HANDS = 1326
+"""Two-card hands of a full deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,7 @@ class CostlyHand:
     board: str
     cards: str
     best: str
-    """What it should do."""
+    """What it should do: fold, check, call, bet or raise."""
     shares: dict[str, float]
     """What it does: the probability of each action."""
     gap: float
@@ -55,19 +62,23 @@ class CostlyHand:
         """In words, as advice.
 
         >>> loss = Loss(0, "r20", "preflop", 1.5)
-        >>> print(CostlyHand(loss, "", "Ah7c", "c", {"f": 0.18, "c": 0.82}, 250.0))
-        preflop, r20: Ah7c should call, and folds 18 %; it costs 250 mbb each time, 1.50 mbb/g in all
+        >>> print(CostlyHand(loss, "", "Ah7c", "call", {"fold": 0.18, "call": 0.82}, 250.0))
+        preflop, r20: Ah7c should call, and does not with 18 % (fold 18 %); it costs 250 mbb each time
         """
-        wrong = [f"{_verb(action)}s {share:.0%}" for action, share in self.shares.items() if action != self.best]
-        wrong = [text for text in wrong if not text.endswith(" 0%")]
         where = ", ".join(part for part in (self.loss.street, self.loss.line or "first to act", self.board) if part)
-        often = " and ".join(wrong).replace("%", " %")
-        cost = f"it costs {self.gap:,.0f} mbb each time, {self.loss.mbb:.2f} mbb/g in all"
-        return f"{where}: {self.cards} should {_verb(self.best)}, and {often}; {cost}"
+        wrong = f"{_percent(1 - self.shares[self.best])} ({self.played})"
+        cost = f"it costs {self.gap:,.0f} mbb each time"
+        return f"{where}: {self.cards} should {self.best}, and does not with {wrong}; {cost}"
+
+    @property
+    def played(self) -> str:
+        """What the bot does instead, in words."""
+        rest = {action: share for action, share in self.shares.items() if action != self.best and share >= LEAST}
+        return ", ".join(f"{action} {_percent(share)}" for action, share in rest.items())
 
 
-def _verb(action: str) -> str:
-    return {"f": "fold", "c": "call"}.get(action, "raise")
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
 
 
 @dataclass(frozen=True, eq=False)
@@ -247,7 +258,7 @@ class FlopExploit:
 
     def _costly(self, cost: float, position: int, example: Example) -> CostlyHand:
         tree = self.responses.policy.tree
-        actions = [tree.edge_text(edge) for edge in tree.edges(example.node)]
+        actions = _words(tree, example.node)
         cards = holdings(self.game).cards[example.holding].tolist()[::-1]
         return CostlyHand(
             loss=self._loss(position, example.node, self._factor * cost / 2),
@@ -309,5 +320,25 @@ class FlopExploit:
         return text_table(rows, note=f"{self.unit} that best responses win from {self.bot} in {self.game}, {how}")
 
 
+def _words(tree: PublicTree, node: int) -> list[str]:
+    """The actions of a decision in words. In the first round there is a blind to raise."""
+    edges = tree.edges(node)
+    to_call = any(tree.edge_kind[edge] == CALL and tree.edge_amount[edge] > 0 for edge in edges)
+    call, bet = ("call", "raise") if to_call else ("check", "bet" if tree.round[node] else "raise")
+    words = {FOLD: "fold", CALL: call, RAISE: bet}
+    return [words[int(tree.edge_kind[edge])] for edge in edges]
+
+
 def _text(cards: bytes | list[int]) -> str:
     return "".join(str(Card(card)) for card in cards)
+
+
+def hand_class_costs(result: FlopExploit) -> NDArray[np.float64] | None:
+    """[169]: what each hand class costs, in the order of the 13×13 grid; None in games with other hands."""
+    if len(holdings(result.game)) != HANDS:
+        return None
+    costs = np.zeros(len(CLASSES))
+    by_class = result.by_class.sum(axis=0)
+    for number, holding in enumerate(hand_classes(result.game).examples.tolist()):
+        costs[class_index(holdings(result.game).cards[holding].tobytes())] = by_class[number]
+    return costs

@@ -5,6 +5,7 @@ from railbird.plots.charts import IntervalMark, intervals, lines, points, square
 from railbird.plots.colours import COLOURS, colour, letter
 from railbird.plots.game_tree import TreePicture, tree_svg, tree_text
 from railbird.plots.hand_grid import GridAction, GridCell, hand_grid
+from railbird.plots.heat_grid import heat_grid
 from railbird.plots.log_lines import log_lines
 from railbird.plots.tables import notebook_table, text_table
 
@@ -17,6 +18,7 @@ __all__ = [
     "TreePicture",
     "colour",
     "hand_grid",
+    "heat_grid",
     "intervals",
     "letter",
     "lines",

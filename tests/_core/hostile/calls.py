@@ -13,7 +13,15 @@ from tests._core.hostile.arguments import ALLOWED, Arguments, MischiefError
 from tests._core.hostile.game import betting_tree, definition, hand, narration, play, view, window
 from tests._core.hostile.models import belief, context_model, pool
 from tests._core.hostile.search import search_tables, searches, simulation, tree_search
-from tests._core.hostile.solve import add_board, board_solver, bucket_solver, last_round, public_solver, tabular
+from tests._core.hostile.solve import (
+    add_board,
+    board_solver,
+    bucket_solver,
+    last_round,
+    margins,
+    public_solver,
+    tabular,
+)
 from tests._core.hostile.strength import (
     all_in,
     all_in_by_hand,
@@ -53,6 +61,7 @@ CALLS: list[tuple[Callable[[Arguments], Any], int]] = [
     (bucket_solver, 4),
     (board_solver, 4),
     (last_round, 4),
+    (margins, 3),
     (add_board, 2),
     (roll_out, 4),
     (play, 2),

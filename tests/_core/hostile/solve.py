@@ -191,6 +191,20 @@ def last_round(draw: Arguments) -> Any:
     return decisions, values
 
 
+def margins(draw: Arguments) -> Any:
+    deck = draw.choose.sample(range(52), 9)
+    holdings = np.array([1 << a | 1 << b for b in deck for a in deck if a < b], dtype=np.uint64)
+    native = _core.Margins(draw.given(holdings))
+    table = draw.array("f8", (2 * draw.choose.choice([40] * 9 + [1]) + draw.choose.choice([1] * 9 + [0]), 3))
+    images = np.array([draw.choose.sample(range(len(holdings)), len(holdings)) for _ in range(2)], dtype=np.int32)
+    if draw.often(0.1):
+        images[1, draw.choose.randrange(len(holdings))] = draw.choose.choice([-1, len(holdings), 2**31 - 1])
+    values = np.zeros((len(holdings) + (draw.choose.random() < 0.05), 3))
+    board = draw.choose.choice([sum(1 << card for card in deck[:2])] * 9 + [draw.integer(0, 2**60)])
+    native.add(board, table, draw.given(images), draw.given(values))
+    return values
+
+
 def add_board(draw: Arguments) -> Any:
     deck = draw.choose.sample(range(52), 12)
     holdings = np.array([1 << a | 1 << b for b in deck[5:] for a in deck[5:] if a < b], dtype=np.uint64)

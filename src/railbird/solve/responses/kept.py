@@ -50,7 +50,7 @@ class KeptFlops:
         arrays: dict[str, NDArray[Any]] = {}
         for player, mistakes in enumerate(result.mistakes):
             arrays[f"values {player}"] = result.values[player]
-            arrays[f"by node {player}"] = mistakes.by_node.astype(np.float32)
+            arrays[f"by node {player}"] = mistakes.by_node
             arrays[f"by class {player}"] = mistakes.by_class
             arrays[f"examples {player}"] = np.array(json.dumps([_plain(each) for each in mistakes.examples]))
         if result.choices is not None:
@@ -86,7 +86,7 @@ def _mistakes(arrays: dict[str, NDArray[Any]], player: int) -> Mistakes:
         Example(**{**each, "board": bytes.fromhex(each["board"]), "shares": tuple(each["shares"])})
         for each in json.loads(str(arrays[f"examples {player}"]))
     ]
-    return Mistakes(arrays[f"by node {player}"].astype(np.float64), arrays[f"by class {player}"], examples)
+    return Mistakes(arrays[f"by node {player}"], arrays[f"by class {player}"], examples)
 
 
 def _choices(arrays: dict[str, NDArray[Any]]) -> tuple[FlopChoices, FlopChoices]:

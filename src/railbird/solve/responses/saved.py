@@ -64,7 +64,7 @@ class SavedResponse:
             arrays[f"preflop {player}"] = np.array([choices[node] for node in nodes], dtype=np.uint8).reshape(
                 len(nodes), len(hand_classes(self.game))
             )
-        for flop, both in self.on_flop.items():
+        for flop, both in sorted(self.on_flop.items()):
             for player, kept in enumerate(both):
                 for street, array in enumerate(kept.by_street):
                     arrays[f"{flop.hex()} {player} {street:02}"] = array
