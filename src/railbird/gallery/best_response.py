@@ -35,7 +35,7 @@ class BestResponseSettings:
             object.__setattr__(self, "file", str(Path(self.file).expanduser().absolute()))
 
 
-class BestResponse(Bot):
+class BestResponseBot(Bot):
     """Plays the best response to one bot: everywhere on the flops of its file, and on the river of all others.
 
     Where it has no flop, and before the river without a file, it plays as that bot would.

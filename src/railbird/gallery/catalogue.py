@@ -22,7 +22,7 @@ BUILT_IN = {
     "always-fold": "railbird.bots.always:AlwaysFold",
     "always-raise": "railbird.bots.always:AlwaysRaise",
     "basic-rules": "railbird.bots.rules:BasicRules",
-    "best-response": "railbird.gallery.best_response:BestResponse",
+    "best-response": "railbird.gallery.best_response:BestResponseBot",
     "brplayer": "railbird.bots.vexbot:BRPlayer",
     "chump": "railbird.bots.chump:ChumpBot",
     "ehs": "railbird.bots.ehs:EhsPlayer",

@@ -27,7 +27,7 @@ class FlopChoices:
     """By street from the flop on [boards, decisions, bytes]: four holdings a byte."""
 
 
-class ChoiceKeeper:
+class ChoiceWatcher:
     """Keeps the choices of a reply while it is computed."""
 
     def __init__(self, response: PolicyResponse, flop: NextBoard) -> None:

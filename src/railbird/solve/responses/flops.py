@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from railbird.game.holdings import holdings
 from railbird.solve.responses.boards import NextBoard, board_classes
-from railbird.solve.responses.choices import ChoiceKeeper, FlopChoices
+from railbird.solve.responses.choices import ChoiceWatcher, FlopChoices
 from railbird.solve.responses.mistakes import RUNS, MistakeReader, Mistakes
 from railbird.solve.responses.node_policy import NodePolicy
 from railbird.solve.responses.policy_response import PolicyResponse
@@ -52,12 +52,12 @@ class FlopResponses:
         values, mistakes, choices = [], [], []
         for trunk in self.trunks:
             reader = MistakeReader(trunk.response, flop, seed=0, runs=runs)
-            keeper = ChoiceKeeper(trunk.response, flop) if keep_choices else None
-            trunk.response.watchers = [reader, *([keeper] if keeper else [])]
+            choice_watcher = ChoiceWatcher(trunk.response, flop) if keep_choices else None
+            trunk.response.watchers = [reader, *([choice_watcher] if choice_watcher else [])]
             values.append(self._on(flop, trunk))
             trunk.response.watchers = []
             mistakes.append(reader.mistakes(self._scale / trunk.pairs))
-            choices += [keeper.choices] if keeper else []
+            choices += [choice_watcher.choices] if choice_watcher else []
         return FlopResult(
             (values[0], values[1]), (mistakes[0], mistakes[1]), (choices[0], choices[1]) if choices else None
         )
