@@ -46,8 +46,6 @@ FIXED = (
     *("always-raise", "rezai", "advanced-rules", "flock", "psopti", "saukonoja", "poki"),
 )
 """Kestrel's opponents, the fastest first."""
-SLOW = ("simbot", "aki-realbot")
-"""Opponents of about ten hands a second."""
 NO_LIMIT = ("basic-rules", "simple", "always-call", "advanced-rules")
 """Merlin's opponents, the fastest first."""
 
@@ -79,18 +77,13 @@ def learners() -> list[str]:
     return sorted(names)
 
 
-def limit_runs() -> tuple[list[MatchRun], ...]:
-    """Kestrel's matches: those of full length, the shorter ones against bots that learn, and those with slow bots."""
-    learn = learners()
-    names = {
-        10_000: FIXED,
-        1_000: [name for name in learn if name not in SLOW],
-        50: [name for name in learn if name in SLOW],
-    }
-    return tuple(
+def limit_runs() -> tuple[list[MatchRun], list[MatchRun]]:
+    """Kestrel's matches: those of full length, and the shorter ones against other bots that learn."""
+    full, short = (
         [MatchRun(bot="kestrel", opponent=name, game="limit", deals=deals) for name in opponents]
-        for deals, opponents in names.items()
+        for deals, opponents in ((10_000, FIXED), (5_000, learners()))
     )
+    return full, short
 
 
 def no_limit_runs() -> list[MatchRun]:
@@ -99,16 +92,10 @@ def no_limit_runs() -> list[MatchRun]:
 
 def matches(choice: Choice) -> str:
     """Kestrel against the gallery."""
-    full, short, shortest = limit_runs()
-    _check_names(choice, [*full, *short, *shortest])
-    lines = [
-        *_played(full, choice),
-        "",
-        "Against other bots that learn, with fewer deals:",
-        "",
-        *_played(short, choice),
-    ]
-    return "\n".join([*lines, "", "Against slow ones, with the fewest:", "", *_played(shortest, choice), ""])
+    full, short = limit_runs()
+    _check_names(choice, [*full, *short])
+    lines = [*_played(full, choice), "", "Against other bots that learn, with fewer deals:", ""]
+    return "\n".join([*lines, *_played(short, choice), ""])
 
 
 def no_limit(choice: Choice) -> str:

@@ -126,9 +126,8 @@ void bind_last_round(nb::module_& module) {
             nb::arg("policy"))
         .def(
             "respond",
-            [](ResponseJob& self, std::uint64_t board, const Snapshot<std::int32_t, -1>& rows,
-               const Images& images, const Buffer<const double, -1, -1>& reach,
-               const Buffer<double, -1, -1>& values) {
+            [](ResponseJob& self, std::uint64_t board, const Snapshot<std::int32_t, -1>& rows, const Images& images,
+               const Buffer<const double, -1, -1>& reach, const Buffer<double, -1, -1>& values) {
                 Response& idle = self.idle();
                 const std::size_t holdings = idle.holdings().size();
                 const auto [sequences, row_count] =

@@ -1,5 +1,5 @@
-// The last round against a player who never looks at cards: what a hand is worth depends on its margin alone, the number
-// of hands that it beats less the number of those that beat it.
+// The last round against a player who never looks at cards: what a hand is worth depends on its margin alone, the
+// number of hands that it beats less the number of those that beat it.
 #pragma once
 
 #include <cstdint>
