@@ -115,6 +115,11 @@ class FlopExploit:
         return len(self.results) == self.planned
 
     @property
+    def seconds(self) -> float:
+        """The mean CPU time of a flop."""
+        return float(np.mean([result.seconds for result in self.results.values()]))
+
+    @property
     def exact(self) -> bool:
         """Whether all flops were played."""
         return self.sample.exact

@@ -80,12 +80,12 @@ COMMANDS = {
     ),
     "exploit": (
         "exploit:command",
-        "Measure how much a bot can be exploited: exactly in small games, by a local best response in hold'em.",
+        "Measure how much a bot can be exploited: what it loses to the opponent who knows exactly how it plays.",
     ),
     "reproduce": ("reproduce:command", "Regenerate a published table and show the published numbers beside ours."),
     "cache": (
         "cache:command",
-        "Show or clear the disk cache: hand strengths by board, and card abstractions.",
+        "Show or clear the disk cache: hand strengths by board, card abstractions, and best responses on flops.",
     ),
 }
 """The subcommands: the module of ``commands`` and function that implement each, and the first line of its help.

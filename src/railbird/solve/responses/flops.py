@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import nan
+from time import process_time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +34,8 @@ class FlopResult:
     """The cost of each player's decisions."""
     choices: tuple[FlopChoices, FlopChoices] | None = None
     """The choices of each player's best reply, if they were kept."""
+    seconds: float = nan
+    """CPU time that it took; nan if nobody knows."""
 
 
 class FlopResponses:
@@ -49,6 +53,7 @@ class FlopResponses:
 
         Costs after the flop are read on boards that are drawn, ``runs`` times; None is for all boards.
         """
+        begun = process_time()
         values, mistakes, choices = [], [], []
         for trunk in self.trunks:
             reader = MistakeReader(trunk.response, flop, seed=0, runs=runs)
@@ -59,7 +64,10 @@ class FlopResponses:
             mistakes.append(reader.mistakes(self._scale / trunk.pairs))
             choices += [choice_watcher.choices] if choice_watcher else []
         return FlopResult(
-            (values[0], values[1]), (mistakes[0], mistakes[1]), (choices[0], choices[1]) if choices else None
+            (values[0], values[1]),
+            (mistakes[0], mistakes[1]),
+            (choices[0], choices[1]) if choices else None,
+            process_time() - begun,
         )
 
     def seconds_for(self, flop: NextBoard) -> float:

@@ -17,7 +17,7 @@ class HandClasses:
 
     >>> from railbird.game import limit
     >>> classes = hand_classes(limit())
-    >>> len(classes), classes.sums(np.ones((1326, 1))).max()
+    >>> len(classes), float(classes.sums(np.ones((1326, 1))).max())
     (169, 12.0)
     """
 

@@ -6,6 +6,7 @@ import json
 import zipfile
 from dataclasses import asdict
 from io import BytesIO
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -41,13 +42,14 @@ class KeptFlops:
             arrays = _arrays(kept)
             mistakes = [_mistakes(arrays, player) for player in range(2)]
             found = None if more is None else _choices(_arrays(more))
-            return FlopResult((arrays["values 0"], arrays["values 1"]), (mistakes[0], mistakes[1]), found)
+            seconds = float(arrays["seconds"]) if "seconds" in arrays else nan
+            return FlopResult((arrays["values 0"], arrays["values 1"]), (mistakes[0], mistakes[1]), found, seconds)
         except (KeyError, TypeError, ValueError, OSError, zipfile.BadZipFile):  # broken: computed again
             return None
 
     def put(self, flop: NextBoard, result: FlopResult) -> None:
         """Keep a flop at once."""
-        arrays: dict[str, NDArray[Any]] = {}
+        arrays: dict[str, NDArray[Any]] = {"seconds": np.array(result.seconds)}
         for player, mistakes in enumerate(result.mistakes):
             arrays[f"values {player}"] = result.values[player]
             arrays[f"by node {player}"] = mistakes.by_node
