@@ -339,11 +339,15 @@ def _text(cards: bytes | list[int]) -> str:
 
 
 def hand_class_costs(result: FlopExploit) -> NDArray[np.float64] | None:
-    """[169]: what each hand class costs, in the order of the 13×13 grid; None in games with other hands."""
+    """[169]: what each hand class costs whenever it is dealt, in the order of the 13×13 grid.
+
+    The mean over all hands is the exploitability. None in games with other hands.
+    """
     if len(holdings(result.game)) != HANDS:
         return None
-    costs = np.zeros(len(CLASSES))
+    costs: NDArray[np.float64] = np.zeros(len(CLASSES))
     by_class = result.by_class.sum(axis=0)
     for number, holding in enumerate(hand_classes(result.game).examples.tolist()):
         costs[class_index(holdings(result.game).cards[holding].tobytes())] = by_class[number]
-    return costs
+    dealt: NDArray[np.float64] = costs * HANDS / np.array([each.combos for each in CLASSES])
+    return dealt

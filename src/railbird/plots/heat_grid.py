@@ -33,7 +33,7 @@ def heat_grid(names: Sequence[str], values: NDArray[np.float64], unit: str) -> s
             f'<rect x="{x + 1}" y="{y + 1}" width="{CELL_WIDTH - 2}" height="{CELL_HEIGHT - 2}" fill="#b3263f" '
             f'fill-opacity="{share:.3f}"/>',
             f'<text x="{middle}" y="{y + 20}" {style}">{escape(name)}</text>',
-            f'<text x="{middle}" y="{y + 36}" {style};font-size:11px">{value:.2f}</text></g>',
+            f'<text x="{middle}" y="{y + 36}" {style};font-size:11px">{value:,.3g}</text></g>',
         ]
     rows = -(-len(names) // COLUMNS)
     size = f"{min(COLUMNS, len(names)) * CELL_WIDTH} {rows * CELL_HEIGHT}"
