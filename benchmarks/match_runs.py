@@ -68,10 +68,14 @@ class MatchRun:
         return CACHE / f"match-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
 
     def _strategies(self) -> list[str]:
-        """A hash of the strategy of each player who has one."""
-        bots = [parse_bot(bot).make() for bot in (self.bot, self.opponent)]
-        files = [strategy_path(bot.name, bot.settings.strategy) for bot in bots if isinstance(bot, EquilibriumBot)]
-        return [hashlib.sha256(file.read_bytes()).hexdigest()[:16] for file in files]
+        return strategies_of(self.bot, self.opponent)
+
+
+def strategies_of(*specs: str) -> list[str]:
+    """A hash of the strategy of each bot that has one."""
+    bots = [parse_bot(bot).make() for bot in specs]
+    files = [strategy_path(bot.name, bot.settings.strategy) for bot in bots if isinstance(bot, EquilibriumBot)]
+    return [hashlib.sha256(file.read_bytes()).hexdigest()[:16] for file in files]
 
 
 @dataclass(frozen=True, kw_only=True)

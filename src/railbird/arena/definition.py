@@ -11,12 +11,11 @@ from typing import Any, TypedDict, Unpack
 
 from railbird._seeds import check_seed, derived_seed
 from railbird.arena.entrants import BotLike, Entrant, named_entrants
-from railbird.cards import parse_cards
 from railbird.errors import GameError, MatchError, RailbirdError, quoted
 from railbird.gallery import BotSpec, Traits, bots_for, is_ours, load_bot, parse_bot, recorded_bot
 from railbird.gallery.source import Agreed
 from railbird.game import Dealing, FlopDealing, Game, SeededDealing, parse_game, parse_game_for
-from railbird.game.dealing import deck
+from railbird.game.dealing import Flop, deck
 from railbird.game.definition import MOST_PLAYERS
 from railbird.game.table import Table
 from railbird.stats.divat import why_not_divat
@@ -116,7 +115,7 @@ class MatchDefinition:
     stop: StopRule | None = None
     """When to stop before all hands are played."""
     flops: tuple[str, ...] = ()
-    """The only flops that are dealt, such as ``AhKd2c``, in any suits; empty for all."""
+    """The only flops that are dealt, such as ``AhKd2c``, or ``AhKd2c:0.5`` for half as often; empty for all."""
 
     def __post_init__(self) -> None:
         if len(self.entrants) != self.game.players:
@@ -166,22 +165,24 @@ class MatchDefinition:
         wanted = next((cards for cards in self.game.board_cards if cards), 0)
         if self.stacks is StackRule.KEPT:
             raise MatchError("a freeze-out is played with all flops")
-        if self.adjust not in (Adjustment.NONE, Adjustment.ALL_IN):
+        if self.adjust is not Adjustment.NONE:
             raise MatchError(
-                f"adjusting for {self.adjust.value} needs all flops: leave out the flops, or the adjusting"
+                f"adjusting for {self.adjust.value} counts on all boards: leave out the flops, or the adjusting"
             )
-        for text, cards in zip(self.flops, self.flop_cards, strict=True):
-            if len(cards) != wanted or len(set(cards)) != wanted or not set(cards) <= set(deck(self.game)):
+        if not wanted:
+            raise MatchError(f"{self.game} has no board, and so no flops")
+        for text, flop in zip(self.flops, self._flops, strict=True):
+            cards = set(flop.cards)
+            if len(flop.cards) != wanted or len(cards) != wanted or not cards <= set(deck(self.game)):
                 raise MatchError(f"a flop of {self.game} has {wanted} different cards of its deck, not {quoted(text)}")
 
     @property
-    def flop_cards(self) -> list[bytes]:
-        """The cards of each flop."""
-        return [bytes(map(int, parse_cards(text))) for text in self.flops]
+    def _flops(self) -> list[Flop]:
+        return [Flop.parse(text) for text in self.flops]
 
     def cards_of(self, leg: Leg) -> Dealing:
         """Deals the cards of a leg."""
-        return FlopDealing(leg.cards_seed, self.flop_cards) if self.flops else SeededDealing(leg.cards_seed)
+        return FlopDealing(leg.cards_seed, self._flops) if self.flops else SeededDealing(leg.cards_seed)
 
     def _check_stop(self, stop: StopRule) -> None:
         if isinstance(stop, Precision) and not 0 < stop.half_width < math.inf:

@@ -16,6 +16,7 @@ from railbird.cards import CLASSES, Card
 from railbird.cards.hand_class import class_index
 from railbird.errors import MatchError
 from railbird.game import Game
+from railbird.game.dealing import Flop
 from railbird.game.holdings import holdings
 from railbird.plots import text_table
 from railbird.solve.responses.bound import FlopBound, flop_bound
@@ -23,7 +24,7 @@ from railbird.solve.responses.flops import FlopResponses, FlopResult, FlopValues
 from railbird.solve.responses.hand_classes import hand_classes
 from railbird.solve.responses.mistakes import Example
 from railbird.solve.responses.sample import FlopSample
-from railbird.solve.responses.saved import SavedResponse, flop_texts
+from railbird.solve.responses.saved import SavedResponse
 from railbird.solve.responses.trunk import TrunkReading
 
 LEAST = 0.005
@@ -40,8 +41,8 @@ class Loss:
     line: str
     """The betting before."""
     street: str
-    mbb: float
-    """In mbb/g, of the exploitability."""
+    cost: float
+    """In the unit of the exploitability."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +57,20 @@ class CostlyHand:
     shares: dict[str, float]
     """What it does: the probability of each action."""
     gap: float
-    """What that costs whenever it comes up, in mbb."""
+    """What that costs whenever it comes up, in ``unit``."""
+    unit: str = "mbb"
+    """mbb, or chips in games without blinds."""
 
     def __str__(self) -> str:
         """In words, as advice.
 
         >>> loss = Loss(0, "r20", "preflop", 1.5)
         >>> print(CostlyHand(loss, "", "Ah7c", "call", {"fold": 0.18, "call": 0.82}, 250.0))
-        preflop, r20: Ah7c should call, and does not with 18 % (fold 18 %); it costs 250 mbb each time
+        preflop, r20: Ah7c should call, but plays fold 18 %; that costs 250 mbb each time
         """
         where = ", ".join(part for part in (self.loss.street, self.loss.line or "first to act", self.board) if part)
-        wrong = f"{_percent(1 - self.shares[self.best])} ({self.played})"
-        cost = f"it costs {self.gap:,.0f} mbb each time"
-        return f"{where}: {self.cards} should {self.best}, and does not with {wrong}; {cost}"
+        cost = f"that costs {self.gap:,.0f} {self.unit} each time"
+        return f"{where}: {self.cards} should {self.best}, but plays {self.played}; {cost}"
 
     @property
     def played(self) -> str:
@@ -90,7 +92,7 @@ class FlopExploit:
     >>> from dataclasses import replace
     >>> small = replace(limit(), ranks=3, suits=3, board_cards=(0, 1, 1, 1))
     >>> result = exploit("always-fold", small, method="exact", flops=None)
-    >>> round(result.mbb, 3), result.exact
+    >>> round(result.exploitability, 3), result.exact
     (750.0, True)
     """
 
@@ -132,6 +134,11 @@ class FlopExploit:
     def unit(self) -> str:
         return "mbb/g" if self.game.big_blind else "chips/g"
 
+    @property
+    def short_unit(self) -> str:
+        """The unit of a single hand."""
+        return self.unit.removesuffix("/g")
+
     @cached_property
     def values(self) -> list[FlopValues]:
         """The values of each draw. Raises MatchError if some are missing."""
@@ -145,8 +152,8 @@ class FlopExploit:
         return flop_bound(self.responses.trunks, self.sample, self.values)
 
     @property
-    def mbb(self) -> float:
-        """The exploitability, or the estimate of a lower bound on it."""
+    def exploitability(self) -> float:
+        """The exploitability, or the estimate of a lower bound on it, in ``unit``."""
         return self._factor * (self.responses.exploitability(self.values) if self.exact else self.bound.mean)
 
     @property
@@ -157,7 +164,7 @@ class FlopExploit:
     @property
     def low(self) -> float:
         """With 95 % confidence, the bot is exploitable by this or more."""
-        return self.mbb if self.exact else self._factor * self.bound.low
+        return self.exploitability if self.exact else self._factor * self.bound.low
 
     @property
     def fitted(self) -> float:
@@ -173,24 +180,37 @@ class FlopExploit:
         return self._factor * first, self._factor * second
 
     def saved(self) -> SavedResponse:
-        """The best responses of both seats, if their choices were kept."""
-        number_of, choices = self.sample.draws.tolist(), self.responses.preflop_choices(self.values, self.sample.shares)
-        flops, on_flop, wins = self.responses.flops, {}, 0.0
-        for share, number in zip(self.sample.shares, number_of, strict=True):
+        """The best responses of both seats. Raises MatchError if they cannot be saved."""
+        policy = self.responses.policy.fingerprint
+        if not policy:
+            raise MatchError(
+                f"{self.bot} is a class of this process, which nobody finds again: save it in a file first"
+            )
+        choices = self.responses.preflop_choices(self.values, self.sample.shares)
+        flops, on_flop, wins, weights = self.responses.flops, {}, 0.0, self._shares
+        for number, share in weights.items():
             kept = self.results[number].choices
             if kept is None:
                 raise MatchError("the choices of the best responses were not kept")
             on_flop[flops[number].cards] = kept
             wins += share * self.responses.wins_on(choices, flops[number], self.results[number].values)
-        draws = flop_texts([flops[number].cards for number in number_of])
-        policy = self.responses.policy.fingerprint
-        return SavedResponse(self.bot, policy, self.game, draws, wins, choices, on_flop)
+        least = min(weights.values())
+        listed = tuple(str(Flop(flops[number].cards, share / least)) for number, share in weights.items())
+        return SavedResponse(self.bot, policy, self.game, listed, wins, choices, on_flop)
+
+    @cached_property
+    def _shares(self) -> dict[int, float]:
+        """The weight of each flop; those of a flop that was drawn twice are added."""
+        shares: dict[int, float] = {}
+        for share, number in zip(self.sample.shares.tolist(), self.sample.draws.tolist(), strict=True):
+            shares[number] = shares.get(number, 0.0) + share
+        return shares
 
     @cached_property
     def _by_node(self) -> NDArray[np.float64]:
         """[positions, nodes]: what decisions cost, in the unit of the exploitability."""
         costs = np.zeros((2, len(self.responses.policy.tree)))
-        for share, number in zip(self.sample.shares, self.sample.draws.tolist(), strict=True):
+        for number, share in self._shares.items():
             for player in range(2):
                 costs[player] += share * self.results[number].mistakes[player].by_node
         for player, readings in enumerate(self._preflop):
@@ -208,7 +228,7 @@ class FlopExploit:
     def by_class(self) -> NDArray[np.float64]:
         """[rounds, classes]: what decisions cost by hand class, both seats together."""
         costs = np.zeros((self.game.rounds, len(hand_classes(self.game))))
-        for share, number in zip(self.sample.shares, self.sample.draws.tolist(), strict=True):
+        for number, share in self._shares.items():
             for mistakes in self.results[number].mistakes:
                 costs += share * mistakes.by_class
         for readings in self._preflop:
@@ -227,17 +247,17 @@ class FlopExploit:
         order = np.argsort(costs, axis=None)[::-1][:count]
         return [self._loss(*divmod(int(index), costs.shape[1])) for index in order if costs.flat[index] > 0]
 
-    def _loss(self, position: int, node: int, mbb: float | None = None) -> Loss:
+    def _loss(self, position: int, node: int, cost: float | None = None) -> Loss:
         tree = self.responses.policy.tree
-        cost = float(self._by_node[position, node]) if mbb is None else mbb
-        return Loss(position, tree.line_of(node), self.game.street(int(tree.round[node])), cost)
+        known = float(self._by_node[position, node]) if cost is None else cost
+        return Loss(position, tree.line_of(node), self.game.street(int(tree.round[node])), known)
 
     def examples(self, count: int = 3) -> list[CostlyHand]:
         """The hands that cost most, street by street."""
         tree, found = self.responses.policy.tree, list[CostlyHand]()
         for number in range(self.game.rounds):
             rows = self._preflop_examples() if number == 0 else []
-            for share, flop in zip(self.sample.shares, self.sample.draws.tolist(), strict=True):
+            for flop, share in self._shares.items():
                 for position, mistakes in enumerate(self.results[flop].mistakes):
                     rows += [
                         (share * each.cost, position, each)
@@ -272,6 +292,7 @@ class FlopExploit:
             best=actions[example.best],
             shares=dict(zip(actions, example.shares, strict=True)),
             gap=self._factor * example.gap,
+            unit=self.short_unit,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -290,14 +311,14 @@ class FlopExploit:
         if not self.finished:
             return result
         return result | {
-            "exploitability": self.mbb,
+            "exploitability": self.exploitability,
             "standard_error": self.standard_error,
             "at_least_with_95_percent": self.low,
             "fitted_on_the_same_flops": self.fitted,
             "wins_by_position": list(self.by_position),
             "costs_by_street": self.by_street,
             "costs_by_sequence": [
-                {"position": loss.position, "line": loss.line, "street": loss.street, "costs": loss.mbb}
+                {"position": loss.position, "line": loss.line, "street": loss.street, "costs": loss.cost}
                 for loss in self.worst(50)
             ],
             "costly_hands": [
@@ -310,7 +331,7 @@ class FlopExploit:
                     "best": each.best,
                     "plays": each.shares,
                     "costs_each_time": each.gap,
-                    "costs": each.loss.mbb,
+                    "costs": each.loss.cost,
                 }
                 for each in self.examples()
             ],
@@ -319,17 +340,20 @@ class FlopExploit:
     def __str__(self) -> str:
         if not self.finished:
             return f"{len(self.results)} of {self.planned} flops are finished"
-        rows = [("both seats", f"{self.mbb:+,.1f}" + ("" if self.exact else f" ± {self.standard_error:,.1f}"))]
+        rows = [
+            ("both seats", f"{self.exploitability:+,.1f}" + ("" if self.exact else f" ± {self.standard_error:,.1f}"))
+        ]
         rows += [(f"position {number}", f"{each:+,.1f}") for number, each in enumerate(self.by_position)]
         how = "all flops" if self.exact else f"{len(self.sample.draws)} flops"
         return text_table(rows, note=f"{self.unit} that best responses win from {self.bot} in {self.game}, {how}")
 
 
 def _words(tree: PublicTree, node: int) -> list[str]:
-    """The actions of a decision in words. In the first round there is a blind to raise."""
+    """The actions of a decision in words."""
     edges = tree.edges(node)
     to_call = any(tree.edge_kind[edge] == CALL and tree.edge_amount[edge] > 0 for edge in edges)
-    call, bet = ("call", "raise") if to_call else ("check", "bet" if tree.round[node] else "raise")
+    blind = tree.round[node] == 0 and tree.spot.game.big_blind > 0
+    call, bet = ("call", "raise") if to_call else ("check", "raise" if blind else "bet")
     words = {FOLD: "fold", CALL: call, RAISE: bet}
     return [words[int(tree.edge_kind[edge])] for edge in edges]
 
@@ -338,12 +362,17 @@ def _text(cards: bytes | list[int]) -> str:
     return "".join(str(Card(card)) for card in cards)
 
 
+def has_hand_classes(game: Game) -> bool:
+    """Whether players of a game hold the two-card hands of a full deck."""
+    return len(holdings(game)) == HANDS
+
+
 def hand_class_costs(result: FlopExploit) -> NDArray[np.float64] | None:
     """[169]: what each hand class costs whenever it is dealt, in the order of the 13×13 grid.
 
     The mean over all hands is the exploitability. None in games with other hands.
     """
-    if len(holdings(result.game)) != HANDS:
+    if not has_hand_classes(result.game):
         return None
     costs: NDArray[np.float64] = np.zeros(len(CLASSES))
     by_class = result.by_class.sum(axis=0)

@@ -11,10 +11,10 @@ import numpy as np
 
 from railbird.abstraction.public_tree import DEAL, PublicTree
 from railbird.agent import Bot, Choice, Decision, Fact, MatchStart, setting
-from railbird.errors import BotError, GameError
-from railbird.gallery.policies import node_policy
-from railbird.gallery.spec import BotSpec, load_bot
-from railbird.game import Action, Betting, Game, View
+from railbird.errors import BotError, GameError, quoted
+from railbird.gallery.policies import node_policy, why_no_response
+from railbird.gallery.spec import BotSpec, is_ours, load_bot
+from railbird.game import Action, Game, View
 from railbird.game.holdings import holdings
 from railbird.solve.responses.boards import Streets
 from railbird.solve.responses.choices import ChoicePlaces
@@ -24,10 +24,12 @@ from railbird.solve.responses.policy_response import PolicyResponse
 from railbird.solve.responses.saved import SavedResponse
 from railbird.solve.responses.stated_rows import EDGES
 
+NAME, USUAL = "best-response", "kestrel"
+
 
 @dataclass(frozen=True, slots=True)
 class BestResponseSettings:
-    to: str = setting("kestrel", "the bot that it replies to; a file says it itself", "ours")
+    to: str | None = setting(None, "the bot that it replies to; none for that of the file, or kestrel", "ours")
     file: str | None = setting(None, "the response, from railbird exploit BOT --flops N --save FILE", "ours")
 
     def __post_init__(self) -> None:
@@ -54,17 +56,31 @@ class BestResponseBot(Bot):
     def __init__(self, settings: BestResponseSettings | None = None) -> None:
         super().__init__(settings)
         self._saved = None if self.settings.file is None else _loaded(Path(self.settings.file))
-        self._to = load_bot(self.settings.to if self._saved is None else self._saved.bot)
+        self._to = load_bot(self.settings.to or self._named())
+        if self._to.name == NAME:
+            raise BotError("a best response to a best response is not known")
         if not self._to.traits.states_policy or self._to.traits.learns:
             raise BotError(f"a best response is to a bot that states its policy and does not learn, not to {self._to}")
+
+    def _named(self) -> str:
+        """The bot that a file names. The code of other people's bots is run only if you name them yourself."""
+        if self._saved is None:
+            return USUAL
+        if not is_ours(self._saved.bot):
+            raise BotError(
+                f"{self.settings.file} is a response to {quoted(self._saved.bot)}, which is not Railbird's own: name "
+                "it, as in best-response(file=FILE, to=./owl.py:Owl)"
+            )
+        return self._saved.bot
 
     def refusal(self, game: Game) -> str:
         if self._saved is not None and game != self._saved.game:
             return f"its response is for {self._saved.game}"
-        if game.betting is not Betting.LIMIT or game.players != 2 or game.rounds < 2:
-            return "it plays limit games for two players, with a board"
-        reason = self._to.refusal(game)
-        return f"its opponent {self._to} refuses: {reason}" if reason is not None else ""
+        reason = why_no_response(game)
+        if reason:
+            return f"best responses are for limit hold'em heads-up: {reason}"
+        refused = self._to.refusal(game)
+        return f"its opponent {self._to} refuses: {refused}" if refused is not None else ""
 
     def start_match(self, match: MatchStart) -> None:
         self._prepare(match.game)
@@ -82,26 +98,37 @@ class BestResponseBot(Bot):
         node = _node(prepared.tree, view)
         streets = _streets(view)
         holding = holdings(game).index(view.hole_bytes[view.position])
+        if not prepared.responses[view.position].reached[node]:  # the bot that it replies to never gets here
+            return self._as_the_bot(node, streets, view, holding)
         if view.round == game.rounds - 1:
             return self._last_round(view, node, streets, holding)
-        index: int | None = None
-        if self._saved is not None and view.round == 0:
-            index = int(self._saved.preflop[view.position][node][hand_classes(game).of[holding]])
-        elif self._saved is not None:
-            place = (view.round - 1, prepared.places[view.position].place[node])
-            index = self._saved.choice(view.position, place, streets, holding)
+        index = self._saved_choice(view, node, streets, holding)
         if index is None:
             return self._as_the_bot(node, streets, view, holding)
         return Decision(prepared.action(node, index), facts=(Fact("best response to", str(self._to)),))
+
+    def _saved_choice(self, view: View, node: int, streets: Streets, holding: int) -> int | None:
+        """The choice of the file in an earlier round; None if it has none."""
+        if self._saved is None:
+            return None
+        if view.round == 0:
+            row = self._saved.preflop[view.position].get(node)
+            return None if row is None else int(row[hand_classes(view.game).of[holding]])
+        place = (view.round - 1, self._prepare(view.game).places[view.position].place[node])
+        index = self._saved.choice(view.position, place, streets, holding)
+        edges = self._prepare(view.game).tree.edges(node)
+        return index if index is None or index < len(edges) else None
 
     def _last_round(self, view: View, node: int, streets: Streets, holding: int) -> Decision:
         """The best reply on this board, found now."""
         prepared, nodes = self._prepare(view.game), np.array([node], dtype=np.int32)
         response = prepared.responses[view.position]
         reach = PolicyReach(prepared.policy, 1 - view.position, streets).of(nodes)
-        found = [float(each[holding, 0]) for each in response.action_values(nodes, reach, streets)]
         met = float(response.compatible(reach)[holding, 0])
-        values = {prepared.action(node, index): each / met for index, each in enumerate(found)} if met > 0 else {}
+        if met <= 0:  # with no hand would the other have come here
+            return self._as_the_bot(node, streets, view, holding)
+        found = [float(each[holding, 0]) for each in response.action_values(nodes, reach, streets)]
+        values = {prepared.action(node, index): each / met for index, each in enumerate(found)}
         facts = (Fact("best response to", str(self._to)),)
         return Decision(prepared.action(node, int(np.argmax(found))), values=values, facts=facts)
 

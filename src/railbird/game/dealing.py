@@ -7,13 +7,17 @@ either all hole cards of a player, or the board cards of a round and of all late
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 from typing import Protocol
 
 import numpy as np
 
 from railbird import _core
+from railbird.cards import Card, parse_cards
 from railbird.errors import GameError, quoted
 from railbird.game.definition import Game
 
@@ -44,22 +48,50 @@ class SeededDealing:
         return _core.deal_cards(game.native, self.seed, _checked(hand))
 
 
+@dataclass(frozen=True, slots=True)
+class Flop:
+    """A flop that is dealt more or less often than others.
+
+    >>> str(Flop.parse("AhKd2c:0.5")), str(Flop.parse("AhKd2c"))
+    ('AhKd2c:0.5', 'AhKd2c')
+    """
+
+    cards: bytes
+    weight: float = 1.0
+
+    @classmethod
+    def parse(cls, text: str) -> Flop:
+        """Parse cards, and after a colon a weight. Raises GameError or CardError."""
+        cards, colon, weight = text.partition(":")
+        try:
+            number = float(weight) if colon else 1.0
+        except ValueError:
+            number = 0.0
+        if not 0 < number < math.inf:
+            raise GameError(f"the weight of a flop is a number above 0, as in AhKd2c:0.5, not {quoted(text)}")
+        return cls(bytes(map(int, parse_cards(cards))), number)
+
+    def __str__(self) -> str:
+        cards = "".join(str(Card(card)) for card in self.cards)
+        return cards if self.weight == 1 else f"{cards}:{self.weight!r}"
+
+
 class FlopDealing:
     """Deals from a seed, with only some flops, in suits that are exchanged at random.
 
-    Each flop is as likely as any other; one that is listed twice comes twice as often. All other cards are as likely as
-    ever, given the flop. In games with other streets, the flop is the first cards of the board.
+    A flop comes as often as its weight says. All other cards are as likely as ever, given the flop. In games with other
+    streets, the flop is the first cards of the board.
 
-    >>> from railbird.cards import parse_cards
     >>> from railbird.game import limit
-    >>> deal = FlopDealing(7, [bytes(map(int, parse_cards("AhKh2h")))]).deal(limit(), 12)
+    >>> deal = FlopDealing(7, [Flop.parse("AhKh2h")]).deal(limit(), 12)
     >>> len({card % 4 for card in deal[4:7]}), sorted(card // 4 for card in deal[4:7])
     (1, [0, 11, 12])
     """
 
-    def __init__(self, seed: int, flops: Sequence[bytes]) -> None:
+    def __init__(self, seed: int, flops: Sequence[Flop]) -> None:
         self._dealing = SeededDealing(seed)
-        self._flops = flops
+        self._flops = [flop.cards for flop in flops]
+        self._up_to = list(accumulate(flop.weight for flop in flops))
 
     def deal(self, game: Game, hand: int) -> bytes:
         start = game.players * game.hole_cards
@@ -67,7 +99,9 @@ class FlopDealing:
         generator = random.Random(f"{self._dealing.seed} {_checked(hand)}")
         suits = sorted({card % 4 for card in deck(game)})
         exchange = dict(zip(suits, generator.sample(suits, len(suits)), strict=True))
-        flop = [card - card % 4 + exchange[card % 4] for card in generator.choice(self._flops)]
+        flop = [
+            card - card % 4 + exchange[card % 4] for card in generator.choices(self._flops, cum_weights=self._up_to)[0]
+        ]
         rest = [card for card in deck(game) if card not in flop]
         others = generator.sample(rest, game.cards_needed - flop_cards)
         return bytes([*others[:start], *flop, *others[start:]])

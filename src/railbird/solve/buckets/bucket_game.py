@@ -81,6 +81,14 @@ def check_abstract(tree: PublicTree, cards: CardAbstraction) -> None:
         raise GameError(f"an abstract game is zero-sum: {game} has rake")
     if 0 in game.board_cards[1:]:
         raise GameError(f"a betting round of {game} brings no cards: abstract games need some on each street")
+    if not has_equal_stakes(tree):
+        raise GameError(f"the antes of {game} are not the same for both players: abstract games need equal stakes")
+
+
+def has_equal_stakes(tree: PublicTree) -> bool:
+    """Whether players win and lose the same at every showdown, as ``stakes_of`` assumes; not with uneven antes."""
+    shown = tree.payoffs()[tree.kind == SHOWDOWN, 0]
+    return bool(np.allclose(shown[:, WIN] + shown[:, LOSS], tree.pot))
 
 
 def stakes_of(tree: PublicTree) -> NDArray[np.float64]:

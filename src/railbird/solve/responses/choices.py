@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from railbird.abstraction.public_tree import DECISION, PublicTree
 from railbird.errors import GameError
+from railbird.game import Game
 from railbird.solve.responses.boards import NextBoard, Streets, board_classes
 from railbird.solve.responses.policy_reach import streets_dealt
 from railbird.solve.responses.policy_response import Matrix, Nodes, PolicyResponse
@@ -34,7 +35,7 @@ class ChoiceWatcher:
         self._response = response
         self._places = ChoicePlaces(response.tree, response.player)
         count = (len(response.policy.rows(0, b"", 0)) + IN_BYTE - 1) // IN_BYTE
-        self._boards = boards_below(response, flop)
+        self._boards = boards_below(response.game, flop.streets)
         self._kept = [
             np.zeros((len(boards), len(decisions), count), dtype=np.uint8)
             for boards, decisions in zip(self._boards, self._places.decisions, strict=True)
@@ -76,10 +77,10 @@ class ChoicePlaces:
             self.place |= {node: index for index, node in enumerate(nodes)}
 
 
-def boards_below(response: PolicyResponse, flop: NextBoard) -> list[dict[Streets, int]]:
+def boards_below(game: Game, flop: Streets) -> list[dict[Streets, int]]:
     """By street from the flop on, without the last round: the boards after a flop, each with its number."""
-    boards = board_classes(response.game)
-    return [boards.below(flop.streets, streets) for streets in range(1, response.game.rounds - 1)]
+    boards = board_classes(game)
+    return [boards.below(flop, streets) for streets in range(1, game.rounds - 1)]
 
 
 def packed(choices: NDArray[np.uint8]) -> NDArray[np.uint8]:

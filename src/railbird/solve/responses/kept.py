@@ -29,11 +29,13 @@ class KeptFlops:
     """The flops of one policy in one game."""
 
     def __init__(self, policy: str, game: Game, bits: int) -> None:
-        """``policy`` is its fingerprint."""
-        self._name = f"{policy} {game} {bits}"
+        """``policy`` is its fingerprint; nothing is kept if it is empty."""
+        self._name = f"{policy} {game} {bits}" if policy else ""
 
     def get(self, flop: NextBoard, *, choices: bool = False) -> FlopResult | None:
         """What is known of a flop, with its choices if they are wanted; None if something is missing."""
+        if not self._name:
+            return None
         kept = DISK.get(self._key(flop, "values"))
         more = DISK.get(self._key(flop, "choices")) if choices else None
         if kept is None or (choices and more is None):
@@ -49,6 +51,8 @@ class KeptFlops:
 
     def put(self, flop: NextBoard, result: FlopResult) -> None:
         """Keep a flop at once."""
+        if not self._name:
+            return
         arrays: dict[str, NDArray[Any]] = {"seconds": np.array(result.seconds)}
         for player, mistakes in enumerate(result.mistakes):
             arrays[f"values {player}"] = result.values[player]

@@ -108,7 +108,8 @@ class MistakeReader:
         """Keep the most costly classes of hands."""
         costs, gaps, played, values = seen
         heap = self._best[int(self._tree.round[nodes[0]])]
-        largest = np.argpartition(by_class, -EXAMPLES, axis=None)[-EXAMPLES:]
+        count = min(EXAMPLES, by_class.size)
+        largest = np.argpartition(by_class, -count, axis=None)[-count:]
         for number in sorted(largest.tolist(), key=by_class.flat.__getitem__, reverse=True):
             of_class, column = divmod(number, len(nodes))
             cost = float(by_class[of_class, column])

@@ -34,7 +34,7 @@ class NodePolicy(ABC):
     @property
     @abstractmethod
     def fingerprint(self) -> str:
-        """A text that is the same for the same policy, on any machine."""
+        """A text that is the same for the same policy, on any machine; empty if nothing tells it from others."""
 
     @abstractmethod
     def rows(self, part: int, board: bytes, round_number: int) -> NDArray[np.int32]:

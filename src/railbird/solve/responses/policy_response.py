@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from time import perf_counter
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,8 +115,7 @@ class PolicyResponse:
             return
         native = self._last_rounds.get(key)
         if native is None:
-            if len(self._last_rounds) == MOST_LAST_ROUNDS:
-                self._last_rounds.pop(next(iter(self._last_rounds)))
+            _make_room(self._last_rounds)
             native = self._last_rounds[key] = _core.LastRound(
                 native_tree(self.tree), self._stakes, self._all.masks, self.player, roots, self.bits
             )
@@ -136,6 +135,7 @@ class PolicyResponse:
         key = roots.tobytes()
         known = self._margin_tables.get(key)
         if known is None or not np.array_equal(known[0], reach):
+            _make_room(self._margin_tables)
             known = self._margin_tables[key] = (reach, reach * margin_table(self.policy, self.player, roots))
         return known[1]
 
@@ -352,6 +352,12 @@ class PolicyResponse:
                 waiting += [int(tree.children[edge]) for edge in reversed(edges)]
             self._shapes[root] = bytes(shape)
         return self._shapes[root]
+
+
+def _make_room(kept: dict[bytes, Any]) -> None:
+    """Forget the oldest if there are too many."""
+    if len(kept) >= MOST_LAST_ROUNDS:
+        kept.pop(next(iter(kept)))
 
 
 def reached_nodes(policy: NodePolicy, player: int) -> NDArray[np.bool_]:

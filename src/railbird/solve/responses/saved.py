@@ -5,7 +5,7 @@ In the last round it need not be stored: what the other does is known, and the b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird._array_file import ArrayFile
-from railbird.cards import Card, parse_cards
+from railbird.abstraction import Spot, public_tree
+from railbird.cards import Card
 from railbird.errors import GameError, RailbirdError
 from railbird.game import Game, parse_game
+from railbird.game.dealing import Flop
+from railbird.game.holdings import holdings
 from railbird.solve.responses.boards import Streets, board_classes
-from railbird.solve.responses.choices import FlopChoices, unpacked
+from railbird.solve.responses.choices import IN_BYTE, ChoicePlaces, FlopChoices, boards_below, unpacked
 from railbird.solve.responses.hand_classes import hand_classes
 from railbird.solve.responses.trunk import Choices
 
@@ -34,8 +37,8 @@ class SavedResponse:
     policy: str
     """The fingerprint of that bot's policy."""
     game: Game
-    draws: tuple[str, ...]
-    """The flops of the sample; one that was drawn twice is listed twice."""
+    flops: tuple[str, ...]
+    """The flops that it was computed on, each with its weight, as a match deals them (``Flop``)."""
     wins: float
     """What it wins on average if only these flops are dealt, in chips a hand."""
     preflop: tuple[Choices, Choices]
@@ -43,18 +46,13 @@ class SavedResponse:
     on_flop: dict[bytes, tuple[FlopChoices, FlopChoices]]
     """By the cards of a flop and by position: what it does after that."""
 
-    @property
-    def flops(self) -> tuple[str, ...]:
-        """The flops, as a match deals them."""
-        return self.draws
-
     def save(self, path: Path) -> None:
         """Write it to a file, completely or not at all. Raises GameError if that fails."""
         head = {
             "bot": self.bot,
             "policy": self.policy,
             "game": str(self.game),
-            "flops": list(self.draws),
+            "flops": list(self.flops),
             "wins": self.wins,
         }
         arrays: dict[str, NDArray[Any]] = {}
@@ -72,32 +70,40 @@ class SavedResponse:
 
     @classmethod
     def load(cls, path: Path) -> SavedResponse:
-        """Read a file. Raises GameError if it is not one, or damaged."""
+        """Read a file. Raises GameError if it is not one, damaged, or not whole."""
         head, arrays = FILE.read(path)
         try:
             game = parse_game(str(head["game"]))
-            preflop = tuple(
-                {
-                    int(node): row.astype(np.intp)
-                    for node, row in zip(arrays[f"nodes {player}"], arrays[f"preflop {player}"], strict=True)
-                }
-                for player in range(2)
-            )
-            names = sorted(name for name in arrays if not name.startswith(("nodes", "preflop")))
-            on_flop: dict[bytes, tuple[FlopChoices, FlopChoices]] = {}
-            for flop in dict.fromkeys(name.split()[0] for name in names):
-                first, second = (
-                    FlopChoices(tuple(arrays[name] for name in names if name.startswith(f"{flop} {player} ")))
-                    for player in range(2)
-                )
-                on_flop[bytes.fromhex(flop)] = (first, second)
-            draws = tuple(map(str, head["flops"]))
-            for text in draws:
-                parse_cards(text)
-            bot, policy, wins = str(head["bot"]), str(head["policy"]), float(head["wins"])
-            return cls(bot, policy, game, draws, wins, (preflop[0], preflop[1]), on_flop)
-        except (KeyError, TypeError, ValueError, RailbirdError) as error:
+            first, second = (_preflop(arrays, player) for player in range(2))
+            flops, wins = tuple(map(str, head["flops"])), float(head["wins"])
+            on_flop = {Flop.parse(text).cards: _on_flop(arrays, Flop.parse(text).cards) for text in flops}
+            found = cls(str(head["bot"]), str(head["policy"]), game, flops, wins, (first, second), on_flop)
+            found.check()
+        except (KeyError, IndexError, TypeError, ValueError, RailbirdError) as error:
             raise GameError(f"{path} is not a whole response: {error!s:.90}") from None
+        return found
+
+    def check(self) -> None:
+        """Raise GameError unless everything is there that the game needs, and every choice is an action."""
+        tree = public_tree(Spot(self.game))
+        if not np.isfinite(self.wins):
+            raise GameError("what it wins is no number")
+        for player in range(2):
+            for node, row in self.preflop[player].items():
+                if not 0 <= node < len(tree) or tree.actor[node] != player or tree.round[node]:
+                    raise GameError("a decision is not of the first round")
+                if row.shape != (len(hand_classes(self.game)),) or row.max() >= len(tree.edges(node)):
+                    raise GameError("a choice of the first round is no action")
+        places = [ChoicePlaces(tree, player) for player in range(2)]
+        size = (len(holdings(self.game)) + IN_BYTE - 1) // IN_BYTE
+        for cards, both in self.on_flop.items():
+            counts = [len(row) for row in boards_below(self.game, (cards,))]
+            for place, kept in zip(places, both, strict=True):
+                wanted = [(count, len(nodes), size) for count, nodes in zip(counts, place.decisions, strict=True)]
+                if [array.shape for array in kept.by_street] != wanted:
+                    raise GameError(f"the choices on {_text(cards)} have the wrong shape")
+                if any(array.dtype != np.uint8 for array in kept.by_street):
+                    raise GameError(f"the choices on {_text(cards)} are no bytes")
 
     def choice(self, player: int, place: tuple[int, int], streets: Streets, holding: int) -> int | None:
         """What it does on a board after the flop, with a holding; None if the flop is not among those it has.
@@ -125,10 +131,19 @@ class SavedResponse:
         return None
 
 
-def flop_texts(flops: Sequence[bytes]) -> tuple[str, ...]:
-    """The cards of flops as text.
+def _preflop(arrays: Mapping[str, NDArray[Any]], player: int) -> Choices:
+    nodes, rows = arrays[f"nodes {player}"], arrays[f"preflop {player}"]
+    return {int(node): row.astype(np.intp) for node, row in zip(nodes.tolist(), rows, strict=True)}
 
-    >>> flop_texts([bytes([0, 5, 50])])
-    ('2c3dAh',)
-    """
-    return tuple("".join(str(Card(card)) for card in flop) for flop in flops)
+
+def _on_flop(arrays: Mapping[str, NDArray[Any]], cards: bytes) -> tuple[FlopChoices, FlopChoices]:
+    names = sorted(name for name in arrays if name.startswith(f"{cards.hex()} "))
+    first, second = (
+        FlopChoices(tuple(arrays[name] for name in names if name.startswith(f"{cards.hex()} {player} ")))
+        for player in range(2)
+    )
+    return first, second
+
+
+def _text(cards: bytes) -> str:
+    return "".join(str(Card(card)) for card in cards)

@@ -22,8 +22,8 @@ MOST_KNOWN = 4_000
 """Answers that are remembered: more than those of one board of limit hold'em; about 30 kB each. Ours."""
 MOST_UNLIKE = 1e-6
 """How far the probabilities of two hands that are the same up to suits may differ. Ours."""
-QUESTIONS = 40
-"""Questions by which a policy is checked and recognized. Ours."""
+QUESTIONS = 46
+"""Questions by which a policy is checked and recognized: two for each exchange of four suits. Ours."""
 
 
 class StatedRows(NodePolicy):
@@ -35,7 +35,7 @@ class StatedRows(NodePolicy):
     fixed = False
 
     def __init__(self, tree: PublicTree, bot: StatedPolicy, state: str = "") -> None:
-        """``state`` is the fingerprint of the bot's file, if it comes from one."""
+        """``state`` tells the code of the bot from other code; empty if nothing does."""
         self.tree = tree
         self.part = np.zeros(len(tree), dtype=np.int32)
         self._bot = bot
@@ -45,6 +45,8 @@ class StatedRows(NodePolicy):
 
     @property
     def fingerprint(self) -> str:
+        if not self._state:
+            return ""
         answers = [self.table(node, board).tobytes() for node, board in self._questions()]
         return fingerprint_of("stated", [self._bot.name.encode(), self._state.encode(), *answers])
 
@@ -57,9 +59,11 @@ class StatedRows(NodePolicy):
     def check_suits(self) -> None:
         """Raise BotError if the policy treats one suit unlike another, as far as some questions show."""
         boards, every = board_classes(self.tree.spot.game), holdings(self.tree.spot.game)
-        for node, board in self._questions():
+        if boards.exchange_count == 1:
+            return
+        for number, (node, board) in enumerate(self._questions()):
             plain = self.table(node, board)
-            exchange = boards.exchange_count - 1
+            exchange = 1 + number % (boards.exchange_count - 1)
             exchanged = self.table(node, boards.exchanged(exchange, board))
             images = boards.images(exchange)
             wrong = np.abs(exchanged[images] - plain).max(axis=1) > MOST_UNLIKE
