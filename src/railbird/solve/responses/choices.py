@@ -45,7 +45,7 @@ class ChoiceWatcher:
         return False
 
     def see(self, nodes: Nodes, found: Sequence[Matrix], streets: Streets) -> None:
-        if len(streets) > len(self._boards) or len(found) > MOST_ACTIONS:
+        if len(streets) > len(self._boards):
             return
         street = len(streets) - 1
         board = self._boards[street][streets]

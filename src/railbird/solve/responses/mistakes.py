@@ -16,7 +16,7 @@ the exploitability: every chip of it is the cost of some decision.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappush, heappushpop
 
 import numpy as np
@@ -131,20 +131,8 @@ class MistakeReader:
 
     def mistakes(self, scale: float) -> Mistakes:
         """What was read, times a factor."""
-        examples = [_scaled(each, scale) for heap in self._best for each in sorted(heap, reverse=True)]
+        examples = [replace(each, cost=scale * each.cost) for heap in self._best for each in sorted(heap, reverse=True)]
         return Mistakes(scale * self._by_node, scale * self._by_class, examples)
-
-
-def _scaled(example: Example, scale: float) -> Example:
-    return Example(
-        scale * example.cost,
-        example.node,
-        example.board,
-        example.holding,
-        example.best,
-        example.shares,
-        example.gap,
-    )
 
 
 def watched_boards(response: PolicyResponse, flop: NextBoard, seed: int, runs: int | None) -> dict[Streets, float]:
