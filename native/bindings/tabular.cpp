@@ -71,6 +71,34 @@ std::vector<double> reach_of(const SequenceForm& form, const double* policy) {
     return reach;
 }
 
+Restriction restriction_of(const SequenceForm& form, int player, double p, Array<double> model,
+                           Array<double> confidence) {
+    check_player(form, player);
+    check_policy(form, model);
+    if (!(p >= 0 && p <= 1)) throw nb::value_error("the probability of following the model is 0 to 1");
+    if (confidence.size() != static_cast<std::size_t>(form.sets()))
+        throw nb::value_error("there is a confidence for each information set");
+    for (std::size_t i = 0; i < model.size(); ++i)
+        if (!(model.data()[i] >= 0 && model.data()[i] <= 1)) throw nb::value_error("a probability is 0 to 1");
+    for (std::size_t i = 0; i < confidence.size(); ++i)
+        if (!(confidence.data()[i] >= 0 && confidence.data()[i] <= 1)) throw nb::value_error("a confidence is 0 to 1");
+    return {player, p, model.take(), confidence.take()};
+}
+
+// What a restricted player gets at best against the others.
+double best_restricted_value(const SequenceForm& form, const Array<double>& policy, int player, double p,
+                             Array<double> model, Array<double> confidence) {
+    check_policy(form, policy);
+    const Restriction restriction = restriction_of(form, player, p, std::move(model), std::move(confidence));
+    double value = 0;
+    run_interruptibly(0, [&](int, const StopFlag&) {
+        const std::vector<double> reach = reach_of(form, policy.data());
+        std::vector<double> values(reach.size());
+        value = best_restricted(form, restriction, reach.data(), values.data());
+    });
+    return value;
+}
+
 // The payoff of a player's best response, and the strategy with it in the player's rows.
 nb::tuple best_response(const SequenceForm& form, Array<double> policy, int player) {
     check_policy(form, policy);
@@ -174,12 +202,22 @@ void bind_tabular(nb::module_& module) {
             },
             nb::arg("policy"))
         .def("best_response", &best_response, nb::arg("policy"), nb::arg("player"))
+        .def("best_restricted", &best_restricted_value, nb::arg("policy"), nb::arg("player"), nb::arg("p"),
+             nb::arg("model"), nb::arg("confidence"))
         .def("evaluate", &evaluate, nb::arg("policy"));
 
     nb::class_<Job<TabularCfr>> tabular(module, "TabularCfr");
     tabular
         .def(
             "__init__", [](Job<TabularCfr>* self, const SequenceForm& form) { construct(self, form); }, nb::arg("form"),
+            nb::keep_alive<1, 2>())
+        .def(
+            "__init__",
+            [](Job<TabularCfr>* self, const SequenceForm& form, int player, double p, Array<double> model,
+               Array<double> confidence) {
+                construct(self, form, restriction_of(form, player, p, std::move(model), std::move(confidence)));
+            },
+            nb::arg("form"), nb::arg("player"), nb::arg("p"), nb::arg("model"), nb::arg("confidence"),
             nb::keep_alive<1, 2>())
         .def("run", &run_cfr, nb::arg("positive"), nb::arg("negative"), nb::arg("weights"), nb::arg("alternating"),
              nb::arg("predictive"));

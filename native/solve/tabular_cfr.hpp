@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/parallel.hpp"
-#include "solve/sequence_form.hpp"
+#include "solve/restriction.hpp"
 
 namespace railbird {
 
@@ -14,7 +14,9 @@ struct RegretSchedule {
 
 class TabularCfr {
 public:
-    explicit TabularCfr(const SequenceForm& form);
+    // A player may be restricted to a model; then regrets belong to what they choose freely, and their average is what
+    // they do when they do not follow the model throughout.
+    explicit TabularCfr(const SequenceForm& form, Restriction restriction = {});
 
     // One iteration for each element of the schedule. With `alternating`, each player's new strategy is what the next
     // one faces; otherwise all change at once. With `predictive`, the last regrets count twice when the strategy is
@@ -28,11 +30,15 @@ public:
 
 private:
     void update(int player, double positive, double negative, double weight, bool predictive);
+    void renew_reach(int player);
 
     const SequenceForm& form_;
+    Restriction restriction_;
     std::int64_t iterations_ = 0;
     std::vector<double> policy_, regrets_, cumulative_;
     std::vector<double> reach_, values_;  // for each sequence
+    // Of a restricted player: what they play at each row, and how they reach each sequence by that and by the model.
+    std::vector<double> play_, play_reach_, model_reach_;
 };
 
 // Regret matching: probabilities in proportion to the positive regrets, equal ones if there are none.

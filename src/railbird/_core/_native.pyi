@@ -524,6 +524,14 @@ class SequenceTables:
     ) -> None: ...
     def reach(self, policy: NDArray[np.float64]) -> NDArray[np.float64]: ...
     def best_response(self, policy: NDArray[np.float64], player: int) -> tuple[float, NDArray[np.float64]]: ...
+    def best_restricted(
+        self,
+        policy: NDArray[np.float64],
+        player: int,
+        p: float,
+        model: NDArray[np.float64],
+        confidence: NDArray[np.float64],
+    ) -> float: ...
     def evaluate(self, policy: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 
 class _RegretTables:
@@ -534,7 +542,17 @@ class _RegretTables:
     def regrets(self) -> NDArray[np.float64]: ...
 
 class TabularCfr(_RegretTables):
+    @overload
     def __init__(self, form: SequenceTables) -> None: ...
+    @overload
+    def __init__(
+        self,
+        form: SequenceTables,
+        player: int,
+        p: float,
+        model: NDArray[np.float64],
+        confidence: NDArray[np.float64],
+    ) -> None: ...
     def run(
         self,
         positive: NDArray[np.float64],

@@ -36,8 +36,15 @@ def tabular(draw: Arguments) -> Any:
     world().vandals.see(draw.arrays, [])
     policy = draw.array("f8", (7,))
     results = [form.reach(policy), form.evaluate(policy), form.best_response(policy, draw.integer(0, 1))]
+    restriction = (
+        draw.integer(0, 1),
+        draw.number(0, 1),
+        draw.array("f8", (7,)),
+        draw.array("f8", (len(KUHN_LIKE["parents"]),)),
+    )
+    results.append(form.best_restricted(policy, *restriction))
     if draw.often(0.5):
-        solver = _core.TabularCfr(form)
+        solver = _core.TabularCfr(form, *restriction) if draw.often(0.5) else _core.TabularCfr(form)
         count = draw.choose.randrange(5)
         for _ in range(2):
             solver.run(*(draw.array("f8", (count,), 0, 2) for _ in range(3)), draw.flag(), draw.flag())
