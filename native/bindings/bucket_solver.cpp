@@ -1,5 +1,6 @@
 #include "solve/bucket_solver.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "bindings/betting_arguments.hpp"
@@ -88,6 +89,20 @@ void bind_bucket_solver(nb::module_& module) {
             },
             nb::arg("discounts"), nb::arg("threads"))
         .def(
+            "restrict",
+            [](SolverJob& self, int player, double p, const Snapshot<double, -1>& model,
+               const Snapshot<double, -1>& confidence) {
+                if (player != -1) check_player(player);
+                const auto is_share = [](double each) { return each >= 0 && each <= 1; };
+                if (!is_share(p)) throw nb::value_error("the probability of following the model is 0 to 1");
+                const std::vector<double> rows = model.values(), shares = confidence.values();
+                if (!std::all_of(rows.begin(), rows.end(), is_share) ||
+                    !std::all_of(shares.begin(), shares.end(), is_share))
+                    throw nb::value_error("probabilities and confidences are 0 to 1");
+                self.idle().restrict(player, p, rows, shares);
+            },
+            nb::arg("player"), nb::arg("p"), nb::arg("model"), nb::arg("confidence"))
+        .def(
             "value",
             [](SolverJob& self, bool best_response, int player, int threads) {
                 check_player(player);
@@ -99,6 +114,18 @@ void bind_bucket_solver(nb::module_& module) {
                 return value;
             },
             nb::arg("best_response"), nb::arg("player"), nb::arg("threads"))
+        .def(
+            "respond",
+            [](SolverJob& self, int player, int threads) {
+                check_player(player);
+                check_threads(threads);
+                std::pair<double, std::vector<double>> found;
+                self.run(threads, [&](BucketSolver& solver, int workers, const StopFlag&) {
+                    found = solver.respond(player, workers);
+                });
+                return nb::make_tuple(found.first, copy_to_numpy(found.second));
+            },
+            nb::arg("player"), nb::arg("threads"))
         .def(
             "strategies",
             [](SolverJob& self, bool average) {

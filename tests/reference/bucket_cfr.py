@@ -5,6 +5,8 @@ There is no precision but double, no matrix, and no order of work but the recurs
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from railbird.abstraction.public_tree import DEAL, DECISION, FOLDED
 from railbird.solve.buckets import BucketGame
 from railbird.solve.schedules import RegretFactors
@@ -12,10 +14,21 @@ from railbird.solve.schedules import RegretFactors
 Vector = list[float]
 
 
+@dataclass
+class RestrictedBuckets:
+    """A player who follows a model: throughout with probability p, otherwise at each bucket with its confidence."""
+
+    player: int
+    p: float
+    model: dict[int, list[Vector]]
+    """By node: a row for each action."""
+    confidence: dict[int, Vector]
+
+
 class BucketTwin:
     """Both players' tables by node: a list of rows, one for each action, of numbers for each bucket."""
 
-    def __init__(self, game: BucketGame) -> None:
+    def __init__(self, game: BucketGame, restricted: RestrictedBuckets | None = None) -> None:
         self.game, self.tree, self.first = game, game.tree, game.first_street
         self.regrets: dict[int, list[Vector]] = {}
         self.averages: dict[int, list[Vector]] = {}
@@ -24,6 +37,7 @@ class BucketTwin:
         for street in range(last, self.first, -1):
             self.meetings[street - 1] = self._merged(street)
         self.wins = game.tables.wins.tolist()
+        self.restricted = restricted or RestrictedBuckets(-1, 0.0, {}, {})
 
     def iterate(self, factors: RegretFactors, t: int) -> None:
         """Iteration t, counted from 1; the factors are those of all iterations."""
@@ -33,12 +47,18 @@ class BucketTwin:
             self._from_start(player, "update")
 
     def value(self, player: int, kind: str) -> float:
-        """The value of the averages (``profile``) or of a best response to the other's (``best``)."""
-        return sum(self._from_start(player, kind))
+        """The value of the averages (``profile``) or of a best response to the other's (``best``).
+
+        A restricted player does their best as far as they are free.
+        """
+        value = sum(self._from_start(player, kind))
+        if kind == "best" and player == self.restricted.player:
+            return self.restricted.p * sum(self._from_start(player, "model")) + (1 - self.restricted.p) * value
+        return value
 
     def _from_start(self, player: int, kind: str) -> Vector:
         ones = [1.0] * self.game.cards.counts[self.first]
-        return self._visit(player, 0, ones, ones, kind)
+        return self._visit(player, 0, ones, (ones, ones), kind)
 
     def _merged(self, street: int) -> list[Vector]:
         parents = self._parents(street)
@@ -54,38 +74,53 @@ class BucketTwin:
         assert parents is not None
         return list(map(int, parents))
 
-    def _visit(self, player: int, node: int, own: Vector, other: Vector, kind: str) -> Vector:
+    def _visit(self, player: int, node: int, own: Vector, other: tuple[Vector, Vector], kind: str) -> Vector:
+        """The values of a node. ``other`` are the other's reaches: by what they play, and by their model."""
         children = [int(self.tree.children[edge]) for edge in self.tree.edges(node)]
         street = int(self.tree.round[node])
         if self.tree.kind[node] == DEAL:
             parents = self._parents(street)
-            below = self._visit(player, children[0], [own[p] for p in parents], [other[p] for p in parents], kind)
+            dealt = [other[0][p] for p in parents], [other[1][p] for p in parents]
+            below = self._visit(player, children[0], [own[p] for p in parents], dealt, kind)
             values = [0.0] * len(own)
             for parent, value in zip(parents, below, strict=True):
                 values[parent] += value
             return values
         if self.tree.kind[node] != DECISION:
-            return self._end(player, node, street, other)
+            p = self.restricted.p if self.restricted.player == 1 - player else 0.0
+            reach = [(1 - p) * part + p * model for part, model in zip(*other, strict=True)]
+            return self._end(player, node, street, reach)
         actor = int(self.tree.actor[node])
         count = self.game.cards.counts[street]
         tables = self.regrets if kind == "update" else self.averages
-        strategy = matched(tables.get(node, [[0.0] * count for _ in children]))
+        free = strategy = matched(tables.get(node, [[0.0] * count for _ in children]))
+        bound = self.restricted if self.restricted.player == actor else None
+        if bound and kind == "update":
+            strategy = [
+                [c * m + (1 - c) * f for c, m, f in zip(bound.confidence[node], model, row, strict=True)]
+                for model, row in zip(bound.model[node], free, strict=True)
+            ]
         if actor != player:
+            models = bound.model[node] if bound else strategy
             parts = [
-                self._visit(player, child, own, [r * s for r, s in zip(other, row, strict=True)], kind)
-                for child, row in zip(children, strategy, strict=True)
+                self._visit(player, child, own, (times(other[0], row), times(other[1], model)), kind)
+                for child, row, model in zip(children, strategy, models, strict=True)
             ]
             return [sum(each) for each in zip(*parts, strict=True)]
         below_each = [
-            self._visit(player, child, [r * s for r, s in zip(own, row, strict=True)], other, kind)
+            self._visit(player, child, times(own, row), other, kind)
             for child, row in zip(children, strategy, strict=True)
         ]
-        if kind == "best":
-            return [max(each) for each in zip(*below_each, strict=True)]
-        mean = [sum((s[b] * v[b] for s, v in zip(strategy, below_each, strict=True)), 0.0) for b in range(count)]
+        if kind in ("best", "model"):
+            best = [max(each) for each in zip(*below_each, strict=True)]
+            if not bound:
+                return best
+            shares = bound.confidence[node] if kind == "best" else [1.0] * count
+            means = mean_of(bound.model[node], below_each)
+            return [c * m + (1 - c) * b for c, m, b in zip(shares, means, best, strict=True)]
         if kind == "update":
-            self._learn(node, own, strategy, below_each, mean)
-        return mean
+            self._learn(node, own, strategy, below_each, mean_of(free, below_each))
+        return mean_of(strategy, below_each)
 
     def _learn(self, node: int, own: Vector, strategy: list[Vector], values: list[Vector], mean: Vector) -> None:
         positive, negative, kept = self.factors
@@ -110,6 +145,15 @@ class BucketTwin:
             sign * stake * sum((table[b][c] if player == 0 else table[c][b]) * other[c] for c in range(size))
             for b in range(size)
         ]
+
+
+def times(reach: Vector, shares: Vector) -> Vector:
+    return [each * share for each, share in zip(reach, shares, strict=True)]
+
+
+def mean_of(strategy: list[Vector], values: list[Vector]) -> Vector:
+    """By bucket: the values of the actions, weighted by their probabilities."""
+    return [sum((s[b] * v[b] for s, v in zip(strategy, values, strict=True)), 0.0) for b in range(len(values[0]))]
 
 
 def matched(rows: list[Vector]) -> list[Vector]:

@@ -55,8 +55,8 @@ def restricted_value(
         terms = {q0 + sequence: 1.0}
         for own in np.flatnonzero(payoffs[:, sequence]):
             terms[x0 + int(own)] = terms.get(x0 + int(own), 0.0) + payoffs[own, sequence]
-        for index in np.flatnonzero((form.parents == sequence) & (tree.set_player == other)):
-            for variable, factor in value_of(int(index)).items():
+        for following in np.flatnonzero((form.parents == sequence) & (tree.set_player == other)).tolist():
+            for variable, factor in value_of(following).items():
                 terms[variable] = terms.get(variable, 0.0) - factor
         equal.append(terms)
         equals.append(0.0)
