@@ -82,10 +82,14 @@ COMMANDS = {
         "exploit:command",
         "Measure how much a bot can be exploited: what it loses to the opponent who knows exactly how it plays.",
     ),
+    "respond": (
+        "respond:command",
+        "Compute a counter-strategy to a bot: what wins most from it, or a safer response.",
+    ),
     "reproduce": ("reproduce:command", "Regenerate a published table and show the published numbers beside ours."),
     "cache": (
         "cache:command",
-        "Show or clear the disk cache: hand strengths by board, card abstractions, and best responses on flops.",
+        "Show or clear the disk cache: hand strengths by board, card abstractions, joint tables, and best responses.",
     ),
 }
 """The subcommands: the module of ``commands`` and function that implement each, and the first line of its help.

@@ -12,7 +12,7 @@ from railbird.abstraction.bucket_strategy import row_starts
 from railbird.abstraction.cards import CardAbstraction
 from railbird.abstraction.public_tree import PublicTree
 from railbird.errors import GameError
-from railbird.game import Hand
+from railbird.game import Hand, View
 from railbird.models.action_counts import is_shown
 
 
@@ -59,7 +59,7 @@ class BucketCounts:
         for node, action in self.steps(hand, position):
             self.at(node)[path[self.tree.round[node]], action] += 1
 
-    def steps(self, hand: Hand, position: int) -> Sequence[tuple[int, int]]:
+    def steps(self, hand: Hand | View, position: int) -> Sequence[tuple[int, int]]:
         """The nodes at which a position acted, and the number of its action there."""
         tracker = TreeTracker(self._actions, hand, position)
         return [(step.node, step.action) for step in tracker.steps if step.player == position]

@@ -11,17 +11,18 @@ from railbird._disk_cache import cache_folder
 from railbird.abstraction.cards.cache import DISK as ABSTRACTIONS
 from railbird.cli.options import Json
 from railbird.errors import RailbirdError
+from railbird.solve.buckets.kept_tables import DISK as TABLES
 from railbird.solve.responses.kept import DISK as RESPONSES
 from railbird.strength.boards import DISK as STRENGTHS
 
-CACHES = (STRENGTHS, ABSTRACTIONS, RESPONSES)
+CACHES = (STRENGTHS, ABSTRACTIONS, TABLES, RESPONSES)
 
 
 def command(
     clear: Annotated[bool, typer.Option("--clear", help="Delete everything in the cache.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show or clear the disk cache: hand strengths by board, card abstractions, and best responses on flops.
+    """Show or clear the disk cache: hand strengths by board, card abstractions, joint tables, and best responses.
 
     Clearing it is safe: everything is computed again when needed.
 

@@ -146,6 +146,8 @@ def bucket_counter_strategy(
                 ),
                 stopped=stopped,
             )
+        if solver.interrupted:
+            raise KeyboardInterrupt
         gaps.append(0.0 if solver.is_fixed else solver.evaluate(threads).exploitability)
         rows.append(solver.response(threads))
         iterations = max(iterations, solver.iterations)

@@ -30,7 +30,7 @@ from railbird.solve.linear_program import check_two_player_zero_sum
 from railbird.solve.schedules import discounted_regrets
 from railbird.solve.sequence_form import SequenceForm
 
-TO = 1e-5
+TO = 2e-6
 """The gap, as a share of the largest payoff, at which a response is good enough if nothing else is said. Ours."""
 MOST_ITERATIONS = 1_000_000
 STEP = 1.3
@@ -80,7 +80,7 @@ def counter_strategy(
 ) -> CounterStrategy:
     """The counter-strategy to a model, in a zero-sum game of two players.
 
-    It ends when the gap of the restricted game is at most ``to``, by default a hundred-thousandth of the largest
+    It ends when the gap of the restricted game is at most ``to``, by default two millionths of the largest
     payoff, or after ``most_iterations``. Where nothing is left free, it is an exact best response.
     """
     form = sequence_form(game)

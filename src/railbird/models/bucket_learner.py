@@ -1,0 +1,130 @@
+"""``BucketLearner``: an opponent's play in an abstract game, learned from hands whose cards are mostly hidden.
+
+A hand that was shown is counted where it was played. A hidden one is counted in every bucket that it may have been in,
+by the probability that the model so far gives to these actions with it: the expectation step of EM, one hand at a time.
+Where an information set was hardly seen, what the player did in similar ones stands in for it, and before that the
+strategy of an equilibrium.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.abstraction import BucketStrategy
+from railbird.abstraction.public_tree import DECISION
+from railbird.game import Hand, View
+from railbird.game.holdings import holdings
+from railbird.models.betting_contexts import BettingContexts
+from railbird.models.bucket_counts import BucketCounts
+
+KINDS = 3
+"""Fold, call and raise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Smoothing:
+    """How observations are put together."""
+
+    own: float = 20.0
+    """The similar sets count as this many observations of a set."""
+    similar: float = 10.0
+    """The equilibrium counts as this many observations of similar sets."""
+    trust: float = 0.1
+    """An observation of a similar set counts as much of one in the confidence."""
+
+
+class BucketLearner:
+    """What is known about one opponent. ``prior`` is how they are taken to play at first."""
+
+    def __init__(self, prior: BucketStrategy, contexts: BettingContexts, smoothing: Smoothing | None = None) -> None:
+        self.prior, self.contexts = prior, contexts
+        self.smoothing = smoothing or Smoothing()
+        self.counts = BucketCounts(prior.tree, prior.abstraction)
+        self.similar: NDArray[np.float64] = np.zeros((contexts.count, contexts.levels, KINDS))
+        self.hands = 0
+        self._cards = holdings(prior.tree.spot.game)
+        self._kinds: dict[int, NDArray[np.intp]] = {}
+
+    def learn(self, hand: Hand | View, position: int, known: bytes) -> None:
+        """Learn from a hand that is over. ``known`` are the cards that the opponent cannot have held."""
+        self.hands += 1
+        steps = self.counts.steps(hand, position)
+        if not steps:
+            return
+        hole, board = hand.hole_bytes[position], hand.board_bytes
+        rounds = [int(self.prior.tree.round[node]) for node, _ in steps]
+        if hole:
+            path = self.prior.abstraction.path(hole, board)
+            for (node, action), street in zip(steps, rounds, strict=True):
+                self._count(node, action, np.array([path[street]], np.intp), np.ones(1))
+            return
+        buckets = self.prior.abstraction.of_board(board[: _cards_on(self.prior, rounds[-1])])
+        left = np.flatnonzero(self._cards.apart_from(known) & (buckets[-1] >= 0))
+        weights = np.ones(len(left))
+        for (node, action), street in zip(steps, rounds, strict=True):
+            weights *= self.probabilities(node)[buckets[street, left], action]
+        total = weights.sum()
+        if total <= 0:
+            weights, total = np.ones(len(left)), float(len(left))
+        weights /= total
+        for (node, action), street in zip(steps, rounds, strict=True):
+            shares = np.bincount(buckets[street, left], weights, self.prior.abstraction.counts[street])
+            held = np.flatnonzero(shares)
+            self._count(node, action, held, shares[held].astype(np.float64))
+
+    def probabilities(self, node: int) -> NDArray[np.float64]:
+        """[buckets, actions]: what the opponent is believed to do at a node."""
+        seen, similar, base = self.counts.at(node), self._similar_at(node), self.prior.at(node)
+        own, pooled = self.smoothing.own, self.smoothing.similar
+        like = (similar + pooled * base) / (similar.sum(axis=1, keepdims=True) + pooled)
+        mixed: NDArray[np.float64] = (seen + own * like) / (seen.sum(axis=1, keepdims=True) + own)
+        return mixed
+
+    def rows(self) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+        """The rows of a strategy, and for each decision and bucket the number of observations."""
+        rows, numbers = np.empty(len(self.counts.rows), np.float32), []
+        for node in np.flatnonzero(self.prior.tree.kind == DECISION).tolist():
+            start, stop = self.counts.start[node : node + 2]
+            rows[start:stop] = self.probabilities(node).ravel()
+            similar = self._similar_at(node).sum(axis=1)
+            numbers.append(self.counts.at(node).sum(axis=1) + self.smoothing.trust * similar)
+        return rows, np.concatenate(numbers)
+
+    def _similar_at(self, node: int) -> NDArray[np.float64]:
+        """[buckets, actions]: observations of similar sets."""
+        levels = self.contexts.level_of[self.prior.tree.round[node]]
+        block: NDArray[np.float64] = self.similar[self.contexts.of_node[node]][:, self._kinds_of(node)][levels]
+        return block
+
+    def _kinds_of(self, node: int) -> NDArray[np.intp]:
+        kinds = self._kinds.get(node)
+        if kinds is None:
+            tree = self.prior.tree
+            kinds = self._kinds[node] = np.array([int(tree.edge_kind[edge]) for edge in tree.edges(node)], np.intp)
+        return kinds
+
+    def _count(self, node: int, action: int, buckets: NDArray[np.intp], shares: NDArray[np.float64]) -> None:
+        self.counts.at(node)[buckets, action] += shares
+        levels = self.contexts.level_of[self.prior.tree.round[node]][buckets]
+        pool = self.similar[self.contexts.of_node[node]][:, self._kinds_of(node)[action]]
+        np.add.at(pool, levels, shares)
+
+
+def _cards_on(strategy: BucketStrategy, street: int) -> int:
+    return sum(strategy.tree.spot.game.board_cards[: street + 1])
+
+
+def strengths_of(
+    meetings: NDArray[np.float64], wins: NDArray[np.float64], parents: Sequence[NDArray[np.int32] | None]
+) -> tuple[list[NDArray[np.float64]], list[NDArray[np.float64]]]:
+    """By street and bucket: the winning chance against any hand, and the share of hands, from joint tables."""
+    shares, won = [meetings.sum(axis=1)], [(meetings.sum(axis=1) + wins.sum(axis=1)) / 2]
+    for above in reversed([each for each in parents if each is not None]):
+        count = int(above.max()) + 1
+        shares.insert(0, np.bincount(above, shares[0], count))
+        won.insert(0, np.bincount(above, won[0], count))
+    return [each / np.maximum(share, 1e-300) for each, share in zip(won, shares, strict=True)], shares

@@ -1,0 +1,145 @@
+"""Off-policy estimates in Leduc, over all deals and all betting: means are exact, and where they would be biased."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from railbird.errors import RailbirdError
+from railbird.game import CALL, FOLD, Hand, View, leduc, raise_to
+from railbird.game.dealing import deck
+from railbird.game.holdings import holdings
+from railbird.stats.aivat import Decided, Policy
+from railbird.stats.off_policy import OffPolicy
+
+GAME = leduc()
+
+
+def random_policy(seed: int, least: float = 0.0) -> Policy:
+    """A strategy drawn from a seed: probabilities for each holding at each public state."""
+
+    @functools.cache
+    def rows(key: str, actions: int) -> np.ndarray:
+        random = np.random.default_rng([seed, *key.encode()])
+        shares = random.dirichlet(np.ones(actions), len(holdings(GAME)))
+        return least / actions + (1 - least) * shares
+
+    def policy(view: View) -> Decided:
+        legal = view.legal
+        actions = ([FOLD] if legal.fold else []) + [CALL] + ([raise_to(legal.least_raise)] if legal.most_raise else [])
+        betting = " ".join(map(str, view.actions))
+        return tuple(actions), rows(f"{bytes(view.board_bytes).hex()}|{betting}", len(actions))
+
+    return policy
+
+
+@dataclass
+class Played:
+    """A finished hand, with the probability of chance and of each player."""
+
+    hand: Hand
+    chance: float
+    own: float
+    other: float
+
+
+def hands(own: Policy, other: Policy, position: int) -> Iterator[Played]:
+    """All deals and all betting."""
+    deals = list(permutations(sorted(deck(GAME)), 3))
+    for deal in deals:
+        stack = [Played(Hand(GAME, bytes(deal)), 1 / len(deals), 1.0, 1.0)]
+        while stack:
+            at = stack.pop()
+            if at.hand.over:
+                yield at
+                continue
+            actor = at.hand.actor
+            actions, shares = (own if actor == position else other)(at.hand.view(actor))
+            row = shares[holdings(GAME).index(at.hand.hole_bytes[actor])]
+            for action, share in zip(actions, row.tolist(), strict=True):
+                after = at.hand.clone()
+                after.act(action)
+                mine, theirs = (share, 1.0) if actor == position else (1.0, share)
+                stack.append(Played(after, at.chance, at.own * mine, at.other * theirs))
+
+
+@functools.cache
+def value_of(own: Policy, other: Policy, position: int) -> float:
+    return sum(at.chance * at.own * at.other * float(at.hand.payoffs[position]) for at in hands(own, other, position))
+
+
+def hidden(hand: Hand, position: int) -> Hand:
+    """The hand as its player knows it: the opponent's cards only at a showdown."""
+    if not any(hand.folded):
+        return hand
+    deal = bytearray(hand.deal)
+    other = 1 - position
+    deal[other : other + 1] = b"\xff"
+    known = Hand(GAME, bytes(deal))
+    for action in hand.actions:
+        known.apply(action.kind, action.amount)
+    return known
+
+
+ACTED, CANDIDATE, OPPONENT = random_policy(1, 0.3), random_policy(2), random_policy(3)
+
+
+@functools.cache
+def mean_and_variance(estimator: OffPolicy, position: int, *, shown: bool) -> tuple[float, float]:
+    mean = square = 0.0
+    for at in hands(ACTED, OPPONENT, position):
+        weight = at.chance * at.own * at.other
+        known = at.hand if shown else hidden(at.hand, position)
+        (value,) = estimator.values(known, position, ACTED, [CANDIDATE])
+        mean += weight * value
+        square += weight * value**2
+    return mean, square - mean**2
+
+
+@pytest.mark.parametrize("early_folds", [False, True])
+@pytest.mark.parametrize("imaginary", [False, True])
+def test_estimates_have_the_right_mean_whether_or_not_the_opponents_cards_are_known(
+    imaginary: bool, early_folds: bool
+) -> None:
+    exact = value_of(CANDIDATE, OPPONENT, 0)
+    known = mean_and_variance(OffPolicy(imaginary, early_folds, open_cards=True), 0, shown=True)
+    assert known[0] == pytest.approx(exact, abs=1e-9)
+    unknown = mean_and_variance(OffPolicy(imaginary, early_folds), 0, shown=False)
+    assert unknown[0] == pytest.approx(exact, abs=1e-9)
+
+
+def test_the_second_seat_is_estimated_alike() -> None:
+    exact = value_of(CANDIDATE, OPPONENT, 1)
+    assert mean_and_variance(OffPolicy(), 1, shown=False)[0] == pytest.approx(exact, abs=1e-9)
+
+
+def test_imaginary_observations_and_early_folds_narrow_the_estimates() -> None:
+    plain = mean_and_variance(OffPolicy(imaginary=False, early_folds=False), 0, shown=False)[1]
+    imagined = mean_and_variance(OffPolicy(early_folds=False), 0, shown=False)[1]
+    both = mean_and_variance(OffPolicy(), 0, shown=False)[1]
+    known = mean_and_variance(OffPolicy(open_cards=True), 0, shown=True)[1]
+    assert known < both < imagined < plain
+
+
+def test_a_strategy_is_worth_to_itself_what_it_won() -> None:
+    hand = Hand.parse("leduc; Ks As / Qh; r c c r c")
+    (value,) = OffPolicy(imaginary=False, early_folds=False).values(hand, 0, ACTED, [ACTED])
+    assert value == pytest.approx(float(hand.payoffs[0]))
+
+
+def test_estimates_need_a_finished_hand_and_the_strategy_that_played() -> None:
+    with pytest.raises(RailbirdError, match="finished hand of two players"):
+        OffPolicy().values(Hand.parse("leduc; Ks As / Qh; r"), 0, ACTED, [CANDIDATE])
+    with pytest.raises(RailbirdError, match="the opponent's cards are not known"):
+        OffPolicy(open_cards=True).values(hidden(Hand.parse("leduc; Ks As / Qh; r f"), 0), 0, ACTED, [CANDIDATE])
+
+    def folder(view: View) -> Decided:
+        return (FOLD if view.legal.fold else CALL,), np.ones((6, 1))
+
+    with pytest.raises(RailbirdError, match="never plays"):
+        OffPolicy().values(Hand.parse("leduc; Ks As / Qh; r c c r c"), 0, folder, [CANDIDATE])
