@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -39,6 +39,7 @@ from railbird.solve.counter import (
     counter_strategy,
     parse_method,
 )
+from railbird.solve.counter.buckets import BucketEffort
 from railbird.solve.counter.policy_model import BOARDS, bucket_model_of
 
 BUCKETS = "buckets(preflop=5, flop=4, turn=3, river=3)"
@@ -194,7 +195,7 @@ def response_target(
     return target
 
 
-class _Target:
+class _WatchedBot:
     def __init__(self, bot: BotSpec, game: Game, options: RespondOptions) -> None:
         self.bot, self.game, self.options = bot, game, options
         self.observations: float | None = None
@@ -216,7 +217,7 @@ class _Target:
         self.observations = counts.observations
 
 
-class SmallTarget(_Target):
+class SmallTarget(_WatchedBot):
     """A bot in a small game: the response is exact."""
 
     @cached_property
@@ -239,7 +240,7 @@ class SmallTarget(_Target):
         return Responded(str(self.bot), self.game, str(method), *worth, self.observations, "", found.strategy)
 
 
-class BucketTarget(_Target):
+class BucketTarget(_WatchedBot):
     """A bot in limit hold'em: the response is computed in buckets."""
 
     def prepare(self, progress: Progress) -> None:
@@ -258,22 +259,10 @@ class BucketTarget(_Target):
         self._watch(counts, rest)
         self.model = BucketModel.observed(counts, options.default)
 
-    def respond(
-        self,
-        method: CounterMethod,
-        progress: Progress = report_nothing,
-        stopped: Callable[[], bool] | None = None,
-    ) -> Responded:
-        found = bucket_counter_strategy(
-            self.abstract,
-            self.model,
-            method,
-            to=GAP_MB * (self.game.big_blind or 1) / 1000,
-            most_iterations=ITERATIONS,
-            threads=thread_count(self.options.workers),
-            progress=progress,
-            stopped=stopped,
-        )
+    def respond(self, method: CounterMethod, progress: Progress = report_nothing) -> Responded:
+        to = GAP_MB * (self.game.big_blind or 1) / 1000
+        effort = BucketEffort(to, ITERATIONS, threads=thread_count(self.options.workers))
+        found = bucket_counter_strategy(self.abstract, self.model, method, effort, progress)
         worth = (found.wins, found.exploitability, found.gap)
         spec = str(self.abstract.cards.spec)
         return Responded(str(self.bot), self.game, str(method), *worth, self.observations, spec, found.strategy)

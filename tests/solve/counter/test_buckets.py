@@ -25,7 +25,7 @@ from railbird.solve.counter import (
     counter_strategy,
     parse_method,
 )
-from railbird.solve.counter.buckets import to_entries
+from railbird.solve.counter.buckets import BucketEffort, to_entries
 from tests.reference.bucket_cfr import BucketTwin, RestrictedBuckets
 
 
@@ -50,7 +50,7 @@ def random_model(game: BucketGame, seed: int) -> BucketModel:
 def test_with_one_bucket_a_class_responses_are_worth_what_those_of_the_whole_game_are(method: str) -> None:
     game, tree = leduc(), GameTree.expand("leduc")
     chosen = parse_method(method)
-    ours = bucket_counter_strategy(game, BucketModel.of(uniform(game)), chosen, to=2e-5, bits=64)
+    ours = bucket_counter_strategy(game, BucketModel.of(uniform(game)), chosen, BucketEffort(2e-5, bits=64))
     exact = counter_strategy(tree, PlayModel.of(tree, tree.uniform()), chosen, to=2e-5)
     assert ours.wins == pytest.approx(exact.wins, abs=2e-3)
     assert ours.exploitability == pytest.approx(exact.exploitability, abs=2e-3 if method != "fbr" else 1)
@@ -91,7 +91,7 @@ def test_threads_do_not_change_a_bit() -> None:
     game = leduc()
     found = [
         bucket_counter_strategy(
-            game, random_model(game, 1), parse_method("rnr(p=0.4)"), to=0.0, most_iterations=20, threads=threads
+            game, random_model(game, 1), parse_method("rnr(p=0.4)"), BucketEffort(0.0, 20, threads=threads)
         )
         for threads in (1, 2)
     ]
@@ -135,7 +135,7 @@ def test_only_hands_that_were_shown_are_counted_if_that_is_wanted() -> None:
 def test_models_of_other_abstractions_are_refused() -> None:
     other = leduc("buckets(preflop=3, flop=2, by=ehs)")
     with pytest.raises(GameError, match="the model is of leduc with buckets"):
-        bucket_counter_strategy(leduc(), BucketModel.of(uniform(other)), parse_method("fbr"), to=1.0)
+        bucket_counter_strategy(leduc(), BucketModel.of(uniform(other)), parse_method("fbr"), BucketEffort(1.0))
     counts = BucketCounts(leduc().tree, leduc().cards)
     with pytest.raises(GameError, match="the default strategy is of another abstract game"):
         BucketModel.observed(counts, uniform(other))

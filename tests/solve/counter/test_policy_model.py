@@ -15,6 +15,7 @@ from railbird.game import parse_game
 from railbird.solve import GameTree
 from railbird.solve.buckets import BucketGame, joint_tables
 from railbird.solve.counter import BucketModel, PlayModel, bucket_counter_strategy, counter_strategy, parse_method
+from railbird.solve.counter.buckets import BucketEffort
 from railbird.solve.counter.policy_model import bucket_model_of
 from tests.game.small_games import small_holdem
 
@@ -42,7 +43,7 @@ def test_a_bot_is_known_at_every_node_that_it_can_come_to() -> None:
 def test_with_one_bucket_a_class_responses_are_those_to_the_bot_itself(bot: str) -> None:
     game, model = model_of(bot, "leduc")
     tree = GameTree.expand("leduc")
-    found = bucket_counter_strategy(game, model, parse_method("fbr"), to=1e-4, bits=64)
+    found = bucket_counter_strategy(game, model, parse_method("fbr"), BucketEffort(1e-4, bits=64))
     shares = {"always-call": {"c": 1.0}, "random": {}}[bot]
     rows = [
         share
@@ -57,7 +58,7 @@ def test_fewer_buckets_cannot_win_more() -> None:
     best = []
     for spec in ("buckets(by=class)", "buckets(preflop=2, flop=2, by=ehs)"):
         game, model = model_of("random", str(HOLDEM), spec)
-        best.append(bucket_counter_strategy(game, model, parse_method("fbr"), to=1e-4, bits=64).wins)
+        best.append(bucket_counter_strategy(game, model, parse_method("fbr"), BucketEffort(1e-4, bits=64)).wins)
     assert best[1] < best[0]
 
 

@@ -6,7 +6,6 @@ best response are those inside the abstraction: exact, against opponents who see
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -24,6 +23,17 @@ from railbird.solve.counter.methods import CounterMethod
 from railbird.solve.counter.play_model import default_row
 
 MOST_ITERATIONS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class BucketEffort:
+    """How far a response is solved, and how."""
+
+    to: float
+    """The gap of the restricted game at which it is good enough, in chips."""
+    most_iterations: int = MOST_ITERATIONS
+    bits: int = 32
+    threads: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,15 +131,11 @@ def bucket_counter_strategy(
     game: BucketGame,
     model: BucketModel,
     method: CounterMethod,
-    *,
-    to: float,
-    most_iterations: int = MOST_ITERATIONS,
-    bits: int = 32,
-    threads: int | None = None,
+    effort: BucketEffort,
     progress: Progress = report_nothing,
-    stopped: Callable[[], bool] | None = None,
 ) -> BucketResponse:
-    """The counter-strategy to a model, until the gap of the restricted game is at most ``to`` chips."""
+    """The counter-strategy to a model. Raises KeyboardInterrupt after Ctrl-C."""
+    most, bits, threads = effort.most_iterations, effort.bits, effort.threads
     rows, gaps, iterations = [], [], 0
     for player in (0, 1):
         solver = RestrictedBucketSolver(game, model, method, player, bits=bits)
@@ -138,13 +144,10 @@ def bucket_counter_strategy(
             set_averages(solver, model.strategy)
         else:
             solver.run(
-                to=to,
-                iterations=most_iterations,
+                to=effort.to,
+                iterations=most,
                 threads=threads,
-                after_each=lambda solver=solver, share=share: share(  # type: ignore[misc]
-                    min(1.0, solver.iterations / most_iterations)
-                ),
-                stopped=stopped,
+                after_each=lambda solver=solver, share=share: share(solver.iterations / most),  # type: ignore[misc]
             )
         if solver.interrupted:
             raise KeyboardInterrupt

@@ -43,7 +43,7 @@ def bucket_model_of(
     )
     counts = BucketCounts(tree, cards)
     for number, board in enumerate(drawn):
-        _Board(policy, counts, board).add()
+        _BoardReach(policy, counts, board).add()
         progress((number + 1) / len(drawn))
     seen = [counts.at(node).sum(axis=1) for node in np.flatnonzero(tree.kind == DECISION).tolist()]
     known = np.where(np.concatenate(seen) > 0, np.inf, 0.0)
@@ -51,7 +51,7 @@ def bucket_model_of(
     return BucketModel(BucketStrategy(tree, cards, rows), known)
 
 
-class _Board:
+class _BoardReach:
     """One board: how a player's hands get to each node, whatever the other one does, and what they do there."""
 
     def __init__(self, policy: NodePolicy, counts: BucketCounts, board: bytes) -> None:

@@ -90,7 +90,7 @@ def counter_strategy(
         raise GameError(f"a gap of {to:g} cannot be reached: give 0 or more")
     wanted = TO * float(np.abs(form.tree.payoffs).max()) if to is None else to
     seats = [
-        _Seat(form, model, method, player).solve(wanted, most_iterations, part_of(progress, player / 2, 0.5))
+        _RestrictedGame(form, model, method, player).solve(wanted, most_iterations, part_of(progress, player / 2, 0.5))
         for player in (0, 1)
     ]
     rows = np.where(_own_rows(form.tree, 0), seats[0][0], seats[1][0])
@@ -127,7 +127,7 @@ def response_curve(
     ]
 
 
-class _Seat:
+class _RestrictedGame:
     """The restricted game in which one player is free."""
 
     def __init__(self, form: SequenceForm, model: PlayModel, method: CounterMethod, player: int) -> None:
