@@ -95,7 +95,7 @@ def mean_and_variance(estimator: OffPolicy, position: int, *, shown: bool) -> tu
     for at in hands(ACTED, OPPONENT, position):
         weight = at.chance * at.own * at.other
         known = at.hand if shown else hidden(at.hand, position)
-        (value,) = estimator.values(known, position, ACTED, [CANDIDATE])
+        _, value = estimator.values(known, position, [ACTED, CANDIDATE], [1, 0])
         mean += weight * value
         square += weight * value**2
     return mean, square - mean**2
@@ -103,14 +103,16 @@ def mean_and_variance(estimator: OffPolicy, position: int, *, shown: bool) -> tu
 
 @pytest.mark.parametrize("early_folds", [False, True])
 @pytest.mark.parametrize("imaginary", [False, True])
-def test_estimates_have_the_right_mean_whether_or_not_the_opponents_cards_are_known(
+def test_estimates_have_the_right_mean_though_the_opponents_cards_are_seen_at_showdowns_only(
     imaginary: bool, early_folds: bool
 ) -> None:
-    exact = value_of(CANDIDATE, OPPONENT, 0)
-    known = mean_and_variance(OffPolicy(imaginary, early_folds, open_cards=True), 0, shown=True)
-    assert known[0] == pytest.approx(exact, abs=1e-9)
-    unknown = mean_and_variance(OffPolicy(imaginary, early_folds), 0, shown=False)
-    assert unknown[0] == pytest.approx(exact, abs=1e-9)
+    found = mean_and_variance(OffPolicy(imaginary, early_folds), 0, shown=False)
+    assert found[0] == pytest.approx(value_of(CANDIDATE, OPPONENT, 0), abs=1e-9)
+
+
+def test_estimates_have_the_right_mean_if_all_cards_are_known() -> None:
+    found = mean_and_variance(OffPolicy(open_cards=True), 0, shown=True)
+    assert found[0] == pytest.approx(value_of(CANDIDATE, OPPONENT, 0), abs=1e-9)
 
 
 def test_the_second_seat_is_estimated_alike() -> None:
@@ -126,20 +128,34 @@ def test_imaginary_observations_and_early_folds_narrow_the_estimates() -> None:
     assert known < both < imagined < plain
 
 
+def test_several_strategies_that_take_turns_are_all_assessed_by_every_hand() -> None:
+    shares = [0.7, 0.3]
+    exact = [value_of(policy, OPPONENT, 0) for policy in (ACTED, CANDIDATE)]
+    means = np.zeros(2)
+    for policy, share in zip((ACTED, CANDIDATE), shares, strict=True):
+        for at in hands(policy, OPPONENT, 0):
+            weight = share * at.chance * at.own * at.other
+            if weight:
+                means += weight * np.array(OffPolicy().values(hidden(at.hand, 0), 0, [ACTED, CANDIDATE], shares))
+    assert means == pytest.approx(exact, abs=1e-9)
+
+
 def test_a_strategy_is_worth_to_itself_what_it_won() -> None:
     hand = Hand.parse("leduc; Ks As / Qh; r c c r c")
-    (value,) = OffPolicy(imaginary=False, early_folds=False).values(hand, 0, ACTED, [ACTED])
+    (value,) = OffPolicy(imaginary=False, early_folds=False).values(hand, 0, [ACTED], [1])
     assert value == pytest.approx(float(hand.payoffs[0]))
 
 
 def test_estimates_need_a_finished_hand_and_the_strategy_that_played() -> None:
     with pytest.raises(RailbirdError, match="finished hand of two players"):
-        OffPolicy().values(Hand.parse("leduc; Ks As / Qh; r"), 0, ACTED, [CANDIDATE])
+        OffPolicy().values(Hand.parse("leduc; Ks As / Qh; r"), 0, [ACTED, CANDIDATE], [1, 0])
     with pytest.raises(RailbirdError, match="the opponent's cards are not known"):
-        OffPolicy(open_cards=True).values(hidden(Hand.parse("leduc; Ks As / Qh; r f"), 0), 0, ACTED, [CANDIDATE])
+        OffPolicy(open_cards=True).values(
+            hidden(Hand.parse("leduc; Ks As / Qh; r f"), 0), 0, [ACTED, CANDIDATE], [1, 0]
+        )
 
     def folder(view: View) -> Decided:
         return (FOLD if view.legal.fold else CALL,), np.ones((6, 1))
 
-    with pytest.raises(RailbirdError, match="never plays"):
-        OffPolicy().values(Hand.parse("leduc; Ks As / Qh; r c c r c"), 0, folder, [CANDIDATE])
+    with pytest.raises(RailbirdError, match="no strategy that may have acted plays"):
+        OffPolicy().values(Hand.parse("leduc; Ks As / Qh; r c c r c"), 0, [folder, CANDIDATE], [1, 0])

@@ -5,8 +5,9 @@ a strategy plays its own part of a hand z. Importance sampling estimates
 
     V_j = u(z) · π_j(z) / π_i(z)
 
-whose mean over the hands that i plays is what j wins: chance and the opponent act alike in both, and cancel out. Two
-more ways to use a hand narrow it.
+whose mean over the hands that i plays is what j wins: chance and the opponent act alike in both, and cancel out. If
+one of several strategies is drawn before each hand, i is their mixture: π_i = Σ_k share_k · π_k. Two more ways to use a
+hand narrow the estimate.
 
 * *Imaginary observations*: at a showdown the opponent's cards are seen, so we know what every holding c of our own
   would have won with the same betting:  V_j = Σ_c π_j(z_c) · u(z_c) / Σ_c π_i(z_c).
@@ -26,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.errors import RailbirdError
-from railbird.game import Action, ActionKind, Hand, replay
+from railbird.game import UNKNOWN_CARD, Action, ActionKind, Hand, View, replay
 from railbird.game.holdings import holdings
 from railbird.stats.aivat import Decided, Policy, payoffs_by_holding
 
@@ -45,11 +46,12 @@ class OffPolicy:
     early_folds: bool = True
     open_cards: bool = False
 
-    def values(self, hand: Hand, position: int, acted: Policy, others: Sequence[Policy]) -> list[float]:
-        """For each of the other strategies, an estimate of what it wins at a position, in chips.
+    def values(self, hand: Hand, position: int, policies: Sequence[Policy], shares: Sequence[float]) -> list[float]:
+        """For each strategy, an estimate of what it wins at a position, in chips.
 
-        ``hand`` is over and of two players; ``acted`` is the strategy that played the position, as it states itself
-        for all holdings. Raises RailbirdError if it never plays what was played.
+        ``hand`` is over and of two players. Before it began, one of the strategies was chosen to play it, each with its
+        share; strategies with a share of 0 are only assessed. They state themselves for all holdings. Raises
+        RailbirdError if none that may have played does what was done.
         """
         if not hand.over or hand.game.players != 2:
             raise RailbirdError("off-policy estimates need a finished hand of two players")
@@ -62,30 +64,42 @@ class OffPolicy:
         held = every.index(own)
         alone = np.arange(len(every)) == held
         seen = every.apart_from(theirs) if self.open_cards and self.imaginary else alone
-        reaches = [np.ones(len(every)) for _ in (acted, *others)]
-        totals = np.zeros(len(others))
-        for turn in _turns(hand, position, (acted, *others)):
+        chosen = np.asarray(shares, dtype=np.float64)
+        reaches: Array = np.ones((len(policies), len(every)))
+        totals: Array = np.zeros(len(policies))
+        for turn in _turns(hand, position, policies):
             if self.early_folds and turn.folds is not None:
                 possible = seen & every.apart_from(turn.board)
-                below = float(reaches[0][possible].sum())
-                for number, reach in enumerate(reaches[1:]):
-                    would = float((reach * turn.folds[number + 1])[possible].sum())
-                    totals[number] += turn.fold_payoff * would / below
-            for reach, share in zip(reaches, turn.taken, strict=True):
-                reach *= share
-            if not reaches[0][held] > 0:
-                raise RailbirdError(f"the strategy that acted never plays {turn.action} here: {hand}")
+                acted = float((chosen @ reaches)[possible].sum())
+                totals += turn.fold_payoff * (reaches * turn.folds)[:, possible].sum(axis=1) / acted
+            reaches *= turn.taken
+            if not (chosen @ reaches)[held] > 0:
+                raise RailbirdError(f"no strategy that may have acted plays {turn.action} here: {hand}")
         if self.early_folds and hand.folded[position]:
-            return totals.tolist()
+            return [float(total) for total in totals]
         if self.imaginary and theirs and (self.open_cards or not any(hand.folded)):
             payoffs = payoffs_by_holding(hand, position)
             possible = ~np.isnan(payoffs)
             payoffs = np.where(possible, payoffs, 0.0)
         else:
             payoffs, possible = np.full(len(every), float(hand.payoffs[position])), alone
-        below = float(reaches[0][possible].sum())
-        ends = [float((reach * payoffs)[possible].sum()) / below for reach in reaches[1:]]
-        return [float(total) + end for total, end in zip(totals, ends, strict=True)]
+        acted = float((chosen @ reaches)[possible].sum())
+        totals += (reaches * payoffs)[:, possible].sum(axis=1) / acted
+        return [float(total) for total in totals]
+
+
+def known_hand(view: View) -> Hand:
+    """A finished hand as one player knows it: cards that they did not see are unknown.
+
+    >>> print(known_hand(Hand.parse("leduc; Ks As / Qh; r f").view(0)))
+    leduc; Ks ??; r f
+    """
+    game, unknown = view.game, bytes([UNKNOWN_CARD])
+    holes = b"".join(cards or unknown * game.hole_cards for cards in view.hole_bytes)
+    hand = Hand(game, (holes + view.board_bytes).ljust(game.cards_needed, unknown), stacks=view.starting_stacks)
+    for action in view.actions:
+        hand.apply(action.kind, action.amount)
+    return hand
 
 
 class _Turn(NamedTuple):
@@ -93,9 +107,9 @@ class _Turn(NamedTuple):
 
     board: bytes
     action: Action
-    taken: list[Array]
-    """For each strategy: the probability of what was done, by holding."""
-    folds: list[Array] | None
+    taken: Array
+    """[strategies, holdings]: the probability of what was done."""
+    folds: Array | None
     """The same for a fold; None if it is not possible."""
     fold_payoff: float
 
@@ -109,12 +123,12 @@ def _turns(hand: Hand, position: int, policies: Sequence[Policy]) -> list[_Turn]
         taken, least = Action.repeat(action), state.legal.least_raise
         folds, payoff = None, 0.0
         if state.legal.fold:
-            folds = [_share(each, ActionKind.FOLD, 0, least) for each in decided]
+            folds = np.stack([_share(each, ActionKind.FOLD, 0, least) for each in decided])
             after = state.clone()
             after.fold()
             payoff = float(after.payoffs[position])
         amount = least if taken.to is None else taken.to
-        shares = [_share(each, taken.kind, amount, least) for each in decided]
+        shares = np.stack([_share(each, taken.kind, amount, least) for each in decided])
         turns.append(_Turn(state.board_bytes, taken, shares, folds, payoff))
     return turns
 
