@@ -42,13 +42,13 @@ def split_options(text: str) -> Iterator[tuple[str, str, str | None]]:
     >>> [(key, value) for _, key, value in split_options("first=simple(bluff=off, x=1), after=3")]
     [('first', 'simple(bluff=off, x=1)'), ('after', '3')]
     """
-    for item in _outside_brackets(text):
+    for item in outside_brackets(text):
         if item.strip():
             key, equals, value = (part.strip() for part in item.partition("="))
             yield item.strip(), key, value if equals else None
 
 
-def _outside_brackets(text: str) -> Iterator[str]:
+def outside_brackets(text: str) -> Iterator[str]:
     """Split the text at commas outside brackets."""
     depth, start = 0, 0
     for index, letter in enumerate(text):

@@ -27,6 +27,7 @@ BUILT_IN = {
     "chump": "railbird.bots.chump:ChumpBot",
     "ehs": "railbird.bots.ehs:EhsPlayer",
     "flock": "railbird.bots.flock:FlockBot",
+    "implicit": "railbird.gallery.implicit:Implicit",
     "jag": "railbird.bots.jag:JagBot",
     "kestrel": "railbird.bots.equilibrium.kestrel:Kestrel",
     "lain": "railbird.bots.lain:Lain",
@@ -40,6 +41,7 @@ BUILT_IN = {
     "simbot": "railbird.bots.simbot:Simbot",
     "simple": "railbird.bots.simple:SimpleBot",
     "style": "railbird.bots.style:StyleBot",
+    "team": "railbird.gallery.team:ExpertTeam",
     "turncoat": "railbird.gallery.turncoat:Turncoat",
     "vexbot": "railbird.bots.vexbot:Vexbot",
 }

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from railbird._options import split_options, with_options
+from railbird._options import outside_brackets, split_options, with_options
 from railbird.agent import Bot
 from railbird.agent.settings import read_settings, settings_by_name, write_settings
 from railbird.errors import BotError, quoted
@@ -21,6 +21,8 @@ from railbird.gallery.source import Foreign, Loaded, Ready, Recorded, Source
 from railbird.gallery.traits import Traits
 from railbird.game import Game
 
+TEAM = "team"
+"""The bot whose spec may be written ``team(UCB1; simple, poki)``."""
 _SPEC = re.compile(r"([^()]+?)\s*(?:\((.*)\))?\s*")
 
 
@@ -217,6 +219,8 @@ def _split(text: str) -> _Named:
         )
     name, options = (match[1].strip(), match[2] or "") if match else ("", "")
     given: dict[str, str] = {}
+    if name == TEAM and ";" in options:
+        options = _team_options(text, options)
     for item, key, value in split_options(options):
         if value is None:
             raise BotError(f"{quoted(item)} is not a setting (write NAME=VALUE, such as bluff=off)")
@@ -224,6 +228,16 @@ def _split(text: str) -> _Named:
             raise BotError(f"{key} is given twice in {quoted(text)}")
         given[key] = value
     return _Named(Path(f"{path}.py") if in_file else None, name, given)
+
+
+def _team_options(text: str, options: str) -> str:
+    """The settings of ``team(RULE; BOT, BOT, …; SETTING=VALUE, …)``, of which the settings may be left out."""
+    parts = [part.strip() for part in options.split(";")]
+    if len(parts) > 3 or not all(parts):
+        raise BotError(
+            f"{quoted(text)} is not a team: write team(UCB1; BOT, BOT, …) or team(UCB1; BOT, BOT; window=1000)"
+        )
+    return ", ".join([f"rule={parts[0]}", f"bots=({parts[1]})", *parts[2:]])
 
 
 def _is_foreign(named: _Named) -> bool:
@@ -238,7 +252,14 @@ def _is_foreign(named: _Named) -> bool:
 def _parts(named: _Named) -> list[_Named]:
     """The bots that one of our bots is made of, as far as its options name them."""
     settings = getattr(bot_of_name(named.name), "made_of", ()) if named.name in BUILT_IN else ()
-    return [_split(named.options[each]) for each in settings if each in named.options]
+    values = [named.options[each].strip() for each in settings if each in named.options]
+    several = [each.strip() for value in values for each in _listed(value)]
+    return [_split(each) for each in several if each]
+
+
+def _listed(value: str) -> Iterator[str]:
+    """The bots of a setting: one, or several in brackets."""
+    return outside_brackets(value[1:-1]) if value.startswith("(") and value.endswith(")") else iter((value,))
 
 
 def _fingerprint(named: _Named) -> str:

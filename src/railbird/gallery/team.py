@@ -1,0 +1,140 @@
+"""A team of experts (Johanson 2007, §6): a manager learns which bot does best against an opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.agent import RangePolicy, setting
+from railbird.agent.settings import check_within
+from railbird.cards import hand_index
+from railbird.errors import BotError
+from railbird.extensive.poker import poker_state
+from railbird.gallery.experts import ExpertsBot, bots_in
+from railbird.game import Game, View
+from railbird.game.events import PARTS
+from railbird.models.bandits import Ucb1
+from railbird.stats.off_policy import OffPolicy, known_hand
+from railbird.strength.preflop import preflop_hand_ranks
+
+LUCK = 3.0
+"""Small bets by which the best hole cards are worth more than the worst, about. Any number leaves the mean right; this
+one was chosen by the winnings of kestrel against itself. Ours."""
+
+
+class Reward(StrEnum):
+    """What an expert is judged by."""
+
+    RAW = "raw"
+    """What it won in the hands that it played."""
+    LUCK = "luck"
+    """The same, less what its hole cards are worth."""
+    IMAGINARY = "imaginary"
+    """What it would have won in every hand, by importance sampling with imaginary observations and early folds."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSettings:
+    bots: str = setting("(kestrel, magpie)", "the experts", "ours")
+    rule: str = setting("ucb1", "how the manager chooses", "Johanson 2007, §6.2")
+    explore: float = setting(0.1, "C of UCB1, in shares of the largest win and loss", "ours; plain UCB1: 1")
+    window: int | None = setting(None, "count only the last hands, or none for all", "Garivier and Moulines 2011")
+    rewards: Reward = setting(  # noqa: RUF009
+        Reward.RAW, "what experts are judged by", "Johanson 2007, §6.3"
+    )
+    mix: float = setting(0.1, "share of hands that any expert may play, with imaginary rewards", "ours")
+
+    def __post_init__(self) -> None:
+        bots_in(self.bots)
+        if self.rule.lower() != "ucb1":
+            raise ValueError(f"the rule of a team is ucb1, not {self.rule}")
+        object.__setattr__(self, "rule", "ucb1")
+        check_within(self, explore=(0, 100), mix=(0.001, 1))
+        if self.window is not None and self.window < 2:
+            raise ValueError(f"a window has 2 hands or more, not {self.window}")
+
+
+class ExpertTeam(ExpertsBot):
+    """A team of bots: UCB1 learns which of them does best against the opponent, and it plays most hands."""
+
+    source: ClassVar[str] = "Johanson 2007, §6; LAIN thesis, §2.2.2"
+    Settings = TeamSettings
+    settings: TeamSettings
+
+    def __init__(self, settings: TeamSettings | None = None) -> None:
+        super().__init__(settings)
+        self._rules: dict[str, Ucb1] = {}
+        silent = [spec for spec, bot in zip(self.experts, self._bots, strict=True) if not isinstance(bot, RangePolicy)]
+        if self.settings.rewards is Reward.IMAGINARY and silent:
+            raise BotError(f"imaginary rewards need bots that state their policy, and {silent[0]} does not")
+
+    def refusal(self, game: Game) -> str:
+        reason = super().refusal(game)
+        if reason:
+            return reason
+        if self.settings.rewards is Reward.LUCK and not game.is_holdem:
+            return "it knows what hole cards are worth in Texas hold'em only"
+        if self.settings.rewards is Reward.IMAGINARY and game.players != 2:
+            return "it estimates what experts would win heads-up only"
+        return ""
+
+    def _rule(self, view: View) -> Ucb1:
+        """The rule for these opponents."""
+        key = "\n".join(player for position, player in enumerate(view.players) if position != view.position)
+        rule = self._rules.get(key)
+        if rule is None:
+            rule = self._rules[key] = Ucb1(len(self._bots), self.settings.explore, self._window())
+        return rule
+
+    def _window(self) -> int | None:
+        """Hands in the window; with imaginary rewards every hand counts for every expert."""
+        window = self.settings.window
+        return window if window is None or self.settings.rewards is not Reward.IMAGINARY else window * len(self._bots)
+
+    def _choose(self, view: View) -> int:
+        best = self._rule(view).choose()
+        if self.settings.rewards is not Reward.IMAGINARY:
+            return best
+        self._shares = np.full(len(self._bots), self.settings.mix / len(self._bots))
+        self._shares[best] += 1 - self.settings.mix
+        return self._drawn(self._shares)
+
+    def _learn(self, view: View) -> None:
+        low, high = poker_state(view.game).payoff_range
+        rule, settlement = self._rule(view), view.settlement
+        assert settlement is not None
+        if self.settings.rewards is Reward.IMAGINARY:
+            policies = [bot.policy for bot in self._bots if isinstance(bot, RangePolicy)]
+            values = OffPolicy().values(known_hand(view), view.position, policies, self._shares.tolist())
+            for expert, value in enumerate(values):
+                rule.learn(expert, (value - low) / (high - low))
+            return
+        won = settlement.payoff_parts[view.position] / PARTS
+        if self.settings.rewards is Reward.LUCK:
+            won -= LUCK * view.game.bets[0] * (_rank(view) - 0.5)
+        rule.learn(self._playing, (won - low) / (high - low))
+
+    def _state(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        parts: dict[str, NDArray[Any]] = {}
+        for number, rule in enumerate(self._rules.values()):
+            parts[f"tries {number}"], parts[f"sums {number}"] = rule.tries, rule.sums
+            parts[f"last {number}"] = np.array(rule.last, dtype=np.float64).reshape(-1, 2)
+        return {"opponents": list(self._rules)}, parts
+
+    def _restore(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]]) -> None:
+        for number, key in enumerate(head["opponents"]):
+            rule = self._rules[str(key)] = Ucb1(len(self._bots), self.settings.explore, self._window())
+            tries, sums, last = (parts[f"{name} {number}"] for name in ("tries", "sums", "last"))
+            if tries.shape != sums.shape or tries.shape != rule.tries.shape or last.ndim != 2:
+                raise ValueError("the arrays of a rule do not match its experts")
+            rule.restore(tries, sums, last.tolist())
+
+
+def _rank(view: View) -> float:
+    """The rank of the own hole cards among all, from 0 to 1."""
+    return float(preflop_hand_ranks()[hand_index(view.hole_bytes[view.position])])

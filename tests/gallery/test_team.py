@@ -1,0 +1,111 @@
+"""Teams of experts, and portfolios of responses."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from railbird.arena import play_match
+from railbird.errors import BotError, ModelError
+from railbird.gallery import parse_bot
+from railbird.gallery.implicit import Implicit, ImplicitSettings
+from railbird.gallery.team import Reward, ExpertTeam, TeamSettings
+from railbird.game import leduc, limit
+
+
+def team(**settings: object) -> ExpertTeam:
+    return ExpertTeam(TeamSettings(**settings))  # type: ignore[arg-type]
+
+
+def played(bot: ExpertTeam | Implicit, opponent: str, hands: int, game: str = "limit") -> ExpertTeam | Implicit:
+    """The same bot after a match."""
+    result = play_match([bot, opponent], game=game, hands=hands, seed=3)
+    assert not result.faults
+    return bot
+
+
+def tries(bot: ExpertTeam) -> list[int]:
+    (rule,) = bot._rules.values()
+    return [int(each) for each in rule.tries]
+
+
+def test_a_team_is_written_with_its_rule_its_bots_and_its_settings() -> None:
+    spec = parse_bot("team(UCB1; simple(bluff=off), poki; window=1000, rewards=luck)")
+    assert str(spec) == "team(bots=(simple(bluff=off), poki), window=1000, rewards=luck)"
+    assert str(parse_bot(str(spec))) == str(spec)
+    assert spec.traits.learns
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("team(UCB1; simple)", "a team has two or more bots"),
+        ("team(UCB1; )", "is not a team: write team"),
+        ("team(greedy; simple, poki)", "the rule of a team is ucb1, not greedy"),
+        ("team(UCB1; simple, nobody)", "there is no bot 'nobody'"),
+        ("team(bots=simple)", "write several bots in brackets"),
+        ("team(UCB1; simple, poki; window=1)", "a window has 2 hands or more"),
+        ("team(UCB1; kestrel, poki; rewards=imaginary)", "poki does not"),
+        ("implicit(bots=(kestrel, magpie))", "do not learn, unlike magpie"),
+        ("implicit(bots=(kestrel, psopti), gamma=0)", "gamma"),
+    ],
+)
+def test_a_wrong_team_is_refused(text: str, message: str) -> None:
+    with pytest.raises(BotError, match=message):
+        parse_bot(text).make()
+
+
+def test_a_team_plays_what_all_its_experts_play() -> None:
+    assert team(bots="(always-call, random)").refusal(leduc()) == ""
+    assert "its expert simple refuses" in team(bots="(always-call, simple)").refusal(leduc())
+    assert "heads-up only" in team(bots="(simple, random)", rewards=Reward.IMAGINARY).refusal(limit(players=3))
+
+
+def test_a_team_finds_the_expert_that_wins() -> None:
+    found = played(team(bots="(always-fold, simple)", explore=0.02), "always-call", 1500)
+    assert isinstance(found, ExpertTeam)
+    folds, plays = tries(found)
+    assert folds + plays == 1500
+    assert plays > 10 * folds
+
+
+@pytest.mark.parametrize("rewards", ["raw", "luck", "imaginary"])
+def test_experts_are_judged_by_any_kind_of_reward(rewards: str) -> None:
+    found = played(
+        team(bots="(always-fold, simple, random)", rewards=Reward(rewards), explore=0.02), "always-call", 400
+    )
+    assert isinstance(found, ExpertTeam)
+    (rule,) = found._rules.values()
+    assert np.argmax(rule.means) == 1
+    assert sum(tries(found)) == (1200 if rewards == "imaginary" else 400)
+
+
+def test_what_a_team_has_learned_is_saved_and_goes_on_alike() -> None:
+    first = team(bots="(always-fold, simple, magpie)", explore=0.05, window=50)
+    played(first, "always-call", 120)
+    saved = first.save()
+    other = team(bots="(always-fold, simple, magpie)", explore=0.05, window=50)
+    played(other, "always-call", 1)
+    other.load(saved)
+    assert tries(other) == tries(first)
+    assert other.save().keys() == saved.keys()
+    with pytest.raises(ModelError, match="not of a team of these experts"):
+        team(bots="(always-fold, simple)").load(saved)
+
+
+def test_a_portfolio_moves_to_the_response_that_would_have_won_most() -> None:
+    bot = Implicit(ImplicitSettings(bots="(always-fold, random, simple)", eta=0.1))
+    played(bot, "always-call", 400)
+    shares = bot.shares("always-call")
+    assert shares.argmax() == 2
+    assert shares.min() >= 0.02 / 3 - 1e-12
+    assert shares.sum() == pytest.approx(1)
+
+
+def test_what_a_portfolio_has_learned_is_saved() -> None:
+    bot = Implicit(ImplicitSettings(bots="(always-fold, random)"))
+    played(bot, "always-call", 50, "leduc")
+    other = Implicit(ImplicitSettings(bots="(always-fold, random)"))
+    played(other, "always-raise", 1, "leduc")
+    other.load(bot.save())
+    assert other.shares("always-call").tolist() == bot.shares("always-call").tolist()
