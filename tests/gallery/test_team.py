@@ -9,7 +9,7 @@ from railbird.arena import play_match
 from railbird.errors import BotError, ModelError
 from railbird.gallery import parse_bot
 from railbird.gallery.implicit import Implicit, ImplicitSettings
-from railbird.gallery.team import Reward, ExpertTeam, TeamSettings
+from railbird.gallery.team import ExpertTeam, Reward, TeamSettings
 from railbird.game import leduc, limit
 
 
