@@ -1,0 +1,102 @@
+"""Observed play, counted by information set, and models learned from hands whose cards are hidden."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from railbird.abstraction import BucketStrategy, Spot, public_tree
+from railbird.abstraction.bucket_strategy import rows_needed
+from railbird.abstraction.cards import build_abstraction
+from railbird.arena.watching import watched_hands
+from railbird.errors import GameError
+from railbird.gallery import parse_bot
+from railbird.game import Hand, leduc
+from railbird.models.action_counts import ActionCounts
+from railbird.models.betting_contexts import BettingContexts, context_of
+from railbird.models.bucket_counts import BucketCounts
+from railbird.models.bucket_learner import BucketLearner, Smoothing, strengths_of
+from railbird.solve.buckets import joint_tables
+
+TREE = public_tree(Spot("leduc"))
+CARDS = build_abstraction(TREE.spot.game, "buckets(by=class)")
+
+
+def test_every_decision_is_counted_once() -> None:
+    counts = ActionCounts("leduc")
+    hand = Hand.parse("leduc; Ks As / Qh; r c c r c")
+    counts.learn(hand, 0)
+    counts.learn(hand, 1)
+    assert counts["Ks||"] == {"c": 0, "r": 1}
+    assert counts["As|Qh|rc/c"] == {"c": 0, "r": 1}
+    assert counts.observations == 5
+
+
+def test_unknown_hole_cards_teach_nothing() -> None:
+    counts = ActionCounts("leduc")
+    counts.learn(Hand.parse("leduc; ?? As / Qh; r f"), 0)
+    assert counts.observations == 0
+
+
+def test_cards_of_the_opponent_may_be_unknown() -> None:
+    counts = ActionCounts("leduc")
+    counts.learn(Hand.parse("leduc; ?? As; r f"), 1)
+    assert counts["As||r"] == {"f": 1, "c": 0, "r": 0}
+
+
+def test_an_action_that_the_set_does_not_have_is_refused() -> None:
+    counts = ActionCounts("leduc")
+    with pytest.raises(GameError, match="'r' is not an action"):
+        counts.add("As||", ("f", "c"), "r")
+
+
+def test_contexts_tell_streets_raises_and_initiative_apart() -> None:
+    assert context_of(TREE, 0) == (0, 0, 0, False, "nobody")
+    after = BucketCounts(TREE, CARDS).steps(Hand.parse("leduc; Ks As / Qh; r c c r c"), 1)
+    assert context_of(TREE, after[1][0]) == (1, 1, 0, False, "other")
+
+
+def learner(smoothing: Smoothing) -> BucketLearner:
+    tables = joint_tables(CARDS)
+    strengths, shares = strengths_of(tables.meetings, tables.wins, CARDS.parents)
+    uniform = BucketStrategy(TREE, CARDS, np.ones(rows_needed(TREE, CARDS)))
+    return BucketLearner(uniform, BettingContexts(TREE, CARDS, strengths, shares, 3), smoothing)
+
+
+def test_strengths_are_winning_chances() -> None:
+    tables = joint_tables(CARDS)
+    strengths, shares = strengths_of(tables.meetings, tables.wins, CARDS.parents)
+    assert [float(share.sum()) for share in shares] == pytest.approx([1, 1])
+    assert np.all(np.diff(strengths[0]) > 0)  # queen, king, ace
+    assert float((strengths[0] * shares[0]).sum()) == pytest.approx(0.5)
+
+
+def test_hidden_hands_are_learned_too() -> None:
+    """A player who folds every queen to a bet never shows one: what they fold is inferred."""
+
+    def error_after(hands: int) -> float:
+        found, bot = learner(Smoothing(5, 5, 0.1)), parse_bot("random(fold=3)")
+        for hand, position in watched_hands(bot, leduc(), hands, against="random", seed=6):
+            shown = not any(hand.folded)
+            deal = bytearray(hand.deal)
+            if not shown:
+                deal[position] = 255
+            seen = Hand(leduc(), bytes(deal))
+            for action in hand.actions:
+                seen.apply(action.kind, action.amount)
+            found.learn(seen, position, hand.hole_bytes[1 - position] + hand.board_bytes)
+        assert found.hands == hands
+        node = TREE.node_of("r2")
+        return float(np.abs(found.probabilities(node) - [0.6, 0.2, 0.2]).max())
+
+    assert error_after(3000) < 0.1 < error_after(5)
+
+
+def test_a_model_has_rows_for_every_information_set_and_numbers_of_observations() -> None:
+    found = learner(Smoothing())
+    found.learn(Hand.parse("leduc; Ks As / Qh; r c c r c"), 1, b"")
+    rows, numbers = found.rows()
+    assert len(rows) == rows_needed(TREE, CARDS)
+    assert numbers.sum() > 2
+    strategy = BucketStrategy(TREE, CARDS, rows)
+    assert strategy.at(0).sum(axis=1) == pytest.approx(np.ones(3), abs=1e-5)
