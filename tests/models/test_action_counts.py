@@ -13,9 +13,9 @@ from railbird.errors import GameError
 from railbird.gallery import parse_bot
 from railbird.game import Hand, leduc
 from railbird.models.action_counts import ActionCounts
-from railbird.models.betting_contexts import BettingContexts, context_of
+from railbird.models.betting_contexts import BettingContexts, betting_context, rough_context
 from railbird.models.bucket_counts import BucketCounts
-from railbird.models.bucket_learner import BucketLearner, Smoothing, strengths_of
+from railbird.models.bucket_learner import BucketLearner, Pooling, strengths_of
 from railbird.solve.buckets import joint_tables
 
 TREE = public_tree(Spot("leduc"))
@@ -51,16 +51,20 @@ def test_an_action_that_the_set_does_not_have_is_refused() -> None:
 
 
 def test_contexts_tell_streets_raises_and_initiative_apart() -> None:
-    assert context_of(TREE, 0) == (0, 0, 0, False, "nobody")
+    assert betting_context(TREE, 0) == (0, 0, 0, False, "nobody")
     after = BucketCounts(TREE, CARDS).steps(Hand.parse("leduc; Ks As / Qh; r c c r c"), 1)
-    assert context_of(TREE, after[1][0]) == (1, 1, 0, False, "other")
+    assert betting_context(TREE, after[1][0]) == (1, 1, 0, False, "other")
 
 
-def learner(smoothing: Smoothing) -> BucketLearner:
+def learner() -> BucketLearner:
     tables = joint_tables(CARDS)
     strengths, shares = strengths_of(tables.meetings, tables.wins, CARDS.parents)
     uniform = BucketStrategy(TREE, CARDS, np.ones(rows_needed(TREE, CARDS)))
-    return BucketLearner(uniform, BettingContexts(TREE, CARDS, strengths, shares, 3), smoothing)
+    pools = [
+        Pooling(BettingContexts(TREE, CARDS, strengths, shares, 3, context), 5, 0.1, 20)
+        for context in (betting_context, rough_context)
+    ]
+    return BucketLearner(uniform, pools, 5)
 
 
 def test_strengths_are_winning_chances() -> None:
@@ -75,7 +79,7 @@ def test_hidden_hands_are_learned_too() -> None:
     """A player who folds every queen to a bet never shows one: what they fold is inferred."""
 
     def error_after(hands: int) -> float:
-        found, bot = learner(Smoothing(5, 5, 0.1)), parse_bot("random(fold=3)")
+        found, bot = learner(), parse_bot("random(fold=3)")
         for hand, position in watched_hands(bot, leduc(), hands, against="random", seed=6):
             shown = not any(hand.folded)
             deal = bytearray(hand.deal)
@@ -93,7 +97,7 @@ def test_hidden_hands_are_learned_too() -> None:
 
 
 def test_a_model_has_rows_for_every_information_set_and_numbers_of_observations() -> None:
-    found = learner(Smoothing())
+    found = learner()
     found.learn(Hand.parse("leduc; Ks As / Qh; r c c r c"), 1, b"")
     rows, numbers = found.rows()
     assert len(rows) == rows_needed(TREE, CARDS)

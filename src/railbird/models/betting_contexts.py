@@ -6,13 +6,13 @@ would do there: on the same street, after as many raises, with the same initiati
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird.abstraction.cards import CardAbstraction
-from railbird.abstraction.public_tree import DEALT, DECISION, RAISE, PublicTree
+from railbird.abstraction.public_tree import DEALT, DECISION, FOLD, RAISE, PublicTree
 
 MOST_RAISES = 4
 """Raises of a round that contexts tell apart."""
@@ -21,8 +21,8 @@ MOST_RAISES = 4
 class BettingContexts:
     """The context of each decision node, and the level of strength of each bucket.
 
-    ``strengths`` are the winning chances of the buckets of each street, by which they are put into ``levels`` groups
-    with equal numbers of hands.
+    ``context`` says which nodes are alike. ``strengths`` are the winning chances of the buckets of each street, by
+    which they are put into ``levels`` groups with equal numbers of hands.
     """
 
     def __init__(
@@ -32,12 +32,13 @@ class BettingContexts:
         strengths: Sequence[NDArray[np.float64]],
         shares: Sequence[NDArray[np.float64]],
         levels: int,
+        context: Callable[[PublicTree, int], tuple[object, ...]],
     ) -> None:
         self.levels = levels
         self.of_node: NDArray[np.int32] = np.full(len(tree), -1, np.int32)
         numbers: dict[tuple[object, ...], int] = {}
         for node in np.flatnonzero(tree.kind == DECISION).tolist():
-            self.of_node[node] = numbers.setdefault(context_of(tree, node), len(numbers))
+            self.of_node[node] = numbers.setdefault(context(tree, node), len(numbers))
         self.names = tuple(numbers)
         self.level_of = tuple(_levels(each, share, levels) for each, share in zip(strengths, shares, strict=True))
         """By street and bucket."""
@@ -47,12 +48,12 @@ class BettingContexts:
         return len(self.names)
 
 
-def context_of(tree: PublicTree, node: int) -> tuple[object, ...]:
+def betting_context(tree: PublicTree, node: int) -> tuple[object, ...]:
     """What contexts tell apart: position, street, raises in this round, and who raised last in the round before.
 
     >>> from railbird.abstraction import Spot, public_tree
     >>> tree = public_tree(Spot("limit"))
-    >>> context_of(tree, tree.node_of("r20 r30"))
+    >>> betting_context(tree, tree.node_of("r20 r30"))
     (1, 0, 2, True, 'nobody')
     """
     actor, street = int(tree.actor[node]), int(tree.round[node])
@@ -72,6 +73,18 @@ def context_of(tree: PublicTree, node: int) -> tuple[object, ...]:
             break
         at = parent
     return actor, street, min(raises, MOST_RAISES), bool(acted), before
+
+
+def rough_context(tree: PublicTree, node: int) -> tuple[object, ...]:
+    """A rougher one: the street, and whether there is a bet to call.
+
+    >>> from railbird.abstraction import Spot, public_tree
+    >>> tree = public_tree(Spot("limit"))
+    >>> rough_context(tree, tree.node_of("r20 r30")), rough_context(tree, tree.node_of("c"))
+    ((0, True), (0, False))
+    """
+    kinds = [int(tree.edge_kind[edge]) for edge in tree.edges(node)]
+    return int(tree.round[node]), FOLD in kinds
 
 
 def _levels(strengths: NDArray[np.float64], shares: NDArray[np.float64], levels: int) -> NDArray[np.int32]:

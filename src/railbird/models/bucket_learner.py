@@ -26,25 +26,32 @@ KINDS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Smoothing:
-    """How observations are put together."""
+class Pooling:
+    """How observations of similar information sets are used."""
 
-    own: float = 20.0
-    """The similar sets count as this many observations of a set."""
-    similar: float = 10.0
-    """The equilibrium counts as this many observations of similar sets."""
-    trust: float = 0.1
-    """An observation of a similar set counts as much of one in the confidence."""
+    contexts: BettingContexts
+    weight: float
+    """What is believed without them counts as this many observations."""
+    trust: float
+    """In the confidence, an observation counts as this share of one of the set itself,"""
+    most: float
+    """and all of them together as at most this many."""
 
 
 class BucketLearner:
-    """What is known about one opponent. ``prior`` is how they are taken to play at first."""
+    """What is known about one opponent.
 
-    def __init__(self, prior: BucketStrategy, contexts: BettingContexts, smoothing: Smoothing | None = None) -> None:
-        self.prior, self.contexts = prior, contexts
-        self.smoothing = smoothing or Smoothing()
+    ``prior`` is how they are taken to play at first, ``pools`` what stands in for sets that were hardly seen, from the
+    most similar sets to the least; they count as ``weight`` observations of a set.
+    """
+
+    def __init__(self, prior: BucketStrategy, pools: Sequence[Pooling], weight: float = 10.0) -> None:
+        self.prior, self.pools, self.weight = prior, tuple(pools), weight
         self.counts = BucketCounts(prior.tree, prior.abstraction)
-        self.similar: NDArray[np.float64] = np.zeros((contexts.count, contexts.levels, KINDS))
+        self.similar: list[NDArray[np.float64]] = [
+            np.zeros((pool.contexts.count, pool.contexts.levels, KINDS)) for pool in self.pools
+        ]
+        """For each pool [contexts, levels, actions]: its observations."""
         self.hands = 0
         self._cards = holdings(prior.tree.spot.game)
         self._kinds: dict[int, NDArray[np.intp]] = {}
@@ -78,26 +85,28 @@ class BucketLearner:
 
     def probabilities(self, node: int) -> NDArray[np.float64]:
         """[buckets, actions]: what the opponent is believed to do at a node."""
-        seen, similar, base = self.counts.at(node), self._similar_at(node), self.prior.at(node)
-        own, pooled = self.smoothing.own, self.smoothing.similar
-        like = (similar + pooled * base) / (similar.sum(axis=1, keepdims=True) + pooled)
-        mixed: NDArray[np.float64] = (seen + own * like) / (seen.sum(axis=1, keepdims=True) + own)
-        return mixed
+        belief = self.prior.at(node)
+        for number in range(len(self.pools) - 1, -1, -1):
+            belief = _updated(belief, self._similar_at(number, node), self.pools[number].weight)
+        return _updated(belief, self.counts.at(node), self.weight)
 
     def rows(self) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
-        """The rows of a strategy, and for each decision and bucket the number of observations."""
+        """The rows of a strategy, and for each decision and bucket the number of observations that it rests on."""
         rows, numbers = np.empty(len(self.counts.rows), np.float32), []
         for node in np.flatnonzero(self.prior.tree.kind == DECISION).tolist():
             start, stop = self.counts.start[node : node + 2]
             rows[start:stop] = self.probabilities(node).ravel()
-            similar = self._similar_at(node).sum(axis=1)
-            numbers.append(self.counts.at(node).sum(axis=1) + self.smoothing.trust * similar)
+            seen = self.counts.at(node).sum(axis=1)
+            for number, pool in enumerate(self.pools):
+                seen = seen + np.minimum(pool.trust * self._similar_at(number, node).sum(axis=1), pool.most)
+            numbers.append(seen)
         return rows, np.concatenate(numbers)
 
-    def _similar_at(self, node: int) -> NDArray[np.float64]:
-        """[buckets, actions]: observations of similar sets."""
-        levels = self.contexts.level_of[self.prior.tree.round[node]]
-        block: NDArray[np.float64] = self.similar[self.contexts.of_node[node]][:, self._kinds_of(node)][levels]
+    def _similar_at(self, number: int, node: int) -> NDArray[np.float64]:
+        """[buckets, actions]: observations of similar sets in a pool."""
+        contexts = self.pools[number].contexts
+        levels = contexts.level_of[self.prior.tree.round[node]]
+        block: NDArray[np.float64] = self.similar[number][contexts.of_node[node]][:, self._kinds_of(node)][levels]
         return block
 
     def _kinds_of(self, node: int) -> NDArray[np.intp]:
@@ -109,9 +118,16 @@ class BucketLearner:
 
     def _count(self, node: int, action: int, buckets: NDArray[np.intp], shares: NDArray[np.float64]) -> None:
         self.counts.at(node)[buckets, action] += shares
-        levels = self.contexts.level_of[self.prior.tree.round[node]][buckets]
-        pool = self.similar[self.contexts.of_node[node]][:, self._kinds_of(node)[action]]
-        np.add.at(pool, levels, shares)
+        street, kind = self.prior.tree.round[node], self._kinds_of(node)[action]
+        for pool, similar in zip(self.pools, self.similar, strict=True):
+            levels = pool.contexts.level_of[street][buckets]
+            np.add.at(similar[pool.contexts.of_node[node]][:, kind], levels, shares)
+
+
+def _updated(belief: NDArray[np.float64], seen: NDArray[np.float64], weight: float) -> NDArray[np.float64]:
+    """Probabilities after observations, if what was believed before counts as ``weight`` of them."""
+    mixed: NDArray[np.float64] = (seen + weight * belief) / (seen.sum(axis=1, keepdims=True) + weight)
+    return mixed
 
 
 def _cards_on(strategy: BucketStrategy, street: int) -> int:
