@@ -139,7 +139,13 @@ def bucket_solver(draw: Arguments) -> Any:
     )
     discounts = given(np.array([[draw.choose.random() for _ in range(3)] for _ in range(2)]))
     results = [solver.entries, solver.iterate(discounts, draw.integer(0, 2))]
+    if draw.often(0.5):
+        entries, sets = solver.entries, 2 * counts[0] + counts[1]
+        model, confidence = (np.array([draw.choose.random() for _ in range(size)]) for size in (entries, sets))
+        solver.restrict(draw.integer(-1, 1), draw.number(), given(model), given(confidence))
+        results.append(solver.iterate(discounts, draw.integer(0, 2)))
     results += [solver.value(draw.flag(), draw.integer(0, 1), draw.integer(0, 2)), solver.strategies(draw.flag())]
+    results.append(solver.respond(draw.integer(0, 1), draw.integer(0, 2)))
     for part in solver.memory():
         part[:] = draw.choose.randrange(256)
     return [*results, solver.iterate(discounts, 1), solver.strategies(True)]
