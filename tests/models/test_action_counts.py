@@ -15,7 +15,7 @@ from railbird.game import Hand, leduc
 from railbird.models.action_counts import ActionCounts
 from railbird.models.betting_contexts import BettingContexts, betting_context, rough_context
 from railbird.models.bucket_counts import BucketCounts
-from railbird.models.bucket_learner import BucketLearner, Pooling, strengths_of
+from railbird.models.bucket_learner import BucketLearner, SimilarSets, strengths_of
 from railbird.solve.buckets import joint_tables
 
 TREE = public_tree(Spot("leduc"))
@@ -61,7 +61,7 @@ def learner() -> BucketLearner:
     strengths, shares = strengths_of(tables.meetings, tables.wins, CARDS.parents)
     uniform = BucketStrategy(TREE, CARDS, np.ones(rows_needed(TREE, CARDS)))
     pools = [
-        Pooling(BettingContexts(TREE, CARDS, strengths, shares, 3, context), 5, 0.1, 20)
+        SimilarSets(BettingContexts(TREE, CARDS, strengths, shares, 3, context), 5, 0.1, 20)
         for context in (betting_context, rough_context)
     ]
     return BucketLearner(uniform, pools, 5)

@@ -26,7 +26,7 @@ KINDS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Pooling:
+class SimilarSets:
     """How observations of similar information sets are used."""
 
     contexts: BettingContexts
@@ -45,7 +45,7 @@ class BucketLearner:
     most similar sets to the least; they count as ``weight`` observations of a set.
     """
 
-    def __init__(self, prior: BucketStrategy, pools: Sequence[Pooling], weight: float = 10.0) -> None:
+    def __init__(self, prior: BucketStrategy, pools: Sequence[SimilarSets], weight: float = 10.0) -> None:
         self.prior, self.pools, self.weight = prior, tuple(pools), weight
         self.counts = BucketCounts(prior.tree, prior.abstraction)
         self.similar: list[NDArray[np.float64]] = [

@@ -10,6 +10,7 @@ from railbird._progress import Progress, report_nothing
 from railbird.errors import RailbirdError, quoted
 from railbird.papers.abstract_exploitability import abstract_exploitability
 from railbird.papers.competitions import aaai_2008_ring
+from railbird.papers.counter_leduc import counter_leduc
 from railbird.papers.divat import divat
 from railbird.papers.durations import DURATIONS
 from railbird.papers.hand_strengths import (
@@ -42,6 +43,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "aaai-2008-ring": aaai_2008_ring,
     "abstract-exploitability": abstract_exploitability,
     "cfr5-psopti": cfr5_psopti,
+    "counter-leduc": counter_leduc,
     "divat": divat,
     "heidenreich-figure-2": heidenreich_figure_2,
     "heidenreich-figure-3": heidenreich_figure_3,
