@@ -38,7 +38,7 @@ TILTS = {
 }
 """Opponents: an equilibrium that takes one action more or less often, by this share of the probability that is left or
 that it has. As in open implementations of implicit modelling."""
-HANDS, QUICK_HANDS = (100, 1_000, 10_000, 100_000), (100, 1_000)
+HANDS, QUICK_HANDS = (100, 1_000, 10_000, 100_000), (100, 10_000)
 REPLICATES, QUICK_REPLICATES = 20, 5
 TARGET = "raises more"
 """The opponent who is watched."""
@@ -293,6 +293,5 @@ def _claims(watched: Mapping[int, _Watched]) -> tuple[Claim, ...]:
                 f"{name} {most.rate(name).mean:.3f} and {most.rate(name, lost=True).mean:.3f}" for name in METHODS
             ),
             all(most.difference(FBR, name, lost=lost).interval[0] > 0 for name in (RNR, DBR) for lost in (False, True)),
-            full_length=True,
         ),
     )
