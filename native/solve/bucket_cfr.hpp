@@ -185,7 +185,14 @@ private:
         for (std::size_t i = 0; i < work.visits.size(); ++i) {
             const BettingNode& node = node_of(work.visits[i]);
             work.visits[i].first_child = static_cast<std::uint32_t>(work.visits.size());
-            if (node.kind == PublicKind::decision) {
+            if (is_end(node) && work.visits[i].fixed) {
+                const Visit visit = work.visits[i];
+                const int count = chance_.units(node.round);
+                Real* reach = frame.take(static_cast<std::size_t>(count));
+                for (int k = 0; k < count; ++k)
+                    reach[k] = restriction_.p * visit.fixed[k] + (1 - restriction_.p) * visit.other[k];
+                work.visits[i].other = reach;
+            } else if (node.kind == PublicKind::decision) {
                 open<kPass>(player, node, i, work, frame);
             } else if (node.kind == PublicKind::deal && !begins_last_round(node)) {
                 const Visit visit = work.visits[i];
@@ -238,12 +245,6 @@ private:
                 next.values = a == 0 ? visit.values : frame.take(static_cast<std::size_t>(count));
                 next.other = strategy + a * count;
                 if (fixed) next.fixed = fixed + a * count;
-            }
-            if (next.fixed && is_end(node_of(next))) {
-                Real* reach = frame.take(static_cast<std::size_t>(count));
-                for (int i = 0; i < count; ++i)
-                    reach[i] = restriction_.p * next.fixed[i] + (1 - restriction_.p) * next.other[i];
-                next.other = reach;
             }
             work.visits.push_back(next);
         }

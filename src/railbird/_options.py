@@ -48,12 +48,12 @@ def split_options(text: str) -> Iterator[tuple[str, str, str | None]]:
             yield item.strip(), key, value if equals else None
 
 
-def outside_brackets(text: str) -> Iterator[str]:
-    """Split the text at commas outside brackets."""
+def outside_brackets(text: str, separator: str = ",") -> Iterator[str]:
+    """Split the text at commas, or at another separator, outside brackets."""
     depth, start = 0, 0
     for index, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
-        if letter == "," and depth == 0:
+        if letter == separator and depth == 0:
             yield text[start:index]
             start = index + 1
     yield text[start:]

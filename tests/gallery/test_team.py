@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from railbird.agent import MatchStart
 from railbird.arena import play_match
 from railbird.errors import BotError, ModelError
 from railbird.gallery import parse_bot
 from railbird.gallery.implicit import Implicit, ImplicitSettings
 from railbird.gallery.team import ExpertTeam, Reward, TeamSettings
-from railbird.game import leduc, limit
+from railbird.game import leduc, limit, parse_game
 
 
 def team(**settings: object) -> ExpertTeam:
@@ -45,7 +46,8 @@ def test_a_team_is_written_with_its_rule_its_bots_and_its_settings() -> None:
         ("team(UCB1; simple, nobody)", "there is no bot 'nobody'"),
         ("team(bots=simple)", "write several bots in brackets"),
         ("team(UCB1; simple, poki; window=1)", "a window has 2 hands or more"),
-        ("team(UCB1; kestrel, poki; rewards=imaginary)", "poki does not"),
+        ("team(UCB1; kestrel, poki; rewards=imaginary)", "do not learn, unlike poki"),
+        ("team(UCB1; simple, team(UCB1; always-call, random))", "is a team itself"),
         ("implicit(bots=(kestrel, magpie))", "do not learn, unlike magpie"),
         ("implicit(bots=(kestrel, psopti), gamma=0)", "gamma"),
     ],
@@ -81,16 +83,31 @@ def test_experts_are_judged_by_any_kind_of_reward(rewards: str) -> None:
 
 
 def test_what_a_team_has_learned_is_saved_and_goes_on_alike() -> None:
-    first = team(bots="(always-fold, simple, magpie)", explore=0.05, window=50)
+    settings = {"bots": "(always-fold, simple, magpie)", "explore": 0.05, "window": 50}
+    first, other = team(**settings), team(**settings)
+    start = MatchStart(limit(), ("expertteam", "always-call"), 0)
     played(first, "always-call", 120)
     saved = first.save()
-    other = team(bots="(always-fold, simple, magpie)", explore=0.05, window=50)
-    played(other, "always-call", 1)
+    other.start_match(start)
     other.load(saved)
-    assert tries(other) == tries(first)
-    assert other.save().keys() == saved.keys()
+    assert other.save() == saved
     with pytest.raises(ModelError, match="not of a team of these experts"):
         team(bots="(always-fold, simple)").load(saved)
+    with pytest.raises(ModelError, match="another window or other rewards"):
+        team(**{**settings, "window": 20}).load(saved)
+
+
+def test_opponents_are_the_same_in_any_order() -> None:
+    bot = team(bots="(always-fold, always-call)")
+    play_match([bot, "simple", "always-raise"], game="limit(players=3)", hands=30, seed=1)
+    assert list(bot._rules) == ["always-raise\nsimple"]
+
+
+def test_estimates_need_all_hands_at_a_showdown() -> None:
+    game = parse_game("limit(showing=muck)")
+    assert "must see all hands" in Implicit(ImplicitSettings(bots="(always-call, random)")).refusal(game)
+    assert "must see all hands" in team(bots="(always-call, random)", rewards=Reward.IMAGINARY).refusal(game)
+    assert team(bots="(always-call, random)").refusal(game) == ""
 
 
 def test_a_portfolio_moves_to_the_response_that_would_have_won_most() -> None:

@@ -76,8 +76,6 @@ def test_strengths_are_winning_chances() -> None:
 
 
 def test_hidden_hands_are_learned_too() -> None:
-    """A player who folds every queen to a bet never shows one: what they fold is inferred."""
-
     def error_after(hands: int) -> float:
         found, bot = learner(), parse_bot("random(fold=3)")
         for hand, position in watched_hands(bot, leduc(), hands, against="random", seed=6):

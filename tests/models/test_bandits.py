@@ -69,7 +69,7 @@ def test_what_a_rule_knew_can_be_restored() -> None:
     for _ in range(80):
         rule.learn(rule.choose(), random.random())
     other = Ucb1(3, 0.3, 50)
-    other.restore(rule.tries, rule.sums, rule.last)
+    other.restore(rule.tries, rule.sums, np.array(rule.last))
     for _ in range(80):
         arm, reward = rule.choose(), random.random()
         assert other.choose() == arm

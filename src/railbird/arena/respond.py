@@ -12,6 +12,7 @@ from railbird._progress import Progress, part_of, report_nothing
 from railbird._threads import thread_count
 from railbird.abstraction import BucketStrategy, Spot, public_tree, save_strategies
 from railbird.abstraction.cards import build_abstraction
+from railbird.abstraction.cards.bucket_spec import to_spec
 from railbird.abstraction.strategy_file import WHOLE
 from railbird.arena.entrants import BotLike
 from railbird.arena.exploit import is_small
@@ -21,7 +22,7 @@ from railbird.errors import BotError, GameError
 from railbird.extensive import Strategy, parse_extensive_game
 from railbird.gallery import BotSpec, parse_bot
 from railbird.gallery.policies import node_policy, stated_policy
-from railbird.game import Game, parse_game
+from railbird.game import Betting, Game, parse_game
 from railbird.models.action_counts import ActionCounts
 from railbird.models.bucket_counts import BucketCounts
 from railbird.plots import Chart, points
@@ -40,6 +41,7 @@ from railbird.solve.counter import (
     parse_method,
 )
 from railbird.solve.counter.buckets import BucketEffort
+from railbird.solve.counter.play_model import default_row
 from railbird.solve.counter.policy_model import BOARDS, bucket_model_of
 
 BUCKETS = "buckets(preflop=5, flop=4, turn=3, river=3)"
@@ -73,6 +75,9 @@ class RespondOptions:
     def __post_init__(self) -> None:
         if self.hands is not None and self.hands < 1:
             raise GameError(f"a bot is watched for 1 hand or more, not {self.hands}")
+        if self.boards < 1:
+            raise GameError(f"a policy is averaged over 1 board or more, not {self.boards}")
+        default_row(self.default, ("c",))
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,6 +120,7 @@ class Responded:
             "wins": self.wins,
             "exploitability": self.exploitability,
             "gap": self.gap,
+            "mbb_per_game": None if self.mbb is None else {"wins": self.mbb[0], "exploitability": self.mbb[1]},
             "observations": self.observations,
             "buckets": self.buckets or None,
         }
@@ -189,6 +195,16 @@ def response_target(
     if options.hands is None and (spec.traits.learns or not spec.traits.states_policy):
         why = "learns while it plays" if spec.traits.learns else "does not state its policy"
         raise BotError(f"{spec} {why}: let it be watched, with --hands 10000")
+    if played.rake.ten_thousandths or played.players != 2:
+        raise GameError(f"responses are computed in games for two without rake, not in {played}")
+    if not is_small(played) and played.betting is not Betting.LIMIT:
+        raise GameError(f"responses are computed in Kuhn, Leduc and limit games, not in {played}")
+    if not is_small(played) and not to_spec(options.buckets).perfect:
+        raise GameError(f"responses need buckets with perfect recall, not {options.buckets}")
+    if options.hands is not None:
+        probe = parse_bot(options.against)
+        if probe.refusal(played) is not None:
+            raise BotError(f"{probe} does not play {played}: {probe.refusal(played)}; name another with --against")
     target: SmallTarget | BucketTarget
     target = (SmallTarget if is_small(played) else BucketTarget)(spec, played, options)
     target.prepare(progress)

@@ -11,6 +11,7 @@ from railbird.arena.leg import Chunk
 from railbird.arena.match_record import MatchRecord
 from railbird.arena.play import play_match
 from railbird.arena.results import Payoffs
+from railbird.errors import BotError
 from railbird.gallery import BotSpec
 from railbird.game import Game, Hand
 
@@ -44,6 +45,9 @@ def watched_hands(
     result = play_match(definition, record=record, workers=workers, progress=False, report=report)
     if result.hands < definition.total_hands:
         raise KeyboardInterrupt
+    for fault in record.faults():
+        if fault["entrant"] == 0:
+            raise BotError(f"{bot} failed while it was watched, in hand {fault['hand'] + 1}: {fault['message']}")
     for leg in definition.legs():
         for hand, positions in played_hands(definition, leg, record.lines(leg.number)):
             yield hand, positions[0]

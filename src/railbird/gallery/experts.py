@@ -32,6 +32,9 @@ class ExpertsBot(Bot):
         super().__init__(settings)
         self.experts: list[BotSpec] = [load_bot(name) for name in bots_in(self.settings.bots)]
         self._bots = [spec.make() for spec in self.experts]
+        for spec, bot in zip(self.experts, self._bots, strict=True):
+            if isinstance(bot, ExpertsBot):
+                raise BotError(f"{spec} is a team itself: list its bots instead")
         self.repeatable = all(bot.repeatable for bot in self._bots)
         self._playing = 0
 
@@ -136,3 +139,12 @@ def bots_in(text: str) -> list[str]:
     if len(names) < 2 or not all(names):
         raise BotError(f"a team has two or more bots, such as (simple, poki), not {quoted(text)}")
     return names
+
+
+def absolute(text: str) -> str:
+    """The same list of bots, independent of the current folder.
+
+    >>> absolute("( simple(bluff=on),poki )")
+    '(simple, poki)'
+    """
+    return f"({', '.join(str(load_bot(name)) for name in bots_in(text))})"

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from railbird.agent import RangePolicy, setting
 from railbird.agent.settings import check_within
 from railbird.errors import BotError
-from railbird.gallery.experts import ExpertsBot, bots_in
+from railbird.gallery.experts import ExpertsBot, absolute
 from railbird.game import Game, View
 from railbird.models.bandits import ExponentialWeights
-from railbird.stats.off_policy import OffPolicy, known_hand
+from railbird.stats.off_policy import OffPolicy, hides_hands, known_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class ImplicitSettings:
     early_folds: bool = setting(True, "hypothetical folds at every decision", "Bowling et al. 2008")
 
     def __post_init__(self) -> None:
-        bots_in(self.bots)
+        object.__setattr__(self, "bots", absolute(self.bots))  # a match may go on in another folder
         check_within(self, eta=(0, 100), gamma=(1e-6, 1))
 
 
@@ -52,7 +52,12 @@ class Implicit(ExpertsBot):
                 raise BotError(f"a portfolio consists of bots that state their policy and do not learn, unlike {spec}")
 
     def refusal(self, game: Game) -> str:
-        return super().refusal(game) or ("it plays heads-up only" if game.players != 2 else "")
+        reason = super().refusal(game)
+        if reason:
+            return reason
+        if game.players != 2:
+            return "it plays heads-up only"
+        return "it must see all hands at a showdown" if hides_hands(game) else ""
 
     def shares(self, player: str) -> NDArray[np.float64]:
         """The shares of the portfolio against a player."""
@@ -85,6 +90,6 @@ class Implicit(ExpertsBot):
     def _restore(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]]) -> None:
         for number, player in enumerate(head["opponents"]):
             sums = parts[f"sums {number}"]
-            if sums.shape != (len(self._bots),):
+            if sums.shape != (len(self._bots),) or not np.isfinite(sums).all():
                 raise ValueError("the sums do not match the portfolio")
             self._about(str(player)).sums = sums.astype(np.float64)

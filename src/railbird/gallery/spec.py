@@ -232,7 +232,7 @@ def _split(text: str) -> _Named:
 
 def _team_options(text: str, options: str) -> str:
     """The settings of ``team(RULE; BOT, BOT, …; SETTING=VALUE, …)``, of which the settings may be left out."""
-    parts = [part.strip() for part in options.split(";")]
+    parts = [part.strip() for part in outside_brackets(options, ";")]
     if len(parts) > 3 or not all(parts):
         raise BotError(
             f"{quoted(text)} is not a team: write team(UCB1; BOT, BOT, …) or team(UCB1; BOT, BOT; window=1000)"

@@ -15,16 +15,16 @@ from railbird.agent.settings import check_within
 from railbird.cards import hand_index
 from railbird.errors import BotError
 from railbird.extensive.poker import poker_state
-from railbird.gallery.experts import ExpertsBot, bots_in
+from railbird.gallery.experts import ExpertsBot, absolute
 from railbird.game import Game, View
 from railbird.game.events import PARTS
 from railbird.models.bandits import Ucb1
-from railbird.stats.off_policy import OffPolicy, known_hand
+from railbird.stats.off_policy import OffPolicy, hides_hands, known_hand
 from railbird.strength.preflop import preflop_hand_ranks
 
 LUCK = 3.0
-"""Small bets by which the best hole cards are worth more than the worst, about. Any number leaves the mean right; this
-one was chosen by the winnings of kestrel against itself. Ours."""
+"""What hole cards are worth, in small bets for each unit of their winning chance above one half: aces are about half a
+unit better than the worst hand. Any number leaves the mean right. Ours."""
 
 
 class Reward(StrEnum):
@@ -50,7 +50,7 @@ class TeamSettings:
     mix: float = setting(0.1, "share of hands that any expert may play, with imaginary rewards", "ours")
 
     def __post_init__(self) -> None:
-        bots_in(self.bots)
+        object.__setattr__(self, "bots", absolute(self.bots))  # a match may go on in another folder
         if self.rule.lower() != "ucb1":
             raise ValueError(f"the rule of a team is ucb1, not {self.rule}")
         object.__setattr__(self, "rule", "ucb1")
@@ -69,9 +69,9 @@ class ExpertTeam(ExpertsBot):
     def __init__(self, settings: TeamSettings | None = None) -> None:
         super().__init__(settings)
         self._rules: dict[str, Ucb1] = {}
-        silent = [spec for spec, bot in zip(self.experts, self._bots, strict=True) if not isinstance(bot, RangePolicy)]
-        if self.settings.rewards is Reward.IMAGINARY and silent:
-            raise BotError(f"imaginary rewards need bots that state their policy, and {silent[0]} does not")
+        for spec, bot in zip(self.experts, self._bots, strict=True):
+            if self.settings.rewards is Reward.IMAGINARY and (bot.learns or not isinstance(bot, RangePolicy)):
+                raise BotError(f"imaginary rewards need bots that state their policy and do not learn, unlike {spec}")
 
     def refusal(self, game: Game) -> str:
         reason = super().refusal(game)
@@ -81,11 +81,13 @@ class ExpertTeam(ExpertsBot):
             return "it knows what hole cards are worth in Texas hold'em only"
         if self.settings.rewards is Reward.IMAGINARY and game.players != 2:
             return "it estimates what experts would win heads-up only"
+        if self.settings.rewards is Reward.IMAGINARY and hides_hands(game):
+            return "it must see all hands at a showdown to estimate what experts would win"
         return ""
 
     def _rule(self, view: View) -> Ucb1:
         """The rule for these opponents."""
-        key = "\n".join(player for position, player in enumerate(view.players) if position != view.position)
+        key = "\n".join(sorted(player for position, player in enumerate(view.players) if position != view.position))
         rule = self._rules.get(key)
         if rule is None:
             rule = self._rules[key] = Ucb1(len(self._bots), self.settings.explore, self._window())
@@ -116,7 +118,7 @@ class ExpertTeam(ExpertsBot):
             return
         won = settlement.payoff_parts[view.position] / PARTS
         if self.settings.rewards is Reward.LUCK:
-            won -= LUCK * view.game.bets[0] * (_rank(view) - 0.5)
+            won -= LUCK * view.game.bets[0] * (_chance(view) - 0.5)
         rule.learn(self._playing, (won - low) / (high - low))
 
     def _state(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -124,17 +126,18 @@ class ExpertTeam(ExpertsBot):
         for number, rule in enumerate(self._rules.values()):
             parts[f"tries {number}"], parts[f"sums {number}"] = rule.tries, rule.sums
             parts[f"last {number}"] = np.array(rule.last, dtype=np.float64).reshape(-1, 2)
-        return {"opponents": list(self._rules)}, parts
+        mine = self.settings
+        return {"opponents": list(self._rules), "window": mine.window, "rewards": mine.rewards.value}, parts
 
     def _restore(self, head: Mapping[str, Any], parts: Mapping[str, NDArray[Any]]) -> None:
+        if head["window"] != self.settings.window or head["rewards"] != self.settings.rewards.value:
+            raise ValueError("it was learned with another window or other rewards")
         for number, key in enumerate(head["opponents"]):
             rule = self._rules[str(key)] = Ucb1(len(self._bots), self.settings.explore, self._window())
             tries, sums, last = (parts[f"{name} {number}"] for name in ("tries", "sums", "last"))
-            if tries.shape != sums.shape or tries.shape != rule.tries.shape or last.ndim != 2:
-                raise ValueError("the arrays of a rule do not match its experts")
-            rule.restore(tries, sums, last.tolist())
+            rule.restore(tries, sums, last)
 
 
-def _rank(view: View) -> float:
-    """The rank of the own hole cards among all, from 0 to 1."""
+def _chance(view: View) -> float:
+    """The winning chance of the own hole cards against any hand."""
     return float(preflop_hand_ranks()[hand_index(view.hole_bytes[view.position])])

@@ -57,5 +57,6 @@ class ActionCounts(Mapping[str, dict[str, float]]):
 
 
 def is_shown(hand: Hand, position: int) -> bool:
-    """Whether a position's cards were shown at the end of a hand."""
-    return hand.over and not hand.folded[position] and sum(hand.folded) < hand.game.players - 1
+    """Whether a position's cards were shown to all others at the end of a hand."""
+    others = [each for each in range(hand.game.players) if each != position]
+    return hand.over and all(hand.view(other).hole_bytes[position] for other in others)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,10 +63,19 @@ class Ucb1:
         """What the window holds, the oldest first."""
         return list(self._last)
 
-    def restore(self, tries: NDArray[np.float64], sums: NDArray[np.float64], last: Sequence[tuple[int, float]]) -> None:
-        """Go on from what another one knew."""
+    def restore(self, tries: NDArray[Any], sums: NDArray[Any], last: NDArray[Any]) -> None:
+        """Go on from what another one knew. Raises ValueError if it does not fit together."""
+        arms = len(self.tries)
+        if tries.shape != (arms,) or sums.shape != (arms,) or last.ndim != 2 or last.shape[1] != 2:
+            raise ValueError("the numbers are of another number of arms")
+        if not (np.isfinite(tries).all() and np.isfinite(sums).all() and np.isfinite(last).all() and tries.min() >= 0):
+            raise ValueError("tries and rewards are finite numbers")
+        counts = np.bincount(last[:, 0].astype(np.int64), minlength=arms) if (last[:, 0] >= 0).all() else np.zeros(0)
+        whole = len(last) <= (self.window or 0) and np.array_equal(counts, tries)
+        if (self.window is not None and not whole) or (self.window is None and len(last)):
+            raise ValueError("the last tries are not those of the window")
         self.tries, self.sums = tries.astype(np.float64), sums.astype(np.float64)
-        self._last = deque((int(arm), float(reward)) for arm, reward in last)
+        self._last = deque((int(arm), float(reward)) for arm, reward in last.tolist())
 
 
 class ExponentialWeights:

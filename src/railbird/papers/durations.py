@@ -30,7 +30,7 @@ DURATIONS = {
     "aaai-2008-ring": Duration(0.1, 0.1),
     "abstract-exploitability": Duration(1500, 150),
     "cfr5-psopti": Duration(1500, 200, 0.1),
-    "counter-leduc": Duration(60, 10, 0.1),
+    "counter-leduc": Duration(60, 10),
     "divat": Duration(90, 12, 0.1),
     "heidenreich-figure-2": Duration(15, 0.5),
     "heidenreich-figure-3": Duration(28, 1.5),

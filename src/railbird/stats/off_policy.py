@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.errors import RailbirdError
-from railbird.game import UNKNOWN_CARD, Action, ActionKind, Hand, View, replay
+from railbird.game import UNKNOWN_CARD, Action, ActionKind, Game, Hand, View, replay
 from railbird.game.holdings import holdings
 from railbird.stats.aivat import Decided, Policy, payoffs_by_holding
 
@@ -55,6 +55,10 @@ class OffPolicy:
         """
         if not hand.over or hand.game.players != 2:
             raise RailbirdError("off-policy estimates need a finished hand of two players")
+        if hides_hands(hand.game) and not self.open_cards:
+            raise RailbirdError(
+                "off-policy estimates need the opponent's cards at every showdown: with showing=muck some stay hidden"
+            )
         every, own = holdings(hand.game), hand.hole_bytes[position]
         if not own:
             raise RailbirdError("off-policy estimates need the player's own cards")
@@ -86,6 +90,11 @@ class OffPolicy:
         acted = float((chosen @ reaches)[possible].sum())
         totals += (reaches * payoffs)[:, possible].sum(axis=1) / acted
         return [float(total) for total in totals]
+
+
+def hides_hands(game: Game) -> bool:
+    """Whether a hand may stay hidden at a showdown."""
+    return game.rules.muck
 
 
 def known_hand(view: View) -> Hand:

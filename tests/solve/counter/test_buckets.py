@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from railbird.abstraction.bucket_strategy import rows_needed
 from railbird.abstraction.cards import build_abstraction
 from railbird.abstraction.public_tree import DECISION
 from railbird.errors import GameError
-from railbird.game import Hand
+from railbird.game import Hand, parse_game
 from railbird.models.bucket_counts import BucketCounts
 from railbird.solve import GameTree
 from railbird.solve.buckets import BucketGame, joint_tables
@@ -89,13 +90,27 @@ def test_iterations_are_those_of_the_plain_twin(p: float, player: int) -> None:
 
 def test_threads_do_not_change_a_bit() -> None:
     game = leduc()
-    found = [
-        bucket_counter_strategy(
-            game, random_model(game, 1), parse_method("rnr(p=0.4)"), BucketEffort(0.0, 20, threads=threads)
-        )
-        for threads in (1, 2)
-    ]
-    assert found[0].strategy.rows.tolist() == found[1].strategy.rows.tolist()
+    found = []
+    for threads in (1, 2):
+        solver = RestrictedBucketSolver(game, random_model(game, 1), parse_method("rnr(p=0.4)"), 0)
+        solver.native.iterate(np.full((20, 3), 0.5), threads)
+        values = [solver.native.value(best, player, threads) for best in (False, True) for player in (0, 1)]
+        found.append((solver.native.strategies(True).tolist(), values, solver.native.respond(0, threads)[1].tolist()))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("method", ["fbr", "rnr(p=0.5)", "rnr(p=0.999)", "dbr(pmax=0.6)"])
+@pytest.mark.parametrize("stack", [3, 5])
+def test_players_who_are_all_in_face_the_model_too(stack: int, method: str) -> None:
+    short = replace(parse_game("leduc"), stacks=(stack, stack))
+    tree = public_tree(Spot(short))
+    cards = build_abstraction(short, "buckets(by=class)")
+    game, chosen = BucketGame(tree, cards, joint_tables(cards)), parse_method(method)
+    ours = bucket_counter_strategy(game, BucketModel.of(uniform(game)), chosen, BucketEffort(5e-5, bits=64))
+    whole = GameTree.expand(str(short))
+    exact = counter_strategy(whole, PlayModel.of(whole, whole.uniform()), chosen, to=5e-5)
+    assert 0 <= ours.gap <= 5e-5
+    assert ours.wins == pytest.approx(exact.wins, abs=3e-3)
 
 
 def test_the_model_can_change_between_iterations() -> None:

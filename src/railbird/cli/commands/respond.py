@@ -21,7 +21,7 @@ from railbird.arena.respond import (
 )
 from railbird.arena.watching import PROBE
 from railbird.cli.games import GAME_HELP, load_game
-from railbird.cli.options import Json
+from railbird.cli.options import Json, was_given
 from railbird.cli.render.grid import display
 from railbird.cli.render.progress import ProgressBar
 from railbird.cli.render.respond import curve_summary, response_summary
@@ -31,6 +31,7 @@ from railbird.solve.counter import Confidence, CounterMethod, DataBiasedResponse
 
 
 def command(
+    context: typer.Context,
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot to respond to.", show_default=False)],
     game: Annotated[str, typer.Option("--game", "-g", help=GAME_HELP)] = "limit",
     method: Annotated[
@@ -82,7 +83,8 @@ def command(
 
     The model is the policy that the bot states, or with --hands what it was seen to do in so many hands, with all
     cards open. In kuhn and leduc responses are exact, in chips. In limit hold'em they are computed with buckets
-    instead of cards, in thousandths of a big blind a game; the first run with new buckets takes minutes.
+    instead of cards, in thousandths of a big blind a game. The first run with new buckets takes minutes, and so does
+    asking a policy that is written in Python.
 
     Examples:
 
@@ -106,6 +108,9 @@ def command(
         seed=parse_seed(seed),
         workers=workers,
     )
+    for option in ("shown", "against", "default"):
+        if hands is None and was_given(context, option):
+            raise RailbirdError(f"--{option} is for a bot that is watched: add --hands 10000")
     _check_files(curve, picture, save)
     file = SaveFile.of(save, overwrite, resumable=False)
     played = load_game(game)
@@ -163,5 +168,6 @@ def _check_files(curve: bool, picture: Path | None, save: Path | None) -> None:
 def _use(found: Responded, path: Path) -> str:
     if isinstance(found.strategy, BucketStrategy):
         player = shlex.quote(f"kestrel(strategy={path})")
-        return f"play it: railbird match {player} {shlex.quote(found.bot)} --dealing duplicate"
+        game = "" if str(found.game) == "limit" else f" --game {shlex.quote(str(found.game))}"
+        return f"play it: railbird match {player} {shlex.quote(found.bot)}{game} --dealing duplicate"
     return f"look at it: railbird solution show {shlex.quote(str(path))}"

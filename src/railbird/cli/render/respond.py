@@ -43,4 +43,8 @@ def _table(found: Sequence[Responded]) -> Group:
         "wins: from the model, above the value of the game, mean over both seats"
         + ("; inside the abstraction" if first.buckets else ""),
     ]
+    worst = max(found, key=lambda each: each.gap)
+    if first.buckets:
+        scale = worst.mbb[0] / worst.wins if worst.mbb and worst.wins else 1.0
+        notes.append(f"solved to within {worst.gap * scale:,.1f} {unit} of the best response of its kind")
     return Group(table, "", Text("\n".join(notes), style="dim"))

@@ -83,12 +83,6 @@ class BucketResponse:
     gap: float
     """How much better both players could do in the restricted game, mean over both seats."""
     iterations: int
-    big_blind: int
-
-    @property
-    def mb(self) -> tuple[float, float]:
-        """What it wins and what it loses to a best response, in thousandths of a big blind a game."""
-        return 1000 * self.wins / self.big_blind, 1000 * self.exploitability / self.big_blind
 
     def __repr__(self) -> str:
         worth = f"wins {self.wins:.4g} from the model, exploitable by {self.exploitability:.4g}"
@@ -98,7 +92,8 @@ class BucketResponse:
 class RestrictedBucketSolver(BucketGameSolver):
     """The restricted game in which ``player`` is free and the other one restricted to a model.
 
-    Its exploitability is the gap of this game. ``restrict`` changes the model; what was learned is kept.
+    Its exploitability is the gap of this game; the value of its averages has no meaning. ``restrict`` changes the
+    model; what was learned is kept. If the model leaves nothing free, the averages are those of the model.
     """
 
     def __init__(
@@ -113,6 +108,8 @@ class RestrictedBucketSolver(BucketGameSolver):
         confidence = np.minimum(method.confidence_of(model.counts), 1.0)
         self.is_fixed = method.p == 1 or bool(np.all(confidence[self._theirs()] == 1))
         self.native.restrict(1 - self.player, method.p, to_entries(model.strategy), confidence)
+        if self.is_fixed:
+            set_averages(self, model.strategy)
 
     def response(self, threads: int | None = None) -> NDArray[np.float32]:
         """The rows of the average strategies, of which those of the free player are the response."""
@@ -140,9 +137,7 @@ def bucket_counter_strategy(
     for player in (0, 1):
         solver = RestrictedBucketSolver(game, model, method, player, bits=bits)
         share = part_of(progress, player * 0.45, 0.45)
-        if solver.is_fixed:
-            set_averages(solver, model.strategy)
-        else:
+        if not solver.is_fixed:
             solver.run(
                 to=effort.to,
                 iterations=most,
@@ -161,9 +156,7 @@ def bucket_counter_strategy(
     wins, loses = what_it_is_worth_in_buckets(game, strategy, model.strategy, bits=bits, threads=threads)
     progress(1.0)
     strategy.facts |= {"wins": round(wins, 6), "exploitability": round(loses, 6)}
-    return BucketResponse(
-        str(method), strategy, wins, loses, sum(gaps) / 2, iterations, game.tree.spot.game.big_blind or 1000
-    )
+    return BucketResponse(str(method), strategy, wins, loses, sum(gaps) / 2, iterations)
 
 
 def what_it_is_worth_in_buckets(

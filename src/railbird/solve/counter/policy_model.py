@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from railbird import _core
 from railbird._progress import Progress, report_nothing
-from railbird.abstraction.bucket_strategy import BucketStrategy, rows_needed
+from railbird.abstraction.bucket_strategy import BucketStrategy
 from railbird.abstraction.cards import CardAbstraction
 from railbird.abstraction.public_tree import DECISION, PublicTree
 from railbird.game.holdings import holdings
@@ -47,8 +47,7 @@ def bucket_model_of(
         progress((number + 1) / len(drawn))
     seen = [counts.at(node).sum(axis=1) for node in np.flatnonzero(tree.kind == DECISION).tolist()]
     known = np.where(np.concatenate(seen) > 0, np.inf, 0.0)
-    rows = counts.rows if len(counts.rows) else np.ones(rows_needed(tree, cards))
-    return BucketModel(BucketStrategy(tree, cards, rows), known)
+    return BucketModel(BucketStrategy(tree, cards, counts.rows), known)
 
 
 class _BoardReach:
