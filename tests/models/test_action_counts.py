@@ -8,10 +8,11 @@ import pytest
 from railbird.abstraction import BucketStrategy, Spot, public_tree
 from railbird.abstraction.bucket_strategy import rows_needed
 from railbird.abstraction.cards import build_abstraction
+from railbird.agent import Bot, Choice
 from railbird.arena.watching import watched_hands
 from railbird.errors import GameError
 from railbird.gallery import parse_bot
-from railbird.game import Hand, leduc
+from railbird.game import CALL, FOLD, UNKNOWN_CARD, Hand, View, leduc
 from railbird.models.action_counts import ActionCounts
 from railbird.models.betting_contexts import BettingContexts, betting_context, rough_context
 from railbird.models.bucket_counts import BucketCounts
@@ -75,23 +76,29 @@ def test_strengths_are_winning_chances() -> None:
     assert float((strengths[0] * shares[0]).sum()) == pytest.approx(0.5)
 
 
-def test_hidden_hands_are_learned_too() -> None:
-    def error_after(hands: int) -> float:
-        found, bot = learner(), parse_bot("random(fold=3)")
-        for hand, position in watched_hands(bot, leduc(), hands, against="random", seed=6):
-            shown = not any(hand.folded)
-            deal = bytearray(hand.deal)
-            if not shown:
-                deal[position] = 255
-            seen = Hand(leduc(), bytes(deal))
-            for action in hand.actions:
-                seen.apply(action.kind, action.amount)
-            found.learn(seen, position, hand.hole_bytes[1 - position] + hand.board_bytes)
-        assert found.hands == hands
-        node = TREE.node_of("r2")
-        return float(np.abs(found.probabilities(node) - [0.6, 0.2, 0.2]).max())
+class FoldsQueens(Bot):
+    """Folds a queen to every bet, and never another card; checks and calls otherwise."""
 
-    assert error_after(3000) < 0.1 < error_after(5)
+    def act(self, view: View) -> Choice:
+        return FOLD if view.to_call and str(view.hole_cards[0]).startswith("Q") else CALL
+
+
+def test_hidden_hands_are_learned_too() -> None:
+    """A player who folds every queen to a bet never shows one then: what they folded is inferred."""
+    found = learner()
+    for hand, position in watched_hands(parse_bot(FoldsQueens), leduc(), 3000, against="random", seed=6):
+        deal = bytearray(hand.deal)
+        if any(hand.folded):
+            deal[position] = UNKNOWN_CARD
+        seen = Hand(leduc(), bytes(deal))
+        for action in hand.actions:
+            seen.apply(action.kind, action.amount)
+        found.learn(seen, position, hand.hole_bytes[1 - position] + hand.board_bytes)
+    assert found.hands == 3000
+    folds = found.probabilities(TREE.node_of("r2"))[:, 0]
+    queen, king, ace = (float(folds[CARDS.bucket(card)]) for card in ("Qs", "Ks", "As"))
+    assert queen > 0.8
+    assert max(king, ace) < 0.2
 
 
 def test_a_model_has_rows_for_every_information_set_and_numbers_of_observations() -> None:
