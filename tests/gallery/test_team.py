@@ -73,13 +73,13 @@ def test_a_team_finds_the_expert_that_wins() -> None:
 
 @pytest.mark.parametrize("rewards", ["raw", "luck", "imaginary"])
 def test_experts_are_judged_by_any_kind_of_reward(rewards: str) -> None:
-    found = played(
-        team(bots="(always-fold, simple, random)", rewards=Reward(rewards), explore=0.02), "always-call", 400
-    )
+    hands = 150 if rewards == "imaginary" else 400
+    bot = team(bots="(always-fold, simple, random)", rewards=Reward(rewards), explore=0.02)
+    found = played(bot, "always-call", hands)
     assert isinstance(found, ExpertTeam)
     (rule,) = found._rules.values()
     assert np.argmax(rule.means) == 1
-    assert sum(tries(found)) == (1200 if rewards == "imaginary" else 400)
+    assert sum(tries(found)) == (3 * hands if rewards == "imaginary" else hands)
 
 
 def test_what_a_team_has_learned_is_saved_and_goes_on_alike() -> None:

@@ -66,7 +66,7 @@ def test_boards_are_drawn_in_hold_em() -> None:
     played = parse_game("limit")
     policy = node_policy(parse_bot("always-call"), played)
     cards = load_strategies(DATA / "kestrel.strategy")[WHOLE].abstraction
-    model = bucket_model_of(policy, cards, boards=2)
+    model = bucket_model_of(policy, cards, boards=1)
     tree = public_tree(Spot("limit"))
     river = tree.node_of("c c c c c c r20")
     assert {tuple(row) for row in model.strategy.at(river).tolist()} == {(0.0, 1.0, 0.0), (1 / 3, 1 / 3, 1 / 3)}
