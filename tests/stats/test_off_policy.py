@@ -126,6 +126,7 @@ def test_imaginary_observations_and_early_folds_narrow_the_estimates() -> None:
     both = mean_and_variance(OffPolicy(), 0, shown=False)[1]
     known = mean_and_variance(OffPolicy(open_cards=True), 0, shown=True)[1]
     assert known < both < imagined < plain
+    assert [round(each, 1) for each in (plain, imagined, both, known)] == [101.5, 38.7, 29.0, 19.1]  # as in the guide
 
 
 def test_several_strategies_that_take_turns_are_all_assessed_by_every_hand() -> None:

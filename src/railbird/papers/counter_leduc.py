@@ -23,7 +23,7 @@ from railbird.solve.counter import (
     counter_strategy,
 )
 from railbird.solve.counter.play_model import default_row
-from railbird.solve.counter.tabular import what_it_is_worth
+from railbird.solve.counter.tabular import own_rows, what_it_is_worth
 from railbird.stats import WinRate, win_rate
 
 Rows = NDArray[np.float64]
@@ -130,8 +130,7 @@ class _Leduc:
         tree = self.tree
         counts = np.zeros(tree.rows)
         for seat in (0, 1):
-            own = np.repeat(tree.set_player == seat, np.diff(tree.set_start))
-            reach = self.form.node_reach(np.where(own, target, self.probe))
+            reach = self.form.node_reach(np.where(own_rows(tree, seat), target, self.probe))
             last = np.flatnonzero(tree.children == 0)
             drawn = np.zeros(tree.nodes)
             drawn[last] = random.multinomial(hands // 2, reach[last] / reach[last].sum())

@@ -24,7 +24,7 @@ from railbird.solve.counter import (
     parse_method,
     response_curve,
 )
-from railbird.solve.counter.tabular import what_it_is_worth
+from railbird.solve.counter.tabular import own_rows, what_it_is_worth
 from railbird.solve.schedules import discounted_regrets
 from tests.reference.restricted_program import restricted_value
 from tests.reference.sequence_cfr import RestrictedPlayer, SequenceCfr
@@ -56,10 +56,6 @@ def uniform_model() -> PlayModel:
 @functools.cache
 def nash_response(p: float) -> CounterStrategy:
     return counter_strategy(form("leduc"), uniform_model(), RestrictedNashResponse(p), to=2e-5)
-
-
-def own_rows(tree: GameTree, player: int) -> NDArray[np.bool_]:
-    return np.repeat(tree.set_player == player, np.diff(tree.set_start))
 
 
 def random_rows(tree: GameTree, random: np.random.Generator) -> Rows:

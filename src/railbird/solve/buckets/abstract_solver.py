@@ -198,15 +198,7 @@ class AbstractSolver(ABC, Generic[Measured]):
 
     def rows(self, *, average: bool) -> NDArray[np.float32]:
         """The average or the current strategies as rows of a ``BucketStrategy``."""
-        numbers = self.native.strategies(average)
-        parts, start = [], 0
-        for node in np.flatnonzero(self.tree.kind == DECISION).tolist():
-            actions = len(self.tree.edges(node))
-            buckets = self.cards.counts[self.tree.round[node]]
-            block = numbers[start : start + actions * buckets].reshape(actions, buckets)
-            parts.append(block.T.astype(np.float32).ravel())
-            start += actions * buckets
-        return np.concatenate(parts)
+        return strategy_rows(self.tree, self.cards, self.native.strategies(average))
 
     def _threads(self, threads: int | None) -> int:
         return thread_count(threads) if self.size.entries > SMALL else 0
@@ -227,6 +219,17 @@ class AbstractSolver(ABC, Generic[Measured]):
             if report is not None:
                 report(point)
         return evaluation
+
+
+def strategy_rows(tree: PublicTree, cards: CardAbstraction, numbers: NDArray[np.float64]) -> NDArray[np.float32]:
+    """The rows of a ``BucketStrategy`` from those of a native solver, [actions, buckets] for each decision."""
+    parts, start = [], 0
+    for node in np.flatnonzero(tree.kind == DECISION).tolist():
+        actions, buckets = len(tree.edges(node)), cards.counts[tree.round[node]]
+        block = numbers[start : start + actions * buckets].reshape(actions, buckets)
+        parts.append(block.T.astype(np.float32).ravel())
+        start += actions * buckets
+    return np.concatenate(parts)
 
 
 def next_measurement(iterations: int) -> int:

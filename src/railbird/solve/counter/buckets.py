@@ -17,6 +17,7 @@ from railbird.abstraction.cards import CardAbstraction
 from railbird.abstraction.public_tree import DECISION, PublicTree
 from railbird.errors import GameError
 from railbird.models.bucket_counts import BucketCounts
+from railbird.solve.buckets.abstract_solver import strategy_rows
 from railbird.solve.buckets.bucket_game import BucketGame
 from railbird.solve.buckets.solver import BucketGameSolver
 from railbird.solve.counter.methods import CounterMethod
@@ -116,7 +117,7 @@ class RestrictedBucketSolver(BucketGameSolver):
         if not self.is_fixed:
             return self.rows(average=True)
         entries = self.native.respond(self.player, self._threads(threads))[1]
-        return from_entries(self.tree, self.cards, entries)
+        return strategy_rows(self.tree, self.cards, entries)
 
     def _theirs(self) -> NDArray[np.bool_]:
         decisions = self.tree.kind == DECISION
@@ -205,17 +206,6 @@ def to_entries(strategy: BucketStrategy) -> NDArray[np.float64]:
     """The probabilities of a strategy as native solvers take them: [actions, buckets] of each decision."""
     nodes = np.flatnonzero(strategy.tree.kind == DECISION).tolist()
     return np.concatenate([strategy.at(node).T.ravel() for node in nodes])
-
-
-def from_entries(tree: PublicTree, cards: CardAbstraction, entries: NDArray[np.float64]) -> NDArray[np.float32]:
-    """The rows of a strategy from what native solvers give."""
-    parts, start = [], 0
-    for node in np.flatnonzero(tree.kind == DECISION).tolist():
-        actions, buckets = len(tree.edges(node)), cards.counts[tree.round[node]]
-        block = entries[start : start + actions * buckets].reshape(actions, buckets)
-        parts.append(block.T.astype(np.float32).ravel())
-        start += actions * buckets
-    return np.concatenate(parts)
 
 
 def _shares(strategy: BucketStrategy) -> NDArray[np.float32]:

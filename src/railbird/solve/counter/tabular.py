@@ -93,7 +93,7 @@ def counter_strategy(
         _RestrictedGame(form, model, method, player).solve(wanted, most_iterations, part_of(progress, player / 2, 0.5))
         for player in (0, 1)
     ]
-    rows = np.where(_own_rows(form.tree, 0), seats[0][0], seats[1][0])
+    rows = np.where(own_rows(form.tree, 0), seats[0][0], seats[1][0])
     gap = (seats[0][1] + seats[1][1]) / 2
     wins, loses = what_it_is_worth(form, rows, model.rows)
     return CounterStrategy(form.tree, str(method), rows, wins, loses, gap, max(each[2] for each in seats))
@@ -105,7 +105,7 @@ def what_it_is_worth(
     """What a strategy wins from another one, and what a best response wins from it; mean over both seats."""
     values, best = form.native.evaluate(rows)
     wins = [
-        float(form.native.evaluate(np.where(_own_rows(form.tree, player), rows, against))[0][player])
+        float(form.native.evaluate(np.where(own_rows(form.tree, player), rows, against))[0][player])
         for player in (0, 1)
     ]
     return sum(wins) / 2, float(best.sum() - values.sum()) / 2
@@ -135,7 +135,7 @@ class _RestrictedGame:
         self.model = model.rows
         self.p = method.p
         self.confidence = method.confidence_of(model.counts)
-        self.own = _own_rows(form.tree, player)
+        self.own = own_rows(form.tree, player)
         theirs = form.tree.set_player == 1 - player
         self.is_fixed = self.p == 1 or bool(np.all(self.confidence[theirs] == 1))
 
@@ -168,7 +168,8 @@ class _RestrictedGame:
         return float(best + theirs) / 2
 
 
-def _own_rows(tree: GameTree, player: int) -> NDArray[np.bool_]:
+def own_rows(tree: GameTree, player: int) -> NDArray[np.bool_]:
+    """Which rows of a tree are a player's."""
     return np.repeat(tree.set_player == player, np.diff(tree.set_start))
 
 
