@@ -1,26 +1,12 @@
-"""Observed play, counted by information set, and models learned from hands whose cards are hidden."""
+"""Observed play, counted by information set."""
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from railbird.abstraction import BucketStrategy, Spot, public_tree
-from railbird.abstraction.bucket_strategy import rows_needed
-from railbird.abstraction.cards import build_abstraction
-from railbird.agent import Bot, Choice
-from railbird.arena.watching import watched_hands
 from railbird.errors import GameError
-from railbird.gallery import parse_bot
-from railbird.game import CALL, FOLD, UNKNOWN_CARD, Hand, View, leduc
+from railbird.game import Hand
 from railbird.models.action_counts import ActionCounts
-from railbird.models.betting_contexts import BettingContexts, betting_context, rough_context
-from railbird.models.bucket_counts import BucketCounts
-from railbird.models.bucket_learner import BucketLearner, SimilarSets, strengths_of
-from railbird.solve.buckets import joint_tables
-
-TREE = public_tree(Spot("leduc"))
-CARDS = build_abstraction(TREE.spot.game, "buckets(by=class)")
 
 
 def test_every_decision_is_counted_once() -> None:
@@ -49,63 +35,3 @@ def test_an_action_that_the_set_does_not_have_is_refused() -> None:
     counts = ActionCounts("leduc")
     with pytest.raises(GameError, match="'r' is not an action"):
         counts.add("As||", ("f", "c"), "r")
-
-
-def test_contexts_tell_streets_raises_and_initiative_apart() -> None:
-    assert betting_context(TREE, 0) == (0, 0, 0, False, "nobody")
-    after = BucketCounts(TREE, CARDS).steps(Hand.parse("leduc; Ks As / Qh; r c c r c"), 1)
-    assert betting_context(TREE, after[1][0]) == (1, 1, 0, False, "other")
-
-
-def learner() -> BucketLearner:
-    tables = joint_tables(CARDS)
-    strengths, shares = strengths_of(tables.meetings, tables.wins, CARDS.parents)
-    uniform = BucketStrategy(TREE, CARDS, np.ones(rows_needed(TREE, CARDS)))
-    pools = [
-        SimilarSets(BettingContexts(TREE, CARDS, strengths, shares, 3, context), 5, 0.1, 20)
-        for context in (betting_context, rough_context)
-    ]
-    return BucketLearner(uniform, pools, 5)
-
-
-def test_strengths_are_winning_chances() -> None:
-    tables = joint_tables(CARDS)
-    strengths, shares = strengths_of(tables.meetings, tables.wins, CARDS.parents)
-    assert [float(share.sum()) for share in shares] == pytest.approx([1, 1])
-    assert np.all(np.diff(strengths[0]) > 0)  # queen, king, ace
-    assert float((strengths[0] * shares[0]).sum()) == pytest.approx(0.5)
-
-
-class FoldsQueens(Bot):
-    """Folds a queen to every bet, and never another card; checks and calls otherwise."""
-
-    def act(self, view: View) -> Choice:
-        return FOLD if view.to_call and str(view.hole_cards[0]).startswith("Q") else CALL
-
-
-def test_hidden_hands_are_learned_too() -> None:
-    """A player who folds every queen to a bet never shows one then: what they folded is inferred."""
-    found = learner()
-    for hand, position in watched_hands(parse_bot(FoldsQueens), leduc(), 3000, against="random", seed=6):
-        deal = bytearray(hand.deal)
-        if any(hand.folded):
-            deal[position] = UNKNOWN_CARD
-        seen = Hand(leduc(), bytes(deal))
-        for action in hand.actions:
-            seen.apply(action.kind, action.amount)
-        found.learn(seen, position, hand.hole_bytes[1 - position] + hand.board_bytes)
-    assert found.hands == 3000
-    folds = found.probabilities(TREE.node_of("r2"))[:, 0]
-    queen, king, ace = (float(folds[CARDS.bucket(card)]) for card in ("Qs", "Ks", "As"))
-    assert queen > 0.8
-    assert max(king, ace) < 0.2
-
-
-def test_a_model_has_rows_for_every_information_set_and_numbers_of_observations() -> None:
-    found = learner()
-    found.learn(Hand.parse("leduc; Ks As / Qh; r c c r c"), 1, b"")
-    rows, numbers = found.rows()
-    assert len(rows) == rows_needed(TREE, CARDS)
-    assert numbers.sum() > 2
-    strategy = BucketStrategy(TREE, CARDS, rows)
-    assert strategy.at(0).sum(axis=1) == pytest.approx(np.ones(3), abs=1e-5)

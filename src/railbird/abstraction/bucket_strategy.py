@@ -50,6 +50,8 @@ class BucketStrategy:
         self._blocks: dict[int, tuple[int, int]] = {}
         self.facts: dict[str, FactOfMaking] = dict(facts or {})
         """How it was made: iterations, exploitability inside the abstraction, seed."""
+        self.extras: dict[str, NDArray[Any]] = {}
+        """Further arrays that its file holds, by name."""
 
     def __repr__(self) -> str:
         return f"<BucketStrategy of {self.tree.spot}, {self.abstraction.spec}: {len(self.rows):,} numbers>"
@@ -64,6 +66,18 @@ class BucketStrategy:
     def at(self, node: int) -> NDArray[np.float64]:
         """[buckets, actions]: the probabilities of a decision node."""
         return probabilities_of(self.weights(node))
+
+    def probabilities(self) -> NDArray[np.float64]:
+        """The probabilities of all decision nodes, in the order of ``rows``."""
+        actions = actions_by_row(self.tree, self.abstraction)
+        shares = self.rows.astype(np.float64)
+        totals = np.add.reduceat(shares, np.cumsum(actions) - actions)
+        alike = totals == 0
+        if alike.any():
+            shares[np.repeat(alike, actions)] = 1
+            totals[alike] = actions[alike]
+        shares /= np.repeat(totals, actions)
+        return shares
 
     def row(self, node: int, bucket: int) -> list[float]:
         """The probabilities of a decision node for one bucket."""
@@ -82,6 +96,13 @@ def row_starts(tree: PublicTree, abstraction: CardAbstraction) -> NDArray[np.int
     buckets = np.array(abstraction.counts, dtype=np.int64)[tree.round]
     sizes = np.where(tree.kind == DECISION, buckets * np.diff(tree.child_start), 0)
     return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+
+
+def actions_by_row(tree: PublicTree, abstraction: CardAbstraction) -> NDArray[np.int64]:
+    """[rows]: how many actions the row of each decision node and bucket has."""
+    decisions = tree.kind == DECISION
+    buckets = np.array(abstraction.counts, dtype=np.int64)[tree.round[decisions]]
+    return np.repeat(np.diff(tree.child_start)[decisions].astype(np.int64), buckets)
 
 
 def rows_needed(tree: PublicTree, abstraction: CardAbstraction) -> int:

@@ -13,7 +13,7 @@ from collections.abc import Generator
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.abstraction.bucket_strategy import BucketStrategy, row_starts
+from railbird.abstraction.bucket_strategy import BucketStrategy, actions_by_row, row_starts
 from railbird.abstraction.cards.card_abstraction import CardAbstraction
 from railbird.abstraction.public_tree import CALL, DECISION, PublicTree
 from railbird.errors import GameError
@@ -42,10 +42,11 @@ def pack_rows(strategy: BucketStrategy, steps: int = MOST_STEPS, least_reach: fl
         raise GameError(f"probabilities have 1 to {MOST_STEPS} steps, not {steps}")
     tree = strategy.tree
     packed: list[NDArray[np.uint8]] = []
+    rounded = _rounded(strategy, steps)
     walk = own_reach(tree, strategy.abstraction)
     node, reach = next(walk)
     while True:
-        rows = in_steps(strategy.at(node), steps)
+        rows = rounded[strategy.start[node] : strategy.start[node + 1]].reshape(-1, len(tree.edges(node)))
         calls = [tree.edge_kind[edge] == CALL for edge in tree.edges(node)]
         _drop(rows, (reach <= 0) | (reach < least_reach), np.array(calls) * np.uint8(steps))
         packed.append(rows.T[:-1].reshape(-1))
@@ -53,6 +54,16 @@ def pack_rows(strategy: BucketStrategy, steps: int = MOST_STEPS, least_reach: fl
             node, reach = walk.send(rows / np.float64(steps))
         except StopIteration:
             return np.concatenate(packed)
+
+
+def _rounded(strategy: BucketStrategy, steps: int) -> NDArray[np.uint8]:
+    """All rows in steps."""
+    shares, actions = strategy.probabilities(), actions_by_row(strategy.tree, strategy.abstraction)
+    result = np.empty(len(shares), np.uint8)
+    for width in np.unique(actions).tolist():
+        of_width = np.repeat(actions == width, actions)
+        result[of_width] = in_steps(shares[of_width].reshape(-1, width), steps).ravel()
+    return result
 
 
 def unpack_rows(tree: PublicTree, cards: CardAbstraction, packed: NDArray[np.uint8], steps: int) -> NDArray[np.uint8]:

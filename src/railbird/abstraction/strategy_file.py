@@ -63,6 +63,7 @@ def save_strategies(
             }
         )
         arrays[f"rows{number}"] = pack_rows(part, steps, least_reach)
+        arrays |= {f"extras{number}/{key}": each for key, each in part.extras.items()}
     _FILE.write(Path(path), {"parts": listed}, arrays)
 
 
@@ -75,14 +76,13 @@ def load_strategies(path: Path | str) -> dict[str, BucketStrategy]:
         for number, part in enumerate(head["parts"]):
             index = int(part["cards"])
             if index not in cards:
-                mark = f"cards{index}/"
-                own = {key.removeprefix(mark): each for key, each in arrays.items() if key.startswith(mark)}
-                cards[index] = CardAbstraction.from_arrays(own)
+                cards[index] = CardAbstraction.from_arrays(_marked(f"cards{index}/", arrays))
             tree = public_tree(parse_spot(part["spot"]), parse_menu(part["menu"]), most_nodes=MOST_NODES)
             if _checksum(tree) != part["tree"]:
                 raise GameError(f"this version of railbird makes another betting tree of {tree.spot}: make it again")
             rows = unpack_rows(tree, cards[index], arrays[f"rows{number}"], int(part["steps"]))
-            parts[str(part["name"])] = BucketStrategy(tree, cards[index], rows, part["facts"])
+            strategy = parts[str(part["name"])] = BucketStrategy(tree, cards[index], rows, part["facts"])
+            strategy.extras = _marked(f"extras{number}/", arrays)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
         reason = str(error) if isinstance(error, RailbirdError) else "its parts do not match"
         raise GameError(f"{path} is not a proper strategy: {reason}") from None
@@ -98,6 +98,11 @@ def strategy_head(path: Path | str) -> dict[str, dict[str, Any]]:
         return {str(part["name"]): part for part in _FILE.read_checked_head(Path(path))["parts"]}
     except (KeyError, TypeError):
         raise GameError(f"{path} is not a proper strategy: its parts are not listed") from None
+
+
+def _marked(mark: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """The arrays whose names begin with a mark, by the rest of their names."""
+    return {key.removeprefix(mark): each for key, each in arrays.items() if key.startswith(mark)}
 
 
 def _checksum(tree: PublicTree) -> int:

@@ -33,6 +33,7 @@ BUILT_IN = {
     "lain": "railbird.bots.lain:Lain",
     "magpie": "railbird.bots.magpie:Magpie",
     "merlin": "railbird.bots.equilibrium.merlin:Merlin",
+    "peregrine": "railbird.bots.peregrine:Peregrine",
     "poki": "railbird.bots.poki:Poki",
     "psopti": "railbird.bots.equilibrium.psopti:PsOpti",
     "random": "railbird.bots.random_bot:RandomBot",

@@ -11,15 +11,16 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.abstraction.cards import CardAbstraction
 from railbird.abstraction.public_tree import DEALT, DECISION, FOLD, RAISE, PublicTree
 
 MOST_RAISES = 4
 """Raises of a round that contexts tell apart."""
+KINDS = 3
+"""Fold, call and raise."""
 
 
 class BettingContexts:
-    """The context of each decision node, and the level of strength of each bucket.
+    """Which information sets of an abstract game are alike: same context of betting, same level of strength.
 
     ``context`` says which nodes are alike. ``strengths`` are the winning chances of the buckets of each street, by
     which they are put into ``levels`` groups with equal numbers of hands.
@@ -28,24 +29,24 @@ class BettingContexts:
     def __init__(
         self,
         tree: PublicTree,
-        cards: CardAbstraction,
         strengths: Sequence[NDArray[np.float64]],
         shares: Sequence[NDArray[np.float64]],
         levels: int,
         context: Callable[[PublicTree, int], tuple[object, ...]],
     ) -> None:
-        self.levels = levels
-        self.of_node: NDArray[np.int32] = np.full(len(tree), -1, np.int32)
+        level_of = [_levels(each, share, levels) for each, share in zip(strengths, shares, strict=True)]
         numbers: dict[tuple[object, ...], int] = {}
+        places = []
         for node in np.flatnonzero(tree.kind == DECISION).tolist():
-            self.of_node[node] = numbers.setdefault(context(tree, node), len(numbers))
+            number = numbers.setdefault(context(tree, node), len(numbers))
+            kinds = tree.edge_kind[tree.child_start[node] : tree.child_start[node + 1]].astype(np.int32)
+            sets = number * levels + level_of[tree.round[node]]
+            places.append((sets[:, None] * KINDS + kinds).ravel())
         self.names = tuple(numbers)
-        self.level_of = tuple(_levels(each, share, levels) for each, share in zip(strengths, shares, strict=True))
-        """By street and bucket."""
-
-    @property
-    def count(self) -> int:
-        return len(self.names)
+        self.places: NDArray[np.int32] = np.concatenate(places)
+        """For each row and action of a ``BucketStrategy``: its place among the counts of all contexts and levels."""
+        self.size = len(numbers) * levels * KINDS
+        """How many counts there are."""
 
 
 def betting_context(tree: PublicTree, node: int) -> tuple[object, ...]:

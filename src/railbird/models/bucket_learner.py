@@ -8,21 +8,20 @@ strategy of an equilibrium.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird.abstraction import BucketStrategy
-from railbird.abstraction.public_tree import DECISION
+from railbird.abstraction.bucket_strategy import actions_by_row
 from railbird.game import Hand, View
 from railbird.game.holdings import holdings
 from railbird.models.betting_contexts import BettingContexts
 from railbird.models.bucket_counts import BucketCounts
-
-KINDS = 3
-"""Fold, call and raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +47,10 @@ class BucketLearner:
     def __init__(self, prior: BucketStrategy, pools: Sequence[SimilarSets], weight: float = 10.0) -> None:
         self.prior, self.pools, self.weight = prior, tuple(pools), weight
         self.counts = BucketCounts(prior.tree, prior.abstraction)
-        self.similar: list[NDArray[np.float64]] = [
-            np.zeros((pool.contexts.count, pool.contexts.levels, KINDS)) for pool in self.pools
-        ]
-        """For each pool [contexts, levels, actions]: its observations."""
+        self.similar: list[NDArray[np.float64]] = [np.zeros(pool.contexts.size) for pool in self.pools]
+        """For each pool: its observations, by context, level and kind of action."""
         self.hands = 0
         self._cards = holdings(prior.tree.spot.game)
-        self._kinds: dict[int, NDArray[np.intp]] = {}
 
     def learn(self, hand: Hand | View, position: int, known: bytes) -> None:
         """Learn from a hand that is over. ``known`` are the cards that the opponent cannot have held."""
@@ -92,36 +88,59 @@ class BucketLearner:
 
     def rows(self) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
         """The rows of a strategy, and for each decision and bucket the number of observations that it rests on."""
-        rows, numbers = np.empty(len(self.counts.rows), np.float32), []
-        for node in np.flatnonzero(self.prior.tree.kind == DECISION).tolist():
-            start, stop = self.counts.start[node : node + 2]
-            rows[start:stop] = self.probabilities(node).ravel()
-            seen = self.counts.at(node).sum(axis=1)
-            for number, pool in enumerate(self.pools):
-                seen = seen + np.minimum(pool.trust * self._similar_at(number, node).sum(axis=1), pool.most)
-            numbers.append(seen)
-        return rows, np.concatenate(numbers)
+        actions = actions_by_row(self.prior.tree, self.prior.abstraction)
+        starts = np.cumsum(actions) - actions
+        belief = self._at_first
+        seen_in_all = np.zeros(len(actions))
+        for pool, similar in reversed(list(zip(self.pools, self.similar, strict=True))):
+            seen = similar[pool.contexts.places]
+            total = np.add.reduceat(seen, starts)
+            belief = (seen + pool.weight * belief) / np.repeat(total + pool.weight, actions)
+            seen_in_all += np.minimum(pool.trust * total, pool.most)
+        total = np.add.reduceat(self.counts.rows, starts)
+        belief = (self.counts.rows + self.weight * belief) / np.repeat(total + self.weight, actions)
+        return belief.astype(np.float32), seen_in_all + total
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """All that was learned, for ``restore``: observations are few compared with information sets."""
+        seen = np.flatnonzero(self.counts.rows)
+        similar = {f"similar {number}": each.copy() for number, each in enumerate(self.similar)}
+        return {
+            "hands": np.array([self.hands]),
+            "seen": seen.astype(np.int32),
+            "counts": self.counts.rows[seen],
+            **similar,
+        }
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from the state of a learner of the same game. Raises ValueError or KeyError if it does not fit."""
+        seen, counts = state["seen"].astype(np.int64), state["counts"].astype(np.float64)
+        similar = [state[f"similar {number}"].astype(np.float64) for number in range(len(self.pools))]
+        (hands,) = state["hands"].tolist()
+        fits = seen.ndim == 1 and seen.shape == counts.shape and np.all((seen >= 0) & (seen < len(self.counts.rows)))
+        if not fits or [each.shape for each in similar] != [each.shape for each in self.similar]:
+            raise ValueError("the observations are of another abstract game")
+        if hands < 0 or not all(np.isfinite(each).all() and each.min(initial=0) >= 0 for each in (counts, *similar)):
+            raise ValueError("observations are counted with numbers of 0 or more")
+        self.hands, self.similar = int(hands), similar
+        self.counts.rows[:] = 0
+        self.counts.rows[seen] = counts
+
+    @cached_property
+    def _at_first(self) -> NDArray[np.float64]:
+        return self.prior.probabilities()
 
     def _similar_at(self, number: int, node: int) -> NDArray[np.float64]:
         """[buckets, actions]: observations of similar sets in a pool."""
-        contexts = self.pools[number].contexts
-        levels = contexts.level_of[self.prior.tree.round[node]]
-        block: NDArray[np.float64] = self.similar[number][contexts.of_node[node]][:, self._kinds_of(node)][levels]
+        places = self.pools[number].contexts.places[self.counts.start[node] : self.counts.start[node + 1]]
+        block: NDArray[np.float64] = self.similar[number][places].reshape(-1, len(self.prior.tree.edges(node)))
         return block
 
-    def _kinds_of(self, node: int) -> NDArray[np.intp]:
-        kinds = self._kinds.get(node)
-        if kinds is None:
-            tree = self.prior.tree
-            kinds = self._kinds[node] = np.array([int(tree.edge_kind[edge]) for edge in tree.edges(node)], np.intp)
-        return kinds
-
     def _count(self, node: int, action: int, buckets: NDArray[np.intp], shares: NDArray[np.float64]) -> None:
-        self.counts.at(node)[buckets, action] += shares
-        street, kind = self.prior.tree.round[node], self._kinds_of(node)[action]
+        entries = self.counts.start[node] + buckets * len(self.prior.tree.edges(node)) + action
+        self.counts.rows[entries] += shares
         for pool, similar in zip(self.pools, self.similar, strict=True):
-            levels = pool.contexts.level_of[street][buckets]
-            np.add.at(similar[pool.contexts.of_node[node]][:, kind], levels, shares)
+            np.add.at(similar, pool.contexts.places[entries], shares)
 
 
 def _updated(belief: NDArray[np.float64], seen: NDArray[np.float64], weight: float) -> NDArray[np.float64]:

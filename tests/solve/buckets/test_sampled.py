@@ -78,7 +78,7 @@ def test_neither_threads_nor_the_seed_of_another_run_change_a_bit() -> None:
     solvers = [SampledSolver(tree, cards, seed=seed) for seed in (1, 1, 2)]
     for threads, solver in enumerate(solvers, start=1):
         for _ in range(5):
-            solver._advance(threads)  # a small game would be solved by one thread
+            solver.advance(threads)  # a small game would be solved by one thread
     first, second, third = (np.concatenate(solver.native.memory()) for solver in solvers)
     assert (first == second).all()
     assert (first != third).any()

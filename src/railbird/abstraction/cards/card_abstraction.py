@@ -59,6 +59,8 @@ class CardAbstraction:
         first = self.streets[0]
         assert isinstance(first, ClassTable)
         self._first = first.table[self._index.numbers(0, self._holdings.cards)].astype(np.int32)
+        self._latest: tuple[bytes, NDArray[np.int32]] = b"", np.empty((0, len(self._first)), np.int32)
+        """The last board that was asked about, and its buckets: often the next one is the same with a card more."""
 
     def __repr__(self) -> str:
         return f"<CardAbstraction {self.spec} of {self.game}: {', '.join(map(str, self.counts))} buckets>"
@@ -97,10 +99,16 @@ class CardAbstraction:
         apart = self._holdings.apart_from(dealt)
         result = np.full((streets, len(apart)), -1, dtype=np.int32)
         hands = np.flatnonzero(apart)
-        before = result[0, hands] = self._first[hands]
-        for street in range(1, streets):
-            before = result[street, hands] = self._buckets(hands, dealt[: self._board_sizes[street]], street, before)
-        return result
+        earlier, known = self._latest
+        first = len(known) if dealt.startswith(earlier) and len(known) <= streets else 0
+        result[:first, hands] = known[:first, hands]
+        if not first:
+            result[0, hands] = self._first[hands]
+        for street in range(max(first, 1), streets):
+            before = result[street - 1, hands]
+            result[street, hands] = self._buckets(hands, dealt[: self._board_sizes[street]], street, before)
+        self._latest = dealt, result
+        return result.copy()
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The abstraction as arrays by name, from which ``from_arrays`` makes it again."""

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import comb
 from typing import Any
 
@@ -48,9 +49,20 @@ def features_on(board: Sequence[int], wanted: Sequence[str]) -> dict[str, NDArra
     """
     mask = mask_of(board)
     if len(board) == 5:
-        return dict.fromkeys(wanted, _core.halves_on(mask))
-    halves = _core.halves_on(mask) if "gain" in wanted else None
-    return _turn_features(_core.river_sums(mask, _bins(wanted)), halves, wanted)
+        return dict.fromkeys(wanted, _halves_on(mask))
+    halves = _halves_on(mask) if "gain" in wanted else None
+    return _turn_features(_river_sums(mask, _bins(wanted)), halves, wanted)
+
+
+@lru_cache(maxsize=16)
+def _halves_on(board: int) -> NDArray[np.uint16]:
+    return _core.halves_on(board)
+
+
+@lru_cache(maxsize=16)
+def _river_sums(board: int, bins: int) -> NDArray[np.uint32]:
+    """Remembered for a while: several abstractions are asked about the same board."""
+    return _core.river_sums(board, bins)
 
 
 def features_of(hand: int, board: int, wanted: Sequence[str]) -> dict[str, NDArray[Any]]:

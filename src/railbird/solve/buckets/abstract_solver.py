@@ -11,6 +11,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -165,7 +166,7 @@ class AbstractSolver(ABC, Generic[Measured]):
 
             while self.iterations < end and not is_over():
                 is_due = self.iterations + 1 == min(end, next_measurement(self.iterations))
-                self._advance(count)
+                self.advance(count)
                 if is_due:  # before the call below, so that a checkpoint has the measurement of its iteration
                     evaluation = self._measured(count, report)
                 if after_each is not None:
@@ -203,7 +204,8 @@ class AbstractSolver(ABC, Generic[Measured]):
     def _threads(self, threads: int | None) -> int:
         return thread_count(threads) if self.size.entries > SMALL else 0
 
-    def _advance(self, threads: int) -> None:
+    def advance(self, threads: int) -> None:
+        """Do one iteration."""
         t = np.array([self.iterations, self.iterations + 1], dtype=np.float64)
         factors = self.schedule(np.maximum(t, 1))
         row = [factors.positive[0], factors.negative[0], factors.weights[0] / factors.weights[1]]
@@ -223,11 +225,16 @@ class AbstractSolver(ABC, Generic[Measured]):
 
 def strategy_rows(tree: PublicTree, cards: CardAbstraction, numbers: NDArray[np.float64]) -> NDArray[np.float32]:
     """The rows of a ``BucketStrategy`` from those of a native solver, [actions, buckets] for each decision."""
+    return numbers[places_of_rows(tree, cards.counts)].astype(np.float32)
+
+
+@lru_cache(maxsize=4)
+def places_of_rows(tree: PublicTree, counts: tuple[int, ...]) -> NDArray[np.int64]:
+    """Where native solvers keep the numbers of a ``BucketStrategy``'s rows: [actions, buckets] for each decision."""
     parts, start = [], 0
     for node in np.flatnonzero(tree.kind == DECISION).tolist():
-        actions, buckets = len(tree.edges(node)), cards.counts[tree.round[node]]
-        block = numbers[start : start + actions * buckets].reshape(actions, buckets)
-        parts.append(block.T.astype(np.float32).ravel())
+        actions, buckets = len(tree.edges(node)), counts[tree.round[node]]
+        parts.append(start + np.arange(actions * buckets).reshape(actions, buckets).T.ravel())
         start += actions * buckets
     return np.concatenate(parts)
 

@@ -33,6 +33,7 @@ from railbird.solve.buckets.joint import JointCounter
 from railbird.solve.buckets.plan import SAMPLED, EquilibriumPart, EquilibriumPlan
 from railbird.solve.buckets.sampled import SampledSolver
 from railbird.solve.buckets.solver import BucketGameSolver
+from railbird.solve.buckets.strategy_game import keep_tables
 
 EVERY = 60.0
 """Seconds between two checkpoints. Ours."""
@@ -108,7 +109,10 @@ class EquilibriumBuild:
                     self.interrupted = True
                     return self.done
                 self.points[part.name] = solver.points
-                save_strategies(self._finished_file(), self.done | {part.name: solver.strategy()})
+                strategy = solver.strategy()
+                if self.plan.keep_tables and isinstance(solver, BucketGameSolver):
+                    keep_tables(strategy, solver.game.tables)
+                save_strategies(self._finished_file(), self.done | {part.name: strategy})
                 self.done = load_strategies(self._finished_file())
                 self._write({}, {})
         save_strategies(self.path, self.done, steps=self.plan.steps)

@@ -66,8 +66,12 @@ class EquilibriumPlan:
     name: str = ""
     method: str = TABLES
     """``tables`` or ``sampled``."""
+    keep_tables: bool = False
+    """Whether the file holds the joint tables too, so that responses can be solved in the same abstract game."""
 
     def __post_init__(self) -> None:
+        if self.keep_tables and self.method != TABLES:
+            raise GameError("there are no joint tables to keep: keep_tables=on needs method=tables")
         if self.method == TABLES:
             if not all(to_spec(part.buckets).perfect for part in self.parts):
                 raise GameError("joint tables do not describe imperfect recall: write method=sampled, or leave it out")
@@ -91,13 +95,16 @@ class EquilibriumPlan:
             options.append(f"iterations={self.iterations}")
         if self.method != TABLES:
             options.append(f"method={self.method}")
+        if self.keep_tables:
+            options.append("keep_tables=on")
         return f"{part.spot}; {part.buckets}{menu}; {', '.join(options)}"
 
     @cached_property
     def text(self) -> str:
         """All that decides the result, for comparing with a checkpoint."""
         method = () if self.method == TABLES else (self.method,)
-        return repr((self.parts, self.to, self.iterations, self.boards, self.seed, self.steps, *method))
+        kept = ("keep_tables",) if self.keep_tables else ()
+        return repr((self.parts, self.to, self.iterations, self.boards, self.seed, self.steps, *method, *kept))
 
 
 def parse_plan(text: str) -> EquilibriumPlan:
@@ -144,9 +151,14 @@ def _options(text: str, perfect: bool) -> dict[str, Any]:
             if value not in (TABLES, SAMPLED):
                 raise GameError(f"method={quoted(value)}: a plan is solved with {TABLES} or {SAMPLED} boards")
             result[name] = value
+        elif name == "keep_tables":
+            if value not in ("on", "off"):
+                raise GameError(f"keep_tables={quoted(value)}: write on or off")
+            result[name] = value == "on"
         else:
             raise GameError(
-                f"a plan has no option {quoted(name)}: there are to, iterations, boards, seed, steps and method"
+                f"a plan has no option {quoted(name)}: there are to, iterations, boards, seed, steps, method and "
+                "keep_tables"
             )
     if result["method"] == SAMPLED and "to" not in result:
         if "iterations" not in result:
@@ -165,6 +177,8 @@ def _number(name: str, text: str, least: float, most: float, whole: bool = False
     return number
 
 
+PEREGRINE_BUCKETS = "buckets(preflop=5, flop=4, turn=3, river=3, by=ehs2, recall=perfect)"
+"""5, 20, 60 and 180 buckets. Ours: as many as can be solved again and again while a match is played."""
 KESTREL_BUCKETS = "buckets(preflop=8, flop=6, turn=5, river=5, by=ehs2, recall=perfect)"
 """8, 48, 240 and 1,200 buckets. Ours: about as many as can be solved in an hour on two cores."""
 FIVES = "buckets(preflop=5, flop=5, turn=5, river=5, by=ehs2, recall=perfect)"
@@ -194,6 +208,7 @@ def psopti_plan() -> EquilibriumPlan:
 def shipped_plans() -> dict[str, EquilibriumPlan]:
     """The plans of the package's bots by name."""
     kestrel = EquilibriumPart(WHOLE, "limit", KESTREL_BUCKETS)
+    peregrine = EquilibriumPart(WHOLE, "limit", PEREGRINE_BUCKETS)
     merlin = EquilibriumPart(
         WHOLE,
         "nolimit(stack=100bb)",
@@ -203,5 +218,6 @@ def shipped_plans() -> dict[str, EquilibriumPlan]:
     return {
         "kestrel": EquilibriumPlan((kestrel,), to=4.0, steps=31, name="kestrel"),
         "merlin": EquilibriumPlan((merlin,), to=20.0, boards=5000, steps=15, name="merlin"),
+        "peregrine": EquilibriumPlan((peregrine,), to=2.0, steps=63, name="peregrine", keep_tables=True),
         "psopti": psopti_plan(),
     }

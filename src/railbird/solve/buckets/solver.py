@@ -55,7 +55,11 @@ class BucketGameSolver(AbstractSolver[BucketEvaluation]):
         """Compute the value of the average strategies, and those of best responses to them."""
         count = self._threads(threads)
         best = tuple(self.native.value(True, player, count) for player in range(2))
-        return BucketEvaluation(self.native.value(False, 0, count), (best[0], best[1]), self.tree.spot.game.big_blind)
+        return BucketEvaluation(self.value(threads), (best[0], best[1]), self.tree.spot.game.big_blind)
+
+    def value(self, threads: int | None = None) -> float:
+        """What the first player wins from the second with the average strategies, in chips."""
+        return self.native.value(False, 0, self._threads(threads))
 
     def facts(self) -> dict[str, FactOfMaking]:
         return {"boards": self.game.tables.boards}

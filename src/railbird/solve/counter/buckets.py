@@ -6,6 +6,7 @@ best response are those inside the abstraction: exact, against opponents who see
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -17,7 +18,7 @@ from railbird.abstraction.cards import CardAbstraction
 from railbird.abstraction.public_tree import DECISION, PublicTree
 from railbird.errors import GameError
 from railbird.models.bucket_counts import BucketCounts
-from railbird.solve.buckets.abstract_solver import strategy_rows
+from railbird.solve.buckets.abstract_solver import places_of_rows, strategy_rows
 from railbird.solve.buckets.bucket_game import BucketGame
 from railbird.solve.buckets.solver import BucketGameSolver
 from railbird.solve.counter.methods import CounterMethod
@@ -152,8 +153,7 @@ def bucket_counter_strategy(
         iterations = max(iterations, solver.iterations)
         del solver
     facts: dict[str, FactOfMaking] = {"method": str(method), "iterations": iterations}
-    merged = np.where(_own_rows(game.tree, game.cards, 0), rows[0], rows[1])
-    strategy = BucketStrategy(game.tree, game.cards, merged, facts)
+    strategy = BucketStrategy(game.tree, game.cards, both_seats(game, rows), facts)
     wins, loses = what_it_is_worth_in_buckets(game, strategy, model.strategy, bits=bits, threads=threads)
     progress(1.0)
     strategy.facts |= {"wins": round(wins, 6), "exploitability": round(loses, 6)}
@@ -175,10 +175,15 @@ def what_it_is_worth_in_buckets(
     wins = 0.0
     for player in (0, 1):
         own = _own_rows(game.tree, game.cards, player)
-        mixed = np.where(own, _shares(strategy), _shares(against))
+        mixed = np.where(own, strategy.probabilities(), against.probabilities())
         set_averages(solver, BucketStrategy(game.tree, game.cards, mixed))
-        wins += solver.evaluate(threads).value * (1 if player == 0 else -1)
+        wins += solver.value(threads) * (1 if player == 0 else -1)
     return wins / 2, loses
+
+
+def both_seats(game: BucketGame, rows: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """The rows of a strategy that plays each seat as these do."""
+    return np.where(_own_rows(game.tree, game.cards, 0), rows[0], rows[1])
 
 
 def set_averages(solver: BucketGameSolver, strategy: BucketStrategy) -> None:
@@ -204,13 +209,9 @@ def check_model(model: BucketModel, game: BucketGame) -> None:
 
 def to_entries(strategy: BucketStrategy) -> NDArray[np.float64]:
     """The probabilities of a strategy as native solvers take them: [actions, buckets] of each decision."""
-    nodes = np.flatnonzero(strategy.tree.kind == DECISION).tolist()
-    return np.concatenate([strategy.at(node).T.ravel() for node in nodes])
-
-
-def _shares(strategy: BucketStrategy) -> NDArray[np.float32]:
-    nodes = np.flatnonzero(strategy.tree.kind == DECISION).tolist()
-    return np.concatenate([strategy.at(node).astype(np.float32).ravel() for node in nodes])
+    entries = np.empty(len(strategy.rows))
+    entries[places_of_rows(strategy.tree, strategy.abstraction.counts)] = strategy.probabilities()
+    return entries
 
 
 def _own_rows(tree: PublicTree, cards: CardAbstraction, player: int) -> NDArray[np.bool_]:

@@ -1,0 +1,261 @@
+"""Peregrine: an equilibrium at first, then responses as far as they pay and as far as they are safe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from railbird.abstraction import load_strategies, save_strategies
+from railbird.abstraction.strategy_file import WHOLE
+from railbird.agent import Choice, Decision
+from railbird.arena import play_match
+from railbird.bots.peregrine import Peregrine, PeregrineSettings
+from railbird.bots.peregrine.study import OpponentStudy
+from railbird.errors import BotError, ModelError
+from railbird.gallery import parse_bot
+from railbird.game import View, leduc, limit, parse_game
+from railbird.models.saved_arrays import read_arrays, write_arrays
+from railbird.solve.buckets import EquilibriumBuild, parse_plan
+from railbird.solve.buckets.mixture import mixture
+from railbird.solve.counter.buckets import what_it_is_worth_in_buckets
+from railbird.solve.counter.gradual import GradualResponse
+
+QUICK = {"first": 50, "every": 500, "iterations": 20}
+"""Responses are solved early and often."""
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An equilibrium of Leduc hold'em, which Peregrine plays like any abstract game."""
+    path = tmp_path_factory.mktemp("peregrine") / "leduc.strategy"
+    EquilibriumBuild(parse_plan("leduc; buckets(by=class); to=1mb, keep_tables=on"), path).run()
+    return path
+
+
+def spec(path: Path, **settings: object) -> str:
+    given = QUICK | settings
+    return f"peregrine({', '.join(f'{name}={value}' for name, value in given.items())}, strategy={path})"
+
+
+class Watched(Peregrine):
+    """Lets a test look at each hand."""
+
+    seen: list[tuple[int, float, bool]]
+
+    def start_hand(self, view: View) -> None:
+        super().start_hand(view)
+        if not hasattr(self, "seen"):
+            self.seen = []
+        self.seen.append((self._now(view).hands, self._weight, self._responds))
+
+
+def watched(path: Path, **settings: object) -> Watched:
+    return Watched(PeregrineSettings(strategy=str(path), **(QUICK | settings)))  # type: ignore[arg-type]
+
+
+def test_it_plays_the_equilibrium_until_it_knows_more() -> None:
+    mine = play_match(["peregrine", "simple"], game="limit", hands=150, seed=4)
+    kestrels = play_match(["kestrel", "simple"], game="limit", hands=150, seed=4)
+    assert np.array_equal(mine.chips, kestrels.chips)
+
+
+def test_it_wins_more_than_the_equilibrium_from_a_weak_player(small: Path) -> None:
+    equilibrium = play_match([f"kestrel(strategy={small})", "always-call"], game="leduc", hands=6000, seed=1)
+    mine = play_match([spec(small), "always-call"], game="leduc", hands=6000, seed=1)
+    late = slice(3000, None)
+    assert mine.chips[late, 0].mean() > equilibrium.chips[late, 0].mean() + 0.2
+    assert not mine.faults
+
+
+def test_without_safety_the_response_plays_every_hand_once_there_is_one(small: Path) -> None:
+    bot = watched(small, safety="off")
+    play_match([bot, "random"], game="leduc", hands=150, seed=2)
+    assert all(weight == 0 and not responds for hands, weight, responds in bot.seen if hands < 50 + 20)
+    assert all(weight == 1 and responds for hands, weight, responds in bot.seen if hands >= 50 + 20)
+
+
+def test_a_response_plays_after_as_many_hands_as_iterations(small: Path) -> None:
+    bot = watched(small, iterations=30)
+    play_match([bot, "random"], game="leduc", hands=120, seed=2)
+    assert next(hands for hands, weight, _ in bot.seen if weight > 0) == 80
+
+
+@pytest.mark.parametrize("bound", [0, 20, 200])
+def test_with_a_bound_it_is_never_more_exploitable(small: Path, bound: int) -> None:
+    """The exploitability of what it plays, computed exactly every 50 hands while it learns."""
+    measured = []
+
+    class Measured(Watched):
+        def end_hand(self, view: View) -> None:
+            super().end_hand(view)
+            study = self._now(view)
+            if study.hands % 50 == 40 and study.response is not None:
+                weight, mine = self.weight_of(study), self.abstract
+                played = mixture(mine.equilibrium, study.response.strategy, weight)
+                lost = what_it_is_worth_in_buckets(mine.game, played, mine.equilibrium)[1]
+                measured.append((lost - mine.exploitability, weight))
+
+    bot = Measured(PeregrineSettings(strategy=str(small), safety=str(bound), **QUICK))
+    play_match([bot, "always-fold"], game="leduc", hands=1500, seed=5)
+    assert len(measured) > 20
+    in_chips = bound * 1 / 1000  # Leduc has no blinds: thousandths of a chip
+    assert max(more for more, _ in measured) <= in_chips + 1e-6
+    assert (max(weight for _, weight in measured) > 0) == (bound > 0)
+
+
+def test_the_judge_leaves_the_cards_to_the_equilibrium_when_the_response_loses(small: Path) -> None:
+    """After 1,000 hands an opponent who folded to every bet calls every bet: bluffs no longer pay."""
+    bot = watched(small, pmax=1, doubt=0.01, memory=300, first=400, every=5000)
+    turned = "turncoat(first=always-fold, then=always-call, after=1000)"
+    play_match([bot, turned], game="leduc", hands=1600, seed=3)
+    before = [plays for hands, _, plays in bot.seen if 600 < hands < 1000]
+    after = [plays for hands, _, plays in bot.seen if hands > 1300]
+    assert sum(before) / len(before) > 0.8
+    assert sum(after) / len(after) < 0.3
+
+
+def test_a_solver_that_fails_never_costs_a_hand(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    advance, calls = GradualResponse.advance, [0]
+
+    def failing(self: GradualResponse) -> None:
+        calls[0] += 1
+        if calls[0] > 30:  # the first response is solved, the second fails half-way
+            raise MemoryError
+        advance(self)
+
+    monkeypatch.setattr(GradualResponse, "advance", failing)
+    bot = watched(small, safety="off")
+    result = play_match([bot, "random"], game="leduc", hands=400, seed=2)
+    study = bot.study_of("random")
+    assert not result.faults
+    assert study.failures == 2
+    assert study.response is not None
+    assert study.response.hands == 50
+    assert bot.seen[-1][2]
+
+
+def test_a_response_that_wins_less_than_the_equilibrium_is_not_played(small: Path) -> None:
+    bot = watched(small, iterations=1, safety="off")
+    play_match([bot, f"kestrel(strategy={small})"], game="leduc", hands=120, seed=2)
+    study = bot.study_of(next(iter(bot._studies)))
+    assert study.response is None
+    assert study.failures == 2
+
+
+@pytest.mark.parametrize("hands", [40, 55, 69, 70, 300])
+def test_a_study_goes_on_where_it_was_saved(small: Path, hands: int) -> None:
+    """Cut off after some hands, with or without a response at work: what follows is the same."""
+    whole = watched(small)
+    play_match([whole, "random"], game="leduc", hands=hands, seed=7)
+    saved = whole.save()
+
+    def go_on(bot: Watched) -> dict[str, bytes]:
+        play_match([bot, "random"], game="leduc", hands=60, seed=8)
+        return bot.save()
+
+    class Again(Watched):
+        def start_match(self, match: object) -> None:
+            super().start_match(match)  # type: ignore[arg-type]
+            self.load(saved)
+
+    again = Again(whole.settings)
+    assert go_on(again) == go_on(whole)
+    assert again.seen[-60:] == whole.seen[-60:]
+
+
+def records(path: Path) -> Iterator[tuple[bytes, str]]:
+    """Records that cannot be used, and what is said about them."""
+    bot = watched(path)
+    play_match([bot, "random"], game="leduc", hands=75, seed=7)
+    good = bot.save()["random"]
+    head, parts = read_arrays(good, "it")
+    yield b"", "not a saved model"
+    yield good[: len(good) // 2], "not a saved model"
+    yield write_arrays(head | {"railbird": "poki"}, parts), "is not one of peregrine"
+    yield write_arrays(head | {"game": "another"}, parts), "of another abstract game"
+    yield write_arrays(head | {"comparison": [0, 0, 0, 0]}, parts), "cannot be read"
+    yield write_arrays(head, parts | {"seen": parts["seen"] + 10**6}), "of another abstract game"
+    yield write_arrays(head, parts | {"counts": -parts["counts"]}), "0 or more"
+    yield write_arrays(head, parts | {"response": parts["response"][:20]}), "cannot be read"
+    yield write_arrays(head | {"begun": True}, parts), "cannot be read"
+
+
+def test_records_that_are_damaged_or_of_another_bot_are_refused_whole(small: Path) -> None:
+    bot = watched(small)
+    for record, message in records(small):
+        with pytest.raises(ModelError, match=message):
+            bot.load({"ann": record})
+        assert bot.save() == {}
+
+
+def test_files_that_are_damaged_or_without_tables_are_refused(small: Path, tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.strategy"
+    damaged.write_bytes(small.read_bytes()[:-100])
+    with pytest.raises(BotError, match="damaged or was cut off"):
+        parse_bot(f"peregrine(strategy={damaged})").make()
+    without = tmp_path / "without.strategy"
+    parts = load_strategies(small)
+    parts[WHOLE].extras = {}
+    save_strategies(without, parts)
+    with pytest.raises(BotError, match="without joint tables: build one with railbird equilibrium build"):
+        parse_bot(f"peregrine(strategy={without})").make()
+    wrong = tmp_path / "wrong.strategy"
+    parts = load_strategies(small)
+    parts[WHOLE].extras["wins"] = parts[WHOLE].extras["wins"] + 1
+    save_strategies(wrong, parts)
+    with pytest.raises(BotError, match="not probabilities"):
+        parse_bot(f"peregrine(strategy={wrong})").make()
+    with pytest.raises(BotError, match="No such file"):
+        parse_bot("peregrine(strategy=nowhere.strategy)").make()
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("safety=maybe", "safety must be off, judged, or 0 to 1000000 mb/g, not 'maybe'"),
+        ("safety=-1", "safety must be off, judged"),
+        ("pmax=1.5", "pmax must be"),
+        ("doubt=0", "doubt must be"),
+        ("iterations=300", "must end before the next response"),
+    ],
+)
+def test_settings_outside_their_range_are_refused(setting: str, message: str) -> None:
+    with pytest.raises(BotError, match=re.escape(message)):
+        parse_bot(f"peregrine({setting})").make()
+
+
+def test_it_refuses_games_that_it_cannot_play() -> None:
+    bot = Peregrine()
+    assert bot.refusal(limit()) == ""
+    assert "heads-up" in bot.refusal(limit(players=3))
+    assert "limit" in bot.refusal(parse_game("nolimit"))
+    assert "hold'em" in bot.refusal(leduc())
+    assert "showdown" in bot.refusal(parse_game("limit(showing=muck)"))
+
+
+def test_every_decision_says_who_plays(small: Path) -> None:
+    told = []
+
+    class Telling(Watched):
+        def act(self, view: View) -> Choice:
+            choice = super().act(view)
+            assert isinstance(choice, Decision)
+            told.append({fact.name: fact.value for fact in choice.facts})
+            return choice
+
+    bot = Telling(PeregrineSettings(strategy=str(small), safety="off", **QUICK))
+    play_match([bot, "always-call"], game="leduc", hands=100, seed=7)
+    assert told[0]["plays"] == "the equilibrium, after 0 hands"
+    assert told[-1]["plays"] == "the response to 50 hands"
+    assert told[-1]["weight of the response"] == 1
+
+
+def test_solving_takes_time_only_while_a_response_is_at_work(small: Path) -> None:
+    bot = watched(small)
+    play_match([bot, "random"], game="leduc", hands=45, seed=7)
+    assert bot.study_of("random").seconds < 0.01
+    assert isinstance(bot.study_of("random"), OpponentStudy)
