@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart
@@ -26,10 +27,11 @@ from railbird.bots.equilibrium.kestrel import Kestrel
 from railbird.bots.equilibrium.player import EquilibriumBot, EquilibriumSettings
 from railbird.bots.equilibrium.strategies import strategy_path
 from railbird.bots.peregrine.abstract_game import NAME, AbstractGame, abstract_game
-from railbird.bots.peregrine.players import OwnEquilibrium
+from railbird.bots.peregrine.players import OwnEquilibrium, policy_with_own_cards
 from railbird.bots.peregrine.settings import OFF, PeregrineSettings
 from railbird.bots.peregrine.study import OpponentStudy
 from railbird.game import Game, View
+from railbird.stats.aivat import Policy
 from railbird.stats.off_policy import OffPolicy, hides_hands, known_hand
 
 
@@ -123,7 +125,12 @@ class Peregrine(Bot):
     def _difference(self, view: View, study: OpponentStudy) -> float:
         """What the response would have won more than the equilibrium in this hand, as an estimate in small bets."""
         assert study.response is not None
-        policies = [self.equilibrium.policy, study.response.player.policy]
+        playing: list[EquilibriumBot] = [self.equilibrium, study.response.player]
+        for bot in playing:
+            self.stand_in(bot)
+        policies: list[Policy] = [bot.policy for bot in playing]
+        if any(view.folded):  # then other holdings do not count
+            policies = [partial(policy_with_own_cards, bot) for bot in playing]
         shares = [1 - self._weight, self._weight]
         equilibrium, response = OffPolicy().values(known_hand(view), view.position, policies, shares)
         return (response - equilibrium) / (view.game.bets[0] or view.game.big_blind or 1)
