@@ -109,10 +109,10 @@ def test_with_a_bound_it_is_never_more_exploitable(small: Path, bound: int) -> N
 
 def test_the_judge_leaves_the_cards_to_the_equilibrium_when_the_response_loses(small: Path) -> None:
     """After 1,000 hands an opponent who folded to every bet calls every bet: bluffs no longer pay."""
-    bot = watched(small, pmax=1, doubt=0.01, memory=300, first=400, every=5000)
+    bot = watched(small, pmax=1, doubt=0.01, memory=300, first=600, every=5000)
     turned = "turncoat(first=always-fold, then=always-call, after=1000)"
     play_match([bot, turned], game="leduc", hands=1600, seed=3)
-    before = [plays for hands, _, plays in bot.seen if 600 < hands < 1000]
+    before = [plays for hands, _, plays in bot.seen if 700 < hands < 1000]
     after = [plays for hands, _, plays in bot.seen if hands > 1300]
     assert sum(before) / len(before) > 0.8
     assert sum(after) / len(after) < 0.3
@@ -129,7 +129,7 @@ def test_a_solver_that_fails_never_costs_a_hand(small: Path, monkeypatch: pytest
 
     monkeypatch.setattr(GradualResponse, "advance", failing)
     bot = watched(small, safety="off")
-    result = play_match([bot, "random"], game="leduc", hands=400, seed=2)
+    result = play_match([bot, "random"], game="leduc", hands=600, seed=2)
     study = bot.study_of("random")
     assert not result.faults
     assert study.failures == 2
@@ -140,7 +140,7 @@ def test_a_solver_that_fails_never_costs_a_hand(small: Path, monkeypatch: pytest
 
 def test_a_response_that_wins_less_than_the_equilibrium_is_not_played(small: Path) -> None:
     bot = watched(small, iterations=1, safety="off")
-    play_match([bot, f"kestrel(strategy={small})"], game="leduc", hands=120, seed=2)
+    play_match([bot, f"kestrel(strategy={small})"], game="leduc", hands=220, seed=2)
     study = bot.study_of(next(iter(bot._studies)))
     assert study.response is None
     assert study.failures == 2

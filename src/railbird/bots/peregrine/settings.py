@@ -22,8 +22,8 @@ class PeregrineSettings:
     )
     pmax: float = setting(0.95, "the most that it trusts its model anywhere", "Johanson and Bowling 2009; value ours")
     doubt: float = setting(5.0, "s in the confidence n / (n + s) after n observations", "Johanson and Bowling 2009")
-    first: int = setting(200, "the hand after which it solves its first response; then twice as many each time", "ours")
-    every: int = setting(5000, "from the second time on that so many hands are played, it solves so often", "ours")
+    first: int = setting(200, "hands before it begins its first response; then three times as many each time", "ours")
+    every: int = setting(5000, "after twice as many hands it begins a response so often", "ours")
     iterations: int = setting(25, "iterations of each response, one after each hand", "ours")
     memory: float = setting(3000.0, "hands over which it compares response and equilibrium", "ours")
     caution: float = setting(1.0, "standard errors by which a response must be ahead to play half of the time", "ours")
@@ -60,12 +60,14 @@ class PeregrineSettings:
         """Whether a new response is begun after so many hands.
 
         >>> [hands for hands in range(1, 20_001) if PeregrineSettings().is_due(hands)]
-        [200, 400, 800, 1600, 3200, 6400, 10000, 15000, 20000]
+        [200, 600, 1800, 5400, 10000, 15000, 20000]
         """
         if hands >= 2 * self.every:
             return hands % self.every == 0
-        times = hands // self.first
-        return hands % self.first == 0 and times > 0 and times & (times - 1) == 0
+        due = self.first
+        while due < hands:
+            due *= 3
+        return hands == due
 
 
 @dataclass(frozen=True, slots=True)
