@@ -18,6 +18,7 @@ from railbird.arena.entrants import BotLike
 from railbird.arena.exploit import is_small
 from railbird.arena.exploit_results import mbb_per_chip
 from railbird.arena.watching import PROBE, watched_hands
+from railbird.bots.peregrine.abstract_game import shipped_game
 from railbird.errors import BotError, GameError
 from railbird.extensive import Strategy, parse_extensive_game
 from railbird.gallery import BotSpec, parse_bot
@@ -262,16 +263,20 @@ class BucketTarget(_WatchedBot):
     def prepare(self, progress: Progress) -> None:
         options = self.options
         threads = thread_count(options.workers)
-        policy = None if options.hands is not None else node_policy(self.bot, self.game)
-        tree = public_tree(Spot(self.game)) if policy is None else policy.tree
-        cards = build_abstraction(self.game, options.buckets, threads=threads, progress=part_of(progress, 0.0, 0.3))
-        tables = kept_tables(cards, threads=threads, progress=part_of(progress, 0.3, 0.4))
-        self.abstract = BucketGame(tree, cards, tables)
-        rest = part_of(progress, 0.7, 0.3)
-        if policy is not None:
-            self.model = bucket_model_of(policy, cards, boards=options.boards, seed=options.seed, progress=rest)
+        abstract, done = shipped_game(self.game, to_spec(options.buckets)), 0.0
+        if abstract is None:
+            building, counting = part_of(progress, 0.0, 0.3), part_of(progress, 0.3, 0.4)
+            cards = build_abstraction(self.game, options.buckets, threads=threads, progress=building)
+            tables = kept_tables(cards, threads=threads, progress=counting)
+            abstract, done = BucketGame(public_tree(Spot(self.game)), cards, tables), 0.7
+        self.abstract = abstract
+        rest = part_of(progress, done, 1 - done)
+        if options.hands is None:
+            policy = node_policy(self.bot, self.game)
+            model = bucket_model_of(policy, abstract.cards, boards=options.boards, seed=options.seed, progress=rest)
+            self.model = model
             return
-        counts = BucketCounts(tree, cards)
+        counts = BucketCounts(abstract.tree, abstract.cards)
         self._watch(counts, rest)
         self.model = BucketModel.observed(counts, options.default)
 

@@ -7,11 +7,13 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from railbird.abstraction import BucketStrategy
+from railbird.abstraction import BucketStrategy, Spot, public_tree
+from railbird.abstraction.cards import BucketSpec
 from railbird.abstraction.strategy_file import WHOLE
-from railbird.bots.equilibrium.strategies import loaded
+from railbird.bots.equilibrium.strategies import DATA, loaded
 from railbird.bots.peregrine.settings import PeregrineConstants
 from railbird.errors import BotError, GameError
+from railbird.game import Betting, Game
 from railbird.models.betting_contexts import BettingContexts, betting_context, rough_context
 from railbird.models.bucket_learner import BucketLearner, SimilarSets, strengths_of
 from railbird.solve.buckets import BucketGame
@@ -70,6 +72,18 @@ def abstract_game(path: Path) -> AbstractGame:
         return _made(path, stamp.st_mtime_ns, stamp.st_size, strategy)
     except GameError as error:
         raise BotError(f"{NAME} cannot play with {path}: {error}") from None
+
+
+def shipped_game(game: Game, buckets: BucketSpec) -> BucketGame | None:
+    """The abstract game of a limit game with the buckets that come with Railbird; None if it has others."""
+    path = DATA / f"{NAME}.strategy"
+    if game.betting is not Betting.LIMIT or not path.is_file():
+        return None
+    own = abstract_game(path)
+    cards = own.equilibrium.abstraction
+    if cards.spec != buckets or not cards.fits(game):
+        return None
+    return BucketGame(public_tree(Spot(game)), cards, own.game.tables)
 
 
 @lru_cache(maxsize=2)
