@@ -263,14 +263,8 @@ class BucketTarget(_WatchedBot):
     def prepare(self, progress: Progress) -> None:
         options = self.options
         threads = thread_count(options.workers)
-        abstract, done = shipped_game(self.game, to_spec(options.buckets)), 0.0
-        if abstract is None:
-            building, counting = part_of(progress, 0.0, 0.3), part_of(progress, 0.3, 0.4)
-            cards = build_abstraction(self.game, options.buckets, threads=threads, progress=building)
-            tables = kept_tables(cards, threads=threads, progress=counting)
-            abstract, done = BucketGame(public_tree(Spot(self.game)), cards, tables), 0.7
-        self.abstract = abstract
-        rest = part_of(progress, done, 1 - done)
+        abstract = self.abstract = abstract_game_of(self.game, options.buckets, threads, part_of(progress, 0.0, 0.5))
+        rest = part_of(progress, 0.5, 0.5)
         if options.hands is None:
             policy = node_policy(self.bot, self.game)
             model = bucket_model_of(policy, abstract.cards, boards=options.boards, seed=options.seed, progress=rest)
@@ -287,6 +281,16 @@ class BucketTarget(_WatchedBot):
         worth = (found.wins, found.exploitability, found.gap)
         spec = str(self.abstract.cards.spec)
         return Responded(str(self.bot), self.game, str(method), *worth, self.observations, spec, found.strategy)
+
+
+def abstract_game_of(game: Game, buckets: str, threads: int, progress: Progress = report_nothing) -> BucketGame:
+    """A limit game with buckets: as it comes with Railbird, from the cache, or built, which takes minutes."""
+    shipped = shipped_game(game, to_spec(buckets))
+    if shipped is not None:
+        return shipped
+    cards = build_abstraction(game, buckets, threads=threads, progress=part_of(progress, 0.0, 0.5))
+    tables = kept_tables(cards, threads=threads, progress=part_of(progress, 0.5, 0.5))
+    return BucketGame(public_tree(Spot(game)), cards, tables)
 
 
 def _method(method: str | CounterMethod) -> CounterMethod:

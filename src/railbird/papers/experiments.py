@@ -10,7 +10,10 @@ from railbird._progress import Progress, report_nothing
 from railbird.errors import RailbirdError, quoted
 from railbird.papers.abstract_exploitability import abstract_exploitability
 from railbird.papers.competitions import aaai_2008_ring
+from railbird.papers.counter_hands import counter_hands
+from railbird.papers.counter_holdem import counter_holdem
 from railbird.papers.counter_leduc import counter_leduc
+from railbird.papers.counter_teams import counter_teams
 from railbird.papers.divat import divat
 from railbird.papers.durations import DURATIONS
 from railbird.papers.hand_strengths import (
@@ -43,7 +46,10 @@ EXPERIMENTS: dict[str, Experiment] = {
     "aaai-2008-ring": aaai_2008_ring,
     "abstract-exploitability": abstract_exploitability,
     "cfr5-psopti": cfr5_psopti,
+    "counter-hands": counter_hands,
+    "counter-holdem": counter_holdem,
     "counter-leduc": counter_leduc,
+    "counter-teams": counter_teams,
     "divat": divat,
     "heidenreich-figure-2": heidenreich_figure_2,
     "heidenreich-figure-3": heidenreich_figure_3,
@@ -83,6 +89,7 @@ EXPERIMENTS: dict[str, Experiment] = {
 }
 
 GROUPS = {
+    "counter": ("counter-leduc", "counter-hands", "counter-holdem", "counter-teams"),
     "lain": ("lain-leaves", "lain-matches"),
     "mcts": (
         "mcts-decisive",
@@ -102,6 +109,8 @@ GROUPS = {
 LONG = frozenset(
     (
         "cfr5-psopti",
+        "counter-holdem",
+        "counter-teams",
         "divat",
         "heads-up-learning",
         "lain-matches",
@@ -120,8 +129,8 @@ LONG = frozenset(
 )
 """Experiments that play matches: minutes for a quick run, up to hours at full length. They can be resumed."""
 
-BUILDING = frozenset(("abstract-exploitability", "cfr5-psopti"))
-"""Experiments that build equilibria: minutes for a quick run too. Builds are kept in the cache, and can be resumed."""
+BUILDING = frozenset(("abstract-exploitability", "cfr5-psopti", "counter-hands", "counter-holdem", "counter-teams"))
+"""Experiments that solve abstract games: minutes for a quick run too. Equilibria are kept in the cache."""
 
 
 def published_tables() -> tuple[PublishedTable, ...]:

@@ -1,0 +1,76 @@
+"""Counter-strategies at the table, in Leduc hold'em instead of limit hold'em: the same steps, in seconds."""
+
+from __future__ import annotations
+
+import pytest
+
+from railbird.papers.counter_hands import counter_hands
+from railbird.papers.counter_holdem import counter_holdem
+from railbird.papers.counter_teams import counter_teams
+from railbird.papers.counter_world import SAFE_MB, CounterWorld
+from railbird.papers.published import read_table
+
+LEDUC = CounterWorld("leduc", "buckets(by=class)", hands=1000)
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One cache and one store for all tests here."""
+    folder = tmp_path_factory.getbasetemp() / "counter"
+    folder.mkdir(exist_ok=True)
+    monkeypatch.setattr("railbird.papers.counter_world.cache_folder", lambda: folder)
+    monkeypatch.setattr("railbird.papers.matches.default_store", lambda: folder / "matches.db")
+
+
+def test_responses_are_computed_once() -> None:
+    files = LEDUC.responses("always-call", ("fbr", "rnr(p=0.5)"))
+    stamps = [file.stat().st_mtime_ns for file in files]
+    assert LEDUC.responses("always-call", ("fbr", "rnr(p=0.5)")) == files
+    assert [file.stat().st_mtime_ns for file in files] == stamps
+    (won, lost), (safer_won, safer_lost) = map(LEDUC.mbb, files)
+    assert won > safer_won
+    assert lost > safer_lost
+
+
+def test_a_safe_response_can_lose_little_if_any_of_them_does() -> None:
+    share, file = LEDUC.safe("random")
+    lost = LEDUC.mbb(file)[1]
+    assert lost <= SAFE_MB or share == 0.5
+
+
+def test_responses_win_most_from_their_own_target() -> None:
+    result = counter_holdem(
+        read_table("counter-holdem"),
+        True,
+        lambda share: None,
+        world=LEDUC,
+        bots=(("always-call", "always-raise"), ("random",)),
+        deals=500,
+    )
+    best, _ = result.claims
+    assert best.holds
+    assert best.result == "2 of 2"
+    (finding,) = result.findings
+    assert [row[0] for row in finding.rows][:2] == ["equilibrium", "FBR to always-call"]
+    assert not result.comparisons
+
+
+def test_teams_and_portfolios_play_strangers() -> None:
+    bots = (("always-call", "always-raise"), ("random",))
+    result = counter_teams(read_table("counter-teams"), True, lambda share: None, world=LEDUC, bots=bots, hands=60)
+    (finding,) = result.findings
+    assert len(finding.rows) == 5
+    assert len(result.curves) == 2
+    assert len(result.claims) == 3
+
+
+def test_values_are_exact_inside_the_abstraction() -> None:
+    result = counter_hands(read_table("counter-hands"), True, lambda share: None, world=LEDUC, target="random")
+    rises, little, safer, *_ = result.claims
+    assert rises.holds
+    assert little.holds
+    assert safer.holds
+    curve, few = result.findings
+    assert curve.rows[0][0] == "0"
+    assert float(curve.rows[-1][1]) == pytest.approx(2374, abs=2)  # the best response to random play, in mb/g
+    assert [row[0] for row in few.rows] == ["100", "10,000"]
