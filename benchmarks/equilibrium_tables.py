@@ -25,6 +25,7 @@ from benchmarks.report import table
 from benchmarks.strategy_sizes import sizes
 from railbird._threads import thread_count
 from railbird.errors import GameError, MatchError, RailbirdError
+from railbird.gallery.catalogue import bot_of_name
 from railbird.gallery.overview import overviews
 from railbird.solve.buckets import shipped_plans
 from railbird.stats import WinRate, interval_text, mean_text, unit_of
@@ -46,6 +47,8 @@ FIXED = (
     *("always-raise", "rezai", "advanced-rules", "flock", "psopti", "saukonoja", "poki"),
 )
 """Kestrel's opponents, the fastest first."""
+CHAMPION = "peregrine"
+"""Has a page of results of its own."""
 NO_LIMIT = ("basic-rules", "simple", "always-call", "advanced-rules")
 """Merlin's opponents, the fastest first."""
 
@@ -68,13 +71,13 @@ class Choice:
 
 
 def learners() -> list[str]:
-    """Other bots that learn and play limit hold'em heads-up."""
+    """Other bots that learn and play limit hold'em heads-up, but those made of others, and the champion."""
     names = [
         each.bot
         for each in overviews()
         if each.learns and any(game.startswith("limit (2 ") for game in each.plays) and each.bot not in FIXED
     ]
-    return sorted(names)
+    return sorted(name for name in names if name != CHAMPION and not hasattr(bot_of_name(name), "made_of"))
 
 
 def limit_runs() -> tuple[list[MatchRun], list[MatchRun]]:
