@@ -47,8 +47,8 @@ FIXED = (
     *("always-raise", "rezai", "advanced-rules", "flock", "psopti", "saukonoja", "poki"),
 )
 """Kestrel's opponents, the fastest first."""
-CHAMPION = "peregrine"
-"""Has a page of results of its own."""
+OWN_PAGE = ("best-response", "peregrine")
+"""Have results on pages of their own."""
 NO_LIMIT = ("basic-rules", "simple", "always-call", "advanced-rules")
 """Merlin's opponents, the fastest first."""
 
@@ -70,21 +70,18 @@ class Choice:
         return self.play and (not self.only or run.opponent in self.only)
 
 
-def learners() -> list[str]:
-    """Other bots that learn and play limit hold'em heads-up, but those made of others, and the champion."""
-    names = [
-        each.bot
-        for each in overviews()
-        if each.learns and any(game.startswith("limit (2 ") for game in each.plays) and each.bot not in FIXED
-    ]
-    return sorted(name for name in names if name != CHAMPION and not hasattr(bot_of_name(name), "made_of"))
+def others() -> list[str]:
+    """All other bots that play limit hold'em heads-up, but those made of others, those with a page, and kestrel."""
+    names = [each.bot for each in overviews() if any(game.startswith("limit (2 ") for game in each.plays)]
+    apart = {*FIXED, "kestrel", *OWN_PAGE}
+    return sorted(name for name in names if name not in apart and not hasattr(bot_of_name(name), "made_of"))
 
 
 def limit_runs() -> tuple[list[MatchRun], list[MatchRun]]:
-    """Kestrel's matches: those of full length, and the shorter ones against other bots that learn."""
+    """Kestrel's matches: those of full length, and the shorter ones against other bots."""
     full, short = (
         [MatchRun(bot="kestrel", opponent=name, game="limit", deals=deals) for name in opponents]
-        for deals, opponents in ((10_000, FIXED), (5_000, learners()))
+        for deals, opponents in ((10_000, FIXED), (5_000, others()))
     )
     return full, short
 
@@ -97,7 +94,7 @@ def matches(choice: Choice) -> str:
     """Kestrel against the gallery."""
     full, short = limit_runs()
     _check_names(choice, [*full, *short])
-    lines = [*_played(full, choice), "", "Against other bots that learn, with fewer deals:", ""]
+    lines = [*_played(full, choice), "", "Against other bots, most of which learn, with fewer deals:", ""]
     return "\n".join([*lines, *_played(short, choice), ""])
 
 

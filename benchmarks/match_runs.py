@@ -1,4 +1,4 @@
-"""Heads-up matches of equilibrium bots in replicates, stored while they are played. Results are cached."""
+"""Heads-up matches in replicates, stored while they are played. Results are cached."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ import numpy as np
 from benchmarks.kept import BUILD, here_and_now, kept
 from railbird._progress import duration_text
 from railbird._threads import thread_count
+from railbird.agent import Bot
 from railbird.arena import DealingScheme, MatchDefinition, match_of
 from railbird.arena.definition import Adjustment
 from railbird.arena.parallel import parallel_map
 from railbird.arena.series import Series
 from railbird.bots.equilibrium.player import EquilibriumBot
 from railbird.bots.equilibrium.strategies import strategy_path
+from railbird.bots.peregrine import Peregrine
 from railbird.gallery import parse_bot
 from railbird.papers.matches import stored_series
 from railbird.stats import WinRate, win_rate
@@ -35,15 +37,18 @@ EVERY = 20.0
 
 @dataclass(frozen=True, kw_only=True)
 class MatchRun:
-    """A heads-up match with duplicate dealing."""
+    """A heads-up match."""
 
     bot: str
     opponent: str
     game: str
     deals: int = 10_000
-    """Deals of each replicate; both players play each deal in both seats."""
+    """Deals of each replicate; with duplicate dealing both players play each deal in both seats."""
     replicates: int = 10
     seed: int = SEED
+    dealing: str = DealingScheme.DUPLICATE.value
+    skip: int = 0
+    """Deals at the beginning of each replicate that do not count."""
 
     @property
     def definition(self) -> MatchDefinition:
@@ -52,7 +57,7 @@ class MatchRun:
             game=self.game,
             hands=self.deals,
             seed=self.seed,
-            dealing=DealingScheme.DUPLICATE,
+            dealing=DealingScheme(self.dealing),
             replicates=self.replicates,
         )
 
@@ -64,18 +69,31 @@ class MatchRun:
     @property
     def file(self) -> Path:
         """Where the result is kept."""
-        text = json.dumps([asdict(self), self._strategies()])
+        asked = {name: value for name, value in asdict(self).items() if name not in _LATER or value != _LATER[name]}
+        text = json.dumps([asked, self._strategies()])
         return CACHE / f"match-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
 
     def _strategies(self) -> list[str]:
         return strategies_of(self.bot, self.opponent)
 
 
+_LATER = {"dealing": DealingScheme.DUPLICATE.value, "skip": 0}
+"""Fields that the names of results leave out if they have these values: results that are kept have them."""
+
+
 def strategies_of(*specs: str) -> list[str]:
     """A hash of the strategy of each bot that has one."""
     bots = [parse_bot(bot).make() for bot in specs]
-    files = [strategy_path(bot.name, bot.settings.strategy) for bot in bots if isinstance(bot, EquilibriumBot)]
+    files = [path for bot in bots for path in _strategy_files(bot)]
     return [hashlib.sha256(file.read_bytes()).hexdigest()[:16] for file in files]
+
+
+def _strategy_files(bot: Bot) -> list[Path]:
+    if isinstance(bot, EquilibriumBot):
+        return [strategy_path(bot.name, bot.settings.strategy)]
+    if isinstance(bot, Peregrine):
+        return [strategy_path("peregrine", bot.settings.strategy), *_strategy_files(bot.equilibrium)]
+    return []
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,16 +153,16 @@ def _play(run: MatchRun, workers: int) -> RunResult:
     if not series.finished:
         raise KeyboardInterrupt
     return RunResult(
-        replicates=_by_replicate(series, run.replicates, Adjustment.NONE),
+        replicates=_by_replicate(series, run, Adjustment.NONE),
         hands=series.hands,
         faults=sum(fault["count"] for fault in series.faults()),
         where=here_and_now(),
     )
 
 
-def _by_replicate(series: Series, replicates: int, adjust: Adjustment) -> tuple[float, ...]:
+def _by_replicate(series: Series, run: MatchRun, adjust: Adjustment) -> tuple[float, ...]:
     deals = series.adjusted(0, adjust)[:, 0]
-    return tuple(deals.reshape(replicates, -1).mean(axis=1).tolist())
+    return tuple(deals.reshape(run.replicates, -1)[:, run.skip :].mean(axis=1).tolist())
 
 
 def _adjusted_file(run: MatchRun) -> Path:
@@ -155,7 +173,7 @@ def _adjust(run: MatchRun) -> None:
     """Compute and keep the luck-adjusted win rate of each replicate."""
 
     def work() -> tuple[float, ...]:
-        return _by_replicate(stored_series(_store(), run.marks, [run.definition]), run.replicates, Adjustment.LUCK)
+        return _by_replicate(stored_series(_store(), run.marks, [run.definition]), run, Adjustment.LUCK)
 
     kept(_adjusted_file(run), work)
 

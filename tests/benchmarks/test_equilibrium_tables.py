@@ -6,10 +6,10 @@ import pytest
 from typer.testing import CliRunner
 
 from benchmarks import equilibrium_tables, match_runs
-from benchmarks.equilibrium_tables import FIXED, Choice, learners, limit_runs
+from benchmarks.equilibrium_tables import FIXED, Choice, limit_runs, others
 from benchmarks.match_runs import MatchRun
 from railbird.errors import MatchError
-from railbird.gallery import parse_bot
+from railbird.gallery import bot_names, parse_bot
 from railbird.game import limit
 
 OPPONENTS = ("random", "flock", "chump")
@@ -26,16 +26,15 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return page
 
 
-def test_opponents_play_limit_heads_up_and_all_others_that_learn_are_among_them() -> None:
+def test_opponents_play_limit_heads_up_and_all_that_learn_are_among_them() -> None:
     full, short = limit_runs()
     assert [run.opponent for run in full] == list(FIXED)
     assert {"lain", "vexbot", "brplayer", "magpie"} <= {run.opponent for run in short}
-    assert {run.opponent for run in short} == set(learners())
+    assert {run.opponent for run in short} == set(others())
     assert full[0].deals > short[0].deals >= 5_000
-    for name in learners():
-        bot = parse_bot(name)
-        assert bot.traits.learns
-        assert bot.refusal(limit()) is None
+    every = {name for name in bot_names() if parse_bot(name).refusal(limit()) is None}
+    combined = {"best-response", "implicit", "team", "turncoat"}
+    assert {*FIXED, *others(), "kestrel", "peregrine"} - {"simple(bluff=off)"} == every - combined
 
 
 def test_a_section_says_what_was_played_and_what_is_missing(small: Path) -> None:
