@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from railbird.agent import MatchStart
+from railbird.agent import Choice, MatchStart
 from railbird.arena import play_match
 from railbird.errors import BotError, ModelError
 from railbird.gallery import parse_bot
 from railbird.gallery.implicit import Implicit, ImplicitSettings
 from railbird.gallery.team import ExpertTeam, Reward, TeamSettings
-from railbird.game import leduc, limit, parse_game
+from railbird.game import View, leduc, limit, parse_game
 
 
 def team(**settings: object) -> ExpertTeam:
@@ -126,3 +126,18 @@ def test_what_a_portfolio_has_learned_is_saved() -> None:
     played(other, "always-raise", 1, "leduc")
     other.load(bot.save())
     assert other.shares("always-call").tolist() == bot.shares("always-call").tolist()
+
+
+class Forced(Implicit):
+    """Fails to act in every tenth hand: the arena checks or folds in its place."""
+
+    def act(self, view: View) -> Choice:
+        if self.streams.hand % 10 == 9:
+            raise RuntimeError("too slow")
+        return super().act(view)
+
+
+def test_a_hand_with_a_forced_action_is_not_judged() -> None:
+    bot = Forced(ImplicitSettings(bots="(always-raise, random)"))
+    result = play_match([bot, "random"], game="leduc", hands=50, seed=1)
+    assert {fault["message"] for fault in result.faults} == {"RuntimeError: too slow"}

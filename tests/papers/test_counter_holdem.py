@@ -7,7 +7,7 @@ import pytest
 from railbird.papers.counter_hands import counter_hands
 from railbird.papers.counter_holdem import counter_holdem
 from railbird.papers.counter_teams import counter_teams
-from railbird.papers.counter_world import SAFE_MB, CounterWorld
+from railbird.papers.counter_world import SAFE_MB, SHARES, CounterWorld
 from railbird.papers.published import read_table
 
 LEDUC = CounterWorld("leduc", "buckets(by=class)", hands=1000)
@@ -32,10 +32,12 @@ def test_responses_are_computed_once() -> None:
     assert lost > safer_lost
 
 
-def test_a_safe_response_can_lose_little_if_any_of_them_does() -> None:
+def test_a_safe_response_is_the_boldest_that_can_lose_little() -> None:
     share, file = LEDUC.safe("random")
-    lost = LEDUC.mbb(file)[1]
-    assert lost <= SAFE_MB or share == 0.5
+    assert LEDUC.mbb(file)[1] <= SAFE_MB
+    bolder = next(each for each in SHARES if each > share)
+    (too_bold,) = LEDUC.responses("random", (f"rnr(p={bolder:g})",))
+    assert LEDUC.mbb(too_bold)[1] > SAFE_MB
 
 
 def test_responses_win_most_from_their_own_target() -> None:
@@ -59,9 +61,15 @@ def test_teams_and_portfolios_play_strangers() -> None:
     bots = (("always-call", "always-raise"), ("random",))
     result = counter_teams(read_table("counter-teams"), True, lambda share: None, world=LEDUC, bots=bots, hands=60)
     (finding,) = result.findings
-    assert len(finding.rows) == 5
-    assert len(result.curves) == 2
-    assert len(result.claims) == 3
+    assert [row[0] for row in finding.rows] == [
+        *("equilibrium", "team of FBRs", "team of RNRs", "portfolio of all", "small portfolio")
+    ]
+    assert all(len(row) == 3 for row in finding.rows)
+    assert [curve.name for curve in result.curves] == [
+        "team, turncoat(first=always-call, then=always-raise, after=30)",
+        "team with a window, turncoat(first=always-call, then=always-raise, after=30)",
+    ]
+    assert [curve.at[-1] for curve in result.curves] == [60, 60]
 
 
 def test_values_are_exact_inside_the_abstraction() -> None:

@@ -18,7 +18,7 @@ from railbird.arena.entrants import BotLike
 from railbird.arena.exploit import is_small
 from railbird.arena.exploit_results import mbb_per_chip
 from railbird.arena.watching import PROBE, watched_hands
-from railbird.bots.peregrine.abstract_game import shipped_game
+from railbird.bots.equilibrium.shipped_game import shipped_game
 from railbird.errors import BotError, GameError
 from railbird.extensive import Strategy, parse_extensive_game
 from railbird.gallery import BotSpec, parse_bot

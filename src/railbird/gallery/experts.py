@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from railbird._options import outside_brackets
 from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart
-from railbird.errors import BotError, ModelError, quoted
+from railbird.errors import BotError, ModelError, RailbirdError, quoted
 from railbird.gallery.spec import BotSpec, load_bot
 from railbird.game import Action, Event, Game, View
 from railbird.models.saved_arrays import read_arrays, write_arrays
@@ -86,7 +87,8 @@ class ExpertsBot(Bot):
     def end_hand(self, view: View) -> None:
         for bot in self._watching():
             bot.end_hand(view)
-        self._learn(view)
+        with suppress(RailbirdError):  # an action was not an expert's, because it ran out of time
+            self._learn(view)
 
     def _drawn(self, shares: NDArray[np.float64]) -> int:
         """An expert, drawn with these shares."""

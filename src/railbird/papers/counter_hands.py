@@ -115,10 +115,10 @@ class _Few:
         return win_rate(np.array(values[one]) - np.array(values[other]))
 
 
-Curve = Sequence[tuple[float, float, float]]
+Points = Sequence[tuple[float, float, float]]
 
 
-def _curve_claims(curve: Curve) -> tuple[Claim, ...]:
+def _curve_claims(curve: Points) -> tuple[Claim, ...]:
     wins, losses = (np.array([point[column] for point in curve]) for column in (1, 2))
     (at,) = (number for number, (p, _, _) in enumerate(curve) if p == MUCH)
     kept = ((wins[at] - wins[0]) / (wins[-1] - wins[0]), (losses[at] - losses[0]) / (losses[-1] - losses[0]))
@@ -141,7 +141,7 @@ def _rises(values: NDArray[np.float64]) -> bool:
     return bool(np.all(np.diff(values) > -10))
 
 
-def _curve_finding(curve: Curve, target: str) -> Finding:
+def _curve_finding(curve: Points, target: str) -> Finding:
     rows = tuple((f"{p:g}", f"{wins:+.0f}", f"{losses:.0f}") for p, wins, losses in curve)
     return Finding(f"restricted Nash responses to {target}, mb/g", ("p", "wins", "can lose"), rows)
 

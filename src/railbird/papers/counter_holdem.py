@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from railbird._progress import Progress, part_of
 from railbird.arena import DealingScheme
-from railbird.papers.counter_world import EQUILIBRIUM, CounterWorld, player
+from railbird.papers.counter_world import EQUILIBRIUM, SAFE_MB, SHARES, CounterWorld, player
 from railbird.papers.matches import first_of_replicates, match_of, played, row_seed
 from railbird.papers.published import PublishedTable
 from railbird.papers.verdict import Claim, Finding, Ours, Reproduction, all_above, compare
@@ -72,8 +72,8 @@ def counter_holdem(
         compare(table, published) if first == "psopti" else (),
         found.claims(),
         f"each bot is watched for {world.hands:,} hands against a probe; {world.buckets}; restricted Nash responses "
-        f"with the largest p of five that can lose at most 100 mb/g inside the abstraction ({lost}); {deals:,} deals "
-        f"in both seats, seed {SEED}",
+        f"with the largest p of {', '.join(map(str, SHARES))} that can lose at most {SAFE_MB:g} mb/g inside the "
+        f"abstraction, or the equilibrium if none does ({lost}); {deals:,} deals in both seats, seed {SEED}",
         WHY,
         findings=(found.finding(),),
     )
@@ -120,7 +120,7 @@ class _Table:
             bot: [self.ahead(name, f"FBR to {bot}", others[bot]) for name in (f"RNR to {bot}", "equilibrium")]
             for bot in self.targets
         }
-        first = sum(all(rate.mean > 0 for rate in rates) for rates in own.values())
+        first = sum(all(rate.interval[0] > 0 for rate in rates) for rates in own.values())
         return (
             Claim(
                 "a frequentist best response wins most from its own target",

@@ -17,7 +17,8 @@ from railbird._threads import thread_count
 from railbird._version import __version__
 from railbird.abstraction import BucketStrategy, load_strategies, save_strategies
 from railbird.abstraction.strategy_file import WHOLE
-from railbird.arena.respond import BUCKETS, BucketTarget, RespondOptions, abstract_game_of
+from railbird.arena.respond import BUCKETS, GAP_MB, ITERATIONS, BucketTarget, RespondOptions, abstract_game_of
+from railbird.arena.watching import PROBE
 from railbird.gallery import parse_bot
 from railbird.game import Game, parse_game
 from railbird.solve.buckets import BucketGame
@@ -58,7 +59,8 @@ class CounterWorld:
 
     def file(self, bot: str, method: str) -> Path:
         """Where the response to a bot is kept."""
-        asked = f"{__version__} {self.game} {self.buckets} {self.hands} {self.seed} {parse_bot(bot)} {method}"
+        effort = f"{PROBE} {GAP_MB} {ITERATIONS} {self.seed} {self.hands}"
+        asked = f"{__version__} {self.game} {self.buckets} {parse_bot(bot)} {method} {effort}"
         return self.folder / f"{sha256(asked.encode()).hexdigest()[:16]}.strategy"
 
     def responses(self, bot: str, methods: tuple[str, ...], progress: Progress = report_nothing) -> list[Path]:
@@ -95,10 +97,10 @@ class CounterWorld:
         )
 
     def safe(self, bot: str, progress: Progress = report_nothing) -> tuple[float, Path]:
-        """The largest p, and its response to a bot, that is exploitable by at most ``SAFE_MB``."""
-        files = self.responses(bot, tuple(f"rnr(p={share:g})" for share in SHARES), progress)
-        safe = [pair for pair in zip(SHARES, files, strict=True) if self.mbb(pair[1])[1] <= SAFE_MB]
-        return safe[-1] if safe else (SHARES[0], files[0])
+        """The largest p, and its response to a bot, that is exploitable by at most ``SAFE_MB``; else p = 0."""
+        methods = (EQUILIBRIUM, *(f"rnr(p={share:g})" for share in SHARES))
+        pairs = list(zip((0.0, *SHARES), self.responses(bot, methods, progress), strict=True))
+        return [pair for pair in pairs if pair[0] == 0 or self.mbb(pair[1])[1] <= SAFE_MB][-1]
 
 
 def player(file: Path) -> str:

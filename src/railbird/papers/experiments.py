@@ -109,6 +109,7 @@ GROUPS = {
 LONG = frozenset(
     (
         "cfr5-psopti",
+        "counter-hands",
         "counter-holdem",
         "counter-teams",
         "divat",

@@ -212,3 +212,13 @@ def test_impossible_cards_are_refused(held: str | bytes, board: str, message: st
 def test_specs_that_do_not_suit_the_game_are_refused(game: Game, spec: str, message: str) -> None:
     with pytest.raises(GameError, match=message):
         build_abstraction(game, spec)
+
+
+@pytest.mark.parametrize("perfect", [True, False])
+def test_boards_may_be_asked_about_in_any_order(perfect: bool) -> None:
+    """What is remembered of one board is never taken for another."""
+    cards = holdem_by_hand(perfect)
+    dealt = [bytes(board) for board in ([0, 5, 9], [0, 5, 9, 20], [0, 5, 9, 20, 33], [0, 5, 9, 20, 34], [0, 5, 9, 21])]
+    for board in (*dealt, b"", dealt[4], dealt[0], bytes([5, 0, 9, 20]), *reversed(dealt)):
+        fresh = CardAbstraction.from_arrays(cards.arrays())
+        assert np.array_equal(cards.of_board(board), fresh.of_board(board))

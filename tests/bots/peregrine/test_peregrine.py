@@ -12,10 +12,11 @@ import pytest
 from railbird.abstraction import load_strategies, save_strategies
 from railbird.abstraction.strategy_file import WHOLE
 from railbird.agent import Choice, Decision
+from railbird.agent.clock import OutOfTime
 from railbird.arena import play_match
 from railbird.bots.peregrine import Peregrine, PeregrineSettings
 from railbird.bots.peregrine.study import OpponentStudy
-from railbird.errors import BotError, ModelError
+from railbird.errors import BotError, GameError, ModelError
 from railbird.gallery import parse_bot
 from railbird.game import View, leduc, limit, parse_game
 from railbird.models.saved_arrays import read_arrays, write_arrays
@@ -26,6 +27,8 @@ from railbird.solve.counter.gradual import GradualResponse
 
 QUICK = {"first": 50, "every": 500, "iterations": 20}
 """Responses are solved early and often."""
+WORK = 24
+"""Hands from the one after which a response is begun to the one after which it plays: set-up, iterations, and more."""
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +53,7 @@ class Watched(Peregrine):
         super().start_hand(view)
         if not hasattr(self, "seen"):
             self.seen = []
-        self.seen.append((self._now(view).hands, self._weight, self._responds))
+        self.seen.append((self._study_at(view).hands, self._weight, self._responds))
 
 
 def watched(path: Path, **settings: object) -> Watched:
@@ -74,14 +77,14 @@ def test_it_wins_more_than_the_equilibrium_from_a_weak_player(small: Path) -> No
 def test_without_safety_the_response_plays_every_hand_once_there_is_one(small: Path) -> None:
     bot = watched(small, safety="off")
     play_match([bot, "random"], game="leduc", hands=150, seed=2)
-    assert all(weight == 0 and not responds for hands, weight, responds in bot.seen if hands < 50 + 20)
-    assert all(weight == 1 and responds for hands, weight, responds in bot.seen if hands >= 50 + 20)
+    assert all(weight == 0 and not responds for hands, weight, responds in bot.seen if hands < 50 + WORK)
+    assert all(weight == 1 and responds for hands, weight, responds in bot.seen if hands >= 50 + WORK)
 
 
-def test_a_response_plays_after_as_many_hands_as_iterations(small: Path) -> None:
+def test_a_response_plays_when_one_stage_after_each_hand_has_solved_it(small: Path) -> None:
     bot = watched(small, iterations=30)
     play_match([bot, "random"], game="leduc", hands=120, seed=2)
-    assert next(hands for hands, weight, _ in bot.seen if weight > 0) == 80
+    assert next(hands for hands, weight, _ in bot.seen if weight > 0) == 50 + 34
 
 
 @pytest.mark.parametrize("bound", [0, 20, 200])
@@ -92,7 +95,7 @@ def test_with_a_bound_it_is_never_more_exploitable(small: Path, bound: int) -> N
     class Measured(Watched):
         def end_hand(self, view: View) -> None:
             super().end_hand(view)
-            study = self._now(view)
+            study = self._study_at(view)
             if study.hands % 50 == 40 and study.response is not None:
                 weight, mine = self.weight_of(study), self.abstract
                 played = mixture(mine.equilibrium, study.response.strategy, weight)
@@ -118,13 +121,16 @@ def test_the_judge_leaves_the_cards_to_the_equilibrium_when_the_response_loses(s
     assert sum(after) / len(after) < 0.3
 
 
-def test_a_solver_that_fails_never_costs_a_hand(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("failure", [MemoryError(), RuntimeError("native"), GameError("no room")])
+def test_a_solver_that_fails_never_costs_a_hand(
+    small: Path, monkeypatch: pytest.MonkeyPatch, failure: Exception
+) -> None:
     advance, calls = GradualResponse.advance, [0]
 
     def failing(self: GradualResponse) -> None:
         calls[0] += 1
         if calls[0] > 30:  # the first response is solved, the second fails half-way
-            raise MemoryError
+            raise failure
         advance(self)
 
     monkeypatch.setattr(GradualResponse, "advance", failing)
@@ -146,7 +152,7 @@ def test_a_response_that_wins_less_than_the_equilibrium_is_not_played(small: Pat
     assert study.failures == 2
 
 
-@pytest.mark.parametrize("hands", [40, 55, 69, 70, 300])
+@pytest.mark.parametrize("hands", [40, 50, 51, 60, 73, 74, 300])
 def test_a_study_goes_on_where_it_was_saved(small: Path, hands: int) -> None:
     """Cut off after some hands, with or without a response at work: what follows is the same."""
     whole = watched(small)
@@ -170,14 +176,17 @@ def test_a_study_goes_on_where_it_was_saved(small: Path, hands: int) -> None:
 def records(path: Path) -> Iterator[tuple[bytes, str]]:
     """Records that cannot be used, and what is said about them."""
     bot = watched(path)
-    play_match([bot, "random"], game="leduc", hands=75, seed=7)
+    play_match([bot, "random"], game="leduc", hands=80, seed=7)
     good = bot.save()["random"]
     head, parts = read_arrays(good, "it")
     yield b"", "not a saved model"
     yield good[: len(good) // 2], "not a saved model"
     yield write_arrays(head | {"railbird": "poki"}, parts), "is not one of peregrine"
     yield write_arrays(head | {"game": "another"}, parts), "of another abstract game"
-    yield write_arrays(head | {"comparison": [0, 0, 0, 0]}, parts), "cannot be read"
+    yield write_arrays(head | {"lead": [0, 0, 0, 0]}, parts), "cannot be read"
+    yield write_arrays(head | {"response": [50, 1.0, float("nan")]}, parts), "is not a number"
+    yield write_arrays(head | {"response": [50, 1.0, -1e9]}, parts), "is not a number"
+    yield write_arrays(head | {"response": [500, 1.0, 1.0]}, parts), "is not a number"
     yield write_arrays(head, parts | {"seen": parts["seen"] + 10**6}), "of another abstract game"
     yield write_arrays(head, parts | {"counts": -parts["counts"]}), "0 or more"
     yield write_arrays(head, parts | {"response": parts["response"][:20]}), "cannot be read"
@@ -256,6 +265,100 @@ def test_every_decision_says_who_plays(small: Path) -> None:
 
 def test_solving_takes_time_only_while_a_response_is_at_work(small: Path) -> None:
     bot = watched(small)
-    play_match([bot, "random"], game="leduc", hands=45, seed=7)
-    assert bot.study_of("random").seconds < 0.01
-    assert isinstance(bot.study_of("random"), OpponentStudy)
+    spent = []
+
+    class Timed(Watched):
+        def end_hand(self, view: View) -> None:
+            super().end_hand(view)
+            spent.append(self._study_at(view).seconds)
+
+    bot = Timed(PeregrineSettings(strategy=str(small), **QUICK))  # type: ignore[arg-type]
+    play_match([bot, "random"], game="leduc", hands=140, seed=7)
+    assert spent[49] < spent[50 + WORK] / 10
+    assert spent[139] - spent[50 + WORK] < spent[50 + WORK] / 10
+
+
+class OneTimeOut(Watched):
+    """Runs out of time once, while it solves."""
+
+    fails_at = 60
+
+    def end_hand(self, view: View) -> None:
+        study = self._study_at(view)
+        if study.hands + 1 == self.fails_at:
+            study._work.advance = _too_late  # type: ignore[method-assign, union-attr]
+        super().end_hand(view)
+
+
+def _too_late() -> None:
+    raise OutOfTime
+
+
+def test_after_a_time_out_the_next_response_is_solved_all_the_same(small: Path) -> None:
+    bot = OneTimeOut(PeregrineSettings(strategy=str(small), safety="off", **QUICK))
+    result = play_match([bot, "random"], game="leduc", hands=200, seed=7)
+    study = bot.study_of("random")
+    assert len(result.faults) == 1
+    assert study.failures == 1
+    assert study.response is not None
+    assert study.response.hands == 150
+    fresh = watched(small)
+    fresh.load(bot.save())
+
+
+class Slow(Watched):
+    """Fails to act once: the arena checks or folds in its place."""
+
+    def act(self, view: View) -> Choice:
+        if self._study_at(view).hands == 100:
+            raise RuntimeError("too slow")
+        return super().act(view)
+
+
+def test_a_hand_with_a_forced_action_is_learned_and_not_judged(small: Path) -> None:
+    bot = Slow(PeregrineSettings(strategy=str(small), **QUICK))  # type: ignore[arg-type]
+    result = play_match([bot, "random"], game="leduc", hands=120, seed=7)
+    assert bot.study_of("random").hands == 120
+    assert {fault["kind"] for fault in result.faults} == {"error"}
+    assert all("too slow" in fault["message"] for fault in result.faults)
+
+
+def test_lost_stages_are_done_again_one_at_a_time_if_time_is_short(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = watched(small)
+    play_match([bot, "random"], game="leduc", hands=60, seed=7)
+    again = watched(small)
+    again.load(bot.save())
+    monkeypatch.setattr("railbird.bots.peregrine.study.AT_ONCE", 0.0)
+    study = again.study_of("random")
+    assert study._stages_done == 1
+    for _ in range(20):
+        study.go_on()
+    assert study._stages_done == bot.study_of("random")._stages_done == 10
+
+
+def test_opponents_who_are_not_at_the_table_are_kept_as_records(small: Path) -> None:
+    bot = watched(small)
+    play_match([bot, "random"], game="leduc", hands=60, seed=7)
+    first = bot.save()["random"]
+    bot.study_of("ann")
+    assert bot.save().keys() == {"random", "ann"}
+    assert bot.save()["random"] == first
+    assert bot.study_of("random").hands == 60
+    assert list(bot._studies) == ["random"]
+
+
+def test_another_equilibrium_begins_a_new_comparison(small: Path) -> None:
+    bot = watched(small)
+    play_match([bot, "random"], game="leduc", hands=200, seed=7)
+    study = bot.study_of("random")
+    assert study.lead.hands > 110
+    other = OpponentStudy(study.abstract, bot.settings, "another")
+    other.load(study.save(), "it")
+    assert other.lead.hands == 100
+
+
+def test_a_bound_is_refused_where_it_was_not_computed() -> None:
+    assert "its bound was computed for limit" in Peregrine(PeregrineSettings(safety="20")).refusal(limit(cap=3))
+    assert Peregrine().refusal(limit(cap=3)) == ""

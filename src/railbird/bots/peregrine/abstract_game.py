@@ -7,13 +7,11 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from railbird.abstraction import BucketStrategy, Spot, public_tree
-from railbird.abstraction.cards import BucketSpec
+from railbird.abstraction import BucketStrategy
 from railbird.abstraction.strategy_file import WHOLE
-from railbird.bots.equilibrium.strategies import DATA, loaded
+from railbird.bots.equilibrium.strategies import loaded
 from railbird.bots.peregrine.settings import PeregrineConstants
 from railbird.errors import BotError, GameError
-from railbird.game import Betting, Game
 from railbird.models.betting_contexts import BettingContexts, betting_context, rough_context
 from railbird.models.bucket_learner import BucketLearner, SimilarSets, strengths_of
 from railbird.solve.buckets import BucketGame
@@ -32,6 +30,11 @@ class AbstractGame:
     game: BucketGame
     constants: PeregrineConstants
 
+    @property
+    def mb(self) -> float:
+        """Thousandths of a big blind in a chip; of a chip in games without blinds."""
+        return 1000 / (self.equilibrium.tree.spot.game.big_blind or 1)
+
     @cached_property
     def exploitability(self) -> float:
         """That of the equilibrium inside the abstraction, in chips."""
@@ -41,10 +44,12 @@ class AbstractGame:
 
     @cached_property
     def fingerprint(self) -> str:
-        """What tells it from other abstract games."""
-        digest = sha256(self.equilibrium.rows.tobytes() + self.game.tables.meetings.tobytes())
-        for _, array in sorted(self.equilibrium.abstraction.arrays().items()):
+        """What tells it from other abstract games, and what is learned there from what is learned otherwise."""
+        digest = sha256(f"{self.equilibrium.tree.spot} {self.constants}".encode())
+        for array in (self.equilibrium.rows, self.game.tables.meetings, self.game.tables.wins):
             digest.update(array.tobytes())
+        for name, array in sorted(self.equilibrium.abstraction.arrays().items()):
+            digest.update(name.encode() + array.tobytes())
         return digest.hexdigest()[:16]
 
     @cached_property
@@ -69,23 +74,11 @@ def abstract_game(path: Path) -> AbstractGame:
     strategy = loaded(NAME, path)[WHOLE].strategy
     stamp = path.stat()
     try:
-        return _made(path, stamp.st_mtime_ns, stamp.st_size, strategy)
+        return _read(path, stamp.st_mtime_ns, stamp.st_size, strategy)
     except GameError as error:
         raise BotError(f"{NAME} cannot play with {path}: {error}") from None
 
 
-def shipped_game(game: Game, buckets: BucketSpec) -> BucketGame | None:
-    """The abstract game of a limit game with the buckets that come with Railbird; None if it has others."""
-    path = DATA / f"{NAME}.strategy"
-    if game.betting is not Betting.LIMIT or not path.is_file():
-        return None
-    own = abstract_game(path)
-    cards = own.equilibrium.abstraction
-    if cards.spec != buckets or not cards.fits(game):
-        return None
-    return BucketGame(public_tree(Spot(game)), cards, own.game.tables)
-
-
-@lru_cache(maxsize=2)
-def _made(path: Path, time: int, size: int, strategy: BucketStrategy) -> AbstractGame:
+@lru_cache(maxsize=4)
+def _read(path: Path, time: int, size: int, strategy: BucketStrategy) -> AbstractGame:
     return AbstractGame(strategy, game_of_strategy(strategy), PeregrineConstants())

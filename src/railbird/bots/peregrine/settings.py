@@ -7,6 +7,7 @@ from pathlib import Path
 
 from railbird.agent import setting
 from railbird.agent.settings import check_within
+from railbird.solve.counter.gradual import stages
 
 OFF, JUDGED = "off", "judged"
 """``safety``: play the response alone; or as often as it is likely to win more than the equilibrium."""
@@ -26,7 +27,7 @@ class PeregrineSettings:
     every: int = setting(5000, "after twice as many hands it begins a response so often", "ours")
     iterations: int = setting(25, "iterations of each response, one after each hand", "ours")
     memory: float = setting(3000.0, "hands over which it compares response and equilibrium", "ours")
-    caution: float = setting(1.0, "standard errors by which a response must be ahead to play half of the time", "ours")
+    caution: float = setting(1.0, "standard errors that it takes from a response's lead over the equilibrium", "ours")
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "safety", str(self.safety))  # accepts a number too
@@ -42,7 +43,7 @@ class PeregrineSettings:
             memory=(10, 1e9),
             caution=(0, 10),
         )
-        if self.iterations >= min(self.first, self.every):
+        if self.work >= min(self.first, self.every):
             raise ValueError(f"{self.iterations} iterations, one after each hand, must end before the next response")
         if self.strategy is not None:  # a match may go on in another folder
             object.__setattr__(self, "strategy", str(Path(self.strategy).expanduser().absolute()))
@@ -56,13 +57,18 @@ class PeregrineSettings:
             return None
         return bound if 0 <= bound <= 1e6 else None
 
+    @property
+    def work(self) -> int:
+        """Hands from the one after which a response is begun to the one after which it can play."""
+        return 1 + stages(self.iterations)
+
     def is_due(self, hands: int) -> bool:
         """Whether a new response is begun after so many hands.
 
         >>> [hands for hands in range(1, 20_001) if PeregrineSettings().is_due(hands)]
         [200, 600, 1800, 5400, 10000, 15000, 20000]
         """
-        if hands >= 2 * self.every:
+        if hands >= max(2 * self.every, self.first):
             return hands % self.every == 0
         due = self.first
         while due < hands:
@@ -92,8 +98,10 @@ class PeregrineConstants:
     steps: int = 63
     """The probabilities of a response are rounded to this many steps."""
     prior_hands: float = 100.0
-    """Its comparison begins with so many hands without a difference,"""
+    """The lead of a response begins with so many hands without a difference,"""
     prior_spread: float = 4.0
-    """which come out with this standard deviation, in small bets."""
+    """which come out with this standard deviation, in small bets;"""
+    passed_on: float = 500.0
+    """with a new response, all hands before count as at most so many."""
     floor: float = 0.02
     """Both strategies play at least this share of hands while it compares them."""

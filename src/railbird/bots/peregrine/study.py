@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,20 +17,18 @@ from railbird.abstraction.packed_rows import pack_rows, unpack_rows
 from railbird.bots.peregrine.abstract_game import NAME, AbstractGame
 from railbird.bots.peregrine.players import ResponsePlayer
 from railbird.bots.peregrine.settings import PeregrineSettings
-from railbird.errors import ModelError, RailbirdError
+from railbird.errors import ModelError
 from railbird.game import View
-from railbird.models.comparison import Comparison
 from railbird.models.saved_arrays import read_arrays, write_arrays
-from railbird.solve.counter.buckets import BucketModel, what_it_is_worth_in_buckets
+from railbird.solve.counter.buckets import BucketModel
 from railbird.solve.counter.confidence import Confidence
-from railbird.solve.counter.gradual import GradualResponse
+from railbird.solve.counter.gradual import GradualResponse, ResponseTask
 from railbird.solve.counter.methods import DataBiasedResponse
+from railbird.stats.lead import Lead
 
 VERSION = 1
-CATCH_UP = 4.0
-"""Seconds for which a study that was loaded goes on solving at once; the rest is done after the next hands. Ours."""
-_FAILURES = (RailbirdError, MemoryError, ArithmeticError, ValueError)
-"""What may go wrong in a solver."""
+AT_ONCE = 5.0
+"""Seconds for which stages that were lost with an earlier process are done again after one hand. Ours."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,27 +49,26 @@ class Response:
 
 
 class OpponentStudy:
-    """Learns from each hand; at fixed numbers of hands, a response to what it knows is solved, an iteration a hand.
+    """Learns from each hand. At fixed numbers of hands a response to what it knows is begun; after each hand one stage
+    of it is done.
 
-    Everything depends on the hands alone. If a response cannot be solved, or wins less from the model than the
-    equilibrium, the last one plays on.
+    What it does depends on the hands alone. If a response cannot be solved, or wins less from the model than the
+    equilibrium, the last one plays on. ``rival`` names the equilibrium that responses are compared with.
     """
 
-    def __init__(self, abstract: AbstractGame, settings: PeregrineSettings) -> None:
-        self.abstract, self.settings = abstract, settings
+    def __init__(self, abstract: AbstractGame, settings: PeregrineSettings, rival: str) -> None:
+        self.abstract, self.settings, self.rival = abstract, settings, rival
         self.learner = abstract.learner()
-        self.comparison = Comparison(settings.memory, abstract.constants.prior_hands, abstract.constants.prior_spread)
+        self.lead = self._new_lead()
         self.response: Response | None = None
         self.failures = 0
         """Responses that could not be used."""
         self.seconds = 0.0
-        """Seconds of one core spent on solving."""
+        """Seconds of one core spent on solving, in this process."""
         self._begun: dict[str, NDArray[Any]] | None = None
         """What the learner knew when the response at work was begun."""
         self._work: GradualResponse | None = None
-        self._done = 0
-        """Iterations of the response at work."""
-        self._record: tuple[Response, NDArray[np.uint8]] | None = None
+        self._packed: tuple[Response, NDArray[np.uint8]] | None = None
 
     @property
     def hands(self) -> int:
@@ -79,63 +78,70 @@ class OpponentStudy:
         """Learn from a hand that is over, and do the work that is due after it."""
         mine = view.position
         self.learner.learn(view, 1 - mine, view.hole_bytes[mine] + view.board_bytes)
-        start = time.process_time()
-        if self._begun is not None:
-            self._go_on()
-        elif self.settings.is_due(self.hands):
-            self._begun, self._done = self.learner.state(), 0
-        self.seconds += time.process_time() - start
+        if self._begun is None and self.settings.is_due(self.hands):
+            self._begun = self.learner.state()
+        else:
+            self.go_on()
 
-    def _go_on(self) -> None:
-        """Do the iterations that are due after this hand: one, or more if some were lost with an earlier process."""
-        left = self._begun_at + self.settings.iterations - self.hands
-        to_do = self.settings.iterations - self._done
-        self._solve(-(-to_do // (left + 1)))
+    def go_on(self) -> None:
+        """Do the stages that are due by now: one after each hand, or more if some were lost with an earlier process.
+
+        Lost ones are done again for some seconds after each hand, until all are.
+        """
+        start, begin = time.thread_time(), time.monotonic()
+        try:
+            while self._begun is not None and self._stages_done < self.hands - int(self._begun["hands"][0]):
+                self._do_stage(self._begun)
+                if time.monotonic() - begin > AT_ONCE:
+                    break
+        except Exception:  # whatever goes wrong in a solver, the last response plays on
+            self._give_up()
+        except BaseException:  # a time limit, or the end of the match
+            self._give_up()
+            raise
+        finally:
+            self.seconds += time.thread_time() - start
 
     @property
-    def _begun_at(self) -> int:
-        assert self._begun is not None
-        return int(self._begun["hands"][0])
+    def _stages_done(self) -> int:
+        """The first stage sets up the work."""
+        return 0 if self._work is None else 1 + self._work.done
 
-    def _solve(self, iterations: int) -> None:
-        try:
-            if self._work is None:
-                self._work = GradualResponse(self.abstract.game, self._model(), self._method)
-                self._done = 0
-            for _ in range(iterations):
-                self._work.advance()
-                self._done += 1
-            if self._done >= self.settings.iterations:
-                self._finish(self._work)
-        except _FAILURES:
-            self.failures += 1
-            self._begun = self._work = None
-
-    def _finish(self, work: GradualResponse) -> None:
-        """Let the response play, if it is any good."""
-        begun_at = self._begun_at
-        found = work.response(self.abstract.constants.steps)
-        model = self._model()
+    def _do_stage(self, begun: Mapping[str, NDArray[Any]]) -> None:
+        if self._work is None:
+            self._work = GradualResponse(self._task(begun))
+            return
+        self._work.advance()
+        found = self._work.solved
+        if found is None:
+            return
         self._begun = self._work = None
-        game, equilibrium = self.abstract.game, self.abstract.equilibrium
-        at_least, _ = what_it_is_worth_in_buckets(game, equilibrium, model.strategy, threads=1)
-        if not found.wins >= at_least:
+        if not found.wins >= found.usual:
             self.failures += 1
             return
-        self.response = Response(ResponsePlayer(found.strategy), begun_at, found.wins, found.exploitability)
+        hands = int(begun["hands"][0])
+        self.response = Response(ResponsePlayer(found.strategy), hands, found.wins, found.exploitability)
+        self.lead.doubt(self.abstract.constants.passed_on)
 
-    @property
-    def _method(self) -> DataBiasedResponse:
-        return DataBiasedResponse(self.settings.pmax, Confidence.parse(f"curve({self.settings.doubt!r})"))
+    def _give_up(self) -> None:
+        self.failures += 1
+        self._begun = self._work = None
 
-    def _model(self) -> BucketModel:
-        """What the learner knew when the response at work was begun."""
-        assert self._begun is not None
-        learner = self.abstract.learner()
-        learner.restore(self._begun)
+    def _task(self, begun: Mapping[str, NDArray[Any]]) -> ResponseTask:
+        """A response to what the learner knew when it was begun."""
+        mine, abstract = self.settings, self.abstract
+        learner = abstract.learner()
+        learner.restore(begun)
         rows, numbers = learner.rows()
-        strategy = BucketStrategy(learner.prior.tree, learner.prior.abstraction, rows)
-        return BucketModel(strategy, numbers)
+        model = BucketModel(BucketStrategy(learner.prior.tree, learner.prior.abstraction, rows), numbers)
+        method = DataBiasedResponse(mine.pmax, Confidence.parse(f"curve({mine.doubt!r})"))
+        return ResponseTask(
+            abstract.game, model, method, abstract.equilibrium, mine.iterations, abstract.constants.steps
+        )
+
+    def _new_lead(self) -> Lead:
+        constants = self.abstract.constants
+        return Lead(self.settings.memory, constants.prior_hands, constants.prior_spread)
 
     def save(self) -> bytes:
         """A record of everything, for ``load``."""
@@ -144,7 +150,8 @@ class OpponentStudy:
             "railbird": NAME,
             "version": VERSION,
             "game": self.abstract.fingerprint,
-            "comparison": self.comparison.state(),
+            "rival": self.rival,
+            "lead": self.lead.state(),
             "failures": self.failures,
             "begun": self._begun is not None,
         }
@@ -153,15 +160,15 @@ class OpponentStudy:
         if self.response is not None:
             mine = self.response
             head["response"] = [mine.hands, mine.wins, mine.exploitability]
-            parts["response"] = self._packed(mine)
+            parts["response"] = self._response_in_bytes(mine)
         return write_arrays(head, parts)
 
-    def _packed(self, response: Response) -> NDArray[np.uint8]:
-        """The probabilities of a response in few bytes. Studies are saved often, responses change seldom."""
-        if self._record is None or self._record[0] is not response:
+    def _response_in_bytes(self, response: Response) -> NDArray[np.uint8]:
+        """The probabilities of a response. Studies are saved often, responses change seldom: they are packed once."""
+        if self._packed is None or self._packed[0] is not response:
             packed = zlib.compress(pack_rows(response.strategy, self.abstract.constants.steps).tobytes(), 1)
-            self._record = (response, np.frombuffer(packed, np.uint8))
-        return self._record[1]
+            self._packed = (response, np.frombuffer(packed, np.uint8))
+        return self._packed[1]
 
     def load(self, data: bytes, what: str) -> None:
         """Restore a record. Raises ModelError if it is damaged, or of another abstract game."""
@@ -172,30 +179,27 @@ class OpponentStudy:
             raise ModelError(f"{what} is of another abstract game than that of {NAME}'s strategy")
         try:
             self.learner.restore(parts)
-            self.comparison.restore(head["comparison"])
+            lead = self._new_lead()
+            lead.restore(head["lead"])
+            self.lead = lead if head["rival"] == self.rival else self._new_lead()
             self.failures = int(head["failures"])
             if "response" in head:
-                hands, wins, exploitability = map(float, head["response"])
-                player = ResponsePlayer(self._unpacked(parts["response"]))
-                self.response = Response(player, int(hands), wins, exploitability)
+                self.response = self._loaded_response(head["response"], parts["response"])
             if head["begun"]:
-                self._begun = {name.removeprefix("begun "): part for name, part in parts.items() if "begun " in name}
-                if not 0 <= self.hands - self._begun_at < self.settings.iterations:
-                    raise ValueError("the response at work was begun after another hand")
-                self.abstract.learner().restore(self._begun)
+                marked = {name.removeprefix("begun "): part for name, part in parts.items() if "begun " in name}
+                self.abstract.learner().restore(marked)
+                if not 0 <= int(marked["hands"][0]) <= self.hands:
+                    raise ValueError("the response at work was begun after hands that were never played")
+                self._begun = marked
         except (IndexError, KeyError, TypeError, ValueError, OverflowError, zlib.error) as error:
             raise ModelError(f"{what} cannot be read: {error!s:.100}") from None
 
-    def _unpacked(self, packed: NDArray[np.uint8]) -> BucketStrategy:
-        tree, cards = self.abstract.equilibrium.tree, self.abstract.equilibrium.abstraction
-        unpacking = zlib.decompressobj()
-        rows = np.frombuffer(unpacking.decompress(packed.tobytes(), len(self.abstract.equilibrium.rows)), np.uint8)
-        return BucketStrategy(tree, cards, unpack_rows(tree, cards, rows, self.abstract.constants.steps))
-
-    def catch_up(self) -> None:
-        """After ``load``, do iterations again that an earlier process had done, for a while."""
-        start = time.monotonic()
-        while self._begun is not None and time.monotonic() - start < CATCH_UP:
-            if self._done >= self.hands - self._begun_at:
-                return
-            self._solve(1)
+    def _loaded_response(self, facts: list[float], packed: NDArray[np.uint8]) -> Response:
+        hands, wins, exploitability = map(float, facts)
+        if not (0 <= hands <= self.hands and math.isfinite(wins) and 0 <= exploitability < math.inf):
+            raise ValueError("what its response is worth is not a number")
+        equilibrium = self.abstract.equilibrium
+        tree, cards = equilibrium.tree, equilibrium.abstraction
+        rows = np.frombuffer(zlib.decompressobj().decompress(packed.tobytes(), len(equilibrium.rows)), np.uint8)
+        strategy = BucketStrategy(tree, cards, unpack_rows(tree, cards, rows, self.abstract.constants.steps))
+        return Response(ResponsePlayer(strategy), int(hands), wins, exploitability)

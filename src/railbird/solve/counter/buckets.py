@@ -172,13 +172,25 @@ def what_it_is_worth_in_buckets(
     solver = BucketGameSolver(game, bits=bits)
     set_averages(solver, strategy)
     loses = solver.evaluate(threads).exploitability
-    wins = 0.0
+    return what_it_wins_in_buckets(game, strategy, against, bits=bits, threads=threads), loses
+
+
+def what_it_wins_in_buckets(
+    game: BucketGame,
+    strategy: BucketStrategy,
+    against: BucketStrategy,
+    *,
+    bits: int = 32,
+    threads: int | None = None,
+) -> float:
+    """What a strategy wins from another one, in chips, mean over both seats."""
+    solver, wins = BucketGameSolver(game, bits=bits), 0.0
+    shares, others = strategy.probabilities(), against.probabilities()
     for player in (0, 1):
-        own = _own_rows(game.tree, game.cards, player)
-        mixed = np.where(own, strategy.probabilities(), against.probabilities())
+        mixed = np.where(_own_rows(game.tree, game.cards, player), shares, others)
         set_averages(solver, BucketStrategy(game.tree, game.cards, mixed))
         wins += solver.value(threads) * (1 if player == 0 else -1)
-    return wins / 2, loses
+    return wins / 2
 
 
 def both_seats(game: BucketGame, rows: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:

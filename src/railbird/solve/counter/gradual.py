@@ -2,21 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from railbird.abstraction.bucket_strategy import BucketStrategy
 from railbird.abstraction.packed_rows import pack_rows, unpack_rows
 from railbird.solve.buckets.bucket_game import BucketGame
+from railbird.solve.buckets.solver import BucketGameSolver
 from railbird.solve.counter.buckets import (
     BucketModel,
-    BucketResponse,
     RestrictedBucketSolver,
     both_seats,
-    what_it_is_worth_in_buckets,
+    set_averages,
+    what_it_wins_in_buckets,
 )
 from railbird.solve.counter.methods import CounterMethod
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SolvedResponse:
+    """A response whose probabilities were rounded, and what just these are worth, in chips."""
+
+    strategy: BucketStrategy = field(repr=False)
+    wins: float
+    """What it wins from the model, mean over both seats."""
+    usual: float
+    """What the usual strategy wins from the model."""
+    exploitability: float
+    """What a best response inside the abstraction wins from it, mean over both seats."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ResponseTask:
+    """What a response is solved for, and how: it depends on nothing else."""
+
+    game: BucketGame
+    model: BucketModel
+    method: CounterMethod
+    usual: BucketStrategy
+    """What would be played without it."""
+    iterations: int
+    steps: int
+    """Probabilities are rounded to this many steps."""
+
+
 class GradualResponse:
-    """The response to a model, from nothing. It uses one core, and depends on the model and the iterations alone.
+    """Solves a task in ``stages(iterations)`` stages of about the same length, on one core.
 
     >>> from railbird.abstraction import Spot, public_tree
     >>> from railbird.abstraction.bucket_strategy import rows_needed
@@ -28,32 +58,59 @@ class GradualResponse:
     >>> cards = build_abstraction(tree.spot.game, "buckets(by=class)")
     >>> game = BucketGame(tree, cards, joint_tables(cards))
     >>> uniform = BucketStrategy(tree, cards, np.ones(rows_needed(tree, cards)))
-    >>> work = GradualResponse(game, BucketModel.of(uniform), parse_method("rnr(p=0.9)"))
-    >>> for _ in range(50):
+    >>> model = BucketModel.of(uniform)
+    >>> work = GradualResponse(ResponseTask(game, model, parse_method("rnr(p=0.9)"), uniform, 50, 63))
+    >>> while work.solved is None:
     ...     work.advance()
-    >>> work.iterations, work.response(steps=63)
-    (50, BucketResponse rnr(p=0.9) in leduc: wins 2.255 from the model, exploitable by 1.789)
+    >>> round(work.solved.wins, 3), round(work.solved.exploitability, 3), work.done == stages(50)
+    (2.255, 1.789, True)
     """
 
-    def __init__(self, game: BucketGame, model: BucketModel, method: CounterMethod) -> None:
-        self._game, self._model, self._method = game, model, method
-        self._solvers = [RestrictedBucketSolver(game, model, method, player) for player in (0, 1)]
-
-    @property
-    def iterations(self) -> int:
-        return self._solvers[0].iterations
+    def __init__(self, task: ResponseTask) -> None:
+        self.task = task
+        self.done = 0
+        """Stages that are done."""
+        self.solved: SolvedResponse | None = None
+        """The response, after the last stage."""
+        self._solvers = [RestrictedBucketSolver(task.game, task.model, task.method, player) for player in (0, 1)]
+        self._strategy: BucketStrategy | None = None
+        self._exploitability = 0.0
 
     def advance(self) -> None:
-        """Do one iteration for each seat."""
-        for solver in self._solvers:
-            solver.advance(1)
+        """Do the next stage: an iteration for each seat; and at the end rounding, the exploitability, and the rest."""
+        after = self.done - self.task.iterations
+        if after < 0:
+            for solver in self._solvers:
+                solver.advance(1)
+        elif after == 0:
+            self._strategy = self._rounded()
+            self._solvers.clear()
+        elif after == 1:
+            judge = BucketGameSolver(self.task.game)
+            set_averages(judge, self._at_last())
+            self._exploitability = judge.evaluate(1).exploitability
+        else:
+            self._measure()
+        self.done += 1
 
-    def response(self, steps: int) -> BucketResponse:
-        """The response so far, its probabilities in this many steps, and what just these are worth."""
-        game, tree, cards = self._game, self._game.tree, self._game.cards
-        exact = BucketStrategy(tree, cards, both_seats(game, [solver.response(1) for solver in self._solvers]))
-        rows = unpack_rows(tree, cards, pack_rows(exact, steps), steps)
-        strategy = BucketStrategy(tree, cards, rows)
-        wins, loses = what_it_is_worth_in_buckets(game, strategy, self._model.strategy, threads=1)
-        gap = sum(solver.evaluate(1).exploitability for solver in self._solvers) / 2
-        return BucketResponse(str(self._method), strategy, wins, loses, gap, self.iterations)
+    def _rounded(self) -> BucketStrategy:
+        game, steps = self.task.game, self.task.steps
+        rows = both_seats(game, [solver.response(1) for solver in self._solvers])
+        packed = pack_rows(BucketStrategy(game.tree, game.cards, rows), steps)
+        return BucketStrategy(game.tree, game.cards, unpack_rows(game.tree, game.cards, packed, steps))
+
+    def _measure(self) -> None:
+        task, strategy = self.task, self._at_last()
+        wins, usual = (
+            what_it_wins_in_buckets(task.game, each, task.model.strategy, threads=1) for each in (strategy, task.usual)
+        )
+        self.solved = SolvedResponse(strategy, wins, usual, self._exploitability)
+
+    def _at_last(self) -> BucketStrategy:
+        assert self._strategy is not None
+        return self._strategy
+
+
+def stages(iterations: int) -> int:
+    """The stages of a response with so many iterations."""
+    return iterations + 3
