@@ -61,7 +61,7 @@ def counter_holdem(
     won = [1000 * first_of_replicates(series, number).ravel() for number in range(len(matches))]
     count = len(opponents)
     rows = {name: won[i * count : (i + 1) * count] for i, name in enumerate(heroes)}
-    found = _Table(rows, opponents, targets)
+    found = _HeroTable(rows, opponents, targets)
     first = targets[0]
     names = {CFR5: "equilibrium", FBR: f"FBR to {first}", RNR: f"RNR to {first}"}
     ours = {"against PsOpti4": {name: _ours(found.against(row, first)) for name, row in names.items()}}
@@ -92,7 +92,7 @@ def _heroes(world: CounterWorld, targets: Sequence[str], progress: Progress) -> 
 
 
 @dataclass(frozen=True)
-class _Table:
+class _HeroTable:
     """What each strategy wins from each bot: for each bot the deals, which are the same for all strategies."""
 
     rows: Mapping[str, Sequence[Deals]]

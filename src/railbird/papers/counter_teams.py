@@ -65,7 +65,7 @@ def counter_teams(
     series = played("counter-teams", matches, part_of(progress, 0.4, 0.6))
     won = [first_of_replicates(series, number) for number in range(len(matches))]
     rows = {name: won[i * len(strangers) : (i + 1) * len(strangers)] for i, name in enumerate(heroes)}
-    found = _Strangers(rows, strangers)
+    found = _TeamTable(rows, strangers)
     changed = dict(zip(teams, won[-len(teams) :], strict=True))
     curves = [Curve(f"{name}, {turned}", *so_far(each)) for name, each in changed.items()]
     return Reproduction(
@@ -102,7 +102,7 @@ def _heroes(world: CounterWorld, targets: Sequence[str], progress: Progress) -> 
 
 
 @dataclass(frozen=True)
-class _Strangers:
+class _TeamTable:
     """What each hero wins from each stranger: [replicates, hands], on the same deals for all heroes."""
 
     rows: Mapping[str, Sequence[NDArray[np.float64]]]
