@@ -41,10 +41,12 @@ def counter_hands(
     *,
     world: CounterWorld | None = None,
     target: str = TARGET,
+    counts: Sequence[int] | None = None,
 ) -> Reproduction:
     """Exact values inside the abstraction, against the policy that the target states."""
     world = world or CounterWorld()
-    shares, counts = (QUICK_SHARES, QUICK_COUNTS) if quick else (SHARES, COUNTS)
+    shares = QUICK_SHARES if quick else SHARES
+    counts = counts or (QUICK_COUNTS if quick else COUNTS)
     replicates = QUICK_REPLICATES if quick else REPLICATES
     known = BucketTarget(parse_bot(target), world.played, RespondOptions(buckets=world.buckets))
     known.prepare(part_of(progress, 0.0, 0.1))
