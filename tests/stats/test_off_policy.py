@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from railbird.errors import RailbirdError
-from railbird.game import CALL, FOLD, Hand, View, leduc, raise_to
+from railbird.game import CALL, FOLD, Hand, View, leduc, raise_to, replay
 from railbird.game.dealing import deck
 from railbird.game.holdings import holdings
 from railbird.stats.aivat import Decided, Policy
@@ -160,3 +160,37 @@ def test_estimates_need_a_finished_hand_and_the_strategy_that_played() -> None:
 
     with pytest.raises(RailbirdError, match="no strategy that may have acted plays"):
         OffPolicy().values(Hand.parse("leduc; Ks As / Qh; r c c r c"), 0, [folder, CANDIDATE], [1, 0])
+
+
+def reaches(policy: Policy, hand: Hand, position: int) -> np.ndarray:
+    """[holdings]: the probability that a strategy plays its own part of a hand, with each holding."""
+    result = np.ones(len(holdings(GAME)))
+    for state, action in replay(hand):
+        if action.player == position:
+            actions, shares = policy(state.view(position))
+            kinds = [each.kind for each in actions]
+            result *= shares[:, kinds.index(action.kind)]
+    return result
+
+
+@pytest.mark.parametrize("knows_their_card", [False, True])
+def test_imaginary_observations_at_folds_would_be_biased_unless_the_opponents_cards_are_known(
+    knows_their_card: bool,
+) -> None:
+    """Where a fold ends the hand, all of our holdings would have won the same; but which are possible is hidden."""
+    exact = value_of(CANDIDATE, OPPONENT, 0)
+    mean = 0.0
+    for at in hands(ACTED, OPPONENT, 0):
+        weight = at.chance * at.own * at.other
+        if any(at.hand.folded):
+            gone = at.hand.board_bytes + (at.hand.hole_bytes[1] if knows_their_card else b"")
+            possible = holdings(GAME).apart_from(gone)
+            acted, candidate = (reaches(policy, at.hand, 0)[possible].sum() for policy in (ACTED, CANDIDATE))
+            mean += weight * float(at.hand.payoffs[0]) * candidate / acted
+        else:
+            _, value = OffPolicy(early_folds=False).values(at.hand, 0, [ACTED, CANDIDATE], [1, 0])
+            mean += weight * value
+    if knows_their_card:
+        assert mean == pytest.approx(exact, abs=1e-9)
+    else:
+        assert abs(mean - exact) > 0.001
