@@ -88,7 +88,7 @@ class OpponentStudy:
 
         Lost ones are done again for some seconds after each hand, until all are.
         """
-        start, begin = time.thread_time(), time.monotonic()
+        start, begin = time.process_time(), time.monotonic()
         try:
             while self._begun is not None and self._stages_done < self.hands - int(self._begun["hands"][0]):
                 self._do_stage(self._begun)
@@ -100,7 +100,7 @@ class OpponentStudy:
             self._give_up()
             raise
         finally:
-            self.seconds += time.thread_time() - start
+            self.seconds += time.process_time() - start
 
     @property
     def _stages_done(self) -> int:

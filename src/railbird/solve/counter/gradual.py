@@ -81,7 +81,7 @@ class GradualResponse:
         after = self.done - self.task.iterations
         if after < 0:
             for solver in self._solvers:
-                solver.advance(1)
+                solver.advance(0)
         elif after == 0:
             self._strategy = self._rounded()
             self._solvers.clear()
