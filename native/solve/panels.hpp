@@ -1,13 +1,12 @@
 // Products of one square matrix with many vectors.
 //
 // The matrix is kept in panels of 64 bytes of outputs, each panel contiguous, so that a panel stays in the cache while
-// all vectors pass by. Four vectors are multiplied at once. Sums are added up in the order of the inputs, whatever the
-// number of vectors: the result for a vector does not depend on its neighbours.
+// all vectors pass by. Three vectors are multiplied at once: as many as have room in the registers. Sums are added up
+// in the order of the inputs, whatever the number of vectors: the result for a vector does not depend on its
+// neighbours.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <vector>
 
 namespace railbird {
@@ -19,6 +18,18 @@ struct Column {
     Real* out;
     Real factor;
 };
+
+// The numbers of a matrix in panels: for each panel [inputs, outputs of the panel].
+template <class Real>
+struct PanelView {
+    static constexpr int kWidth = static_cast<int>(64 / sizeof(Real));
+
+    const Real* numbers;
+    int size;
+};
+
+void multiply_panels(PanelView<float> panels, const Column<float>* columns, int count);
+void multiply_panels(PanelView<double> panels, const Column<double>* columns, int count);
 
 template <class Real>
 class Panels {
@@ -36,38 +47,11 @@ public:
     }
 
     void multiply(const Column<Real>* columns, int count) const {
-        for (int begin = 0; begin < size_; begin += kWidth) {
-            const Real* panel = numbers_.data() + static_cast<std::size_t>(begin) * static_cast<std::size_t>(size_);
-            for (int first = 0; first < count; first += kColumns)
-                multiply_panel(panel, begin, columns + first, std::min(kColumns, count - first));
-        }
+        multiply_panels(PanelView<Real>{numbers_.data(), size_}, columns, count);
     }
 
 private:
-    typedef Real Vector __attribute__((vector_size(16)));
-    static constexpr int kVectors = 4, kColumns = 4;
-    static constexpr int kLength = static_cast<int>(16 / sizeof(Real));
-    static constexpr int kWidth = kVectors * kLength;
-
-    void multiply_panel(const Real* panel, int begin, const Column<Real>* columns, int count) const {
-        const Real* in[kColumns];
-        for (int k = 0; k < kColumns; ++k) in[k] = columns[std::min(k, count - 1)].in;
-        Vector sums[kColumns][kVectors] = {};
-        for (int j = 0; j < size_; ++j, panel += kWidth) {
-            Vector row[kVectors];
-            std::memcpy(row, panel, sizeof row);
-            for (int k = 0; k < kColumns; ++k) {
-                const Vector factor = Vector{} + in[k][j];
-                for (int v = 0; v < kVectors; ++v) sums[k][v] += factor * row[v];
-            }
-        }
-        const int width = std::min(kWidth, size_ - begin);
-        for (int k = 0; k < count; ++k) {
-            Real numbers[kWidth];
-            std::memcpy(numbers, sums[k], sizeof numbers);
-            for (int i = 0; i < width; ++i) columns[k].out[begin + i] = columns[k].factor * numbers[i];
-        }
-    }
+    static constexpr int kWidth = PanelView<Real>::kWidth;
 
     int size_ = 0;
     std::vector<Real> numbers_;
