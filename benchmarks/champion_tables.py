@@ -18,7 +18,7 @@ import typer
 
 from benchmarks import report
 from benchmarks.bounded_play import Bounded, bounded_play
-from benchmarks.equilibrium_tables import FIXED, others
+from benchmarks.equilibrium_tables import FIXED, champion_run, others
 from benchmarks.kept import where
 from benchmarks.match_runs import MatchRun, RunResult, result_of
 from benchmarks.report import table
@@ -32,7 +32,6 @@ PREFACE = f"""# Peregrine: results
 Limit hold'em heads-up. Written by `{COMMAND}`. Each section names its command, its date and its machine.
 [Respond to a bot](../guides/responding.md) explains how it plays. Terms are defined in the [glossary](../glossary.md).
 """
-BOT = "peregrine"
 EQUILIBRIA = ("psopti", "kestrel")
 """Bots from which nobody can win much."""
 SLOW = ("simbot", "aki-realbot")
@@ -71,7 +70,7 @@ def gallery(choice: Choice) -> str:
     """Peregrine against every bot."""
     rows, results = [], []
     for opponent in opponents():
-        run = MatchRun(bot=BOT, opponent=opponent, game="limit", deals=5_000)
+        run = champion_run(opponent)
         if not choice.wants(opponent, run.file.exists()):
             continue
         result = result_of(run, choice.workers)

@@ -86,6 +86,11 @@ def limit_runs() -> tuple[list[MatchRun], list[MatchRun]]:
     return full, short
 
 
+def champion_run(opponent: str) -> MatchRun:
+    """A match of the champion, on the same deals as kestrel's shorter ones."""
+    return MatchRun(bot="peregrine", opponent=opponent, game="limit", deals=5_000)
+
+
 def no_limit_runs() -> list[MatchRun]:
     return [MatchRun(bot="merlin", opponent=name, game="nolimit(stack=100bb)") for name in NO_LIMIT]
 

@@ -264,7 +264,6 @@ def test_every_decision_says_who_plays(small: Path) -> None:
 
 
 def test_solving_takes_time_only_while_a_response_is_at_work(small: Path) -> None:
-    bot = watched(small)
     spent = []
 
     class Timed(Watched):
