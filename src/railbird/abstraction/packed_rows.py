@@ -122,5 +122,7 @@ def _dealt(cards: CardAbstraction, street: int, reach: NDArray[np.float64]) -> N
 
 def _drop(rows: NDArray[np.uint8], dropped: NDArray[np.bool_], passive: NDArray[np.uint8]) -> None:
     """Replace rows by the last one before them that is kept, or by a check or call if there is none."""
+    if not dropped.any():
+        return
     sources = np.maximum.accumulate(np.where(dropped, -1, np.arange(len(rows))))
     rows[:] = np.where(sources[:, None] >= 0, rows[sources], passive)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.abstraction import BucketStrategy
-from railbird.abstraction.packed_rows import pack_rows, unpack_rows
+from railbird.abstraction.packed_rows import unpack_rows
 from railbird.bots.peregrine.abstract_game import NAME, AbstractGame
 from railbird.bots.peregrine.players import ResponsePlayer
 from railbird.bots.peregrine.settings import PeregrineSettings
@@ -42,6 +42,8 @@ class Response:
     """What it wins from the model, in chips."""
     exploitability: float
     """What a best response inside the abstraction wins from it, in chips."""
+    in_bytes: NDArray[np.uint8]
+    """Its probabilities, as they are saved."""
 
     @property
     def strategy(self) -> BucketStrategy:
@@ -68,7 +70,6 @@ class OpponentStudy:
         self._begun: dict[str, NDArray[Any]] | None = None
         """What the learner knew when the response at work was begun."""
         self._work: GradualResponse | None = None
-        self._packed: tuple[Response, NDArray[np.uint8]] | None = None
 
     @property
     def hands(self) -> int:
@@ -119,8 +120,13 @@ class OpponentStudy:
         if not found.wins >= found.usual:
             self.failures += 1
             return
-        hands = int(begun["hands"][0])
-        self.response = Response(ResponsePlayer(found.strategy), hands, found.wins, found.exploitability)
+        self.response = Response(
+            ResponsePlayer(found.strategy),
+            int(begun["hands"][0]),
+            found.wins,
+            found.exploitability,
+            np.frombuffer(zlib.compress(found.packed.tobytes(), 1), np.uint8),
+        )
         self.lead.doubt(self.abstract.constants.passed_on)
 
     def _give_up(self) -> None:
@@ -160,15 +166,8 @@ class OpponentStudy:
         if self.response is not None:
             mine = self.response
             head["response"] = [mine.hands, mine.wins, mine.exploitability]
-            parts["response"] = self._response_in_bytes(mine)
+            parts["response"] = mine.in_bytes
         return write_arrays(head, parts)
-
-    def _response_in_bytes(self, response: Response) -> NDArray[np.uint8]:
-        """The probabilities of a response. Studies are saved often, responses change seldom: they are packed once."""
-        if self._packed is None or self._packed[0] is not response:
-            packed = zlib.compress(pack_rows(response.strategy, self.abstract.constants.steps).tobytes(), 1)
-            self._packed = (response, np.frombuffer(packed, np.uint8))
-        return self._packed[1]
 
     def load(self, data: bytes, what: str) -> None:
         """Restore a record. Raises ModelError if it is damaged, or of another abstract game."""
@@ -202,4 +201,4 @@ class OpponentStudy:
         tree, cards = equilibrium.tree, equilibrium.abstraction
         rows = np.frombuffer(zlib.decompressobj().decompress(packed.tobytes(), len(equilibrium.rows)), np.uint8)
         strategy = BucketStrategy(tree, cards, unpack_rows(tree, cards, rows, self.abstract.constants.steps))
-        return Response(ResponsePlayer(strategy), int(hands), wins, exploitability)
+        return Response(ResponsePlayer(strategy), int(hands), wins, exploitability, packed)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from railbird.abstraction.bucket_strategy import BucketStrategy
 from railbird.abstraction.packed_rows import pack_rows, unpack_rows
 from railbird.solve.buckets.bucket_game import BucketGame
@@ -23,6 +26,8 @@ class SolvedResponse:
     """A response whose probabilities were rounded, and what just these are worth, in chips."""
 
     strategy: BucketStrategy = field(repr=False)
+    packed: NDArray[np.uint8] = field(repr=False)
+    """Its rows in few bytes, by ``pack_rows``."""
     wins: float
     """What it wins from the model, mean over both seats."""
     usual: float
@@ -73,7 +78,7 @@ class GradualResponse:
         self.solved: SolvedResponse | None = None
         """The response, after the last stage."""
         self._solvers = [RestrictedBucketSolver(task.game, task.model, task.method, player) for player in (0, 1)]
-        self._strategy: BucketStrategy | None = None
+        self._rows: tuple[BucketStrategy, NDArray[np.uint8]] | None = None
         self._exploitability = 0.0
 
     def advance(self) -> None:
@@ -83,32 +88,32 @@ class GradualResponse:
             for solver in self._solvers:
                 solver.advance(0)
         elif after == 0:
-            self._strategy = self._rounded()
+            self._rows = self._rounded()
             self._solvers.clear()
         elif after == 1:
             judge = BucketGameSolver(self.task.game)
-            set_averages(judge, self._at_last())
+            set_averages(judge, self._at_last()[0])
             self._exploitability = judge.evaluate(1).exploitability
         else:
             self._measure()
         self.done += 1
 
-    def _rounded(self) -> BucketStrategy:
+    def _rounded(self) -> tuple[BucketStrategy, NDArray[np.uint8]]:
         game, steps = self.task.game, self.task.steps
         rows = both_seats(game, [solver.response(1) for solver in self._solvers])
         packed = pack_rows(BucketStrategy(game.tree, game.cards, rows), steps)
-        return BucketStrategy(game.tree, game.cards, unpack_rows(game.tree, game.cards, packed, steps))
+        return BucketStrategy(game.tree, game.cards, unpack_rows(game.tree, game.cards, packed, steps)), packed
 
     def _measure(self) -> None:
-        task, strategy = self.task, self._at_last()
+        task, (strategy, packed) = self.task, self._at_last()
         wins, usual = (
             what_it_wins_in_buckets(task.game, each, task.model.strategy, threads=1) for each in (strategy, task.usual)
         )
-        self.solved = SolvedResponse(strategy, wins, usual, self._exploitability)
+        self.solved = SolvedResponse(strategy, packed, wins, usual, self._exploitability)
 
-    def _at_last(self) -> BucketStrategy:
-        assert self._strategy is not None
-        return self._strategy
+    def _at_last(self) -> tuple[BucketStrategy, NDArray[np.uint8]]:
+        assert self._rows is not None
+        return self._rows
 
 
 def stages(iterations: int) -> int:
