@@ -7,7 +7,7 @@ subtree of a node follows it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -210,7 +210,19 @@ def public_tree(spot: Spot, menu: BetMenu | str | None = None, *, most_nodes: in
         if spot.game.betting is not Betting.LIMIT:
             raise GameError(f"the public tree of {spot.game} needs a bet menu, such as 33%, 75%, a")
         menu = "min"
+    if spot.is_start and spot.game.betting is Betting.LIMIT:
+        return _limit_tree(spot, to_menu(menu), most_nodes)
     return _Builder(spot, to_menu(menu), most_nodes).build()
+
+
+@lru_cache(maxsize=4)
+def _limit_tree(spot: Spot, menu: BetMenu, most_nodes: int) -> PublicTree:
+    """A whole limit game: many strategies and bots of a process share its tree, so its arrays are read-only."""
+    tree = _Builder(spot, menu, most_nodes).build()
+    for array in vars(tree).values():
+        if isinstance(array, np.ndarray):
+            array.flags.writeable = False
+    return tree
 
 
 class _Builder:

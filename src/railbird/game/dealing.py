@@ -11,6 +11,7 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 from typing import Protocol
 
@@ -156,7 +157,13 @@ class AcpcDealing:
 
 def deck(game: Game) -> list[int]:
     """The cards of a game's deck. A short deck keeps the highest ranks and the last suits."""
-    return [4 * rank + suit for rank in range(13 - game.ranks, 13) for suit in range(4 - game.suits, 4)]
+    return list(deck_of(game.ranks, game.suits))
+
+
+@lru_cache(maxsize=16)
+def deck_of(ranks: int, suits: int) -> tuple[int, ...]:
+    """The cards of a deck with so many ranks and suits, ascending."""
+    return tuple(4 * rank + suit for rank in range(13 - ranks, 13) for suit in range(4 - suits, 4))
 
 
 def _checked(hand: int) -> int:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.errors import CardError
-from railbird.game.dealing import deck
+from railbird.game.dealing import deck_of
 from railbird.game.definition import Game
 
 
@@ -59,11 +59,12 @@ def holdings(game: Game) -> Holdings:
     >>> len(holdings(leduc())), len(holdings(limit()))
     (6, 1326)
     """
-    return _holdings(game.hole_cards, tuple(deck(game)))
+    return _holdings(game.hole_cards, game.ranks, game.suits)
 
 
 @lru_cache(maxsize=16)
-def _holdings(hole_cards: int, cards: tuple[int, ...]) -> Holdings:
+def _holdings(hole_cards: int, ranks: int, suits: int) -> Holdings:
+    cards = deck_of(ranks, suits)
     chosen = sorted(combinations(cards, hole_cards), key=lambda each: each[::-1])
     masks = np.array([sum(1 << card for card in each) for each in chosen], dtype=np.uint64)
     rows = np.array(chosen, dtype=np.uint8)
