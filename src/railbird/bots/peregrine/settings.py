@@ -21,8 +21,10 @@ class PeregrineSettings:
     strategy: str | None = setting(
         None, "the file of its abstract game and equilibrium; none for those that come with Railbird", "ours"
     )
-    pmax: float = setting(0.95, "the most that it trusts its model anywhere", "Johanson and Bowling 2009; value ours")
-    doubt: float = setting(5.0, "s in the confidence n / (n + s) after n observations", "Johanson and Bowling 2009")
+    pmax: float = setting(1.0, "the most that it trusts its model anywhere", "Johanson and Bowling 2009; value ours")
+    doubt: float = setting(
+        2.0, "s in the confidence n / (n + s) after n observations", "Johanson and Bowling 2009; value ours"
+    )
     first: int = setting(200, "hands before it begins its first response; then three times as many each time", "ours")
     every: int = setting(5000, "after twice as many hands it begins a response so often", "ours")
     iterations: int = setting(25, "iterations of each response, one after each hand", "ours")
@@ -88,13 +90,13 @@ class PeregrineConstants:
     """where what it believes without them counts as this many observations;"""
     similar_trust: float = 1.0
     """in its confidence, each counts as this share of one of the set itself,"""
-    similar_most: float = 30.0
+    similar_most: float = 200.0
     """and all of them as at most this many."""
     rough_levels: int = 5
     """The same for roughly similar betting: street, and whether there is a bet to call."""
     rough_weight: float = 10.0
     rough_trust: float = 0.2
-    rough_most: float = 10.0
+    rough_most: float = 50.0
     steps: int = 63
     """The probabilities of a response are rounded to this many steps."""
     prior_hands: float = 100.0
