@@ -52,6 +52,8 @@ class BoundedResult:
     equilibrium: float
     """The exploitability of the equilibrium, in mb/g."""
     points: tuple[Point, ...]
+    seconds: float
+    """CPU time that solving took."""
     where: str
 
 
@@ -63,6 +65,7 @@ def bounded_play(run: Bounded) -> BoundedResult:
 
 def _measured(run: Bounded) -> BoundedResult:
     points: list[Point] = []
+    spent: list[float] = []
 
     class Measured(Peregrine):
         """Measures what it plays."""
@@ -72,11 +75,17 @@ def _measured(run: Bounded) -> BoundedResult:
             study = self.study_of(view.players[1 - view.position])
             if study.hands % run.every == 0:
                 points.append(_point(self, study.hands, view))
+                spent.append(study.seconds)
 
     bot = Measured(PeregrineSettings(safety=str(run.bound)))
     play_match([bot, run.opponent], game="limit", hands=run.hands, seed=SEED, progress=False)
     unit = 1000 / bot.abstract.equilibrium.tree.spot.game.big_blind
-    return BoundedResult(equilibrium=unit * bot.abstract.exploitability, points=tuple(points), where=here_and_now())
+    return BoundedResult(
+        equilibrium=unit * bot.abstract.exploitability,
+        points=tuple(points),
+        seconds=spent[-1],
+        where=here_and_now(),
+    )
 
 
 def _point(bot: Peregrine, hands: int, view: View) -> Point:
