@@ -187,7 +187,7 @@ def lain_poki(table: PublishedTable, quick: bool, progress: Progress, *, hands: 
     )
     first, last = (
         win_rate(won["6: 2 x Poki"][:, part].mean(axis=1))
-        for part in (slice(None, lengths[0] // 30), slice(-lengths[0] // 5, None))
+        for part in (slice(None, max(1, lengths[0] // 30)), slice(-lengths[0] // 5, None))
     )
     claims = (
         Claim(
