@@ -292,3 +292,11 @@ def test_a_long_chain_of_small_raises_needs_no_deep_recursion() -> None:
         depth[node] = depth[tree.parent[node]] + 1
     assert depth.max() > 1200
     assert len(str(tree).splitlines()) < 40
+
+
+def test_the_tree_of_a_limit_game_is_shared_and_cannot_be_changed() -> None:
+    tree = public_tree(Spot("leduc"))
+    assert public_tree(Spot("leduc")) is tree
+    assert public_tree(Spot(leduc()), most_nodes=100) is not tree
+    with pytest.raises(ValueError, match="read-only"):
+        tree.kind[0] = DEAL
