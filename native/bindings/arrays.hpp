@@ -72,6 +72,7 @@ constexpr const char* dtype_name() {
     if constexpr (std::is_same_v<T, std::uint8_t>) return "uint8";
     if constexpr (std::is_same_v<T, std::uint16_t>) return "uint16";
     if constexpr (std::is_same_v<T, std::int32_t>) return "int32";
+    if constexpr (std::is_same_v<T, std::int64_t>) return "int64";
     if constexpr (std::is_same_v<T, std::uint64_t>) return "uint64";
 }
 

@@ -40,6 +40,7 @@ void bind_search(nb::module_& module);
 void bind_simulation(nb::module_& module);
 void bind_strength(nb::module_& module);
 void bind_strength_sums(nb::module_& module);
+void bind_self_play(nb::module_& module);
 void bind_tabular(nb::module_& module);
 void bind_window(nb::module_& module);
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "bindings/betting_arguments.hpp"
+#include "bindings/bucket_game_arguments.hpp"
 #include "bindings/instances.hpp"
 #include "cards/evaluator.hpp"
 #include "solve/joint_counts.hpp"
@@ -13,21 +13,7 @@ namespace railbird::bindings {
 namespace {
 
 using SolverJob = Job<BucketSolver>;
-using Table = Snapshot<double, -1, -1>;
 using Counts = Buffer<double, -1, -1>;
-
-BucketGame game_of(const BettingArrays& tree, const Snapshot<double, -1>& stakes, const std::vector<int>& counts,
-                   const std::vector<std::vector<std::int32_t>>& parents, const Table& meetings, const Table& wins) {
-    BucketGame game;
-    game.nodes = betting_nodes(tree);
-    game.children = std::get<4>(tree).values();
-    game.stakes = stakes.values();
-    game.counts = counts;
-    game.parents = parents;
-    game.meetings = meetings.values();
-    game.wins = wins.values();
-    return game;
-}
 
 // Adds the pairs of holdings on one full board to the tables. Holdings in the bucket -1 are left out.
 void add_board(const Snapshot<std::uint64_t, -1>& holdings, const Snapshot<std::int32_t, -1>& buckets,

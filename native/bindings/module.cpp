@@ -23,6 +23,7 @@ NB_MODULE(_native, module) {
     bind_simulation(module);
     bind_mcts(module);
     bind_tabular(module);
+    bind_self_play(module);
     bind_public_solver(module);
     bind_board_solver(module);
     bind_bucket_solver(module);

@@ -34,23 +34,12 @@ void SampledCfr::run(RandomStream& random, std::int64_t iterations, Sampling sam
     }
 }
 
-std::int32_t SampledCfr::draw_outcome(std::int32_t node) {
-    const auto at = static_cast<std::size_t>(node);
-    const std::int32_t first = tree_.first_child[at], last = first + tree_.children[at] - 1;
-    double rest = random_->uniform();
-    for (std::int32_t child = first; child < last; ++child) {
-        rest -= tree_.chance[static_cast<std::size_t>(child)];
-        if (rest < 0) return child;
-    }
-    return last;
-}
-
 double SampledCfr::walk_chance(std::int32_t node, int level, double own, double others) {
     const auto at = static_cast<std::size_t>(node);
     const std::int32_t actor = tree_.actor[at];
     if (actor == kNobodyActs)
         return tree_.payoffs[at * static_cast<std::size_t>(form_.players()) + static_cast<std::size_t>(player_)];
-    if (actor == kChanceActs) return walk_chance(draw_outcome(node), level + 1, own, others);
+    if (actor == kChanceActs) return walk_chance(tree_.draw_outcome(node, *random_), level + 1, own, others);
     const std::int32_t set = tree_.set[at], actions = tree_.children[at];
     const auto first = static_cast<std::size_t>(form_.first_row(set));
     double* const values = values_at(level);
@@ -77,7 +66,7 @@ double SampledCfr::walk_external(std::int32_t node, int level) {
     const std::int32_t actor = tree_.actor[at];
     if (actor == kNobodyActs)
         return tree_.payoffs[at * static_cast<std::size_t>(form_.players()) + static_cast<std::size_t>(player_)];
-    if (actor == kChanceActs) return walk_external(draw_outcome(node), level + 1);
+    if (actor == kChanceActs) return walk_external(tree_.draw_outcome(node, *random_), level + 1);
     const std::int32_t set = tree_.set[at], actions = tree_.children[at];
     const auto first = static_cast<std::size_t>(form_.first_row(set));
     if (actor != player_) {

@@ -4,24 +4,9 @@
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "solve/sequence_form.hpp"
+#include "solve/tree_arrays.hpp"
 
 namespace railbird {
-
-// The nodes of a tree, sorted by depth, so that the children of all nodes follow each other in order.
-struct TreeArrays {
-    std::vector<std::int32_t> actor;     // the player to act, kChanceActs or kNobodyActs
-    std::vector<std::int32_t> children;  // how many there are
-    std::vector<std::int32_t> set;       // the information set; -1 where no player acts
-    std::vector<double> chance;          // the probability of the outcome that leads to the node
-    std::vector<double> payoffs;         // one for each node and player
-    std::vector<std::int32_t> first_child;
-    int levels = 0;
-};
-
-inline constexpr std::int32_t kChanceActs = -1;
-inline constexpr std::int32_t kNobodyActs = -2;
-// The walk is recursive; this bounds its depth.
-inline constexpr int kMostLevels = 1000;
 
 enum class Sampling { chance, external };
 
@@ -41,7 +26,6 @@ public:
 private:
     double walk_chance(std::int32_t node, int level, double own, double others);
     double walk_external(std::int32_t node, int level);
-    std::int32_t draw_outcome(std::int32_t node);
     // The values of the actions at one node of the walk.
     double* values_at(int level) { return &scratch_[static_cast<std::size_t>(level) * most_actions_]; }
     void renew_policy();

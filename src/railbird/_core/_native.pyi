@@ -575,3 +575,35 @@ class SampledCfr(_RegretTables):
         payoffs: NDArray[np.float64],
     ) -> None: ...
     def run(self, random: RandomStream, iterations: int, external: bool) -> None: ...
+
+class _SelfPlay:
+    @property
+    def episodes(self) -> int: ...
+    def run(
+        self, random: RandomStream, episodes: int, exploration: float, gamma: float, eta: float, decay: float
+    ) -> None: ...
+    def visits(self) -> NDArray[np.int64]: ...
+    def totals(self) -> NDArray[np.float64]: ...
+    def restore(self, episodes: int, visits: NDArray[np.int64], totals: NDArray[np.float64]) -> None: ...
+
+class BucketSelfPlay(_SelfPlay):
+    def __init__(
+        self,
+        tree: tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]],
+        stakes: NDArray[np.float64],
+        counts: Sequence[int],
+        parents: Sequence[Sequence[int]],
+        meetings: NDArray[np.float64],
+        wins: NDArray[np.float64],
+    ) -> None: ...
+
+class TreeSelfPlay(_SelfPlay):
+    def __init__(
+        self,
+        form: SequenceTables,
+        actor: NDArray[np.int32],
+        children: NDArray[np.int32],
+        information_set: NDArray[np.int32],
+        chance: NDArray[np.float64],
+        payoffs: NDArray[np.float64],
+    ) -> None: ...

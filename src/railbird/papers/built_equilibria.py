@@ -73,8 +73,8 @@ class _BuildReport:
 
     def __call__(self, step: BuildStep) -> None:
         done = step.share
-        if step.point is not None:
-            now, to = _measured(self.plan, step.point).mb, max(self.plan.to or 0.0, 1e-9)
+        if step.point is not None and self.plan.to is not None:
+            now, to = _measured(self.plan, step.point).mb, max(self.plan.to, 1e-9)
             self.first = self.first or now
             done = min(math.log(self.first / max(now, to)) / math.log(max(self.first / to, 1.01)), 1.0)
         start, share = STAGES[step.stage]

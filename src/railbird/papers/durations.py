@@ -70,4 +70,5 @@ DURATIONS = {
     "saukonoja-parts": Duration(420, 42, 0.1),
     "saukonoja-pot-odds": Duration(0.1, 0.1),
     "saukonoja-sparbot": Duration(180, 20, 0.1),
+    "smooth-uct": Duration(2500, 300, 0.05),
 }

@@ -38,6 +38,7 @@ from railbird.papers.published import PublishedTable, read_table
 from railbird.papers.rezai_extensions import rezai_ehs, rezai_memory
 from railbird.papers.rezai_styles import rezai_styles
 from railbird.papers.saukonoja import saukonoja_matches, saukonoja_parts
+from railbird.papers.smooth_uct import smooth_uct
 from railbird.papers.verdict import Reproduction
 
 Experiment = Callable[[PublishedTable, bool, Progress], Reproduction]
@@ -86,6 +87,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "saukonoja-parts": saukonoja_parts,
     "saukonoja-pot-odds": saukonoja_pot_odds,
     "saukonoja-sparbot": saukonoja_sparbot,
+    "smooth-uct": smooth_uct,
 }
 
 GROUPS = {
@@ -99,6 +101,7 @@ GROUPS = {
         "mcts-duel",
         "mcts-phantom",
         "mcts-rock-paper-scissors",
+        "smooth-uct",
     ),
     "poki": ("poki-reading", "poki-prediction", "poki-matches", "poki-ablation", "lain-poki", "ring-of-six"),
     "rezai": ("rezai-styles", "rezai-memory", "rezai-ehs"),
@@ -126,11 +129,14 @@ LONG = frozenset(
         *GROUPS["poki"],
         *GROUPS["rezai"],
         *GROUPS["saukonoja"],
+        "smooth-uct",
     )
 )
 """Experiments that play matches: minutes for a quick run, up to hours at full length. They can be resumed."""
 
-BUILDING = frozenset(("abstract-exploitability", "cfr5-psopti", "counter-hands", "counter-holdem", "counter-teams"))
+BUILDING = frozenset(
+    ("abstract-exploitability", "cfr5-psopti", "counter-hands", "counter-holdem", "counter-teams", "smooth-uct")
+)
 """Experiments that solve abstract games: minutes for a quick run too. Equilibria are kept in the cache."""
 
 

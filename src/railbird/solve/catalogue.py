@@ -13,6 +13,7 @@ from railbird.agent.settings import NoSettings, check_within, read_settings, set
 from railbird.errors import BotError, GameError, quoted
 from railbird.solve.linear_program import LinearProgram
 from railbird.solve.schedules import constant_regrets, discounted_regrets, floored_regrets
+from railbird.solve.self_play import SelfPlaySolver, UctRule
 from railbird.solve.sequence_form import SequenceForm
 from railbird.solve.solvers import FictitiousPlay, RegretSolver, SamplingSolver, StepSolver
 
@@ -67,6 +68,30 @@ class SampledSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class UctSettings:
+    """Settings of UCT by self-play."""
+
+    c: float = setting(0.7, "exploration, as a share of the range of payoffs", "18 chips in Leduc in public programs")
+    seed: int = setting(1, "the seed of its random numbers", "ours")
+
+    def __post_init__(self) -> None:
+        check_within(self, c=(0, 1e6), seed=(0, 2**62))
+
+
+@dataclass(frozen=True, slots=True)
+class SmoothUctSettings(UctSettings):
+    """Settings of Smooth UCT."""
+
+    gamma: float = setting(0.1, "the least probability of following UCT", "Heinrich and Silver 2015; public programs")
+    eta: float = setting(0.9, "its probability at first", "Heinrich and Silver 2015; public programs")
+    decay: float = setting(0.001, "d: it is eta / (1 + d √N) after N", "Heinrich and Silver 2015; public programs")
+
+    def __post_init__(self) -> None:
+        UctSettings.__post_init__(self)
+        check_within(self, gamma=(0, 1), eta=(0, 1), decay=(0, 1e6))
+
+
+@dataclass(frozen=True, slots=True)
 class SolverKind:
     """A kind of solver."""
 
@@ -78,12 +103,16 @@ class SolverKind:
     """How many iterations it does if nothing else is said."""
 
 
+def smooth_rule(settings: SmoothUctSettings) -> UctRule:
+    return UctRule(c=settings.c, gamma=settings.gamma, eta=settings.eta, decay=settings.decay)
+
+
 @cache
 def solver_kinds() -> Mapping[str, SolverKind]:
     """All kinds of solvers by name.
 
     >>> ", ".join(solver_kinds())
-    'cfr, cfr+, lcfr, dcfr, pcfr+, chance-sampling, external-sampling, fictitious-play, lp'
+    'cfr, cfr+, lcfr, dcfr, pcfr+, chance-sampling, external-sampling, fictitious-play, uct, smooth-uct, lp'
     """
     kinds = (
         SolverKind(
@@ -143,6 +172,20 @@ def solver_kinds() -> Mapping[str, SolverKind]:
             NoSettings,
             lambda form, _: FictitiousPlay(form),
             1000,
+        ),
+        SolverKind(
+            "uct",
+            "UCT by self-play: an iteration is an episode; the average need not be an equilibrium",
+            UctSettings,
+            lambda form, settings: SelfPlaySolver(form, UctRule(c=settings.c), seed=settings.seed),
+            1_000_000,
+        ),
+        SolverKind(
+            "smooth-uct",
+            "UCT mixed with the average so far",
+            SmoothUctSettings,
+            lambda form, settings: SelfPlaySolver(form, smooth_rule(settings), seed=settings.seed),
+            1_000_000,
         ),
         SolverKind(
             "lp",

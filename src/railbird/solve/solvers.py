@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from railbird._core import RandomStream, SampledCfr, TabularCfr
 from railbird.errors import GameError
+from railbird.solve.game_tree import GameTree
 from railbird.solve.schedules import RegretFactors
 from railbird.solve.sequence_form import SequenceForm
 
@@ -92,15 +93,7 @@ class SamplingSolver(StepSolver):
 
     def __init__(self, form: SequenceForm, *, external: bool, seed: int) -> None:
         super().__init__(form)
-        tree = form.tree
-        levels, start, stop = 1, 0, 1
-        while stop < tree.nodes:
-            start, stop, levels = stop, stop + int(tree.children[start:stop].sum()), levels + 1
-        if levels > MOST_LEVELS:
-            raise GameError(f"{tree.game} has {levels:,} levels; sampling solvers can walk {MOST_LEVELS:,}")
-        self._native = SampledCfr(
-            form.native, tree.actor, tree.children, tree.information_set, tree.chance, tree.payoffs
-        )
+        self._native = SampledCfr(form.native, *nodes_to_walk(form.tree))
         self._external, self._random = external, RandomStream(seed)
 
     @property
@@ -115,6 +108,19 @@ class SamplingSolver(StepSolver):
 
     def current(self) -> NDArray[np.float64]:
         return self._native.current()
+
+
+NodeArrays = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]
+
+
+def nodes_to_walk(tree: GameTree) -> NodeArrays:
+    """The nodes of a tree as native walks take them. Raises GameError if it is too deep."""
+    levels, start, stop = 1, 0, 1
+    while stop < tree.nodes:
+        start, stop, levels = stop, stop + int(tree.children[start:stop].sum()), levels + 1
+    if levels > MOST_LEVELS:
+        raise GameError(f"{tree.game} has {levels:,} levels; sampling solvers can walk {MOST_LEVELS:,}")
+    return tree.actor, tree.children, tree.information_set, tree.chance, tree.payoffs
 
 
 class FictitiousPlay(StepSolver):

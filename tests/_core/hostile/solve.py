@@ -50,10 +50,25 @@ def tabular(draw: Arguments) -> Any:
             solver.run(*(draw.array("f8", (count,), 0, 2) for _ in range(3)), draw.flag(), draw.flag())
     else:
         nodes = [array(values) for values in SMALL_TREE.values()]
-        solver = _core.SampledCfr(form, *nodes, draw.array("f8", (10,)), draw.array("f8", (10, 2), -3, 3))
+        chance, payoffs = draw.array("f8", (10,)), draw.array("f8", (10, 2), -3, 3)
+        if draw.often(0.5):
+            return results, *_self_play(draw, _core.TreeSelfPlay(form, *nodes, chance, payoffs))
+        solver = _core.SampledCfr(form, *nodes, chance, payoffs)
         for _ in range(2):
             solver.run(_core.RandomStream(draw.integer(0, 9)), draw.work(0, 9), draw.flag())
     return results, solver.current(), solver.cumulative(), solver.regrets(), solver.iterations
+
+
+def _self_play(draw: Arguments, play: Any) -> tuple[Any, ...]:
+    """Some episodes, before and after what somebody else may have left behind is restored."""
+    for again in (True, False):
+        numbers = (draw.number(0, 9), draw.number(0, 1), draw.number(0, 1), draw.number(0, 1))
+        play.run(_core.RandomStream(draw.integer(0, 9)), draw.work(0, 9), *numbers)
+        if again and draw.often(0.5):
+            rows = len(play.visits())
+            visits = np.array([draw.choose.choice([0, 0, 1, 2, 5, -1, 2**40]) for _ in range(rows)], dtype="i8")
+            play.restore(draw.integer(0, 2**41), draw.given(visits), draw.array("f8", (rows,), -9, 9))
+    return play.visits(), play.totals(), play.episodes
 
 
 def public_solver(draw: Arguments) -> Any:
@@ -129,14 +144,10 @@ def bucket_solver(draw: Arguments) -> Any:
     size = counts[1] if 0 < counts[1] < 50 else 3
     parents = [[], draw.sequence([draw.choose.randrange(max(1, min(counts[0], 3))) for _ in range(size)])]
     table = np.full((size, size), 1 / size**2)
-    solver = _core.BucketSolver(
-        *_betting(draw),
-        counts,
-        parents,
-        given(table),
-        given(table * draw.choose.uniform(-1, 1)),
-        draw.choose.choice([32, 64] * 5 + [draw.integer(1, 64)]),
-    )
+    game = (*_betting(draw), counts, parents, given(table), given(table * draw.choose.uniform(-1, 1)))
+    if draw.often(0.3):
+        return _self_play(draw, _core.BucketSelfPlay(*game))
+    solver = _core.BucketSolver(*game, draw.choose.choice([32, 64] * 5 + [draw.integer(1, 64)]))
     discounts = given(np.array([[draw.choose.random() for _ in range(3)] for _ in range(2)]))
     results = [solver.entries, solver.iterate(discounts, draw.integer(0, 2))]
     if draw.often(0.5):

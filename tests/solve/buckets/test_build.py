@@ -167,10 +167,10 @@ def test_numbers_of_buckets_are_known_before(game: str, spec: str) -> None:
     [
         ("recall=imperfect); to=5mb", "exploitability cannot be computed, so that there is no to=: give iterations="),
         ("recall=imperfect); to=5mb, iterations=9", "exploitability cannot be computed, so that there is no to="),
-        ("recall=imperfect)", "say how far to solve on sampled boards: give iterations="),
+        ("recall=imperfect)", "say how far to solve by sampled: give iterations="),
         ("recall=imperfect); iterations=9, method=tables", "joint tables do not describe imperfect recall"),
-        ("recall=perfect); method=sampled", "say how far to solve on sampled boards: give iterations="),
-        ("recall=perfect); method=magic", "method='magic': a plan is solved with tables or sampled boards"),
+        ("recall=perfect); method=sampled", "say how far to solve by sampled: give iterations="),
+        ("recall=perfect); method=magic", "method='magic': a plan is solved by tables, sampled, uct, smooth-uct"),
         ("recall=perfect); steps=0", "steps='0': expected a whole number from 1 on"),
     ],
 )

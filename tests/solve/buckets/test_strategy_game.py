@@ -11,8 +11,8 @@ from railbird.abstraction import load_strategies, save_strategies
 from railbird.abstraction.strategy_file import WHOLE
 from railbird.errors import GameError
 from railbird.solve.buckets import BucketGameSolver, EquilibriumBuild, parse_plan
+from railbird.solve.buckets.solver import set_averages
 from railbird.solve.buckets.strategy_game import game_of_strategy
-from railbird.solve.counter.buckets import set_averages
 
 PLAN = "leduc; buckets(by=class); to=1mb, keep_tables=on"
 

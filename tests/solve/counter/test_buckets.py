@@ -17,6 +17,7 @@ from railbird.game import Hand, parse_game
 from railbird.models.bucket_counts import BucketCounts
 from railbird.solve import GameTree
 from railbird.solve.buckets import BucketGame, joint_tables
+from railbird.solve.buckets.abstract_solver import to_entries
 from railbird.solve.buckets.solver import bucket_schedule
 from railbird.solve.counter import (
     BucketModel,
@@ -26,7 +27,7 @@ from railbird.solve.counter import (
     counter_strategy,
     parse_method,
 )
-from railbird.solve.counter.buckets import BucketEffort, to_entries
+from railbird.solve.counter.buckets import BucketEffort
 from tests.reference.bucket_cfr import BucketTwin, RestrictedBuckets
 
 

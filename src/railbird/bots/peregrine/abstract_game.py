@@ -15,9 +15,8 @@ from railbird.errors import BotError, GameError
 from railbird.models.betting_contexts import BettingContexts, betting_context, rough_context
 from railbird.models.bucket_learner import BucketLearner, SimilarSets, strengths_of
 from railbird.solve.buckets import BucketGame
-from railbird.solve.buckets.solver import BucketGameSolver
+from railbird.solve.buckets.solver import BucketGameSolver, set_averages
 from railbird.solve.buckets.strategy_game import game_of_strategy
-from railbird.solve.counter.buckets import set_averages
 
 NAME = "peregrine"
 

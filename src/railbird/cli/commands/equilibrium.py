@@ -83,7 +83,7 @@ def build(
 
     method=sampled solves on one random board an iteration, with all hands on it. Imperfect recall needs it: the
     exploitability cannot be computed there, so that you give iterations=. With perfect recall it is measured if you
-    give to=.
+    give to=. method=smooth-uct or method=uct learns by self-play, 100,000 hands an iteration, for iterations= or to=.
 
     Sizes and a rough time are stated first. Ctrl-C and a kill lose little: the same command goes on from the
     checkpoint, and gives the same file as a build that was never stopped.

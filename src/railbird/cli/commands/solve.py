@@ -97,7 +97,7 @@ def command(
         str | None,
         typer.Option(
             help="For small games from their start: cfr, cfr+, lcfr, dcfr, pcfr+, chance-sampling, external-sampling, "
-            "fictitious-play, lp, or vector, which also solves larger poker games.",
+            "fictitious-play, uct, smooth-uct, lp, or vector, which also solves larger poker games.",
             show_default="cfr+",
         ),
     ] = None,

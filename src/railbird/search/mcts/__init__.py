@@ -15,6 +15,7 @@ from railbird.search.mcts.roll_out import (
     winning_actions,
 )
 from railbird.search.mcts.selection import PUCT, RAVE, UCB1, UCB1Tuned
+from railbird.search.mcts.self_play import UCT, SelfPlay, SmoothUct
 from railbird.search.mcts.tree import Node, TreeRow, rows
 from railbird.search.mcts.tree_search import TreeSearch
 
@@ -22,6 +23,7 @@ __all__ = [
     "PUCT",
     "RAVE",
     "UCB1",
+    "UCT",
     "ActionStatistics",
     "Budget",
     "ChanceNodeSearch",
@@ -37,7 +39,9 @@ __all__ = [
     "PolicyRollOut",
     "RandomRollOut",
     "SearchResult",
+    "SelfPlay",
     "ShortRollOut",
+    "SmoothUct",
     "TreeRow",
     "TreeSearch",
     "UCB1Tuned",

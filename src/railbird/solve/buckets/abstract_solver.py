@@ -180,13 +180,21 @@ class AbstractSolver(ABC, Generic[Measured]):
         self, iterations: int, seconds: float, points: Sequence[Sequence[float]], memory: Sequence[NDArray[np.uint8]]
     ) -> None:
         """Go on from what was kept of an earlier solver of the same game. Raises GameError if it does not fit."""
-        own = self.native.memory()
+        own = self.memory()
         if [len(part) for part in own] != [len(part) for part in memory]:
             raise GameError("the checkpoint is of another abstract game")
-        for part, kept in zip(own, memory, strict=True):
-            part[:] = kept
+        self._fill(iterations, memory)
         self.iterations, self.seconds = iterations, seconds
         self.points = [BucketPoint(int(each[0]), *each[1:]) for each in points]
+
+    def memory(self) -> list[NDArray[np.uint8]]:
+        """All that iterations have left behind, as bytes."""
+        return self.native.memory()
+
+    def _fill(self, iterations: int, memory: Sequence[NDArray[np.uint8]]) -> None:
+        """Take over what so many iterations have left behind."""
+        for part, kept in zip(self.native.memory(), memory, strict=True):
+            part[:] = kept
 
     def strategy(self) -> BucketStrategy:
         """The average strategies of both players."""
@@ -226,6 +234,13 @@ class AbstractSolver(ABC, Generic[Measured]):
 def strategy_rows(tree: PublicTree, cards: CardAbstraction, numbers: NDArray[np.float64]) -> NDArray[np.float32]:
     """The rows of a ``BucketStrategy`` from those of a native solver, [actions, buckets] for each decision."""
     return numbers[places_of_rows(tree, cards.counts)].astype(np.float32)
+
+
+def to_entries(strategy: BucketStrategy) -> NDArray[np.float64]:
+    """The probabilities of a strategy as native solvers take them: [actions, buckets] of each decision."""
+    entries = np.empty(len(strategy.rows))
+    entries[places_of_rows(strategy.tree, strategy.abstraction.counts)] = strategy.probabilities()
+    return entries
 
 
 @lru_cache(maxsize=4)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,7 +16,10 @@ from railbird.abstraction.public_tree import FOLDED, LOSS, SHOWDOWN, WIN, Public
 from railbird.errors import GameError
 from railbird.solve.buckets.joint import JointTables
 
+Array = NDArray[np.float64]
 NativeTree = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]
+NativeGame = tuple[NativeTree, Array, list[int], list[list[int]], Array, Array]
+"""The tree, the stakes, buckets by round, their parents, meetings and wins."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,18 +61,23 @@ class BucketGame:
 
     def native(self, bits: int) -> _core.BucketSolver:
         """A native solver of it."""
-        first = self.first_street
-        parents = [[], *(parents.tolist() for parents in self.cards.parents[first + 1 :] if parents is not None)]
+        with self._errors():
+            return _core.BucketSolver(*self._parts(), bits)
+
+    def native_self_play(self) -> _core.BucketSelfPlay:
+        """Native self-play in it."""
+        with self._errors():
+            return _core.BucketSelfPlay(*self._parts())
+
+    def _parts(self) -> NativeGame:
+        later, tables = self.cards.parents[self.first_street + 1 :], self.tables
+        parents = [[], *(parents.tolist() for parents in later if parents is not None)]
+        return native_tree(self.tree), self.stakes, list(self.counts), parents, tables.meetings, tables.wins
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
         try:
-            return _core.BucketSolver(
-                native_tree(self.tree),
-                self.stakes,
-                list(self.counts),
-                parents,
-                self.tables.meetings,
-                self.tables.wins,
-                bits,
-            )
+            yield
         except ValueError as error:
             raise GameError(f"{self.tree.spot} cannot be solved: {error}") from None
 

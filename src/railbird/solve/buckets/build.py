@@ -30,11 +30,15 @@ from railbird.game.holdings import holdings
 from railbird.solve.buckets.abstract_solver import BucketPoint
 from railbird.solve.buckets.bucket_game import BucketGame
 from railbird.solve.buckets.joint import JointCounter
-from railbird.solve.buckets.plan import SAMPLED, EquilibriumPart, EquilibriumPlan
+from railbird.solve.buckets.plan import SAMPLED, SELF_PLAY, UCT, EquilibriumPart, EquilibriumPlan
 from railbird.solve.buckets.sampled import SampledSolver
+from railbird.solve.buckets.self_play import BucketSelfPlay
 from railbird.solve.buckets.solver import BucketGameSolver
 from railbird.solve.buckets.strategy_game import keep_tables
+from railbird.solve.self_play import UctRule
 
+BUCKET_C = 0.2
+"""The exploration of self-play, as a share of the range of payoffs. Ours."""
 EVERY = 60.0
 """Seconds between two checkpoints. Ours."""
 BOARDS_AT_ONCE = 1000
@@ -62,7 +66,7 @@ class BuildStep:
 
 
 Report = Callable[[BuildStep], None]
-Solver = BucketGameSolver | SampledSolver
+Solver = BucketGameSolver | SampledSolver | BucketSelfPlay
 
 
 class _StoppedEarlyError(Exception):
@@ -143,7 +147,7 @@ class EquilibriumBuild:
             self._write({}, {})
             return None
         counter = None
-        if self.plan.to is not None:
+        if self.plan.to is not None or self.plan.needs_tables:
             counter = JointCounter(cards, self.plan.boards, self.plan.seed, self._weights(part))
             if not self._count(part, counter, (head, arrays), lambda share: step("tables", share)):
                 return None
@@ -207,7 +211,11 @@ class EquilibriumBuild:
         if self.plan.method == SAMPLED:
             return SampledSolver(tree, cards, tables=tables, seed=self.plan.seed)
         assert tables is not None
-        return BucketGameSolver(BucketGame(tree, cards, tables))
+        game = BucketGame(tree, cards, tables)
+        if self.plan.method in SELF_PLAY:
+            rule = UctRule(c=BUCKET_C) if self.plan.method == UCT else UctRule.smooth(c=BUCKET_C)
+            return BucketSelfPlay(game, rule, seed=self.plan.seed)
+        return BucketGameSolver(game)
 
     def _abstraction(self, part: EquilibriumPart, tree: PublicTree, progress: Progress) -> CardAbstraction:
         """That of a finished part with the same buckets, so that the file has it once, or a new one."""
@@ -303,4 +311,4 @@ def _tables(counter: JointCounter | None) -> dict[str, NDArray[Any]]:
 
 
 def _kept(solver: Solver) -> dict[str, NDArray[Any]]:
-    return {f"memory{number}": part for number, part in enumerate(solver.native.memory())}
+    return {f"memory{number}": part for number, part in enumerate(solver.memory())}

@@ -24,8 +24,11 @@ TO = 5.0
 """The default exploitability inside the abstraction, in thousandths of a big blind a game."""
 FLOP = "2c7dKh"
 """The board of a spot on the flop. Buckets stand for all boards: any would do."""
-TABLES, SAMPLED = "tables", "sampled"
-"""The methods: vectors over buckets with joint tables, or vectors over hands on sampled boards."""
+TABLES, SAMPLED, UCT, SMOOTH_UCT = "tables", "sampled", "uct", "smooth-uct"
+"""The methods: vectors over buckets with joint tables, vectors over hands on sampled boards, and self-play in buckets,
+100,000 episodes in an iteration."""
+SELF_PLAY = (UCT, SMOOTH_UCT)
+METHODS = (TABLES, SAMPLED, *SELF_PLAY)
 _MOST_BOARDS = 100_000_000
 
 
@@ -65,14 +68,14 @@ class EquilibriumPlan:
     """The file holds probabilities in this many steps."""
     name: str = ""
     method: str = TABLES
-    """``tables`` or ``sampled``."""
+    """One of ``METHODS``."""
     keep_tables: bool = False
     """Whether the file holds the joint tables too, so that responses can be solved in the same abstract game."""
 
     def __post_init__(self) -> None:
         if self.keep_tables and self.method != TABLES:
             raise GameError("there are no joint tables to keep: keep_tables=on needs method=tables")
-        if self.method == TABLES:
+        if self.needs_tables:
             if not all(to_spec(part.buckets).perfect for part in self.parts):
                 raise GameError("joint tables do not describe imperfect recall: write method=sampled, or leave it out")
             return
@@ -84,12 +87,18 @@ class EquilibriumPlan:
         if any(part.before for part in self.parts):
             raise GameError("sampled boards need a plan whose parts begin with all hands: use method=tables")
 
+    @property
+    def needs_tables(self) -> bool:
+        """Whether its method works with joint tables."""
+        return self.method != SAMPLED
+
     def __str__(self) -> str:
         if self.name:
             return self.name
         (part,) = self.parts
         menu = f"; {part.menu}" if part.menu else ""
-        options = [f"to={self.to:g}mb", f"boards={self.boards}"] if self.to is not None else []
+        options = [] if self.to is None else [f"to={self.to:g}mb"]
+        options += [f"boards={self.boards}"] if self.to is not None or self.needs_tables else []
         options += [f"seed={self.seed}"]
         if self.iterations != EquilibriumPlan.iterations:
             options.append(f"iterations={self.iterations}")
@@ -148,8 +157,8 @@ def _options(text: str, perfect: bool) -> dict[str, Any]:
             least, most = {"seed": (0, 2**62), "steps": (1, 255)}.get(name, (1, _MOST_BOARDS))
             result[name] = int(_number(name, value, least, most, whole=True))
         elif name == "method":
-            if value not in (TABLES, SAMPLED):
-                raise GameError(f"method={quoted(value)}: a plan is solved with {TABLES} or {SAMPLED} boards")
+            if value not in METHODS:
+                raise GameError(f"method={quoted(value)}: a plan is solved by {', '.join(METHODS)}")
             result[name] = value
         elif name == "keep_tables":
             if value not in ("on", "off"):
@@ -160,9 +169,10 @@ def _options(text: str, perfect: bool) -> dict[str, Any]:
                 f"a plan has no option {quoted(name)}: there are to, iterations, boards, seed, steps, method and "
                 "keep_tables"
             )
-    if result["method"] == SAMPLED and "to" not in result:
+    if result["method"] != TABLES and "to" not in result:
         if "iterations" not in result:
-            raise GameError("say how far to solve on sampled boards: give iterations=20000, for instance")
+            example = 20_000 if result["method"] == SAMPLED else 1000
+            raise GameError(f"say how far to solve by {result['method']}: give iterations={example}, for instance")
         result["to"] = None
     return result
 

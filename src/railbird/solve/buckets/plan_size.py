@@ -16,8 +16,9 @@ from railbird.errors import GameError
 from railbird.game.holdings import holdings
 from railbird.solve.buckets.abstract_solver import SMALL, USABLE
 from railbird.solve.buckets.joint import MOST_EXACT, count_boards
-from railbird.solve.buckets.plan import SAMPLED, EquilibriumPart, EquilibriumPlan
+from railbird.solve.buckets.plan import SAMPLED, SELF_PLAY, EquilibriumPart, EquilibriumPlan
 from railbird.solve.buckets.sampled import sampled_size
+from railbird.solve.buckets.self_play import EPISODES, self_play_size
 from railbird.solve.buckets.solver import vector_size
 
 OPERATIONS_PER_SECOND = 7e9
@@ -29,6 +30,8 @@ BOARD_SECONDS = 0.007
 HOLDEM_HANDS = 1326
 HAND_SECONDS = 7e-9
 """Seconds of one core for a hand at a node in an iteration on a sampled board. Ours, measured on limit hold'em."""
+EPISODE_SECONDS = 1e-6
+"""Seconds of one core for an episode of self-play. Ours, measured on limit hold'em."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +123,14 @@ def _part_size(part: EquilibriumPart, plan: EquilibriumPlan, threads: int) -> Pa
     game = tree.spot.game
     counts = bucket_counts(game, part.buckets)
     sampled = plan.method == SAMPLED
-    size = sampled_size(tree, counts, threads=threads) if sampled else vector_size(tree, counts)
-    iteration = _sampled_seconds(tree) if sampled else _vector_seconds(tree, counts)
-    iteration /= threads if size.entries > SMALL else 1
+    if plan.method in SELF_PLAY:
+        size, iteration = self_play_size(tree, counts), EPISODES * EPISODE_SECONDS
+    else:
+        size = sampled_size(tree, counts, threads=threads) if sampled else vector_size(tree, counts)
+        iteration = _sampled_seconds(tree) if sampled else _vector_seconds(tree, counts)
+        iteration /= threads if size.entries > SMALL else 1
     table, counting = 0, 0.0
-    if plan.to is not None:
+    if plan.to is not None or plan.needs_tables:
         table = counts[-1] ** 2
         boards = min(count_boards(game), plan.boards) if count_boards(game) > MOST_EXACT else count_boards(game)
         counting = boards * BOARD_SECONDS * len(holdings(game)) / HOLDEM_HANDS / threads
@@ -137,7 +143,7 @@ def _part_size(part: EquilibriumPart, plan: EquilibriumPlan, threads: int) -> Pa
         size.decisions,
         size.entries,
         size.bytes + measuring + 16 * table * (2 + threads) + 12 * size.entries,
-        8 * size.entries + 16 * table,
+        (16 if plan.method in SELF_PLAY else 8) * size.entries + 16 * table,
         iteration,
         counting + iteration * iterations,
     )

@@ -14,9 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird import _core
-from railbird.abstraction.bucket_strategy import FactOfMaking
+from railbird.abstraction.bucket_strategy import BucketStrategy, FactOfMaking
 from railbird.abstraction.public_tree import PublicTree
-from railbird.solve.buckets.abstract_solver import AbstractSolver, BucketEvaluation, BucketSolverSize, size_of
+from railbird.solve.buckets.abstract_solver import (
+    AbstractSolver,
+    BucketEvaluation,
+    BucketSolverSize,
+    size_of,
+    to_entries,
+)
 from railbird.solve.buckets.bucket_game import BucketGame
 from railbird.solve.schedules import RegretFactors, discounted_regrets
 
@@ -66,6 +72,12 @@ class BucketGameSolver(AbstractSolver[BucketEvaluation]):
 
     def _iterate(self, discounts: NDArray[np.float64], threads: int) -> int:
         return self.native.iterate(discounts, threads)
+
+
+def set_averages(solver: BucketGameSolver, strategy: BucketStrategy) -> None:
+    """Let a solver's average strategies be these."""
+    averages = solver.native.memory()[1].view(np.float32 if solver.bits == 32 else np.float64)
+    averages[:] = to_entries(strategy)
 
 
 def vector_size(tree: PublicTree, counts: Sequence[int], bits: int = 32) -> BucketSolverSize:

@@ -18,9 +18,9 @@ from railbird.abstraction.cards import CardAbstraction
 from railbird.abstraction.public_tree import DECISION, PublicTree
 from railbird.errors import GameError
 from railbird.models.bucket_counts import BucketCounts
-from railbird.solve.buckets.abstract_solver import places_of_rows, strategy_rows
+from railbird.solve.buckets.abstract_solver import strategy_rows, to_entries
 from railbird.solve.buckets.bucket_game import BucketGame
-from railbird.solve.buckets.solver import BucketGameSolver
+from railbird.solve.buckets.solver import BucketGameSolver, set_averages
 from railbird.solve.counter.methods import CounterMethod
 from railbird.solve.counter.play_model import default_row
 
@@ -198,12 +198,6 @@ def both_seats(game: BucketGame, rows: Sequence[NDArray[np.float32]]) -> NDArray
     return np.where(_own_rows(game.tree, game.cards, 0), rows[0], rows[1])
 
 
-def set_averages(solver: BucketGameSolver, strategy: BucketStrategy) -> None:
-    """Let a solver's average strategies be these."""
-    averages = solver.native.memory()[1].view(np.float32 if solver.bits == 32 else np.float64)
-    averages[:] = to_entries(strategy)
-
-
 def check_model(model: BucketModel, game: BucketGame) -> None:
     """Raise GameError unless a model is of this abstract game."""
     own, wanted = model.strategy, game.cards
@@ -217,13 +211,6 @@ def check_model(model: BucketModel, game: BucketGame) -> None:
         )
     if len(model.counts) != _buckets_needed(game.tree, wanted) or not np.all(model.counts >= 0):
         raise GameError("a model has a number of observations, 0 or more, for each bucket of each decision")
-
-
-def to_entries(strategy: BucketStrategy) -> NDArray[np.float64]:
-    """The probabilities of a strategy as native solvers take them: [actions, buckets] of each decision."""
-    entries = np.empty(len(strategy.rows))
-    entries[places_of_rows(strategy.tree, strategy.abstraction.counts)] = strategy.probabilities()
-    return entries
 
 
 def _own_rows(tree: PublicTree, cards: CardAbstraction, player: int) -> NDArray[np.bool_]:

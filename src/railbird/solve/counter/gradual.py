@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 from railbird.abstraction.bucket_strategy import BucketStrategy
 from railbird.abstraction.packed_rows import pack_rows, unpack_rows
 from railbird.solve.buckets.bucket_game import BucketGame
-from railbird.solve.buckets.solver import BucketGameSolver
+from railbird.solve.buckets.solver import BucketGameSolver, set_averages
 from railbird.solve.counter.buckets import (
     BucketModel,
     RestrictedBucketSolver,
     both_seats,
-    set_averages,
     what_it_wins_in_buckets,
 )
 from railbird.solve.counter.methods import CounterMethod

@@ -1,0 +1,84 @@
+"""UCT and Smooth UCT by self-play, on games whose nodes are all known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird._core import RandomStream, TreeSelfPlay
+from railbird.solve.sequence_form import SequenceForm
+from railbird.solve.solvers import StepSolver, nodes_to_walk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UctRule:
+    """How players choose at an information set with N(u) visits: with the probability max(γ, η / (1 + d √N(u))) by UCT,
+    otherwise by their average strategy N(u, a) / N(u) (Heinrich and Silver 2015)."""
+
+    c: float
+    """The exploration of UCT, Q(u, a) + c √(ln N(u) / N(u, a)), as a share of the range of payoffs."""
+    gamma: float = 1.0
+    eta: float = 1.0
+    decay: float = 0.0
+
+    @classmethod
+    def smooth(cls, c: float = 0.7, gamma: float = 0.1, eta: float = 0.9, decay: float = 0.001) -> UctRule:
+        """That of Smooth UCT, with the constants of public programs."""
+        return cls(c=c, gamma=gamma, eta=eta, decay=decay)
+
+    def shares(self, visits: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The probability of UCT at sets with so many visits."""
+        return np.maximum(self.gamma, self.eta / (1 + self.decay * np.sqrt(visits)))
+
+
+class SelfPlaySolver(StepSolver):
+    """Smooth UCT (Heinrich and Silver 2015), or UCT. An iteration is an episode: all players play the game once.
+
+    Smooth UCT comes near an equilibrium in Kuhn and Leduc poker, though no proof says so; UCT does not. The average
+    strategy takes an action as often as it was taken so far.
+    """
+
+    def __init__(self, form: SequenceForm, rule: UctRule, *, seed: int) -> None:
+        super().__init__(form)
+        self.rule = rule
+        ends = form.tree.payoffs[form.tree.children == 0]
+        self.exploration = rule.c * float(ends.max() - ends.min())
+        self._native = TreeSelfPlay(form.native, *nodes_to_walk(form.tree))
+        self._random = RandomStream(seed)
+
+    @property
+    def iterations(self) -> int:
+        return self._native.episodes
+
+    def run(self, iterations: int) -> None:
+        rule = self.rule
+        self._native.run(self._random, iterations, self.exploration, rule.gamma, rule.eta, rule.decay)
+
+    @property
+    def visits(self) -> NDArray[np.int64]:
+        """How often each action was taken inside its player's tree."""
+        return self._native.visits()
+
+    @property
+    def means(self) -> NDArray[np.float64]:
+        """What players got on average after each action; 0 where it was never taken."""
+        return self._native.totals() / np.maximum(self.visits, 1)
+
+    def average(self) -> NDArray[np.float64]:
+        return self.form.tree.normalized(self.visits.astype(np.float64))
+
+    def current(self) -> NDArray[np.float64]:
+        tree, visits = self.form.tree, self.visits.astype(np.float64)
+        starts, sizes = tree.set_start[:-1], np.diff(tree.set_start)
+        totals = np.add.reduceat(visits, starts)
+        logs = np.repeat(np.log(np.maximum(totals, 1)), sizes)
+        bonus = self.exploration * np.sqrt(logs / np.maximum(visits, 1))
+        bounds = np.where(visits > 0, self.means + bonus, np.inf)
+        best = bounds == np.repeat(np.maximum.reduceat(bounds, starts), sizes)
+        before = np.cumsum(best) - best
+        best &= before == np.repeat(before[starts], sizes)  # the first of the best
+        shares = np.repeat(np.where(totals > 0, self.rule.shares(totals), 0.0), sizes)
+        rows: NDArray[np.float64] = shares * best + (1 - shares) * self.average()
+        return rows
