@@ -4,7 +4,7 @@ Random questions against the native roll-outs: each is answered as in plain Pyth
 watched: weights stay finite, between 0 and 1. Hostile arguments, buffers and threads against the native core: each call
 is answered or refused, and the process lives on.
 
-Run from the project's root: python -m tests.fuzz cards|games|bots|simulation|weights|bindings [HOW MANY] [SEED]
+Run from the project's root: python -m tests.fuzz cards|games|bots|simulation|betting-search|weights|bindings [HOW MANY] [SEED]
 """
 
 import random
@@ -46,6 +46,7 @@ from tests.game.definitions import random_game
 from tests.game.invariants import check_hand
 from tests.game.play import GAMES
 from tests.models.poki.readings import check_reading
+from tests.search.betting_searches import check_betting_search
 from tests.search.simulations import check_simulation
 
 
@@ -154,6 +155,7 @@ FIELDS = {
 }
 QUESTIONS: dict[str, Callable[[random.Random], str]] = {
     "simulation": check_simulation,
+    "betting-search": check_betting_search,
     "weights": check_reading,
     "bindings": check_call,
 }

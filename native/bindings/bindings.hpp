@@ -37,6 +37,7 @@ void bind_public_solver(nb::module_& module);
 void bind_random(nb::module_& module);
 void bind_records(nb::module_& module);
 void bind_search(nb::module_& module);
+void bind_betting_search(nb::module_& module);
 void bind_simulation(nb::module_& module);
 void bind_strength(nb::module_& module);
 void bind_strength_sums(nb::module_& module);

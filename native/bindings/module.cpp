@@ -21,6 +21,7 @@ NB_MODULE(_native, module) {
     bind_belief(module);
     bind_search(module);
     bind_simulation(module);
+    bind_betting_search(module);
     bind_mcts(module);
     bind_tabular(module);
     bind_self_play(module);

@@ -209,6 +209,7 @@ class PlainSimulation:
     """[players, round, raises, bets, opponents, bins, 3]"""
     raises: Sequence[int]
     bet: float = 0.75
+    high_price: float = 0.0
 
     @property
     def actions(self) -> list[Action]:
@@ -270,15 +271,18 @@ class PlainSimulation:
                 return Deal({**hands, self.hand.actor: (min(self.hole), max(self.hole))}, bytes(board))
         return None
 
-    def strengths_in(self, deal: Deal, chance: Chance) -> Strengths:
-        """Strengths: given in this round; estimated from one sample for all players in each later round."""
+    def strengths_in(self, deal: Deal, chance: Chance, needed: int | None = None) -> Strengths:
+        """Strengths: given in this round; estimated from one sample for all players in each later round.
+
+        With a single bin only the one of the player ``needed`` matters.
+        """
         samples: dict[int, Sample] = {}
 
         def player_strength(player: int, number: int) -> float:
             pair = deal.hands[player]
             if number == self.hand.round:
                 return float(self.strengths[PAIRS.index(pair)])
-            if self.policies.shape[-2] == 1:
+            if self.policies.shape[-2] == 1 and player != needed:
                 return 0.0
             board = deal.board[: ROUND_CARDS[number]]
             if number not in samples:
@@ -300,6 +304,10 @@ class PlainSimulation:
         """Play one deal to its end."""
         hand = self.hand_with(deal)
         hand.apply(action.kind, action.to or 0)
+        return self.roll_out(hand, number, strengths)
+
+    def roll_out(self, hand: Hand, number: Callable[[], float], strengths: Strengths) -> float:
+        """Play on by the policies."""
         known: dict[tuple[int, int], float] = {}
         steps = 0
         while not hand.over:
@@ -323,7 +331,7 @@ class PlainSimulation:
         """The probabilities of fold, call and raise of the player to act; illegal actions become calls."""
         legal = hand.legal
         raises, opponents = min(hand.raises, 4), min(hand.folded.count(False) - 1, 3)
-        table = self.policies[hand.actor, hand.round, raises, bets_to_call(hand), opponents - 1]
+        table = self.policies[hand.actor, hand.round, raises, self.bets_to_call(hand), opponents - 1]
         fold, _, bold = table[min(int(his_strength * len(table)), len(table) - 1)].tolist()
         if not legal.call:
             fold = 0.0
@@ -331,12 +339,17 @@ class PlainSimulation:
             bold = 0.0
         return fold, 1 - fold - bold, bold
 
-    def raise_size(self, hand: Hand) -> int:
+    def bets_to_call(self, hand: Hand) -> int:
+        if not self.high_price or hand.game.betting is Betting.LIMIT:
+            return bets_to_call(hand)
+        return (hand.legal.call > 0) + (hand.legal.call > self.high_price * hand.pot)
+
+    def raise_size(self, hand: Hand, bet: float | None = None) -> int:
         """The total of a raise: a multiple of the pot, within the legal bounds."""
         legal = hand.legal
         if hand.game.betting is Betting.LIMIT:
             return legal.least_raise
-        pots = min(self.bet * (hand.pot + legal.call), 2.0**41)
+        pots = min((self.bet if bet is None else bet) * (hand.pot + legal.call), 2.0**41)
         wanted = hand.bets[hand.actor] + legal.call + math.floor(Fraction(pots) + Fraction(1, 2))
         return min(max(wanted, legal.least_raise), legal.most_raise)
 

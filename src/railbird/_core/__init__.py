@@ -5,6 +5,7 @@ Use it through the packages above it: they check the arguments and document the 
 
 from railbird._core._native import (
     Belief,
+    BettingSearch,
     BettingTree,
     BoardSolver,
     BucketSelfPlay,
@@ -54,6 +55,7 @@ from railbird._core._native import (
     halves_of,
     halves_on,
     hand_potential,
+    larger_normal,
     nearest_rows,
     play_at_random,
     river_ranks,
@@ -73,6 +75,7 @@ __all__ = [
     "ActionKind",
     "Award",
     "Belief",
+    "BettingSearch",
     "BettingTree",
     "BoardSolver",
     "BucketSelfPlay",
@@ -125,6 +128,7 @@ __all__ = [
     "halves_of",
     "halves_on",
     "hand_potential",
+    "larger_normal",
     "nearest_rows",
     "play_at_random",
     "river_ranks",

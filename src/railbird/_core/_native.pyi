@@ -483,6 +483,45 @@ class Simulation:
     def run(self, seed: int, first: int, last: int, threads: int) -> None: ...
     def tally(self) -> tuple[int, int, list[float], list[list[float]]]: ...
 
+class BettingSearch:
+    def __init__(
+        self,
+        decision: Hand,
+        hand: int,
+        board: bytes,
+        weights: NDArray[np.float64],
+        strengths: NDArray[np.float64],
+        policies: NDArray[np.float64],
+        raises: Sequence[int],
+        exploration: float,
+        uncertainty: float,
+        sampled: int,
+        backup: int,
+        bins: int,
+        bets: Sequence[float],
+        shares: NDArray[np.float64],
+        roll_out_bet: float,
+        high_price: float,
+    ) -> None: ...
+    def run(self, seed: int, first: int, last: int) -> None: ...
+    def nodes(
+        self,
+    ) -> tuple[
+        NDArray[np.int32],
+        NDArray[np.int32],
+        NDArray[np.int32],
+        NDArray[np.float64],
+        NDArray[np.float64],
+        NDArray[np.int32],
+        NDArray[np.int32],
+    ]: ...
+    def edges(self) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]: ...
+    @property
+    def thrown_away(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+
+def larger_normal(mean1: float, variance1: float, mean2: float, variance2: float) -> tuple[float, float]: ...
 def final_strengths(board: int, bins: int) -> NDArray[np.float32]: ...
 def halves_on(board: int) -> NDArray[np.uint16]: ...
 def halves_of(hand: int, board: int) -> int: ...

@@ -73,6 +73,11 @@ class Situation:
         return self.active - 1
 
     @property
+    def price(self) -> float:
+        """to call / pot."""
+        return self.to_call / self.pot if self.to_call else 0.0
+
+    @property
     def pot_odds(self) -> float:
         """to call / (pot + to call)."""
         return self.to_call / (self.pot + self.to_call) if self.to_call else 0.0

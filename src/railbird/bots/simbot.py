@@ -12,12 +12,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from railbird.abstraction.bet_menu import BetMenu, bet_turn, parse_menu
 from railbird.agent import Choice, Decision, Fact, LateFacts, setting
 from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.bots.shared.model_bot import ModelBot, ModelSettings
-from railbird.game import Action, Betting, Game, View
+from railbird.bots.shared.raise_sizes import SIZES, raises_of, roll_out_bet, sizes_of
+from railbird.game import Action, Game, View
 from railbird.models.poki.opponents import OpponentModels
 from railbird.models.poki.policy_tables import strengths_on
 from railbird.search.simulation import SimulationRequest, SimulationResult, simulate
@@ -28,7 +28,7 @@ class SimbotSettings(ModelSettings):
     trials: int = setting(500, "roll-outs at each decision", "ours; Poki: hundreds")
     obvious: float = setting(0.0, "stop when the best action leads by this many standard errors; 0: never", "ours")
     close: float = setting(0.0, "draw among actions at most this much worse than the best, in small bets", "ours; off")
-    sizes: str = setting("0.5+1", "raises to try in no-limit games: in pots, or a bet menu such as 33%/75%/a", "ours")
+    sizes: str = setting("0.5+1", SIZES, "ours")
 
     def __post_init__(self) -> None:
         ModelSettings.__post_init__(self)
@@ -36,30 +36,11 @@ class SimbotSettings(ModelSettings):
         check_within(self, trials=(1, 1_000_000), obvious=(0, 100), close=(0, 1e6))
 
 
-def sizes_of(text: str) -> list[float] | BetMenu:
-    """Parse the sizes of a setting: numbers of pots joined by +, or a bet menu with / in place of commas."""
-    try:
-        sizes = [float(part) for part in text.split("+")]
-    except ValueError:
-        return parse_menu(text)
-    if not 1 <= len(sizes) <= 6 or not all(0 < size <= 100 for size in sizes):
-        raise ValueError(f"sizes must be one to six numbers, each above 0 and at most 100 pots, not {text[:40]!r}")
-    return sizes
-
-
-def roll_out_bet(sizes: list[float] | BetMenu) -> float:
-    """The bet of roll-outs, in pots: the last number, or the largest share of the pot in the menu, or the pot."""
-    if isinstance(sizes, list):
-        return sizes[-1]
-    shares = [size.number / 100 for section in sizes.sections for size in section.sizes if size.unit == "%"]
-    return float(max(shares, default=1))
-
-
-def simulate_view(models: OpponentModels, view: View, raises: list[int], *, bet: float, **how: Any) -> SimulationResult:
-    """Simulate the decision of a view, with opponents' ranges and predictors; ``how`` is as in ``simulate``."""
+def simulation_request(models: OpponentModels, view: View, raises: list[int], bet: float) -> SimulationRequest:
+    """The decision of a view, with opponents' ranges and predictors."""
     now = models.tracker.situation()
     weights = np.stack([models.table(position).weights for position in range(len(view.players))])
-    request = SimulationRequest(
+    return SimulationRequest(
         decision=models.tracker.hand,
         hole=view.hole_bytes[view.position],
         board=view.board_bytes,
@@ -69,7 +50,11 @@ def simulate_view(models: OpponentModels, view: View, raises: list[int], *, bet:
         raises=raises,
         bet=bet,
     )
-    return simulate(request, **how)
+
+
+def simulate_view(models: OpponentModels, view: View, raises: list[int], *, bet: float, **how: Any) -> SimulationResult:
+    """Simulate the decision of a view; ``how`` is as in ``simulate``."""
+    return simulate(simulation_request(models, view, raises, bet), **how)
 
 
 class Simbot(ModelBot):
@@ -104,18 +89,7 @@ class Simbot(ModelBot):
 
     def _raises(self, view: View) -> list[int]:
         """The raises to consider, as amounts to raise to."""
-        legal = view.legal
-        if not legal.most_raise:
-            return []
-        if view.game.betting is Betting.LIMIT:
-            return [legal.least_raise]
-        sizes = sizes_of(self.settings.sizes)
-        if isinstance(sizes, BetMenu):
-            turn = bet_turn(view, view.game)
-            return list(sizes.raises(turn).values()) if turn else []
-        called = view.bets[view.position] + legal.call
-        wanted = (called + size * (view.pot + legal.call) for size in sizes)
-        return sorted({min(max(round(each), legal.least_raise), legal.most_raise) for each in wanted})
+        return raises_of(view, self.settings.sizes)
 
     def _simulate(self, view: View, raises: list[int], purpose: str) -> SimulationResult:
         seed = self.streams.number(f"{purpose} {self._models.tracker.taken}") % 2**64

@@ -33,6 +33,7 @@ BUILT_IN = {
     "lain": "railbird.bots.lain:Lain",
     "magpie": "railbird.bots.magpie:Magpie",
     "merlin": "railbird.bots.equilibrium.merlin:Merlin",
+    "newbot": "railbird.bots.newbot:NewBot",
     "peregrine": "railbird.bots.peregrine:Peregrine",
     "poki": "railbird.bots.poki:Poki",
     "psopti": "railbird.bots.equilibrium.psopti:PsOpti",

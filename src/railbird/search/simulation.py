@@ -59,6 +59,11 @@ class SimulationRequest:
     """The raises to try, as amounts to raise to."""
     bet: float = 0.75
     """The size of later bets in no-limit games, in pots."""
+    high_price: float = 0.0
+    """Policies of no-limit games by price: a bet counts as two if it costs more than this share of the pot.
+
+    With 0 they are by the number of bets. Only searches of the betting use it.
+    """
 
 
 def simulate(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar
 
 from railbird.agent import Bot, Fact, MatchStart, setting
 from railbird.agent.games import unless_limit_holdem
@@ -18,7 +19,7 @@ from railbird.models.poki.weight_table import FLOOR
 from railbird.models.portrait import Portrait, portrait_by_counts
 from railbird.models.predictors import PREDICTORS, Predictor, make_predictor
 from railbird.models.predictors.observation import BLIND, SIGMA
-from railbird.models.predictors.pretraining import read_net
+from railbird.models.predictors.pretraining import read_net, read_trees
 from railbird.models.saved_arrays import read_arrays, write_arrays
 from railbird.policies.poki.policy import PokiPolicy
 from railbird.policies.poki.preflop import Tightness
@@ -41,6 +42,7 @@ class ModelSettings:
     sigma: float = setting(SIGMA, "uncertainty in the order of opponents' hands, as a share of all hands", "ours")
     blind: float = setting(BLIND, "share of opponents' actions that does not depend on their cards", "ours")
     net: str = setting("", "file of a trained net to start from (railbird model train writes it)", "ours")
+    trees: str = setting("", "file of regression trees to start from, instead of those that ship", "ours")
     floor: float = setting(FLOOR, "smallest weight of a possible hand, as a share of the largest", "Papp 1998, §7.2.1")
 
     def __post_init__(self) -> None:
@@ -49,16 +51,19 @@ class ModelSettings:
             if getattr(self, name) not in known:
                 raise ValueError(f"{name} must be one of {', '.join(known)}, not {getattr(self, name)[:40]!r}")
         check_within(self, sigma=(0, 0.5), blind=(0, 1), floor=(0, 0.5))
-        if self.net:
-            path = Path(self.net).resolve()
-            read_net(path)  # so that an unreadable file is reported before anything is played
-            object.__setattr__(self, "net", str(path))  # independent of the current folder
+        for name, read in (("net", read_net), ("trees", read_trees)):
+            if getattr(self, name):
+                path = Path(getattr(self, name)).resolve()
+                read(path)  # so that an unreadable file is reported before anything is played
+                object.__setattr__(self, name, str(path))  # independent of the current folder
 
 
 class ModelBot(Bot):
     """Estimates opponents' hands from their actions, and predicts their next actions."""
 
     learns = True
+    by_price: ClassVar[bool] = False
+    """Whether its models tell apart the prices of bets in no-limit games, instead of their number."""
     settings: ModelSettings
 
     @property
@@ -72,6 +77,7 @@ class ModelBot(Bot):
     def start_match(self, match: MatchStart) -> None:
         mine = self.settings
         self._begin = read_net(Path(mine.net)) if mine.net else None
+        self._trees = read_trees(Path(mine.trees)) if mine.trees else None
         self._policy = self._make_policy()
         self._models = OpponentModels(
             self._make_predictor,
@@ -82,6 +88,7 @@ class ModelBot(Bot):
                 floor=mine.floor,
                 sigma=mine.sigma,
                 blind=mine.blind,
+                by_price=self.by_price,
             ),
         )
 
@@ -91,7 +98,7 @@ class ModelBot(Bot):
 
     def _make_predictor(self) -> Predictor:
         """The predictor for an unknown player."""
-        return make_predictor(self.settings.predictor, self._begin)
+        return make_predictor(self.settings.predictor, self._begin, self._trees)
 
     def start_hand(self, view: View) -> None:
         self._models.begin_hand(view, self.betting(view))

@@ -16,8 +16,8 @@ import numpy as np
 
 from railbird.agent.situation import Situation
 from railbird.agent.tracker import BettingTracker, Step
-from railbird.game import ActionKind, View
-from railbird.models.poki.policy_tables import empty_table, policy_table, predictor_table
+from railbird.game import ActionKind, Betting, View
+from railbird.models.poki.policy_tables import TableSettings, by_price, empty_table, policy_table, predictor_table
 from railbird.models.poki.weight_table import FLOOR, WeightTable
 from railbird.models.predictors.observation import BLIND, SIGMA, Observation, Ordering, by_strength
 from railbird.models.predictors.predictor import Predictor
@@ -59,6 +59,8 @@ class OpponentModelSettings:
     """The smallest weight of a possible hand, as a share of the largest."""
     sigma: float = SIGMA
     blind: float = BLIND
+    by_price: bool = False
+    """In no-limit games, tell apart the prices of bets instead of their number."""
 
 
 class OpponentModels:
@@ -74,7 +76,7 @@ class OpponentModels:
         settings = settings or OpponentModelSettings()
         self._make, self._policy = make, settings.policy
         self._reweighting, self._by_policy, self._floor = settings.reweighting, settings.by_policy, settings.floor
-        self._sigma, self._blind = settings.sigma, settings.blind
+        self._sigma, self._blind, self._by_price = settings.sigma, settings.blind, settings.by_price
         self._watcher = watcher
         self.predictors: dict[str, Predictor] = {}
 
@@ -90,6 +92,7 @@ class OpponentModels:
         self._round, self._board, self._mine, self._in = 0, b"", view.position, True
         mine = view.hole_bytes[view.position]
         self._names = view.players
+        self._priced = self._by_price and view.game.betting is not Betting.LIMIT
         self._tables = [WeightTable(mine, floor=self._floor) for _ in view.players]
         self._needed = [0.0] * len(view.players)
 
@@ -108,7 +111,7 @@ class OpponentModels:
             if folded:
                 tables.append(empty_table())
             elif position == self._mine:
-                tables.append(policy_table(self._policy, now, view.game, position))
+                tables.append(policy_table(self._policy, now, view.game, position, priced=self._priced))
             else:
                 tables.append(self._table_of(position, view, now))
         return np.stack(tables)
@@ -116,12 +119,12 @@ class OpponentModels:
     def _table_of(self, position: int, view: View, now: Situation) -> Array:
         situation = self._tracker.with_history_of(position, now)
         if self._by_policy:
-            return policy_table(self._policy, situation, view.game, position)
+            return policy_table(self._policy, situation, view.game, position, priced=self._priced)
         seen, _ = self.observed(situation)
         weights = self._tables[position].weights
         predictor = self.predictor(self._names[position])
-        how = {"sigma": self._sigma, "blind": self._blind}
-        return predictor_table(predictor, seen, view.game, self._board, weights, **how)
+        how = TableSettings(sigma=self._sigma, blind=self._blind, priced=self._priced)
+        return predictor_table(predictor, seen, view.game, self._board, weights, how)
 
     def watch(self, view: View) -> None:
         """Learn from all actions since the last call."""
@@ -191,6 +194,8 @@ class OpponentModels:
 
     def observed(self, situation: Situation) -> tuple[Observation, Array]:
         """The observation of a player who is to act, and our policy's triples for each hand they may hold."""
+        if self._priced:
+            situation = by_price(situation)
         weights = self._tables[situation.player].weights
         values, triples = self._policy.values(self._board), self._policy.triples(situation, self._board)
         shares = weights / weights.sum()

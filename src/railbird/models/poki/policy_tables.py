@@ -8,6 +8,7 @@ in every round.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -27,6 +28,10 @@ from railbird.policies.triples import Array
 
 BINS = 20
 """Bins of strength."""
+HIGH_PRICE = 0.45
+"""A higher price, to call / pot, is a high one; a bet of 0.8 pots costs this much. Ours."""
+PRICES = (0.0, 0.36, 0.55)
+"""Typical prices: none, low (a bet of 0.56 pots), high (of 1.2 pots). Ours."""
 ROUNDS, RAISES, BETS, OPPONENTS = _core.Simulation.contexts
 CENTRES: Array = (np.arange(BINS) + 0.5) / BINS
 
@@ -40,18 +45,22 @@ def empty_table() -> Array:
     return table
 
 
-def contexts_from(now: Situation) -> Iterator[Context]:
-    """The contexts that may follow a situation."""
+def by_price(situation: Situation) -> Situation:
+    """The situation in a no-limit game with its price in place of the number of bets: 0, 1 (low) or 2 (high)."""
+    return replace(situation, bets_to_call=(situation.to_call > 0) + (situation.price > HIGH_PRICE))
+
+
+def contexts_from(now: Situation, *, priced: bool = False) -> Iterator[Context]:
+    """The contexts that may follow a situation; ``priced`` ones have a price instead of a number of bets."""
     for number in range(now.round, ROUNDS):
         for opponents in range(1, min(now.opponents, OPPONENTS) + 1):
             for raises in range(RAISES):
-                for bets in (
-                    (0, 1) if raises == 0 else (1, 2)
-                ):  # a short all-in is not a raise, but there is something to call
+                # a short all-in is not a raise, but there is something to call
+                for bets in ((0, 1, 2) if priced else (0, 1)) if raises == 0 else (1, 2):
                     yield number, raises, bets, opponents
 
 
-def situation_in(now: Situation, game: Game, context: Context, player: int) -> Situation:
+def situation_in(now: Situation, game: Game, context: Context, player: int, *, priced: bool = False) -> Situation:
     """A player's situation as it would be in a context that may follow."""
     number, raises, bets, opponents = context
     bet = game.bets[number]
@@ -63,7 +72,7 @@ def situation_in(now: Situation, game: Game, context: Context, player: int) -> S
         active=opponents + 1,
         round=number,
         pot=pot + raises * bet,
-        to_call=bets * bet,
+        to_call=round(PRICES[bets] * (pot + raises * bet)) if priced else bets * bet,
         bet=bet,
         later_bets=sum(game.bets[number + 1 :]),
         raises=raises,
@@ -90,11 +99,11 @@ def _percentiles() -> Array:
     return Ordering(hand_values(b"").order).percentiles(np.ones(len(CLASS_OF_HAND)))
 
 
-def policy_table(policy: PokiPolicy, now: Situation, game: Game, player: int) -> Array:
+def policy_table(policy: PokiPolicy, now: Situation, game: Game, player: int, *, priced: bool = False) -> Array:
     """Poki's rules as a policy table."""
     table = empty_table()
-    contexts = list(contexts_from(now))
-    situations = [situation_in(now, game, context, player) for context in contexts]
+    contexts = list(contexts_from(now, priced=priced))
+    situations = [situation_in(now, game, context, player, priced=priced) for context in contexts]
     before = [situation for situation in situations if situation.round == 0]
     after = situations[len(before) :]
     rows = [_by_bin(preflop_by_class(each, policy.tightness, policy.preflop)) for each in before]
@@ -124,15 +133,25 @@ def _shares_of_classes() -> Array:
     return np.asarray(counts / counts.sum(axis=1, keepdims=True))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSettings:
+    """How predictions become triples for each hand."""
+
+    sigma: float
+    blind: float
+    priced: bool = False
+    """By price instead of the number of bets."""
+
+
 def predictor_table(
-    predictor: Predictor, seen: Observation, game: Game, board: bytes, weights: Array, *, sigma: float, blind: float
+    predictor: Predictor, seen: Observation, game: Game, board: bytes, weights: Array, settings: TableSettings
 ) -> Array:
     """A player's predictions as a policy table; their current weights give the percentiles of the bins."""
     now = seen.situation
-    contexts = list(contexts_from(now))
+    contexts = list(contexts_from(now, priced=settings.priced))
     observations = [
         Observation(
-            situation_in(now, game, context, now.player),
+            situation_in(now, game, context, now.player, priced=settings.priced),
             seen.strength,
             seen.potential,
             seen.expert,
@@ -145,5 +164,5 @@ def predictor_table(
     share = np.bincount(np.minimum((strengths * BINS).astype(np.intp), BINS - 1), weights, BINS)
     percentiles = (np.cumsum(share) - share / 2) / share.sum()
     table = empty_table()
-    table[_rows(contexts)] = by_strength(predictions, percentiles, sigma=sigma, blind=blind)
+    table[_rows(contexts)] = by_strength(predictions, percentiles, sigma=settings.sigma, blind=settings.blind)
     return table

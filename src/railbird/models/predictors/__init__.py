@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from railbird.errors import ModelError, quoted
 from railbird.models.predictors.generic import GenericPredictor
 from railbird.models.predictors.neural import Net, NeuralPredictor
 from railbird.models.predictors.observation import Observation
 from railbird.models.predictors.predictor import Predictor
+from railbird.models.predictors.pretraining import shipped_trees
+from railbird.models.predictors.regression_tree import RegressionTree
 from railbird.models.predictors.statistics import Contexts, StatisticsPredictor
+from railbird.models.predictors.trees import TreePredictor
 from railbird.models.predictors.voting import VotingPredictor
 
-PREDICTORS = ("generic", "statistics", "neural", "voting")
+PREDICTORS = ("generic", "statistics", "neural", "voting", "tree")
 
 
-def make_predictor(name: str, begin: Net | None = None) -> Predictor:
-    """Create a predictor for one player; its net, if it has one, may start from a trained one."""
+def make_predictor(
+    name: str, begin: Net | None = None, trees: Sequence[RegressionTree] | None = None
+) -> Predictor:
+    """Create a predictor for one player; its net or trees, if it has any, may start from trained ones."""
     if name == "generic":
         return GenericPredictor()
     if name == "statistics":
@@ -23,6 +30,8 @@ def make_predictor(name: str, begin: Net | None = None) -> Predictor:
         return NeuralPredictor(begin=begin)
     if name == "voting":
         return VotingPredictor([GenericPredictor(), StatisticsPredictor(), NeuralPredictor(begin=begin)])
+    if name == "tree":
+        return TreePredictor(trees or shipped_trees())
     raise ModelError(f"a predictor must be one of {', '.join(PREDICTORS)}, not {quoted(name)}")
 
 
@@ -34,6 +43,7 @@ __all__ = [
     "Observation",
     "Predictor",
     "StatisticsPredictor",
+    "TreePredictor",
     "VotingPredictor",
     "make_predictor",
 ]

@@ -1,0 +1,90 @@
+"""How large each player's raises are in no-limit games: counts of a few sizes, in pots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.game import ActionKind
+from railbird.models.predictors.observation import Observation
+from railbird.models.predictors.predictor import Predictor, State
+from railbird.policies.triples import Array
+
+PRIOR = 1.0
+"""Observations of each size that an unknown player starts with. Ours."""
+MOST_COUNTS = 1e12
+
+
+class RaiseSizes:
+    """Counts of one player's raises by size; a raise counts for the nearest size, by the ratio of the two.
+
+    >>> sizes = RaiseSizes([0.5, 1.0])
+    >>> sizes.learn(0.6)
+    >>> sizes.shares()
+    array([0.66666667, 0.33333333])
+    """
+
+    def __init__(self, sizes: Sequence[float]) -> None:
+        self._logs = np.log(np.asarray(sizes, dtype=np.float64))
+        self.counts = np.zeros(len(sizes))
+
+    def learn(self, pots: float) -> None:
+        """Learn from a raise of so many pots (of the pot after the call)."""
+        self.counts[int(np.abs(self._logs - np.log(max(pots, 1e-9))).argmin())] += 1
+
+    def shares(self) -> Array:
+        """The expected share of each size."""
+        counts = self.counts + PRIOR
+        return np.asarray(counts / counts.sum())
+
+    def state(self) -> State:
+        """What it has learned."""
+        return {"sizes": self._logs.copy(), "raises": self.counts.copy()}
+
+    def check(self, state: Mapping[str, NDArray[Any]]) -> Array:
+        """The counts of a ``state()``. Raises ValueError or KeyError if it is malformed or of other sizes."""
+        logs, counts = (np.array(state[name], dtype=np.float64) for name in ("sizes", "raises"))
+        if not np.array_equal(logs, self._logs):
+            raise ValueError("the counts of raises are of other sizes")
+        if counts.shape != logs.shape or not ((counts >= 0) & (counts < MOST_COUNTS)).all():
+            raise ValueError("the counts of raises are malformed")
+        return np.asarray(counts)
+
+
+class SizingPredictor(Predictor):
+    """Another predictor, and the sizes of the player's raises."""
+
+    name: ClassVar[str] = "sizing"
+
+    def __init__(self, kinds: Predictor, sizes: Sequence[float]) -> None:
+        self.kinds = kinds
+        """Predicts folds, calls and raises."""
+        self.sizes = RaiseSizes(sizes)
+
+    def predict(self, seen: Observation) -> Array:
+        return self.kinds.predict(seen)
+
+    def predict_many(self, seen: Sequence[Observation]) -> Array:
+        return self.kinds.predict_many(seen)
+
+    def learn(self, seen: Observation, kind: ActionKind) -> None:
+        self.kinds.learn(seen, kind)
+
+    def counts(self) -> Array:
+        return self.kinds.counts()
+
+    @property
+    def observations(self) -> float:
+        return self.kinds.observations
+
+    def state(self) -> State:
+        return {f"{self.kinds.name}.{name}": part for name, part in self.kinds.state().items()} | self.sizes.state()
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        begins = f"{self.kinds.name}."
+        counts = self.sizes.check(state)
+        self.kinds.restore({name[len(begins) :]: part for name, part in state.items() if name.startswith(begins)})
+        self.sizes.counts = counts

@@ -1,0 +1,119 @@
+"""A predictor with regression trees, grown from many players and updated with each action of one.
+
+There are four trees: pre-flop and post-flop, with and without a bet to call. A player's counts at a node refine what is
+expected of them there. The player's probabilities at a node start from those of its parent, shifted as the tree says,
+
+    prior = normalized (estimate(parent) · shares(node) / shares(parent)),
+    estimate = (s · prior + counts) / (s + n),
+
+with n the player's actions at the node and s a number of actions that the prior is worth. So a habit that shows
+everywhere is expected everywhere, and one that shows at a leaf is expected there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.game import ActionKind
+from railbird.models.predictors.neural import allowed_in, inputs
+from railbird.models.predictors.observation import Observation, all_legal
+from railbird.models.predictors.predictor import Predictor, State
+from railbird.models.predictors.regression_tree import RegressionTree
+from railbird.policies.triples import Array
+
+GROUPS = ("preflop-free", "preflop-bet", "postflop-free", "postflop-bet")
+"""The trees: before and after the flop, nothing to call and facing a bet."""
+PRIOR = 10.0
+"""How many actions the prior of a node is worth. Ours."""
+MOST_COUNTS = 1e12
+
+
+def group_of(seen: Observation) -> int:
+    """Which tree an observation belongs to."""
+    situation = seen.situation
+    return 2 * (situation.round > 0) + (situation.to_call > 0)
+
+
+class PlayerTree:
+    """A tree with the counts of one player."""
+
+    def __init__(self, tree: RegressionTree, prior: float = PRIOR) -> None:
+        self.tree, self._prior = tree, prior
+        self.counts = np.zeros((len(tree), 3))
+
+    def learn(self, row: Array, kind: ActionKind) -> None:
+        """Count an action at every node on its way."""
+        self.counts[self.tree.path_of(row), kind] += 1
+
+    def estimates(self) -> Array:
+        """The player's triple at every node: [nodes, 3]."""
+        result = np.empty_like(self.counts)
+        for level in self._levels:
+            parents = self._parents[level]
+            prior = self.tree.shares[level]
+            if level[0] > 0:
+                prior = result[parents] * prior / self.tree.shares[parents]
+                prior /= prior.sum(axis=1, keepdims=True)
+            counts = self.counts[level]
+            result[level] = (self._prior * prior + counts) / (self._prior + counts.sum(axis=1, keepdims=True))
+        return result
+
+    @cached_property
+    def _levels(self) -> list[NDArray[np.intp]]:
+        return self.tree.levels()
+
+    @cached_property
+    def _parents(self) -> NDArray[np.intp]:
+        return self.tree.parents()
+
+
+class TreePredictor(Predictor):
+    """Regression trees of many players, updated with the actions of one."""
+
+    name: ClassVar[str] = "tree"
+
+    def __init__(self, trees: Sequence[RegressionTree], prior: float = PRIOR) -> None:
+        """One tree for each of ``GROUPS``."""
+        self._trees = [PlayerTree(tree, prior) for tree in trees]
+        self._by_context = np.zeros((4, 3, 3))
+
+    @property
+    def observations(self) -> float:
+        return float(self._by_context.sum())
+
+    def predict(self, seen: Observation) -> Array:
+        return np.asarray(self.predict_many([seen])[0])
+
+    def predict_many(self, seen: Sequence[Observation]) -> Array:
+        rows, groups = np.stack([inputs(each) for each in seen]), np.array([group_of(each) for each in seen])
+        result = np.empty((len(seen), 3))
+        for group in np.unique(groups):
+            mine, chosen = self._trees[group], groups == group
+            result[chosen] = mine.estimates()[mine.tree.leaves_of(rows[chosen])]
+        return all_legal(seen, np.where(np.array([allowed_in(each) for each in seen]), result, 0.0))
+
+    def learn(self, seen: Observation, kind: ActionKind) -> None:
+        self._trees[group_of(seen)].learn(inputs(seen), kind)
+        self._by_context[seen.situation.round, seen.situation.bets_to_call, kind] += 1
+
+    def counts(self) -> Array:
+        return self._by_context.copy()
+
+    def state(self) -> State:
+        counts = {group: tree.counts.copy() for group, tree in zip(GROUPS, self._trees, strict=True)}
+        return {**counts, "contexts": self._by_context.copy()}
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        shapes = [tree.counts.shape for tree in self._trees]
+        found = [np.array(state[name], dtype=np.float64) for name in (*GROUPS, "contexts")]
+        for array, shape in zip(found, [*shapes, self._by_context.shape], strict=True):
+            if array.shape != shape or not ((array >= 0) & (array < MOST_COUNTS)).all():
+                raise ValueError("the counts of a regression tree are malformed, or of other trees")
+        *counts, self._by_context = found
+        for tree, array in zip(self._trees, counts, strict=True):
+            tree.counts = array
