@@ -4,7 +4,8 @@ Random questions against the native roll-outs: each is answered as in plain Pyth
 watched: weights stay finite, between 0 and 1. Hostile arguments, buffers and threads against the native core: each call
 is answered or refused, and the process lives on.
 
-Run from the project's root: python -m tests.fuzz cards|games|bots|simulation|betting-search|weights|bindings [HOW MANY] [SEED]
+Run from the project's root:
+python -m tests.fuzz cards|games|bots|simulation|betting-search|weights|bindings [HOW MANY] [SEED]
 """
 
 import random

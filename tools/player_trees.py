@@ -28,7 +28,9 @@ HANDS, SEED, HELD_BACK = 250, 2009, 5
 
 def main() -> None:
     """Play, learn, write and score."""
-    tables = [(game, pair) for game in ("limit", "nolimit") for pair in combinations(PLAYERS, 2)]
+    tables: list[tuple[str, tuple[str, ...]]] = [
+        (game, pair) for game in ("limit", "nolimit") for pair in combinations(PLAYERS, 2)
+    ]
     tables += [(f"{game}(players=6)", PLAYERS[first : first + 6]) for game in ("limit", "nolimit") for first in (0, 2)]
     seen: list[ObservedAction] = []
     with tempfile.TemporaryDirectory() as folder:

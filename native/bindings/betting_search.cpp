@@ -53,7 +53,7 @@ auto column_of(const std::vector<Row>& rows, const Column& column) {
 
 void bind_betting_search(nb::module_& module) {
     using Search = BettingSearch;
-    nb::class_<Job<Search>> type(module, "BettingSearch");
+    nb::class_<Job<Search>> type(module, "BettingUct");
     type.def(
         "__init__",
         [](Job<Search>* self, const Hand& decision, CardMask hand, const nb::bytes& board, Tables weights,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace railbird {
 
@@ -194,6 +195,14 @@ void HandState::end_round(const GameDefinition& game) {
     acted_ = 0;
     if (std::popcount(able) > 1) last_aggressor_ = kNobody;
     begin_round(game);
+}
+
+Chips raise_by_pots(const GameDefinition& game, const HandState& state, const Legal& legal, double pots) {
+    if (game.betting == Betting::limit) return legal.least_raise;
+    const Chips called = state.bet(state.actor()) + legal.call;
+    const double pot = static_cast<double>(state.pot(game) + legal.call);
+    const Chips wanted = called + static_cast<Chips>(std::llround(std::min(pots * pot, 0x1p41)));
+    return std::clamp(wanted, legal.least_raise, legal.most_raise);
 }
 
 }  // namespace railbird

@@ -90,6 +90,9 @@ private:
     std::uint8_t padding_[7] = {};
 };
 
+// The total of a raise by some pots, of the pot after the call, made legal. Raising must be legal.
+Chips raise_by_pots(const GameDefinition& game, const HandState& state, const Legal& legal, double pots);
+
 static_assert(std::has_unique_object_representations_v<HandState>, "equal states are equal bytes");
 
 }  // namespace railbird

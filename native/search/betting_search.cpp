@@ -91,7 +91,7 @@ void BettingSearch::prepare(Node& node, const HandState& state) {
         } else if (legal.raise() && path_.size() < kMostSteps) {
             const double* shares = rules_.shares.data() + static_cast<std::size_t>(node.player) * rules_.bets.size();
             for (std::size_t size = 0; size < rules_.bets.size(); ++size) {
-                const Chips amount = deals_.raise_size(state, legal, rules_.bets[size]);
+                const Chips amount = raise_by_pots(deals_.game(), state, legal, rules_.bets[size]);
                 if (edges_.back().action != ActionKind::raise || edges_.back().amount != amount)
                     add_edge(ActionKind::raise, amount, 0);
                 edges_.back().share += shares[size];  // sizes that come to the same raise are one

@@ -15,7 +15,7 @@ double roll_out(const TrialDeals& deals, HandState state, TrialDeals::Deal& deal
             state.fold(game);
             if (ours) break;
         } else if (number >= 1 - raise && legal.raise() && steps < kMostSteps) {
-            state.raise_to(game, deals.raise_size(state, legal, bet));
+            state.raise_to(game, raise_by_pots(game, state, legal, bet));
         } else {
             state.call(game);
         }

@@ -1,7 +1,6 @@
 #include "search/trial_deals.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "cards/deck.hpp"
 
@@ -112,14 +111,6 @@ std::array<double, kActionKinds> TrialDeals::choices(const HandState& state, con
     const double fold = legal.fold && legal.call > 0 ? triple[0] : 0;
     const double raise = legal.raise() ? triple[2] : 0;
     return {fold, std::max(1 - fold - raise, 0.0), raise};
-}
-
-Chips TrialDeals::raise_size(const HandState& state, const Legal& legal, double pots) const {
-    if (game_.betting == Betting::limit) return legal.least_raise;
-    const Chips called = state.bet(state.actor()) + legal.call;
-    const double pot = static_cast<double>(state.pot(game_) + legal.call);
-    const Chips wanted = called + static_cast<Chips>(std::llround(std::min(pots * pot, 0x1p41)));
-    return std::clamp(wanted, legal.least_raise, legal.most_raise);
 }
 
 double TrialDeals::won(const HandState& state, Deal& deal) const {

@@ -52,9 +52,6 @@ public:
     // Shares of fold, call and raise for the player to act; only legal actions have one.
     std::array<double, kActionKinds> choices(const HandState& state, const Legal& legal, Deal& deal) const;
 
-    // The raise that is nearest to some pots.
-    Chips raise_size(const HandState& state, const Legal& legal, double pots) const;
-
     // What the deciding player wins from here on in a hand that is over or that they have folded, in chips.
     double won(const HandState& state, Deal& deal) const;
 

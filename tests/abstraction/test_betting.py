@@ -4,7 +4,7 @@ import pytest
 
 from railbird.abstraction import AbstractBetting, NodeKind, betting_with, count_showdowns
 from railbird.errors import GameError
-from railbird.game import ActionKind, Rules, limit, nolimit
+from railbird.game import ActionKind, Game, Rules, limit, nolimit
 
 EXACT = {
     2: (5103, 5103, 1715, 375, 27),
@@ -71,7 +71,7 @@ def test_impossible_sequences_and_games_are_rejected() -> None:
         betting.node_of("rr")
     with pytest.raises(GameError, match="'x' is not legal after 'c'"):
         betting.node_of("cx")
-    with pytest.raises(GameError, match="limit hold'em"):
+    with pytest.raises(GameError, match="no-limit games only"):
         AbstractBetting(nolimit())
     with pytest.raises(GameError, match="1 to 4 bets, not 5"):
         AbstractBetting(limit(), cap=5)
@@ -107,3 +107,21 @@ def test_a_game_without_a_cap_heads_up_is_never_complete() -> None:
     assert not betting.is_real
     raised = betting.node_of("rfr")
     assert betting.tree.child(betting.tree.child(raised, ActionKind.RAISE), ActionKind.RAISE) < 0
+
+
+def test_bets_of_a_no_limit_game_have_one_size() -> None:
+    """Half the pot after the call: 100 to call in a pot of 300 makes a raise to 100 + 200."""
+    betting = AbstractBetting(nolimit(stack="20bb"), 3, pots=0.5)
+    tree = betting.tree
+    assert [tree.paid(betting.node_of("r"), player) for player in (0, 1)] == [100, 200]
+    assert [tree.paid(betting.node_of("rr"), player) for player in (0, 1)] == [400, 200]
+    assert tree.child(betting.node_of("rr"), ActionKind.RAISE) < 0  # the big blind counts as the first of three
+    assert tree.paid(betting.node_of("rrcrrr"), 0) == 2000
+    assert tree.kind(betting.node_of("rrcrrrc")) == NodeKind.SHOWDOWN  # both are all-in
+    assert betting.game.stacks == (2000, 2000)
+
+
+@pytest.mark.parametrize(("game", "pots"), [(nolimit(), 0.0), (limit(), 0.5)])
+def test_only_no_limit_games_need_a_size(game: Game, pots: float) -> None:
+    with pytest.raises(GameError, match="size of bets in no-limit games only"):
+        AbstractBetting(game, 2, pots=pots)

@@ -137,7 +137,7 @@ def test_freeze_outs_are_played_to_their_end(spec: str) -> None:
 def test_which_games_they_play() -> None:
     for game, kinds in (
         (limit(4), (Poki, Simbot, AkiRealBot)),
-        (nolimit(), (Simbot, AkiRealBot)),
+        (nolimit(), (Poki, Simbot, AkiRealBot)),
         (parse_game("leduc"), ()),
         (parse_game("kuhn"), ()),
     ):

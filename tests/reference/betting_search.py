@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from statistics import NormalDist
 
 from railbird.game import Action, ActionKind, Hand
-from railbird.search.betting_search import Backup, BettingRules, NodeKind
+from railbird.search.betting_search import BettingBackup, BettingRules, TurnKind
 from tests.reference.simulation import MOST_STEPS, Array, Deal, NativeChance, PlainSimulation, Strengths
 
 STANDARD = NormalDist()
@@ -26,7 +26,7 @@ class Edge:
 
 @dataclass
 class Node:
-    kind: NodeKind
+    kind: TurnKind
     player: int
     pot: int
     certain: bool
@@ -76,14 +76,14 @@ class PlainBettingSearch:
         hand, path = self.asked.hand_with(deal), [self.root]
         self.spread = (self.root.squares + self.root.pot**2) / max(len(self.root.samples), 1)
         grown = False
-        while not grown and path[-1].kind is not NodeKind.END:
+        while not grown and path[-1].kind is not TurnKind.END:
             node, street = path[-1], hand.round
             if not node.edges:
                 node.edges = self.edges(hand, node, len(path))
-            if node.kind is NodeKind.CHANCE:
+            if node.kind is TurnKind.CHANCE:
                 edge = node.edges[min(int(strengths(self.me, street) * self.rules.bins), self.rules.bins - 1)]
             else:
-                by_value = node.kind is NodeKind.OWN and len(node.samples) >= self.rules.sampled
+                by_value = node.kind is TurnKind.OWN and len(node.samples) >= self.rules.sampled
                 edge = self.best(node) if by_value else self.drawn(node, hand, number, strengths)
                 assert edge.action
                 hand.apply(edge.action.kind, edge.action.to or 0)
@@ -108,12 +108,12 @@ class PlainBettingSearch:
     def node(self, hand: Hand, *, new_round: bool) -> Node:
         certain = hand.folded[self.me]
         if hand.over or certain:
-            return Node(NodeKind.END, -1, hand.pot, certain)
-        kind = NodeKind.CHANCE if new_round else NodeKind.OWN if hand.actor == self.me else NodeKind.OTHER
+            return Node(TurnKind.END, -1, hand.pot, certain)
+        kind = TurnKind.CHANCE if new_round else TurnKind.OWN if hand.actor == self.me else TurnKind.OTHER
         return Node(kind, hand.actor, hand.pot, certain)
 
     def edges(self, hand: Hand, node: Node, depth: int) -> list[Edge]:
-        if node.kind is NodeKind.CHANCE:
+        if node.kind is TurnKind.CHANCE:
             return [Edge(None) for _ in range(self.rules.bins)]
         legal = hand.legal
         edges = [Edge(Action(ActionKind.FOLD))] if legal.call else []
@@ -132,7 +132,9 @@ class PlainBettingSearch:
     def drawn(self, node: Node, hand: Hand, number: Callable[[], float], strengths: Strengths) -> Edge:
         """By the policy of the player."""
         fold, call, bold = self.asked.choices(hand, strengths(hand.actor, hand.round))
-        by_kind = {kind: [edge for edge in node.edges if edge.action and edge.action.kind is kind] for kind in ActionKind}
+        by_kind = {
+            kind: [edge for edge in node.edges if edge.action and edge.action.kind is kind] for kind in ActionKind
+        }
         raises = by_kind[ActionKind.RAISE]
         if not raises:
             call, bold = call + bold, 0.0
@@ -172,17 +174,17 @@ class PlainBettingSearch:
         count = len(node.samples)
         sampled = node.mean, (node.squares + (0 if node.certain else self.spread)) / count**2
         below = [edge for edge in node.edges if edge.child]
-        if self.rules.backup is Backup.MEAN or not below:
+        if self.rules.backup is BettingBackup.MEAN or not below:
             return sampled
         values = [(edge.child.value, edge.child.variance) for edge in below if edge.child]
-        if node.kind is NodeKind.OWN:
+        if node.kind is TurnKind.OWN:
             if count <= self.rules.sampled:
                 return sampled
             result = values[0]
             for value in values[1:]:
                 result = larger_normal(result, value)
             return result
-        by_model = self.rules.backup is Backup.WEIGHTED and node.kind is NodeKind.OTHER
+        by_model = self.rules.backup is BettingBackup.WEIGHTED and node.kind is TurnKind.OTHER
         weights = [math.fsum(edge.predicted) if by_model else len(edge.child.samples) for edge in below if edge.child]
         total = math.fsum(weights)
         if not total:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from railbird import _core
-from railbird.search.betting_search import Backup, BettingRules, BettingSearch, BettingTree, even_shares
+from railbird.search.betting_search import BettingBackup, BettingRules, BettingSearch, BettingSearchTree, even_shares
 from railbird.search.simulation import SimulationRequest
 from tests.reference.betting_search import Node, PlainBettingSearch
 from tests.reference.simulation import Array, PlainSimulation
@@ -25,7 +25,7 @@ from tests.search.simulations import random_question
 
 def searched(
     asked: PlainSimulation, rules: BettingRules, iterations: int, *, seed: int = 0, shares: Array | None = None
-) -> BettingTree:
+) -> BettingSearchTree:
     """The tree of the native core."""
     return search_of(asked, rules, seed=seed, shares=shares).run(iterations).tree()
 
@@ -49,7 +49,7 @@ def search_of(
     )
 
 
-def same_tree(tree: BettingTree, plain: PlainBettingSearch) -> None:
+def same_tree(tree: BettingSearchTree, plain: PlainBettingSearch) -> None:
     """Both have the same nodes, visits and actions, and values that are the same but for rounding."""
     assert len(tree) == len(plain.nodes)
     pairs = list(_pairs(tree, plain.root))
@@ -68,7 +68,7 @@ def same_tree(tree: BettingTree, plain: PlainBettingSearch) -> None:
             assert (tree.child[edge] >= 0) == (expected.child is not None)
 
 
-def _pairs(tree: BettingTree, root: Node) -> Iterator[tuple[int, Node]]:
+def _pairs(tree: BettingSearchTree, root: Node) -> Iterator[tuple[int, Node]]:
     waiting = [(0, root)]
     while waiting:
         index, node = waiting.pop()
@@ -84,7 +84,7 @@ def random_rules(choose: random.Random) -> BettingRules:
         exploration=choose.choice([0.0, 0.1, 1.0, 30.0]),
         uncertainty=choose.choice([0.0, 1.0, 2.5]),
         sampled=choose.choice([0, 1, 5, 20]),
-        backup=choose.choice(list(Backup)),
+        backup=choose.choice(list(BettingBackup)),
         bins=choose.choice([1, 2, 5, 50]),
         bets=tuple(bets),
     )
@@ -103,7 +103,7 @@ def arguments(asked: PlainSimulation, rules: BettingRules, shares: Array) -> dic
         "exploration": rules.exploration,
         "uncertainty": rules.uncertainty,
         "sampled": rules.sampled,
-        "backup": list(Backup).index(rules.backup),
+        "backup": list(BettingBackup).index(rules.backup),
         "bins": rules.bins,
         "bets": list(rules.bets),
         "shares": shares,
@@ -149,7 +149,7 @@ SPOILED: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
 
 def refused(spoiled: dict[str, Any]) -> bool:
     try:
-        _core.BettingSearch(**spoiled)
+        _core.BettingUct(**spoiled)
     except (TypeError, ValueError):
         return True
     return False
@@ -176,7 +176,7 @@ def check_betting_search(choose: random.Random) -> str:
     actor, stacks = asked.hand.actor, asked.hand.stacks
     least, most = -stacks[actor], asked.hand.pot + sum(stacks) - stacks[actor]
     assert (large.variance >= 0).all(), text
-    if rules.backup is Backup.MEAN:
+    if rules.backup is BettingBackup.MEAN:
         assert ((large.value >= least - 1e-6) & (large.value <= most + 1e-6)).all(), text
     few = choose.choice([1, 10]) if asked.policies.shape[-2] > 1 else choose.choice([1, 10, 60])
     native = search_of(asked, rules, seed=seed, shares=shares).run(few)

@@ -11,7 +11,7 @@ import pytest
 
 from railbird import _core
 from railbird.game import CALL, FOLD, Game, limit, nolimit
-from railbird.search.betting_search import Backup, BettingRules, NodeKind, even_shares
+from railbird.search.betting_search import BettingBackup, BettingRules, TurnKind, even_shares
 from tests.reference.betting_search import PlainBettingSearch, larger_normal
 from tests.reference.simulation import PlainSimulation
 from tests.search.betting_searches import (
@@ -33,10 +33,10 @@ def flop(game: Game, *, seed: int = 4, bins: int = 1) -> PlainSimulation:
     return question(hand_after(game, "c " * game.players + "/ ", seed=seed), seed=seed, bins=bins)
 
 
-@pytest.mark.parametrize("backup", list(Backup))
+@pytest.mark.parametrize("backup", list(BettingBackup))
 @pytest.mark.parametrize("game", [limit(), limit(3), SHORT, UNEVEN], ids=str)
 @pytest.mark.parametrize("uncertainty", [0.0, 1.5])
-def test_mcts_18_the_native_tree_is_that_of_plain_python(game: Game, backup: Backup, uncertainty: float) -> None:
+def test_mcts_18_the_native_tree_is_that_of_plain_python(game: Game, backup: BettingBackup, uncertainty: float) -> None:
     asked = question(hand_after(game, seed=7), seed=7, bins=1)
     policies = np.random.default_rng(7).dirichlet([0.1, 1.0, 0.5], asked.policies.shape[:-1])  # hands go on for long
     asked = replace(asked, policies=policies, high_price=0.45)
@@ -46,7 +46,7 @@ def test_mcts_18_the_native_tree_is_that_of_plain_python(game: Game, backup: Bac
     plain = PlainBettingSearch(asked, rules, shares).run(range(150), 11)
     same_tree(native, plain)
     assert len(native) > 15
-    assert {NodeKind.OWN, NodeKind.OTHER, NodeKind.CHANCE} <= {NodeKind(int(kind)) for kind in native.kind}
+    assert {TurnKind.OWN, TurnKind.OTHER, TurnKind.CHANCE} <= {TurnKind(int(kind)) for kind in native.kind}
 
 
 def test_strengths_on_later_boards_choose_the_branch_and_the_actions() -> None:
@@ -88,11 +88,11 @@ def test_mcts_18_the_larger_of_two_normal_values_by_numeric_integration(
     wide = 12 * math.sqrt(max(first[1], second[1]))
     points = np.linspace(middle - wide, middle + wide, 400_001)
     both = np.ones_like(points)
-    for mean, variance in (first, second):
-        both *= _below(points, mean, variance)
+    for each in (first, second):
+        both *= _below(points, *each)
     distance = points - middle
-    mean = np.trapezoid(np.where(distance > 0, 1 - both, -both), distance)
-    square = np.trapezoid(np.where(distance > 0, 2 * distance * (1 - both), -2 * distance * both), distance)
+    mean = float(np.trapezoid(np.where(distance > 0, 1 - both, -both), distance))
+    square = float(np.trapezoid(np.where(distance > 0, 2 * distance * (1 - both), -2 * distance * both), distance))
     found = _core.larger_normal(*first, *second)
     assert found[0] == pytest.approx(middle + mean, abs=1e-4 * wide)
     assert found[1] == pytest.approx(square - mean**2, abs=1e-3 * wide**2)
@@ -115,8 +115,8 @@ def test_the_larger_of_two_normal_values_far_apart_is_the_larger() -> None:
         _core.larger_normal(0, -1, 0, 0)
 
 
-@pytest.mark.parametrize("backup", list(Backup))
-def test_values_become_exact_on_the_river(backup: Backup) -> None:
+@pytest.mark.parametrize("backup", list(BettingBackup))
+def test_values_become_exact_on_the_river(backup: BettingBackup) -> None:
     """Opponents' cards and actions are averaged correctly: with one action left each, the exact values are known."""
     asked = question(hand_after(limit(), "c c / c c / c c / r r r ", seed=9), seed=9, bins=4, share=0.05)
     exact = asked.exact()
@@ -137,7 +137,7 @@ def test_mcts_18_a_lookahead_is_worth_more_than_the_own_policy() -> None:
     policies[hand.actor, ..., :] = [1.0, 0.0, 0.0]
     policies[1 - hand.actor, ..., :] = [0.0, 0.0, 1.0]
     asked = replace(asked, policies=policies)
-    for backup in Backup:
+    for backup in BettingBackup:
         tree = searched(asked, BettingRules(exploration=0.2, sampled=0, backup=backup), 3000, seed=1)
         check = {report.action: report.value for report in tree.root()}[CALL]
         assert check > -1  # their own policy would fold the checked hand to the bet, which is worth 0
@@ -163,7 +163,7 @@ def test_mcts_18_more_exploration_spreads_visits_and_uncertainty_looks_at_doubtf
         for c in (0.01, 3.0)
     }
     assert visits[3.0][-1] < visits[0.01][-1]
-    mean = Backup.MEAN
+    mean = BettingBackup.MEAN
     doubtful = searched(asked, BettingRules(exploration=0, uncertainty=3, sampled=0, backup=mean), 2000).root()
     greedy = searched(asked, BettingRules(exploration=0, uncertainty=0, sampled=0, backup=mean), 2000).root()
     assert max(report.visits for report in doubtful) < max(report.visits for report in greedy)
@@ -186,14 +186,14 @@ def test_the_sizes_of_raises_follow_the_shares_of_the_player() -> None:
     rules = BettingRules(sampled=10**6, bets=(0.5, 1.0))
     tree = searched(replace(asked, policies=policies), rules, 2000, shares=np.array([[0.8, 0.2], [0.8, 0.2]]))
     reply = int(tree.child[tree.edges(0)[0]])
-    assert tree.kind[reply] == NodeKind.OTHER
+    assert tree.kind[reply] == TurnKind.OTHER
     half, pot = (tree.visits[tree.child[edge]] for edge in tree.edges(reply)[-2:])
     assert half / (half + pot) == pytest.approx(0.8, abs=0.04)
 
 
 def test_the_principal_line_is_the_one_most_often_taken() -> None:
     tree = searched(flop(limit()), BettingRules(), 2000)
-    line = tree.line()
+    line = tree.variation()
     assert line[0].action == max(tree.root(), key=lambda report: report.visits).action
     assert all(0 < step.share <= 1 for step in line)
     assert {step.player for step in line} <= {0, 1}

@@ -5,8 +5,8 @@ Use it through the packages above it: they check the arguments and document the 
 
 from railbird._core._native import (
     Belief,
-    BettingSearch,
     BettingTree,
+    BettingUct,
     BoardSolver,
     BucketSelfPlay,
     BucketSolver,
@@ -75,8 +75,8 @@ __all__ = [
     "ActionKind",
     "Award",
     "Belief",
-    "BettingSearch",
     "BettingTree",
+    "BettingUct",
     "BoardSolver",
     "BucketSelfPlay",
     "BucketSolver",

@@ -210,7 +210,7 @@ def play_at_random(
 def deal_cards(game: GameDefinition, seed: int, hand: int) -> bytes: ...
 
 class BettingTree:
-    def __init__(self, game: GameDefinition, stacks: Sequence[int]) -> None: ...
+    def __init__(self, game: GameDefinition, stacks: Sequence[int], pots: float = 0.0) -> None: ...
     @property
     def players(self) -> int: ...
     @property
@@ -483,7 +483,7 @@ class Simulation:
     def run(self, seed: int, first: int, last: int, threads: int) -> None: ...
     def tally(self) -> tuple[int, int, list[float], list[list[float]]]: ...
 
-class BettingSearch:
+class BettingUct:
     def __init__(
         self,
         decision: Hand,
@@ -615,7 +615,7 @@ class SampledCfr(_RegretTables):
     ) -> None: ...
     def run(self, random: RandomStream, iterations: int, external: bool) -> None: ...
 
-class _SelfPlay:
+class _Episodes:
     @property
     def episodes(self) -> int: ...
     def run(
@@ -625,7 +625,7 @@ class _SelfPlay:
     def totals(self) -> NDArray[np.float64]: ...
     def restore(self, episodes: int, visits: NDArray[np.int64], totals: NDArray[np.float64]) -> None: ...
 
-class BucketSelfPlay(_SelfPlay):
+class BucketSelfPlay(_Episodes):
     def __init__(
         self,
         tree: tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]],
@@ -636,7 +636,7 @@ class BucketSelfPlay(_SelfPlay):
         wins: NDArray[np.float64],
     ) -> None: ...
 
-class TreeSelfPlay(_SelfPlay):
+class TreeSelfPlay(_Episodes):
     def __init__(
         self,
         form: SequenceTables,

@@ -13,18 +13,18 @@ from typing import ClassVar
 import numpy as np
 
 from railbird.agent import Choice, Decision, Fact, LateFacts, setting
-from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.bots.shared.model_bot import ModelBot, ModelSettings
 from railbird.bots.shared.raise_sizes import raises_of, sizes_of
 from railbird.bots.simbot import simulation_request
-from railbird.game import CALL, Action, ActionKind, Game, View
+from railbird.game import CALL, Action, ActionKind, View
 from railbird.models.poki.policy_tables import HIGH_PRICE
+from railbird.models.predictors import PREDICTORS
 from railbird.models.predictors.sizing import SizingPredictor
-from railbird.search.betting_search import ActionReport, Backup, BettingRules, BettingSearch, BettingTree
+from railbird.search.betting_search import ActionReport, BettingBackup, BettingRules, BettingSearch, BettingSearchTree
 
 
-class Move(StrEnum):
+class PlayedBy(StrEnum):
     """Which action is played."""
 
     VALUE = "value"
@@ -35,15 +35,24 @@ class Move(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NewBotSettings(ModelSettings):
+    predictor: str = setting("tree", f"model of opponents' actions: {', '.join(PREDICTORS)}", "opentestbed: trees")
     iterations: int = setting(1000, "iterations of the search at each decision", "ours; opentestbed: 500 to 2000 ms")
     seconds: float = setting(0.0, "search by the clock instead, so many seconds; 0: by iterations", "ours")
-    exploration: float = setting(0.5, "C of UCT, in standard deviations of what is won", "ours; the source scales by the stakes")
+    exploration: float = setting(
+        0.5, "C of UCT, in standard deviations of what is won", "ours; the source scales by the stakes"
+    )
     uncertainty: float = setting(1.0, "C2 of UCT+: weight of a child's standard error; 0 is plain UCT", "opentestbed")
     sampled: int = setting(20, "below this many visits an own node draws from our own policy", "opentestbed")
-    backup: Backup = setting(
-        Backup.WEIGHTED, "values from below: mean (plain UCT), maximum, weighted (maximum, by predictions)", "2009"
+    backup: BettingBackup = setting(  # noqa: RUF009
+        BettingBackup.WEIGHTED,
+        "values from below: mean (plain UCT), maximum, weighted (maximum, by predictions)",
+        "2009",
     )
-    move: Move = setting(Move.VALUE, "play the highest value, or the highest bound, value − 2 standard errors", "2009")
+    play: PlayedBy = setting(  # noqa: RUF009
+        PlayedBy.VALUE,
+        "take the action with the highest value, or with the highest bound, value − 2 standard errors",
+        "2009",
+    )
     bins: int = setting(5, "bins of our strength on a new board", "ours")
     roll_out_bet: float = setting(0.75, "size of raises in roll-outs of no-limit games, in pots", "ours")
     sizes: str = setting("0.5+1+2", "raises to consider in no-limit games, in pots", "ours; opentestbed draws three")
@@ -91,9 +100,6 @@ class NewBot(ModelBot):
             bets=tuple(self.settings.pots),
         )
 
-    def refusal(self, game: Game) -> str:
-        return unless_holdem(game)
-
     def _make_predictor(self) -> SizingPredictor:
         return SizingPredictor(super()._make_predictor(), self.settings.pots)
 
@@ -136,19 +142,19 @@ class NewBot(ModelBot):
 
     def _move(self, reports: list[ActionReport]) -> Action:
         """The best action; among equals the boldest. Without a possible deal nothing is known, and it calls."""
-        doubt = 2.0 if self.settings.move is Move.BOUND else 0.0
+        doubt = 2.0 if self.settings.play is PlayedBy.BOUND else 0.0
 
         def rank(report: ActionReport) -> tuple[float, int, int]:
             return report.value - doubt * report.error, report.action.kind, report.action.to or 0
 
         return max(reports, key=rank).action if reports else CALL
 
-    def _facts(self, view: View, search: BettingSearch, tree: BettingTree) -> tuple[Fact, ...]:
-        """The root table, the principal line, and what is predicted of the others."""
+    def _facts(self, view: View, search: BettingSearch, tree: BettingSearchTree) -> tuple[Fact, ...]:
+        """The root table, the principal variation, and what is predicted of the others."""
         clock = self.settings.seconds > 0
         line = " ".join(
             f"{view.players[step.player]} {step.action} {step.share:.0%}{' /' if step.round_ends else ''}"
-            for step in tree.line()
+            for step in tree.variation()
         )
         return (
             Fact("iterations", search.iterations, private=clock),
@@ -161,6 +167,6 @@ class NewBot(ModelBot):
                 )
                 for report in tree.root()
             ),
-            Fact("principal line", line, private=True),
+            Fact("principal variation", line, private=True),
             *self._facts_about(view),
         )

@@ -13,11 +13,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from railbird.agent import Choice, Decision, Fact, LateFacts, setting
-from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.bots.shared.model_bot import ModelBot, ModelSettings
 from railbird.bots.shared.raise_sizes import SIZES, raises_of, roll_out_bet, sizes_of
-from railbird.game import Action, Game, View
+from railbird.game import Action, View
 from railbird.models.poki.opponents import OpponentModels
 from railbird.models.poki.policy_tables import strengths_on
 from railbird.search.simulation import SimulationRequest, SimulationResult, simulate
@@ -63,9 +62,6 @@ class Simbot(ModelBot):
     source: ClassVar[str] = "Billings et al. 1999, by Heidenreich 2008, §4.3"
     Settings = SimbotSettings
     settings: SimbotSettings
-
-    def refusal(self, game: Game) -> str:
-        return unless_holdem(game)
 
     def act(self, view: View) -> Choice:
         self._models.watch(view)

@@ -26,7 +26,7 @@ PORTION = 256
 MOST_ITERATIONS = 2**28
 
 
-class Backup(StrEnum):
+class BettingBackup(StrEnum):
     """How the value of a node follows from its children.
 
     Own nodes, except with ``MEAN``, have the distribution of the largest of their children, seen as independent normal
@@ -44,7 +44,7 @@ class Backup(StrEnum):
     """Max-distribution; others' nodes are the mean of their children by predicted probability."""
 
 
-class NodeKind(IntEnum):
+class TurnKind(IntEnum):
     """Whose turn it is at a node."""
 
     OWN = 0
@@ -63,7 +63,7 @@ class BettingRules:
     """C₂ of UCT+: another C₂ times the standard error of the child."""
     sampled: int = 20
     """Own nodes with fewer visits draw from the own policy table."""
-    backup: Backup = Backup.WEIGHTED
+    backup: BettingBackup = BettingBackup.WEIGHTED
     bins: int = 5
     """Bins of our strength at a chance node."""
     bets: tuple[float, ...] = (0.5, 1.0)
@@ -81,8 +81,8 @@ class ActionReport(NamedTuple):
     """Its standard error."""
 
 
-class LineStep(NamedTuple):
-    """A step of the principal line: the action most often taken."""
+class VariationStep(NamedTuple):
+    """A step of the principal variation: the action most often taken."""
 
     player: int
     """Their position."""
@@ -104,7 +104,7 @@ class BettingSearch:
         tables = np.ascontiguousarray(request.policies.reshape(len(request.policies), contexts, -1, 3))
         self.request, self.rules, self._seed = request, rules, seed
         self.iterations = 0
-        self._search = _core.BettingSearch(
+        self._search = _core.BettingUct(
             request.decision,
             sum(1 << card for card in request.hole),
             request.board,
@@ -115,7 +115,7 @@ class BettingSearch:
             rules.exploration,
             rules.uncertainty,
             rules.sampled,
-            list(Backup).index(rules.backup),
+            list(BettingBackup).index(rules.backup),
             rules.bins,
             list(rules.bets),
             np.ascontiguousarray(shares),
@@ -148,15 +148,15 @@ class BettingSearch:
         """Memory of the tree."""
         return self._search.bytes
 
-    def tree(self) -> BettingTree:
+    def tree(self) -> BettingSearchTree:
         """The tree as it is now."""
-        return BettingTree(self._search)
+        return BettingSearchTree(self._search)
 
 
-class BettingTree:
+class BettingSearchTree:
     """Nodes and edges of a search, as arrays."""
 
-    def __init__(self, search: _core.BettingSearch) -> None:
+    def __init__(self, search: _core.BettingUct) -> None:
         self.kind, self.player, self.visits, self.value, self.variance, self._first, self._count = search.nodes()
         self.action, self.amount, self.child, self.predicted = search.edges()
 
@@ -185,17 +185,17 @@ class BettingTree:
             if (child := int(self.child[edge])) >= 0
         ]
 
-    def line(self) -> list[LineStep]:
-        """The principal line: from the root, the child most often visited; of equals, the first."""
-        steps: list[LineStep] = []
+    def variation(self) -> list[VariationStep]:
+        """The principal variation: from the root, the child most often visited; of equals, the first."""
+        steps: list[VariationStep] = []
         node = 0
         while tried := [edge for edge in self.edges(node) if self.child[edge] >= 0]:
             edge = max(tried, key=lambda each: int(self.visits[self.child[each]]))
             child = int(self.child[edge])
-            if self.kind[node] != NodeKind.CHANCE:
+            if self.kind[node] != TurnKind.CHANCE:
                 share = float(self.visits[child] / max(int(self.visits[node]), 1))
-                ends = bool(self.kind[child] == NodeKind.CHANCE)
-                steps.append(LineStep(int(self.player[node]), self.action_of(edge), share, ends))
+                ends = bool(self.kind[child] == TurnKind.CHANCE)
+                steps.append(VariationStep(int(self.player[node]), self.action_of(edge), share, ends))
             node = child
         return steps
 

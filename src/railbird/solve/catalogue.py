@@ -68,7 +68,7 @@ class SampledSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class UctSettings:
+class SelfPlaySettings:
     """Settings of UCT by self-play."""
 
     c: float = setting(0.7, "exploration, as a share of the range of payoffs", "18 chips in Leduc in public programs")
@@ -79,7 +79,7 @@ class UctSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class SmoothUctSettings(UctSettings):
+class SmoothUctSettings(SelfPlaySettings):
     """Settings of Smooth UCT."""
 
     gamma: float = setting(0.1, "the least probability of following UCT", "Heinrich and Silver 2015; public programs")
@@ -87,7 +87,7 @@ class SmoothUctSettings(UctSettings):
     decay: float = setting(0.001, "d: it is eta / (1 + d √N) after N", "Heinrich and Silver 2015; public programs")
 
     def __post_init__(self) -> None:
-        UctSettings.__post_init__(self)
+        SelfPlaySettings.__post_init__(self)
         check_within(self, gamma=(0, 1), eta=(0, 1), decay=(0, 1e6))
 
 
@@ -176,7 +176,7 @@ def solver_kinds() -> Mapping[str, SolverKind]:
         SolverKind(
             "uct",
             "UCT by self-play: an iteration is an episode; the average need not be an equilibrium",
-            UctSettings,
+            SelfPlaySettings,
             lambda form, settings: SelfPlaySolver(form, UctRule(c=settings.c), seed=settings.seed),
             1_000_000,
         ),

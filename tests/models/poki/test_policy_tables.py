@@ -16,6 +16,10 @@ from railbird.models.poki.opponents import OpponentModels, OpponentModelSettings
 from railbird.models.poki.policy_tables import (
     BINS,
     CENTRES,
+    HIGH_PRICE,
+    PRICES,
+    TableSettings,
+    by_price,
     contexts_from,
     empty_table,
     policy_table,
@@ -155,9 +159,8 @@ def test_predictions_become_tables(name: str, actions: str) -> None:
     models.watch(hand.view(2))
     seen, _ = models.observed(now)
     board = hand.board_bytes
-    table = predictor_table(
-        make_predictor(name), seen, limit(3), board, models.table(now.player).weights, sigma=0.5, blind=0.3
-    )
+    how = TableSettings(sigma=0.5, blind=0.3)
+    table = predictor_table(make_predictor(name), seen, limit(3), board, models.table(now.player).weights, how)
     assert table.shape == SHAPE
     assert_triples(table)
 
@@ -172,7 +175,8 @@ def test_on_average_a_table_matches_the_prediction(
     shown = cards(board)
     now = situation_after({0: "c", 3: "c c c / ", 4: "c c c / c c c / ", 5: "c c c / c c c / c c c / "}[len(shown)])
     weights = weights_on(shown, 3)
-    table = predictor_table(Fixed(triple), Observation(now), limit(3), shown, weights, sigma=sigma, blind=blind)
+    how = TableSettings(sigma=sigma, blind=blind)
+    table = predictor_table(Fixed(triple), Observation(now), limit(3), shown, weights, how)
     bins = np.minimum((strengths_on(shown) * BINS).astype(int), BINS - 1)
     share = np.bincount(bins, weights, BINS) / weights.sum()
     for context in contexts_from(now):
@@ -195,3 +199,25 @@ def test_preflop_strengths_are_spread_evenly() -> None:
     assert np.quantile(result, [0.25, 0.75]) == pytest.approx([0.25, 0.75], abs=0.02)
     aces = HoleCards(*parse_cards("AhAs")).index
     assert result[aces] == result.max()
+
+
+def test_prices_take_the_place_of_numbers_of_bets() -> None:
+    """A bet of half the pot costs a third of it then, a bet of the pot half."""
+    for bet, wanted in ((100, 1), (200, 2)):
+        hand = Hand(nolimit(), "7c2d KsKd / Ac9dQh / 4s / 3d")
+        tracker = BettingTracker(hand)
+        hand.play(f"c c / r{bet}")
+        list(tracker.follow(hand.view(0)).steps())
+        now = tracker.situation()
+        assert now.price == pytest.approx(bet / (200 + bet))
+        assert by_price(now).bets_to_call == wanted
+    assert by_price(situation_after("c c c / ")).bets_to_call == 0
+    assert PRICES[1] < HIGH_PRICE < PRICES[2]
+
+
+def test_contexts_by_price_have_that_price() -> None:
+    now = by_price(situation_after("c c c / "))
+    for context in contexts_from(now, priced=True):
+        made = situation_in(now, nolimit(3), context, now.player, priced=True)
+        assert made.price == pytest.approx(PRICES[context[2]], abs=0.05)
+    assert {context[2] for context in contexts_from(now, priced=True) if context[1] == 0} == {0, 1, 2}

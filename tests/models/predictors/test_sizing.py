@@ -14,9 +14,10 @@ def test_an_unknown_player_raises_every_size_alike() -> None:
     assert RaiseSizes([0.5, 1, 2]).shares() == pytest.approx([1 / 3] * 3)
 
 
-def test_a_raise_counts_for_the_size_with_the_nearest_ratio() -> None:
+def test_a_raise_counts_for_the_size_that_it_is_translated_to() -> None:
+    """Between 0.5 and 1 pots the border is at 5/7, between 1 and 2 at 7/5."""
     sizes = RaiseSizes([0.5, 1, 2])
-    for pots in (0.1, 0.7, 0.72, 1.4, 1.45, 30, 0.0):
+    for pots in (0.1, 0.71, 0.72, 1.39, 1.41, 30, 0.0):
         sizes.learn(pots)
     assert sizes.counts.tolist() == [3, 2, 2]
 

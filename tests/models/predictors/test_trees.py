@@ -10,8 +10,8 @@ import pytest
 from railbird.errors import ModelError
 from railbird.game import ActionKind
 from railbird.models.predictors import Observation, StatisticsPredictor, TreePredictor, make_predictor
-from railbird.models.predictors.pretraining import grow_trees, read_trees, shipped_trees, write_net, write_trees
 from railbird.models.predictors.neural import Net, inputs
+from railbird.models.predictors.pretraining import grow_trees, read_trees, shipped_trees, write_net, write_trees
 from railbird.models.predictors.regression_tree import GrowthSettings, RegressionTree
 from railbird.models.predictors.trees import GROUPS, PlayerTree, group_of
 from tests.models.predictors.made_up import Record, by_last_action, counted, drawn, log_loss, records, seen, taught

@@ -11,7 +11,7 @@ from railbird.abstraction import load_strategies
 from railbird.abstraction.strategy_file import WHOLE
 from railbird.errors import GameError
 from railbird.extensive import RandomStream
-from railbird.solve.buckets import BucketSelfPlay, EquilibriumBuild, parse_plan, self_play
+from railbird.solve.buckets import EquilibriumBuild, SelfPlayBuckets, parse_plan, self_play
 from railbird.solve.self_play import UctRule
 from tests.game.small_games import small_holdem
 from tests.reference.self_play import PlainPlayers, bucket_episode, episodes
@@ -25,7 +25,7 @@ RULES = [UctRule(c=0.5), UctRule.smooth(), UctRule.smooth(0.1, 0.0, 0.5, 0.3)]
 def test_episodes_are_those_of_the_plain_twin(spec: str, rule: UctRule, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(self_play, "EPISODES", 1000)
     game = bucket_game("leduc", spec)
-    ours = BucketSelfPlay(game, rule, seed=3)
+    ours = SelfPlayBuckets(game, rule, seed=3)
     ours.run(iterations=2)
     plain = PlainPlayers(ours.exploration, rule.gamma, rule.eta, rule.decay)
     for number in range(2):
@@ -33,7 +33,8 @@ def test_episodes_are_those_of_the_plain_twin(spec: str, rule: UctRule, monkeypa
         episodes(plain, 1000, lambda players, random=random: bucket_episode(players, game, random))  # type: ignore[misc]
     strategy = ours.strategy()
     for (_, name), known in plain.tables.items():
-        node, bucket = name  # type: ignore[misc]
+        assert isinstance(name, tuple)
+        node, bucket = name
         assert strategy.weights(node)[bucket].tolist() == known.visits
     assert strategy.rows.sum() == sum(sum(known.visits) for known in plain.tables.values())
     assert strategy.facts["episodes"] == 2000
@@ -41,14 +42,14 @@ def test_episodes_are_those_of_the_plain_twin(spec: str, rule: UctRule, monkeypa
 
 def test_smooth_uct_comes_nearer_to_an_equilibrium_of_hold_em_with_nine_cards() -> None:
     game = bucket_game(small_holdem(board_cards=2, suits=3), "buckets(by=class)")
-    play = BucketSelfPlay(game, RULES[1])
+    play = SelfPlayBuckets(game, RULES[1])
     first, last = (play.run(iterations=count).exploitability for count in (1, 19))
     assert last < 0.6 * first
 
 
 def test_a_run_goes_on_from_its_memory_to_the_same_bits() -> None:
     game = bucket_game("leduc", "buckets(by=class)")
-    whole, first, second = (BucketSelfPlay(game, RULES[1]) for _ in range(3))
+    whole, first, second = (SelfPlayBuckets(game, RULES[1]) for _ in range(3))
     whole.run(iterations=3)
     first.run(iterations=2)
     second.restore(first.iterations, 1.0, [list(point) for point in first.points], first.memory())
@@ -59,7 +60,7 @@ def test_a_run_goes_on_from_its_memory_to_the_same_bits() -> None:
 
 @pytest.mark.parametrize("spoil", ["size", "negative", "nan"])
 def test_memory_that_does_not_fit_is_refused(spoil: str) -> None:
-    play = BucketSelfPlay(bucket_game("leduc", "buckets(by=class)"), RULES[1])
+    play = SelfPlayBuckets(bucket_game("leduc", "buckets(by=class)"), RULES[1])
     play.run(iterations=1)
     visits, totals = (part.copy() for part in play.memory())
     if spoil == "size":

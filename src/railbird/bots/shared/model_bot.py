@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from railbird.agent import Bot, Fact, MatchStart, setting
-from railbird.agent.games import unless_limit_holdem
+from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.agent.situation import Situation
 from railbird.cards import hand_index
@@ -72,7 +72,7 @@ class ModelBot(Bot):
         return self._models
 
     def refusal(self, game: Game) -> str:
-        return unless_limit_holdem(game, "its betting rules and predictors are made for limit betting")
+        return unless_holdem(game)
 
     def start_match(self, match: MatchStart) -> None:
         mine = self.settings
@@ -110,19 +110,20 @@ class ModelBot(Bot):
         """The positions of the active opponents."""
         return [position for position, folded in enumerate(view.folded) if not folded and position != view.position]
 
-    def _fold_chance(self, view: View, now: Situation) -> float:
-        """Probability that all opponents fold if we bet or raise."""
+    def _fold_chance(self, view: View, now: Situation, total: int | None = None) -> float:
+        """Probability that all opponents fold if we bet or raise to a total, by default by one bet."""
         chance = 1.0
         for position in self._others(view):
-            chance *= float(self._response(view, now, position)[FOLDS])
+            chance *= float(self._response(view, now, position, total)[FOLDS])
         return chance
 
-    def _response(self, view: View, now: Situation, position: int) -> Array:
-        """The predicted triple of an opponent if we bet or raise."""
-        cost = now.bet + max(view.bets) - view.bets[position]
+    def _response(self, view: View, now: Situation, position: int, total: int | None = None) -> Array:
+        """The predicted triple of an opponent if we bet or raise to a total, by default by one bet."""
+        cost = (now.bet + max(view.bets) if total is None else total) - view.bets[position]
+        added = now.to_call + now.bet if total is None else total - view.bets[view.position]
         situation = replace(
             self._models.tracker.with_history_of(position, now),
-            pot=now.pot + now.to_call + now.bet,
+            pot=now.pot + added,
             to_call=cost,
             raises=now.raises + 1,
             bets_to_call=min(-(-cost // now.bet), 2),

@@ -18,9 +18,7 @@ from railbird.models.predictors.voting import VotingPredictor
 PREDICTORS = ("generic", "statistics", "neural", "voting", "tree")
 
 
-def make_predictor(
-    name: str, begin: Net | None = None, trees: Sequence[RegressionTree] | None = None
-) -> Predictor:
+def make_predictor(name: str, begin: Net | None = None, trees: Sequence[RegressionTree] | None = None) -> Predictor:
     """Create a predictor for one player; its net or trees, if it has any, may start from trained ones."""
     if name == "generic":
         return GenericPredictor()

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.abstraction.translation import translate
 from railbird.game import ActionKind
 from railbird.models.predictors.observation import Observation
 from railbird.models.predictors.predictor import Predictor, State
@@ -19,7 +20,7 @@ MOST_COUNTS = 1e12
 
 
 class RaiseSizes:
-    """Counts of one player's raises by size; a raise counts for the nearest size, by the ratio of the two.
+    """Counts of one player's raises by size; a raise counts for the size that it would be translated to.
 
     >>> sizes = RaiseSizes([0.5, 1.0])
     >>> sizes.learn(0.6)
@@ -28,12 +29,12 @@ class RaiseSizes:
     """
 
     def __init__(self, sizes: Sequence[float]) -> None:
-        self._logs = np.log(np.asarray(sizes, dtype=np.float64))
+        self._sizes = tuple(map(float, sizes))
         self.counts = np.zeros(len(sizes))
 
     def learn(self, pots: float) -> None:
         """Learn from a raise of so many pots (of the pot after the call)."""
-        self.counts[int(np.abs(self._logs - np.log(max(pots, 1e-9))).argmin())] += 1
+        self.counts[translate(pots, self._sizes).taken()] += 1
 
     def shares(self) -> Array:
         """The expected share of each size."""
@@ -42,14 +43,14 @@ class RaiseSizes:
 
     def state(self) -> State:
         """What it has learned."""
-        return {"sizes": self._logs.copy(), "raises": self.counts.copy()}
+        return {"sizes": np.array(self._sizes), "raises": self.counts.copy()}
 
     def check(self, state: Mapping[str, NDArray[Any]]) -> Array:
         """The counts of a ``state()``. Raises ValueError or KeyError if it is malformed or of other sizes."""
-        logs, counts = (np.array(state[name], dtype=np.float64) for name in ("sizes", "raises"))
-        if not np.array_equal(logs, self._logs):
+        sizes, counts = (np.array(state[name], dtype=np.float64) for name in ("sizes", "raises"))
+        if sizes.tolist() != list(self._sizes):
             raise ValueError("the counts of raises are of other sizes")
-        if counts.shape != logs.shape or not ((counts >= 0) & (counts < MOST_COUNTS)).all():
+        if counts.shape != sizes.shape or not ((counts >= 0) & (counts < MOST_COUNTS)).all():
             raise ValueError("the counts of raises are malformed")
         return np.asarray(counts)
 

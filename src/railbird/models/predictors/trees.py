@@ -6,8 +6,8 @@ expected of them there. The player's probabilities at a node start from those of
     prior = normalized (estimate(parent) · shares(node) / shares(parent)),
     estimate = (s · prior + counts) / (s + n),
 
-with n the player's actions at the node and s a number of actions that the prior is worth. So a habit that shows
-everywhere is expected everywhere, and one that shows at a leaf is expected there.
+with n the player's actions at the node and s a number of actions that the prior is worth. So what a player does
+everywhere is expected everywhere, and what they do at a leaf is expected there.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from railbird.solve.buckets.pictures import place_chart
 from railbird.solve.buckets.plan import EquilibriumPart, EquilibriumPlan, parse_plan, shipped_plans
 from railbird.solve.buckets.plan_size import PartSize, PlanSize, plan_size
 from railbird.solve.buckets.sampled import SampledSolver
-from railbird.solve.buckets.self_play import BucketSelfPlay
+from railbird.solve.buckets.self_play import SelfPlayBuckets
 from railbird.solve.buckets.solver import BucketGameSolver
 from railbird.solve.buckets.strategy_place import StrategyPlace
 
@@ -17,7 +17,6 @@ __all__ = [
     "BucketGame",
     "BucketGameSolver",
     "BucketPoint",
-    "BucketSelfPlay",
     "BuildStep",
     "EquilibriumBuild",
     "EquilibriumPart",
@@ -27,6 +26,7 @@ __all__ = [
     "PartSize",
     "PlanSize",
     "SampledSolver",
+    "SelfPlayBuckets",
     "StrategyPlace",
     "joint_tables",
     "parse_plan",

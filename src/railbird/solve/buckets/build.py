@@ -32,7 +32,7 @@ from railbird.solve.buckets.bucket_game import BucketGame
 from railbird.solve.buckets.joint import JointCounter
 from railbird.solve.buckets.plan import SAMPLED, SELF_PLAY, UCT, EquilibriumPart, EquilibriumPlan
 from railbird.solve.buckets.sampled import SampledSolver
-from railbird.solve.buckets.self_play import BucketSelfPlay
+from railbird.solve.buckets.self_play import SelfPlayBuckets
 from railbird.solve.buckets.solver import BucketGameSolver
 from railbird.solve.buckets.strategy_game import keep_tables
 from railbird.solve.self_play import UctRule
@@ -66,7 +66,7 @@ class BuildStep:
 
 
 Report = Callable[[BuildStep], None]
-Solver = BucketGameSolver | SampledSolver | BucketSelfPlay
+Solver = BucketGameSolver | SampledSolver | SelfPlayBuckets
 
 
 class _StoppedEarlyError(Exception):
@@ -214,7 +214,7 @@ class EquilibriumBuild:
         game = BucketGame(tree, cards, tables)
         if self.plan.method in SELF_PLAY:
             rule = UctRule(c=BUCKET_C) if self.plan.method == UCT else UctRule.smooth(c=BUCKET_C)
-            return BucketSelfPlay(game, rule, seed=self.plan.seed)
+            return SelfPlayBuckets(game, rule, seed=self.plan.seed)
         return BucketGameSolver(game)
 
     def _abstraction(self, part: EquilibriumPart, tree: PublicTree, progress: Progress) -> CardAbstraction:

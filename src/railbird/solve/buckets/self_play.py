@@ -1,4 +1,4 @@
-"""``BucketSelfPlay``: UCT or Smooth UCT by self-play in an abstract game, in the native core.
+"""``SelfPlayBuckets``: UCT or Smooth UCT by self-play in an abstract game, in the native core.
 
 An episode begins with a pair of buckets of the last street, drawn from the joint tables; with perfect recall they tell
 the buckets of all streets. Players learn by node and bucket. At a showdown they get what their buckets win on average.
@@ -25,7 +25,7 @@ EPISODES = 100_000
 """Episodes of one iteration. Ours."""
 
 
-class BucketSelfPlay(AbstractSolver[BucketEvaluation]):
+class SelfPlayBuckets(AbstractSolver[BucketEvaluation]):
     """Both players of an abstract game, who learn from playing each other. An iteration is 100,000 episodes.
 
     Each iteration has its own random numbers, so that a run can be stopped and go on to the same bits.
@@ -35,7 +35,7 @@ class BucketSelfPlay(AbstractSolver[BucketEvaluation]):
     >>> from railbird.solve.buckets import joint_tables
     >>> tree = public_tree(Spot("leduc"))
     >>> cards = build_abstraction(tree.spot.game, "buckets(by=class)")
-    >>> play = BucketSelfPlay(BucketGame(tree, cards, joint_tables(cards)), UctRule.smooth())
+    >>> play = SelfPlayBuckets(BucketGame(tree, cards, joint_tables(cards)), UctRule.smooth())
     >>> play.run(iterations=2).exploitability < 1
     True
     >>> play.strategy().facts["episodes"]
