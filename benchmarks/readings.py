@@ -13,6 +13,7 @@ import numpy as np
 from benchmarks.harness import Contestant, Task
 from benchmarks.matches import played_by
 from railbird.agent import MatchStart
+from railbird.bots.newbot import NewBot
 from railbird.gallery import parse_bot
 from railbird.game import Hand, limit
 from railbird.models.poki.opponents import OpponentModels
@@ -22,7 +23,7 @@ from railbird.policies.poki.hand_values import hand_values
 from railbird.search.simulation import SimulationRequest, SimulationResult, simulate
 from railbird.strength import boards
 
-TRIALS = 20_000
+TRIALS, ITERATIONS = 20_000, 20_000
 DECISIONS = {
     "pre-flop": "AhKh QsQd 9c8c / Kc7d2h / 9s / 4d; ",
     "on the flop": "AhKh QsQd 9c8c / Kc7d2h / 9s / 4d; c c c / c r",
@@ -38,6 +39,14 @@ def readings() -> Iterator[Task]:
             unit="trials/s",
             per_second=True,
             target="15,000 trials/s" if "flop" in where and "on" in where else "none",
+        )
+    for game, target in (("limit(players=3)", "20,000"), ("nolimit(players=3, stack=100bb)", "10,000, three sizes")):
+        yield Task(
+            f"NewBot's search on the flop, {game}, {ITERATIONS:,} iterations, one core",
+            [_searched(game)],
+            unit="iterations/s",
+            per_second=True,
+            target=target,
         )
     title = "Simbot's whole decision with 500 trials on the flop, three players"
     yield Task(title, [_decision()], unit="s", target="35 ms")
@@ -88,6 +97,20 @@ def _simulated(hand: Hand, models: OpponentModels, trials: int) -> SimulationRes
         raises=[view.legal.least_raise],
     )
     return simulate(request, trials=trials)
+
+
+def _searched(game: str) -> Contestant:
+    bot = parse_bot(f"newbot(iterations={ITERATIONS})").make()
+    bet = "r10" if game.startswith("limit") else "r200"
+    hand = Hand.parse(f"{game}; 9c8c QsQd AhKh / Kc7d2h / 9s / 4d; c c c / c {bet}")
+    bot.start_match(MatchStart(hand.game, hand.players, hand.actor))
+    bot.start_hand(Hand(hand.game, hand.deal).view(hand.actor))
+    assert isinstance(bot, NewBot)
+    view = hand.view(hand.actor)
+    bot.act(view)
+    size = bot.search(view)
+    name = f"railbird, {size.bytes / len(size.tree()):.0f} bytes a node"
+    return Contestant(name, lambda: bot.search(view), units=ITERATIONS, ours=True)
 
 
 def _roll_outs(text: str) -> Contestant:

@@ -11,6 +11,7 @@ from railbird.extensive import CHANCE, RandomStream, State, parse_extensive_game
 from railbird.game import limit
 from railbird.search.mcts import Budget, InformationSetSearch, TreeSearch
 from railbird.search.mcts.native import native_information_sets, native_tree
+from railbird.solve import GameTree, SequenceForm, parse_solver
 
 
 def tree_searches() -> Iterator[Task]:
@@ -35,6 +36,19 @@ def tree_searches() -> Iterator[Task]:
             [*contestants, *_open_spiel_ismcts(name, iterations)],
             target,
         )
+    episodes = 300_000
+    yield Task(
+        "UCT by self-play on leduc, beside ISMCTS of its first decision",
+        [_self_play("smooth-uct", episodes), _self_play("uct", episodes), *_open_spiel_ismcts("leduc", 20_000)],
+        unit="episodes/s",
+        per_second=True,
+        target="300,000, and 3 times OpenSpiel's C++ ISMCTS",
+    )
+
+
+def _self_play(spec: str, episodes: int) -> Contestant:
+    form = SequenceForm.of(GameTree.expand("leduc"))
+    return Contestant(f"railbird, {spec}", lambda: parse_solver(spec).make(form).run(episodes), episodes, ours=True)
 
 
 def _task(title: str, contestants: list[Contestant], target: str) -> Task:

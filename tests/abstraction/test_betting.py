@@ -71,7 +71,7 @@ def test_impossible_sequences_and_games_are_rejected() -> None:
         betting.node_of("rr")
     with pytest.raises(GameError, match="'x' is not legal after 'c'"):
         betting.node_of("cx")
-    with pytest.raises(GameError, match="no-limit games only"):
+    with pytest.raises(GameError, match="limit hold'em"):
         AbstractBetting(nolimit())
     with pytest.raises(GameError, match="1 to 4 bets, not 5"):
         AbstractBetting(limit(), cap=5)
@@ -121,7 +121,9 @@ def test_bets_of_a_no_limit_game_have_one_size() -> None:
     assert betting.game.stacks == (2000, 2000)
 
 
-@pytest.mark.parametrize(("game", "pots"), [(nolimit(), 0.0), (limit(), 0.5)])
-def test_only_no_limit_games_need_a_size(game: Game, pots: float) -> None:
-    with pytest.raises(GameError, match="size of bets in no-limit games only"):
+@pytest.mark.parametrize(
+    ("game", "pots", "message"), [(nolimit(), 0.0, "a size of its bets"), (limit(), 0.5, "have their size")]
+)
+def test_no_limit_games_need_a_size_and_limit_games_have_one(game: Game, pots: float, message: str) -> None:
+    with pytest.raises(GameError, match=message):
         AbstractBetting(game, 2, pots=pots)

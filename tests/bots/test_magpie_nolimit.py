@@ -67,7 +67,7 @@ def test_it_learns_what_players_do_and_show() -> None:
     bot.end_hand(hand.view(0))
     belief = bot.models.belief("player 1", 0, 1)
     node = bot._betting.node_of("rcc")
-    fold, call, raise_ = belief.frequencies(node)
+    _, call, raise_ = belief.frequencies(node)
     assert raise_ > call
     assert bot.portraits()
 

@@ -48,7 +48,7 @@ def test_a_hopeless_hand_folds_to_a_bet() -> None:
     assert worst.values[CALL] < 0
 
 
-def test_mcts_18_every_backup_and_selection_can_be_switched() -> None:
+def test_mcts_review_18_every_backup_and_selection_can_be_switched() -> None:
     hand = ("nolimit", "AhTh 7c2d / QhJh3s / 2s / 4d", "c c / ")
     values = {
         (backup, uncertainty, sampled): tuple(

@@ -146,8 +146,8 @@ def test_bots_for_a_game_are_those_that_play_it() -> None:
     for game in (limit(), limit(10), nolimit(), kuhn()):
         assert bots_for(game) == tuple(name for name in bot_names() if parse_bot(name).plays(game))
     assert bots_for(kuhn()) == ("always-call", "always-fold", "always-raise", "random")
-    assert "poki" in bots_for(limit())
-    assert "poki" not in bots_for(nolimit())
+    assert "lain" in bots_for(limit())
+    assert "lain" not in bots_for(nolimit())
 
 
 def test_bots_of_other_packages(

@@ -175,4 +175,6 @@ def test_the_group_has_all_experiments_on_search() -> None:
         "mcts-rave",
         "mcts-rock-paper-scissors",
         "mcts-traps",
+        "newbot",
+        "smooth-uct",
     }

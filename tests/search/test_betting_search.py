@@ -36,7 +36,9 @@ def flop(game: Game, *, seed: int = 4, bins: int = 1) -> PlainSimulation:
 @pytest.mark.parametrize("backup", list(BettingBackup))
 @pytest.mark.parametrize("game", [limit(), limit(3), SHORT, UNEVEN], ids=str)
 @pytest.mark.parametrize("uncertainty", [0.0, 1.5])
-def test_mcts_18_the_native_tree_is_that_of_plain_python(game: Game, backup: BettingBackup, uncertainty: float) -> None:
+def test_mcts_review_18_the_native_tree_is_that_of_plain_python(
+    game: Game, backup: BettingBackup, uncertainty: float
+) -> None:
     asked = question(hand_after(game, seed=7), seed=7, bins=1)
     policies = np.random.default_rng(7).dirichlet([0.1, 1.0, 0.5], asked.policies.shape[:-1])  # hands go on for long
     asked = replace(asked, policies=policies, high_price=0.45)
@@ -80,7 +82,7 @@ def test_invalid_requests_are_refused(what: str) -> None:
         ((0.0, 1e-6), (1e-3, 1e-6)),
     ],
 )
-def test_mcts_18_the_larger_of_two_normal_values_by_numeric_integration(
+def test_mcts_review_18_the_larger_of_two_normal_values_by_numeric_integration(
     first: tuple[float, float], second: tuple[float, float]
 ) -> None:
     """E max = ∫ (1 − F₁F₂) above some point minus ∫ F₁F₂ below it; likewise for the square."""
@@ -129,7 +131,7 @@ def test_values_become_exact_on_the_river(backup: BettingBackup) -> None:
         assert found[action].visits > 100
 
 
-def test_mcts_18_a_lookahead_is_worth_more_than_the_own_policy() -> None:
+def test_mcts_review_18_a_lookahead_is_worth_more_than_the_own_policy() -> None:
     """We hold the nuts, and our own policy folds to every bet: the search finds the calls and raises below."""
     hand = hand_after(limit(), "c c / c c / c c / ", seed=9)
     asked = question(hand, seed=9, bins=1, share=0.2)
@@ -156,7 +158,7 @@ def test_the_same_seed_gives_the_same_tree_in_any_portions() -> None:
     assert whole.bytes < 200 * len(whole.tree())
 
 
-def test_mcts_18_more_exploration_spreads_visits_and_uncertainty_looks_at_doubtful_actions() -> None:
+def test_mcts_review_18_more_exploration_spreads_visits_and_uncertainty_looks_at_doubtful_actions() -> None:
     asked = flop(limit(), seed=4)
     visits = {
         c: sorted(report.visits for report in searched(asked, BettingRules(exploration=c, sampled=0), 2000).root())
@@ -169,7 +171,7 @@ def test_mcts_18_more_exploration_spreads_visits_and_uncertainty_looks_at_doubtf
     assert max(report.visits for report in doubtful) < max(report.visits for report in greedy)
 
 
-def test_mcts_18_below_a_number_of_visits_actions_are_drawn_from_our_policy() -> None:
+def test_mcts_review_18_below_a_number_of_visits_actions_are_drawn_from_our_policy() -> None:
     asked = flop(limit())
     policies = asked.policies.copy()
     policies[asked.hand.actor, ..., :] = [0.0, 0.25, 0.75]

@@ -53,8 +53,10 @@ class AbstractBetting:
     def __post_init__(self) -> None:
         if self.real.rounds != 4:
             raise GameError(f"abstract betting needs hold'em, not {self.real}")
-        if self.is_limit == (self.pots > 0):
-            raise GameError(f"abstract betting needs a size of bets in no-limit games only, not for {self.real}")
+        if not self.is_limit and not self.pots > 0:
+            raise GameError(f"abstract betting needs limit hold'em, or a size of its bets, not {self.real}")
+        if self.is_limit and self.pots:
+            raise GameError(f"the bets of limit games have their size: {self.real} takes no other")
         if not 1 <= self.cap <= MOST_CAP:
             raise GameError(f"a round has 1 to {MOST_CAP} bets, not {self.cap}")
 

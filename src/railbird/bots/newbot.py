@@ -125,13 +125,14 @@ class NewBot(ModelBot):
 
     def act(self, view: View) -> Choice:
         self._watch(view)
-        search = self._search(view)
+        search = self.search(view)
         tree = search.tree()
         reports = tree.root()
         values = {report.action: report.value for report in reports}
         return Decision(self._move(reports), {}, values, LateFacts(lambda: self._facts(view, search, tree)))
 
-    def _search(self, view: View) -> BettingSearch:
+    def search(self, view: View) -> BettingSearch:
+        """The search of a decision; the betting must have been watched."""
         mine = self.settings
         request = simulation_request(self._models, view, raises_of(view, mine.sizes), mine.roll_out_bet)
         request = replace(request, high_price=HIGH_PRICE)

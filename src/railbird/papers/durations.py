@@ -55,6 +55,7 @@ DURATIONS = {
     "mcts-rave": Duration(800, 80, 0.1),
     "mcts-rock-paper-scissors": Duration(15, 2),
     "mcts-traps": Duration(45, 5),
+    "newbot": Duration(5000, 500, 0.1),
     "papp-income-rates": Duration(30, 6),
     "pena-hand-strength": Duration(0.1, 0.1),
     "poki-ablation": Duration(2200, 220, 0.1),

@@ -31,6 +31,7 @@ from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, mag
 from railbird.papers.mcts_duel import mcts_determinizations, mcts_duel
 from railbird.papers.mcts_hidden import mcts_phantom, mcts_rock_paper_scissors
 from railbird.papers.mcts_perfect import mcts_decisive, mcts_rave, mcts_traps
+from railbird.papers.newbot import newbot
 from railbird.papers.poki_matches import lain_poki, poki_ablation, poki_matches, ring_of_six
 from railbird.papers.poki_models import poki_prediction, poki_reading
 from railbird.papers.psopti import cfr5_psopti, saukonoja_sparbot
@@ -72,6 +73,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "mcts-rave": mcts_rave,
     "mcts-rock-paper-scissors": mcts_rock_paper_scissors,
     "mcts-traps": mcts_traps,
+    "newbot": newbot,
     "papp-income-rates": papp_income_rates,
     "pena-hand-strength": pena_hand_strength,
     "poki-ablation": poki_ablation,
@@ -101,6 +103,7 @@ GROUPS = {
         "mcts-duel",
         "mcts-phantom",
         "mcts-rock-paper-scissors",
+        "newbot",
         "smooth-uct",
     ),
     "poki": ("poki-reading", "poki-prediction", "poki-matches", "poki-ablation", "lain-poki", "ring-of-six"),
@@ -129,6 +132,7 @@ LONG = frozenset(
         *GROUPS["poki"],
         *GROUPS["rezai"],
         *GROUPS["saukonoja"],
+        "newbot",
         "smooth-uct",
     )
 )

@@ -165,7 +165,7 @@ def test_bots_are_listed_and_explained(command: Command) -> None:
     ("bot", "games"),
     [
         ("simbot", ["limit (2 to 10 players)", "nolimit (2 to 10 players)", "potlimit (2 to 10 players)"]),
-        ("poki", ["limit (2 to 10 players)"]),
+        ("lain", ["limit (2 to 10 players)"]),
         ("random", [*(f"{name} (2 to 10 players)" for name in ("limit", "nolimit", "potlimit")), "kuhn", "leduc"]),
     ],
 )
@@ -197,9 +197,9 @@ def test_bots_for_a_game_are_listed_and_the_others_give_their_reason(command: Co
     assert code == 0
     playing, _, refusing = out.partition("do not play nolimit(players=3)")
     assert "simbot" in playing
-    assert "poki" not in playing
-    assert "poki " in refusing
-    assert "made for limit betting" in refusing
+    assert "lain" not in playing
+    assert "lain " in refusing
+    assert "it counts betting sequences" in refusing
     data = command.json("bots", "--game", "kuhn")
     assert [each["bot"] for each in data["bots"]] == ["always-call", "always-fold", "always-raise", "random"]
     assert data["refused"]["simple"] == "it plays Texas hold'em only"
@@ -230,13 +230,13 @@ def test_every_bot_plays_the_games_it_lists(command: Command) -> None:
 
 
 def test_refusing_a_bot_names_the_bots_that_play_the_game(command: Command) -> None:
-    code, out, err = command.run("match", "poki", "random", "--game", "nolimit")
+    code, out, err = command.run("match", "lain", "random", "--game", "nolimit")
     assert (code, out) == (2, "")
     assert err.startswith(
-        "railbird: poki does not play nolimit: its betting rules and predictors are made for limit betting; "
+        "railbird: lain does not play nolimit: it counts betting sequences, which are few enough only in limit games; "
     )
     names = err.strip().partition("these do: ")[2].split(", ")
-    assert "poki" not in names
+    assert "lain" not in names
     assert command.run("match", *names[:2], "--game", "nolimit", "-n", "2", "--no-keep")[0] == 0
 
 

@@ -290,7 +290,7 @@ def test_predictions_are_scored(command: Command, tmp_path: Path) -> None:
     plot = tmp_path / "calibration.svg"
     scores = strictly(command, "model", "score", "1", "--player", "chump", "--folds", "2", "--plot", str(plot))
     assert [each["player"] for each in scores] == ["chump"]
-    assert set(scores[0]["prequential"]) == {"generic", "statistics", "neural", "voting"}
+    assert set(scores[0]["prequential"]) == {"generic", "statistics", "neural", "voting", "tree"}
     assert 0 < scores[0]["cross_validated"]["voting"]["log_loss"] < 2
     assert plot.stat().st_size > 1000
 

@@ -109,7 +109,7 @@ def test_a_first_hand_can_be_played_from_the_instructions_on_screen(store: Path)
 
 
 @pytest.mark.parametrize(
-    ("game", "bot"), [("limit", "poki"), ("nolimit", "simbot"), ("kuhn", "random"), ("leduc", "random")]
+    ("game", "bot"), [("limit", "poki"), ("nolimit", "poki"), ("kuhn", "random"), ("leduc", "random")]
 )
 def test_the_default_opponent_plays_the_game(command: Command, game: str, bot: str) -> None:
     assert f"You play against {bot}." in played(command, "--game", game, "--seed", "1", keys="quit")
@@ -283,7 +283,7 @@ def test_play_reports_invalid_options(command: Command, store: Path, arguments: 
 
 
 @pytest.mark.parametrize(
-    ("game", "bot"), [("limit", "poki"), ("rezai", "poki"), ("nolimit", "simbot"), ("potlimit(stack=20bb)", "simbot")]
+    ("game", "bot"), [("limit", "poki"), ("rezai", "poki"), ("nolimit", "poki"), ("potlimit(stack=20bb)", "poki")]
 )
 def test_the_default_opponent_plays_a_hand(command: Command, game: str, bot: str) -> None:
     out = played(command, "--game", game, "--hands", "1", "--seed", "1", "--no-keep", keys="quit")
@@ -291,7 +291,7 @@ def test_the_default_opponent_plays_a_hand(command: Command, game: str, bot: str
     assert "1 hand; so far" in out
 
 
-@pytest.mark.parametrize("bots", [["poki"], ["simbot", "magpie"]])
+@pytest.mark.parametrize("bots", [["lain"], ["simbot", "vexbot"]])
 def test_refusing_a_bot_names_the_bots_that_play_the_game(command: Command, bots: list[str]) -> None:
     game = "nolimit" if len(bots) == 1 else "nolimit(players=3)"
     error = refused(command, *bots, "--game", "nolimit")
