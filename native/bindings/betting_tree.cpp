@@ -9,11 +9,10 @@ void bind_betting_tree(nb::module_& module) {
     nb::class_<BettingTree>(module, "BettingTree")
         .def(
             "__init__",
-            [](BettingTree* self, const GameDefinition& game, const std::vector<Chips>& stacks, double pots) {
-                if (!(pots >= 0 && pots <= 1000)) throw nb::value_error("a bet must be 0 to 1000 pots");
-                construct(self, game, checked_stacks(game, stacks), pots);
+            [](BettingTree* self, const GameDefinition& game, const std::vector<Chips>& stacks) {
+                construct(self, game, checked_stacks(game, stacks));
             },
-            nb::arg("game"), nb::arg("stacks"), nb::arg("pots") = 0.0)
+            nb::arg("game"), nb::arg("stacks"))
         .def_prop_ro("players", &BettingTree::players)
         .def_prop_ro("size", &BettingTree::size)
         .def(

@@ -6,8 +6,8 @@
 
 namespace railbird {
 
-BettingTree::BettingTree(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, double pots)
-    : game_(game), root_(game, stacks), pots_(pots) {
+BettingTree::BettingTree(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks)
+    : game_(game), root_(game, stacks) {
     add(root_, kNone, ActionKind::call);
 }
 
@@ -33,7 +33,7 @@ int BettingTree::add(const HandState& state, int parent, ActionKind action) {
 }
 
 void BettingTree::act(HandState& state, ActionKind action) const {
-    state.act(game_, action, action == ActionKind::raise ? raise_by_pots(game_, state, state.legal(game_), pots_) : 0);
+    state.act(game_, action, action == ActionKind::raise ? state.legal(game_).least_raise : 0);
 }
 
 HandState BettingTree::state_at(int node) const {

@@ -1,11 +1,10 @@
 // The tree of a game's betting sequences, in arrays, for searches that visit it many times.
 //
 // Nodes are created by the engine's own transition function on first access, so a large tree costs only what is
-// visited. A node stands for a sequence of actions from the start of the hand. Bets and raises have one size: some pots
-// after the call, made legal; with 0 they are the smallest legal ones, which are the only ones in limit games.
+// visited. A node stands for a sequence of actions from the start of the hand; bets and raises are the smallest legal
+// ones, which are the only ones in limit games.
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
 #include "game/hand_state.hpp"
@@ -21,7 +20,7 @@ public:
     static constexpr int kLongest = 1000;
     static constexpr int kMostNodes = 1 << 28;
 
-    BettingTree(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks, double pots = 0);
+    BettingTree(const GameDefinition& game, const std::array<Chips, kMostPlayers>& stacks);
 
     int players() const { return game_.players; }
     int size() const { return static_cast<int>(nodes_.size()); }
@@ -33,14 +32,6 @@ public:
     PlayerMask still_in(int node) const { return nodes_[node].still_in; }
     double pot(int node) const { return nodes_[node].pot; }
     double paid(int node, int player) const { return paid_[static_cast<std::size_t>(node) * game_.players + player]; }
-    // What a player can win at a showdown, with their own chips: from each player as much as they have paid themselves.
-    double winnable(int node, int player) const {
-        if (game_.betting == Betting::limit) return pot(node);
-        double sum = 0;
-        const double own = paid(node, player);
-        for (int other = 0; other < game_.players; ++other) sum += std::min<double>(paid(node, other), own);
-        return sum;
-    }
     int parent(int node) const { return nodes_[node].parent; }
     // The action that leads to the node; a call for the root.
     ActionKind action(int node) const { return nodes_[node].action; }
@@ -83,7 +74,6 @@ private:
 
     GameDefinition game_;
     HandState root_;
-    double pots_;
     std::vector<Node> nodes_;
     std::vector<float> paid_;  // the chips of a betting sequence are exact as floats
 };

@@ -23,7 +23,7 @@ enum class Backup : std::uint8_t {
 };
 
 struct BettingRules {
-    double exploration;    // C of UCT, in pots of the node
+    double exploration;    // C of UCT, in standard deviations of what is won
     double uncertainty;    // C2 of UCT+, on the standard error of a child; 0 is UCT
     std::int32_t sampled;  // own nodes with fewer visits draw from the own policy table
     Backup backup;

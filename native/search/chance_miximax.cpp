@@ -21,10 +21,10 @@ void go_back(const std::vector<double>& step, int from, int to, const double* va
 ChanceMiximax::ChanceMiximax(BettingTree& tree, const Beliefs& beliefs, int player, const Outlook& outlook,
                              const OwnStrategy& own, double least_reach)
     : tree_(tree), beliefs_(beliefs), player_(player), outlook_(outlook), own_(own), least_reach_(least_reach) {
-    widest_ = *std::max_element(outlook.sizes.begin(), outlook.sizes.end());
+    const int size = *std::max_element(outlook.sizes.begin(), outlook.sizes.end());
     // The longest sequence: everybody acts after each bet, and a round has at most five bets.
     const int longest = kSearchRounds * 6 * tree.players();
-    scratch_size_ = static_cast<std::size_t>(longest) * kMostTaken * widest_;
+    scratch_size_ = static_cast<std::size_t>(longest) * kMostTaken * size;
     scratch_.reset(new double[scratch_size_]);
 }
 
@@ -53,8 +53,9 @@ void ChanceMiximax::value_after(int node, int before, double reach, double* out)
         const double won = in >> player_ & 1 ? tree_.pot(node) : 0;
         std::fill(out, out + size, won - tree_.paid(node, player_));
     } else if (kind == BettingTree::Kind::showdown) {
+        if (tree_.round(before) != kSearchRounds - 1) throw std::logic_error("a showdown before the river");
         ++visited_;
-        showdown(node, tree_.round(before), out);
+        showdown(node, size, out);
     } else if (tree_.round(node) == tree_.round(before) || outlook_.steps[tree_.round(before)].empty()) {
         value(node, reach, out);
     } else {
@@ -74,29 +75,27 @@ void ChanceMiximax::value(int node, double reach, double* out) {
         others(node, reach, out);
 }
 
-// After an all-in the cards to come are dealt without further betting.
-void ChanceMiximax::showdown(int leaf, int round, double* out) {
-    int size = outlook_.sizes[kSearchRounds];
-    const double pot = tree_.winnable(leaf, player_), paid = tree_.paid(leaf, player_);
-    double* all = take(2 * widest_);
-    double* one = all + widest_;
+void ChanceMiximax::showdown(int leaf, int size, double* out) {
+    const int bins = outlook_.sizes[kSearchRounds];
+    const double pot = tree_.pot(leaf), paid = tree_.paid(leaf, player_);
+    double* all = take(bins);
+    double* one = take(bins);
     bool first = true;
     const PlayerMask in = tree_.still_in(leaf);
     for (int other = 0; other < tree_.players(); ++other) {
         if (other == player_ || !(in >> other & 1)) continue;
         beliefs_[other]->beaten(leaf, first ? all : one);
         if (!first)
-            for (int bin = 0; bin < size; ++bin) all[bin] *= one[bin];
+            for (int bin = 0; bin < bins; ++bin) all[bin] *= one[bin];
         first = false;
     }
-    for (int step = kSearchRounds - 1; step >= round; --step) {
-        if (outlook_.steps[step].empty()) continue;
-        go_back(outlook_.steps[step], outlook_.sizes[step], size, all, one);
-        size = outlook_.sizes[step];
-        std::swap(all, one);
-    }
-    for (int bucket = 0; bucket < size; ++bucket) out[bucket] = all[bucket] * pot - paid;
-    give_back(2 * widest_);
+    const auto& reading = outlook_.steps[kSearchRounds - 1];
+    if (reading.empty())
+        std::copy(all, all + bins, out);
+    else
+        go_back(reading, size, bins, all, out);
+    for (int bucket = 0; bucket < size; ++bucket) out[bucket] = out[bucket] * pot - paid;
+    give_back(2 * bins);
 }
 
 void ChanceMiximax::own_node(int node, double reach, double* out) {

@@ -50,7 +50,7 @@ private:
     void value(int node, double reach, double* out);
     // The value of a node as seen from its parent, in the buckets of the parent's round.
     void value_after(int node, int before, double reach, double* out);
-    void showdown(int leaf, int round, double* out);
+    void showdown(int leaf, int size, double* out);
     void own_node(int node, double reach, double* out);
     void others(int node, double reach, double* out);
 
@@ -61,7 +61,6 @@ private:
     OwnStrategy own_;
     double least_reach_;
     std::int64_t visited_ = 0;
-    int widest_;  // the most buckets of a round, or bins
     std::size_t scratch_size_;
     std::unique_ptr<double[]> scratch_;
     std::size_t used_ = 0;

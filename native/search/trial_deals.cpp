@@ -95,7 +95,8 @@ int TrialDeals::bets_to_call(const HandState& state, const Legal& legal) const {
     if (legal.call == 0) return 0;
     if (high_price_ > 0) {
         const double pot = static_cast<double>(state.pot(game_));
-        return static_cast<double>(legal.call) > high_price_ * pot ? 2 : 1;
+        const bool raised = state.round() > 0 || state.raises() > 0;  // the big blind alone is never a high price
+        return raised && static_cast<double>(legal.call) > high_price_ * pot ? 2 : 1;
     }
     const Chips bet = game_.bets[state.round()];
     const Chips bets = game_.betting == Betting::limit ? (legal.call + bet - 1) / bet : state.raises() + !state.round();

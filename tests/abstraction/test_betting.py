@@ -4,7 +4,7 @@ import pytest
 
 from railbird.abstraction import AbstractBetting, NodeKind, betting_with, count_showdowns
 from railbird.errors import GameError
-from railbird.game import ActionKind, Game, Rules, limit, nolimit
+from railbird.game import ActionKind, Rules, limit, nolimit
 
 EXACT = {
     2: (5103, 5103, 1715, 375, 27),
@@ -107,23 +107,3 @@ def test_a_game_without_a_cap_heads_up_is_never_complete() -> None:
     assert not betting.is_real
     raised = betting.node_of("rfr")
     assert betting.tree.child(betting.tree.child(raised, ActionKind.RAISE), ActionKind.RAISE) < 0
-
-
-def test_bets_of_a_no_limit_game_have_one_size() -> None:
-    """Half the pot after the call: 100 to call in a pot of 300 makes a raise to 100 + 200."""
-    betting = AbstractBetting(nolimit(stack="20bb"), 3, pots=0.5)
-    tree = betting.tree
-    assert [tree.paid(betting.node_of("r"), player) for player in (0, 1)] == [100, 200]
-    assert [tree.paid(betting.node_of("rr"), player) for player in (0, 1)] == [400, 200]
-    assert tree.child(betting.node_of("rr"), ActionKind.RAISE) < 0  # the big blind counts as the first of three
-    assert tree.paid(betting.node_of("rrcrrr"), 0) == 2000
-    assert tree.kind(betting.node_of("rrcrrrc")) == NodeKind.SHOWDOWN  # both are all-in
-    assert betting.game.stacks == (2000, 2000)
-
-
-@pytest.mark.parametrize(
-    ("game", "pots", "message"), [(nolimit(), 0.0, "a size of its bets"), (limit(), 0.5, "have their size")]
-)
-def test_no_limit_games_need_a_size_and_limit_games_have_one(game: Game, pots: float, message: str) -> None:
-    with pytest.raises(GameError, match=message):
-        AbstractBetting(game, 2, pots=pots)

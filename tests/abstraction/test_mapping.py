@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from railbird.abstraction import AbstractBetting, NodeKind, RealAction, map_faithfully, map_repaired, translated
+from railbird.abstraction import AbstractBetting, NodeKind, RealAction, map_faithfully, map_repaired
 from railbird.abstraction.mapping import _capped
-from railbird.game import ActionKind, Hand, limit, nolimit
+from railbird.game import ActionKind, limit
 
 REAL = {counts: AbstractBetting(limit(3), 4, counts) for counts in (True, False)}
 ABSTRACT = {counts: AbstractBetting(limit(3), 2, counts) for counts in (True, False)}
@@ -109,20 +109,3 @@ def test_the_beginning_of_a_hand_is_the_root() -> None:
     for how in (map_faithfully, map_repaired):
         result = how(ABSTRACT[True], [])
         assert (result.letters, result.node, result.seen) == ("", 0, ())
-
-
-@pytest.mark.parametrize(("total", "letter"), [(100, "c"), (109, "c"), (110, "r"), (300, "r"), (19_700, "r")])
-def test_a_bet_of_a_no_limit_game_is_taken_for_a_check_or_for_the_one_size(total: int, letter: str) -> None:
-    """With bets of 0.75 pots the border is at 0.75 / 2.75 pots, here 109 of 400 chips."""
-    hand = Hand(nolimit(), "AhKh QsQd / Kc7d2h / 9s / 4d")
-    hand.play(f"r200 c / r{total}")
-    kinds = [action.kind.letter for action in translated(hand.game, hand.starting_stacks, hand.actions, 0.75)]
-    assert kinds == ["r", "c", letter]
-
-
-def test_an_all_in_is_a_bet_however_small() -> None:
-    hand = Hand(nolimit(stack=[220, 5000]), "AhKh QsQd / Kc7d2h / 9s / 4d")
-    hand.play("r200 c / r20")
-    assert hand.over or hand.actor == 1
-    kinds = [action.kind.letter for action in translated(hand.game, hand.starting_stacks, hand.actions, 0.75)]
-    assert kinds[-1] == "r"

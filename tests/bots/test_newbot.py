@@ -98,6 +98,19 @@ def test_it_learns_how_large_raises_are() -> None:
     assert (loaded.sizes.counts == predictor.sizes.counts).all()
 
 
+def test_it_has_no_model_of_itself() -> None:
+    bot, game = NewBot(NewBotSettings(iterations=20)), nolimit(3)
+    bot.start_match(MatchStart(game, ("me", "ann", "bob"), 0))
+    hand = Hand(game, "AhTh 7c2d KsQs / QhJh3s / 2s / 4d", players=("me", "ann", "bob"))
+    bot.streams = Streams(3, 0, 0)
+    bot.start_hand(hand.view(0))
+    hand.play("f")
+    bot.act(hand.view(0))
+    hand.play("r300 c")
+    bot.act(hand.view(0))
+    assert set(bot.save()) == {"ann", "bob"}
+
+
 def test_by_the_clock_it_cannot_be_repeated() -> None:
     assert NewBot().repeatable
     assert not NewBot(NewBotSettings(seconds=0.01)).repeatable

@@ -82,3 +82,16 @@ def test_without_chips_left_a_raise_is_a_call() -> None:
     view = hand.view(0)
     bot.models.watch(view)
     assert bot._raise(view, bot._situation(view), 1.0) == CALL
+
+
+def test_a_player_without_chips_never_folds() -> None:
+    hand = Hand(nolimit(3, stack=[300, 20_000, 20_000]), "Ah9d 7c2d KsQs / 9s5d4c / 2s / 4d")
+    bot = Poki()
+    bot.start_match(MatchStart(hand.game, hand.players, 1))
+    bot.streams = Streams(3, 0, 1)
+    bot.start_hand(hand.view(1))
+    hand.play("c r300 c c / ")
+    view = hand.view(hand.actor)
+    assert view.position == 1
+    bot.models.watch(view)
+    assert bot._fold_chance(view, bot._situation(view), 900) == 0

@@ -191,11 +191,7 @@ class PlainSearch:
             if hand.over and hand.folded.count(False) == 1:
                 return np.full(size, float(hand.pot - hand.paid[player]))
             if hand.over:
-                share = self._win(letters + letter)
-                for later in range(3, number - 1, -1):
-                    share = self.steps[later] @ share
-                pot = sum(min(paid, hand.paid[player]) for paid in hand.paid)
-                return np.asarray(share * pot - hand.paid[player])
+                return np.asarray(self.steps[3] @ self._win(letters + letter) * hand.pot - hand.paid[player])
             values = self._value(letters + letter, reach)
             return values if hand.round == number else np.asarray(self.steps[number] @ values)
         finally:

@@ -5,10 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from railbird.game import Betting, Hand
-
-NO_LIMIT_POTS = 0.75
-"""The size of bets and raises in no-limit games."""
+from railbird.game import Hand
 
 
 @dataclass
@@ -102,9 +99,5 @@ def act(hand: Hand, letter: str) -> None:
         hand.fold()
     elif letter == "c":
         hand.call()
-    elif hand.game.betting is Betting.LIMIT:
-        hand.raise_to(hand.legal.least_raise)
     else:
-        legal = hand.legal
-        wanted = hand.bets[hand.actor] + legal.call + math.floor(NO_LIMIT_POTS * (hand.pot + legal.call) + 0.5)
-        hand.raise_to(min(max(wanted, legal.least_raise), legal.most_raise))
+        hand.raise_to(hand.legal.least_raise)

@@ -342,7 +342,8 @@ class PlainSimulation:
     def bets_to_call(self, hand: Hand) -> int:
         if not self.high_price or hand.game.betting is Betting.LIMIT:
             return bets_to_call(hand)
-        return (hand.legal.call > 0) + (hand.legal.call > self.high_price * hand.pot)
+        raised = hand.round > 0 or hand.raises > 0
+        return (hand.legal.call > 0) + (raised and hand.legal.call > self.high_price * hand.pot)
 
     def raise_size(self, hand: Hand, bet: float | None = None) -> int:
         """The total of a raise: a multiple of the pot, within the legal bounds."""

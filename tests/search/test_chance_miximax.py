@@ -11,7 +11,7 @@ import pytest
 from railbird import _core
 from railbird.abstraction import AbstractBetting, NodeKind
 from railbird.abstraction.outlook import Outlooks
-from railbird.game import ActionKind, Betting, Game, Hand, limit, nolimit
+from railbird.game import ActionKind, Hand, limit
 from railbird.models import ActionLevel, HandLevel, Seeds
 from railbird.search import chance_miximax, miximax
 from tests.reference.beliefs import (
@@ -23,7 +23,7 @@ from tests.reference.beliefs import (
     deeds_of,
     hand_class,
 )
-from tests.reference.miximax import NO_LIMIT_POTS, act
+from tests.reference.miximax import act
 
 BINS = 6
 SEEDS = Seeds(fold=0.5, call=1.0, raise_=0.25, bins=BINS, middle=1.0)
@@ -54,11 +54,10 @@ def learned(
     seed: int,
     *,
     prior: bool = False,
-    betting: AbstractBetting | None = None,
 ) -> Both:
     """With ``prior``, everybody's observations once more, at the coarsest level."""
     choose = random.Random(seed)
-    betting = betting or AbstractBetting(limit(players), cap, free_fold=False)
+    betting = AbstractBetting(limit(players), cap, free_fold=False)
     tree = betting.tree
     similarity = _core.Similarity(tree)
     everybody, plain_everybody = _core.Pool(similarity, SEEDS.histogram), PlainPool(BINS, np.array(SEEDS.histogram))
@@ -201,29 +200,15 @@ def fresh(betting: AbstractBetting) -> Hand:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "cap", "letters"),
-    [
-        (limit(), 2, "c"),
-        (limit(), 3, "crrc"),
-        (limit(3), 1, "ccc"),
-        (limit(3), 2, "rccc"),
-        (limit(3), 2, "rcccccc"),
-        (nolimit(stack="10bb"), 3, "c"),
-        (nolimit(stack="20bb"), 3, "rrc"),
-        (nolimit(3, stack=["4bb", "9bb", "15bb"]), 2, "ccc"),
-        (nolimit(3, stack=["4bb", "9bb", "15bb"]), 3, "rrcc"),
-    ],
-    ids=str,
+    ("players", "cap", "letters"), [(2, 2, "c"), (2, 3, "crrc"), (3, 1, "ccc"), (3, 2, "rccc"), (3, 2, "rcccccc")]
 )
 @pytest.mark.parametrize(("temperature", "least_reach"), [(0.0, 0.0), (6.0, 0.0), (0.0, 0.05)])
 def test_the_native_search_agrees_with_plain_python(
-    game: Game, cap: int, letters: str, temperature: float, least_reach: float
+    players: int, cap: int, letters: str, temperature: float, least_reach: float
 ) -> None:
-    """In no-limit games, players may be all-in before the river."""
-    pots = 0.0 if game.betting is Betting.LIMIT else NO_LIMIT_POTS
-    betting = AbstractBetting(game, cap, free_fold=False, pots=pots)
+    betting = AbstractBetting(limit(players), cap, free_fold=False)
     player = betting.tree.actor(betting.node_of(letters))
-    both = learned(game.players, cap, player, 150, "alone s1", "situation round", seed=cap, betting=betting)
+    both = learned(players, cap, player, 150, "alone s1", "situation round", seed=cap)
     chance = np.random.default_rng(cap)
     node = both.betting.node_of(letters)
     first = both.betting.tree.round(node)

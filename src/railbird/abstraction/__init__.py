@@ -3,7 +3,7 @@
 from railbird.abstraction.bet_menu import BetMenu, BetSize, BetTurn, MenuSection, bet_turn, parse_menu, pot_shares
 from railbird.abstraction.betting import AbstractBetting, NodeKind, betting_with, count_showdowns
 from railbird.abstraction.bucket_strategy import BucketStrategy, rows_needed
-from railbird.abstraction.mapping import Mapped, RealAction, map_faithfully, map_repaired, translated, with_all_ins
+from railbird.abstraction.mapping import Mapped, RealAction, map_faithfully, map_repaired, with_all_ins
 from railbird.abstraction.public_tree import PublicTree, public_tree
 from railbird.abstraction.spot import Spot, parse_spot
 from railbird.abstraction.strategy_file import load_strategies, save_strategies, strategy_head
@@ -43,6 +43,5 @@ __all__ = [
     "save_strategies",
     "strategy_head",
     "translate",
-    "translated",
     "with_all_ins",
 ]

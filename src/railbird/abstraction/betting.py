@@ -1,8 +1,7 @@
-"""The abstract betting game: hold'em with fewer bets a round, as a tree of betting sequences.
+"""The abstract betting game: limit hold'em with fewer bets a round, as a tree of betting sequences.
 
 LAIN thinks in a game with at most two bets a round (Vytřísal 2016, §3.2.2). A sequence is a text of f, c and r from the
-start of the hand, without separators between rounds; positions are those of the real game. In the abstract game of a
-no-limit game all bets and raises have one size, a share of the pot.
+start of the hand, without separators between rounds; positions are those of the real game.
 """
 
 from __future__ import annotations
@@ -47,31 +46,18 @@ class AbstractBetting:
     """Whether the big blind counts as the first bet pre-flop."""
     free_fold: bool = True
     """Whether folding is legal where checking is free. The published numbers of leaves require it."""
-    pots: float = 0.0
-    """The size of bets and raises in no-limit games, in pots after the call."""
 
     def __post_init__(self) -> None:
-        if self.real.rounds != 4:
-            raise GameError(f"abstract betting needs hold'em, not {self.real}")
-        if not self.is_limit and not self.pots > 0:
-            raise GameError(f"abstract betting needs limit hold'em, or a size of its bets, not {self.real}")
-        if self.is_limit and self.pots:
-            raise GameError(f"the bets of limit games have their size: {self.real} takes no other")
+        if self.real.betting is not Betting.LIMIT or self.real.rounds != 4:
+            raise GameError(f"abstract betting needs limit hold'em, not {self.real}")
         if not 1 <= self.cap <= MOST_CAP:
             raise GameError(f"a round has 1 to {MOST_CAP} bets, not {self.cap}")
 
-    @property
-    def is_limit(self) -> bool:
-        return self.real.betting is Betting.LIMIT
-
     @cached_property
     def game(self) -> Game:
-        """The abstract game; in a limit game nobody is ever all-in."""
+        """The abstract game, in which nobody is ever all-in."""
         preflop = self.cap - 1 if self.big_blind_counts else self.cap
         raises = (preflop, self.cap, self.cap, self.cap)
-        if not self.is_limit:
-            rules = replace(self.real.rules, free_fold=self.free_fold)
-            return replace(self.real, most_raises=tuple(map(min, raises, self.real.most_raises)), rules=rules)
         deep = max(self.real.antes) + max(self.real.blinds) + (self.cap + 1) * sum(self.real.bets)
         return replace(
             self.real,
@@ -92,7 +78,7 @@ class AbstractBetting:
     @cached_property
     def tree(self) -> _core.BettingTree:
         """The tree of all betting sequences; nodes are created when they are first visited."""
-        return _core.BettingTree(self.game.native, self.game.stacks, self.pots)
+        return _core.BettingTree(self.game.native, self.game.stacks)
 
     def node_of(self, letters: str) -> int:
         """The node of a sequence."""
@@ -113,14 +99,11 @@ class AbstractBetting:
         return "".join(reversed(letters))
 
 
-def betting_with(game: Game, cap: int, pots: float = 0.0) -> AbstractBetting:
+def betting_with(game: Game, cap: int) -> AbstractBetting:
     """The abstract game with this cap, with free folds only if it lacks bets of the real game.
 
-    A free fold takes out a player who folds in the real round after the abstract round has ended. In no-limit games,
-    bets have a size in pots.
+    A free fold takes out a player who folds in the real round after the abstract round has ended.
     """
-    if game.betting is not Betting.LIMIT:
-        return AbstractBetting(game, cap, pots=pots)
     whole = AbstractBetting(game, cap, free_fold=False)
     return whole if whole.is_real else AbstractBetting(game, cap)
 

@@ -19,9 +19,7 @@ from typing import NamedTuple
 from railbird import _core
 from railbird._core import LETTERS
 from railbird.abstraction.betting import AbstractBetting, NodeKind
-from railbird.abstraction.translation import share_of, translate
-from railbird.game import ActionKind, Game, Hand, TakenAction
-from railbird.game.dealing import deck
+from railbird.game import ActionKind, Game, Hand
 
 
 class RealAction(NamedTuple):
@@ -33,28 +31,6 @@ class RealAction(NamedTuple):
     kind: ActionKind
     forced: bool = False
     """The player was all-in and did not really act."""
-
-
-def translated(game: Game, stacks: Sequence[int], actions: Sequence[TakenAction], pots: float) -> list[RealAction]:
-    """The actions of a no-limit game with bets of one size, in pots: a much smaller bet is taken for a check or call.
-
-    All-ins are always bets.
-
-    >>> from railbird.game import Hand, nolimit
-    >>> hand = Hand.parse("nolimit; AhKh QsQd / Kc7d2h / 9s / 4d; r300 c / r100 c")
-    >>> [action.kind.letter for action in translated(hand.game, hand.starting_stacks, hand.actions, 0.75)]
-    ['r', 'c', 'c', 'c']
-    """
-    hand = _core.Hand(game.native, stacks, bytes(deck(game)[: game.cards_needed]))
-    result = []
-    for player, number, kind, amount in actions:
-        taken, legal = kind, hand.legal
-        if kind is ActionKind.RAISE and amount < legal.most_raise:
-            share = share_of(amount, hand.bets[player] + legal.call, hand.pot + legal.call)
-            taken = kind if translate(share, (0.0, pots)).taken() else ActionKind.CALL
-        result.append(RealAction(player, number, taken))
-        hand.apply(kind, amount)
-    return result
 
 
 def with_all_ins(real: Game, actions: Sequence[RealAction], turn: int | None) -> list[RealAction]:

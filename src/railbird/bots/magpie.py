@@ -5,8 +5,6 @@ thesis leaves open: all four bets of a round; chance nodes for the cards to come
 showdown; where observations of a context are few, the player's actions in similar contexts, then everybody's, then a
 prior; learning from the betting after its own fold; optimism about actions it has rarely tried; and decay of old
 observations.
-
-In no-limit games it thinks in a game in which all bets have one size, a share of the pot; real bets are translated.
 """
 
 from __future__ import annotations
@@ -22,10 +20,9 @@ from numpy.typing import NDArray
 from railbird.abstraction import betting_with
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import MatchStart, setting
-from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.bots.shared.chance_bot import ChanceBot
-from railbird.game import ActionKind, Game, View
+from railbird.game import ActionKind, View
 from railbird.models import ActionLevel, ContextModels, Pooling, Prior, Seeds, parse_levels
 from railbird.search import ActionValues
 
@@ -38,7 +35,6 @@ STRENGTHS = 10
 @dataclass(frozen=True, slots=True)
 class MagpieSettings:
     cap: int = setting(4, "bets a round in its abstract game", "ours: all of them")
-    pots: float = setting(0.75, "size of bets and raises in its abstract game of no-limit, in pots", "ours")
     bins: int = setting(20, "bins of each histogram of hand ranks", "Vytřísal 2016, §2.1.3")
     levels: str = setting("alone+s1", "levels of similar contexts for shown hands, or off", "ours")
     situations: bool = setting(True, "pool actions of similar situations too", "ours")
@@ -60,7 +56,6 @@ class MagpieSettings:
         check_within(
             self,
             cap=(1, 4),
-            pots=(0.1, 10),
             trust=(0.001, 0.999),
             prior_strength=(0, 20),
             prior_bets=(0, 20),
@@ -78,12 +73,9 @@ class Magpie(ChanceBot):
     Settings = MagpieSettings
     settings: MagpieSettings
 
-    def refusal(self, game: Game) -> str:
-        return unless_holdem(game)
-
     def _begin(self, match: MatchStart) -> None:
         mine = self.settings
-        betting = betting_with(match.game, mine.cap, mine.pots)
+        betting = betting_with(match.game, mine.cap)
         actions = (ActionLevel.SITUATION, ActionLevel.ROUND) if mine.situations else ()
         pooling = Pooling(parse_levels(mine.levels), actions, mine.trust, mine.everybody)
         prior = Prior(a=mine.prior_strength, b=mine.prior_bets)

@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar
 
-import numpy as np
-
 from railbird.agent import Choice, Decision, Fact, LateFacts, setting
 from railbird.agent.settings import check_within
 from railbird.bots.shared.model_bot import ModelBot, ModelSettings
@@ -21,7 +19,14 @@ from railbird.game import CALL, Action, ActionKind, View
 from railbird.models.poki.policy_tables import HIGH_PRICE
 from railbird.models.predictors import PREDICTORS
 from railbird.models.predictors.sizing import SizingPredictor
-from railbird.search.betting_search import ActionReport, BettingBackup, BettingRules, BettingSearch, BettingSearchTree
+from railbird.search.betting_search import (
+    ActionReport,
+    BettingBackup,
+    BettingRules,
+    BettingSearch,
+    BettingSearchTree,
+    even_shares,
+)
 
 
 class PlayedBy(StrEnum):
@@ -136,7 +141,9 @@ class NewBot(ModelBot):
         mine = self.settings
         request = simulation_request(self._models, view, raises_of(view, mine.sizes), mine.roll_out_bet)
         request = replace(request, high_price=HIGH_PRICE)
-        shares = np.stack([self._predictor(name).sizes.shares() for name in view.players])
+        shares = even_shares(len(view.players), self._rules.bets)
+        for position in self._others(view):
+            shares[position] = self._predictor(view.players[position]).sizes.shares()
         seed = self.streams.number(f"search {self._models.tracker.taken}") % 2**64
         search = BettingSearch(request, self._rules, shares, seed)
         return search.run_for(mine.seconds) if mine.seconds else search.run(mine.iterations)

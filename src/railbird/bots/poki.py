@@ -104,10 +104,11 @@ class Poki(ModelBot):
         if view.game.betting is Betting.LIMIT:
             return raise_or_call(view)
         raises = raises_of(view, self.settings.sizes)
+        most = max(view.bets[position] + view.stacks[position] for position in self._others(view))
 
         def value(total: int) -> float:
             folds = self._fold_chance(view, now, total)
-            cost = total - view.bets[view.position]
+            cost = min(total, most) - view.bets[view.position]
             called = max(strength - folds, 0.0) / (1 - folds) if folds < 1 else 0.0
             return folds * now.pot + (1 - folds) * (called * (now.pot + 2 * cost - now.to_call) - cost)
 
@@ -125,7 +126,8 @@ class Poki(ModelBot):
         return preflop_by_class(now, tightness, self._policy.preflop)[mine], facts
 
     def _postflop(self, view: View, now: Situation, hs: float, ppot: float) -> tuple[Array, list[Fact]]:
-        chance = self._fold_chance(view, now) if self.settings.bluff and now.can_raise else 0.0
+        total = None if view.game.betting is Betting.LIMIT else max(view.bets) + now.bet
+        chance = self._fold_chance(view, now, total) if self.settings.bluff and now.can_raise else 0.0
         facts = [
             Fact("HS", hs, private=True),
             Fact("PPot", ppot, private=True),

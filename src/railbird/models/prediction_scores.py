@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from railbird.errors import ModelError
 from railbird.game import ActionKind, Hand
-from railbird.models.poki.opponents import OpponentModels
+from railbird.models.poki.opponents import OpponentModels, OpponentModelSettings
 from railbird.models.predictors import NeuralPredictor, Observation, Predictor, StatisticsPredictor
 from railbird.models.predictors.neural import INPUTS, inputs
 from railbird.policies.triples import Array
@@ -163,7 +163,10 @@ def kinds_of(data: Sequence[ObservedAction]) -> NDArray[np.intp]:
 
 
 def observed_actions(hands: Iterable[Hand], player: str) -> list[ObservedAction]:
-    """A player's actions in some hands, as observed by another player at the table who cannot see their cards."""
+    """A player's actions in some hands, as observed by another player at the table who cannot see their cards.
+
+    In no-limit games, prices take the place of numbers of bets.
+    """
     result: list[ObservedAction] = []
     acted: list[tuple[Observation, ActionKind]] = []
 
@@ -171,7 +174,7 @@ def observed_actions(hands: Iterable[Hand], player: str) -> list[ObservedAction]
         if name == player:
             acted.append((observation, kind))
 
-    models = OpponentModels(StatisticsPredictor, watcher=note)
+    models = OpponentModels(StatisticsPredictor, OpponentModelSettings(by_price=True), watcher=note)
     for number, hand in enumerate(hands):
         if player in hand.players:
             view = hand.view(next(position for position, name in enumerate(hand.players) if name != player))

@@ -39,7 +39,12 @@ def newbot(table: PublishedTable, quick: bool, progress: Progress, *, deals: int
     heads_up = nolimit(stack=STACK)
     for budget, count in BUDGETS.items():
         rows.append(((OURS.format(budget=budget), PLAIN.format(budget=budget)), heads_up, count // share))
-    tables = [_duplicate(bots, game, deals or count, number) for number, (bots, game, count) in enumerate(rows)]
+    tables = [
+        _duplicate(
+            bots, game, deals or count, min(number, len(rows) - len(BUDGETS))
+        )  # budgets begin with the same deals
+        for number, (bots, game, count) in enumerate(rows)
+    ]
     series = played("newbot", tables, part_of(progress, 0.0, 0.99))
     won = [win_rate(_by_replicate(series, index)) for index in range(len(tables))]
     baselines, leads = won[: -len(BUDGETS)], won[-len(BUDGETS) :]
@@ -84,7 +89,7 @@ def _beats(names: Sequence[str], rates: Sequence[WinRate]) -> Claim:
     worst = min(range(len(rates)), key=lambda index: rates[index].interval[0])
     return Claim(
         "NewBot beats basic and advanced rules, and the other baselines, with two and with six players (95 %)",
-        f"smallest win rate against {names[worst]}: {rate_text(rates[worst])}",
+        f"least sure against {names[worst]}: {rate_text(rates[worst])}",
         rates[worst].interval[0] > 0,
         decided=all_above(rates),
     )

@@ -212,6 +212,9 @@ def test_prices_take_the_place_of_numbers_of_bets() -> None:
         assert now.price == pytest.approx(bet / (200 + bet))
         assert by_price(now).bets_to_call == wanted
     assert by_price(situation_after("c c c / ")).bets_to_call == 0
+    first = BettingTracker(Hand(nolimit(6), bytes(range(17)))).situation()
+    assert first.price > HIGH_PRICE
+    assert by_price(first).bets_to_call == 1  # the big blind alone
     assert PRICES[1] < HIGH_PRICE < PRICES[2]
 
 

@@ -59,7 +59,7 @@ class ChanceBot(ContextBot):
         self._all_classes = outlooks.of_classes
 
     def _mapped(self, view: View) -> Mapped:
-        if 0 in view.stacks or not self._betting.is_limit:
+        if 0 in view.stacks:
             return map_repaired(self._betting, self._sequence(view))
         tracker, tree = self.betting(view), self._betting.tree
         _, letters, node = self._followed if self._followed[0] is tracker else (tracker, "", 0)

@@ -9,12 +9,11 @@ from typing import Any
 from numpy.typing import NDArray
 
 from railbird import _core
-from railbird.abstraction import AbstractBetting, Mapped, NodeKind, RealAction, translated, with_all_ins
+from railbird.abstraction import AbstractBetting, Mapped, NodeKind, RealAction, with_all_ins
 from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart
 from railbird.agent.games import unless_limit_holdem
 from railbird.bots.shared.belief_facts import facts_about
 from railbird.bots.shared.other_table_sizes import OtherTables
-from railbird.bots.shared.raise_sizes import raises_of
 from railbird.cards import hand_index
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, Action, ActionKind, Game, ShowdownHand, View, raise_to
@@ -83,9 +82,7 @@ class ContextBot(Bot):
         """The betting so far, in the abstract game."""
 
     def _sequence(self, view: View) -> list[RealAction]:
-        """The betting sequence so far; in limit games, all-in players count as calling."""
-        if not self._betting.is_limit:
-            return translated(view.game, view.starting_stacks, self.betting(view).sequence, self._betting.pots)
+        """The betting sequence so far; all-in players count as calling."""
         actions = [RealAction(player, number, kind) for player, number, kind, _ in self.betting(view).sequence]
         return with_all_ins(view.game, actions, view.actor if not view.over else None) if 0 in view.stacks else actions
 
@@ -108,25 +105,14 @@ class ContextBot(Bot):
             return Decision(CALL, facts=(Fact("betting sequence", mapped.letters),))
         values = self._search(view, mapped.node)
         kind, shares = self._choose(view, mapped.node, values)
-        actions = self._actions_of(view)
+        actions = _actions_of(view)
         probabilities: dict[Action, float] = {}
         for each, share in shares.items():
             if share > 0:
                 action = actions[each]
                 probabilities[action] = probabilities.get(action, 0.0) + share
         facts = LateFacts(lambda: self._facts(view, mapped))
-        return Decision(actions[kind], probabilities, _values_from_here(view, values, actions), facts)
-
-    def _actions_of(self, view: View) -> dict[ActionKind, Action]:
-        """The action of each kind in the real game: illegal raises become calls, and folds become free checks."""
-        legal = view.legal
-        raises = [] if self._betting.is_limit else raises_of(view, str(self._betting.pots))
-        total = raises[0] if raises else legal.least_raise
-        return {
-            ActionKind.FOLD: FOLD if view.to_call else CALL,
-            ActionKind.CALL: CALL,
-            ActionKind.RAISE: raise_to(total) if legal.most_raise else CALL,
-        }
+        return Decision(actions[kind], probabilities, _values_from_here(view, values), facts)
 
     def _elsewhere(self, view: View) -> Bot:
         """The bot that plays at a table of another size."""
@@ -253,11 +239,21 @@ def hand_rank(hole: bytes, board: bytes) -> float:
     return (cells[0] + cells[3] + cells[6] + (cells[1] + cells[4] + cells[7]) / 2) / sum(cells)
 
 
-def _values_from_here(view: View, total: ActionValues, actions: Mapping[ActionKind, Action]) -> dict[Action, float]:
+def _actions_of(view: View) -> dict[ActionKind, Action]:
+    """The action of each kind in the real game: illegal raises become calls, and folds become free checks."""
+    legal = view.legal
+    return {
+        ActionKind.FOLD: FOLD if view.to_call else CALL,
+        ActionKind.CALL: CALL,
+        ActionKind.RAISE: raise_to(legal.least_raise) if legal.most_raise else CALL,
+    }
+
+
+def _values_from_here(view: View, total: ActionValues) -> dict[Action, float]:
     """The value of each action of the real game from here on, without the chips already paid."""
     paid, legal = view.paid[view.position], total.legal()
     values = {FOLD: legal[ActionKind.FOLD] + paid} if ActionKind.FOLD in legal else {}
     values[CALL] = legal[ActionKind.CALL] + paid
     if ActionKind.RAISE in legal and view.legal.most_raise:
-        values[actions[ActionKind.RAISE]] = legal[ActionKind.RAISE] + paid
+        values[raise_to(view.legal.least_raise)] = legal[ActionKind.RAISE] + paid
     return values

@@ -112,6 +112,8 @@ class ModelBot(Bot):
 
     def _fold_chance(self, view: View, now: Situation, total: int | None = None) -> float:
         """Probability that all opponents fold if we bet or raise to a total, by default by one bet."""
+        if total is not None and any(view.stacks[position] == 0 for position in self._others(view)):
+            return 0.0
         chance = 1.0
         for position in self._others(view):
             chance *= float(self._response(view, now, position, total)[FOLDS])
@@ -120,6 +122,8 @@ class ModelBot(Bot):
     def _response(self, view: View, now: Situation, position: int, total: int | None = None) -> Array:
         """The predicted triple of an opponent if we bet or raise to a total, by default by one bet."""
         cost = (now.bet + max(view.bets) if total is None else total) - view.bets[position]
+        if total is not None:
+            cost = min(cost, view.stacks[position])
         added = now.to_call + now.bet if total is None else total - view.bets[view.position]
         situation = replace(
             self._models.tracker.with_history_of(position, now),

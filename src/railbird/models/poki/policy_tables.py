@@ -46,8 +46,12 @@ def empty_table() -> Array:
 
 
 def by_price(situation: Situation) -> Situation:
-    """The situation in a no-limit game with its price in place of the number of bets: 0, 1 (low) or 2 (high)."""
-    return replace(situation, bets_to_call=(situation.to_call > 0) + (situation.price > HIGH_PRICE))
+    """The situation in a no-limit game with its price in place of the number of bets: 0, 1 (low) or 2 (high).
+
+    The big blind alone is never a high price.
+    """
+    raised = situation.round > 0 or situation.raises > 0
+    return replace(situation, bets_to_call=(situation.to_call > 0) + (raised and situation.price > HIGH_PRICE))
 
 
 def contexts_from(now: Situation, *, priced: bool = False) -> Iterator[Context]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from hashlib import sha256
 from typing import Any, ClassVar
 
 import numpy as np
@@ -72,6 +73,12 @@ class PlayerTree:
         return self.tree.parents()
 
 
+def _digest(trees: Sequence[RegressionTree]) -> NDArray[np.uint8]:
+    """A digest of the trees, by which counts are known to belong to them."""
+    parts = (np.ascontiguousarray(part).tobytes() for tree in trees for part in tree.arrays().values())
+    return np.frombuffer(sha256(b"".join(parts)).digest(), dtype=np.uint8)
+
+
 class TreePredictor(Predictor):
     """Regression trees of many players, updated with the actions of one."""
 
@@ -80,6 +87,7 @@ class TreePredictor(Predictor):
     def __init__(self, trees: Sequence[RegressionTree], prior: float = PRIOR) -> None:
         """One tree for each of ``GROUPS``."""
         self._trees = [PlayerTree(tree, prior) for tree in trees]
+        self._digest = _digest(trees)
         self._by_context = np.zeros((4, 3, 3))
 
     @property
@@ -106,14 +114,16 @@ class TreePredictor(Predictor):
 
     def state(self) -> State:
         counts = {group: tree.counts.copy() for group, tree in zip(GROUPS, self._trees, strict=True)}
-        return {**counts, "contexts": self._by_context.copy()}
+        return {**counts, "contexts": self._by_context.copy(), "trees": self._digest}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        if state["trees"].tobytes() != self._digest.tobytes():
+            raise ValueError("the counts are of other trees")
         shapes = [tree.counts.shape for tree in self._trees]
         found = [np.array(state[name], dtype=np.float64) for name in (*GROUPS, "contexts")]
         for array, shape in zip(found, [*shapes, self._by_context.shape], strict=True):
             if array.shape != shape or not ((array >= 0) & (array < MOST_COUNTS)).all():
-                raise ValueError("the counts of a regression tree are malformed, or of other trees")
+                raise ValueError("the counts of a regression tree are malformed")
         *counts, self._by_context = found
         for tree, array in zip(self._trees, counts, strict=True):
             tree.counts = array
