@@ -61,7 +61,7 @@ def _unpruned(players: int, cap: int) -> Contestant:
 def _with_chance(players: int) -> Contestant:
     betting = betting_with(limit(players), 4)
     pooling = Pooling((HandLevel.ALONE, HandLevel.S1), (ActionLevel.SITUATION, ActionLevel.ROUND), everybody=True)
-    player, beliefs = _first(betting, ContextModels(betting, Seeds(), pooling, prior=Prior()))
+    player, beliefs = _first(betting, ContextModels(betting, Seeds(), pooling, priors=[Prior()]))
     outlook = Outlooks(20, 30).of_classes
 
     def search() -> BucketValues:

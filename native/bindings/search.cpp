@@ -1,7 +1,9 @@
 #include "bindings/instances.hpp"
 #include "bindings/tree_arguments.hpp"
+#include "bindings/trial_arguments.hpp"
 #include "search/chance_miximax.hpp"
 #include "search/miximax.hpp"
+#include "search/priced_walk.hpp"
 
 namespace railbird::bindings {
 
@@ -44,6 +46,28 @@ Beliefs beliefs_of(BettingTree& tree, const std::vector<const Belief*>& given, i
         beliefs[position] = belief;
     }
     return beliefs;
+}
+
+Beliefs outlook_beliefs(BettingTree& tree, const std::vector<const Belief*>& given, int player,
+                        const Outlook& outlook) {
+    const int bins = outlook.sizes[kSearchRounds];
+    const Beliefs checked = beliefs_of(tree, given, player, bins);
+    for (const Belief* belief : given)
+        if (belief && belief->bins() != bins) throw nb::value_error("an outlook has other bins");
+    return checked;
+}
+
+void check_outlook(const Outlook& outlook, int round) {
+    if (outlook.sizes[round] == 0) throw nb::value_error("an outlook begins after this round");
+}
+
+PriceRules checked_prices(const std::vector<double>& prices, double bet, std::size_t classes) {
+    for (std::size_t i = 0; i < prices.size(); ++i)
+        if (!(prices[i] > (i ? prices[i - 1] : 0) && prices[i] < 1))
+            throw nb::value_error("prices are shares of the pot in ascending order");
+    if (classes != prices.size() + 1) throw nb::value_error("there must be beliefs for each class of prices");
+    if (!(bet >= 0 && bet <= 1000)) throw nb::value_error("a bet must be 0 to 1000 pots");
+    return {prices, bet};
 }
 
 }  // namespace
@@ -93,24 +117,57 @@ void bind_search(nb::module_& module) {
         [](BettingTree& tree, const std::vector<const Belief*>& beliefs, int node, int player, const Outlook& outlook,
            double temperature, double least_reach) {
             check_search(tree, player, node);
-            const int bins = outlook.sizes[kSearchRounds];
-            const Beliefs checked = beliefs_of(tree, beliefs, player, bins);
-            for (const Belief* belief : beliefs)
-                if (belief && belief->bins() != bins) throw nb::value_error("an outlook has other bins");
-            if (outlook.sizes[tree.round(node)] == 0) throw nb::value_error("an outlook begins after this round");
-            const ChanceResult result =
-                ChanceMiximax(tree, checked, player, outlook, mixing(temperature), least_reach).search(node);
+            const Beliefs checked = outlook_beliefs(tree, beliefs, player, outlook);
+            const int round = tree.round(node);
+            check_outlook(outlook, round);
+            ChanceMiximax search(TreeWalk(tree, checked, player), player, outlook, mixing(temperature), least_reach);
             nb::list values;
-            for (const auto& each : result.values) {
-                if (each.empty())
+            for (const int child : children_of(tree, node)) {
+                if (child == BettingTree::kNone)
                     values.append(nb::none());
                 else
-                    values.append(copy_to_numpy(each));
+                    values.append(copy_to_numpy(search.after(child, round)));
             }
-            return nb::make_tuple(values, result.visited);
+            return nb::make_tuple(values, search.visited());
         },
         nb::arg("tree"), nb::arg("beliefs").noconvert(), nb::arg("node"), nb::arg("player"), nb::arg("outlook"),
         nb::arg("temperature") = 0.0, nb::arg("least_reach") = 0.0);
+    module.def(
+        "search_priced",
+        [](const Hand& decision, BettingTree& tree, int node, int highest,
+           const std::vector<std::vector<const Belief*>>& beliefs, const std::vector<double>& prices, double bet,
+           const Outlook& outlook, const std::vector<Chips>& raises, double temperature, double least_reach) {
+            check_node(tree, node);
+            const HandState& state = decision.state();
+            const GameDefinition& game = decision.game();
+            if (state.over()) throw nb::value_error("the hand is over");
+            if (game.players != tree.players() || game.rounds != kSearchRounds)
+                throw nb::value_error("the hand does not fit the tree");
+            PriceRules rules = checked_prices(prices, bet, beliefs.size());
+            if (highest < 0 || highest > static_cast<int>(prices.size())) throw nb::value_error("no such class");
+            const int player = state.actor(), round = state.round();
+            check_outlook(outlook, round);
+            std::vector<Beliefs> checked;
+            for (const auto& given : beliefs) checked.push_back(outlook_beliefs(tree, given, player, outlook));
+            checked_raises(decision, raises);
+            const PricedWalk walk(game, tree, std::move(checked), std::move(rules), player);
+            const PricedPlace place = walk.begin(state, node, highest);
+            ChanceMiximax search(walk, player, outlook, mixing(temperature), least_reach);
+            nb::list values;
+            const auto add = [&](ActionKind action, Chips amount) {
+                values.append(copy_to_numpy(search.after(walk.after(place, action, amount), round)));
+            };
+            if (state.legal(game).fold)
+                add(ActionKind::fold, 0);
+            else
+                values.append(nb::none());
+            add(ActionKind::call, 0);
+            for (const Chips amount : raises) add(ActionKind::raise, amount);
+            return nb::make_tuple(values, search.visited());
+        },
+        nb::arg("decision"), nb::arg("tree"), nb::arg("node"), nb::arg("highest"), nb::arg("beliefs"),
+        nb::arg("prices"), nb::arg("bet"), nb::arg("outlook"), nb::arg("raises"), nb::arg("temperature") = 0.0,
+        nb::arg("least_reach") = 0.0);
     module.def(
         "search_tables",
         [](BettingTree& tree, const Numbers& frequencies, const Numbers& wins, int node, int player, double temperature,

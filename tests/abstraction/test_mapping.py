@@ -96,9 +96,9 @@ def test_the_repaired_mapping_invents_no_observed_actions(start: str) -> None:
         node, indices = 0, iter(actions)
         for letter, was_seen in zip(result.letters, result.seen, strict=True):
             if was_seen:
-                player, number, kind, _ = next(indices)
+                player, number, kind, *_ = next(indices)
                 while (player, number, kind.letter) != (betting.tree.actor(node), betting.tree.round(node), letter):
-                    player, number, kind, _ = next(indices)
+                    player, number, kind, *_ = next(indices)
             node = betting.tree.child(node, ActionKind.of_letter(letter))
         if goes_on:
             out = ~survivors & 7

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from railbird.abstraction import AbstractBetting
 from railbird.game import limit
-from railbird.models import ContextModels, Seeds
+from railbird.models import ContextModels, Observed, Seeds
 from railbird.models.portrait import ActionFrequencies, Usage, portrait_by_counts, portrait_of, usage_of
 
 PASSIVE = "c" * 12
@@ -27,11 +27,11 @@ def watch(models: ContextModels, letters: str, *, theirs: int, ours: int, player
     for index in range(len(letters)):
         if tree.actor(models.betting.node_of(letters[:index])) == theirs:
             for _ in range(times):
-                models.count(player, ours, theirs, models.betting.node_of(letters[: index + 1]))
+                models.count(Observed(player, ours, theirs), models.betting.node_of(letters[: index + 1]))
 
 
 def show(models: ContextModels, letters: str, rank: float, *, theirs: int, ours: int, player: str = "ann") -> None:
-    models.show(player, ours, theirs, models.betting.node_of(letters), rank)
+    models.show(Observed(player, ours, theirs), models.betting.node_of(letters), rank)
 
 
 def test_an_unknown_player() -> None:
@@ -119,7 +119,7 @@ def test_mean_ranks_are_grouped_by_the_players_own_bets() -> None:
 
 def test_hidden_hands_count_where_they_were_spread() -> None:
     models = fresh()
-    models.spread("ann", 2, 0, models.betting.node_of(PASSIVE), 0.5, 10)
+    models.spread(Observed("ann", 2, 0), models.betting.node_of(PASSIVE), 0.5, 10)
     portrait = portrait_of(models, "ann")
     assert portrait.showdowns == pytest.approx(1)
     assert portrait.mean_rank == pytest.approx(0.25)

@@ -456,6 +456,19 @@ def search_outlook(
     temperature: float = 0.0,
     least_reach: float = 0.0,
 ) -> tuple[list[NDArray[np.float64] | None], int]: ...
+def search_priced(
+    decision: Hand,
+    tree: BettingTree,
+    node: int,
+    highest: int,
+    beliefs: Sequence[Sequence[Belief | None]],
+    prices: Sequence[float],
+    bet: float,
+    outlook: Outlook,
+    raises: Sequence[int],
+    temperature: float = 0.0,
+    least_reach: float = 0.0,
+) -> tuple[list[NDArray[np.float64] | None], int]: ...
 def search_tables(
     tree: BettingTree,
     frequencies: NDArray[np.float64],

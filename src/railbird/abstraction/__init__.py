@@ -1,7 +1,7 @@
 """Abstract games: smaller games with fewer bets and fewer cards, for bots to think in and for solvers to solve."""
 
 from railbird.abstraction.bet_menu import BetMenu, BetSize, BetTurn, MenuSection, bet_turn, parse_menu, pot_shares
-from railbird.abstraction.betting import AbstractBetting, NodeKind, betting_with, count_showdowns
+from railbird.abstraction.betting import AbstractBetting, NodeKind, betting_with, count_showdowns, without_sizes
 from railbird.abstraction.bucket_strategy import BucketStrategy, rows_needed
 from railbird.abstraction.mapping import Mapped, RealAction, map_faithfully, map_repaired, with_all_ins
 from railbird.abstraction.public_tree import PublicTree, public_tree
@@ -44,4 +44,5 @@ __all__ = [
     "strategy_head",
     "translate",
     "with_all_ins",
+    "without_sizes",
 ]

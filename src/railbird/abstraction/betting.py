@@ -14,9 +14,12 @@ from functools import cached_property
 from railbird import _core
 from railbird._core import LETTERS
 from railbird.errors import GameError
-from railbird.game import ActionKind, Betting, Game, Hand
+from railbird.game import ActionKind, Betting, Game, Hand, Rake
+from railbird.game.definition import UNLIMITED_RAISES
 
 MOST_CAP = 4
+DEEP = 8 * UNLIMITED_RAISES
+"""Bets in a stack that lasts for all bets and raises of four rounds."""
 
 
 class NodeKind(IntEnum):
@@ -97,6 +100,24 @@ class AbstractBetting:
             letters.append(LETTERS[self.tree.action(node)])
             node = self.tree.parent(node)
         return "".join(reversed(letters))
+
+
+def without_sizes(game: Game) -> Game:
+    """A limit game with the betting sequences of a no-limit game: a raise is a raise, whatever its size.
+
+    >>> from railbird.game import nolimit
+    >>> without_sizes(nolimit(3)).bets
+    (100, 100, 200, 200)
+    """
+    bet = max(game.bets[0], *game.blinds)
+    return replace(
+        game,
+        betting=Betting.LIMIT,
+        bets=(bet, bet, 2 * bet, 2 * bet),
+        stacks=(DEEP * bet + max(game.antes),) * game.players,
+        most_raises=(UNLIMITED_RAISES,) * game.rounds,
+        rake=Rake(),
+    )
 
 
 def betting_with(game: Game, cap: int) -> AbstractBetting:

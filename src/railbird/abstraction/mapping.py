@@ -31,6 +31,8 @@ class RealAction(NamedTuple):
     kind: ActionKind
     forced: bool = False
     """The player was all-in and did not really act."""
+    price: int = 0
+    """The class of the price that they had to pay, in no-limit games."""
 
 
 def with_all_ins(real: Game, actions: Sequence[RealAction], turn: int | None) -> list[RealAction]:
@@ -73,6 +75,8 @@ class Mapped:
     node: int
     seen: tuple[bool, ...]
     """Whether each action was observed; false for inserted and changed actions."""
+    prices: tuple[int, ...] = ()
+    """The class of the price of each action; empty if all are 0."""
 
 
 def map_faithfully(betting: AbstractBetting, actions: Sequence[RealAction]) -> Mapped:
@@ -149,32 +153,34 @@ def _with_fold(
 def map_repaired(betting: AbstractBetting, actions: Sequence[RealAction]) -> Mapped:
     """Map so that a player who folded is out from their next turn on, and unobserved actions are marked."""
     tree = betting.tree
-    node, kinds, seen = 0, [], []
+    node, kinds, seen, prices = 0, [], [], []
     gone = 0
     index = 0
     while index < len(actions) and tree.kind(node) == NodeKind.DECISION:
-        player, number, action, forced = actions[index]
+        player, number, action, forced, price = actions[index]
         actor, round_now = tree.actor(node), tree.round(node)
         if gone >> actor & 1:  # folded after the abstract round was over
-            kind, real = _out(betting, node), False
+            kind, real, price = _out(betting, node), False, 0
         elif number < round_now:  # the abstract round is already over
             gone |= (action is ActionKind.FOLD) << player
             index += 1
             continue
         elif number > round_now or actor != player:  # should not happen: missing actions become calls
-            kind, real = ActionKind.CALL, False
+            kind, real, price = ActionKind.CALL, False, 0
         else:
             kind = action if tree.child(node, action) >= 0 else ActionKind.CALL
             real = kind is action and not forced
             index += 1
         kinds.append(kind)
         seen.append(real)
+        prices.append(price)
         node = tree.child(node, kind)
     while tree.kind(node) == NodeKind.DECISION and gone >> tree.actor(node) & 1:
         kinds.append(_out(betting, node))
         seen.append(False)
+        prices.append(0)
         node = tree.child(node, kinds[-1])
-    return Mapped("".join(kind.letter for kind in kinds), node, tuple(seen))
+    return Mapped("".join(kind.letter for kind in kinds), node, tuple(seen), tuple(prices) if any(prices) else ())
 
 
 def _out(betting: AbstractBetting, node: int) -> ActionKind:

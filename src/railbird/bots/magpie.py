@@ -3,8 +3,8 @@
 It keeps LAIN's idea, to count what opponents do after each betting sequence and search with Miximax, and adds what the
 thesis leaves open: all four bets of a round; chance nodes for the cards to come, and true multi-way strength at the
 showdown; where observations of a context are few, the player's actions in similar contexts, then everybody's, then a
-prior; learning from the betting after its own fold; optimism about actions it has rarely tried; and decay of old
-observations.
+prior; learning from the betting after its own fold; optimism about actions it has rarely tried; decay of old
+observations; and no-limit games.
 """
 
 from __future__ import annotations
@@ -17,17 +17,22 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.abstraction import betting_with
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import MatchStart, setting
 from railbird.agent.settings import check_within
-from railbird.bots.shared.chance_bot import ChanceBot
-from railbird.game import ActionKind, View
+from railbird.bots.shared.priced_bot import PricedBot, contexts_for
+from railbird.bots.shared.raise_sizes import SIZES, sizes_of
+from railbird.game import ActionKind, Betting, View
 from railbird.models import ActionLevel, ContextModels, Pooling, Prior, Seeds, parse_levels
 from railbird.search import ActionValues
+from railbird.search.priced_miximax import PriceRules
 
 BUCKETS = 30
 """Buckets of strength on the flop and on the turn."""
+STRONGER = 1.5
+"""Added to a of the prior density for each higher class of prices."""
+FACED = (Prior().faced, (0.25, 0.65, 0.1), (0.4, 0.52, 0.08))
+"""Fold, call, raise of an unknown player who faces a bet, by class of prices."""
 STRENGTHS = 10
 """Classes of its own hand strength by which it counts what it has tried."""
 
@@ -48,10 +53,12 @@ class MagpieSettings:
     decay: float = setting(0.97, "factor on all counts after every hundred hands", "ours")
     reach: float = setting(0.02, "skip opponents' betting sequences less likely than this", "ours")
     refresh: float = setting(0.05, "recompute a pre-flop plan after this share of all hands", "ours")
+    sizes: str = setting("50%/100%/a", SIZES, "ours")
     spread: bool = setting(True, "count hidden hands at showdown as beaten ones", "Vytřísal 2016, §3.3.3")
 
     def __post_init__(self) -> None:
         parse_levels(self.levels)
+        sizes_of(self.sizes)
         Outlooks.check(self.bins)
         check_within(
             self,
@@ -66,23 +73,30 @@ class MagpieSettings:
         )
 
 
-class Magpie(ChanceBot):
+class Magpie(PricedBot):
     """LAIN's successor: learns faster, searches over the cards to come, and forgets old observations."""
 
     source: ClassVar[str] = "ours, after Vytřísal 2016"
     Settings = MagpieSettings
     settings: MagpieSettings
+    _rules = PriceRules()
 
     def _begin(self, match: MatchStart) -> None:
         mine = self.settings
-        betting = betting_with(match.game, mine.cap)
+        betting = contexts_for(match.game, mine.cap)
+        classes = 1 if match.game.betting is Betting.LIMIT else self._rules.classes
         actions = (ActionLevel.SITUATION, ActionLevel.ROUND) if mine.situations else ()
         pooling = Pooling(parse_levels(mine.levels), actions, mine.trust, mine.everybody)
-        prior = Prior(a=mine.prior_strength, b=mine.prior_bets)
-        models = ContextModels(betting, Seeds(bins=mine.bins), pooling, prior=prior, shared=mine.shared)
+        priors = [
+            Prior(a=mine.prior_strength + STRONGER * price, b=mine.prior_bets, faced=FACED[price])
+            for price in range(classes)
+        ]
+        models = ContextModels(
+            betting, Seeds(bins=mine.bins), pooling, priors=priors, shared=mine.shared, prices=classes
+        )
         self._set_up(betting, models, Outlooks(mine.bins, BUCKETS))
         self._decay, self._after_fold, self._spread = mine.decay, mine.after_fold, mine.spread
-        self._reach, self._refresh = mine.reach, mine.refresh
+        self._reach, self._refresh, self._sizes = mine.reach, mine.refresh, mine.sizes
         self._optimism = mine.explore * match.game.bets[0]
         self._tried: dict[tuple[int, int], list[int]] = {}
 
@@ -91,7 +105,7 @@ class Magpie(ChanceBot):
 
         So an action that looks bad through bad luck is tried again now and then, if it is not much worse.
         """
-        if not self._optimism:
+        if not self._optimism or not self._in_context(view, node):
             return super()._choose(view, node, values)
         strength = min(int(self._strength(view) * STRENGTHS), STRENGTHS - 1)
         tried = self._tried.setdefault((self._models.situation(node), strength), [0] * len(ActionKind))

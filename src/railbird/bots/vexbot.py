@@ -63,7 +63,7 @@ class _HeadsUp(ChanceBot):
         mine = self.settings
         betting = betting_with(match.game, 4)
         pooling = Pooling(parse_levels(mine.levels), (ActionLevel.SITUATION, ActionLevel.ROUND), mine.trust)
-        models = ContextModels(betting, Seeds(bins=mine.bins), pooling, prior=Prior())
+        models = ContextModels(betting, Seeds(bins=mine.bins), pooling, priors=[Prior()])
         self._set_up(betting, models, Outlooks(mine.bins))
         self._decay, self._reach, self._refresh = mine.decay, mine.reach, mine.refresh
         self._temperature = mine.temperature * match.game.bets[0]

@@ -3,6 +3,15 @@
 Several bots use ``context_trees`` and ``predictors``; ``poki``, ``saukonoja`` and ``rezai`` belong to those bots.
 """
 
-from railbird.models.context_trees import ActionLevel, ContextModels, HandLevel, Pooling, Prior, Seeds, parse_levels
+from railbird.models.context_trees import (
+    ActionLevel,
+    ContextModels,
+    HandLevel,
+    Observed,
+    Pooling,
+    Prior,
+    Seeds,
+    parse_levels,
+)
 
-__all__ = ["ActionLevel", "ContextModels", "HandLevel", "Pooling", "Prior", "Seeds", "parse_levels"]
+__all__ = ["ActionLevel", "ContextModels", "HandLevel", "Observed", "Pooling", "Prior", "Seeds", "parse_levels"]

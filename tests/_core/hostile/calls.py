@@ -12,7 +12,7 @@ from typing import Any
 from tests._core.hostile.arguments import ALLOWED, Arguments, MischiefError
 from tests._core.hostile.game import betting_tree, definition, hand, narration, play, view, window
 from tests._core.hostile.models import belief, context_model, pool
-from tests._core.hostile.search import search_tables, searches, simulation, tree_search
+from tests._core.hostile.search import search_priced, search_tables, searches, simulation, tree_search
 from tests._core.hostile.solve import (
     add_board,
     board_solver,
@@ -45,6 +45,7 @@ CALLS: list[tuple[Callable[[Arguments], Any], int]] = [
     (pool, 10),
     (belief, 10),
     (searches, 4),
+    (search_priced, 2),
     (search_tables, 1),
     (outlook, 6),
     (all_in, 4),

@@ -6,7 +6,7 @@ import numpy as np
 
 from railbird import _core as _typed_core
 from tests._core.hostile.arguments import Arguments, HostileNumber
-from tests._core.hostile.world import BINS, any_game, world
+from tests._core.hostile.world import BINS, NO_LIMIT, any_game, world
 
 _core: Any = _typed_core  # untyped, because most arguments here have wrong types
 
@@ -25,6 +25,36 @@ def searches(draw: Arguments) -> Any:
     if draw.often(0.5):
         return _core.search_ranks(here.tree, beliefs, node, player, draw.integer(0, BINS), draw.number())
     return _core.search_outlook(here.tree, beliefs, node, player, here.outlook, draw.number(), draw.number(0, 0.1))
+
+
+def search_priced(draw: Arguments) -> Any:
+    here = world()
+    hand = _core.Hand(NO_LIMIT, (draw.choose.choice([30, 200, 500]),) * 2, bytes(range(9)))
+    for _ in range(draw.choose.randrange(5)):
+        legal = None if hand.over else hand.legal
+        if legal is not None and legal.most_raise and draw.often(0.5):
+            hand.raise_to(draw.choose.choice([legal.least_raise, legal.most_raise]))
+        elif legal is not None:
+            hand.call()
+    fresh = [
+        _core.Belief(_core.ContextModel(here.tree, (1,) * 3, (1,) * BINS), (), None, each, (), (), 0.9)
+        for each in (0, 1)
+    ]
+    classes = draw.choose.choice([1, 2, 3])
+    node = draw.choose.choice(here.decisions) if draw.often() else draw.integer(0, 9)
+    return _core.search_priced(
+        hand,
+        here.tree,
+        draw.choose.choice([node, HostileNumber(node, draw.choose.choice(draw.mischief))]),
+        draw.integer(0, classes - 1),
+        draw.sequence([draw.sequence(draw.choose.choice([fresh, fresh, [*fresh[:1], None]]))] * classes),
+        draw.sequence([0.3, 0.6][: classes - 1]),
+        draw.number(0, 2),
+        here.outlook,
+        draw.sequence(draw.choose.choice([[], [20], [hand.legal.most_raise if not hand.over else 1]])),
+        draw.number(0, 5),
+        draw.number(0.05, 0.3),
+    )
 
 
 def search_tables(draw: Arguments) -> Any:

@@ -12,6 +12,7 @@ import pytest
 from railbird.agent import MatchStart
 from railbird.bots.lain import Lain
 from railbird.game import limit
+from railbird.models import Observed
 from railbird.models.learned_file import Learned, read_learned, write_learned
 from railbird.models.predictors.pretraining import read_net
 from railbird.models.saved_arrays import read_head
@@ -59,7 +60,7 @@ def lain_that_saw(letters: str) -> Learned:
     """LAIN in the big blind after one action by ann."""
     bot = Lain()
     bot.start_match(MatchStart(limit(3), ("ann", "lain", "bob"), 1))
-    bot.models.count("ann", 1, 2, bot.models.betting.node_of(letters))
+    bot.models.count(Observed("ann", 1, 2), bot.models.betting.node_of(letters))
     return Learned("lain", "limit(players=3)", "lain", bot.save())
 
 

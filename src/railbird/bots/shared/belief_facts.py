@@ -15,11 +15,17 @@ BARS = " ▁▂▃▄▅▆▇█"
 
 
 def facts_about(
-    betting: AbstractBetting, beliefs: Beliefs, players: Sequence[str], node: int, player: int
+    betting: AbstractBetting,
+    beliefs: Beliefs,
+    players: Sequence[str],
+    node: int,
+    player: int,
+    *,
+    hands: Beliefs | None = None,
 ) -> tuple[Fact, ...]:
     """For each active opponent: their next action and the hands they will show, if the player and all others call.
 
-    These facts do not depend on the player's cards.
+    These facts do not depend on the player's cards. Beliefs about ``hands`` may be others than those about actions.
     """
     facts = []
     next_turns, leaf = _called_down(betting, betting.tree.child(node, ActionKind.CALL))
@@ -29,7 +35,8 @@ def facts_about(
         if position in next_turns:
             facts.append(Fact(f"next action of {players[position]}", _expected(belief, next_turns[position])))
         if betting.tree.still_in(leaf) >> position & 1:
-            facts.append(Fact(f"shown by {players[position]}", _shown(belief, leaf)))
+            held = belief if hands is None else hands[position] or belief
+            facts.append(Fact(f"shown by {players[position]}", _shown(held, leaf)))
     return tuple(facts)
 
 

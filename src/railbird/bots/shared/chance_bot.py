@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -70,7 +71,8 @@ class ChanceBot(ContextBot):
                 return map_repaired(self._betting, self._sequence(view))
             letters += LETTERS[kind]
         self._followed = (tracker, letters, node)
-        return Mapped(letters, node, (True,) * len(letters))
+        prices = tuple(islice(self._prices(view), len(letters)))
+        return Mapped(letters, node, (True,) * len(letters), prices if any(prices) else ())
 
     def _can_search(self, view: View, node: int) -> bool:
         """Also requires the same round: the cards of another round are not known."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 from numpy.typing import NDArray
@@ -16,8 +18,8 @@ from railbird.bots.shared.belief_facts import facts_about
 from railbird.bots.shared.other_table_sizes import OtherTables
 from railbird.cards import hand_index
 from railbird.errors import ModelError
-from railbird.game import CALL, FOLD, Action, ActionKind, Game, ShowdownHand, View, raise_to
-from railbird.models import ContextModels
+from railbird.game import CALL, FOLD, Action, ActionKind, Betting, Game, ShowdownHand, View, raise_to
+from railbird.models import ContextModels, Observed
 from railbird.models.portrait import Portrait, Usage, portrait_of, usage_of
 from railbird.models.saved_arrays import read_arrays, read_head, write_arrays
 from railbird.search import ActionValues, Beliefs
@@ -28,6 +30,18 @@ OWN = "context bot"
 EVERYBODY = "everybody."
 DECAY_EVERY = 100
 """Counts decay after every block of this many hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What a search has found out about a decision."""
+
+    values: ActionValues
+    """The total payoff expected from each kind of action."""
+    actions: Mapping[ActionKind, Action]
+    """The action of each kind in the real game."""
+    from_here: Mapping[Action, float]
+    """The values of actions of the real game from here on."""
 
 
 class ContextBot(Bot):
@@ -83,8 +97,24 @@ class ContextBot(Bot):
 
     def _sequence(self, view: View) -> list[RealAction]:
         """The betting sequence so far; all-in players count as calling."""
-        actions = [RealAction(player, number, kind) for player, number, kind, _ in self.betting(view).sequence]
-        return with_all_ins(view.game, actions, view.actor if not view.over else None) if 0 in view.stacks else actions
+        taken = zip(self.betting(view).sequence, self._prices(view), strict=False)
+        actions = [RealAction(player, number, kind, price=price) for (player, number, kind, _), price in taken]
+        if 0 not in view.stacks:
+            return actions
+        game = view.game if view.game.betting is Betting.LIMIT else self._betting.real
+        return with_all_ins(game, actions, view.actor if not view.over else None)
+
+    def _prices(self, view: View) -> Iterable[int]:
+        """The class of the price of each action so far."""
+        return repeat(0)
+
+    def _highest(self, mapped: Mapped) -> int:
+        """The highest class of prices after the flop."""
+        highest, node, tree = 0, 0, self._betting.tree
+        for letter, price in zip(mapped.letters, mapped.prices, strict=False):
+            highest = max(highest, price if tree.round(node) else 0)
+            node = tree.child(node, ActionKind.of_letter(letter))
+        return highest
 
     @abstractmethod
     def _search(self, view: View, node: int) -> ActionValues:
@@ -103,16 +133,21 @@ class ContextBot(Bot):
         mapped = self._mapped(view)
         if not self._can_search(view, mapped.node):  # the abstract round is over already
             return Decision(CALL, facts=(Fact("betting sequence", mapped.letters),))
-        values = self._search(view, mapped.node)
-        kind, shares = self._choose(view, mapped.node, values)
-        actions = _actions_of(view)
+        weighed = self._weigh(view, mapped)
+        kind, shares = self._choose(view, mapped.node, weighed.values)
+        actions = weighed.actions
         probabilities: dict[Action, float] = {}
         for each, share in shares.items():
             if share > 0:
                 action = actions[each]
                 probabilities[action] = probabilities.get(action, 0.0) + share
         facts = LateFacts(lambda: self._facts(view, mapped))
-        return Decision(actions[kind], probabilities, _values_from_here(view, values), facts)
+        return Decision(actions[kind], probabilities, weighed.from_here, facts)
+
+    def _weigh(self, view: View, mapped: Mapped) -> Weighed:
+        """Search the decision, and translate what was found to the real game."""
+        values = self._search(view, mapped.node)
+        return Weighed(values, _actions_of(view), _values_from_here(view, values))
 
     def _elsewhere(self, view: View) -> Bot:
         """The bot that plays at a table of another size."""
@@ -126,11 +161,11 @@ class ContextBot(Bot):
         mine = (Fact("hand rank", self._hand_rank(view), private=True), Fact("betting sequence", mapped.letters))
         return mine + facts_about(self._betting, self._beliefs_at(view), view.players, mapped.node, view.position)
 
-    def _beliefs_at(self, view: View) -> Beliefs:
+    def _beliefs_at(self, view: View, price: int = 0) -> Beliefs:
         """Beliefs about all opponents in this hand, by position."""
         mine = view.position
         return [
-            None if position == mine else self._models.belief(player, mine, position)
+            None if position == mine else self._models.belief(player, mine, position, price)
             for position, player in enumerate(view.players)
         ]
 
@@ -153,7 +188,7 @@ class ContextBot(Bot):
             settlement is not None and settlement.showdown and self._betting.tree.kind(mapped.node) == NodeKind.SHOWDOWN
         )
         if shown and settlement is not None and (self._after_fold or not folded):
-            self._show(view, mapped.node, settlement.showdown)
+            self._show(view, mapped, settlement.showdown)
         self._hands += 1
         if self._decay < 1 and self._hands % DECAY_EVERY == 0:
             self._models.decay(self._decay)
@@ -161,30 +196,33 @@ class ContextBot(Bot):
     def _count(self, view: View, mapped: Mapped, *, own_fold: bool) -> None:
         """Count the whole sequence; after its own fold only if it learns from that."""
         tree, node, mine = self._betting.tree, 0, view.position
-        for letter, seen in zip(mapped.letters, self._seen(view, mapped), strict=True):
+        prices = mapped.prices or repeat(0)
+        for letter, seen, price in zip(mapped.letters, self._seen(view, mapped), prices, strict=False):
             actor = tree.actor(node)
             if own_fold and actor == mine and letter == "f" and not self._after_fold:
                 return
             node = tree.child(node, ActionKind.of_letter(letter))
             if actor != mine and seen:
-                self._models.count(view.players[actor], mine, actor, node)
+                self._models.count(Observed(view.players[actor], mine, actor, price), node)
 
     def _seen(self, view: View, mapped: Mapped) -> tuple[bool, ...]:
         """Which actions of the abstract sequence are counted."""
         return mapped.seen
 
-    def _show(self, view: View, leaf: int, showdown: Sequence[ShowdownHand]) -> None:
+    def _show(self, view: View, mapped: Mapped, showdown: Sequence[ShowdownHand]) -> None:
+        """Count the hands at showdown."""
+        leaf, price = mapped.node, self._highest(mapped)
         mine, holes, board = view.position, view.hole_bytes, view.board_bytes
         in_the_end = self._betting.tree.still_in(leaf)
         shown = {player: hand_rank(holes[player], board) for player, open_ in showdown if open_ or player == mine}
         for player, _ in showdown:
             if player == mine or not in_the_end >> player & 1:
                 continue
-            who = (view.players[player], mine, player, leaf)
+            who = Observed(view.players[player], mine, player, price)
             if player in shown:
-                self._models.show(*who, shown[player])
+                self._models.show(who, leaf, shown[player])
             elif self._spread and shown:
-                self._models.spread(*who, max(shown.values()), self._enough)
+                self._models.spread(who, leaf, max(shown.values()), self._enough)
 
     def save(self) -> dict[str, bytes]:
         """Return what was learned about each player and, under its own id, its own state."""

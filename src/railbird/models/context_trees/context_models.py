@@ -1,14 +1,15 @@
 """Context trees: how each player acted and what they showed after each betting sequence (Vytřísal 2016, §3.3).
 
 There is one model for each player and each pair of positions, theirs and ours: with three players and a moving button,
-that is LAIN's one tree for each starting player. What is learned belongs to the player's id.
+that is LAIN's one tree for each starting player. What is learned belongs to the player's id. In no-limit games, where a
+sequence does not tell how large bets were, there is one for each class of prices, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,8 @@ from railbird.models.saved_arrays import Saved, read_arrays, write_arrays
 VERSION = 3
 Key = tuple[int, int]
 """Our position, and the player's."""
+PricedKey = tuple[int, int, int]
+"""The same with a class of prices."""
 ANYWHERE = -1
 """Stands for our position in shared models."""
 
@@ -58,6 +61,17 @@ class Seeds:
         return int(rank * self.bins)
 
 
+class Observed(NamedTuple):
+    """Whose action or hand was observed."""
+
+    player: str
+    ours: int
+    """Our position."""
+    theirs: int
+    price: int = 0
+    """The class of prices."""
+
+
 class ContextModels:
     """The context models of all players."""
 
@@ -67,37 +81,43 @@ class ContextModels:
         seeds: Seeds,
         pooling: Pooling | None = None,
         *,
-        prior: Prior | None = None,
+        priors: Sequence[Prior] = (),
         shared: bool = False,
+        prices: int = 1,
     ) -> None:
-        """With ``shared``, one model serves all of our own positions."""
+        """With ``shared``, one model serves all of our own positions. ``prices`` is the number of classes of prices.
+
+        There is a prior for each class of prices, or none.
+        """
         self.betting = betting
         self.seeds = seeds
         self.pooling = pooling or Pooling()
         self.shared = shared
+        self.prices = prices
         self._known: dict[str, _Known] = {}
         self._similarity = _core.Similarity(betting.tree)
-        self._everybody = self._pool()
-        self._prior = self._pool() if prior is not None else None
-        if prior is not None and self._prior is not None:
-            prior.fill(self._prior, seeds.bins)
-        self._beliefs: dict[tuple[str, int, int], _core.Belief] = {}
+        self._everybody = self._pools()
+        self._priors = [self._pool() for _ in priors]
+        for prior, pool in zip(priors, self._priors, strict=True):
+            prior.fill(pool, seeds.bins)
+        self._beliefs: dict[tuple[str, int, int, int], _core.Belief] = {}
 
     def _pool(self) -> _core.Pool:
         return _core.Pool(self._similarity, self.seeds.histogram)
 
+    def _pools(self) -> list[_core.Pool]:
+        """A pool for each class of prices."""
+        return [self._pool() for _ in range(self.prices)]
+
     def _of_player(self, player: str) -> _Known:
         if player not in self._known:
-            self._known[player] = _Known({}, self._pool())
+            self._known[player] = _Known({}, self._pools())
         return self._known[player]
 
-    def _key(self, ours: int, theirs: int) -> Key:
-        return (ANYWHERE, theirs) if self.shared else (ours, theirs)
-
-    def of(self, player: str, ours: int, theirs: int) -> _core.ContextModel:
+    def of(self, player: str, ours: int, theirs: int, price: int = 0) -> _core.ContextModel:
         """The model of a player for their position and ours; a new one if nothing was observed yet."""
         contexts = self._of_player(player).contexts
-        key = self._key(ours, theirs)
+        key = (ANYWHERE if self.shared else ours, theirs, price)
         if key not in contexts:
             contexts[key] = self._contexts()
         return contexts[key]
@@ -105,38 +125,42 @@ class ContextModels:
     def _contexts(self) -> _core.ContextModel:
         return _core.ContextModel(self.betting.tree, self.seeds.actions, self.seeds.histogram)
 
-    def belief(self, player: str, ours: int, theirs: int) -> _core.Belief:
+    def belief(self, player: str, ours: int, theirs: int, price: int = 0) -> _core.Belief:
         """What a player is expected to do and hold."""
-        key = (player, ours, theirs)
+        key = (player, ours, theirs, price)
         if key not in self._beliefs:
-            contexts, pooling = self.of(player, ours, theirs), self.pooling
-            pools = (self._of_player(player).pool, *((self._everybody,) if pooling.everybody else ()))
+            contexts, pooling = self.of(player, ours, theirs, price), self.pooling
+            pools = (self._of_player(player).pools[price], *((self._everybody[price],) if pooling.everybody else ()))
+            prior = self._priors[price] if self._priors else None
             levels = (pooling.hands, pooling.actions, pooling.trust)
-            self._beliefs[key] = _core.Belief(contexts, pools, self._prior, theirs, *levels)
+            self._beliefs[key] = _core.Belief(contexts, pools, prior, theirs, *levels)
         return self._beliefs[key]
 
-    def count(self, player: str, ours: int, theirs: int, node: int) -> None:
+    def count(self, who: Observed, node: int) -> None:
         """Count an action of a player, the one that leads to this node."""
-        self.of(player, ours, theirs).count(node)
-        if self.pooling.on:
-            self._of_player(player).pool.count(node)
-            self._everybody.count(node)
+        self.of(*who).count(node)
+        for pool in self._pools_of(who):
+            pool.count(node)
 
-    def show(self, player: str, ours: int, theirs: int, leaf: int, rank: float) -> None:
+    def show(self, who: Observed, leaf: int, rank: float) -> None:
         """Count a hand of this rank that a player showed."""
         rank_bin = self.seeds.bin_of(rank)
-        self.of(player, ours, theirs).show(leaf, rank_bin)
-        if self.pooling.on:
-            self._of_player(player).pool.show(leaf, theirs, rank_bin)
-            self._everybody.show(leaf, theirs, rank_bin)
+        self.of(*who).show(leaf, rank_bin)
+        for pool in self._pools_of(who):
+            pool.show(leaf, who.theirs, rank_bin)
 
-    def spread(self, player: str, ours: int, theirs: int, leaf: int, winner: float, enough: float) -> None:
+    def spread(self, who: Observed, leaf: int, winner: float, enough: float) -> None:
         """Count a hidden hand that lost to one of rank ``winner``, spread over the bins that it may be in."""
         rank_bin = self.seeds.bin_of(winner)
-        self.of(player, ours, theirs).spread(leaf, rank_bin, enough)
-        if self.pooling.on:
-            self._of_player(player).pool.spread(leaf, theirs, rank_bin, enough)
-            self._everybody.spread(leaf, theirs, rank_bin, enough)
+        self.of(*who).spread(leaf, rank_bin, enough)
+        for pool in self._pools_of(who):
+            pool.spread(leaf, who.theirs, rank_bin, enough)
+
+    def _pools_of(self, who: Observed) -> tuple[_core.Pool, ...]:
+        """The pools in which an observation counts, too: the player's own and everybody's."""
+        if not self.pooling.on:
+            return ()
+        return self._of_player(who.player).pools[who.price], self._everybody[who.price]
 
     def situation(self, node: int) -> int:
         """The number of the situation of the player to act at a node."""
@@ -149,15 +173,16 @@ class ContextModels:
     def models_of(self, player: str) -> Iterator[tuple[Key, _core.ContextModel]]:
         """All models of a player."""
         if player in self._known:
-            yield from self._known[player].contexts.items()
+            for (ours, theirs, _), model in self._known[player].contexts.items():
+                yield (ours, theirs), model
 
     def decay(self, factor: float) -> None:
         """Multiply the weight of all observations so far by a factor."""
         for known in self._known.values():
-            known.pool.decay(factor)
             for model in known.contexts.values():
                 model.decay(factor)
-        self._everybody.decay(factor)
+        for pool in (*self._everybody, *(pool for known in self._known.values() for pool in known.pools)):
+            pool.decay(factor)
 
     def save(self) -> dict[str, bytes]:
         """Return everything observed, as a record for each player."""
@@ -177,6 +202,7 @@ class ContextModels:
             "bins": self.seeds.bins,
             "shared": self.shared,
             "pools": self.pooling.on,
+            "prices": self.prices,
         }
 
     def _packed(self, known: _Known) -> bytes:
@@ -187,19 +213,17 @@ class ContextModels:
             for name, array in zip(_PARTS, model.pack(), strict=True)
         }
         if self.pooling.on:
-            parts |= {
-                f"pool.{name}": np.asarray(array) for name, array in zip(_POOL_PARTS, known.pool.pack(), strict=True)
-            }
+            parts |= {f"pool.{name}": array for name, array in _packed_pools(known.pools).items()}
         return write_arrays(head, parts)
 
     def save_everybody(self) -> Saved:
         """The pool of all players together, as arrays."""
-        return {name: np.asarray(part) for name, part in zip(_POOL_PARTS, self._everybody.pack(), strict=True)}
+        return _packed_pools(self._everybody)
 
     def restore_everybody(self, parts: Saved) -> None:
         """Restore that pool exactly, after all players have been added."""
-        self._everybody = self._pool()
-        self._everybody.add(*(np.ascontiguousarray(parts[name], dtype=kind) for name, kind in _POOL_PARTS.items()))
+        self._everybody = self._pools()
+        _add_to_pools(self._everybody, parts)
         self._beliefs.clear()
 
     def add(self, records: Mapping[str, bytes]) -> None:
@@ -214,27 +238,34 @@ class ContextModels:
                     known.contexts[key].add(*fresh.pack())
                 else:
                     known.contexts[key] = fresh
-            for pool in (known.pool, self._everybody):
-                pool.add(*loaded.pool.pack())
+            for pools in (known.pools, self._everybody):
+                for pool, more in zip(pools, loaded.pools, strict=True):
+                    pool.add(*more.pack())
 
     def _read(self, player: str, data: bytes) -> _Known:
         what = f"the record about {player}"
         head, parts = read_arrays(data, what)
         for name, value in self._head().items():
-            if head.get(name) != value:
-                was = repr(head.get(name))[:40]
+            if (found := head.get(name, _DEFAULTS.get(name))) != value:
+                was = repr(found)[:40]
                 raise ModelError(f"{what} does not match this bot and game: {name} is {was}, not {value!r}")
-        loaded = _Known({}, self._pool())
+        loaded = _Known({}, self._pools())
         try:
-            for number, (ours, theirs) in enumerate(head["positions"]):
+            for number, (ours, theirs, *price) in enumerate(head["positions"]):
                 fresh = self._contexts()
                 fresh.add(*(_array(parts[f"{number}.{name}"], kind) for name, kind in _PARTS.items()))
-                loaded.contexts[int(ours), int(theirs)] = fresh
+                loaded.contexts[int(ours), int(theirs), self._price(*price)] = fresh
             if self.pooling.on:
-                loaded.pool.add(*(_array(parts[f"pool.{name}"], kind) for name, kind in _POOL_PARTS.items()))
+                _add_to_pools(loaded.pools, parts, "pool.")
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"{what} cannot be read: {error!s:.100}") from None
         return loaded
+
+    def _price(self, price: object = 0) -> int:
+        """The class of prices of a record; older ones have none."""
+        if price not in range(self.prices):
+            raise ValueError("a class of prices is unknown")
+        return int(str(price))
 
 
 def _knows(model: _core.ContextModel) -> bool:
@@ -245,14 +276,36 @@ def _knows(model: _core.ContextModel) -> bool:
 class _Known:
     """What was observed of one player."""
 
-    contexts: dict[Key, _core.ContextModel]
-    pool: _core.Pool
+    contexts: dict[PricedKey, _core.ContextModel]
+    pools: list[_core.Pool]
+    """One for each class of prices."""
+
+
+def _packed_pools(pools: Sequence[_core.Pool]) -> Saved:
+    """The arrays of some pools; those of the first have plain names."""
+    return {
+        _of_price(price, name): np.asarray(part)
+        for price, pool in enumerate(pools)
+        for name, part in zip(_POOL_PARTS, pool.pack(), strict=True)
+    }
+
+
+def _add_to_pools(pools: Sequence[_core.Pool], parts: Saved, begins: str = "") -> None:
+    """Add such arrays to pools."""
+    for price, pool in enumerate(pools):
+        pool.add(*(_array(parts[begins + _of_price(price, name)], kind) for name, kind in _POOL_PARTS.items()))
+
+
+def _of_price(price: int, name: str) -> str:
+    return f"{price}.{name}" if price else name
 
 
 def _array(part: NDArray[Any], kind: type[np.generic]) -> Any:
     return np.ascontiguousarray(part, dtype=kind)
 
 
+_DEFAULTS = {"prices": 1}
+"""What older records do not say."""
 _PARTS: dict[str, type[np.generic]] = {
     "parents": np.int32,
     "actions": np.uint8,

@@ -1,0 +1,130 @@
+"""Magpie in no-limit games: sequences without sizes, apart by price, and a search with real chips."""
+
+from __future__ import annotations
+
+import pytest
+
+from railbird.agent import Decision, MatchStart, Streams, check_bot
+from railbird.arena import DealingScheme, play_match
+from railbird.bots.lain import Lain
+from railbird.bots.magpie import Magpie, MagpieSettings
+from railbird.bots.vexbot import BRPlayer, Vexbot
+from railbird.errors import ModelError
+from railbird.game import CALL, FOLD, ActionKind, Game, Hand, limit, nolimit, potlimit
+
+GAME = nolimit(stack="100bb")
+DEAL = "AhAd 7c2d / As8s3h / 9d / Jc"
+PLAYERS = ("player 0", "player 1")
+
+
+def started(game: Game = GAME, sizes: str = "50%/100%/a") -> Magpie:
+    bot = Magpie(MagpieSettings(sizes=sizes))
+    bot.start_match(MatchStart(game, PLAYERS, 0))
+    bot.streams = Streams(3, 0, 0)
+    return bot
+
+
+def decided(bot: Magpie, actions: str, deal: str = DEAL) -> Decision:
+    hand = Hand(GAME, deal, players=PLAYERS)
+    bot.start_hand(hand.view(0))
+    hand.play(actions)
+    choice = bot.act(hand.view(0))
+    assert isinstance(choice, Decision)
+    return choice
+
+
+def watched(bot: Magpie, actions: str, times: int = 1, deal: str = DEAL) -> Magpie:
+    """The bot after it has seen a hand some times."""
+    for _ in range(times):
+        hand = Hand(GAME, deal, players=PLAYERS)
+        bot.start_hand(hand.view(0))
+        hand.play(actions)
+        bot.end_hand(hand.view(0))
+    return bot
+
+
+@pytest.mark.parametrize(
+    "game",
+    [nolimit(), nolimit(stack="3bb"), nolimit(3, stack=["2bb", "9bb", "40bb"]), potlimit(), nolimit(6, stack="30bb")],
+    ids=str,
+)
+def test_it_passes_the_check(game: Game) -> None:
+    report = check_bot(Magpie, games=[game], hands=12)
+    assert report.passed, str(report)
+
+
+def test_the_others_say_why_they_do_not_play_it() -> None:
+    for kind in (Lain, Vexbot, BRPlayer):
+        assert kind().refusal(nolimit()) == "it counts betting sequences, which are few enough only in limit games"
+    assert not Magpie().refusal(nolimit())
+
+
+def test_it_considers_all_sizes_of_its_menu() -> None:
+    for sizes, totals in (("50%/100%/a", [100, 200, 9900]), ("0.5+2", [100, 400])):
+        values = decided(started(sizes=sizes), "c c / ").values
+        assert [each.to for each in values if each.kind is ActionKind.RAISE] == totals
+
+
+def test_a_call_costs_what_it_really_costs() -> None:
+    """With trash, a small bet may be called, an all-in of a hundred big blinds is not worth it."""
+    trash = "7c2d AhAd / As8s3h / 9d / Jc"
+    small, large = (decided(started(), f"c c / c {bet}", trash).values for bet in ("r100", "r9900"))
+    assert large[CALL] < -1000 < small[CALL]
+    assert large[FOLD] == small[FOLD] == 0
+
+
+def test_without_raises_it_wins_what_the_showdown_is_worth() -> None:
+    """All-in before the flop: its share of the pot for the hands that the other is expected to have."""
+    values = decided(started(), "r10000").values
+    assert set(values) == {FOLD, CALL}
+    assert 0 < values[CALL] < 10_000
+
+
+def test_it_learns_that_a_player_folds_to_large_bets_only() -> None:
+    bot = watched(watched(started(), "c c / r600 f", 12), "c c / r100 c / c c / c c", 12)
+    tree = bot.models.betting
+    fold, call, _ = range(3)
+    bet = tree.node_of("ccr")
+    frequencies = [bot.models.belief("player 1", 0, 1, price).frequencies(bet) for price in range(3)]
+    assert frequencies[0][fold] < frequencies[0][call]
+    assert frequencies[2][fold] > frequencies[2][call]
+
+
+def test_it_learns_from_hands_that_were_shown_after_an_all_in() -> None:
+    bot = watched(started(), "r300 r10000 c", 5)
+    leaf = bot.models.betting.node_of("rrc" + "cc" * 3)
+    assert bot.models.of("player 1", 0, 1, 0).shown(leaf) == 5
+    (portrait,) = bot.portraits()
+    assert portrait.showdowns == 5
+    assert bot.usage().leaves_seen == 1
+
+
+def test_after_more_raises_than_it_counts_it_calls_with_good_hands_only() -> None:
+    """Its contexts have four bets in a round; here is a sixth."""
+    betting = "r200 r400 r800 r1600 r10000"
+    assert decided(started(), betting).action == CALL
+    assert decided(started(), betting, "7c2d AhAd / As8s3h / 9d / Jc").action == FOLD
+
+
+def test_what_it_has_learned_is_kept() -> None:
+    bot = watched(watched(started(), "r300 r10000 c", 3), "c c / r600 f", 4)
+    other = started()
+    other.load(bot.save())
+    for actions in ("c c / ", "r300", "r300 c / r200 r700 "):
+        assert decided(other, actions).values == decided(bot, actions).values
+
+
+def test_records_of_limit_games_are_refused() -> None:
+    bot = started(limit())
+    hand = Hand(limit(), DEAL, players=PLAYERS)
+    hand.play("r c / c c / c c / c c")
+    bot.end_hand(hand.view(0))
+    with pytest.raises(ModelError, match="does not match this bot and game"):
+        started().load(bot.save())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("opponent", "least"), [("always-call", 3.0), ("chump", 0.5)])
+def test_it_beats_weak_players(opponent: str, least: float) -> None:
+    result = play_match(["magpie", opponent], game=GAME, hands=300, seed=5, dealing=DealingScheme.DUPLICATE)
+    assert result["magpie"].rate.mean > least
