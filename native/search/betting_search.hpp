@@ -8,9 +8,9 @@
 
 #include <vector>
 
+#include "base/logarithm.hpp"
 #include "base/normal.hpp"
 #include "base/parallel.hpp"
-#include "search/logarithm.hpp"
 #include "search/simulation.hpp"
 
 namespace railbird {

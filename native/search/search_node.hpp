@@ -13,8 +13,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/logarithm.hpp"
 #include "base/random.hpp"
-#include "search/logarithm.hpp"
 
 namespace railbird {
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/logarithm.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 
@@ -32,7 +33,7 @@ struct SelfPlaySettings {
 
 // argmax Q(u, a) + c sqrt(ln N(u) / N(u, a)): the first of the best, and actions that were never taken before others.
 inline int best_arm(const Arm* arms, int actions, std::int64_t visits, double exploration) {
-    const double log = std::log(static_cast<double>(visits));
+    const double log = log_of(visits);
     int best = 0;
     double most = -HUGE_VAL;
     for (int action = 0; action < actions; ++action) {

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from railbird.abstraction.public_tree import DEAL, DECISION, FOLDED
 from railbird.extensive import CHANCE, NOBODY, RandomStream
+from railbird.search.mcts.tree import log_of
 from railbird.solve.buckets import BucketGame
 from tests.reference.cfr import History
 
@@ -52,7 +53,7 @@ class PlainPlayers:
         if 0 in known.visits:
             return known.visits.index(0)
         bounds = [
-            total / visits + self.exploration * math.sqrt(math.log(count) / visits)
+            total / visits + self.exploration * math.sqrt(log_of(count) / visits)
             for visits, total in zip(known.visits, known.totals, strict=True)
         ]
         return bounds.index(max(bounds))

@@ -6,21 +6,21 @@ import numpy as np
 import pytest
 
 from railbird.errors import GameError
-from railbird.extensive import RandomStream, State
+from railbird.extensive import UCT, RandomStream, SmoothUct, State, plain_uct
 from railbird.extensive.poker import poker_state
-from railbird.search.mcts import UCT, SelfPlay, SmoothUct
+from railbird.search.mcts import SelfPlay
 from railbird.solve import GameTree, solve_game
 from railbird.solve.catalogue import parse_solver
 from railbird.solve.evaluation import evaluate_profile, sequence_form
-from railbird.solve.self_play import SelfPlaySolver, UctRule
+from railbird.solve.self_play import SelfPlaySolver
 from tests.reference.cfr import histories
 from tests.reference.self_play import PlainPlayers, episodes, play_history
 from tests.solve.random_games import RandomGame
 
 RULES = {
-    "uct": UctRule(c=0.7),
-    "smooth-uct": UctRule.smooth(),
-    "smooth-uct(c=0.1, gamma=0, eta=0.5, decay=0.3)": UctRule.smooth(0.1, 0.0, 0.5, 0.3),
+    "uct": plain_uct(0.7),
+    "smooth-uct": SmoothUct(),
+    "smooth-uct(c=0.1, gamma=0, eta=0.5, decay=0.3)": SmoothUct(c=0.1, gamma=0.0, eta=0.5, decay=0.3),
 }
 
 
@@ -65,8 +65,7 @@ def test_three_players_and_payoffs_of_any_sum_equal_the_twin(text: str) -> None:
 def test_search_over_states_finds_what_the_native_solver_finds(game: str, rule: SmoothUct) -> None:
     play = SelfPlay(game, rule, seed=5)
     play.run(1000)
-    own = UctRule(c=rule.c, gamma=rule.gamma, eta=rule.eta, decay=rule.decay)
-    native = SelfPlaySolver(sequence_form(GameTree.expand(game)), own, seed=5)
+    native = SelfPlaySolver(sequence_form(GameTree.expand(game)), rule, seed=5)
     native.run(1000)
     tree, visits = native.form.tree, native.visits
     found = {(player, str(key)): node.visits for (player, key), node in play.nodes.items()}
@@ -90,9 +89,9 @@ def test_mcts_review_20_probabilities_sum_to_one_and_a_mixing_weight_of_one_is_u
 
 
 def test_the_share_of_uct_falls_with_visits_to_its_least() -> None:
-    rule = UctRule.smooth(gamma=0.2, eta=0.8, decay=1.0)
-    assert rule.shares(np.array([0.0, 1.0, 9.0, 1e12])) == pytest.approx([0.8, 0.4, 0.2, 0.2])
-    assert SmoothUct(gamma=0.2, eta=0.8, decay=1.0).uct_share(9) == pytest.approx(0.2)
+    rule = SmoothUct(gamma=0.2, eta=0.8, decay=1.0)
+    assert rule.uct_shares(np.array([0.0, 1.0, 9.0, 1e12])) == pytest.approx([0.8, 0.4, 0.2, 0.2])
+    assert rule.uct_share(9) == pytest.approx(0.2)
 
 
 def test_the_current_strategy_is_what_the_next_episode_plays() -> None:

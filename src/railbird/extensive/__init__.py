@@ -7,6 +7,7 @@ from railbird.extensive.duel_rules import DuelRules, ReducedRules
 from railbird.extensive.games import ExtensiveGame, extensive_game_names, parse_extensive_game
 from railbird.extensive.player import GamePlayer, RandomPlayer
 from railbird.extensive.poker import PokerState, SeenHand, poker_state
+from railbird.extensive.smooth_uct import UCT, SmoothUct, plain_uct
 from railbird.extensive.state import (
     CHANCE,
     NOBODY,
@@ -22,6 +23,7 @@ from railbird.extensive.strategy import Strategy
 __all__ = [
     "CHANCE",
     "NOBODY",
+    "UCT",
     "CardDuel",
     "Conformance",
     "DuelRules",
@@ -34,6 +36,7 @@ __all__ = [
     "RandomStream",
     "ReducedRules",
     "SeenHand",
+    "SmoothUct",
     "State",
     "Strategy",
     "Undoable",
@@ -41,6 +44,7 @@ __all__ = [
     "extensive_game_names",
     "named_action",
     "parse_extensive_game",
+    "plain_uct",
     "play_actions",
     "poker_state",
     "sample_chance",

@@ -11,9 +11,10 @@ from typing import Any
 from railbird._options import read_options, split_spec, with_options
 from railbird.agent.settings import NoSettings, check_within, read_settings, setting, write_settings
 from railbird.errors import BotError, GameError, quoted
+from railbird.extensive import SmoothUct, plain_uct
 from railbird.solve.linear_program import LinearProgram
 from railbird.solve.schedules import constant_regrets, discounted_regrets, floored_regrets
-from railbird.solve.self_play import SelfPlaySolver, UctRule
+from railbird.solve.self_play import SelfPlaySolver
 from railbird.solve.sequence_form import SequenceForm
 from railbird.solve.solvers import FictitiousPlay, RegretSolver, SamplingSolver, StepSolver
 
@@ -67,11 +68,17 @@ class SampledSettings:
         check_within(self, seed=(0, 2**62))
 
 
+RULE = SmoothUct()
+ORIGIN = "Heinrich and Silver 2015; public programs"
+
+
 @dataclass(frozen=True, slots=True)
 class SelfPlaySettings:
     """Settings of UCT by self-play."""
 
-    c: float = setting(0.7, "exploration, as a share of the range of payoffs", "18 chips in Leduc in public programs")
+    c: float = setting(
+        RULE.c, "exploration, as a share of the range of payoffs", "18 chips in Leduc in public programs"
+    )
     seed: int = setting(1, "the seed of its random numbers", "ours")
 
     def __post_init__(self) -> None:
@@ -82,9 +89,9 @@ class SelfPlaySettings:
 class SmoothUctSettings(SelfPlaySettings):
     """Settings of Smooth UCT."""
 
-    gamma: float = setting(0.1, "the least probability of following UCT", "Heinrich and Silver 2015; public programs")
-    eta: float = setting(0.9, "its probability at first", "Heinrich and Silver 2015; public programs")
-    decay: float = setting(0.001, "d: it is eta / (1 + d √N) after N", "Heinrich and Silver 2015; public programs")
+    gamma: float = setting(RULE.gamma, "the least probability of following UCT", ORIGIN)
+    eta: float = setting(RULE.eta, "its probability at first", ORIGIN)
+    decay: float = setting(RULE.decay, "d: it is eta / (1 + d √N) after N", ORIGIN)
 
     def __post_init__(self) -> None:
         SelfPlaySettings.__post_init__(self)
@@ -103,8 +110,8 @@ class SolverKind:
     """How many iterations it does if nothing else is said."""
 
 
-def smooth_rule(settings: SmoothUctSettings) -> UctRule:
-    return UctRule(c=settings.c, gamma=settings.gamma, eta=settings.eta, decay=settings.decay)
+def smooth_rule(settings: SmoothUctSettings) -> SmoothUct:
+    return SmoothUct(c=settings.c, gamma=settings.gamma, eta=settings.eta, decay=settings.decay)
 
 
 @cache
@@ -177,7 +184,7 @@ def solver_kinds() -> Mapping[str, SolverKind]:
             "uct",
             "UCT by self-play: an iteration is an episode; the average need not be an equilibrium",
             SelfPlaySettings,
-            lambda form, settings: SelfPlaySolver(form, UctRule(c=settings.c), seed=settings.seed),
+            lambda form, settings: SelfPlaySolver(form, plain_uct(settings.c), seed=settings.seed),
             1_000_000,
         ),
         SolverKind(

@@ -2,35 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird._core import RandomStream, TreeSelfPlay
+from railbird.extensive import SmoothUct
 from railbird.solve.sequence_form import SequenceForm
 from railbird.solve.solvers import StepSolver, nodes_to_walk
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UctRule:
-    """How players choose at an information set with N(u) visits: with the probability max(γ, η / (1 + d √N(u))) by UCT,
-    otherwise by their average strategy N(u, a) / N(u) (Heinrich and Silver 2015)."""
-
-    c: float
-    """The exploration of UCT, Q(u, a) + c √(ln N(u) / N(u, a)), as a share of the range of payoffs."""
-    gamma: float = 1.0
-    eta: float = 1.0
-    decay: float = 0.0
-
-    @classmethod
-    def smooth(cls, c: float = 0.7, gamma: float = 0.1, eta: float = 0.9, decay: float = 0.001) -> UctRule:
-        """That of Smooth UCT, with the constants of public programs."""
-        return cls(c=c, gamma=gamma, eta=eta, decay=decay)
-
-    def shares(self, visits: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The probability of UCT at sets with so many visits."""
-        return np.maximum(self.gamma, self.eta / (1 + self.decay * np.sqrt(visits)))
 
 
 class SelfPlaySolver(StepSolver):
@@ -40,7 +18,7 @@ class SelfPlaySolver(StepSolver):
     strategy takes an action as often as it was taken so far.
     """
 
-    def __init__(self, form: SequenceForm, rule: UctRule, *, seed: int) -> None:
+    def __init__(self, form: SequenceForm, rule: SmoothUct, *, seed: int) -> None:
         super().__init__(form)
         self.rule = rule
         ends = form.tree.payoffs[form.tree.children == 0]
@@ -79,6 +57,6 @@ class SelfPlaySolver(StepSolver):
         best = bounds == np.repeat(np.maximum.reduceat(bounds, starts), sizes)
         before = np.cumsum(best) - best
         best &= before == np.repeat(before[starts], sizes)  # the first of the best
-        shares = np.repeat(np.where(totals > 0, self.rule.shares(totals), 0.0), sizes)
+        shares = np.repeat(np.where(totals > 0, self.rule.uct_shares(totals), 0.0), sizes)
         rows: NDArray[np.float64] = shares * best + (1 - shares) * self.average()
         return rows

@@ -10,19 +10,18 @@ import pytest
 from railbird.abstraction import load_strategies
 from railbird.abstraction.strategy_file import WHOLE
 from railbird.errors import GameError
-from railbird.extensive import RandomStream
+from railbird.extensive import RandomStream, SmoothUct, plain_uct
 from railbird.solve.buckets import EquilibriumBuild, SelfPlayBuckets, parse_plan, self_play
-from railbird.solve.self_play import UctRule
 from tests.game.small_games import small_holdem
 from tests.reference.self_play import PlainPlayers, bucket_episode, episodes
 from tests.solve.buckets.test_solver import bucket_game
 
-RULES = [UctRule(c=0.5), UctRule.smooth(), UctRule.smooth(0.1, 0.0, 0.5, 0.3)]
+RULES = [plain_uct(0.5), SmoothUct(), SmoothUct(c=0.1, gamma=0.0, eta=0.5, decay=0.3)]
 
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("spec", ["buckets(by=class)", "buckets(preflop=2, flop=3, by=ehs)"])
-def test_episodes_are_those_of_the_plain_twin(spec: str, rule: UctRule, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_episodes_are_those_of_the_plain_twin(spec: str, rule: SmoothUct, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(self_play, "EPISODES", 1000)
     game = bucket_game("leduc", spec)
     ours = SelfPlayBuckets(game, rule, seed=3)

@@ -15,7 +15,7 @@ from railbird.search.mcts.roll_out import (
     winning_actions,
 )
 from railbird.search.mcts.selection import PUCT, RAVE, UCB1, UCB1Tuned
-from railbird.search.mcts.self_play import UCT, SelfPlay, SmoothUct
+from railbird.search.mcts.self_play import SelfPlay
 from railbird.search.mcts.tree import Node, TreeRow, rows
 from railbird.search.mcts.tree_search import TreeSearch
 
@@ -23,7 +23,6 @@ __all__ = [
     "PUCT",
     "RAVE",
     "UCB1",
-    "UCT",
     "ActionStatistics",
     "Budget",
     "ChanceNodeSearch",
@@ -41,7 +40,6 @@ __all__ = [
     "SearchResult",
     "SelfPlay",
     "ShortRollOut",
-    "SmoothUct",
     "TreeRow",
     "TreeSearch",
     "UCB1Tuned",

@@ -25,47 +25,17 @@ from railbird.extensive import (
     NOBODY,
     ExtensiveGame,
     RandomStream,
+    SmoothUct,
     State,
     Strategy,
     parse_extensive_game,
     sample_chance,
 )
 from railbird.search.mcts.rules import check_actions, check_returns, check_turn
+from railbird.search.mcts.tree import log_of
 
 REPORT_EVERY = 64
 """Episodes between two progress reports."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SmoothUct:
-    """How a player chooses at an information set of their tree."""
-
-    c: float = 0.7
-    """Exploration, as a share of the range of payoffs. 18 chips in Leduc, as public programs have it."""
-    gamma: float = 0.1
-    """The smallest probability of following UCT."""
-    eta: float = 0.9
-    """The largest one."""
-    decay: float = 0.001
-    """d: how soon it falls with the visits."""
-
-    def __post_init__(self) -> None:
-        if not (0 <= self.c < math.inf and 0 <= self.decay < math.inf):
-            raise GameError(f"c and decay must be 0 or more, not {self.c:g} and {self.decay:g}")
-        if not (0 <= self.gamma <= 1 and 0 <= self.eta <= 1):
-            raise GameError(f"gamma and eta are probabilities, not {self.gamma:g} and {self.eta:g}")
-
-    def uct_share(self, visits: int) -> float:
-        """The probability of following UCT after so many visits.
-
-        >>> SmoothUct().uct_share(0), SmoothUct().uct_share(10**12)
-        (0.9, 0.1)
-        """
-        return max(self.gamma, self.eta / (1 + self.decay * math.sqrt(visits)))
-
-
-UCT = SmoothUct(gamma=1.0, eta=1.0, decay=0.0)
-"""Plain UCT."""
 
 
 @dataclass(slots=True)
@@ -80,7 +50,7 @@ class SetNode:
 
     def best(self, exploration: float) -> int:
         """The action with the largest upper bound: the first of the best, and first those that were never taken."""
-        log, best, most = math.log(sum(self.visits)), 0, -math.inf
+        log, best, most = log_of(sum(self.visits)), 0, -math.inf
         for action, (visits, total) in enumerate(zip(self.visits, self.totals, strict=True)):
             if not visits:
                 return action

@@ -26,6 +26,7 @@ from railbird.abstraction.cards import CardAbstraction, build_abstraction
 from railbird.abstraction.cards.bucket_spec import to_spec
 from railbird.abstraction.public_tree import DECISION, PublicTree
 from railbird.errors import GameError
+from railbird.extensive import SmoothUct, plain_uct
 from railbird.game.holdings import holdings
 from railbird.solve.buckets.abstract_solver import BucketPoint
 from railbird.solve.buckets.bucket_game import BucketGame
@@ -35,7 +36,6 @@ from railbird.solve.buckets.sampled import SampledSolver
 from railbird.solve.buckets.self_play import SelfPlayBuckets
 from railbird.solve.buckets.solver import BucketGameSolver
 from railbird.solve.buckets.strategy_game import keep_tables
-from railbird.solve.self_play import UctRule
 
 BUCKET_C = 0.2
 """The exploration of self-play, as a share of the range of payoffs. Ours."""
@@ -213,7 +213,7 @@ class EquilibriumBuild:
         assert tables is not None
         game = BucketGame(tree, cards, tables)
         if self.plan.method in SELF_PLAY:
-            rule = UctRule(c=BUCKET_C) if self.plan.method == UCT else UctRule.smooth(c=BUCKET_C)
+            rule = plain_uct(BUCKET_C) if self.plan.method == UCT else SmoothUct(c=BUCKET_C)
             return SelfPlayBuckets(game, rule, seed=self.plan.seed)
         return BucketGameSolver(game)
 

@@ -15,11 +15,11 @@ from railbird import _core
 from railbird.abstraction.bucket_strategy import BucketStrategy, FactOfMaking
 from railbird.abstraction.public_tree import PublicTree
 from railbird.errors import GameError
+from railbird.extensive import SmoothUct
 from railbird.solve.buckets.abstract_solver import AbstractSolver, BucketEvaluation, BucketSolverSize, size_of
 from railbird.solve.buckets.bucket_game import BucketGame
 from railbird.solve.buckets.solver import BucketGameSolver, set_averages, vector_size
 from railbird.solve.schedules import RegretFactors, constant_regrets
-from railbird.solve.self_play import UctRule
 
 EPISODES = 100_000
 """Episodes of one iteration. Ours."""
@@ -35,14 +35,14 @@ class SelfPlayBuckets(AbstractSolver[BucketEvaluation]):
     >>> from railbird.solve.buckets import joint_tables
     >>> tree = public_tree(Spot("leduc"))
     >>> cards = build_abstraction(tree.spot.game, "buckets(by=class)")
-    >>> play = SelfPlayBuckets(BucketGame(tree, cards, joint_tables(cards)), UctRule.smooth())
+    >>> play = SelfPlayBuckets(BucketGame(tree, cards, joint_tables(cards)), SmoothUct())
     >>> play.run(iterations=2).exploitability < 1
     True
     >>> play.strategy().facts["episodes"]
     200000
     """
 
-    def __init__(self, game: BucketGame, rule: UctRule, *, seed: int = 1) -> None:
+    def __init__(self, game: BucketGame, rule: SmoothUct, *, seed: int = 1) -> None:
         super().__init__(self_play_size(game.tree, game.cards.counts), 32)
         self.game, self.tree, self.cards = game, game.tree, game.cards
         self.rule, self.seed = rule, seed
