@@ -240,6 +240,7 @@ def test_the_panels_play_as_they_did() -> None:
     known = {
         "limit-1": [-0.3125, 1.6625, 0.6, 0.45, -0.725, -0.025, -0.05, -0.1875, 0.2875, 0.6375, 0.1],
         "nolimit-1": [-106.15, -1260.3, 20.675, 488.425, -209.675, 3.325, -127.375, 26.15, -196.95, 24.45],
+        "nolimit-learners-1": [4.575, 20.0, 5.5, -367.25, 29.1667, 43.75, 14.875],
     }
     for name, results in known.items():
         tables = RatingDefinition(panel=panel_of(name), bot=parse_bot("simple"), hands=20).tables()
@@ -264,3 +265,11 @@ def test_a_rating_is_the_mean_over_the_panel(store: Store) -> None:
 def test_a_learner_is_rated_by_replicates() -> None:
     table = RatingDefinition(panel=panel_of("limit"), bot=parse_bot("chump"), hands=240).tables()[0]
     assert (table.hands, table.replicates) == (20, 12)
+
+
+def test_opponents_that_learn_are_met_in_replicates() -> None:
+    panel = panel_of("nolimit-learners")
+    tables = RatingDefinition(panel=panel, bot=parse_bot("always-call")).tables()
+    assert {table.entrants[1].player: (table.hands, table.replicates) for table in tables} == {
+        bot: (250, 12) if parse_bot(bot).traits.learns else (3000, 1) for bot in panel.bots
+    }

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     import pandas
 
 RATED = "the one rated"
-QUICK_HANDS = 150
-"""Deals against each opponent in a quick rating."""
+QUICK = 10
+"""A quick rating has one of so many deals."""
 TIME_LIMIT = 10.0
 RATED_REPLICATES = 12
-"""Replicates against each opponent for a bot that learns; together they have as many deals as other bots play."""
+"""Replicates of each match in which a bot learns; together they have as many deals as other matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,11 @@ class RatingDefinition:
 
     def tables(self) -> list[MatchDefinition]:
         """The matches, one against each opponent."""
+        return [self._table(index, parse_bot(opponent), opponent) for index, opponent in enumerate(self.panel.bots)]
+
+    def _table(self, index: int, opponent: BotSpec, name: str) -> MatchDefinition:
         deals = self.panel.hands if self.hands is None else self.hands
-        replicates = RATED_REPLICATES if self.bot.traits.learns else 1
+        replicates = RATED_REPLICATES if self.bot.traits.learns or opponent.traits.learns else 1
         rules = TableRules(
             game=self.panel.game,
             hands=max(deals // replicates, 1),
@@ -97,12 +100,7 @@ class RatingDefinition:
             replicates=replicates,
             time_limit=self.time_limit,
         )
-        return [
-            rules.table(
-                (Entrant(self.bot, player=RATED), Entrant(parse_bot(opponent), player=opponent)), f"panel {index}"
-            )
-            for index, opponent in enumerate(self.panel.bots)
-        ]
+        return rules.table((Entrant(self.bot, player=RATED), Entrant(opponent, player=name)), f"panel {index}")
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -73,7 +73,7 @@ def test_a_comparison_names_the_better_bot(command: Command) -> None:
 
 
 def test_a_rating_has_a_profile_and_a_style(command: Command) -> None:
-    command.monkeypatch.setattr("railbird.cli.commands.rate.QUICK_HANDS", 20)
+    command.monkeypatch.setattr("railbird.cli.commands.rate.QUICK", 75)
     data = command.json("rate", "always-call", "--quick")
     assert not data["comparable"]
     assert data["panel"] == "limit-1"

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from railbird._version import __version__
-from railbird.arena.rating import QUICK_HANDS, RATED, RatingDefinition, panel_of, rating_result
+from railbird.arena.rating import QUICK, RATED, RatingDefinition, panel_of, rating_result
 from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.options import Json, Name, OptionalSeed, StorePath
 from railbird.cli.render.grid import display
@@ -20,7 +20,9 @@ from railbird.gallery import parse_bot
 def command(
     context: typer.Context,
     bot: Annotated[str | None, typer.Argument(metavar="BOT", help="The bot, such as ./shark.py:Shark.")] = None,
-    panel: Annotated[str, typer.Option(help="limit or nolimit, or a version such as limit-1.")] = "limit",
+    panel: Annotated[
+        str, typer.Option(help="limit, nolimit or nolimit-learners, or a version such as limit-1.")
+    ] = "limit",
     quick: Annotated[
         bool, typer.Option("--quick", help="A tenth of the deals; not comparable with full ratings.")
     ] = False,
@@ -51,9 +53,10 @@ def command(
     def define() -> RatingDefinition:
         assert bot is not None
         spec = parse_bot(bot)
-        hands = QUICK_HANDS if quick else None
+        opponents = panel_of(panel)
+        hands = opponents.hands // QUICK if quick else None
         return RatingDefinition(
-            panel=panel_of(panel), bot=spec, hands=hands, time_limit=time_limit, seed=seed_for([spec], seed)
+            panel=opponents, bot=spec, hands=hands, time_limit=time_limit, seed=seed_for([spec], seed)
         )
 
     series = SeriesRun(
