@@ -43,5 +43,5 @@ def test_plans_say_whether_tables_are_kept() -> None:
     assert parse_plan(str(parse_plan(PLAN))) == parse_plan(PLAN)
     with pytest.raises(GameError, match="write on or off"):
         parse_plan("leduc; buckets(by=class); keep_tables=maybe")
-    with pytest.raises(GameError, match="no joint tables to keep"):
+    with pytest.raises(GameError, match="no joint tables are kept"):
         parse_plan("leduc; buckets(preflop=3, flop=2, recall=imperfect); iterations=10, keep_tables=on")

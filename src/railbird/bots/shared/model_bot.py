@@ -11,9 +11,10 @@ from railbird.agent import Bot, Fact, MatchStart, setting
 from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.agent.situation import Situation
+from railbird.bots.shared.raise_sizes import raises_of
 from railbird.cards import hand_index
 from railbird.errors import ModelError
-from railbird.game import Game, View
+from railbird.game import Betting, Game, View
 from railbird.models.poki.opponents import OpponentModels, OpponentModelSettings, Reweighting
 from railbird.models.poki.weight_table import FLOOR
 from railbird.models.portrait import Portrait, portrait_by_counts
@@ -28,6 +29,8 @@ from railbird.strength.weighted import against_weights
 
 LIKELIER = 1.05
 """Facts list the classes that are at least this many times as likely as the average hand."""
+FACED = "0.75"
+"""The bet, in pots, to which facts tell the response in no-limit games."""
 RECORD = "predictor"
 VERSION = 1
 
@@ -155,7 +158,8 @@ class ModelBot(Bot):
                 hs, ppot = against_weights(hand, board, table.weights)
                 facts.append(Fact(f"EHS against {name}", hs + (1 - hs) * ppot, private=True))
             if now.can_raise:
-                triple = zip(("fold", "call", "raise"), self._response(view, now, position), strict=True)
+                total = None if view.game.betting is Betting.LIMIT else raises_of(view, FACED)[0]
+                triple = zip(("fold", "call", "raise"), self._response(view, now, position, total), strict=True)
                 response = ", ".join(f"{action} {share:.0%}" for action, share in triple)
                 facts.append(Fact(f"{name} facing a bet", response, private=True))
             ratios = table.ratios()

@@ -74,7 +74,7 @@ class EquilibriumPlan:
 
     def __post_init__(self) -> None:
         if self.keep_tables and self.method != TABLES:
-            raise GameError("there are no joint tables to keep: keep_tables=on needs method=tables")
+            raise GameError(f"with method={self.method} no joint tables are kept: keep_tables=on needs method=tables")
         if self.needs_tables:
             if not all(to_spec(part.buckets).perfect for part in self.parts):
                 raise GameError("joint tables do not describe imperfect recall: write method=sampled, or leave it out")
