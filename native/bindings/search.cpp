@@ -149,7 +149,7 @@ void bind_search(nb::module_& module) {
             check_outlook(outlook, round);
             std::vector<Beliefs> checked;
             for (const auto& given : beliefs) checked.push_back(outlook_beliefs(tree, given, player, outlook));
-            checked_raises(decision, raises);
+            check_raises(decision, raises);
             const PricedWalk walk(game, tree, std::move(checked), std::move(rules), player);
             const PricedPlace place = walk.begin(state, node, highest);
             ChanceMiximax search(walk, player, outlook, mixing(temperature), least_reach);
@@ -165,7 +165,7 @@ void bind_search(nb::module_& module) {
             for (const Chips amount : raises) add(ActionKind::raise, amount);
             return nb::make_tuple(values, search.visited());
         },
-        nb::arg("decision"), nb::arg("tree"), nb::arg("node"), nb::arg("highest"), nb::arg("beliefs"),
+        nb::arg("decision"), nb::arg("tree"), nb::arg("node"), nb::arg("highest"), nb::arg("beliefs").noconvert(),
         nb::arg("prices"), nb::arg("bet"), nb::arg("outlook"), nb::arg("raises"), nb::arg("temperature") = 0.0,
         nb::arg("least_reach") = 0.0);
     module.def(

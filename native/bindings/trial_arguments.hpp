@@ -67,12 +67,16 @@ inline TrialDeals checked_deals(const Hand& decision, CardMask hand, const nb::b
             high_price};
 }
 
-// The raises of a decision.
-inline const std::vector<Chips>& checked_raises(const Hand& decision, const std::vector<Chips>& raises) {
+inline void check_raises(const Hand& decision, const std::vector<Chips>& raises) {
     const Legal legal = decision.state().legal(decision.game());
     for (const Chips amount : raises)
         if (!legal.raise() || amount < legal.least_raise || amount > legal.most_raise)
             throw nb::value_error("each raise must be legal");
+}
+
+// The raises of a decision's trials.
+inline const std::vector<Chips>& checked_raises(const Hand& decision, const std::vector<Chips>& raises) {
+    check_raises(decision, raises);
     if (raises.size() >= Simulation::kMostActions) throw nb::value_error("there are at most 7 raises");
     return raises;
 }

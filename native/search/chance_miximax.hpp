@@ -149,7 +149,7 @@ private:
         double* later = one + widest_;
         double* sooner = later + widest_;
         PlayerMask counted = 0;
-        bool first = true;
+        std::fill(out, out + size, 0.0);
         walk_.each_part(leaf, [&](const PotPart& part) {
             for (int other = 0; other < walk_.players(); ++other) {
                 if (!((part.others & ~counted) >> other & 1)) continue;
@@ -169,9 +169,7 @@ private:
                 width = outlook_.sizes[step];
                 std::swap(later, sooner);
             }
-            for (int bucket = 0; bucket < size; ++bucket)
-                out[bucket] = (first ? 0 : out[bucket]) + later[bucket] * part.chips;
-            first = false;
+            for (int bucket = 0; bucket < size; ++bucket) out[bucket] += later[bucket] * part.chips;
         });
         const double paid = walk_.paid(leaf);
         for (int bucket = 0; bucket < size; ++bucket) out[bucket] -= paid;

@@ -22,7 +22,8 @@ PricedPlace PricedWalk::after(const Place& place, ActionKind action, Chips amoun
     return next;
 }
 
-// Players who no longer act, since they are all-in or the betting is over, call in the context.
+// Players who no longer act, since they are all-in or the betting is over, call in the context; those who folded after
+// the context's round was over fold at their next turn.
 void PricedWalk::settle(Place& place) const {
     while (contexts_.kind(place.context) == BettingTree::Kind::decision) {
         if (!place.lost && !place.state.over()) {
@@ -30,7 +31,9 @@ void PricedWalk::settle(Place& place) const {
             if (round == place.state.round() && contexts_.actor(place.context) == place.state.actor()) return;
             place.lost = round > place.state.round();
         }
-        place.context = contexts_.child(place.context, ActionKind::call);
+        const bool folded = place.state.folded(contexts_.actor(place.context));
+        const int out = folded ? contexts_.child(place.context, ActionKind::fold) : BettingTree::kNone;
+        place.context = out == BettingTree::kNone ? contexts_.child(place.context, ActionKind::call) : out;
     }
     place.lost = !place.state.over();
 }

@@ -6,6 +6,7 @@
 // who are all-in call every bet of their context.
 #pragma once
 
+#include "game/settlement.hpp"
 #include "search/chance_miximax.hpp"
 
 namespace railbird {
@@ -68,27 +69,15 @@ public:
         const int price = rules_.class_of(game_, place.state);
         return beliefs_[price][place.state.actor()]->frequencies(place.context, next.contexts);
     }
-    // Side pots, from the one with the fewest players; chips that nobody has matched are the first part.
+    // The player's own uncalled chips, then the pots that they can win, from the last side pot to the main pot.
     template <class Take>
     void each_part(const Place& leaf, const Take& take) const {
-        const PlayerMask in = still_in(leaf) & ~mask_of(player_);
-        Chips level = leaf.state.paid(player_);
-        while (level > 0) {
-            PotPart part;
-            Chips lower = 0;
-            for (int other = 0; other < game_.players; ++other) {
-                if (!(in >> other & 1)) continue;
-                if (leaf.state.paid(other) >= level)
-                    part.others |= mask_of(other);
-                else
-                    lower = std::max(lower, leaf.state.paid(other));
-            }
-            for (int other = 0; other < game_.players; ++other) {
-                const Chips paid = leaf.state.paid(other);
-                part.chips += static_cast<double>(std::min(paid, level) - std::min(paid, lower));
-            }
-            take(part);
-            level = lower;
+        const Pots pots = pots_of(game_, leaf.state);
+        if (pots.uncalled_player == player_) take(PotPart{static_cast<double>(pots.uncalled), 0});
+        for (int i = pots.count - 1; i >= 0; --i) {
+            const auto& [amount, players] = pots.pot[i];
+            if (!(players >> player_ & 1)) continue;
+            take(PotPart{static_cast<double>(amount), static_cast<PlayerMask>(players & ~mask_of(player_))});
         }
     }
     void beaten(const Place& leaf, int other, double* shares) const;

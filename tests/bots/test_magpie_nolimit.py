@@ -73,11 +73,13 @@ def test_a_call_costs_what_it_really_costs() -> None:
     assert large[FOLD] == small[FOLD] == 0
 
 
-def test_without_raises_it_wins_what_the_showdown_is_worth() -> None:
-    """All-in before the flop: its share of the pot for the hands that the other is expected to have."""
-    values = decided(started(), "r10000").values
+def test_a_call_of_an_all_in_on_the_river_wins_what_the_showdown_is_worth() -> None:
+    """Its share of the pot for the hands that the other is expected to have."""
+    bot = started()
+    values = decided(bot, "c c / c c / c c / c r9900").values
     assert set(values) == {FOLD, CALL}
-    assert 0 < values[CALL] < 10_000
+    beaten = bot.models.belief("player 1", 0, 1, 2).beaten(bot.models.betting.node_of("cccccccrc"))
+    assert beaten[-2] * 20_000 - 9_900 - 1e-3 <= values[CALL] <= beaten[-1] * 20_000 - 9_900 + 1e-3
 
 
 def test_it_learns_that_a_player_folds_to_large_bets_only() -> None:
@@ -93,10 +95,25 @@ def test_it_learns_that_a_player_folds_to_large_bets_only() -> None:
 def test_it_learns_from_hands_that_were_shown_after_an_all_in() -> None:
     bot = watched(started(), "r300 r10000 c", 5)
     leaf = bot.models.betting.node_of("rrc" + "cc" * 3)
-    assert bot.models.of("player 1", 0, 1, 0).shown(leaf) == 5
+    assert [bot.models.of("player 1", 0, 1, price).shown(leaf) for price in range(3)] == [5, 0, 0]
     (portrait,) = bot.portraits()
     assert portrait.showdowns == 5
     assert bot.usage().leaves_seen == 1
+
+
+@pytest.mark.parametrize(("bet", "price"), [(100, 0), (200, 1), (600, 2)])
+def test_shown_hands_count_with_the_highest_price_after_the_flop(bet: int, price: int) -> None:
+    bot = watched(started(), f"r1000 c / c c / c r{bet * 10} c / c c")
+    leaf = bot.models.betting.node_of("rccccrccc")
+    shown = [bot.models.of("player 1", 0, 1, each).shown(leaf) for each in range(3)]
+    assert shown == [float(each == price) for each in range(3)]
+
+
+def test_a_price_counts_after_more_raises_than_contexts_know() -> None:
+    """Five raises on the flop: the last one, which contexts do not have, is the dearest."""
+    bot = watched(started(), "c c / r100 r200 r300 r400 r9900 c")
+    leaf = bot.models.betting.node_of("ccrrrrccccc")
+    assert [bot.models.of("player 1", 0, 1, each).shown(leaf) for each in range(3)] == [0, 0, 1]
 
 
 def test_after_more_raises_than_it_counts_it_calls_with_good_hands_only() -> None:
@@ -110,8 +127,9 @@ def test_what_it_has_learned_is_kept() -> None:
     bot = watched(watched(started(), "r300 r10000 c", 3), "c c / r600 f", 4)
     other = started()
     other.load(bot.save())
-    for actions in ("c c / ", "r300", "r300 c / r200 r700 "):
-        assert decided(other, actions).values == decided(bot, actions).values
+    for actions in ("c c / ", "r300", "r300 c / r200 r700 ", "c c / "):
+        mine, theirs = decided(bot, actions), decided(other, actions)
+        assert (theirs.values, theirs.action) == (mine.values, mine.action)
 
 
 def test_records_of_limit_games_are_refused() -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from railbird import _core
 from railbird.abstraction import AbstractBetting
 from railbird.game import ActionKind, Hand
+from railbird.game.pots import stakes
 
 Array = NDArray[np.float64]
 
@@ -88,8 +89,9 @@ class PlainPricedSearch:
                 if self._in_context(context):
                     return letters, False
                 lost = context.round > self.hand.round
-            context.call()
-            letters += "c"
+            letter = "f" if self.hand.folded[context.actor] and context.legal.fold else "c"
+            context.apply(ActionKind.of_letter(letter))
+            letters += letter
         return letters, not self.hand.over
 
     def _value(self, letters: str, highest: int) -> Array:
@@ -112,15 +114,16 @@ class PlainPricedSearch:
         return np.asarray(weights[weights > 0] @ np.stack(after) / weights.sum())
 
     def _showdown(self, letters: str, highest: int, number: int) -> Array:
-        """Every chip of ours is matched or not by each other player, and goes to the best of those who matched it."""
-        hand, paid = self.hand, self.hand.paid
-        levels = sorted({0, paid[self.player], *(min(each, paid[self.player]) for each in paid)})
-        total = -float(paid[self.player]) * np.ones(self.steps[number].shape[0])
-        for low, high in pairwise(levels):
-            chips = sum(min(each, high) - min(each, low) for each in paid)
+        """Every live chip of ours goes to the best of those who matched it, dead chips to the best of all."""
+        hand, live = self.hand, stakes(self.hand.game, self.hand.paid)
+        levels = sorted({0, live[self.player], *(min(each, live[self.player]) for each in live)})
+        total = -float(hand.paid[self.player]) * np.ones(self.steps[number].shape[0])
+        dead = sum(hand.paid) - sum(live)
+        for low, high in [(0, 0), *pairwise(levels)]:
+            chips = sum(min(each, high) - min(each, low) for each in live) if high else dead
             win = np.ones(self.steps[3].shape[1])
             for other, folded in enumerate(hand.folded):
-                if other != self.player and not folded and paid[other] >= high:
+                if other != self.player and not folded and live[other] >= high:
                     win = win * self._beaten(letters, highest, other)
             for step in range(3, number - 1, -1):
                 win = np.asarray(self.steps[step] @ win)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from railbird.abstraction.public_tree import DEAL, DECISION, FOLDED
 from railbird.extensive import CHANCE, NOBODY, RandomStream
-from railbird.search.mcts.tree import log_of
+from railbird.extensive.logarithm import log_of
 from railbird.solve.buckets import BucketGame
 from tests.reference.cfr import History
 

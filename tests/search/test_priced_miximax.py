@@ -23,6 +23,7 @@ GAMES = [
     nolimit(stack=["4bb", "30bb"]),
     nolimit(3, stack=["3bb", "8bb", "20bb"]),
     nolimit(3, stack="6bb", ante=20),
+    nolimit(3, stack=["2bb", "9bb", "12bb"], ante=(0, 100, 0)),
     potlimit(stack="12bb"),
 ]
 
@@ -107,7 +108,5 @@ def native(hand: Hand) -> _core.Hand:
     game = hand.game
     made = _core.Hand(game.native, game.stacks, bytes(range(game.cards_needed)))
     for action in hand.actions:
-        {ActionKind.FOLD: made.fold, ActionKind.CALL: made.call}.get(
-            action.kind, lambda amount=action.amount: made.raise_to(amount)
-        )()
+        made.apply(action.kind, action.amount)
     return made

@@ -90,7 +90,7 @@ def test_mcts_review_20_probabilities_sum_to_one_and_a_mixing_weight_of_one_is_u
 
 def test_the_share_of_uct_falls_with_visits_to_its_least() -> None:
     rule = SmoothUct(gamma=0.2, eta=0.8, decay=1.0)
-    assert rule.uct_shares(np.array([0.0, 1.0, 9.0, 1e12])) == pytest.approx([0.8, 0.4, 0.2, 0.2])
+    assert rule.uct_share(np.array([0.0, 1.0, 9.0, 1e12])) == pytest.approx([0.8, 0.4, 0.2, 0.2])
     assert rule.uct_share(9) == pytest.approx(0.2)
 
 

@@ -18,8 +18,8 @@ from railbird.game import ActionKind, Betting, Game, Hand, Rake
 from railbird.game.definition import UNLIMITED_RAISES
 
 MOST_CAP = 4
-DEEP = 8 * UNLIMITED_RAISES
-"""Bets in a stack that lasts for all bets and raises of four rounds."""
+DEEP = 100 * UNLIMITED_RAISES
+"""A stack that lasts for all bets and raises of four rounds, of 10 and of 20."""
 
 
 class NodeKind(IntEnum):
@@ -105,16 +105,21 @@ class AbstractBetting:
 def without_sizes(game: Game) -> Game:
     """A limit game with the betting sequences of a no-limit game: a raise is a raise, whatever its size.
 
+    Its chips mean nothing: the largest blind and the first bets are always 10, so that all stakes have the same
+    sequences, and antes matter only if there are no blinds.
+
     >>> from railbird.game import nolimit
-    >>> without_sizes(nolimit(3)).bets
-    (100, 100, 200, 200)
+    >>> without_sizes(nolimit(3)).blinds, without_sizes(nolimit(3)).bets
+    ((5, 10, 0), (10, 10, 20, 20))
     """
-    bet = max(game.bets[0], *game.blinds)
+    most = max(game.blinds)
     return replace(
         game,
         betting=Betting.LIMIT,
-        bets=(bet, bet, 2 * bet, 2 * bet),
-        stacks=(DEEP * bet + max(game.antes),) * game.players,
+        blinds=tuple(-(-10 * blind // most) if blind else 0 for blind in game.blinds),
+        antes=(0 if most else 1,) * game.players,
+        bets=(10, 10, 20, 20),
+        stacks=(DEEP,) * game.players,
         most_raises=(UNLIMITED_RAISES,) * game.rounds,
         rake=Rake(),
     )

@@ -75,8 +75,8 @@ class Mapped:
     node: int
     seen: tuple[bool, ...]
     """Whether each action was observed; false for inserted and changed actions."""
-    prices: tuple[int, ...] = ()
-    """The class of the price of each action; empty if all are 0."""
+    prices: tuple[int, ...]
+    """The class of the price of each action; 0 in limit games."""
 
 
 def map_faithfully(betting: AbstractBetting, actions: Sequence[RealAction]) -> Mapped:
@@ -101,7 +101,7 @@ def map_faithfully(betting: AbstractBetting, actions: Sequence[RealAction]) -> M
             letters.append(LETTERS[kind])
             seen.append(action.kind is kind and not action.forced)
         start = end
-    return Mapped("".join(letters), start, tuple(seen))
+    return Mapped("".join(letters), start, tuple(seen), (0,) * len(letters))
 
 
 _ROUND = itemgetter(RealAction._fields.index("round"))
@@ -180,7 +180,7 @@ def map_repaired(betting: AbstractBetting, actions: Sequence[RealAction]) -> Map
         seen.append(False)
         prices.append(0)
         node = tree.child(node, kinds[-1])
-    return Mapped("".join(kind.letter for kind in kinds), node, tuple(seen), tuple(prices) if any(prices) else ())
+    return Mapped("".join(kind.letter for kind in kinds), node, tuple(seen), tuple(prices))
 
 
 def _out(betting: AbstractBetting, node: int) -> ActionKind:

@@ -80,6 +80,10 @@ class Outlooks:
         """The pre-flop outlook of all 169 classes at once."""
         return _core.Outlook(0, [self._classes, self._flop, self._turn])
 
+    def of_class(self, number: int) -> _core.Outlook:
+        """The pre-flop outlook of one class."""
+        return _core.Outlook(0, [np.ascontiguousarray(self._classes[number : number + 1]), self._flop, self._turn])
+
     def of_hand(self, hole: bytes, board: bytes) -> tuple[_core.Outlook, float]:
         """The outlook of a hand after the flop, and its strength."""
         mine, table = (sum(1 << card for card in cards) for cards in (hole, board))

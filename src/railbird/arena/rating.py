@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 RATED = "the one rated"
 QUICK = 10
-"""A quick rating has one of so many deals."""
+"""A quick rating plays one in this many deals."""
 TIME_LIMIT = 10.0
 RATED_REPLICATES = 12
 """Replicates of each match in which a bot learns; together they have as many deals as other matches."""

@@ -34,16 +34,12 @@ class SmoothUct:
         if not (0 <= self.gamma <= 1 and 0 <= self.eta <= 1):
             raise GameError(f"gamma and eta are probabilities, not {self.gamma:g} and {self.eta:g}")
 
-    def uct_share(self, visits: int) -> float:
-        """The probability of following UCT after so many visits.
+    def uct_share(self, visits: NDArray[np.float64] | int) -> NDArray[np.float64]:
+        """The probability of following UCT after so many visits, at one information set or at many.
 
-        >>> SmoothUct().uct_share(0), SmoothUct().uct_share(10**12)
-        (0.9, 0.1)
+        >>> SmoothUct().uct_share(np.array([0, 10**12])).tolist()
+        [0.9, 0.1]
         """
-        return max(self.gamma, self.eta / (1 + self.decay * math.sqrt(visits)))
-
-    def uct_shares(self, visits: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The same for many information sets."""
         return np.maximum(self.gamma, self.eta / (1 + self.decay * np.sqrt(visits)))
 
 

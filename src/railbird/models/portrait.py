@@ -112,7 +112,7 @@ def portrait_of(models: ContextModels, player: str) -> Portrait:
     counts: dict[tuple[int, bool], list[float]] = {}
     ranks: dict[int, list[float]] = {}
     decisions: set[tuple[int, int]] = set()
-    leaves = 0
+    leaves: set[tuple[int, int, int]] = set()
     for (ours, theirs), model in models.models_of(player):
         for node in model.counted_nodes:
             before = betting.tree.parent(node)
@@ -121,7 +121,8 @@ def portrait_of(models: ContextModels, player: str) -> Portrait:
             if model.counted(node) > 0:
                 decisions.add((ours, before))
         for leaf in model.shown_leaves:
-            leaves += model.shown(leaf) > 0
+            if model.shown(leaf) > 0:
+                leaves.add((ours, theirs, leaf))
             shown = ranks.setdefault(_own_bets(betting, leaf, theirs), [0.0, 0.0])
             for rank_bin, count in enumerate(model.histogram(leaf)):
                 shown[0] += count
@@ -136,7 +137,7 @@ def portrait_of(models: ContextModels, player: str) -> Portrait:
         sum(total for _, total in ranks.values()) / shown_in_all if shown_in_all else float("nan"),
         {bets: total / count for bets, (count, total) in sorted(ranks.items()) if count > 0},
         len(decisions),
-        leaves,
+        len(leaves),
     )
 
 

@@ -1,7 +1,7 @@
 """Miximax over the betting of a real hand, with real chips, where models know betting sequences only (ours).
 
 In a no-limit game there are too many sizes of bets to count what happens after each. So models count in contexts in
-which a raise is a raise, whatever its size, but apart for each class of prices: at a decision, of its price, the cost
+which a raise is a raise, whatever its size, separately for each class of prices: at a decision, of its price, the cost
 of a call as a share of the pot; at a showdown, of the highest price after the flop, since even the best hands before it
 are often beaten on the river. The search itself knows all chips: its root has the real pot, price and stacks, and
 several sizes of raises; all later raises have one. A showdown may come before the river, and has side pots.
@@ -26,7 +26,7 @@ class PriceRules:
     """How the sizes of bets matter."""
 
     prices: tuple[float, ...] = (0.45, 0.65)
-    """A higher price, to call / pot, is of the next class. Bets of 0.8 and 1.9 pots cost as much. Ours."""
+    """A higher price, to call / pot, is of the next class. These are the prices of bets of 0.8 and 1.9 pots. Ours."""
     bet: float = 0.75
     """The size of later raises, in pots after the call. Ours."""
 

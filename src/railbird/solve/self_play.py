@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from railbird._core import RandomStream, TreeSelfPlay
 from railbird.extensive import SmoothUct
+from railbird.extensive.logarithm import log_of
 from railbird.solve.sequence_form import SequenceForm
 from railbird.solve.solvers import StepSolver, nodes_to_walk
 
@@ -51,12 +52,13 @@ class SelfPlaySolver(StepSolver):
         tree, visits = self.form.tree, self.visits.astype(np.float64)
         starts, sizes = tree.set_start[:-1], np.diff(tree.set_start)
         totals = np.add.reduceat(visits, starts)
-        logs = np.repeat(np.log(np.maximum(totals, 1)), sizes)
+        counts = np.maximum(totals, 1).astype(np.int64).tolist()
+        logs = np.repeat([log_of(count) for count in counts], sizes)
         bonus = self.exploration * np.sqrt(logs / np.maximum(visits, 1))
         bounds = np.where(visits > 0, self.means + bonus, np.inf)
         best = bounds == np.repeat(np.maximum.reduceat(bounds, starts), sizes)
         before = np.cumsum(best) - best
         best &= before == np.repeat(before[starts], sizes)  # the first of the best
-        shares = np.repeat(np.where(totals > 0, self.rule.uct_shares(totals), 0.0), sizes)
+        shares = np.repeat(np.where(totals > 0, self.rule.uct_share(totals), 0.0), sizes)
         rows: NDArray[np.float64] = shares * best + (1 - shares) * self.average()
         return rows

@@ -14,6 +14,7 @@ import pytest
 
 from railbird.errors import GameError, RailbirdError
 from railbird.extensive import NOBODY, RandomStream, State, play_actions
+from railbird.extensive.logarithm import log_of
 from railbird.extensive.poker import poker_state
 from railbird.extensive.tic_tac_toe import TicTacToe
 from railbird.extensive.ultimate_tic_tac_toe import UltimateTicTacToe
@@ -35,7 +36,7 @@ from railbird.search.mcts import (
     rows,
 )
 from railbird.search.mcts.selection import EXPAND, PayoffRange
-from railbird.search.mcts.tree import LOGS, log_of
+from railbird.search.mcts.tree import LOGS
 from tests.search.mcts.trees import Branch, ExplicitTree, check_visits, nodes_of
 
 UNIT = PayoffRange(0.0, 1.0)

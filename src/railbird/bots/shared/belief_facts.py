@@ -21,11 +21,13 @@ def facts_about(
     node: int,
     player: int,
     *,
+    facing: Beliefs | None = None,
     hands: Beliefs | None = None,
 ) -> tuple[Fact, ...]:
     """For each active opponent: their next action and the hands they will show, if the player and all others call.
 
-    These facts do not depend on the player's cards. Beliefs about ``hands`` may be others than those about actions.
+    These facts do not depend on the player's cards. There may be other beliefs about those who act in the same round,
+    ``facing`` the same bet, and about ``hands``.
     """
     facts = []
     next_turns, leaf = _called_down(betting, betting.tree.child(node, ActionKind.CALL))
@@ -33,7 +35,10 @@ def facts_about(
         if belief is None or position == player:
             continue
         if position in next_turns:
-            facts.append(Fact(f"next action of {players[position]}", _expected(belief, next_turns[position])))
+            turn = next_turns[position]
+            same = facing is not None and betting.tree.round(turn) == betting.tree.round(node)
+            expected = facing[position] if same and facing else belief
+            facts.append(Fact(f"next action of {players[position]}", _expected(expected or belief, turn)))
         if betting.tree.still_in(leaf) >> position & 1:
             held = belief if hands is None else hands[position] or belief
             facts.append(Fact(f"shown by {players[position]}", _shown(held, leaf)))

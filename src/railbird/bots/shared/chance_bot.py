@@ -71,8 +71,7 @@ class ChanceBot(ContextBot):
                 return map_repaired(self._betting, self._sequence(view))
             letters += LETTERS[kind]
         self._followed = (tracker, letters, node)
-        prices = tuple(islice(self._prices(view), len(letters)))
-        return Mapped(letters, node, (True,) * len(letters), prices if any(prices) else ())
+        return Mapped(letters, node, (True,) * len(letters), tuple(islice(self._prices(view), len(letters))))
 
     def _can_search(self, view: View, node: int) -> bool:
         """Also requires the same round: the cards of another round are not known."""

@@ -108,13 +108,10 @@ class ContextBot(Bot):
         """The class of the price of each action so far."""
         return repeat(0)
 
-    def _highest(self, mapped: Mapped) -> int:
+    def _highest(self, view: View) -> int:
         """The highest class of prices after the flop."""
-        highest, node, tree = 0, 0, self._betting.tree
-        for letter, price in zip(mapped.letters, mapped.prices, strict=False):
-            highest = max(highest, price if tree.round(node) else 0)
-            node = tree.child(node, ActionKind.of_letter(letter))
-        return highest
+        taken = zip(self.betting(view).sequence, self._prices(view), strict=False)
+        return max((price for action, price in taken if action.round), default=0)
 
     @abstractmethod
     def _search(self, view: View, node: int) -> ActionValues:
@@ -158,8 +155,11 @@ class ContextBot(Bot):
         return self._betting.tree.actor(node) == view.position
 
     def _facts(self, view: View, mapped: Mapped) -> tuple[Fact, ...]:
-        mine = (Fact("hand rank", self._hand_rank(view), private=True), Fact("betting sequence", mapped.letters))
-        return mine + facts_about(self._betting, self._beliefs_at(view), view.players, mapped.node, view.position)
+        about = facts_about(self._betting, self._beliefs_at(view), view.players, mapped.node, view.position)
+        return self._facts_about_us(view, mapped) + about
+
+    def _facts_about_us(self, view: View, mapped: Mapped) -> tuple[Fact, ...]:
+        return Fact("hand rank", self._hand_rank(view), private=True), Fact("betting sequence", mapped.letters)
 
     def _beliefs_at(self, view: View, price: int = 0) -> Beliefs:
         """Beliefs about all opponents in this hand, by position."""
@@ -196,8 +196,7 @@ class ContextBot(Bot):
     def _count(self, view: View, mapped: Mapped, *, own_fold: bool) -> None:
         """Count the whole sequence; after its own fold only if it learns from that."""
         tree, node, mine = self._betting.tree, 0, view.position
-        prices = mapped.prices or repeat(0)
-        for letter, seen, price in zip(mapped.letters, self._seen(view, mapped), prices, strict=False):
+        for letter, seen, price in zip(mapped.letters, self._seen(view, mapped), mapped.prices, strict=True):
             actor = tree.actor(node)
             if own_fold and actor == mine and letter == "f" and not self._after_fold:
                 return
@@ -211,7 +210,7 @@ class ContextBot(Bot):
 
     def _show(self, view: View, mapped: Mapped, showdown: Sequence[ShowdownHand]) -> None:
         """Count the hands at showdown."""
-        leaf, price = mapped.node, self._highest(mapped)
+        leaf, price = mapped.node, self._highest(view)
         mine, holes, board = view.position, view.hole_bytes, view.board_bytes
         in_the_end = self._betting.tree.still_in(leaf)
         shown = {player: hand_rank(holes[player], board) for player, open_ in showdown if open_ or player == mine}

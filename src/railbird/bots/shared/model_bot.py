@@ -29,8 +29,8 @@ from railbird.strength.weighted import against_weights
 
 LIKELIER = 1.05
 """Facts list the classes that are at least this many times as likely as the average hand."""
-FACED = "0.75"
-"""The bet, in pots, to which facts tell the response in no-limit games."""
+SHOWN_BET = "0.75"
+"""In no-limit games facts give the response to a bet of this many pots."""
 RECORD = "predictor"
 VERSION = 1
 
@@ -158,7 +158,7 @@ class ModelBot(Bot):
                 hs, ppot = against_weights(hand, board, table.weights)
                 facts.append(Fact(f"EHS against {name}", hs + (1 - hs) * ppot, private=True))
             if now.can_raise:
-                total = None if view.game.betting is Betting.LIMIT else raises_of(view, FACED)[0]
+                total = None if view.game.betting is Betting.LIMIT else raises_of(view, SHOWN_BET)[0]
                 triple = zip(("fold", "call", "raise"), self._response(view, now, position, total), strict=True)
                 response = ", ".join(f"{action} {share:.0%}" for action, share in triple)
                 facts.append(Fact(f"{name} facing a bet", response, private=True))

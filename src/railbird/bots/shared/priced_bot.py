@@ -1,7 +1,7 @@
 """The common part of bots that search over the cards to come, in limit and in no-limit games.
 
-In no-limit games they count betting sequences without the sizes of bets, apart for each class of prices, and search
-with real chips (``search.priced_miximax``).
+In no-limit games they count betting sequences without the sizes of bets, separately for each class of prices, and
+search with real chips (``search.priced_miximax``).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from railbird.abstraction import AbstractBetting, Mapped, betting_with, without_
 from railbird.abstraction.outlook import Outlooks
 from railbird.agent import BettingTracker, Fact
 from railbird.agent.games import unless_holdem
+from railbird.agent.situation import Situation
 from railbird.bots.shared.belief_facts import facts_about
 from railbird.bots.shared.chance_bot import ChanceBot
 from railbird.bots.shared.context_bot import Weighed
@@ -44,20 +45,20 @@ class PricedBot(ChanceBot):
     def _set_up(self, betting: AbstractBetting, models: ContextModels, outlooks: Outlooks) -> None:
         super()._set_up(betting, models, outlooks)
         self._priced = models.prices > 1
-        self._paid: tuple[BettingTracker | None, list[int]] = (None, [])
+        self._classes: tuple[BettingTracker | None, list[int]] = (None, [])
 
     def _prices(self, view: View) -> Iterable[int]:
         if not self._priced:
             return super()._prices(view)
         tracker = self.betting(view)
-        if self._paid[0] is not tracker:
-            self._paid = (tracker, [])
-        prices = self._paid[1]
-        for step in tracker.steps():
-            now = step.situation
-            raised = now.round > 0 or now.raises > 0
-            prices.append(self._rules.class_of(now.to_call / now.pot, raised=raised))
+        if self._classes[0] is not tracker:
+            self._classes = (tracker, [])
+        prices = self._classes[1]
+        prices.extend(self._class_of(step.situation) for step in tracker.steps())
         return prices
+
+    def _class_of(self, now: Situation) -> int:
+        return self._rules.class_of(now.price, raised=now.round > 0 or now.raises > 0)
 
     def _can_search(self, view: View, node: int) -> bool:
         return self._priced or self._in_context(view, node)
@@ -70,45 +71,47 @@ class PricedBot(ChanceBot):
         if not self._priced:
             return super()._weigh(view, mapped)
         can_raise = self._in_context(view, mapped.node) and self._betting.tree.child(mapped.node, ActionKind.RAISE) >= 0
-        tracker = self.betting(view)
-        tracker.situation()  # brings its hand up to date
         decision = PricedDecision(
-            hand=tracker.hand,
+            hand=self.betting(view).hand,
             node=mapped.node,
-            highest=self._highest(mapped),
+            highest=self._highest(view),
             raises=raises_of(view, self._sizes) if can_raise else (),
         )
-        outlook, bucket = self._outlook_now(view)
         found = priced_miximax(
             self._betting,
             [self._beliefs_at(view, price) for price in range(self._rules.classes)],
             decision,
-            outlook,
+            self._outlook_now(view),
             rules=self._rules,
             temperature=self._temperature,
             least_reach=self._reach,
         )
-        values = {action: float(each[bucket]) for action, each in found.items()}
-        return _weighed(view, values)
+        return _weighed(view, {action: float(each[0]) for action, each in found.items()})
 
-    def _outlook_now(self, view: View) -> tuple[_core.Outlook, int]:
-        """The outlook of the hand, and its bucket there."""
+    def _outlook_now(self, view: View) -> _core.Outlook:
         hole, board = view.hole_bytes[view.position], view.board_bytes
-        return (self._outlook(hole, board)[0], 0) if board else (self._all_classes, class_index(hole))
+        return self._outlook(hole, board)[0] if board else self._outlooks.of_class(class_index(hole))
 
     def _facts(self, view: View, mapped: Mapped) -> tuple[Fact, ...]:
         if not self._priced:
             return super()._facts(view, mapped)
-        mine = (Fact("hand rank", self._hand_rank(view), private=True), Fact("betting sequence", mapped.letters))
+        mine = self._facts_about_us(view, mapped)
         if not self._in_context(view, mapped.node):
             return mine
-        hands = self._beliefs_at(view, self._highest(mapped))
-        beliefs = self._beliefs_at(view)
-        return mine + facts_about(self._betting, beliefs, view.players, mapped.node, view.position, hands=hands)
+        now = self._class_of(self.betting(view).situation())
+        return mine + facts_about(
+            self._betting,
+            self._beliefs_at(view),
+            view.players,
+            mapped.node,
+            view.position,
+            facing=self._beliefs_at(view, now),
+            hands=self._beliefs_at(view, max(self._highest(view), now if view.round else 0)),
+        )
 
 
 def _weighed(view: View, values: dict[Action, float]) -> Weighed:
-    """The values of a search by action, in the order of folding, calling and raising, as those of kinds."""
+    """What a search has found out, with the best raise for all of them."""
     raises = {action: value for action, value in values.items() if action.kind is ActionKind.RAISE}
     best = max(raises, key=lambda action: raises[action], default=CALL)
     kinds = ActionValues(values.get(FOLD, math.nan), values[CALL], raises.get(best, math.nan), 0)

@@ -97,6 +97,8 @@ class ContextModels:
         self._known: dict[str, _Known] = {}
         self._similarity = _core.Similarity(betting.tree)
         self._everybody = self._pools()
+        if priors and len(priors) != prices:
+            raise ValueError(f"there must be a prior for each of {prices} classes of prices, not {len(priors)}")
         self._priors = [self._pool() for _ in priors]
         for prior, pool in zip(priors, self._priors, strict=True):
             prior.fill(pool, seeds.bins)
@@ -263,9 +265,9 @@ class ContextModels:
 
     def _price(self, price: object = 0) -> int:
         """The class of prices of a record; older ones have none."""
-        if price not in range(self.prices):
+        if not isinstance(price, int) or not 0 <= price < self.prices:
             raise ValueError("a class of prices is unknown")
-        return int(str(price))
+        return price
 
 
 def _knows(model: _core.ContextModel) -> bool:

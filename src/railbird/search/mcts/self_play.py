@@ -31,8 +31,8 @@ from railbird.extensive import (
     parse_extensive_game,
     sample_chance,
 )
+from railbird.extensive.logarithm import log_of
 from railbird.search.mcts.rules import check_actions, check_returns, check_turn
-from railbird.search.mcts.tree import log_of
 
 REPORT_EVERY = 64
 """Episodes between two progress reports."""
