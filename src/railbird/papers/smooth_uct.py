@@ -29,7 +29,7 @@ STEPS = 4
 FIRST = 1_000
 SMOOTH, PLAIN = "smooth-uct", "uct"
 PLAN = (
-    "limit; buckets(preflop=5, flop=4, turn=3, river=3); boards=20000, seed={seed}, iterations={count}, method={method}"
+    "limit; buckets(preflop=3, flop=2, turn=2, river=2); boards=20000, seed={seed}, iterations={count}, method={method}"
 )
 BLOCKS, QUICK_BLOCKS = 2_000, 20
 """Iterations of self-play in hold'em, 100,000 episodes each."""
@@ -69,7 +69,7 @@ def smooth_uct(
         (*claims, _better(won)),
         f"{', '.join(f'{game} with {count:,} episodes' for game, count in games.items())}, {seeds} seeds from {SEED}; "
         f"hold'em with {100_000 * blocks:,} episodes, {pairs} strategies of each method, {deals:,} deals in both seats "
-        "between each pair; c is 0.7 of the range of payoffs, 0.2 in hold'em; γ 0.1, η 0.9, d 0.001",
+        "between each pair; c is 0.7 of the range of payoffs, 0.5 in hold'em; γ 0.1, η 0.9, d 0.001",
         findings=tuple(_finding(game, runs, _points(games[game])) for game, runs in found.items()),
         curves=tuple(
             Curve(f"{method} on {game}", _points(games[game]), each.mean(axis=0), "chips", "episodes")

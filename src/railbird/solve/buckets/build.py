@@ -37,8 +37,8 @@ from railbird.solve.buckets.self_play import SelfPlayBuckets
 from railbird.solve.buckets.solver import BucketGameSolver
 from railbird.solve.buckets.strategy_game import keep_tables
 
-BUCKET_C = 0.2
-"""The exploration of self-play, as a share of the range of payoffs. Ours."""
+BUCKET_C = 0.5
+"""The exploration of self-play, as a share of the range of payoffs. With 0.1 it stays at poor strategies. Ours."""
 EVERY = 60.0
 """Seconds between two checkpoints. Ours."""
 BOARDS_AT_ONCE = 1000
