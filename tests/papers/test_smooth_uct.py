@@ -22,7 +22,11 @@ def test_a_small_run_has_all_its_tables(tmp_path: Path, monkeypatch: pytest.Monk
     assert shares == sorted(shares)
     assert [finding.columns for finding in found.findings] == [("episodes", PLAIN, SMOOTH)]
     assert [curve.name for curve in found.curves] == ["uct on kuhn", "smooth-uct on kuhn"]
-    assert [claim.text.split(":")[0] for claim in found.claims] == ["kuhn", "kuhn", "kuhn", "limit hold'em"]
+    assert [claim.text.split(":")[0] for claim in found.claims] == [
+        *["kuhn"] * 3,
+        "abstract limit hold'em, exactly",
+        "limit hold'em",
+    ]
     smooth = found.curves[1].values
     assert smooth[-1] < 0.5 * smooth[0]
 

@@ -9,13 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird._progress import Progress, part_of
+from railbird.abstraction import load_strategies
+from railbird.abstraction.strategy_file import WHOLE
 from railbird.arena import DealingScheme
 from railbird.game import parse_game
-from railbird.papers.built_equilibria import built
+from railbird.papers.built_equilibria import BuiltEquilibrium, built
 from railbird.papers.matches import first_of_replicates, match_of, played, row_seed
 from railbird.papers.published import PublishedTable
 from railbird.papers.verdict import Claim, Curve, Finding, Reproduction, all_above, rate_text
 from railbird.solve import GameTree, SequenceForm, evaluate_profile, parse_solver
+from railbird.solve.buckets import BucketGame, joint_tables, won_between
 from railbird.stats import WinRate, win_rate
 
 SEED = 2015
@@ -61,12 +64,13 @@ def smooth_uct(
     blocks, deals = blocks or (QUICK_BLOCKS if quick else BLOCKS), deals or (QUICK_DEALS if quick else DEALS)
     pairs = QUICK_PAIRS if quick else PAIRS
     files = _built(plan, blocks, pairs, part_of(progress, 0.3, 0.5))
-    won = _matches(plan.split(";")[0], files, deals, part_of(progress, 0.8, 0.2))
+    exact = _exact(files, part_of(progress, 0.8, 0.1))
+    won = _matches(plan.split(";")[0], files, deals, part_of(progress, 0.9, 0.1))
     claims = [claim for game, runs in found.items() for claim in _claims(game, runs)]
     return Reproduction(
         table,
         (),
-        (*claims, _better(won)),
+        (*claims, _better_in_the_abstract_game(exact), _better(won)),
         f"{', '.join(f'{game} with {count:,} episodes' for game, count in games.items())}, {seeds} seeds from {SEED}; "
         f"hold'em with {100_000 * blocks:,} episodes, {pairs} strategies of each method, {deals:,} deals in both seats "
         "between each pair; c is 0.7 of the range of payoffs, 0.5 in hold'em; γ 0.1, η 0.9, d 0.001",
@@ -145,25 +149,51 @@ def _finding(game: str, runs: Mapping[str, Runs], points: NDArray[np.int64]) -> 
     return Finding(title, ("episodes", *runs), tuple(reversed(rows)))
 
 
-def _built(plan: str, blocks: int, pairs: int, progress: Progress) -> dict[str, list[str]]:
-    """The bots that play each method's strategies."""
-    found: dict[str, list[str]] = {PLAIN: [], SMOOTH: []}
+def _built(plan: str, blocks: int, pairs: int, progress: Progress) -> dict[str, list[BuiltEquilibrium]]:
+    """Each method's strategies."""
+    found: dict[str, list[BuiltEquilibrium]] = {PLAIN: [], SMOOTH: []}
     for number, (method, seed) in enumerate((method, seed) for method in found for seed in range(pairs)):
         share = part_of(progress, number / (2 * pairs), 1 / (2 * pairs))
-        file = built(plan.format(seed=1 + seed, count=blocks, method=method), share).path
-        found[method].append(f"kestrel(strategy={file})")
+        found[method].append(built(plan.format(seed=1 + seed, count=blocks, method=method), share))
     return found
 
 
-def _matches(game: str, bots: Mapping[str, Sequence[str]], deals: int, progress: Progress) -> list[WinRate]:
-    """What Smooth UCT wins from UCT, for each pair."""
-    pairs = list(zip(bots[SMOOTH], bots[PLAIN], strict=True))
+def _exact(files: Mapping[str, Sequence[BuiltEquilibrium]], progress: Progress) -> list[float]:
+    """What Smooth UCT wins from UCT in the abstract game of each pair, in small bets a hand."""
+    won = []
+    for number, pair in enumerate(zip(files[SMOOTH], files[PLAIN], strict=True)):
+        smooth, plain = (load_strategies(each.path)[WHOLE] for each in pair)
+        share = part_of(progress, number / len(files[SMOOTH]), 1 / len(files[SMOOTH]))
+        plan = pair[0].plan
+        tables = joint_tables(smooth.abstraction, boards=plan.boards, seed=plan.seed, progress=share)
+        game = BucketGame(smooth.tree, smooth.abstraction, tables)
+        won.append(won_between(game, smooth, plain) / smooth.tree.spot.game.bets[0])
+    return won
+
+
+def _matches(
+    game: str, files: Mapping[str, Sequence[BuiltEquilibrium]], deals: int, progress: Progress
+) -> list[WinRate]:
+    """What Smooth UCT wins from UCT at the table, for each pair."""
+    pairs = [
+        tuple(f"kestrel(strategy={each.path})" for each in pair)
+        for pair in zip(files[SMOOTH], files[PLAIN], strict=True)
+    ]
     matches = [
         replace(match_of(pair, parse_game(game), deals, row_seed(SEED, number), 1), dealing=DealingScheme.DUPLICATE)
         for number, pair in enumerate(pairs)
     ]
     series = played("smooth-uct", matches, progress)
     return [win_rate(first_of_replicates(series, number).ravel()) for number in range(len(pairs))]
+
+
+def _better_in_the_abstract_game(won: Sequence[float]) -> Claim:
+    return Claim(
+        "abstract limit hold'em, exactly: Smooth UCT beats UCT after as many episodes, with each pair of strategies",
+        f"{', '.join(f'{each:+.4f}' for each in won)} sb/h",
+        min(won) > 0,
+        full_length=True,
+    )
 
 
 def _better(won: Sequence[WinRate]) -> Claim:

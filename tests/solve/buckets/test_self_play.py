@@ -11,7 +11,13 @@ from railbird.abstraction import load_strategies
 from railbird.abstraction.strategy_file import WHOLE
 from railbird.errors import GameError
 from railbird.extensive import RandomStream, SmoothUct, plain_uct
-from railbird.solve.buckets import EquilibriumBuild, SelfPlayBuckets, parse_plan, self_play
+from railbird.solve.buckets import (
+    EquilibriumBuild,
+    SelfPlayBuckets,
+    parse_plan,
+    self_play,
+    won_between,
+)
 from tests.game.small_games import small_holdem
 from tests.reference.self_play import PlainPlayers, bucket_episode, episodes
 from tests.solve.buckets.test_solver import bucket_game
@@ -55,6 +61,19 @@ def test_a_run_goes_on_from_its_memory_to_the_same_bits() -> None:
     second.run(iterations=1)
     assert np.array_equal(whole.rows(), second.rows())
     assert second.strategy().facts["episodes"] == 300_000
+
+
+@pytest.mark.slow
+def test_mcts_review_22_smooth_uct_beats_uct_in_hold_em_with_nine_cards() -> None:
+    """What one wins from the other, exactly. ``railbird reproduce smooth-uct`` does it in limit hold'em."""
+    game = bucket_game(small_holdem(board_cards=2, suits=3), "buckets(by=class)")
+    smooth, plain = (SelfPlayBuckets(game, rule) for rule in (SmoothUct(c=0.5), plain_uct(0.5)))
+    for play in (smooth, plain):
+        play.run(iterations=40, threads=1)
+    won = won_between(game, smooth.strategy(), plain.strategy(), threads=1)
+    assert won > 0.01
+    assert won_between(game, plain.strategy(), smooth.strategy(), threads=1) == pytest.approx(-won)
+    assert smooth.evaluate(threads=1).exploitability < 0.5 * plain.evaluate(threads=1).exploitability
 
 
 @pytest.mark.parametrize("spoil", ["size", "negative", "nan"])

@@ -1,6 +1,7 @@
 """Solving abstract games: public trees with buckets instead of cards."""
 
 from railbird.solve.buckets.abstract_solver import BucketEvaluation, BucketPoint
+from railbird.solve.buckets.between import won_between
 from railbird.solve.buckets.bucket_game import BucketGame
 from railbird.solve.buckets.build import BuildStep, EquilibriumBuild, reached_hands
 from railbird.solve.buckets.joint import JointCounter, JointTables, joint_tables
@@ -34,4 +35,5 @@ __all__ = [
     "plan_size",
     "reached_hands",
     "shipped_plans",
+    "won_between",
 ]

@@ -135,7 +135,8 @@ def _part_size(part: EquilibriumPart, plan: EquilibriumPlan, threads: int) -> Pa
         boards = min(count_boards(game), plan.boards) if count_boards(game) > MOST_EXACT else count_boards(game)
         counting = boards * BOARD_SECONDS * len(holdings(game)) / HOLDEM_HANDS / threads
     measuring = vector_size(tree, counts).bytes if sampled and table else 0
-    iterations = plan.iterations if plan.to is None else min(plan.iterations, TYPICAL_ITERATIONS)
+    reached = plan.to is not None and plan.method not in SELF_PLAY  # self-play hardly ever comes so near
+    iterations = min(plan.iterations, TYPICAL_ITERATIONS) if reached else plan.iterations
     return PartSize(
         part.name,
         str(tree.spot),
