@@ -63,7 +63,7 @@ def decision(game: Game, choose: random.Random) -> tuple[Hand, list[RealAction],
                 break
             legal = hand.legal
             kind = choose.choices(list(ActionKind), [legal.fold, 6, 4 * (legal.most_raise > 0)])[0]
-            highest = max(highest, RULES.class_of(legal.call / hand.pot, raised=True) if hand.round else 0)
+            highest = max(highest, RULES.class_of(legal.call / hand.pot) if hand.round else 0)
             actions.append(RealAction(hand.actor, hand.round, kind))
             hand.apply(kind, choose.choice([legal.least_raise, legal.most_raise]) if kind is ActionKind.RAISE else 0)
         if not hand.over:

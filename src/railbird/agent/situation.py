@@ -78,6 +78,11 @@ class Situation:
         return self.to_call / self.pot if self.to_call else 0.0
 
     @property
+    def price_of_bets(self) -> float:
+        """The same, but 0 if nobody has bet or raised: the big blind alone is never a high price."""
+        return self.price if self.round > 0 or self.raises > 0 else 0.0
+
+    @property
     def pot_odds(self) -> float:
         """to call / (pot + to call)."""
         return self.to_call / (self.pot + self.to_call) if self.to_call else 0.0

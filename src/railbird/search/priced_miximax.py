@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from railbird import _core
 from railbird.abstraction import AbstractBetting
 from railbird.game import CALL, FOLD, Action, raise_to
+from railbird.models.poki.policy_tables import HIGH_PRICE
 from railbird.search.miximax import Beliefs
 
 
@@ -25,7 +26,7 @@ from railbird.search.miximax import Beliefs
 class PriceRules:
     """How the sizes of bets matter."""
 
-    prices: tuple[float, ...] = (0.45, 0.65)
+    prices: tuple[float, ...] = (HIGH_PRICE, 0.65)
     """A higher price, to call / pot, is of the next class. These are the prices of bets of 0.8 and 1.9 pots. Ours."""
     bet: float = 0.75
     """The size of later raises, in pots after the call. Ours."""
@@ -34,9 +35,9 @@ class PriceRules:
     def classes(self) -> int:
         return len(self.prices) + 1
 
-    def class_of(self, price: float, *, raised: bool) -> int:
-        """The class of a price; the big blind alone, before anybody has raised, is never a high one."""
-        return sum(price > each for each in self.prices) if raised else 0
+    def class_of(self, price: float) -> int:
+        """The class of a price of bets."""
+        return sum(price > each for each in self.prices)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -58,7 +58,7 @@ class PricedBot(ChanceBot):
         return prices
 
     def _class_of(self, now: Situation) -> int:
-        return self._rules.class_of(now.price, raised=now.round > 0 or now.raises > 0)
+        return self._rules.class_of(now.price_of_bets)
 
     def _can_search(self, view: View, node: int) -> bool:
         return self._priced or self._in_context(view, node)

@@ -50,8 +50,7 @@ def by_price(situation: Situation) -> Situation:
 
     The big blind alone is never a high price.
     """
-    raised = situation.round > 0 or situation.raises > 0
-    return replace(situation, bets_to_call=(situation.to_call > 0) + (raised and situation.price > HIGH_PRICE))
+    return replace(situation, bets_to_call=(situation.to_call > 0) + (situation.price_of_bets > HIGH_PRICE))
 
 
 def contexts_from(now: Situation, *, priced: bool = False) -> Iterator[Context]:
