@@ -32,7 +32,7 @@ PREFACE = f"""# Peregrine: results
 Limit hold'em heads-up. Written by `{COMMAND}`. Each section names its command, its date and its machine.
 [Respond to a bot](../guides/responding.md) explains how it plays. Terms are defined in the [glossary](../glossary.md).
 """
-EQUILIBRIA = ("psopti", "kestrel")
+EQUILIBRIA = ("smooth-uct", "psopti", "kestrel")
 """Bots from which nobody can win much."""
 SLOW = ("simbot", "aki-realbot")
 WEAK = (

@@ -16,7 +16,7 @@ from railbird.game import Hand, SeededDealing, parse_game
 HANDS = 3_000
 BOTS = ("rezai", "saukonoja", "saukonoja(estimator=miximax)", "saukonoja(estimator=simulation)")
 
-EQUILIBRIUM = {"kestrel": "limit", "psopti": "limit", "merlin": "nolimit(stack=100bb)"}
+EQUILIBRIUM = {"kestrel": "limit", "psopti": "limit", "smooth-uct": "limit", "merlin": "nolimit(stack=100bb)"}
 """The game of each."""
 
 

@@ -44,7 +44,7 @@ How the exploitability inside abstractions falls with the iterations is a [repro
 """
 FIXED = (
     *("always-fold", "chump", "basic-rules", "simple(bluff=off)", "simple", "random", "always-call", "jag"),
-    *("always-raise", "rezai", "advanced-rules", "flock", "psopti", "saukonoja", "poki"),
+    *("always-raise", "rezai", "advanced-rules", "flock", "smooth-uct", "psopti", "saukonoja", "poki"),
 )
 """Kestrel's opponents, the fastest first."""
 OWN_PAGE = ("best-response", "peregrine")

@@ -73,7 +73,7 @@ def test_another_plan_of_the_same_name_is_another_build(monkeypatch: pytest.Monk
 
 def test_only_plans_of_the_package_are_built() -> None:
     with pytest.raises(
-        GameError, match="'owl' is no plan of the package: there are kestrel, merlin, peregrine, psopti"
+        GameError, match="'owl' is no plan of the package: there are kestrel, merlin, peregrine, psopti, smooth-uct"
     ):
         strategy_sizes(Choice(build=("owl",)))
 

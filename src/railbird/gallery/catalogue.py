@@ -42,6 +42,7 @@ BUILT_IN = {
     "saukonoja": "railbird.bots.saukonoja:Saukonoja",
     "simbot": "railbird.bots.simbot:Simbot",
     "simple": "railbird.bots.simple:SimpleBot",
+    "smooth-uct": "railbird.bots.equilibrium.smooth_uct:SmoothUctBot",
     "style": "railbird.bots.style:StyleBot",
     "team": "railbird.gallery.team:ExpertTeam",
     "turncoat": "railbird.gallery.turncoat:Turncoat",

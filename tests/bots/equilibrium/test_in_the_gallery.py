@@ -12,7 +12,7 @@ from railbird.gallery.spec import load_bot
 from railbird.game import leduc, parse_game
 from tests.bots.equilibrium.made import write_leduc
 
-NAMES = ("kestrel", "merlin", "psopti")
+NAMES = ("kestrel", "merlin", "psopti", "smooth-uct")
 
 
 def test_a_match_is_played_with_a_given_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,7 +40,13 @@ def test_a_strategy_that_has_changed_since_a_match_began_is_refused(tmp_path: Pa
 
 @pytest.mark.parametrize(
     ("name", "game"),
-    [("kestrel", "limit"), ("psopti", "limit"), ("merlin", "nolimit(stack=100bb)"), ("merlin", "nolimit(stack=20bb)")],
+    [
+        ("kestrel", "limit"),
+        ("psopti", "limit"),
+        ("smooth-uct", "limit"),
+        ("merlin", "nolimit(stack=100bb)"),
+        ("merlin", "nolimit(stack=20bb)"),
+    ],
 )
 def test_shipped_strategies_are_played(name: str, game: str) -> None:
     report = play_match([name, "always-call"], game=parse_game(game), hands=20, seed=5)

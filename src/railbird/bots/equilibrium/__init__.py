@@ -1,4 +1,4 @@
-"""Bots that play the equilibrium of an abstract game: ``kestrel``, ``merlin`` and ``psopti``."""
+"""Bots that play the equilibrium of an abstract game: ``kestrel``, ``merlin``, ``psopti`` and ``smooth-uct``."""
 
 from railbird.bots.equilibrium.kestrel import Kestrel
 from railbird.bots.equilibrium.merlin import Merlin

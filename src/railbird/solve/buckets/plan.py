@@ -195,6 +195,10 @@ FIVES = "buckets(preflop=5, flop=5, turn=5, river=5, by=ehs2, recall=perfect)"
 """Five buckets a street, as in CFR5 (Zinkevich et al. 2007)."""
 
 
+SMOOTH_UCT_BUCKETS = "buckets(preflop=6, flop=3, turn=3, river=2)"
+"""Few enough that self-play visits each often. Ours."""
+
+
 def psopti_plan() -> EquilibriumPlan:
     """PsOpti's models (Billings et al. 2003): three bets a round, six buckets, one of them for potential.
 
@@ -219,6 +223,7 @@ def shipped_plans() -> dict[str, EquilibriumPlan]:
     """The plans of the package's bots by name."""
     kestrel = EquilibriumPart(WHOLE, "limit", KESTREL_BUCKETS)
     peregrine = EquilibriumPart(WHOLE, "limit", PEREGRINE_BUCKETS)
+    smooth = EquilibriumPart(WHOLE, "limit", SMOOTH_UCT_BUCKETS)
     merlin = EquilibriumPart(
         WHOLE,
         "nolimit(stack=100bb)",
@@ -230,4 +235,7 @@ def shipped_plans() -> dict[str, EquilibriumPlan]:
         "merlin": EquilibriumPlan((merlin,), to=20.0, boards=5000, steps=15, name="merlin"),
         "peregrine": EquilibriumPlan((peregrine,), to=2.0, steps=63, name="peregrine", keep_tables=True),
         "psopti": psopti_plan(),
+        "smooth-uct": EquilibriumPlan(
+            (smooth,), boards=20_000, iterations=20_000, steps=31, name="smooth-uct", method=SMOOTH_UCT
+        ),
     }
