@@ -47,7 +47,7 @@ def build(
         str,
         typer.Argument(
             metavar="PLAN",
-            help='"GAME; BUCKETS; BET MENU; OPTIONS", or kestrel, merlin, psopti or smooth-uct, the plans of these bots.',
+            help='"GAME; BUCKETS; BET MENU; OPTIONS", or kestrel, merlin, psopti or smooth-uct: the plans of bots.',
             show_default=False,
         ),
     ],
