@@ -88,12 +88,12 @@ def test_magpie_plays_with_short_stacks_full_tables_and_any_number_of_bets(game:
 
 
 @pytest.mark.slow
-def test_it_beats_callers_raisers_and_simple_bots_within_two_thousand_hands() -> None:
-    assert rate("magpie + always-call + always-call", 1000) > 1.0
-    assert rate("magpie + always-raise + always-raise", 1000) > 1.5
-    assert rate("magpie + simple(bluff=off) + simple", 2000) > 0.25
-    assert rate("vexbot + always-call", 2000) > 0.5
-    assert rate("brplayer + simple", 2000) > 0.1
+def test_it_beats_callers_raisers_and_simple_bots_within_a_thousand_hands() -> None:
+    assert rate("magpie + always-call + always-call", 500) > 1.0
+    assert rate("magpie + always-raise + always-raise", 500) > 1.5
+    assert rate("magpie + simple(bluff=off) + simple", 1000) > 0.25
+    assert rate("vexbot + always-call", 1000) > 0.5
+    assert rate("brplayer + simple", 1000) > 0.1
 
 
 def test_lain_40_it_learns_from_the_betting_after_its_own_fold() -> None:

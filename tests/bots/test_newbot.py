@@ -138,5 +138,5 @@ def test_wrong_settings_are_refused(changes: dict[str, object], message: str) ->
 
 @pytest.mark.parametrize("game", [limit(), nolimit()], ids=str)
 def test_it_beats_a_calling_station(game: Game) -> None:
-    result = play_match([QUICK, "always-call"], game=game, hands=60, seed=5, dealing=DealingScheme.DUPLICATE)
+    result = play_match([QUICK, "always-call"], game=game, hands=30, seed=5, dealing=DealingScheme.DUPLICATE)
     assert result["newbot"].rate.mean > 0

@@ -14,14 +14,14 @@ from tests.game.oracles import OTHER_RULE, SAME, play_with_openspiel, play_with_
 def test_casino_rules_equal_pokerkit(block: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        outcomes = [play_with_pokerkit(random.Random(seed)) for seed in range(100 * block, 100 * block + 100)]
+        outcomes = [play_with_pokerkit(random.Random(seed)) for seed in range(60 * block, 60 * block + 60)]
     assert set(outcomes) <= {SAME, OTHER_RULE}
-    assert outcomes.count(SAME) > 80
+    assert outcomes.count(SAME) > 48
 
 
 @pytest.mark.parametrize("block", range(3))
 def test_acpc_rules_equal_openspiel(block: int) -> None:
-    assert {play_with_openspiel(random.Random(seed)) for seed in range(500 * block, 500 * block + 500)} == {SAME}
+    assert {play_with_openspiel(random.Random(seed)) for seed in range(250 * block, 250 * block + 250)} == {SAME}
 
 
 @given(st.randoms(use_true_random=False))

@@ -44,8 +44,8 @@ def test_mcts_review_18_the_native_tree_is_that_of_plain_python(
     asked = replace(asked, policies=policies, high_price=0.45)
     rules = BettingRules(exploration=2.0, uncertainty=uncertainty, sampled=12, backup=backup, bets=(0.5, 1.0, 3.0))
     shares = np.random.default_rng(1).dirichlet(np.ones(3), game.players)
-    native = search_of(asked, rules, seed=11, shares=shares).run(150).tree()
-    plain = PlainBettingSearch(asked, rules, shares).run(range(150), 11)
+    native = search_of(asked, rules, seed=11, shares=shares).run(70).tree()
+    plain = PlainBettingSearch(asked, rules, shares).run(range(70), 11)
     same_tree(native, plain)
     assert len(native) > 15
     assert {TurnKind.OWN, TurnKind.OTHER, TurnKind.CHANCE} <= {TurnKind(int(kind)) for kind in native.kind}
@@ -59,7 +59,7 @@ def test_strengths_on_later_boards_choose_the_branch_and_the_actions() -> None:
 
 @pytest.mark.slow
 def test_random_requests_get_the_tree_of_plain_python_or_are_refused() -> None:
-    seen = {check_betting_search(random.Random(number)) for number in range(150)}
+    seen = {check_betting_search(random.Random(number)) for number in range(70)}
     assert {"searched", "refused"} <= seen
 
 

@@ -135,7 +135,7 @@ def test_beliefs_agree_with_plain_python(
 ) -> None:
     both = learned(players, cap, 0, 120, hand_levels, action_levels, seed=players, prior=prior)
     tree, choose = both.betting.tree, random.Random(9)
-    for _ in range(150):
+    for _ in range(60):
         node, letters, hand = 0, "", both.hand()
         while tree.kind(node) == NodeKind.DECISION:
             actor = tree.actor(node)

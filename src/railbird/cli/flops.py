@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from railbird.errors import MatchError, quoted
-from railbird.solve.responses.saved import SavedResponse
 
 LONGEST = 60
 """Characters of a flop with its weight."""
@@ -18,6 +17,8 @@ def flops_of(text: str) -> tuple[str, ...]:
     ('AhKd2c', '7h7d2c:2')
     """
     if _is_file(text):
+        from railbird.solve.responses.saved import SavedResponse  # a second of imports that few matches need
+
         return SavedResponse.load(Path(text)).flops
     listed = tuple(part.strip() for part in text.split(",") if part.strip())
     if not listed or any("/" in part or len(part) > LONGEST for part in listed):
