@@ -15,12 +15,11 @@ import numpy as np
 
 from railbird import _core
 from railbird.search.betting_search import BettingBackup, BettingRules, BettingSearch, BettingSearchTree, even_shares
-from railbird.search.simulation import SimulationRequest
 from tests.reference.betting_search import Node, PlainBettingSearch
 from tests.reference.simulation import Array, PlainSimulation
 from tests.search.simulations import SPOILED as SPOILED_SIMULATIONS
 from tests.search.simulations import arguments as simulation_arguments
-from tests.search.simulations import random_question
+from tests.search.simulations import random_question, request_of
 
 
 def searched(
@@ -33,19 +32,8 @@ def searched(
 def search_of(
     asked: PlainSimulation, rules: BettingRules, *, seed: int = 0, shares: Array | None = None
 ) -> BettingSearch:
-    request = SimulationRequest(
-        decision=asked.hand,
-        hole=asked.hole,
-        board=asked.board,
-        weights=asked.weights,
-        strengths=asked.strengths,
-        policies=asked.policies,
-        raises=asked.raises,
-        bet=asked.bet,
-        high_price=asked.high_price,
-    )
     return BettingSearch(
-        request, rules, even_shares(asked.hand.game.players, rules.bets) if shares is None else shares, seed
+        request_of(asked), rules, even_shares(asked.hand.game.players, rules.bets) if shares is None else shares, seed
     )
 
 

@@ -58,7 +58,12 @@ def simulated(
     asked: PlainSimulation, trials: int, seed: int = 0, *, threads: int = 0, obvious: float = 0
 ) -> SimulationResult:
     """The result of the native core."""
-    request = SimulationRequest(
+    return simulate(request_of(asked), trials=trials, seed=seed, threads=threads, obvious=obvious)
+
+
+def request_of(asked: PlainSimulation) -> SimulationRequest:
+    """The same question for the native core."""
+    return SimulationRequest(
         decision=asked.hand,
         hole=asked.hole,
         board=asked.board,
@@ -67,8 +72,8 @@ def simulated(
         policies=asked.policies,
         raises=asked.raises,
         bet=asked.bet,
+        high_price=asked.high_price,
     )
-    return simulate(request, trials=trials, seed=seed, threads=threads, obvious=obvious)
 
 
 def arguments(asked: PlainSimulation) -> dict[str, Any]:
