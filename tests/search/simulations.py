@@ -162,6 +162,8 @@ def random_holdem(choose: random.Random) -> Game:
     big = choose.choice([2, 10, 100, 2**20])
     most = choose.choice([2, 10, 60, 300]) * big
     stacks = [choose.randint(1, most) if choose.random() < 0.7 else most for _ in range(players)]
+    if max(stacks) < big:  # no game
+        stacks[0] = most
     free_fold, uncapped = choose.random() < 0.2, choose.random() < 0.2
     rules = Rules(choose.choice(list(Profile)), free_fold=free_fold, uncapped_heads_up=uncapped)
     rake = choose.choice([None, None, Rake(Decimal(5), choose.choice([0, big]))])
