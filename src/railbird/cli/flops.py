@@ -17,7 +17,7 @@ def flops_of(text: str) -> tuple[str, ...]:
     ('AhKd2c', '7h7d2c:2')
     """
     if _is_file(text):
-        from railbird.solve.responses.saved import SavedResponse  # a second of imports that few matches need
+        from railbird.solve.responses.saved import SavedResponse  # half a second of imports that few matches need
 
         return SavedResponse.load(Path(text)).flops
     listed = tuple(part.strip() for part in text.split(",") if part.strip())
