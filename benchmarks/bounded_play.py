@@ -1,15 +1,13 @@
-"""How exploitable Peregrine is while it learns within a bound. Results are cached."""
+"""How exploitable Peregrine is while it learns within a bound. Results are kept."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.kept import here_and_now, kept
-from benchmarks.match_runs import CACHE, strategies_of
+from benchmarks.match_runs import results_file, strategies_of
 from railbird.arena import play_match
 from railbird.bots.peregrine import Peregrine, PeregrineSettings
 from railbird.game import View
@@ -32,8 +30,8 @@ class Bounded:
 
     @property
     def file(self) -> Path:
-        text = json.dumps([asdict(self), strategies_of("peregrine(safety=0)", self.opponent), SEED])
-        return CACHE / f"bounded-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
+        asked = [asdict(self), strategies_of("peregrine(safety=0)", self.opponent), SEED]
+        return results_file(f"bounded {self.opponent}", asked)
 
 
 class Point(NamedTuple):

@@ -1,8 +1,8 @@
 """Write docs/results/champion.md: Peregrine against the gallery, beside Magpie, and within a bound.
 
 Run from the project's root: ``python -m benchmarks.champion_tables [gallery] [weak] [safety]``. Sections that are not
-run stay as they are. Hands and results are kept in build/equilibrium_tables, so that the command goes on where it was
-stopped; ``--only poki,vexbot`` plays these opponents alone, and ``--no-play`` writes what is there.
+run stay as they are. Results are kept in benchmarks/results, and hands in build/equilibrium_tables, so that the command
+goes on where it was stopped; ``--only poki,vexbot`` plays these opponents alone; ``--no-play`` writes what is there.
 """
 
 from __future__ import annotations

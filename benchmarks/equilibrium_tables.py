@@ -1,9 +1,9 @@
 """Write docs/results/equilibrium.md: matches of the equilibrium bots, and the size and pictures of their strategies.
 
 Run from the project's root: ``python -m benchmarks.equilibrium_tables [matches] [nolimit] [sizes] [preflop]``. Sections
-that are not run stay as they are. Hands and results are kept in build/equilibrium_tables, so that the command goes on
-where it was stopped; ``--fresh`` begins again, ``--only poki,saukonoja`` plays these opponents alone, and ``sizes
---build kestrel`` also measures what building this strategy takes.
+that are not run stay as they are. Results are kept in benchmarks/results, and hands in build/equilibrium_tables, so
+that the command goes on where it was stopped; ``--fresh`` begins again, ``--only poki,saukonoja`` plays these opponents
+alone, and ``sizes --build kestrel`` also measures what building this strategy takes.
 """
 
 from __future__ import annotations

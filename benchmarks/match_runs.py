@@ -1,9 +1,10 @@
-"""Heads-up matches in replicates, stored while they are played. Results are cached."""
+"""Heads-up matches in replicates, stored while they are played. Results are kept with the source code."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -30,6 +31,9 @@ from railbird.stats import WinRate, win_rate
 from railbird.store import Store
 
 CACHE = BUILD / "equilibrium_tables"
+"""Hands of matches."""
+RESULTS = Path(__file__).parent / "results"
+"""What pages are written from: every replicate of every match, for whoever wants to compute with them."""
 SEED = 2007
 EVERY = 20.0
 """Seconds between two lines of progress."""
@@ -70,11 +74,16 @@ class MatchRun:
     def file(self) -> Path:
         """Where the result is kept."""
         asked = {name: value for name, value in asdict(self).items() if name not in _LATER or value != _LATER[name]}
-        text = json.dumps([asked, self._strategies()])
-        return CACHE / f"match-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
+        return results_file(f"{self.bot} {self.opponent}", [asked, self._strategies()])
 
     def _strategies(self) -> list[str]:
         return strategies_of(self.bot, self.opponent)
+
+
+def results_file(name: str, asked: list[Any]) -> Path:
+    """The file of a result: its name can be read, and is another one if something else is asked."""
+    words = re.sub("[^a-z0-9]+", "-", name).strip("-")
+    return RESULTS / f"{words}-{hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:8]}.json"
 
 
 _LATER = {"dealing": DealingScheme.DUPLICATE.value, "skip": 0}
@@ -166,7 +175,7 @@ def _by_replicate(series: Series, run: MatchRun, adjust: Adjustment) -> tuple[fl
 
 
 def _adjusted_file(run: MatchRun) -> Path:
-    return run.file.with_name(run.file.name.replace("match-", "luck-"))
+    return run.file.with_suffix(".luck.json")
 
 
 def _adjust(run: MatchRun) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import bounded_play, champion_tables, match_runs
+from benchmarks import champion_tables, match_runs
 from benchmarks.bounded_play import Bounded
 from benchmarks.champion_tables import WEAK, Choice, opponents
 from benchmarks.match_runs import MatchRun
@@ -18,7 +18,7 @@ from railbird.game import limit
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cache of its own, and fewer hands."""
     monkeypatch.setattr(match_runs, "CACHE", tmp_path)
-    monkeypatch.setattr(bounded_play, "CACHE", tmp_path)
+    monkeypatch.setattr(match_runs, "RESULTS", tmp_path)
     for name, value in {"LONG": 40, "SKIP": 20, "REPLICATES": 2, "BOUNDED_HANDS": 40, "EVERY": 20}.items():
         monkeypatch.setattr(champion_tables, name, value)
 

@@ -21,6 +21,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Three short matches, and a page of its own."""
     page = tmp_path / "page.md"
     monkeypatch.setattr(match_runs, "CACHE", tmp_path)
+    monkeypatch.setattr(match_runs, "RESULTS", tmp_path)
     monkeypatch.setattr(equilibrium_tables, "DOCUMENT", page)
     monkeypatch.setattr(equilibrium_tables, "limit_runs", lambda: (RUNS[:1], RUNS[1:]))
     return page

@@ -18,6 +18,7 @@ RUN = MatchRun(bot="simple", opponent="always-call", game="limit", deals=60, rep
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(match_runs, "CACHE", tmp_path)
+    monkeypatch.setattr(match_runs, "RESULTS", tmp_path)
     return tmp_path
 
 
@@ -59,6 +60,7 @@ def test_a_match_that_was_stopped_goes_on(cache: Path) -> None:
 def _played_at_once(cache: Path) -> tuple[float, ...]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(match_runs, "CACHE", cache)
+        patch.setattr(match_runs, "RESULTS", cache)
         return result_of(RUN, workers=1).replicates
 
 
