@@ -19,5 +19,6 @@ def test_mcts_review_19_newbot_plays_baselines_and_plain_uct(monkeypatch: pytest
         f"{bot}, {players} players" for players in (2, 6) for bot in BASELINES
     ]
     assert [row[0] for row in plain.rows] == ["10", "60"]
+    assert [row[2] for row in baselines.rows] == ["4"] * 5 + ["12"] * 5
     assert len(result.claims) == 3
     assert done[-1] == 1

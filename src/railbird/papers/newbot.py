@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from railbird._progress import Progress, part_of
 from railbird.arena import DealingScheme, MatchDefinition
-from railbird.arena.series import Series
 from railbird.game import Game, nolimit
-from railbird.papers.matches import match_of, played, row_seed
+from railbird.papers.matches import first_without_luck, match_of, played, row_seed
 from railbird.papers.published import PublishedTable
 from railbird.papers.verdict import Claim, Finding, Reproduction, all_above, rate_text
 from railbird.stats import WinRate, win_rate
@@ -21,8 +18,10 @@ SEED = 2009
 BASELINES = ("always-call", "basic-rules", "advanced-rules", "simple", "chump")
 STACK = "100bb"
 REPLICATES = 10
-DEALS, DEALS_OF_SIX = 1_000, 100
-"""In each replicate, each deal in every seat."""
+DEALS = {2: 1_000, 6: 100}
+"""In each replicate, by the number of players; each deal is played in every seat."""
+MORE = {"advanced-rules": 2, "simple": 5}
+"""So many times the deals against those from whom it wins less."""
 PLAIN = "newbot(iterations={budget}, backup=mean, uncertainty=0)"
 OURS = "newbot(iterations={budget})"
 BUDGETS = {100: 1_500, 1_000: 1_000, 10_000: 300}
@@ -33,9 +32,9 @@ def newbot(table: PublishedTable, quick: bool, progress: Progress, *, deals: int
     """Matches against baselines with two and six players, and against plain UCT with several budgets."""
     share = 10 if quick else 1
     rows: list[tuple[tuple[str, ...], Game, int]] = []
-    for players, count in ((2, DEALS), (6, DEALS_OF_SIX)):
+    for players, count in DEALS.items():
         game = nolimit(players, stack=STACK)
-        rows += [(("newbot", *[bot] * (players - 1)), game, count // share) for bot in BASELINES]
+        rows += [(("newbot", *[bot] * (players - 1)), game, count * MORE.get(bot, 1) // share) for bot in BASELINES]
     heads_up = nolimit(stack=STACK)
     for budget, count in BUDGETS.items():
         rows.append(((OURS.format(budget=budget), PLAIN.format(budget=budget)), heads_up, count // share))
@@ -45,31 +44,28 @@ def newbot(table: PublishedTable, quick: bool, progress: Progress, *, deals: int
         )  # budgets begin with the same deals
         for number, (bots, game, count) in enumerate(rows)
     ]
-    series = played("newbot", tables, part_of(progress, 0.0, 0.99))
-    won = [win_rate(_by_replicate(series, index)) for index in range(len(tables))]
-    baselines, leads = won[: -len(BUDGETS)], won[-len(BUDGETS) :]
+    series = played("newbot", tables, part_of(progress, 0.0, 0.98))
+    won = [deals.mean(axis=1) for deals in first_without_luck(series, part_of(progress, 0.98, 0.02))]
+    rates = list(map(win_rate, won))
+    baselines, leads = rates[: -len(BUDGETS)], rates[-len(BUDGETS) :]
     names = [f"{bots[1]}, {game.players} players" for bots, game, _ in rows[: len(baselines)]]
-    growth = paired_difference(
-        _by_replicate(series, len(tables) - len(BUDGETS)), _by_replicate(series, len(tables) - 1)
-    )
-    progress(1.0)
+    hands = [f"{table.game.players * table.hands * REPLICATES:,}" for table in tables]
+    growth = paired_difference(won[-len(BUDGETS)], won[-1])
     return Reproduction(
         table,
         (),
         (_beats(names, baselines), _leads(leads), _grows(growth)),
-        f"no-limit with {STACK}, {REPLICATES} replicates, duplicate dealing, seed {SEED}; deals of a replicate: "
-        f"{deals or DEALS // share:,} with two players, {deals or DEALS_OF_SIX // share:,} with six; against plain UCT "
-        f"{', '.join(f'{deals or count // share:,} with {budget:,} iterations' for budget, count in BUDGETS.items())}",
+        f"no-limit with {STACK}, {REPLICATES} replicates, duplicate dealing, seed {SEED}, luck-adjusted",
         findings=(
             Finding(
                 "bb/100 with 95 % intervals over replicates",
-                ("against", "NewBot wins"),
-                tuple((name, rate_text(rate)) for name, rate in zip(names, baselines, strict=True)),
+                ("against", "NewBot wins", "hands"),
+                tuple(zip(names, map(rate_text, baselines), hands[: len(names)], strict=True)),
             ),
             Finding(
                 "against NewBot with plain UCT (backup by the mean, no term for uncertainty), the same budget for both",
-                ("iterations", "NewBot wins"),
-                tuple((f"{budget:,}", rate_text(rate)) for budget, rate in zip(BUDGETS, leads, strict=True)),
+                ("iterations", "NewBot wins", "hands"),
+                tuple(zip((f"{each:,}" for each in BUDGETS), map(rate_text, leads), hands[len(names) :], strict=True)),
             ),
         ),
     )
@@ -78,11 +74,6 @@ def newbot(table: PublishedTable, quick: bool, progress: Progress, *, deals: int
 def _duplicate(bots: Sequence[str], game: Game, deals: int, number: int) -> MatchDefinition:
     match = match_of(bots, game, deals, row_seed(SEED, number), REPLICATES)
     return replace(match, dealing=DealingScheme.DUPLICATE)
-
-
-def _by_replicate(series: Series, index: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """The winnings of the first player in each replicate, in bb/100."""
-    return np.asarray(series.payoffs(index).samples(by_replicate=True)[:, 0])
 
 
 def _beats(names: Sequence[str], rates: Sequence[WinRate]) -> Claim:
