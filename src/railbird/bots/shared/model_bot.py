@@ -12,6 +12,7 @@ from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.agent.situation import Situation
 from railbird.bots.shared.raise_sizes import raises_of
+from railbird.bots.shared.range_facts import range_facts, response_fact
 from railbird.cards import hand_index
 from railbird.errors import ModelError
 from railbird.game import Betting, Game, View
@@ -25,10 +26,7 @@ from railbird.models.saved_arrays import read_arrays, write_arrays
 from railbird.policies.poki.policy import PokiPolicy
 from railbird.policies.poki.preflop import Tightness
 from railbird.policies.triples import FOLDS, Array
-from railbird.strength.weighted import against_weights
 
-LIKELIER = 1.05
-"""Facts list the classes that are at least this many times as likely as the average hand."""
 SHOWN_BET = "0.75"
 """In no-limit games facts give the response to a bet of this many pots."""
 RECORD = "predictor"
@@ -143,28 +141,14 @@ class ModelBot(Bot):
 
     def _facts_about(self, view: View) -> list[Fact]:
         """For each opponent: their range, the strength of our hand against it, and their response to a bet."""
-        facts = []
-        hand, board, now = (
-            hand_index(view.hole_bytes[view.position]),
-            view.board_bytes,
-            self._models.tracker.situation(),
-        )
+        facts: list[Fact] = []
+        hand, now = hand_index(view.hole_bytes[view.position]), self._models.tracker.situation()
         for position in self._others(view):
-            name, table = view.players[position], self._models.table(position)
-            top = [f"{each} ×{ratio:.1f}" for each, ratio in table.top_classes() if ratio > LIKELIER]
-            likely = ", ".join(top) or "anything"
-            facts.append(Fact(f"{name} may hold", f"{likely} ({table.entropy:.1f} bits)", private=True))
-            if board:
-                hs, ppot = against_weights(hand, board, table.weights)
-                facts.append(Fact(f"EHS against {name}", hs + (1 - hs) * ppot, private=True))
+            name, more = view.players[position], []
             if now.can_raise:
                 total = None if view.game.betting is Betting.LIMIT else raises_of(view, SHOWN_BET)[0]
-                triple = zip(("fold", "call", "raise"), self._response(view, now, position, total), strict=True)
-                response = ", ".join(f"{action} {share:.0%}" for action, share in triple)
-                facts.append(Fact(f"{name} facing a bet", response, private=True))
-            ratios = table.ratios()
-            digits = "".join(str(round(9 * share)) for share in ratios / max(float(ratios.max()), 1e-12))
-            facts.append(Fact(f"{name} by class", digits, private=True))
+                more.append(response_fact(name, self._response(view, now, position, total)))
+            facts += range_facts(name, self._models.table(position), hand, view.board_bytes, *more)
         return facts
 
     def portraits(self) -> list[Portrait]:

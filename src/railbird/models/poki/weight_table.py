@@ -52,6 +52,15 @@ class WeightTable:
         self.remove(known)
         self.begin_round()
 
+    @classmethod
+    def of(cls, weights: Array) -> WeightTable:
+        """A table with given weights; hands without a weight are impossible."""
+        table = cls(floor=0.0)
+        table._possible = weights > 0
+        table._take(weights)
+        table.begin_round()
+        return table
+
     @property
     def weights(self) -> Array:
         """The weights, between 0 and 1; read-only."""

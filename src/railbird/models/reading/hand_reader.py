@@ -1,0 +1,169 @@
+"""``HandReader``: the hands that the players at a table may hold, from what they do.
+
+For each opponent there is a range for each hypothesis about them. After an action, each range is multiplied by how
+likely its hypothesis thinks that action with each hand:
+
+    w(h) ← w(h) · ((1 − b) p(a | stratum of h) + b Σ_h w(h) p(a | stratum of h)),
+
+where b is the hypothesis's share of actions that do not depend on the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.agent.situation import Situation
+from railbird.agent.tracker import BettingTracker, Step
+from railbird.cards import HAND_MASKS, HANDS, hand_index
+from railbird.game import ActionKind, View
+from railbird.models.reading.contexts import Context, SequenceHash, context_of
+from railbird.models.reading.player_reading import PlayerReading, SeenAction
+from railbird.models.reading.strata import STRATA, strata_on
+
+Array = NDArray[np.float64]
+FLOOR = 1e-4
+"""No possible hand has a smaller share of a range than this times that of all hands alike. Ours."""
+
+Watcher = Callable[[int, Context, Array, ActionKind], None]
+"""Called with each action of an opponent: their position, its context, what was expected, and the action."""
+
+
+class OpponentRange:
+    """What one opponent may hold in a hand: a range for each hypothesis."""
+
+    def __init__(self, reading: PlayerReading, known: bytes) -> None:
+        self.reading = reading
+        self.possible = np.ones(HANDS, dtype=bool)
+        self.ranges = np.full((reading.hypotheses, HANDS), 1 / HANDS)
+        self.actions: list[SeenAction] = []
+        self._rows = STRATA * np.arange(reading.hypotheses)[:, None]
+        self.remove(known)
+
+    def remove(self, cards: bytes) -> None:
+        """Exclude all hands with one of these cards."""
+        if cards:
+            seen = np.uint64(sum(1 << card for card in cards))
+            self.possible &= (HAND_MASKS & seen) == 0
+            self.ranges[:, ~self.possible] = 0.0
+            self._normalize()
+
+    def _normalize(self) -> None:
+        sums = self.ranges.sum(axis=1, keepdims=True)
+        if not (sums > 0).all():
+            self.ranges = np.where(sums > 0, self.ranges, self.possible)
+            sums = self.ranges.sum(axis=1, keepdims=True)
+        self.ranges /= np.where(sums > 0, sums, 1.0)
+
+    def likely(self) -> Array:
+        """The probability of each hand, over all hypotheses."""
+        return np.asarray(self.reading.weights @ self.ranges)
+
+    def expected(self, context: Context, strata: NDArray[np.intp]) -> tuple[Array, Array]:
+        """What each level expects of each stratum, and each hypothesis on average: [levels, strata, 3], [.., 3]."""
+        triples = self.reading.triples(context)
+        masses = self.masses(strata)
+        return triples, np.einsum("hs,hsa->ha", masses, triples[self.reading.level_of])
+
+    def masses(self, strata: NDArray[np.intp]) -> Array:
+        """The share of each stratum under each hypothesis: [hypotheses, strata]."""
+        places = (self._rows + strata).ravel()
+        sums = np.bincount(places, self.ranges.ravel(), STRATA * len(self._rows))
+        return sums.astype(np.float64).reshape(-1, STRATA)
+
+    def see(self, context: Context, street: int, strata: NDArray[np.intp], kind: ActionKind) -> Array:
+        """Take an action of theirs; what was expected is returned, as a triple."""
+        triples, means = self.expected(context, strata)
+        reading = self.reading
+        predicted = np.asarray(reading.weights @ means)
+        blind = reading.blind_of[:, None]
+        factors = (1 - blind) * triples[reading.level_of, :, kind] + blind * means[:, kind, None]
+        self.ranges *= factors[:, strata]
+        self._normalize()
+        reading.saw(kind, means)
+        self.actions.append(SeenAction(context, street, strata, kind))
+        return predicted
+
+    def end(self, shown: bytes | None, dead: bytes) -> None:
+        """Learn from the hand, which is over; ``shown`` is what they showed, ``dead`` all other cards known by now."""
+        if shown:
+            hand = hand_index(shown)
+            self.reading.saw_hand(self.ranges[:, hand])
+            hands = np.zeros(HANDS)
+            hands[hand] = 1.0
+        else:
+            self.remove(dead)
+            hands = self.likely()
+        self.reading.learn(self.actions, hands)
+
+
+class HandReader:
+    """Reads the hands of everybody at a table but its own player."""
+
+    def __init__(self, make: Callable[[], PlayerReading], watcher: Watcher | None = None) -> None:
+        self._make, self._watcher = make, watcher
+        self.readings: dict[str, PlayerReading] = {}
+
+    def reading(self, player: str) -> PlayerReading:
+        """What is known about a player."""
+        if player not in self.readings:
+            self.readings[player] = self._make()
+        return self.readings[player]
+
+    def begin_hand(self, view: View, tracker: BettingTracker | None = None) -> None:
+        """Start a hand in which nobody has acted yet."""
+        self.tracker = BettingTracker(view) if tracker is None else tracker
+        self._mine, self._board, self._round = view.position, b"", 0
+        mine = view.hole_bytes[view.position]
+        self.opponents = {
+            position: OpponentRange(self.reading(name), mine)
+            for position, name in enumerate(view.players)
+            if position != view.position
+        }
+        self._sequence = SequenceHash()
+
+    def watch(self, view: View) -> None:
+        """Take all actions since the last call."""
+        for step in self.tracker.follow(view).steps():
+            self._see_board(step.situation.round, view.board_bytes)
+            self._see(step)
+        if not view.over:
+            self._see_board(view.round, view.board_bytes)
+
+    def _see_board(self, street: int, board: bytes) -> None:
+        if self._round < street:
+            self._round = street
+            shown = board[: street + 2]
+            for opponent in self.opponents.values():
+                opponent.remove(shown[len(self._board) :])
+            self._board = shown
+
+    def _see(self, step: Step) -> None:
+        situation, player = step.situation, step.situation.player
+        if player != self._mine:
+            context = self.context(situation)
+            opponent = self.opponents[player]
+            predicted = opponent.see(context, situation.round, strata_on(self._board), step.kind)
+            if self._watcher:
+                self._watcher(player, context, predicted, step.kind)
+        self._sequence.add(situation.round, player, step.kind)
+
+    def context(self, situation: Situation) -> Context:
+        """The contexts of a player who is to act."""
+        return context_of(situation, self._sequence.place(situation.player, situation.round))
+
+    @property
+    def board(self) -> bytes:
+        """The board as far as it was seen."""
+        return self._board
+
+    def end_hand(self, view: View) -> None:
+        """Learn from a hand that is over."""
+        self.watch(view)
+        for position, opponent in self.opponents.items():
+            dead = view.board_bytes + b"".join(
+                cards for other, cards in enumerate(view.hole_bytes) if cards and other != position
+            )
+            opponent.end(view.hole_bytes[position] or None, dead)

@@ -1,0 +1,183 @@
+"""``PlayerReading``: what one player does with which hands, as far as is known.
+
+It begins with a mixture of types, whose shares follow from what the player does; corrections refine it step by step.
+Each step is a hypothesis of its own, with and without much regard for the cards; those that have predicted the player
+best count most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.game import ActionKind
+from railbird.models.reading.contexts import BEHIND, CONTEXTS, FACED, OPPONENTS, RAISES, ROLES, Context
+from railbird.models.reading.corrections import KINDS, Correction, CorrectionKind, number_of
+from railbird.models.reading.strata import STRATA
+from railbird.models.reading.types import PlayerTypes
+
+Array = NDArray[np.float64]
+LEAST = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingConstants:
+    """How much is believed of what. All ours, chosen by log-loss and log-score on hands of bots that are no types."""
+
+    corrections: tuple[CorrectionKind, ...] = KINDS
+    blinds: tuple[float, ...] = (0.05, 0.35)
+    """Shares of actions that do not depend on the cards; a hypothesis for each."""
+    types_memory: float = 1000.0
+    """After so many actions, what one says about the type is worth 1/e;"""
+    evidence_memory: float = 400.0
+    """the same for what one says about a hypothesis."""
+    shown: float = 0.5
+    """A hand that was shown counts so much beside an action, as evidence for a hypothesis."""
+    trusted: float = 0.7
+    """What an action says about the type counts so much: actions of a hand are not independent."""
+
+
+class SeenAction(NamedTuple):
+    """An action of a player, as it is learned from when the hand is over."""
+
+    context: Context
+    street: int
+    strata: NDArray[np.intp]
+    kind: ActionKind
+
+
+class PlayerReading:
+    """What one player does with which hands."""
+
+    def __init__(self, types: PlayerTypes, constants: ReadingConstants | None = None) -> None:
+        self.types, self.constants = types, constants or ReadingConstants()
+        mine = self.constants
+        self.corrections = [Correction(kind) for kind in mine.corrections]
+        self._log_types = np.zeros(len(types))
+        levels = 1 + len(self.corrections)
+        self._evidence = np.zeros(levels * len(mine.blinds))
+        self.level_of = np.repeat(np.arange(levels), len(mine.blinds))
+        """The level of each hypothesis: the types alone, or so many corrections;"""
+        self.blind_of = np.tile(np.array(mine.blinds), levels)
+        """and the share of actions that do not depend on the cards."""
+        self.counts = np.zeros((4, 3, 3))
+        """Actions by street and bets to call, for portraits."""
+        self.hands = self.shown = 0
+
+    @property
+    def hypotheses(self) -> int:
+        return len(self._evidence)
+
+    @property
+    def type_shares(self) -> Array:
+        """How likely each type is."""
+        return _shares(self._log_types)
+
+    @property
+    def weights(self) -> Array:
+        """How much each hypothesis counts."""
+        return _shares(self._evidence)
+
+    def triples(self, context: Context) -> Array:
+        """What each level expects in a context: [levels, strata, 3]."""
+        street = street_of(context.fine)
+        now = legal(np.tensordot(self.type_shares, self.types.triples[:, context.fine], 1), context)
+        levels = [now]
+        for correction in self.corrections:
+            factors = correction.factors(number_of(correction.kind, context), street)
+            now = now * factors
+            now = now / now.sum(axis=-1, keepdims=True)
+            levels.append(now)
+        return np.stack(levels)
+
+    def saw(self, kind: ActionKind, means: Array) -> None:
+        """Note how well each hypothesis predicted an action: means are [hypotheses, 3]."""
+        self._evidence *= 1 - 1 / self.constants.evidence_memory
+        self._evidence += np.log(np.maximum(means[:, kind], LEAST))
+
+    def saw_hand(self, likely: Array) -> None:
+        """Note how likely each hypothesis thought a hand that was shown."""
+        self.shown += 1
+        self._evidence += self.constants.shown * np.log(np.maximum(likely, LEAST))
+
+    def learn(self, actions: Sequence[SeenAction], hands: Array) -> None:
+        """Learn from the actions of a hand that is over. ``hands``: the probability of each that the player had."""
+        self.hands += 1
+        for action in actions:
+            masses = np.bincount(action.strata, hands, STRATA).astype(np.float64)
+            self._learn_from(action, masses)
+        for correction in self.corrections:
+            correction.fade()
+
+    def _learn_from(self, action: SeenAction, masses: Array) -> None:
+        context, kind = action.context, action.kind
+        self.counts[action.street, context.rough % FACED, kind] += 1
+        tables = legal(self.types.triples[:, context.fine].astype(np.float64), context)
+        now = np.tensordot(self.type_shares, tables, 1)
+        self._log_types *= 1 - 1 / self.constants.types_memory
+        self._log_types += self.constants.trusted * np.log(np.maximum(tables[:, :, kind] @ masses, LEAST))
+        for correction in self.corrections:
+            number = number_of(correction.kind, context)
+            factors = correction.factors(number, action.street)
+            correction.learn(number, action.street, masses, now, kind)
+            now = now * factors
+            now = now / now.sum(axis=-1, keepdims=True)
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Everything that was learned, for ``restore``."""
+        parts: dict[str, NDArray[Any]] = {
+            "types": self._log_types.copy(),
+            "evidence": self._evidence.copy(),
+            "counts": self.counts.copy(),
+            "hands": np.array([self.hands, self.shown], np.int64),
+        }
+        for correction in self.corrections:
+            parts |= correction.state()
+        return parts
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Take what was saved. Raises KeyError or ValueError if it is malformed; then use a new reading."""
+        for name, shape in (("types", self._log_types.shape), ("evidence", self._evidence.shape)):
+            if state[name].shape != shape or not np.isfinite(state[name]).all():
+                raise ValueError(f"its {name} are malformed")
+        counts, hands = np.array(state["counts"], np.float64), state["hands"]
+        if counts.shape != self.counts.shape or not ((counts >= 0) & (counts < 1e12)).all():
+            raise ValueError("its counts are malformed")
+        if hands.shape != (2,) or not 0 <= int(hands[1]) <= int(hands[0]) < 10**12:
+            raise ValueError("its numbers of hands are malformed")
+        for correction in self.corrections:
+            correction.restore(state)
+        self._log_types = np.array(state["types"], np.float64)
+        self._evidence = np.array(state["evidence"], np.float64)
+        self.counts, self.hands, self.shown = counts, int(hands[0]), int(hands[1])
+
+
+def street_of(fine: int) -> int:
+    """The street of a finest context."""
+    return fine // (FACED * RAISES * OPPONENTS * BEHIND * ROLES)
+
+
+assert street_of(CONTEXTS - 1) == 3
+
+
+def legal(triples: Array, context: Context) -> Array:
+    """Triples of possible actions: what is not possible is a call."""
+    if context.may_fold and context.may_raise:
+        return np.asarray(triples, np.float64)
+    result = np.array(triples, np.float64)
+    if not context.may_fold:
+        result[..., 1] += result[..., 0]
+        result[..., 0] = 0.0
+    if not context.may_raise:
+        result[..., 1] += result[..., 2]
+        result[..., 2] = 0.0
+    return result
+
+
+def _shares(logs: Array) -> Array:
+    shares = np.exp(logs - logs.max())
+    return np.asarray(shares / shares.sum())

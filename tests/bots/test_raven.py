@@ -1,0 +1,114 @@
+"""Raven: what it plays, what it learns, and what it shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from railbird.agent import Decision, MatchStart, Streams, check_bot
+from railbird.arena import play_match
+from railbird.bots.raven import Raven, RavenSettings
+from railbird.errors import ModelError
+from railbird.game import CALL, FOLD, ActionKind, Hand, limit, nolimit, parse_game
+from railbird.models.saved_arrays import read_arrays, write_arrays
+
+
+def quick() -> Raven:
+    return Raven(RavenSettings(iterations=60))
+
+
+def decision(game: str, deal: str, actions: str, bot: Raven | None = None) -> Decision:
+    """The decision of the player to act, who has seen the whole hand."""
+    bot, hand = bot or Raven(), Hand(parse_game(game), deal)
+    mover = Hand(parse_game(game), deal)
+    mover.play(actions)
+    bot.start_match(MatchStart(hand.game, hand.players, mover.actor))
+    bot.streams = Streams(3, 0, 0)
+    bot.start_hand(hand.view(mover.actor))
+    hand.play(actions)
+    choice = bot.act(hand.view(hand.actor))
+    assert isinstance(choice, Decision)
+    return choice
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["limit", "limit(players=3)", "limit(players=10)"])
+def test_it_passes_the_check(game: str) -> None:
+    report = check_bot(quick, hands=3, games=[parse_game(game)])
+    assert report.passed, str(report)
+
+
+def test_the_nuts_are_raised() -> None:
+    best = decision("limit", "7c2d AhKh / QhJhTh / 2s / 4d", "c c / c c / c c / c ")
+    assert best.action.kind is ActionKind.RAISE
+
+
+def test_a_hopeless_hand_folds_to_a_bet() -> None:
+    worst = decision("limit", "AhAd 3c2d / AsKs7h / 9d / Jc", "c c / c c / c c / r")
+    assert worst.action == FOLD
+    assert worst.values[FOLD] == 0
+    assert worst.values[CALL] < 0
+
+
+def test_it_says_why_it_does_not_play_no_limit() -> None:
+    assert "limit games only" in Raven().refusal(nolimit())
+    assert Raven().refusal(limit(10)) == ""
+
+
+def test_hidden_cards_change_nothing() -> None:
+    seen = [decision("limit", f"{hidden} AhTh / QhJh3s / 2s / 4d", "r c / r r ") for hidden in ("7c2d", "KsKd")]
+    assert seen[0] == seen[1]
+    assert [fact.value for fact in seen[0].facts] == [fact.value for fact in seen[1].facts]
+
+
+def test_it_explains_what_it_thinks() -> None:
+    shown = {fact.name: fact for fact in decision("limit", "7c2d AhTh / QhJh3s / 2s / 4d", "c c / c ").facts}
+    assert "visits" in str(shown["search of c"].value)
+    assert any(name.endswith("may hold") for name in shown)
+    assert any(name.endswith("facing a bet") for name in shown)
+    assert any(name.endswith("is like") for name in shown)
+    assert all(fact.private for fact in shown.values())
+
+
+def learned() -> dict[str, bytes]:
+    bot = quick()
+    play_match([bot, "always-raise"], game="limit", hands=30, seed=2, progress=False)
+    return bot.save()
+
+
+@pytest.mark.slow
+def test_what_it_learned_is_saved_loaded_and_portrayed() -> None:
+    records = learned()
+    bot = quick()
+    bot.load(records)
+    assert bot.save() == records
+    assert all(len(record) < 200_000 for record in records.values())
+    (portrait,) = bot.portraits()
+    assert portrait.player == "always-raise"
+    assert portrait.actions > 0
+    (reading,) = bot.reader.readings.values()
+    assert reading.types.names[int(reading.type_shares.argmax())] == "always-raise"
+
+
+def test_damaged_records_are_refused_and_change_nothing() -> None:
+    bot = quick()
+    bot.reader.reading("a")
+    (good,) = bot.save().values()
+    head, parts = read_arrays(good, "a")
+    for wrong in (
+        b"nothing",
+        good[:-100],
+        write_arrays({"railbird": "something"}, parts),
+        write_arrays(head, {**parts, "types": np.zeros(1)}),
+        write_arrays(head, {name: part for name, part in parts.items() if name != "counts"}),
+    ):
+        with pytest.raises(ModelError, match="the record about b"):
+            bot.load({"a": good, "b": wrong})
+    assert list(bot.save()) == ["a"]
+
+
+def test_a_file_of_types_that_is_none_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="cannot be read"):
+        RavenSettings(types=str(tmp_path / "none"))
