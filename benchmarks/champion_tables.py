@@ -7,7 +7,7 @@ goes on where it was stopped; ``--only poki,vexbot`` plays these opponents alone
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -68,10 +68,11 @@ def opponents() -> list[str]:
 
 def gallery(choice: Choice) -> str:
     """Peregrine against every bot."""
-    rows, results = [], []
+    rows, results, left = [], [], []
     for opponent in opponents():
         run = champion_run(opponent)
         if not choice.wants(opponent, run.file.exists()):
+            left.append(opponent)
             continue
         result = result_of(run, choice.workers)
         results.append(result)
@@ -88,13 +89,19 @@ def gallery(choice: Choice) -> str:
             "--replicates 10 --dealing duplicate --seed 2007` repeats a row.",
             *table(("opponent", "peregrine, sb/h", "95 % interval", "beaten", "hands"), rows),
             "",
+            *_still_to_play(left),
         ]
     )
 
 
+def _still_to_play(opponents: Sequence[str]) -> list[str]:
+    """Says who is missing, if anybody is."""
+    return [f"Still to be played: {', '.join(opponents)}.", ""] if opponents else []
+
+
 def weak(choice: Choice) -> str:
     """Responses alone, beside Magpie on the same deals, when both have learned."""
-    rows, results = [], []
+    rows, results, left = [], [], []
     for opponent in WEAK:
         runs = [
             MatchRun(
@@ -110,6 +117,7 @@ def weak(choice: Choice) -> str:
             for bot in ("peregrine(safety=off)", "magpie")
         ]
         if not choice.wants(opponent, all(run.file.exists() for run in runs)):
+            left.append(opponent)
             continue
         mine, magpies = (result_of(run, choice.workers) for run in runs)
         results += [mine, magpies]
@@ -121,6 +129,7 @@ def weak(choice: Choice) -> str:
             f"replicates; at most {-LEAST:.0%} of Magpie's rate behind is the aim.",
             *table(("opponent", "peregrine, sb/h", "magpie, sb/h", "difference", "95 % interval", "of magpie's"), rows),
             "",
+            *_still_to_play(left),
         ]
     )
 

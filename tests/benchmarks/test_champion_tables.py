@@ -34,6 +34,7 @@ def test_hands_are_compared_with_magpie_on_the_same_deals_after_both_have_learne
     assert "hands 21 to 40 of 2 replicates" in text
     assert "| always-call | " in text
     assert text.count("\n| ") == 3  # head, line, and one row
+    assert "Still to be played: always-fold, always-raise" in text
 
 
 def test_exploitability_is_measured_while_it_learns() -> None:
