@@ -58,7 +58,7 @@ def test_it_says_why_it_does_not_play_no_limit() -> None:
 
 
 def test_hidden_cards_change_nothing() -> None:
-    seen = [decision("limit", f"{hidden} AhTh / QhJh3s / 2s / 4d", "r c / r r ") for hidden in ("7c2d", "KsKd")]
+    seen = [decision("limit", f"{hidden} AhTh / QhJh3s / 2s / 4d", "r c / r ") for hidden in ("7c2d", "KsKd")]
     assert seen[0] == seen[1]
     assert [fact.value for fact in seen[0].facts] == [fact.value for fact in seen[1].facts]
 

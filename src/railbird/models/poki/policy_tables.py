@@ -55,8 +55,13 @@ def by_price(situation: Situation) -> Situation:
 
 def contexts_from(now: Situation, *, priced: bool = False) -> Iterator[Context]:
     """The contexts that may follow a situation; ``priced`` ones have a price instead of a number of bets."""
-    for number in range(now.round, ROUNDS):
-        for opponents in range(1, min(now.opponents, OPPONENTS) + 1):
+    return contexts_after(now.round, now.opponents, priced=priced)
+
+
+def contexts_after(street: int, most: int, *, priced: bool = False) -> Iterator[Context]:
+    """The same, from a street on with at most so many opponents."""
+    for number in range(street, ROUNDS):
+        for opponents in range(1, min(most, OPPONENTS) + 1):
             for raises in range(RAISES):
                 # a short all-in is not a raise, but there is something to call
                 for bets in ((0, 1, 2) if priced else (0, 1)) if raises == 0 else (1, 2):

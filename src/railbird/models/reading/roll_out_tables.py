@@ -7,17 +7,18 @@ in a bin of strength are those of an average board.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird.agent.situation import Situation
 from railbird.game import Game
-from railbird.models.poki.policy_tables import BINS, Context, contexts_from, empty_table, strengths_on
-from railbird.models.reading.contexts import BEHIND, FACED, RAISES, ROLES, SHAPE, fine_context, role_in
-from railbird.models.reading.corrections import Correction
+from railbird.models.poki.policy_tables import BINS, Context, contexts_after, empty_table, strengths_on
+from railbird.models.reading.contexts import BEHIND, FACED, RAISES, ROLES, SHAPE, STREETS, fine_context, role_in
 from railbird.models.reading.hand_reader import OpponentRange
 from railbird.models.reading.player_reading import PlayerReading
 from railbird.models.reading.strata import STRATA, strata_on
@@ -30,21 +31,69 @@ UNSEEN = 1e-3
 """The share of hands alike in the hands of a bin, so that none is empty."""
 
 
+@dataclass(frozen=True, eq=False)
+class Coming:
+    """The contexts that may follow a situation, in each kind of contexts that readings have."""
+
+    places: tuple[NDArray[np.intp], ...]
+    """Of policy tables: rounds, raises, bets to call and opponents."""
+    streets: NDArray[np.intp]
+    fine: NDArray[np.intp]
+    numbers: Mapping[str, NDArray[np.intp]]
+    """By kind; sequences to come are not known."""
+    free: NDArray[np.bool_]
+    """Nothing to call."""
+    full: NDArray[np.bool_]
+    """No more raises."""
+
+
 def roll_out_table(opponent: OpponentRange, now: Situation, game: Game, board: bytes) -> Array:
     """The policy table of a player, who is active; ``now`` is their situation if they were to act."""
     table = empty_table()
-    coming = list(contexts_from(now))
-    triples = _expected(opponent.reading, now, game, coming)
-    streets = np.array([context[0] for context in coming])
-    blind = float(opponent.reading.weights @ opponent.reading.blind_of)
-    for street in np.unique(streets).tolist():
-        here = streets == street
+    reading = opponent.reading
+    likely = Likely(now.round, now.raises, now.behind > 0, role_in(now))
+    coming = coming_from(reading.types, likely, now.opponents, game.most_raises)
+    triples = _expected(reading, coming)
+    blind = float(reading.weights @ reading.blind_of)
+    places = []
+    for street in range(now.round, STREETS):
+        here = coming.streets == street
         hands, weights = _hands_in_bins(opponent.likely(), board) if street == now.round else average_strata(street)
-        rows = np.einsum("bs,nsa->nba", hands, triples[here])
-        mean = np.einsum("b,nba->na", weights, rows)[:, None]
-        round_, raises, bets, opponents = np.array(coming)[here].T
-        table[round_, raises, bets, opponents - 1] = (1 - blind) * rows + blind * mean
+        rows = hands @ triples[here]
+        places.append((1 - blind) * rows + blind * (weights @ rows)[:, None])
+    table[coming.places] = np.concatenate(places)
     return table
+
+
+class Likely(NamedTuple):
+    """What is known of a player's next context."""
+
+    street: int
+    raises: int
+    behind: bool
+    role: int
+
+
+@lru_cache(maxsize=4096)
+def coming_from(types: PlayerTypes, likely: Likely, opponents: int, most_raises: tuple[int, ...]) -> Coming:
+    """The contexts that may follow, in the order of streets."""
+    coming = list(contexts_after(likely.street, opponents))
+    fine = np.array([_likely_context(types, likely, each) for each in coming])
+    streets, raises, bets, others = np.array(coming).T
+    _, faced, counted, several, _, role = np.unravel_index(fine, SHAPE)
+    pressure = (streets * FACED + faced) * RAISES + counted
+    return Coming(
+        (streets, raises, bets, others - 1),
+        streets,
+        fine,
+        {
+            "pressure": pressure,
+            "rough": streets * FACED + faced,
+            "middle": (pressure * 2 + (several > 0)) * ROLES + role,
+        },
+        bets == 0,
+        raises >= np.array(most_raises)[streets],
+    )
 
 
 @lru_cache(maxsize=8)
@@ -55,58 +104,47 @@ def table_of_type(types: PlayerTypes, name: str, most_raises: tuple[int, ...]) -
     for street, raises, bets, opponents in np.ndindex(*table.shape[:4]):
         context = _most_frequent(types, fine_context(street, bets, raises, opponents + 1, False, 0))
         rows = average_strata(street)[0] @ mine[context]
-        if bets == 0:
-            rows[:, 1], rows[:, 0] = rows[:, 1] + rows[:, 0], 0.0
-        if raises >= most_raises[street]:
-            rows[:, 1], rows[:, 2] = rows[:, 1] + rows[:, 2], 0.0
         table[street, raises, bets, opponents] = rows
+    _only_calls(table.reshape(-1, *table.shape[-2:]), (np.indices(table.shape[:4])[2] == 0).ravel(), 0)
+    full = np.indices(table.shape[:4])[1] >= np.array(most_raises)[:, None, None, None]
+    _only_calls(table.reshape(-1, *table.shape[-2:]), full.ravel(), 2)
     table.flags.writeable = False
     return table
 
 
-def _expected(reading: PlayerReading, now: Situation, game: Game, coming: Sequence[Context]) -> Array:
+def _expected(reading: PlayerReading, coming: Coming) -> Array:
     """What is expected in each context of each stratum, over all levels: [contexts, strata, 3]."""
-    fine = np.array([_likely_context(reading.types, now, each) for each in coming])
-    streets, raises, bets, _ = np.array(coming).T
     shares = np.bincount(reading.level_of, reading.weights)
-    triples = np.tensordot(reading.type_shares, reading.types.triples[:, fine], 1)
-    free = bets == 0
-    triples[free, :, 1] += triples[free, :, 0]
-    triples[free, :, 0] = 0.0
-    full = raises >= np.array(game.most_raises)[streets]
-    triples[full, :, 1] += triples[full, :, 2]
-    triples[full, :, 2] = 0.0
+    triples = np.tensordot(reading.type_shares, reading.types.triples[:, coming.fine], 1)
+    _only_calls(triples, coming.free, 0)
+    _only_calls(triples, coming.full, 2)
     result = shares[0] * triples
     for share, correction in zip(shares[1:], reading.corrections, strict=True):
-        triples = triples * _factors(correction, fine)
-        triples /= triples.sum(axis=-1, keepdims=True)
+        numbers = coming.numbers.get(correction.kind.context)
+        if numbers is not None:
+            triples = triples * correction.all_factors(numbers, coming.streets)
+            triples /= triples.sum(axis=-1, keepdims=True)
         result += share * triples
     return np.asarray(result)
 
 
-def _likely_context(types: PlayerTypes, now: Situation, context: Context) -> int:
+def _only_calls(triples: Array, where: NDArray[np.bool_], action: int) -> None:
+    """Where an action is not possible, it is a call."""
+    triples[where, :, 1] += triples[where, :, action]
+    triples[where, :, action] = 0.0
+
+
+def _likely_context(types: PlayerTypes, likely: Likely, context: Context) -> int:
     """The most frequent context among those that a policy table does not tell apart."""
     street, raises, bets, opponents = context
-    if street == now.round and raises == now.raises:
-        return fine_context(street, bets, raises, opponents, now.behind > 0, role_in(now))
+    if (street, raises) == (likely.street, likely.raises):
+        return fine_context(street, bets, raises, opponents, likely.behind, likely.role)
     return _most_frequent(types, fine_context(street, bets, raises, opponents, False, 0))
 
 
 def _most_frequent(types: PlayerTypes, first: int) -> int:
     """The most frequent context that differs from a first one in position and last action alone."""
     return first + int(types.visits[first : first + BEHIND * ROLES].argmax())
-
-
-def _factors(correction: Correction, fine: NDArray[np.intp]) -> Array | float:
-    street, faced, raises, opponents, _, role = np.unravel_index(fine, SHAPE)
-    pressure = (street * FACED + faced) * RAISES + raises
-    by_name = {
-        "pressure": pressure,
-        "rough": street * FACED + faced,
-        "middle": (pressure * 2 + (opponents > 0)) * ROLES + role,
-    }
-    numbers = by_name.get(correction.kind.context)
-    return 1.0 if numbers is None else correction.all_factors(numbers, street)  # sequences to come are not known
 
 
 def _hands_in_bins(likely: Array, board: bytes) -> tuple[Array, Array]:
