@@ -8,6 +8,7 @@ out some of these.
 from __future__ import annotations
 
 import zlib
+from bisect import bisect
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +26,13 @@ ROUGH = STREETS * FACED
 """Contexts by street and bets to call alone."""
 MIDDLE = PRESSURES * 2 * ROLES
 """Contexts without position, and with one or several opponents."""
+PRICES = 4
+PRICED = STREETS * FACED * PRICES
+"""Contexts by street, bets to call and price: pre-flop, by how many act later."""
+PRICE_CUTS = (0.08, 0.14, 0.22)
+"""Between prices, to call / (pot + to call). Ours, as are the next."""
+POT_CUTS = (4.0, 7.0, 12.0)
+"""Between sizes of the pot in bets, where there is nothing to call."""
 SEQUENCES = 1024
 """Betting sequences are hashed into so many places."""
 
@@ -39,6 +47,7 @@ class Context(NamedTuple):
     middle: int
     pressure: int
     rough: int
+    priced: int
     sequence: int
     """The place of the betting sequence."""
     may_fold: bool
@@ -58,6 +67,15 @@ def fine_context(street: int, faced: int, raises: int, opponents: int, behind: b
     return ((((street * FACED + faced) * RAISES + raises) * OPPONENTS + opponents) * BEHIND + behind) * ROLES + role
 
 
+def _price_in(situation: Situation) -> int:
+    """Pre-flop: how many players act after them. Later: the price, or how large the pot is."""
+    if situation.round == 0:
+        return min(situation.behind, PRICES - 1)
+    if situation.to_call:
+        return bisect(PRICE_CUTS, situation.pot_odds)
+    return bisect(POT_CUTS, situation.pot / situation.bet)
+
+
 def context_of(situation: Situation, sequence: int) -> Context:
     """The contexts of a situation. ``sequence`` is the place of its betting sequence."""
     faced, raises = situation.bets_to_call, min(situation.raises, RAISES - 1)
@@ -69,6 +87,7 @@ def context_of(situation: Situation, sequence: int) -> Context:
         (pressure * 2 + (situation.opponents > 1)) * ROLES + role,
         pressure,
         situation.round * FACED + faced,
+        (situation.round * FACED + faced) * PRICES + _price_in(situation),
         sequence,
         situation.to_call > 0,
         situation.can_raise,

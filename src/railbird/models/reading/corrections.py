@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.models.reading.contexts import MIDDLE, PRESSURES, ROUGH, SEQUENCES, Context
+from railbird.models.reading.contexts import MIDDLE, PRESSURES, PRICED, ROUGH, SEQUENCES, Context
 from railbird.models.reading.strata import LEVELS, ROUGH_LEVEL_OF, ROUGH_LEVELS, STRATA, levels_of
 
 Array = NDArray[np.float64]
@@ -43,6 +43,7 @@ class CorrectionKind:
 KINDS = (
     CorrectionKind("frequencies", "pressure", PRESSURES, 1, 1.0, 1500.0),
     CorrectionKind("rough", "rough", ROUGH, ROUGH_LEVELS, 1.0, 1500.0),
+    CorrectionKind("priced", "priced", PRICED, ROUGH_LEVELS, 1.0, 1500.0),
     CorrectionKind("fine", "middle", MIDDLE, LEVELS, 1.0, 1500.0),
     CorrectionKind("sequences", "sequence", SEQUENCES, ROUGH_LEVELS, 1.5, 1500.0),
     CorrectionKind("recent", "rough", ROUGH, 1, 3.0, 80.0),
