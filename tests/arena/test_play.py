@@ -85,7 +85,7 @@ def test_a_match_killed_at_random_times_resumes_to_the_same_result(
     store: Store, tmp_path: Path, bots: tuple[str | type[Bot], ...], workers: int, times: int
 ) -> None:
     """Killed while it plays in its own process, and while bots from a file play in two others."""
-    definition = match(*bots, hands=800, replicates=2)
+    definition = match(*bots, hands=400, replicates=2)
     whole = StoredRecord.new(store, definition)
     for leg in definition.legs():
         whole.add(LegRunner(definition, leg).run(1000))

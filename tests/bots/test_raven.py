@@ -11,7 +11,7 @@ from railbird.agent import Decision, MatchStart, Streams, check_bot
 from railbird.arena import play_match
 from railbird.bots.raven import Raven, RavenSettings
 from railbird.errors import ModelError
-from railbird.game import CALL, FOLD, ActionKind, Hand, limit, nolimit, parse_game
+from railbird.game import CALL, FOLD, ActionKind, Hand, parse_game
 from railbird.models.saved_arrays import read_arrays, write_arrays
 
 
@@ -34,7 +34,7 @@ def decision(game: str, deal: str, actions: str, bot: Raven | None = None) -> De
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["limit", "limit(players=3)", "limit(players=10)"])
+@pytest.mark.parametrize("game", ["limit(players=3)", "limit(players=10)", "nolimit", "nolimit(players=6, stack=20bb)"])
 def test_it_passes_the_check(game: str) -> None:
     report = check_bot(quick, hands=3, games=[parse_game(game)])
     assert report.passed, str(report)
@@ -52,9 +52,30 @@ def test_a_hopeless_hand_folds_to_a_bet() -> None:
     assert worst.values[CALL] < 0
 
 
-def test_it_says_why_it_does_not_play_no_limit() -> None:
-    assert "limit games only" in Raven().refusal(nolimit())
-    assert Raven().refusal(limit(10)) == ""
+def test_parts_can_be_switched_off() -> None:
+    text = ("limit", "7c2d AhTh / QhJh3s / 2s / 4d", "r c / r ")
+    plain, blind, fixed = Raven(), Raven(RavenSettings(reading=False)), Raven(RavenSettings(learning=False))
+    values = [tuple(decision(*text, bot).values.values()) for bot in (plain, blind, fixed)]
+    assert len(set(values)) == 3
+    (opponent,) = blind.reader.opponents.values()
+    assert opponent.likely()[opponent.possible] == pytest.approx(1 / opponent.possible.sum())
+    (reading,) = fixed.reader.readings.values()
+    assert not reading.corrections
+    assert reading.type_shares == pytest.approx(1 / len(reading.types))
+
+
+@pytest.mark.parametrize("sizes", ["1+0.5", "a", "0"])
+def test_sizes_that_are_none_are_refused(sizes: str) -> None:
+    with pytest.raises(ValueError, match="sizes must be"):
+        RavenSettings(sizes=sizes)
+
+
+def test_raises_in_no_limit_games_are_of_sizes_that_it_counts() -> None:
+    bot = Raven()
+    seen = decision("nolimit(stack=100bb)", "7c2d AhTh / QhJh3s / 2s / 4d", "r300 c / r600 ", bot)
+    assert sum(action.kind is ActionKind.RAISE for action in seen.values) > 1
+    (reading,) = bot.reader.readings.values()
+    assert reading.sizes.counts.tolist() == [0, 1, 0]  # a bet of the pot
 
 
 def test_hidden_cards_change_nothing() -> None:
@@ -101,6 +122,7 @@ def test_damaged_records_are_refused_and_change_nothing() -> None:
         b"nothing",
         good[:-100],
         write_arrays({"railbird": "something"}, parts),
+        write_arrays({**head, "types": "nolimit.types"}, parts),
         write_arrays(head, {**parts, "types": np.zeros(1)}),
         write_arrays(head, {name: part for name, part in parts.items() if name != "counts"}),
     ):

@@ -18,18 +18,19 @@ from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart, s
 from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.agent.situation import Situation
-from railbird.bots.shared.range_facts import range_facts, response_fact
+from railbird.bots.shared.raise_sizes import raises_of, sizes_of
+from railbird.bots.shared.range_facts import SHOWN_BET, range_facts, response_fact, situation_facing
 from railbird.cards import HANDS, hand_index
 from railbird.errors import ModelError
 from railbird.game import CALL, Action, Betting, Game, View
-from railbird.models.poki.policy_tables import empty_table, strengths_on
+from railbird.models.poki.policy_tables import HIGH_PRICE, empty_table, strengths_on
 from railbird.models.poki.weight_table import WeightTable
 from railbird.models.portrait import Portrait, portrait_by_counts
-from railbird.models.reading.hand_reader import HandReader, OpponentRange
+from railbird.models.reading.hand_reader import HandReader
 from railbird.models.reading.player_reading import PlayerReading, ReadingConstants
 from railbird.models.reading.roll_out_tables import roll_out_table, table_of_type
 from railbird.models.reading.strata import strata_on
-from railbird.models.reading.types import read_types, shipped_types
+from railbird.models.reading.types import file_for, read_types, shipped_types
 from railbird.models.saved_arrays import read_arrays, write_arrays
 from railbird.policies.triples import Array
 from railbird.search.betting_search import ActionReport, BettingRules, BettingSearch, even_shares
@@ -49,7 +50,10 @@ class RavenSettings:
         20, "below this many visits an own node draws from the actions of the type poki", "opentestbed"
     )
     bins: int = setting(5, "bins of our strength on a new board", "ours; as NewBot")
+    learning: bool = setting(True, "learn how players differ from the types", "ours")
+    reading: bool = setting(True, "infer hands from actions", "ours")
     types: str = setting("", "file of player types to begin with, instead of those that ship", "ours")
+    sizes: str = setting("0.5+1+2", "raises to consider in no-limit games, in pots", "ours; as NewBot")
 
     def __post_init__(self) -> None:
         check_within(
@@ -60,6 +64,8 @@ class RavenSettings:
             sampled=(0, 1_000_000),
             bins=(1, 50),
         )
+        if not isinstance(sizes := sizes_of(self.sizes), list) or sorted(set(sizes)) != sizes:
+            raise ValueError(f"sizes must be numbers of pots in ascending order, as in 0.5+1, not {self.sizes[:40]!r}")
         if self.types:
             path = Path(self.types).resolve()
             read_types(path)  # so that an unreadable file is reported before anything is played
@@ -78,17 +84,27 @@ class Raven(Bot):
     def __init__(self, settings: RavenSettings | None = None) -> None:
         super().__init__(settings)
         mine = self.settings
+        pots = tuple(map(float, mine.sizes.split("+")))
         self._rules = BettingRules(
-            exploration=mine.exploration, uncertainty=mine.uncertainty, sampled=mine.sampled, bins=mine.bins
+            exploration=mine.exploration, uncertainty=mine.uncertainty, sampled=mine.sampled, bins=mine.bins, bets=pots
         )
-        self._constants = ReadingConstants()
-        self._reader = HandReader(self._new_reading)
-        self._types = read_types(Path(mine.types)) if mine.types else shipped_types()
+        self._constants = ReadingConstants(sizes=pots)
+        if not mine.learning:
+            self._constants = replace(self._constants, corrections=(), trusted=0.0)
+        if not mine.reading:  # actions say nothing about cards
+            self._constants = replace(self._constants, blinds=(1.0,))
+        self._begin(Betting.LIMIT)
 
     def refusal(self, game: Game) -> str:
-        if game.betting is not Betting.LIMIT:
-            return "it has types of players of limit games only"
         return unless_holdem(game)
+
+    def start_match(self, match: MatchStart) -> None:
+        self._begin(match.game.betting)
+
+    def _begin(self, betting: Betting) -> None:
+        self._file = file_for(betting)
+        self._types = read_types(Path(self.settings.types)) if self.settings.types else shipped_types(self._file)
+        self._reader = HandReader(self._new_reading)
 
     def _new_reading(self) -> PlayerReading:
         return PlayerReading(self._types, self._constants)
@@ -97,9 +113,6 @@ class Raven(Bot):
     def reader(self) -> HandReader:
         """What it knows about everybody."""
         return self._reader
-
-    def start_match(self, match: MatchStart) -> None:
-        self._reader = HandReader(self._new_reading)
 
     def start_hand(self, view: View) -> None:
         self._reader.begin_hand(view, self.betting(view))
@@ -136,15 +149,19 @@ class Raven(Bot):
             weights=weights,
             strengths=strengths_on(view.board_bytes),
             policies=np.stack(tables),
-            raises=[view.legal.least_raise] if view.legal.most_raise else [],
+            raises=raises_of(view, self.settings.sizes),
+            high_price=HIGH_PRICE,
         )
         seed = self.streams.number(f"search {tracker.taken}") % 2**64
         shares = even_shares(len(view.players), self._rules.bets)
+        for position, opponent in self._reader.opponents.items():
+            shares[position] = opponent.reading.sizes.shares()
         return BettingSearch(request, self._rules, shares, seed).run(self.settings.iterations)
 
     def _best(self, reports: list[ActionReport]) -> Action:
         """The best action; among equals the boldest. Without a possible deal nothing is known, and it calls."""
-        return max(reports, key=lambda each: (each.value, each.action.kind)).action if reports else CALL
+        best = max(reports, key=lambda each: (each.value, each.action.kind, each.action.to or 0), default=None)
+        return CALL if best is None else best.action
 
     def _facts(self, view: View, search: BettingSearch) -> tuple[Fact, ...]:
         """The root table, and for each opponent: their range, the type they are like, and their response to a bet."""
@@ -162,22 +179,15 @@ class Raven(Bot):
                 name, table = view.players[position], WeightTable.of(opponent.likely())
                 more = [Fact(f"{name} is like", _types_text(opponent.reading), private=True)]
                 if now.can_raise:
-                    more.append(response_fact(name, self._response(opponent, position, now)))
+                    more.append(response_fact(name, self._response(view, now, position)))
                 facts += range_facts(name, table, hand, view.board_bytes, *more)
         return tuple(facts)
 
-    def _response(self, opponent: OpponentRange, position: int, now: Situation) -> Array:
+    def _response(self, view: View, now: Situation, position: int) -> Array:
         """What an opponent is expected to do if we bet or raise."""
-        faced = replace(
-            self._reader.tracker.with_history_of(position, now),
-            pot=now.pot + now.to_call + now.bet,
-            to_call=now.bet,
-            raises=now.raises + 1,
-            bets_to_call=1,
-            can_raise=True,
-            behind=0,
-            first=False,
-        )
+        total = None if view.game.betting is Betting.LIMIT else raises_of(view, SHOWN_BET)[0]
+        faced = situation_facing(self._reader.tracker, view, now, position, total)
+        opponent = self._reader.opponents[position]
         _, means = opponent.expected(self._reader.context(faced), strata_on(self._reader.board))
         return np.asarray(opponent.reading.weights @ means)
 
@@ -187,7 +197,7 @@ class Raven(Bot):
 
     def save(self) -> dict[str, bytes]:
         """Return what was learned, as a record for each player."""
-        head = {"railbird": RECORD, "version": VERSION}
+        head = {"railbird": RECORD, "version": VERSION, "types": self._file}
         return {player: write_arrays(head, each.state()) for player, each in self._reader.readings.items()}
 
     def load(self, learned: Mapping[str, bytes]) -> None:
@@ -198,6 +208,8 @@ class Raven(Bot):
             head, parts = read_arrays(data, what)
             if head.get("railbird") != RECORD or head.get("version") != VERSION:
                 raise ModelError(f"{what} is not one of {RECORD}")
+            if head.get("types") != self._file:
+                raise ModelError(f"{what} is of games with other betting: {head.get('types')!s:.40}, not {self._file}")
             reading = self._new_reading()
             try:
                 reading.restore(parts)

@@ -69,10 +69,11 @@ def test_a_file_holds_them(tmp_path: Path) -> None:
     assert again.to_bytes() == read_types(file).to_bytes()
 
 
-def test_types_come_with_railbird_in_less_than_two_megabytes() -> None:
-    types = shipped_types()
+@pytest.mark.parametrize("name", ["limit.types", "nolimit.types"])
+def test_types_come_with_railbird_in_less_than_a_megabyte(name: str) -> None:
+    types = shipped_types(name)
     assert len(types) >= 15
-    assert len(types.to_bytes()) < 2e6
+    assert len(types.to_bytes()) < 1e6
     raises = types.triples[types.names.index("always-raise"), :, :, 2]
     often = (types.visits > 1000) & MAY_RAISE[FINE_TO_PRESSURE]
     assert raises[often].min() > 0.8

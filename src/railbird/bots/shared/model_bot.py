@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.agent.situation import Situation
 from railbird.bots.shared.raise_sizes import raises_of
-from railbird.bots.shared.range_facts import range_facts, response_fact
+from railbird.bots.shared.range_facts import SHOWN_BET, range_facts, response_fact, situation_facing
 from railbird.cards import hand_index
 from railbird.errors import ModelError
 from railbird.game import Betting, Game, View
@@ -27,8 +27,6 @@ from railbird.policies.poki.policy import PokiPolicy
 from railbird.policies.poki.preflop import Tightness
 from railbird.policies.triples import FOLDS, Array
 
-SHOWN_BET = "0.75"
-"""In no-limit games facts give the response to a bet of this many pots."""
 RECORD = "predictor"
 VERSION = 1
 
@@ -122,20 +120,7 @@ class ModelBot(Bot):
 
     def _response(self, view: View, now: Situation, position: int, total: int | None = None) -> Array:
         """The predicted triple of an opponent if we bet or raise to a total, by default by one bet."""
-        cost = (now.bet + max(view.bets) if total is None else total) - view.bets[position]
-        if total is not None:
-            cost = min(cost, view.stacks[position])
-        added = now.to_call + now.bet if total is None else total - view.bets[view.position]
-        situation = replace(
-            self._models.tracker.with_history_of(position, now),
-            pot=now.pot + added,
-            to_call=cost,
-            raises=now.raises + 1,
-            bets_to_call=min(-(-cost // now.bet), 2),
-            can_raise=True,
-            behind=0,
-            first=False,
-        )
+        situation = situation_facing(self._models.tracker, view, now, position, total)
         seen, _ = self._models.observed(situation)
         return self._models.predictor(view.players[position]).predict(seen)
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from railbird.agent import Fact
+from dataclasses import replace
+
+from railbird.agent import BettingTracker, Fact
+from railbird.agent.situation import Situation
+from railbird.game import View
 from railbird.models.poki.weight_table import WeightTable
 from railbird.policies.triples import Array
 from railbird.strength.weighted import against_weights
 
+SHOWN_BET = "0.75"
+"""In no-limit games facts give the response to a bet of this many pots."""
 LIKELIER = 1.05
 """Facts list the classes that are at least this many times as likely as the average hand."""
 
@@ -29,3 +35,23 @@ def response_fact(name: str, triple: Array) -> Fact:
     """What an opponent would do facing a bet."""
     shares = zip(("fold", "call", "raise"), triple, strict=True)
     return Fact(f"{name} facing a bet", ", ".join(f"{action} {share:.0%}" for action, share in shares), private=True)
+
+
+def situation_facing(
+    tracker: BettingTracker, view: View, now: Situation, position: int, total: int | None
+) -> Situation:
+    """The situation of an opponent if we bet or raise to a total; without one, by one bet."""
+    cost = (now.bet + max(view.bets) if total is None else total) - view.bets[position]
+    if total is not None:
+        cost = min(cost, view.stacks[position])
+    added = now.to_call + now.bet if total is None else total - view.bets[view.position]
+    return replace(
+        tracker.with_history_of(position, now),
+        pot=now.pot + added,
+        to_call=cost,
+        raises=now.raises + 1,
+        bets_to_call=min(-(-cost // now.bet), 2),
+        can_raise=True,
+        behind=0,
+        first=False,
+    )

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from railbird.agent.tracker import BettingTracker
 from railbird.cards import hand_index
-from railbird.game import Hand
+from railbird.game import Betting, Hand
+from railbird.models.poki.policy_tables import by_price
 from railbird.models.reading.contexts import CONTEXTS, context_of
 from railbird.models.reading.strata import STRATA, strata_on
 
@@ -24,7 +25,7 @@ def count_actions(hands: Iterable[Hand], counts: dict[str, NDArray[np.float64]])
     for hand in hands:
         holes = [hand_index(cards) for cards in hand.hole_bytes]
         for step in BettingTracker(hand).steps():
-            situation = step.situation
+            situation = step.situation if hand.game.betting is Betting.LIMIT else by_price(step.situation)
             board = hand.board_bytes[: situation.round + 2] if situation.round else b""
             stratum = strata_on(board)[holes[situation.player]]
             mine = counts.setdefault(hand.players[situation.player], no_counts())

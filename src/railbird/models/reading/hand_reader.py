@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from railbird.agent.situation import Situation
 from railbird.agent.tracker import BettingTracker, Step
 from railbird.cards import HAND_MASKS, HANDS, hand_index
-from railbird.game import ActionKind, View
+from railbird.game import ActionKind, Betting, View
+from railbird.models.poki.policy_tables import by_price
 from railbird.models.reading.contexts import Context, SequenceHash, context_of
 from railbird.models.reading.player_reading import PlayerReading, SeenAction
 from railbird.models.reading.strata import STRATA, strata_on
@@ -116,6 +117,7 @@ class HandReader:
         """Start a hand in which nobody has acted yet."""
         self.tracker = BettingTracker(view) if tracker is None else tracker
         self._mine, self._board, self._round = view.position, b"", 0
+        self._priced = view.game.betting is not Betting.LIMIT
         mine = view.hole_bytes[view.position]
         self.opponents = {
             position: OpponentRange(self.reading(name), mine)
@@ -146,12 +148,22 @@ class HandReader:
             context = self.context(situation)
             opponent = self.opponents[player]
             predicted = opponent.see(context, situation.round, strata_on(self._board), step.kind)
+            if self._priced and step.kind is ActionKind.RAISE:
+                opponent.reading.sizes.learn(self._pots(situation))
             if self._watcher:
                 self._watcher(player, context, predicted, step.kind)
         self._sequence.add(situation.round, player, step.kind)
 
+    def _pots(self, situation: Situation) -> float:
+        """The size of the raise that is being taken, in pots."""
+        tracker = self.tracker
+        called = tracker.hand.bets[situation.player] + situation.to_call
+        return (tracker.sequence[tracker.taken].amount - called) / (situation.pot + situation.to_call)
+
     def context(self, situation: Situation) -> Context:
-        """The contexts of a player who is to act."""
+        """The contexts of a player who is to act; in no-limit games by the price of bets instead of their number."""
+        if self._priced:
+            situation = by_price(situation)
         return context_of(situation, self._sequence.place(situation.player, situation.round))
 
     @property

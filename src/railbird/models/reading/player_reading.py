@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.game import ActionKind
+from railbird.models.predictors.sizing import RaiseSizes
 from railbird.models.reading.contexts import BEHIND, CONTEXTS, FACED, OPPONENTS, RAISES, ROLES, Context
 from railbird.models.reading.corrections import KINDS, Correction, CorrectionKind, number_of
 from railbird.models.reading.strata import STRATA
@@ -37,8 +38,10 @@ class ReadingConstants:
     """the same for what one says about a hypothesis."""
     shown: float = 0.5
     """A hand that was shown counts so much beside an action, as evidence for a hypothesis."""
-    trusted: float = 0.7
+    trusted: float = 0.1
     """What an action says about the type counts so much: actions of a hand are not independent."""
+    sizes: tuple[float, ...] = (0.5, 1.0, 2.0)
+    """Sizes of raises in no-limit games, in pots."""
 
 
 class SeenAction(NamedTuple):
@@ -67,6 +70,8 @@ class PlayerReading:
         self.counts = np.zeros((4, 3, 3))
         """Actions by street and bets to call, for portraits."""
         self.hands = self.shown = 0
+        self.sizes = RaiseSizes(mine.sizes)
+        """Of raises in no-limit games."""
 
     @property
     def hypotheses(self) -> int:
@@ -134,6 +139,7 @@ class PlayerReading:
             "evidence": self._evidence.copy(),
             "counts": self.counts.copy(),
             "hands": np.array([self.hands, self.shown], np.int64),
+            **self.sizes.state(),
         }
         for correction in self.corrections:
             parts |= correction.state()
@@ -149,8 +155,10 @@ class PlayerReading:
             raise ValueError("its counts are malformed")
         if hands.shape != (2,) or not 0 <= int(hands[1]) <= int(hands[0]) < 10**12:
             raise ValueError("its numbers of hands are malformed")
+        raises = self.sizes.check(state)
         for correction in self.corrections:
             correction.restore(state)
+        self.sizes.counts = raises
         self._log_types = np.array(state["types"], np.float64)
         self._evidence = np.array(state["evidence"], np.float64)
         self.counts, self.hands, self.shown = counts, int(hands[0]), int(hands[1])

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.agent.situation import Situation
-from railbird.game import Game
+from railbird.game import Betting, Game
 from railbird.models.poki.policy_tables import BINS, Context, contexts_after, empty_table, strengths_on
 from railbird.models.reading.contexts import BEHIND, FACED, RAISES, ROLES, SHAPE, STREETS, fine_context, role_in
 from railbird.models.reading.hand_reader import OpponentRange
@@ -52,7 +52,8 @@ def roll_out_table(opponent: OpponentRange, now: Situation, game: Game, board: b
     table = empty_table()
     reading = opponent.reading
     likely = Likely(now.round, now.raises, now.behind > 0, role_in(now))
-    coming = coming_from(reading.types, likely, now.opponents, game.most_raises)
+    priced = game.betting is not Betting.LIMIT
+    coming = coming_from(reading.types, likely, now.opponents, game.most_raises, priced=priced)
     triples = _expected(reading, coming)
     blind = float(reading.weights @ reading.blind_of)
     places = []
@@ -75,9 +76,11 @@ class Likely(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def coming_from(types: PlayerTypes, likely: Likely, opponents: int, most_raises: tuple[int, ...]) -> Coming:
-    """The contexts that may follow, in the order of streets."""
-    coming = list(contexts_after(likely.street, opponents))
+def coming_from(
+    types: PlayerTypes, likely: Likely, opponents: int, most_raises: tuple[int, ...], *, priced: bool
+) -> Coming:
+    """The contexts that may follow, in the order of streets; in no-limit games by price."""
+    coming = list(contexts_after(likely.street, opponents, priced=priced))
     fine = np.array([_likely_context(types, likely, each) for each in coming])
     streets, raises, bets, others = np.array(coming).T
     _, faced, counted, several, _, role = np.unravel_index(fine, SHAPE)

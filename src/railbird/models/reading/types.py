@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.errors import ModelError
+from railbird.game import Betting
 from railbird.models.reading.contexts import CONTEXTS, FINE_TO_PRESSURE, MAY_RAISE, PRESSURE_TO_ROUGH, PRESSURES, ROUGH
 from railbird.models.reading.strata import STRATA
 from railbird.models.saved_arrays import read_arrays, write_arrays
@@ -111,14 +112,19 @@ def _along(whole: Array, counts: Array, prior: float) -> Array:
     return np.repeat(shares, 3, axis=1)
 
 
-SHIPPED = "data/limit.types"
+FOLDER = "data"
+
+
+def file_for(betting: Betting) -> str:
+    """The file of types for limit games, or for those without."""
+    return "limit.types" if betting is Betting.LIMIT else "nolimit.types"
 
 
 @lru_cache(maxsize=2)
-def shipped_types() -> PlayerTypes:
-    """The types that come with Railbird."""
-    file = resources.files("railbird.models.reading") / SHIPPED
-    return PlayerTypes.from_bytes(file.read_bytes(), "the file of player types")
+def shipped_types(name: str) -> PlayerTypes:
+    """The types that come with Railbird, by the name of their file."""
+    file = resources.files("railbird.models.reading") / FOLDER / name
+    return PlayerTypes.from_bytes(file.read_bytes(), f"the file {name}")
 
 
 def read_types(path: Path) -> PlayerTypes:
