@@ -11,8 +11,9 @@ from railbird.agent import Decision, MatchStart, Streams, check_bot
 from railbird.arena import play_match
 from railbird.bots.raven import Raven, RavenSettings
 from railbird.errors import ModelError
-from railbird.game import CALL, FOLD, ActionKind, Hand, parse_game
+from railbird.game import CALL, FOLD, ActionKind, Hand, parse_game, raise_to
 from railbird.models.saved_arrays import read_arrays, write_arrays
+from railbird.search.betting_search import ActionReport
 
 
 def quick() -> Raven:
@@ -62,6 +63,19 @@ def test_parts_can_be_switched_off() -> None:
     (reading,) = fixed.reader.readings.values()
     assert not reading.corrections
     assert reading.type_shares == pytest.approx(1 / len(reading.types))
+
+
+def test_it_pays_a_little_to_see_an_answer_that_it_has_never_seen() -> None:
+    text = ("limit", "7c2d AhTh / QhJh3s / 2s / 4d", "c c / c ")
+    view = Hand.parse("limit; 7c2d AhTh / QhJh3s; c c / c").view(1)
+    bot = Raven()
+    decision(*text, bot)
+    call, bet = ActionReport(CALL, 300, 5.0, 0.1), ActionReport(raise_to(10), 300, 4.5, 0.1)
+    assert bot._best(view, [call, bet]) == raise_to(10)
+    (reading,) = bot.reader.readings.values()
+    reading.counts[1, 1, ActionKind.FOLD] = 100
+    assert bot._best(view, [call, bet]) == CALL
+    assert bot._best(view, []) == CALL
 
 
 @pytest.mark.parametrize("sizes", ["1+0.5", "a", "0"])

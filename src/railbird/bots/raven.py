@@ -7,6 +7,7 @@ act from that model with the hand that they were dealt, its own later decisions 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,7 +23,7 @@ from railbird.bots.shared.raise_sizes import raises_of, sizes_of
 from railbird.bots.shared.range_facts import SHOWN_BET, range_facts, response_fact, situation_facing
 from railbird.cards import HANDS, hand_index
 from railbird.errors import ModelError
-from railbird.game import CALL, Action, Betting, Game, View
+from railbird.game import CALL, Action, ActionKind, Betting, Game, View
 from railbird.models.poki.policy_tables import HIGH_PRICE, empty_table, strengths_on
 from railbird.models.poki.weight_table import WeightTable
 from railbird.models.portrait import Portrait, portrait_by_counts
@@ -50,6 +51,9 @@ class RavenSettings:
         20, "below this many visits an own node draws from the actions of the type poki", "opentestbed"
     )
     bins: int = setting(5, "bins of our strength on a new board", "ours; as NewBot")
+    curiosity: float = setting(
+        0.2, "what it pays for the first raise that an opponent has to answer on a street, in small bets", "ours"
+    )
     learning: bool = setting(True, "learn how players differ from the types", "ours")
     reading: bool = setting(True, "infer hands from actions", "ours")
     types: str = setting("", "file of player types to begin with, instead of those that ship", "ours")
@@ -63,6 +67,7 @@ class RavenSettings:
             uncertainty=(0, 1000),
             sampled=(0, 1_000_000),
             bins=(1, 50),
+            curiosity=(0, 100),
         )
         if not isinstance(sizes := sizes_of(self.sizes), list) or sorted(set(sizes)) != sizes:
             raise ValueError(f"sizes must be numbers of pots in ascending order, as in 0.5+1, not {self.sizes[:40]!r}")
@@ -125,7 +130,7 @@ class Raven(Bot):
         search = self.search(view)
         reports = search.tree().root()
         values = {report.action: report.value for report in reports}
-        return Decision(self._best(reports), {}, values, LateFacts(lambda: self._facts(view, search)))
+        return Decision(self._best(view, reports), {}, values, LateFacts(lambda: self._facts(view, search)))
 
     def search(self, view: View) -> BettingSearch:
         """The search of a decision; the betting must have been watched."""
@@ -158,10 +163,25 @@ class Raven(Bot):
             shares[position] = opponent.reading.sizes.shares()
         return BettingSearch(request, self._rules, shares, seed).run(self.settings.iterations)
 
-    def _best(self, reports: list[ActionReport]) -> Action:
-        """The best action; among equals the boldest. Without a possible deal nothing is known, and it calls."""
-        best = max(reports, key=lambda each: (each.value, each.action.kind, each.action.to or 0), default=None)
-        return CALL if best is None else best.action
+    def _best(self, view: View, reports: list[ActionReport]) -> Action:
+        """The best action; among equals the boldest. Without a possible deal nothing is known, and it calls.
+
+        A raise is worth c / √(1 + n) more, where n is how often the opponent least known has answered one on this
+        street: what they do then is worth knowing.
+        """
+        known = [
+            float(opponent.reading.counts[view.round, 1:].sum())
+            for position, opponent in self._reader.opponents.items()
+            if not view.folded[position]
+        ]
+        unit = view.game.bets[0] or view.game.big_blind
+        more = self.settings.curiosity * unit / math.sqrt(1 + min(known))
+
+        def rank(report: ActionReport) -> tuple[float, int, int]:
+            raised = report.action.kind is ActionKind.RAISE
+            return report.value + more * raised, report.action.kind, report.action.to or 0
+
+        return max(reports, key=rank).action if reports else CALL
 
     def _facts(self, view: View, search: BettingSearch) -> tuple[Fact, ...]:
         """The root table, and for each opponent: their range, the type they are like, and their response to a bet."""
