@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 
-from railbird.agent import Bot, Choice, HandDriver, SeatedBot, play_hand
-from railbird.game import CALL, FOLD, Action, Game, Hand, Legal, SeededDealing, View, raise_to
+from railbird.agent import Bot, Choice, Decision, HandDriver, MatchStart, SeatedBot, Streams, play_hand
+from railbird.game import CALL, FOLD, Action, Game, Hand, Legal, SeededDealing, View, parse_game, raise_to
 
 Script = Callable[[View], Choice]
 
@@ -42,6 +42,18 @@ def play_at_random(hand: Hand, choose: random.Random, calling: float | None = No
 def random_hand(game: Game, seed: int, number: int, choose: random.Random, calling: float | None = None) -> Hand:
     """The hand of a seed and number, played to its end at random."""
     return play_at_random(Hand(game, SeededDealing(seed).deal(game, number)), choose, calling)
+
+
+def decision_of(bot: Bot, game: str, deal: str, actions: str) -> Decision:
+    """The decision of the player to act after some actions, by a bot that has seen the whole hand."""
+    hand, later = Hand(parse_game(game), deal), Hand(parse_game(game), deal)
+    later.play(actions)
+    bot.start_match(MatchStart(hand.game, hand.players, later.actor))
+    bot.streams = Streams(3, 0, 0)
+    bot.start_hand(hand.view(later.actor))
+    choice = bot.act(later.view(later.actor))
+    assert isinstance(choice, Decision)
+    return choice
 
 
 class ScriptedSeat:

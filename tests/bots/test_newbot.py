@@ -11,22 +11,13 @@ from railbird.gallery import parse_bot
 from railbird.game import CALL, FOLD, ActionKind, Game, Hand, limit, nolimit, parse_game, raise_to
 from railbird.models.predictors.sizing import SizingPredictor
 from railbird.search.betting_search import ActionReport, BettingBackup
+from tests.driving import decision_of
 
 QUICK = "newbot(iterations=60)"
 
 
 def decision(game: str, deal: str, actions: str, **settings: object) -> Decision:
-    """The decision of the player to act, who has seen the whole hand."""
-    bot, hand = NewBot(NewBotSettings(**settings)), Hand(parse_game(game), deal)  # type: ignore[arg-type]
-    mover = Hand(parse_game(game), deal)
-    mover.play(actions)
-    bot.start_match(MatchStart(hand.game, hand.players, mover.actor))
-    bot.streams = Streams(3, 0, 0)
-    bot.start_hand(hand.view(mover.actor))
-    hand.play(actions)
-    choice = bot.act(hand.view(hand.actor))
-    assert isinstance(choice, Decision)
-    return choice
+    return decision_of(NewBot(NewBotSettings(**settings)), game, deal, actions)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("game", ["limit", "nolimit", "limit(players=3)", "nolimit(players=6, stack=20bb)"])

@@ -7,6 +7,7 @@ import pytest
 from railbird.agent import Decision, MatchStart, Streams, check_bot
 from railbird.bots.poki import Poki, PokiSettings
 from railbird.game import CALL, ActionKind, Hand, nolimit, parse_game, potlimit
+from tests.driving import decision_of
 from tests.models.predictors.made_up import Fixed
 
 GAME = nolimit(stack="100bb")
@@ -14,15 +15,7 @@ GAME = nolimit(stack="100bb")
 
 def decided(deal: str, actions: str, bot: Poki | None = None) -> Decision:
     """The decision of the player to act after some actions."""
-    bot, hand, later = bot or Poki(), Hand(GAME, deal), Hand(GAME, deal)
-    later.play(actions)
-    bot.start_match(MatchStart(GAME, hand.players, later.actor))
-    bot.streams = Streams(3, 0, later.actor)
-    bot.start_hand(hand.view(later.actor))
-    hand.play(actions)
-    choice = bot.act(hand.view(hand.actor))
-    assert isinstance(choice, Decision)
-    return choice
+    return decision_of(bot or Poki(), str(GAME), deal, actions)
 
 
 class AgainstFixed(Poki):

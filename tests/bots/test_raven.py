@@ -7,13 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from railbird.agent import Decision, MatchStart, Streams, check_bot
+from railbird.agent import Decision, check_bot
 from railbird.arena import play_match
 from railbird.bots.raven import Raven, RavenSettings
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, ActionKind, Hand, parse_game, raise_to
 from railbird.models.saved_arrays import read_arrays, write_arrays
 from railbird.search.betting_search import ActionReport
+from tests.driving import decision_of
 
 
 def quick() -> Raven:
@@ -21,17 +22,7 @@ def quick() -> Raven:
 
 
 def decision(game: str, deal: str, actions: str, bot: Raven | None = None) -> Decision:
-    """The decision of the player to act, who has seen the whole hand."""
-    bot, hand = bot or Raven(), Hand(parse_game(game), deal)
-    mover = Hand(parse_game(game), deal)
-    mover.play(actions)
-    bot.start_match(MatchStart(hand.game, hand.players, mover.actor))
-    bot.streams = Streams(3, 0, 0)
-    bot.start_hand(hand.view(mover.actor))
-    hand.play(actions)
-    choice = bot.act(hand.view(hand.actor))
-    assert isinstance(choice, Decision)
-    return choice
+    return decision_of(bot or Raven(), game, deal, actions)
 
 
 @pytest.mark.slow
