@@ -74,6 +74,10 @@ def test_types_come_with_railbird_in_less_than_a_megabyte(name: str) -> None:
     types = shipped_types(name)
     assert len(types) >= 15
     assert len(types.to_bytes()) < 1e6
+
+
+def test_a_shipped_type_does_what_its_bot_does() -> None:
+    types = shipped_types("limit.types")
     raises = types.triples[types.names.index("always-raise"), :, :, 2]
     often = (types.visits > 1000) & MAY_RAISE[FINE_TO_PRESSURE]
     assert raises[often].min() > 0.8
