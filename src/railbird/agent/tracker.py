@@ -104,6 +104,11 @@ class BettingTracker:
         """How many actions have been processed."""
         return self._taken
 
+    def pots_of_raise(self, situation: Situation) -> float:
+        """The size of the raise that ``steps()`` has just yielded with this situation, in pots after a call."""
+        called = self.hand.bets[situation.player] + situation.to_call
+        return (self.sequence[self._taken].amount - called) / (situation.pot + situation.to_call)
+
     def _begin_round(self, hand: _core.Hand) -> None:
         self._round = hand.round
         self._led, self._last_bettor = self._last_bettor, -1

@@ -13,7 +13,7 @@ from typing import ClassVar
 from railbird.agent import Choice, Decision, Fact, LateFacts, setting
 from railbird.agent.settings import check_within
 from railbird.bots.shared.model_bot import ModelBot, ModelSettings
-from railbird.bots.shared.raise_sizes import raises_of, sizes_of
+from railbird.bots.shared.raise_sizes import ascending_sizes, raises_of
 from railbird.bots.simbot import simulation_request
 from railbird.game import CALL, Action, ActionKind, View
 from railbird.models.poki.policy_tables import HIGH_PRICE
@@ -64,8 +64,7 @@ class NewBotSettings(ModelSettings):
 
     def __post_init__(self) -> None:
         ModelSettings.__post_init__(self)
-        if not isinstance(sizes := sizes_of(self.sizes), list) or sorted(set(sizes)) != sizes:
-            raise ValueError(f"sizes must be numbers of pots in ascending order, as in 0.5+1, not {self.sizes[:40]!r}")
+        ascending_sizes(self.sizes)
         check_within(
             self,
             iterations=(1, 10_000_000),
@@ -80,9 +79,7 @@ class NewBotSettings(ModelSettings):
     @property
     def pots(self) -> list[float]:
         """The sizes of raises."""
-        sizes = sizes_of(self.sizes)
-        assert isinstance(sizes, list)
-        return sizes
+        return ascending_sizes(self.sizes)
 
 
 class NewBot(ModelBot):
@@ -118,10 +115,8 @@ class NewBot(ModelBot):
         tracker = self._models.tracker
         for step in tracker.follow(view).steps():
             if step.kind is ActionKind.RAISE and step.situation.player != view.position:
-                now, hand = step.situation, tracker.hand
-                called = hand.bets[now.player] + now.to_call
-                pots = (tracker.sequence[tracker.taken].amount - called) / (now.pot + now.to_call)
-                self._predictor(view.players[now.player]).sizes.learn(pots)
+                player = view.players[step.situation.player]
+                self._predictor(player).sizes.learn(tracker.pots_of_raise(step.situation))
             self._models.see(step, view)
         self._models.catch_up(view)
 

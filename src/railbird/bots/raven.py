@@ -19,7 +19,7 @@ from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart, s
 from railbird.agent.games import unless_holdem
 from railbird.agent.settings import check_within
 from railbird.agent.situation import Situation
-from railbird.bots.shared.raise_sizes import raises_of, sizes_of
+from railbird.bots.shared.raise_sizes import ascending_sizes, raises_of
 from railbird.bots.shared.range_facts import SHOWN_BET, range_facts, response_fact, situation_facing
 from railbird.cards import HANDS, hand_index
 from railbird.errors import ModelError
@@ -69,8 +69,7 @@ class RavenSettings:
             bins=(1, 50),
             curiosity=(0, 100),
         )
-        if not isinstance(sizes := sizes_of(self.sizes), list) or sorted(set(sizes)) != sizes:
-            raise ValueError(f"sizes must be numbers of pots in ascending order, as in 0.5+1, not {self.sizes[:40]!r}")
+        ascending_sizes(self.sizes)
         if self.types:
             path = Path(self.types).resolve()
             read_types(path)  # so that an unreadable file is reported before anything is played
@@ -89,7 +88,7 @@ class Raven(Bot):
     def __init__(self, settings: RavenSettings | None = None) -> None:
         super().__init__(settings)
         mine = self.settings
-        pots = tuple(map(float, mine.sizes.split("+")))
+        pots = tuple(ascending_sizes(mine.sizes))
         self._rules = BettingRules(
             exploration=mine.exploration, uncertainty=mine.uncertainty, sampled=mine.sampled, bins=mine.bins, bets=pots
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -99,7 +100,7 @@ def test_a_shipped_type_does_what_its_bot_does() -> None:
         ),
     ],
 )
-def test_a_damaged_file_is_refused(change, reason: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_damaged_file_is_refused(change: Callable[[bytes], bytes], reason: str, tmp_path: Path) -> None:
     file = tmp_path / "a.types"
     file.write_bytes(change(fitted().to_bytes()))
     with pytest.raises(ModelError, match=reason):

@@ -20,6 +20,14 @@ def sizes_of(text: str) -> list[float] | BetMenu:
     return sizes
 
 
+def ascending_sizes(text: str) -> list[float]:
+    """Sizes that are numbers of pots in ascending order. Raises ValueError if they are not."""
+    sizes = sizes_of(text)
+    if not isinstance(sizes, list) or sorted(set(sizes)) != sizes:
+        raise ValueError(f"sizes must be numbers of pots in ascending order, as in 0.5+1, not {text[:40]!r}")
+    return sizes
+
+
 def roll_out_bet(sizes: list[float] | BetMenu) -> float:
     """The bet of roll-outs, in pots: the last number, or the largest share of the pot in the menu, or the pot."""
     if isinstance(sizes, list):

@@ -25,8 +25,6 @@ from railbird.models.reading.player_reading import PlayerReading, SeenAction
 from railbird.models.reading.strata import STRATA, strata_on
 
 Array = NDArray[np.float64]
-FLOOR = 1e-4
-"""No possible hand has a smaller share of a range than this times that of all hands alike. Ours."""
 
 Watcher = Callable[[int, Context, Array, ActionKind], None]
 """Called with each action of an opponent: their position, its context, what was expected, and the action."""
@@ -149,16 +147,10 @@ class HandReader:
             opponent = self.opponents[player]
             predicted = opponent.see(context, situation.round, strata_on(self._board), step.kind)
             if self._priced and step.kind is ActionKind.RAISE:
-                opponent.reading.sizes.learn(self._pots(situation))
+                opponent.reading.sizes.learn(self.tracker.pots_of_raise(situation))
             if self._watcher:
                 self._watcher(player, context, predicted, step.kind)
         self._sequence.add(situation.round, player, step.kind)
-
-    def _pots(self, situation: Situation) -> float:
-        """The size of the raise that is being taken, in pots."""
-        tracker = self.tracker
-        called = tracker.hand.bets[situation.player] + situation.to_call
-        return (tracker.sequence[tracker.taken].amount - called) / (situation.pot + situation.to_call)
 
     def context(self, situation: Situation) -> Context:
         """The contexts of a player who is to act; in no-limit games by the price of bets instead of their number."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from railbird.game import ActionKind
 from railbird.models.predictors.sizing import RaiseSizes
-from railbird.models.reading.contexts import BEHIND, CONTEXTS, FACED, OPPONENTS, RAISES, ROLES, Context
+from railbird.models.reading.contexts import BEHIND, FACED, OPPONENTS, RAISES, ROLES, Context
 from railbird.models.reading.corrections import KINDS, Correction, CorrectionKind, number_of
 from railbird.models.reading.strata import STRATA
 from railbird.models.reading.types import PlayerTypes
@@ -167,9 +167,6 @@ class PlayerReading:
 def street_of(fine: int) -> int:
     """The street of a finest context."""
     return fine // (FACED * RAISES * OPPONENTS * BEHIND * ROLES)
-
-
-assert street_of(CONTEXTS - 1) == 3
 
 
 def legal(triples: Array, context: Context) -> Array:
