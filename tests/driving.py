@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 
 from railbird.agent import Bot, Choice, Decision, HandDriver, MatchStart, SeatedBot, Streams, play_hand
+from railbird.agent.driver import SteppedHand
 from railbird.game import CALL, FOLD, Action, Game, Hand, Legal, SeededDealing, View, parse_game, raise_to
 
 Script = Callable[[View], Choice]
@@ -62,15 +63,15 @@ class ScriptedSeat:
     def __init__(self, script: Script) -> None:
         self._script = script
 
-    def begin(self, driver: HandDriver) -> None:
+    def begin(self, driver: SteppedHand) -> None:
         """Nothing to prepare."""
 
-    def move(self, driver: HandDriver) -> None:
+    def move(self, driver: SteppedHand) -> None:
         turn = driver.turn
         assert turn is not None
         driver.submit(self._script(driver.view(turn)))
 
-    def end(self, driver: HandDriver) -> None:
+    def end(self, driver: SteppedHand) -> None:
         """Nothing to learn."""
 
 
@@ -81,7 +82,7 @@ class WatchedBot(SeatedBot):
         super().__init__(bot)
         self._watch = watch
 
-    def ask(self, driver: HandDriver) -> Choice:
+    def ask(self, driver: SteppedHand) -> Choice:
         choice = super().ask(driver)
         self._watch(driver.view(self.position), choice)
         return choice

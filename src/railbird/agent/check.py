@@ -14,7 +14,7 @@ from railbird._progress import Progress, report_nothing
 from railbird.agent.bot import Bot, MatchStart, saved_by
 from railbird.agent.clock import Clock, OutOfTime
 from railbird.agent.decision import Choice, Decision, decision_from_json
-from railbird.agent.driver import HandDriver
+from railbird.agent.driver import HandDriver, SteppedHand
 from railbird.agent.failure import failure_text
 from railbird.agent.seat import SeatedBot, play_hand
 from railbird.agent.streams import Streams
@@ -233,7 +233,7 @@ class _CheckedBot(SeatedBot):
         self.actions: list[str] = []
         self._times = times
 
-    def move(self, driver: HandDriver) -> None:
+    def move(self, driver: SteppedHand) -> None:
         if self._observes:
             self.inform(driver)
         start = time.perf_counter()
@@ -270,14 +270,14 @@ class _AtRandom:
     def __init__(self, choose: random.Random) -> None:
         self._choose = choose
 
-    def begin(self, driver: HandDriver) -> None:
+    def begin(self, driver: SteppedHand) -> None:
         pass
 
-    def move(self, driver: HandDriver) -> None:
+    def move(self, driver: SteppedHand) -> None:
         assert driver.turn is not None
         driver.submit(self._action(driver.view(driver.turn)))
 
-    def end(self, driver: HandDriver) -> None:
+    def end(self, driver: SteppedHand) -> None:
         pass
 
     def _action(self, view: View) -> Action:

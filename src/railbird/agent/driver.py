@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from railbird.agent.decision import Choice, Decision
 from railbird.errors import ActionError, quoted
@@ -19,6 +19,28 @@ from railbird.game.public import narration_for_seats
 
 if TYPE_CHECKING:
     from railbird._core import Narration, Window
+
+
+class SteppedHand(Protocol):
+    """What a seated bot needs of the hand that it plays."""
+
+    @property
+    def turn(self) -> int | None:
+        """Position of the player to act; None when the hand is over."""
+
+    @property
+    def actions(self) -> int:
+        """How many actions have been taken."""
+
+    def view(self, position: int) -> View: ...
+
+    def show_in(self, window: Window, position: int) -> None: ...
+
+    def events(self, position: int) -> list[Event]: ...
+
+    def submit(self, choice: Choice) -> None: ...
+
+    def check_or_fold(self) -> None: ...
 
 
 class HandDriver:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from railbird._core import Window
 from railbird.agent.bot import Bot
 from railbird.agent.decision import Choice
-from railbird.agent.driver import HandDriver
+from railbird.agent.driver import HandDriver, SteppedHand
 from railbird.agent.streams import Streams
 from railbird.game import View
 
@@ -16,13 +16,13 @@ from railbird.game import View
 class Seat(Protocol):
     """The player at one position of a hand."""
 
-    def begin(self, driver: HandDriver) -> None:
+    def begin(self, driver: SteppedHand) -> None:
         """The hand begins."""
 
-    def move(self, driver: HandDriver) -> None:
+    def move(self, driver: SteppedHand) -> None:
         """Submit this player's choice: it is their turn."""
 
-    def end(self, driver: HandDriver) -> None:
+    def end(self, driver: SteppedHand) -> None:
         """The hand is over."""
 
 
@@ -45,7 +45,7 @@ class SeatedBot:
         self._ends = kind.end_hand is not Bot.end_hand
         self._memory["look"] = self._window.look  # written directly, so that it works for frozen bots too
 
-    def deal_in(self, driver: HandDriver, position: int, streams: Streams) -> None:
+    def deal_in(self, driver: SteppedHand, position: int, streams: Streams) -> None:
         """Let the bot play this hand at a position, with these random streams."""
         self.position = position
         driver.show_in(self._window, position)
@@ -55,28 +55,28 @@ class SeatedBot:
         """The bot is not in this hand."""
         self._window.close()
 
-    def begin(self, driver: HandDriver) -> None:
+    def begin(self, driver: SteppedHand) -> None:
         """The hand begins."""
         if self._starts:
             self.call("start_hand", driver.view(self.position))
 
-    def move(self, driver: HandDriver) -> None:
+    def move(self, driver: SteppedHand) -> None:
         """Deliver the events, ask the bot to act, and submit its choice."""
         if self._observes:
             self.inform(driver)
         driver.submit(self.ask(driver))
 
-    def ask(self, driver: HandDriver) -> Choice:
+    def ask(self, driver: SteppedHand) -> Choice:
         """Return the bot's choice."""
         choice: Choice = self.call("act", driver.view(self.position))
         return choice
 
-    def inform(self, driver: HandDriver) -> None:
+    def inform(self, driver: SteppedHand) -> None:
         """Pass on the events since the last call."""
         for event in driver.events(self.position):
             self.call("observe", event)
 
-    def end(self, driver: HandDriver) -> None:
+    def end(self, driver: SteppedHand) -> None:
         """The hand is over."""
         if self._observes:
             self.inform(driver)

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from railbird.agent import Bot, Decision, HandDriver
+from railbird.agent import Bot, Decision
 from railbird.agent.clock import Beacon, Clock, OutOfTime, StopNow
-from railbird.agent.driver import chosen_action
+from railbird.agent.driver import SteppedHand, chosen_action
 from railbird.agent.failure import failure_text, failure_trace, plain
 from railbird.agent.seat import SeatedBot
 from railbird.errors import ActionError
@@ -172,7 +172,7 @@ class GuardedBot(SeatedBot):
         self.entrant = entrant
         self._guard = guard
 
-    def move(self, driver: HandDriver) -> None:
+    def move(self, driver: SteppedHand) -> None:
         guard, bot, entrant = self._guard, self.bot, self.entrant
         clock, view = guard.clock, driver.view(self.position)
         events = iter(driver.events(self.position)) if self._observes else None
@@ -209,7 +209,7 @@ class GuardedBot(SeatedBot):
             if text is not FAILED:
                 guard.notes.explained.append(Explained(guard.hand, driver.actions - 1, entrant, text))
 
-    def _submitted(self, driver: HandDriver, action: Action) -> bool:
+    def _submitted(self, driver: SteppedHand, action: Action) -> bool:
         """Submit the bot's action; False if it is illegal."""
         try:
             driver.submit(action)
@@ -218,7 +218,7 @@ class GuardedBot(SeatedBot):
             return False
         return True
 
-    def inform(self, driver: HandDriver) -> None:
+    def inform(self, driver: SteppedHand) -> None:
         """Pass events to the bot; a bot that fails at one still gets the rest."""
         clock, bot, events = self._guard.clock, self.bot, iter(driver.events(self.position))
         done = False
