@@ -1,5 +1,6 @@
 """Button, blinds and posts at a table where players come and go."""
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -351,3 +352,53 @@ def come_and_go(at: Table, choose: random.Random, names: Iterator[int]) -> int:
         elif chance < 0.3:
             at.sit_in(guest.player, post=choose.random() < 0.5)
     return change
+
+
+def test_a_table_continues_from_its_saved_state() -> None:
+    def seated() -> Table:
+        table = Table(nolimit(rules="casino"), seats=4)
+        for seat, player in enumerate(("Ann", "Bob", "Cy")):
+            table.sit(seat, player, 1_000)
+        return table
+
+    table, other = seated(), seated()
+    for _ in range(5):
+        table.next_hand()
+        table.settle([0, 10, -10])
+        other.restore(json.loads(json.dumps(table.state())))
+        assert other.state() == table.state()
+    assert other.next_hand() == table.next_hand()
+
+
+def test_a_cancelled_hand_has_never_been() -> None:
+    table = Table(nolimit(rules="casino"), seats=3)
+    for seat, player in enumerate(("Ann", "Bob")):
+        table.sit(seat, player, 1_000)
+    table.next_hand()
+    table.settle([50, -50])
+    before = table.state()
+    first = table.next_hand()
+    table.sit(2, "Cy", 500, post=True)
+    assert table.state()["guests"][:2] == before["guests"][:2]
+    table.cancel()
+    assert sum(table.stacks().values()) == 2_500
+    assert table.button == before["button"]
+    table.leave("Cy")
+    assert table.next_hand() == first
+    with pytest.raises(GameError, match="there is no hand to cancel"):
+        Table(nolimit(rules="casino")).cancel()
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {},
+        {"guests": [None], "button": 0, "small_seat": 0, "big_seat": 0},
+        {"guests": [None, None], "button": 7, "small_seat": 0, "big_seat": 0},
+        {"guests": [{"player": "Ann", "stack": -1}, None], "button": 0, "small_seat": 0, "big_seat": 0},
+        {"guests": [{"name": "Ann"}, None], "button": 0, "small_seat": 0, "big_seat": 0},
+    ],
+)
+def test_a_malformed_state_is_refused(state: dict[str, object]) -> None:
+    with pytest.raises(GameError, match="not the state of this table"):
+        Table(nolimit(rules="casino"), seats=2).restore(state)

@@ -28,6 +28,12 @@ def filled(path: Path, hands: int = 2) -> Store:
     return store
 
 
+FOURTH_VERSION = """
+DROP TABLE session_decision;
+DROP TABLE session_hand;
+DROP TABLE session;
+PRAGMA user_version = 4;
+"""
 THIRD_VERSION = """
 DROP INDEX match_name;
 DROP INDEX tournament_name;
@@ -57,9 +63,9 @@ PRAGMA user_version = 1;
 
 
 def make_older(path: Path, version: int) -> None:
-    """Convert a closed store back to version 3, 2 or 1."""
+    """Convert a closed store back to version 4, 3, 2 or 1."""
     with closing(sqlite3.connect(path)) as connection:
-        for script in (THIRD_VERSION, SECOND_VERSION, FIRST_VERSION)[: 4 - version]:
+        for script in (FOURTH_VERSION, THIRD_VERSION, SECOND_VERSION, FIRST_VERSION)[: 5 - version]:
             connection.executescript(script)
 
 

@@ -16,8 +16,9 @@ missed small blind dead. They are not dealt in between the button and the big bl
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from railbird.errors import GameError, quoted
 from railbird.game.definition import MOST_CHIPS, MOST_PLAYERS, Game
@@ -130,6 +131,7 @@ class Table:
         self.playing: Seating | None = None
         """The hand that has begun and is not settled yet."""
         self._small_seat = self._big_seat = 0
+        self._before: dict[str, Any] = {}
         full = range(seats)  # reject a game now if it does not allow this many players
         self._game_for(dict.fromkeys(full, (self.big, 0)), 0, dict.fromkeys(full, 1))
 
@@ -176,12 +178,52 @@ class Table:
         """The stack of each player, without the result of a hand in progress."""
         return {guest.player: guest.stack for guest in self.guests if guest}
 
+    # Saving
+
+    def state(self) -> dict[str, Any]:
+        """Guests, button and blinds as JSON data, as they were before a hand in progress; ``restore`` reads it back."""
+        now: dict[str, Any] = {
+            "guests": [None if guest is None else asdict(guest) for guest in self.guests],
+            "button": self.button,
+            "small_seat": self._small_seat,
+            "big_seat": self._big_seat,
+        }
+        if self.playing is None:
+            return now
+        guests = []
+        for before, guest in zip(self._before["guests"], now["guests"], strict=True):
+            same = before and guest and before["player"] == guest["player"]
+            guests.append({**before, "sits_out": guest["sits_out"]} if same else guest)
+        return {**self._before, "guests": guests}
+
+    def cancel(self) -> None:
+        """Take back the hand that has begun: nobody has posted, and the button has not moved."""
+        if self.playing is None:
+            raise GameError("there is no hand to cancel")
+        self.restore(self.state())
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue from ``state()`` of a table with as many seats. Raises GameError if it is malformed."""
+        try:
+            guests = [None if each is None else Guest(**each) for each in state["guests"]]
+            seats = [state["small_seat"], state["big_seat"], *([] if state["button"] is None else [state["button"]])]
+            stacks = [guest.stack for guest in guests if guest]
+            if len(guests) != len(self.guests) or not all(0 <= seat < len(guests) for seat in seats):
+                raise ValueError("the seats do not match the table")
+            if not all(type(stack) is int and 0 <= stack <= MOST_CHIPS for stack in stacks):
+                raise ValueError("a stack is not a number of chips")
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise GameError(f"not the state of this table: {quoted(str(state)[:100])} ({error!s:.80})") from None
+        self.guests, self.button, self.playing = guests, state["button"], None
+        self._small_seat, self._big_seat = state["small_seat"], state["big_seat"]
+
     # Hands
 
     def next_hand(self) -> Seating:
         """Move the button and the blinds. Returns who plays and posts what."""
         if self.playing:
             raise GameError("the last hand is not settled yet")
+        self._before = self.state()
         present = [seat for seat, guest in enumerate(self.guests) if guest and guest.present]
         if len(present) < 2:
             raise GameError(f"a hand needs two players who sit in and have chips, not {len(present)}")

@@ -27,6 +27,11 @@ def state_checksum(entrant: int, about: str, state: bytes) -> bytes:
     return _digest(str(entrant).encode(), about.encode(), state)
 
 
+def session_hand_checksum(before: bytes, number: int, text: str, seats: str) -> bytes:
+    """The checksum of a hand of a session; ``before`` is that of the previous hand, empty for the first."""
+    return _digest(before, str(number).encode(), text.encode(), seats.encode())
+
+
 def seal(last: bytes, parts: Iterable[tuple[int, int]], learned: Iterable[tuple[int, str, bytes]]) -> bytes:
     """The seal of a leg, from its last block checksum, the winnings of its entrants and its learned-state checksums."""
     pieces = [last]

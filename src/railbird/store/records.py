@@ -80,3 +80,37 @@ class NewHands:
     finished: bool = False
     thinking: Mapping[int, tuple[int, float, float]] = field(default_factory=dict)
     """By entrant: the number of timed decisions, their total seconds, and the longest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredSession:
+    """A session in the store."""
+
+    id: int
+    created: str
+    railbird: str
+    kind: str
+    definition: dict[str, Any]
+    state: dict[str, Any]
+    """What is needed to continue it."""
+    hands: int
+    ending: str | None = None
+    """Why it is over; None while it goes on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionHand:
+    """A finished hand of a session."""
+
+    number: int
+    """Counted from 1."""
+    text: str
+    """The whole hand, as ``Hand.parse`` reads it."""
+    seats: tuple[int, ...]
+    """The seat of each position."""
+    button: int
+    """The seat of the button."""
+    ended: str = ""
+    """When it ended; filled in by the store."""
+    decisions: Mapping[int, tuple[str, dict[str, Any]]] = field(default_factory=dict)
+    """The player and the decision, by index of the action."""

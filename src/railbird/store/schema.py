@@ -22,7 +22,7 @@ from railbird._progress import Progress, report_nothing
 from railbird.store.checksums import block_checksum, seal, state_checksum
 
 APPLICATION_ID = 0x5241494C  # "RAIL", in the header of the file
-VERSION = 4
+VERSION = 5
 
 METADATA = MetaData()
 
@@ -116,6 +116,41 @@ DECISION = Table(
     sqlite_with_rowid=False,
 )
 
+SESSION = Table(
+    "session",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("created", String, nullable=False),
+    Column("railbird", String, nullable=False),
+    Column("kind", String, nullable=False),  # where its hands come from, such as a table
+    Column("definition", String, nullable=False),
+    Column("state", String, nullable=False),  # what is needed to continue it
+    Column("hands", Integer, nullable=False),
+    Column("ending", String),  # why it is over; nothing while it goes on
+    sqlite_autoincrement=True,
+)
+SESSION_HAND = Table(
+    "session_hand",
+    METADATA,
+    Column("session", ForeignKey("session.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # counted from 1
+    Column("ended", String, nullable=False),
+    Column("text", String, nullable=False),  # the whole hand, with its game and players
+    Column("seats", String, nullable=False),  # the seat of each position, and that of the button
+    Column("checksum", LargeBinary, nullable=False),  # chained to the hand before
+    sqlite_with_rowid=False,
+)
+SESSION_DECISION = Table(
+    "session_decision",
+    METADATA,
+    Column("session", ForeignKey("session.id", ondelete="CASCADE"), primary_key=True),
+    Column("hand", Integer, primary_key=True),
+    Column("action", Integer, primary_key=True),
+    Column("player", String, nullable=False),
+    Column("decision", String, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 
 def create(connection: Connection) -> None:
     """Create the tables in an empty file."""
@@ -183,6 +218,17 @@ MIGRATIONS: dict[int, tuple[Step, ...]] = {
         'ALTER TABLE "match" ADD COLUMN name VARCHAR',
         "CREATE UNIQUE INDEX tournament_name ON tournament (name)",
         'CREATE UNIQUE INDEX match_name ON "match" (name)',
+    ),
+    4: (
+        "CREATE TABLE session (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, created VARCHAR NOT NULL, "
+        "railbird VARCHAR NOT NULL, kind VARCHAR NOT NULL, definition VARCHAR NOT NULL, state VARCHAR NOT NULL, "
+        "hands INTEGER NOT NULL, ending VARCHAR)",
+        "CREATE TABLE session_hand (session INTEGER NOT NULL REFERENCES session (id) ON DELETE CASCADE, "
+        "number INTEGER NOT NULL, ended VARCHAR NOT NULL, text VARCHAR NOT NULL, seats VARCHAR NOT NULL, "
+        "checksum BLOB NOT NULL, PRIMARY KEY (session, number)) WITHOUT ROWID",
+        "CREATE TABLE session_decision (session INTEGER NOT NULL REFERENCES session (id) ON DELETE CASCADE, "
+        "hand INTEGER NOT NULL, action INTEGER NOT NULL, player VARCHAR NOT NULL, decision VARCHAR NOT NULL, "
+        "PRIMARY KEY (session, hand, action)) WITHOUT ROWID",
     ),
 }
 """The steps from each version to the next."""

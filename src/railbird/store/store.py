@@ -18,7 +18,8 @@ from railbird.store.database import Database
 from railbird.store.integrity import last_checksum, seal_of, wrong_in_match
 from railbird.store.names import LAST, check_new_name, find_number
 from railbird.store.records import FAULT_COLUMNS, NewHands, NewMatch, StoredLeg, StoredMatch, StoredTournament
-from railbird.store.schema import DECISION, FAULT, HAND, LEARNED, LEG, MATCH, TALLY, TOURNAMENT
+from railbird.store.schema import DECISION, FAULT, HAND, LEARNED, LEG, MATCH, SESSION, TALLY, TOURNAMENT
+from railbird.store.sessions import Sessions
 
 BLOCK = 100
 """The number of hands in one row of the table of hands."""
@@ -41,6 +42,8 @@ class Store:
         """Open or create a store; ``progress`` is called while a store of an older version is migrated."""
         self._database = Database(path, create=create, progress=progress)
         self.path = self._database.path
+        self.sessions = Sessions(self._database)
+        """Hands with players who come and go, such as those of live tables."""
 
     def __enter__(self) -> Self:
         return self
@@ -263,7 +266,8 @@ class Store:
                     wrong.append(str(error))
                     definition = {}
                 wrong += wrong_in_match(connection, row.id, definition)
-        return wrong
+            sessions = list(connection.execute(select(SESSION.c.id).order_by(SESSION.c.id)).scalars())
+        return wrong + [problem for session in sessions for problem in self.sessions.check(session)]
 
     def check_match(self, number: int) -> list[str]:
         """Problems with the hands of a match, its totals and its learned states; empty if there are none."""
