@@ -89,6 +89,21 @@ class BrokenBotError(MatchError):
     """A bot has ended, broken or blocked its worker process; hands saved before are safe."""
 
 
+class TableError(RailbirdError):
+    """A table cannot be opened, or a player cannot do this at a table; nothing has changed.
+
+    >>> from railbird.tables import TableSetup
+    >>> TableSetup(title="Tonight", game="limit", bots=())  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    railbird.errors.TableError: a table needs rules that do not split chips...
+    """
+
+    def __init__(self, message: str, code: str = "refused") -> None:
+        """``code`` tells programs what is wrong, in a word."""
+        super().__init__(message)
+        self.code = code
+
+
 class StoreError(RailbirdError):
     """The store of matches cannot be read or written; its contents are unchanged.
 

@@ -14,7 +14,7 @@ import json
 import math
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, ClassVar
 
@@ -111,6 +111,11 @@ class Rezai(Bot):
         if self._state.style is None:
             self._state.style = self._drawn("first style")
         return self._state.style
+
+    def play_style(self, style: PlayingStyle | None) -> None:
+        """Play one style from now on, or change styles as usual (Kotsalidis 2013, §3.3: a person may choose)."""
+        self.settings = replace(self.settings, style=style or CHANGING)
+        self._state.style = style
 
     @property
     def tallies(self) -> Mapping[str, Tally]:

@@ -1,0 +1,95 @@
+"""The bots of a table as the table sees them: questions that are answered in another process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from railbird.errors import BrokenBotError
+from railbird.game import Event, View
+from railbird.tables.bot_worker import PATIENCE, Answer, Ask, Begin, BotWorker, End, Opening, Request
+from railbird.tables.processes import AnsweringProcess
+
+MOST_FAILURES = 3
+"""A table whose bots fail so many times in a row is closed."""
+MOST_FAULTS = 100
+
+
+class Bots(Protocol):
+    """Answers questions about the bots of one table."""
+
+    async def ask(self, request: Request) -> Any:
+        """The answer of the bots. Raises RailbirdError, and BrokenBotError if they have to begin anew."""
+
+    def close(self) -> None: ...
+
+
+class HostedBots:
+    """Bots in a process of their own, which is started with the first question and again after it has died."""
+
+    def __init__(self, opening: Opening) -> None:
+        bots = max(len(opening.bots), 1)
+        self._seconds = opening.limit * 1.5 * bots
+        self._process = AnsweringProcess("railbird.tables.bot_worker:work", opening, PATIENCE * bots)
+
+    async def ask(self, request: Request) -> Any:
+        return await self._process.ask(request, self._seconds)
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.close()
+
+
+class TableBots:
+    """Asks the bots of a table, notes what goes wrong, and gives up on bots that fail again and again."""
+
+    def __init__(self, bots: Bots, tell: Callable[[str], None], give_up: Callable[[str], None]) -> None:
+        self.ask, self.close = bots.ask, bots.close
+        self.faults: list[str] = []
+        self._tell, self._give_up = tell, give_up
+        self._failures = 0
+
+    async def inform(self, request: Begin | End) -> None:
+        """Tell the bots that a hand begins or ends."""
+        try:
+            self.note(await self.ask(request))
+            self._failures = 0 if isinstance(request, End) else self._failures
+        except BrokenBotError as error:
+            self._broken(error)
+
+    async def act(self, player: str, view: View, events: Sequence[Event]) -> Answer | None:
+        """A bot's answer; None if it could not answer."""
+        try:
+            answer: Answer = await self.ask(Ask(player, view, events))
+        except BrokenBotError as error:
+            self._broken(error)
+            return None
+        self.note(answer.faults)
+        return answer
+
+    def note(self, faults: Sequence[str]) -> None:
+        """Note and tell what went wrong."""
+        for fault in faults:
+            if len(self.faults) < MOST_FAULTS:
+                self.faults.append(fault)
+            self._tell(fault)
+
+    def _broken(self, error: BrokenBotError) -> None:
+        """The bots have to begin anew."""
+        self.note([str(error)])
+        self._failures += 1
+        if self._failures >= MOST_FAILURES:
+            self._give_up(f"its bots failed {self._failures} times in a row: {error}")
+
+
+class BotsHere:
+    """Bots in this process, for tests."""
+
+    def __init__(self, opening: Opening) -> None:
+        self._worker = BotWorker(opening)
+
+    async def ask(self, request: Request) -> Any:
+        return self._worker.answer(request)
+
+    def close(self) -> None:
+        pass

@@ -1,0 +1,194 @@
+"""All tables of a server: opening and finding them, who the players are, and continuing after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from railbird.errors import RailbirdError, TableError, quoted
+from railbird.game import Dealing
+from railbird.histories.narration import YOU
+from railbird.store import SessionHand, Store, StoredSession
+from railbird.tables.bot_host import Bots, HostedBots
+from railbird.tables.bot_worker import Opening
+from railbird.tables.open_table import OpenTable
+from railbird.tables.setup import TableSetup, setup_from_json
+
+KIND = "table"
+"""The kind of sessions that are tables."""
+MOST_TABLES = 1000
+MOST_PLAYERS = 100_000
+_NAME = re.compile(r"[^\W_][\w .'-]{0,23}")
+
+
+class Lobby:
+    """The tables of a server and its players. All hands go to one store."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        make_bots: Callable[[Opening], Bots] = HostedBots,
+        dealing: Dealing | None = None,
+        most_tables: int = MOST_TABLES,
+    ) -> None:
+        self.store = store
+        self.tables: dict[int, OpenTable] = {}
+        self._make_bots, self._dealing, self._most = make_bots, dealing, most_tables
+        self._names: dict[str, str] = {}
+        """The name of each token's hash."""
+        self._database = ThreadPoolExecutor(1, "store")
+        self._running: dict[int, asyncio.Task[None]] = {}
+        self.changed = asyncio.Event()
+
+    # Players
+
+    def enter(self, name: str, token: str | None = None) -> tuple[str, str]:
+        """A player's name and token: the same as before with a token, or new ones. Raises TableError."""
+        if token:
+            known = self._names.get(_hash(token))
+            if known is None:
+                raise TableError("this token is not known here; choose a name and enter anew", "bad-token")
+            return known, token
+        name = " ".join(name.split())
+        taken = {each.casefold() for each in self._names.values()} | {
+            bot.casefold() for table in self.tables.values() for bot in table.setup.bot_ids
+        }
+        if not _NAME.fullmatch(name) or name.casefold() == YOU:
+            raise TableError(f"a name has 1 to 24 letters, digits, spaces, and . ' -, not {quoted(name)}", "bad-name")
+        if name.casefold() in taken:
+            raise TableError(f"somebody here is called {name} already", "name-taken")
+        if len(self._names) >= MOST_PLAYERS:
+            raise TableError("too many players have entered", "full")
+        token = secrets.token_urlsafe(24)
+        self._names[_hash(token)] = name
+        return name, token
+
+    def check_secret(self, given: str, wanted: str) -> bool:
+        """Compare two secrets in a time that does not depend on them."""
+        return hmac.compare_digest(given.encode(), wanted.encode())
+
+    # Tables
+
+    def table(self, number: int) -> OpenTable:
+        """The table of a number. Raises TableError."""
+        if number not in self.tables:
+            raise TableError(f"there is no table {number}", "no-table")
+        return self.tables[number]
+
+    async def open(self, setup: TableSetup, owner: str = "") -> OpenTable:
+        """Open a table, and begin to play as soon as there are players."""
+        if len(self.tables) >= self._most:
+            raise TableError(f"there are {len(self.tables)} tables already", "too-many-tables")
+        taken = {each.casefold() for each in self._names.values()}
+        clash = [bot for bot in setup.bot_ids if bot.casefold() in taken]
+        if clash:
+            raise TableError(f"a player is called {clash[0]}, like a bot of this table", "name-taken")
+        number = await self._in_store(self.store.sessions.add, KIND, setup.to_json(), {})
+        table = self._new(number, setup, owner)
+        await self._in_store(self.store.sessions.keep_state, number, self._with_tokens(table))
+        self._start(table)
+        return table
+
+    async def resume(self) -> list[str]:
+        """Continue the tables of an earlier run that had not been closed. Returns what could not be continued."""
+        problems = []
+        for stored in reversed(await self._in_store(lambda: self.store.sessions.all(kind=KIND, going_on=True))):
+            try:
+                self._resume(stored)
+            except (RailbirdError, KeyError, TypeError, ValueError) as error:
+                problems.append(f"table {stored.id} cannot be continued: {error}")
+                await self._in_store(self.store.sessions.end, stored.id, f"it could not be continued: {error}")
+        return problems
+
+    def _resume(self, stored: StoredSession) -> None:
+        table = self._new(stored.id, setup_from_json(stored.definition), "")
+        table.restore(stored.state, stored.hands)
+        self._names.update(dict(stored.state.get("tokens", {})))
+        self._start(table)
+
+    def _new(self, number: int, setup: TableSetup, owner: str) -> OpenTable:
+        seats = setup.seats
+        empty = [f"seat {seat + 1}" for seat in range(seats - len(setup.bots))]
+        opening = Opening(
+            game=setup.game,
+            players=(*empty, *setup.bot_ids),
+            bots=tuple(zip(setup.bot_ids, map(str, setup.specs), strict=True)),
+            seed=secrets.randbits(48),
+            limit=setup.bot_seconds,
+        )
+        record = _StoredTable(self, number)
+        return OpenTable(number, setup, self._make_bots(opening), record, owner=owner, dealing=self._dealing)
+
+    def _start(self, table: OpenTable) -> None:
+        self.tables[table.number] = table
+        task = asyncio.get_running_loop().create_task(table.run(), name=f"table {table.number}")
+        self._running[table.number] = task
+        task.add_done_callback(lambda _: self._over(table))
+        self.changed.set()
+
+    def _over(self, table: OpenTable) -> None:
+        self._running.pop(table.number, None)
+        self.tables.pop(table.number, None)
+        self.changed.set()
+
+    async def stop(self) -> None:
+        """Stop all tables without closing them: they continue with ``resume``."""
+        for task in list(self._running.values()):
+            task.cancel()
+        for task in list(self._running.values()):
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        self._database.shutdown()
+
+    def lists(self) -> list[dict[str, Any]]:
+        """All tables, newest first."""
+        return [self.tables[number].summary() for number in sorted(self.tables, reverse=True)]
+
+    # Store
+
+    async def _in_store(self, work: Callable[..., Any], *arguments: object) -> Any:
+        """Use the store in the one thread that may use it."""
+        return await asyncio.get_running_loop().run_in_executor(self._database, lambda: work(*arguments))
+
+    async def read(self, work: Callable[[Store], Any]) -> Any:
+        """Read from the store."""
+        return await self._in_store(work, self.store)
+
+    def _with_tokens(self, table: OpenTable, state: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """A state with the hashes of its players' tokens, so that they can come back."""
+        state = table.state() if state is None else state
+        here = {*state["people"], state["owner"]}
+        return {**state, "tokens": {key: name for key, name in self._names.items() if name in here}}
+
+
+class _StoredTable:
+    """Keeps the hands of one table."""
+
+    def __init__(self, lobby: Lobby, number: int) -> None:
+        self._lobby, self._number = lobby, number
+
+    async def keep_hand(self, hand: SessionHand, state: Mapping[str, Any]) -> None:
+        lobby = self._lobby
+        whole = lobby._with_tokens(lobby.table(self._number), state)
+        await lobby._in_store(lobby.store.sessions.add_hand, self._number, hand, whole)
+
+    async def keep_state(self, state: Mapping[str, Any]) -> None:
+        lobby = self._lobby
+        if self._number in lobby.tables:
+            whole = lobby._with_tokens(lobby.table(self._number), state)
+            await lobby._in_store(lobby.store.sessions.keep_state, self._number, whole)
+
+    async def end(self, why: str) -> None:
+        await self._lobby._in_store(self._lobby.store.sessions.end, self._number, why)
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,115 @@
+"""One hand at a live table: whose turn it is, what was decided, and telling everybody what they may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from railbird.agent import Decision, HandDriver, explain
+from railbird.agent.explanation import moments
+from railbird.errors import ActionError, RailbirdError, TableError
+from railbird.game import Action, Event, Hand, View
+from railbird.game.table import Seating
+from railbird.store import SessionHand
+from railbird.tables.perspectives import WATCHER, Perspective, Told, news, whole_hand
+
+
+@dataclass(slots=True)
+class RunningHand:
+    """A hand that is being played."""
+
+    number: int
+    seating: Seating
+    driver: HandDriver
+    open_to_watchers: bool
+    """Whether watchers see everything at once: a hand of bots alone."""
+    decisions: dict[int, tuple[str, Decision]] = field(default_factory=dict)
+    """The player and the decision, by index of the action."""
+    told: dict[Perspective, Told] = field(default_factory=dict)
+    revealed: bool = False
+    """At a practice table: whether the person sees the bot's cards."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """By position."""
+        return self.seating.players
+
+    @property
+    def actor(self) -> str | None:
+        """The player to act; None when the hand is over."""
+        turn = self.driver.turn
+        return None if turn is None else self.players[turn]
+
+    def position_of(self, player: str | None) -> int | None:
+        """The position of a player; None if they are not in this hand."""
+        return self.players.index(player) if player in self.players else None
+
+    def perspective_of(self, player: str | None) -> Perspective:
+        """How somebody sees this hand."""
+        position = self.position_of(player)
+        if position is not None:
+            return Perspective(position, all_cards=self.revealed)
+        return Perspective(all_cards=True) if self.open_to_watchers else WATCHER
+
+    def view_of(self, player: str) -> View:
+        """The view of a player. Raises TableError if they are not in this hand."""
+        position = self.position_of(player)
+        if position is None:
+            raise TableError("you are not in this hand", "not-in-hand")
+        return self.driver.view(position)
+
+    def take(self, player: str, turn: int, text: str) -> None:
+        """Take a person's action. Raises TableError, and nothing changes, if it is not theirs to take now."""
+        if self.actor != player:
+            raise TableError("it is not your turn", "not-your-turn")
+        if turn != self.driver.actions:
+            raise TableError(f"this is turn {self.driver.actions} of the hand, not {turn}", "wrong-turn")
+        try:
+            self.driver.submit(Action.parse(text))
+        except (ActionError, RailbirdError) as error:
+            raise TableError(str(error), "illegal-action") from None
+
+    def events_for(self, players: Iterable[str]) -> dict[str, list[Event]]:
+        """The news for each of some bots."""
+        return {player: self.driver.events(self.players.index(player)) for player in players}
+
+    def whole(self, who: Perspective) -> dict[str, Any]:
+        """The hand so far."""
+        data, self.told[who] = whole_hand(self.driver, who)
+        seats = {"seats": list(self.seating.seats), "button": self.seating.button}
+        return {"hand": self.number, **seats, **data, "decisions": self.explanations(who)}
+
+    def news(self, who: Perspective) -> dict[str, Any]:
+        """What everybody with this perspective has not been told yet."""
+        data, self.told[who] = news(self.driver, who, self.told.get(who, Told()))
+        return {"hand": self.number, **data}
+
+    def explanations(self, who: Perspective, *, over: bool = False) -> list[dict[str, Any]]:
+        """The decisions that may be seen from a perspective, with public facts only while the hand runs.
+
+        ``over``: the hand is over, and this table shows everything.
+        """
+        return [self.explanation(index, who, over=over) for index in self.decisions]
+
+    def explanation(self, index: int, who: Perspective, *, over: bool = False) -> dict[str, Any]:
+        """A decision in words and numbers."""
+        player, decision = self.decisions[index]
+        told = explain(player, decision, moments(self.driver.view(0))[index])
+        seen = told if over or who.all_cards else told.public()
+        return {"action": index, "position": self.players.index(player), **seen.to_json()}
+
+    def finished(self) -> Hand:
+        """The whole hand with all cards, when it is over."""
+        return self.driver.finished()
+
+    def to_keep(self) -> SessionHand:
+        """What the store keeps of it."""
+        decisions = {index: (player, decision.to_json()) for index, (player, decision) in self.decisions.items()}
+        return SessionHand(
+            number=self.number,
+            text=str(self.finished()),
+            seats=self.seating.seats,
+            button=self.seating.button,
+            decisions=decisions,
+        )

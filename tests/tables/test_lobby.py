@@ -1,0 +1,106 @@
+"""The lobby knows its players, and continues its tables after a restart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from railbird.errors import TableError
+from railbird.store import Store
+from railbird.tables import Lobby
+from tests.tables.lobbies import Noted, always_call, in_lobby, play, setup, until
+
+
+def test_a_player_comes_back_with_their_token(tmp_path: Path) -> None:
+    async def work(lobby: Lobby) -> None:
+        name, token = lobby.enter("  Ann   Lee ")
+        assert name == "Ann Lee"
+        assert lobby.enter("", token) == ("Ann Lee", token)
+        for given, code in [("ann lee", "name-taken"), ("", "bad-name"), ("you", "bad-name"), ("<b>", "bad-name")]:
+            with pytest.raises(TableError) as error:
+                lobby.enter(given)
+            assert error.value.code == code
+        with pytest.raises(TableError, match="not known here"):
+            lobby.enter("", "forged")
+
+    in_lobby(tmp_path, work)
+
+
+def test_players_and_bots_have_different_names(tmp_path: Path) -> None:
+    async def work(lobby: Lobby) -> None:
+        await lobby.open(setup(bots=("poki",)))
+        with pytest.raises(TableError, match="called Poki already"):
+            lobby.enter("Poki")
+        lobby.enter("magpie")
+        with pytest.raises(TableError, match="like a bot of this table"):
+            await lobby.open(setup(bots=("magpie",)))
+
+    in_lobby(tmp_path, work)
+
+
+def test_a_server_that_ended_in_a_hand_continues_with_the_stacks_before_it(tmp_path: Path) -> None:
+    async def first(lobby: Lobby) -> tuple[int, str, list[int], int]:
+        name, token = lobby.enter("Ann")
+        table = await lobby.open(setup(bots=("always-raise",)), name)
+        table.attach(Noted("Ann"))
+        table.sit("Ann")
+        await play(table, 4, {"Ann": always_call})
+        await until(lambda: table.hand is not None and table.hand.actor == "Ann")
+        stored = lobby.store.sessions.session(table.number)
+        return table.number, token, [guest["stack"] for guest in stored.state["table"]["guests"]], table.hands
+
+    async def second(lobby: Lobby) -> None:
+        assert await lobby.resume() == []
+        table = lobby.table(number)
+        assert table.hands == hands
+        assert table.owner == "Ann"
+        assert lobby.enter("", token)[0] == "Ann"
+        assert [seat["stack"] for seat in table.summary()["seats"] if seat] == stacks
+        assert sum(stacks) == 2 * 500
+        table.attach(Noted("Ann"))
+        await play(table, hands + 3, {"Ann": always_call})
+
+    number, token, stacks, hands = in_lobby(tmp_path, first)
+    in_lobby(tmp_path, second)
+
+
+def test_a_closed_table_does_not_come_back(tmp_path: Path) -> None:
+    async def first(lobby: Lobby) -> None:
+        table = await lobby.open(setup(), "Ann")
+        table.close_for("Ann")
+        await until(lambda: not lobby.tables)
+
+    async def second(lobby: Lobby) -> None:
+        assert await lobby.resume() == []
+        assert lobby.lists() == []
+        with pytest.raises(TableError, match="there is no table 1"):
+            lobby.table(1)
+
+    in_lobby(tmp_path, first)
+    in_lobby(tmp_path, second)
+
+
+def test_a_table_that_cannot_be_continued_is_said_and_the_others_go_on(tmp_path: Path) -> None:
+    async def first(lobby: Lobby) -> None:
+        for _ in range(2):
+            await lobby.open(setup(), "Ann")
+
+    async def second(lobby: Lobby) -> None:
+        (problem,) = await lobby.resume()
+        assert problem.startswith("table 1 cannot be continued")
+        assert list(lobby.tables) == [2]
+
+    in_lobby(tmp_path, first)
+    with Store(tmp_path / "tables.db") as store:
+        store.sessions.keep_state(1, {"table": {"guests": []}})
+    in_lobby(tmp_path, second)
+
+
+def test_there_is_a_limit_of_tables(tmp_path: Path) -> None:
+    async def work(lobby: Lobby) -> None:
+        await lobby.open(setup())
+        with pytest.raises(TableError, match="there are 1 tables already"):
+            await lobby.open(setup())
+
+    in_lobby(tmp_path, work, most_tables=1)
