@@ -16,6 +16,7 @@ from railbird.errors import BrokenBotError, RailbirdError
 COMMANDS = {
     "match": ("match:command", "Play bots against each other and report win rates with confidence intervals."),
     "play": ("play:command", "Play against bots in the terminal."),
+    "serve": ("serve:command", "Play with people and bots in the browser, and watch bots think."),
     "tournament": (
         "tournament:command",
         "Play all bots against each other, and show rankings and a cross table.",

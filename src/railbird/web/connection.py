@@ -1,0 +1,72 @@
+"""A WebSocket that speaks the table protocol: it reads, answers in order, and drops a reader that is too slow."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from railbird.tables.audience import Message
+from railbird.tables.lobby import Lobby
+from railbird.tables.processes import AnsweringProcess
+from railbird.tables.protocol import LONGEST, Client
+
+MOST_WAITING = 2000
+"""Messages that may wait for a client; one that lets more wait is dropped, and can come back."""
+SILENCE = 60.0
+"""Seconds in which a new connection has to say something."""
+LEAVING = 5.0
+"""Seconds for the last messages of a connection that ends."""
+TOO_SLOW, SILENT, TOO_BIG = 4008, 4009, 1009
+"""Close codes."""
+
+
+async def talk(socket: WebSocket, lobby: Lobby, advice: AnsweringProcess, access: str) -> None:
+    """Serve one connection until it ends."""
+    await socket.accept()
+    waiting: asyncio.Queue[str | int] = asyncio.Queue()
+
+    def out(message: Message) -> None:
+        if waiting.qsize() >= MOST_WAITING:
+            waiting.put_nowait(TOO_SLOW)
+        else:
+            waiting.put_nowait(json.dumps(message, separators=(",", ":")))
+
+    client = Client(lobby, out, advice=advice, access=access)
+    writer = asyncio.create_task(_write(socket, waiting))
+    try:
+        silence: float | None = SILENCE
+        while not writer.done():
+            async with asyncio.timeout(silence):
+                received = await socket.receive()
+            if received["type"] == "websocket.disconnect":
+                break
+            text = received.get("text")
+            if text is not None and len(text) > 8 * LONGEST:
+                waiting.put_nowait(TOO_BIG)
+                break
+            await client.take(received["bytes"] if text is None else text)
+            silence = None
+    except TimeoutError:
+        waiting.put_nowait(SILENT)
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        client.close()
+        waiting.put_nowait(1000)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LEAVING):
+                await writer
+
+
+async def _write(socket: WebSocket, waiting: asyncio.Queue[str | int]) -> None:
+    """Send what waits, in order; a number closes the connection."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        while True:
+            message = await waiting.get()
+            if isinstance(message, int):
+                await socket.close(message)
+                return
+            await socket.send_text(message)

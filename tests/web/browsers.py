@@ -1,0 +1,112 @@
+"""A real server and a real browser for tests: Debian's Chromium, driven by Playwright."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+from websockets.sync.client import connect
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+QUICK: dict[str, Any] = {"pace": 0.0, "between": 0.0}
+
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs a browser: apt-get install chromium")
+
+
+@dataclass
+class Served:
+    """A running server."""
+
+    address: str
+    process: subprocess.Popen[str]
+
+    def enter(self, name: str) -> str:
+        """The token of a new player."""
+        return str(self.ask("hello", protocol=1, name=name)[0]["token"])
+
+    def open(self, token: str, **setup: Any) -> int:
+        """Open a table for a player."""
+        usual = {"title": "a test", "game": "limit(stack=50bb, rules=casino)", "bots": ["always-call"], **QUICK}
+        return int(self.ask("hello", protocol=1, token=token, then=("open", {"setup": {**usual, **setup}}))[1]["table"])
+
+    def ask(self, kind: str, then: tuple[str, dict[str, Any]] | None = None, **fields: Any) -> list[dict[str, Any]]:
+        """Say one thing, and perhaps another. Returns the answers."""
+        answers = []
+        with connect(f"{self.address.replace('http', 'ws')}socket") as socket:
+            for number, (each, what) in enumerate([(kind, fields), *([then] if then else [])]):
+                socket.send(json.dumps({"type": each, "id": number, **what}))
+                while "re" not in (answer := json.loads(socket.recv(timeout=30))):
+                    pass
+                assert answer["type"] != "error", answer
+                answers.append(answer)
+        return answers
+
+
+@contextmanager
+def serving(store: Path, *arguments: str) -> Iterator[Served]:
+    """A server on a free port."""
+    command = [sys.executable, "-u", "-m", "railbird", "serve", "--port", "0", "--store", str(store), *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            line = process.stdout.readline()
+            found = re.search(r"http://\S+", line)
+            assert found, line
+            yield Served(found[0], process)
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+class Browser:
+    """A browser whose pages are watched: no error in the console, no request to another host."""
+
+    def __init__(self, served: Served, browser: Any) -> None:
+        self._served, self._browser = served, browser
+        self._contexts: list[BrowserContext] = []
+        self.problems: list[str] = []
+
+    def page(self, path: str = "", token: str = "", address: str = "", **options: Any) -> Page:
+        """Open a page, as a player if a token is given; of another server if its address is."""
+        address = address or self._served.address
+        context = self._browser.new_context(**options)
+        self._contexts.append(context)
+        if token:
+            context.add_init_script(f"localStorage.setItem('token', '{token}')")
+        page: Page = context.new_page()
+        page.on("console", lambda said: self.problems.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("request", lambda request: self._check(request.url, address))
+        page.set_default_timeout(20_000)
+        page.goto(address + path)
+        return page
+
+    def _check(self, url: str, address: str) -> None:
+        if not url.startswith((address, "data:", "blob:")):
+            self.problems.append(f"a request to {url}")
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+        assert self.problems == []
+
+
+@contextmanager
+def browsing(served: Served) -> Iterator[Browser]:
+    """A headless browser."""
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = Browser(served, launched)
+        yield browser
+        browser.close()
+        launched.close()
