@@ -2,7 +2,9 @@
 
 import { cardsOf, draw } from "./words.js";
 
+/** @type {Record<string, string>} */
 const SIGNS = { h: "♥", d: "♦", c: "♣", s: "♠" };
+/** @type {Record<string, string>} */
 const COLOURS = { h: "#c8283c", d: "#1d5fa8", c: "#1c7a43", s: "#1a1f24" };
 export const WIDTH = 40;
 export const HEIGHT = 56;

@@ -126,7 +126,7 @@ document.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
-byId("ask").addEventListener("submit", async (event) => {
+byId("ask").addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   try {
     say(null);

@@ -65,14 +65,16 @@ function fill(element, options, children) {
   element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
 }
 
-/** @template {Element} T @param {string} id @returns {T} */
+/** The element of an id; the page has it. @param {string} id @returns {any} */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);
-  return /** @type {any} */ (element);
+  return element;
 }
 
+/** @type {Record<string, string>} */
 const SUITS = { h: "hearts", d: "diamonds", c: "clubs", s: "spades" };
+/** @type {Record<string, string>} */
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two" };
 
 /** Cards as a screen reader should say them. @param {string} text such as AhKd */
