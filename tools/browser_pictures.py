@@ -30,7 +30,8 @@ def main() -> None:
             _play_a_hand(page)
             page.click("#controls :text('Replay')")
             page.wait_for_selector("#log a")
-            thinks = page.locator("#log li.action", has_text=re.compile("(newbot|poki|magpie) (call|raise|bet|check|fold)s")).last
+            bots = re.compile("(newbot|poki|magpie) (call|raise|bet|check|fold)s")
+            thinks = page.locator("#log li.action", has_text=bots).last
             thinks.locator("a").click()
             page.keyboard.press("ArrowLeft")
             page.wait_for_timeout(500)
