@@ -16,7 +16,7 @@ from railbird.tables.audience import Message
 from railbird.tables.bot_host import BotsHere
 from railbird.tables.running_hand import RunningHand
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a test that waits has failed."""
 QUICK: dict[str, Any] = {"pace": 0.0, "between": 0.0}
 Chooses = Callable[[RunningHand], str]

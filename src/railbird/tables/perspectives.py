@@ -5,11 +5,12 @@ Everything that leaves a table about a hand is made here, from the view of a sea
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from railbird.agent import HandDriver
-from railbird.cards import cards_text, describe
+from railbird.cards import Card, cards_text, describe
 from railbird.game import Event, View
 from railbird.game.events import HoleCardsDealt, chips_to_json, event_to_json
 from railbird.histories.narration import Topic, position_name, sentences
@@ -32,14 +33,42 @@ class Told:
     """How much of a hand has been told."""
 
     events: int = 0
-    sentences: int = 0
+    lines: int = 0
 
 
-def whole_hand(driver: HandDriver, who: Perspective) -> tuple[dict[str, Any], Told]:
-    """Everything about a hand so far, and how much that was."""
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What is the same for everybody, at one moment of a hand."""
+
+    state: dict[str, Any]
+    events: tuple[Event, ...]
+    """Nobody's hole cards are in them, except those that were shown."""
+    lines: list[dict[str, Any]]
+    """The hand in words, without whose turn it is."""
+
+    @property
+    def told(self) -> Told:
+        return Told(len(self.events), len(self.lines))
+
+
+def shared_by_all(driver: HandDriver) -> Shared:
+    """What everybody sees now."""
+    view = driver.view(0)
+    events = [HoleCardsDealt(each.player, None) if isinstance(each, HoleCardsDealt) else each for each in view.events]
+    told = [each for each in sentences(view) if each.topic is not Topic.TURN]
+    lines = [{"topic": each.topic.value, "text": str(each), "player": each.player} for each in told]
+    return Shared(state_json(view), tuple(events), lines)
+
+
+def whole_hand(driver: HandDriver, who: Perspective, shared: Shared) -> dict[str, Any]:
+    """Everything about a hand so far."""
     view = driver.view(who.position or 0)
-    events, lines = _events(driver, view, who), _lines(view)
-    data = {
+    dealt = _dealt(driver, who)
+    events = [
+        HoleCardsDealt(event.player, dealt.get(event.player)) if isinstance(event, HoleCardsDealt) else event
+        for event in shared.events
+    ]
+    return {
         "players": list(view.players),
         "positions": [position_name(view.game, position) for position in range(view.game.players)],
         "game": str(view.game),
@@ -47,27 +76,24 @@ def whole_hand(driver: HandDriver, who: Perspective) -> tuple[dict[str, Any], To
         "big_blind": view.game.big_blind,
         "position": who.position,
         "starting_stacks": list(view.starting_stacks),
-        "state": state_json(view),
-        "cards": _cards(driver, view, who),
+        "state": shared.state,
+        "cards": _cards(view, dealt),
         "made": _made(view, who),
         "events": [event_to_json(event) for event in events],
-        "lines": lines,
+        "lines": shared.lines,
     }
-    return data, Told(len(events), len(lines))
 
 
-def news(driver: HandDriver, who: Perspective, told: Told) -> tuple[dict[str, Any], Told]:
+def news(driver: HandDriver, who: Perspective, shared: Shared, told: Told) -> dict[str, Any]:
     """What has happened since, and the state now."""
     view = driver.view(who.position or 0)
-    events, lines = _events(driver, view, who), _lines(view)
-    data = {
-        "state": state_json(view),
-        "cards": _cards(driver, view, who),
+    return {
+        "state": shared.state,
+        "cards": _cards(view, _dealt(driver, who)),
         "made": _made(view, who),
-        "events": [event_to_json(event) for event in events[told.events :]],
-        "lines": lines[told.sentences :],
+        "events": [event_to_json(event) for event in shared.events[told.events :]],
+        "lines": shared.lines[told.lines :],
     }
-    return data, Told(len(events), len(lines))
 
 
 def state_json(view: View) -> dict[str, Any]:
@@ -91,29 +117,17 @@ def state_json(view: View) -> dict[str, Any]:
     }
 
 
-def _events(driver: HandDriver, view: View, who: Perspective) -> list[Event]:
-    """The events of a view; a watcher is not told the cards that its seat was dealt."""
-    shown = _hole_cards(driver) if who.all_cards else {}
-    if who.position is not None and not who.all_cards:
-        return list(view.events)
-    return [
-        HoleCardsDealt(event.player, shown.get(event.player)) if isinstance(event, HoleCardsDealt) else event
-        for event in view.events
-    ]
-
-
-def _hole_cards(driver: HandDriver) -> dict[int, Any]:
-    return {position: driver.view(position).hole_cards for position in range(len(driver.players))}
-
-
-def _cards(driver: HandDriver, view: View, who: Perspective) -> list[str | None]:
-    """The hole cards of each position that may be seen now."""
-    seen = dict(view.shown)
+def _dealt(driver: HandDriver, who: Perspective) -> dict[int, tuple[Card, ...]]:
+    """The hole cards that somebody knows since the deal, by position."""
     if who.all_cards:
-        seen = _hole_cards(driver)
-    elif who.position is not None:
-        seen[who.position] = view.hole_cards
-    return [cards_text(seen[position]) if position in seen else None for position in range(len(driver.players))]
+        return {position: driver.view(position).hole_cards for position in range(len(driver.players))}
+    return {} if who.position is None else {who.position: driver.view(who.position).hole_cards}
+
+
+def _cards(view: View, dealt: Mapping[int, tuple[Card, ...]]) -> list[str | None]:
+    """The hole cards of each position that may be seen now."""
+    seen = {**view.shown, **dealt}
+    return [cards_text(seen[position]) if position in seen else None for position in range(view.game.players)]
 
 
 def _made(view: View, who: Perspective) -> str | None:
@@ -121,9 +135,3 @@ def _made(view: View, who: Perspective) -> str | None:
     if who.position is None or len(view.board) < 3:
         return None
     return describe(view.hole_cards + view.board)
-
-
-def _lines(view: View) -> list[dict[str, Any]]:
-    """The hand in words, without whose turn it is."""
-    told = [each for each in sentences(view) if each.topic is not Topic.TURN]
-    return [{"topic": each.topic.value, "text": str(each), "player": each.player} for each in told]

@@ -12,7 +12,7 @@ from railbird.errors import ActionError, RailbirdError, TableError
 from railbird.game import Action, Event, Hand, View
 from railbird.game.table import Seating
 from railbird.store import SessionHand
-from railbird.tables.perspectives import WATCHER, Perspective, Told, news, whole_hand
+from railbird.tables.perspectives import WATCHER, Perspective, Shared, Told, news, shared_by_all, whole_hand
 
 
 @dataclass(slots=True)
@@ -29,6 +29,7 @@ class RunningHand:
     told: dict[Perspective, Told] = field(default_factory=dict)
     revealed: bool = False
     """At a practice table: whether the person sees the bot's cards."""
+    _now: tuple[int, Shared] | None = None
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -76,14 +77,24 @@ class RunningHand:
 
     def whole(self, who: Perspective) -> dict[str, Any]:
         """The hand so far."""
-        data, self.told[who] = whole_hand(self.driver, who)
+        shared = self._shared()
+        self.told[who] = shared.told
+        data = whole_hand(self.driver, who, shared)
         seats = {"seats": list(self.seating.seats), "button": self.seating.button}
         return {"hand": self.number, **seats, **data, "decisions": self.explanations(who)}
 
     def news(self, who: Perspective) -> dict[str, Any]:
         """What everybody with this perspective has not been told yet."""
-        data, self.told[who] = news(self.driver, who, self.told.get(who, Told()))
-        return {"hand": self.number, **data}
+        shared, told = self._shared(), self.told.get(who, Told())
+        self.told[who] = shared.told
+        return {"hand": self.number, **news(self.driver, who, shared, told)}
+
+    def _shared(self) -> Shared:
+        """What everybody sees now, made once after each action."""
+        turn = self.driver.actions
+        if self._now is None or self._now[0] != turn:
+            self._now = (turn, shared_by_all(self.driver))
+        return self._now[1]
 
     def explanations(self, who: Perspective, *, over: bool = False) -> list[dict[str, Any]]:
         """The decisions that may be seen from a perspective, with public facts only while the hand runs.
