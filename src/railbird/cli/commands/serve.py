@@ -92,6 +92,7 @@ def _listening_socket(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(128)  # whoever is quick waits until the server is ready
     except OSError as error:
         listening.close()
         raise RailbirdError(f"cannot listen on {host}, port {port}: {error.strerror or error}; try --port 0") from None
