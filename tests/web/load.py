@@ -36,6 +36,8 @@ class Seen:
 
     sent: set[tuple[int, int, int, str]] = field(default_factory=set)
     """Table, hand, turn and player of each action."""
+    over: dict[int, int] = field(default_factory=dict)
+    """The last hand of each table that ended while everybody played."""
     refused: list[str] = field(default_factory=list)
     delays: list[float] = field(default_factory=list)
     watched: int = 0
@@ -75,6 +77,8 @@ async def _person(address: str, name: str, table: int, seen: Seen) -> None:
                 continue
             if message["type"] == "error":
                 seen.refused.append(message["text"])
+            if message["type"] == "hand-over":
+                seen.over[table] = max(seen.over.get(table, 0), message["hand"])
             running = message.get("running") if message["type"] == "table" else message
             if not running or "state" not in running:
                 continue
@@ -132,20 +136,22 @@ async def _run(options: argparse.Namespace, address: str, process: int, seen: Se
     return memory
 
 
-def lost_and_unasked(store: Path, sent: set[tuple[int, int, int, str]]) -> tuple[int, int, int]:
+def lost_and_unasked(store: Path, seen: Seen) -> tuple[int, int, int]:
     """Actions in finished hands; how many that were sent are not there; how many calls nobody sent."""
     kept, finished = set(), set()
     with Store(store, create=False) as opened:
         for session in opened.sessions.all():
             for each in opened.sessions.hands(session.id):
+                if each.number > seen.over.get(session.id, 0):
+                    continue
                 hand = Hand.parse(each.text)
                 finished.add((session.id, each.number))
                 for turn, action in enumerate(hand.actions):
                     player = hand.players[action.player]
                     if player.startswith("p ") and action.kind is ActionKind.CALL:
                         kept.add((session.id, each.number, turn, player))
-    lost = sum(each[:2] in finished and each not in kept for each in sent)
-    return len(kept), lost, len(kept - sent)
+    lost = sum(each[:2] in finished and each not in kept for each in seen.sent)
+    return len(kept), lost, len(kept - seen.sent)
 
 
 def main() -> None:
@@ -160,7 +166,7 @@ def main() -> None:
         store, seen = Path(folder) / "load.db", Seen()
         with serving(store) as served:
             memory = asyncio.run(_run(options, served.address, served.process.pid, seen))
-        kept, lost, unasked = lost_and_unasked(store, seen.sent)
+        kept, lost, unasked = lost_and_unasked(store, seen)
     delays = 1000 * np.array(seen.delays)
     late = [(at, used) for at, used in memory if at > memory[-1][0] / 3]
     slope = 60 * float(np.polyfit([at for at, _ in late], [used for _, used in late], 1)[0]) if len(late) > 2 else 0.0
