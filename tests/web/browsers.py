@@ -7,9 +7,11 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -110,3 +112,23 @@ def browsing(served: Served) -> Iterator[Browser]:
         yield browser
         browser.close()
         launched.close()
+
+
+@cache
+def axe() -> str:
+    """The source of axe-core, which checks accessibility; from npm, once a run. Skips the test if it cannot be had."""
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("needs npm, for axe-core")
+    with tempfile.TemporaryDirectory() as folder:
+        command = [npm, "install", "--silent", "--no-save", "--prefix", folder, "axe-core@4"]
+        if subprocess.run(command, capture_output=True, timeout=120).returncode:
+            pytest.skip("needs axe-core, which npm could not install")
+        return (Path(folder) / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds wrong on a page."""
+    page.evaluate(axe())
+    found = page.evaluate("async () => (await axe.run()).violations")
+    return [f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in found]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsers import Browser, Served, browsing, needs_browser, serving
+from tests.web.browsers import Browser, Served, browsing, needs_browser, serving, violations
 
 pytestmark = [pytest.mark.slow, needs_browser]
 NOLIMIT = "nolimit(stack=50bb, rules=casino)"
@@ -202,6 +202,53 @@ def test_the_lobby_opens_any_table_and_fits_a_phone(browser: Browser) -> None:
     page.wait_for_url("**/table.html*")
     expect(page.locator("#title")).to_have_text("small screens")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_wrong_with_any_page(served: Served, browser: Browser, scheme: str) -> None:
+    token = served.enter(f"Hal {scheme}")
+    table = served.open(token, bots=["poki"], glass_box=True, between=60)
+    page = browser.page(f"table.html?table={table}&sit=1", token, color_scheme=scheme)
+    for _ in range(20):
+        wait_for_turn(page)
+        if page.locator("#buttons :text('Next hand')").count():
+            break
+        assert violations(page) == []
+        page.keyboard.press("c")
+        page.wait_for_timeout(50)
+    page.click("#tab-console")
+    assert violations(page) == []
+    page.click("#tab-portraits")
+    expect(page.locator("#portraits")).to_contain_text("poki")
+    assert violations(page) == []
+    page.goto(f"{served.address}replay.html?session={table}&hand=1")
+    expect(page.locator("#title")).to_have_text(re.compile("Hand 1 of"))
+    assert violations(page) == []
+    page.goto(served.address)
+    page.wait_for_selector("#tables article")
+    assert violations(page) == []
+    page.click("#new")
+    assert violations(page) == []
+
+
+def test_a_heat_map_of_all_hands_is_drawn_within_a_frame(browser: Browser) -> None:
+    page = browser.page("table.html?table=1")
+    took = page.evaluate(
+        """async () => {
+            const { heatMap } = await import("/js/thoughts.js");
+            const times = [];
+            for (let round = 0; round < 30; round++) {
+                const digits = Array.from({ length: 169 }, () => Math.floor(10 * Math.random())).join("");
+                const begin = performance.now();
+                document.body.replaceChildren(heatMap(digits, "somebody"));
+                document.body.getBoundingClientRect();
+                times.push(performance.now() - begin);
+            }
+            return times.sort((a, b) => a - b)[15];
+        }"""
+    )
+    assert took < 500  # 16 ms on a quiet machine; the guide says what was measured
+    browser.problems.clear()
 
 
 def test_a_server_that_is_gone_is_said_and_the_page_comes_back_by_itself(tmp_path: Path, browser: Browser) -> None:

@@ -286,12 +286,12 @@ betting.hint = hint;
 
 function showThoughts() {
   const box = byId("console");
-  if (box.hidden) return;
+  if (byId("console-panel").hidden) return;
   const parts = thoughts.map((thought) => thoughtPart(thought)).reverse();
   box.replaceChildren(...(parts.length ? parts : [make("p", { class: "dim" }, about.glass_box || about.practice ? "You see what the bots held and thought when the hand is over." : about.bots_alone ? "Nobody has acted yet." : "This table was opened without a glass box: you see public facts only.")]));
 }
 
-const portraitsAreShown = () => !byId("portraits").hidden;
+const portraitsAreShown = () => !byId("portraits-panel").hidden;
 
 async function showPortraits() {
   const answer = await tell("portraits");
@@ -305,7 +305,7 @@ async function showPortraits() {
       make(
         "table",
         {},
-        make("thead", {}, make("tr", {}, ...["", "fold", "call", "raise", "seen"].map((text, index) => make("th", { class: index ? "number" : "" }, text)))),
+        make("thead", {}, make("tr", {}, ...["when", "fold", "call", "raise", "seen"].map((text, index) => make("th", { class: index ? "number" : "" }, text)))),
         make(
           "tbody",
           {},
@@ -323,9 +323,8 @@ const TABS = ["log", "console", "portraits"];
 /** @param {string} chosen */
 function chooseTab(chosen) {
   for (const name of TABS) {
-    byId(name).hidden = name !== chosen;
+    byId(`${name}-panel`).hidden = name !== chosen;
     byId(`tab-${name}`).setAttribute("aria-selected", String(name === chosen));
-    byId(`tab-${name}`).setAttribute("aria-pressed", String(name === chosen));
   }
   if (chosen === "console") showThoughts();
   if (chosen === "portraits") showPortraits();
