@@ -69,20 +69,15 @@ def main() -> None:
     options = parser.parse_args()
 
     async def work(lobby: Lobby) -> list[Noted]:
-        game = "nolimit(players=6, stack=40bb, rules=casino)"
+        game = "limit(players=6, stack=10000bb, rules=casino)"
         table = await lobby.open(setup(bots=("simple", "random"), game=game), "Ann")
         readers = [Noted(name) for name in (*PLAYERS, None, "a watcher")]
         for reader in readers:
             table.attach(reader)
             if reader.player in PLAYERS:
                 table.sit(reader.player)
-        hands = 0
-        while table.hands < options.hands:
-            hands += 20
+        for hands in range(20, options.hands + 20, 20):
             await play(table, hands, dict.fromkeys(PLAYERS, always_call))
-            for seat in table.summary()["seats"]:
-                if seat and not seat["stack"] and not seat["bot"] and table.hand is None:
-                    table.rebuy(seat["player"])
         return readers
 
     with tempfile.TemporaryDirectory() as folder:

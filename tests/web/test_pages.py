@@ -232,7 +232,7 @@ def test_axe_finds_nothing_wrong_with_any_page(served: Served, browser: Browser,
 
 
 def test_a_heat_map_of_all_hands_is_drawn_within_a_frame(browser: Browser) -> None:
-    page = browser.page("table.html?table=1")
+    page = browser.page("style.css")  # a page that does nothing by itself
     took = page.evaluate(
         """async () => {
             const { heatMap } = await import("/js/thoughts.js");
@@ -247,8 +247,7 @@ def test_a_heat_map_of_all_hands_is_drawn_within_a_frame(browser: Browser) -> No
             return times.sort((a, b) => a - b)[15];
         }"""
     )
-    assert took < 500  # 16 ms on a quiet machine; the guide says what was measured
-    browser.problems.clear()
+    assert took < 500  # far below a frame on a quiet machine, but this one may be busy
 
 
 def test_a_server_that_is_gone_is_said_and_the_page_comes_back_by_itself(tmp_path: Path, browser: Browser) -> None:
