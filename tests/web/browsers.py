@@ -100,7 +100,7 @@ class Browser:
     def close(self) -> None:
         for context in self._contexts:
             context.close()
-        assert self.problems == []
+        assert not self.problems, self.problems
 
 
 @contextmanager

@@ -25,6 +25,7 @@ from railbird.web.connection import talk
 from railbird.web.lists import Lists
 
 PAGES = Path(__file__).parent / "pages"
+_ALIASES = {"": "index.html", "favicon.ico": "icon.svg"}
 HOME_NAMES = ("localhost", "127.0.0.1", "[::1]")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -78,7 +79,7 @@ def create_app(make_lobby: Callable[[], Lobby], options: WebOptions | None = Non
         await talk(connection, state.lobby, state.advice, chosen.access)
 
     async def page(request: Request) -> Response:
-        return pages.response(request.path_params["path"] or "index.html")
+        return pages.response(_ALIASES.get(path := request.path_params["path"], path))
 
     async def report(request: Request) -> Response:
         try:
