@@ -112,3 +112,13 @@ class ModelError(RailbirdError):
     Traceback (most recent call last):
     railbird.errors.ModelError: none.model cannot be read: ...
     """
+
+
+class HistoryError(RailbirdError):
+    """A hand history cannot be read or written.
+
+    >>> from railbird.histories import read_hands
+    >>> next(read_hands("no such file.txt"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    railbird.errors.HistoryError: no such file.txt cannot be read: ...
+    """

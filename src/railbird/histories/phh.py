@@ -1,0 +1,387 @@
+"""Read hands in the PHH format (poker hand history, version 0.0.2): TOML, one hand a file or table.
+
+Read are the hold'em variants FT (limit) and NT (no-limit); pot-limit hold'em has no code in the format, so it is NT with
+a field ``_game``. That user field also has the rules, cap and rake where they are not the usual ones; without it a hand
+is played by casino rules. The order of players is that of positions. Heads-up, ``antes`` and ``blinds_or_straddles``
+are in the other order, small blind first.
+
+The usual layout, one ``key = value`` a line, has a reader of its own here, because Python's TOML parser alone takes
+longer than all the rest. Any other layout goes to that parser.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, time, timedelta, timezone
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+from typing import Any
+
+from railbird._core import ActionKind, TakenAction
+from railbird.errors import HistoryError, RailbirdError, quoted
+from railbird.game import Betting, Game, parse_game
+from railbird.game.definition import MOST_CHIPS
+from railbird.game.events import ChipAmount
+from railbird.histories.amounts import card_bytes, chips_of, places_of, unit_of
+from railbird.histories.playing import payoff_of
+from railbird.histories.record import UNSTATED, HandRecord, Origin, Stakes, cap_needed, deal_of, holdem_game
+
+VARIANTS = {"FT": Betting.LIMIT, "NT": Betting.NO_LIMIT}
+GAME_FIELD = "_game"
+_ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}
+_PLAYER = {f"p{number}": number - 1 for number in range(1, 11)}
+_TABLE = re.compile(r"\[\s*(?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')\s*\]\s*(?:#.*)?")
+
+
+class _UnusualError(Exception):
+    """The text has another layout than the usual one."""
+
+
+def read_phh(text: str) -> HandRecord:
+    """Read one hand, with or without the heading of its table.
+
+    >>> record = read_phh(
+    ...     "variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\nmin_bet = 2\\nstarting_stacks = [200, 200]\\n"
+    ...     "actions = ['d dh p1 ????', 'd dh p2 AhAd', 'p2 cbr 6', 'p1 f']"
+    ... )
+    >>> str(record.game), len(record.actions)
+    ('nolimit(blinds=1/2, stack=100bb, rules=casino)', 2)
+    """
+    try:
+        fields = _usual_fields(text)
+    except _UnusualError:
+        fields = _toml_fields(text)
+    return _record(fields)
+
+
+def is_table_heading(line: str) -> bool:
+    """Whether a line begins the next hand of a ``.phhs`` file.
+
+    >>> is_table_heading("[12]"), is_table_heading("[1, 2],")
+    (True, False)
+    """
+    return line.startswith("[") and _TABLE.fullmatch(line.strip()) is not None
+
+
+def _usual_fields(text: str) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for line in text.split("\n"):
+        key, equals, value = line.partition(" = ")
+        if equals:
+            if key in fields or not key.replace("_", "a").isalnum():
+                raise _UnusualError
+            fields[key] = _READERS.get(key, _any)(value)
+        elif line.strip() and (fields or not is_table_heading(line)):
+            raise _UnusualError
+    return fields
+
+
+def _word(value: str) -> str:
+    inner = value[1:-1]
+    if len(value) < 2 or value[0] != "'" or value[-1] != "'" or "'" in inner:
+        raise _UnusualError
+    return inner
+
+
+def _words(value: str) -> list[str]:
+    words = value[2:-2].split("', '")
+    if value[:2] != "['" or value[-2:] != "']" or value.count("'") != 2 * len(words):
+        raise _UnusualError
+    return words
+
+
+def _numbers(value: str) -> list[int] | list[Decimal]:
+    inner = value[1:-1]
+    if value[:1] != "[" or value[-1:] != "]" or not inner.isascii() or "_" in inner:
+        raise _UnusualError
+    parts = inner.split(",")
+    try:
+        return list(map(int, parts))
+    except ValueError:
+        return [_decimal(part.strip()) for part in parts]
+
+
+def _number(value: str) -> int | Decimal:
+    if value.isdecimal() and value.isascii():
+        return int(value)
+    return _decimal(value)
+
+
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?|inf", re.ASCII)
+
+
+def _decimal(text: str) -> Decimal:
+    if not _DECIMAL.fullmatch(text):
+        raise _UnusualError
+    return Decimal(text)
+
+
+def _time(value: str) -> time:
+    try:
+        return time.fromisoformat(value)
+    except ValueError:
+        raise _UnusualError from None
+
+
+def _any(value: str) -> Any:
+    """A value of a field that means nothing here, or that may have any type."""
+    if value[:1] == "'":
+        return _word(value)
+    if value in ("true", "false"):
+        return value == "true"
+    if value[:1] == "[":
+        return _words(value) if value[:2] == "['" else _numbers(value)
+    return _number(value)
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "variant": _word,
+    "actions": _words,
+    "players": _words,
+    "time": _time,
+    **dict.fromkeys(("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", "winnings"), _numbers),
+}
+
+
+def _toml_fields(text: str) -> dict[str, Any]:
+    try:
+        fields: dict[str, Any] = tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, InvalidOperation, RecursionError, ValueError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise HistoryError(f"this is not TOML, which a PHH file must be: {reason:.200}") from None
+    if len(fields) == 1 and isinstance(only := next(iter(fields.values())), dict):
+        return only
+    return fields
+
+
+def _record(fields: Mapping[str, Any]) -> HandRecord:
+    variant = fields.get("variant")
+    betting = VARIANTS.get(variant) if isinstance(variant, str) else None
+    if betting is None:
+        said = "no variant" if variant is None else f"the variant {quoted(str(variant))}"
+        raise HistoryError(f"{said}: only hold'em can be read (FT for limit, NT for no-limit)")
+    stacks = _amounts(fields, "starting_stacks")
+    players = len(stacks)
+    antes, blinds = _amounts(fields, "antes", players), _amounts(fields, "blinds_or_straddles", players)
+    sizes = [_amount(fields, key) for key in (("small_bet", "big_bet") if betting is Betting.LIMIT else ("min_bet",))]
+    actions = fields.get("actions")
+    if not isinstance(actions, list) or not all(isinstance(each, str) for each in actions):
+        raise HistoryError("actions must be a list of texts such as 'p1 cbr 300'")
+    script = _Script(players, betting)
+    for action in actions:
+        script.add(action)
+    decimals = [each for each in (*stacks, *antes, *blinds, *sizes, *script.raises) if isinstance(each, Decimal)]
+    places = places_of(decimals) if decimals else 0
+
+    def chips(amount: int | Decimal) -> int:
+        if places:
+            return chips_of(Decimal(amount), places) if amount != Decimal("inf") else MOST_CHIPS
+        return int(amount) if amount != Decimal("inf") else MOST_CHIPS
+
+    taken = script.taken(chips)
+    order = -1 if players == 2 else 1
+    stakes = Stakes(
+        betting=betting,
+        antes=tuple(map(chips, antes))[::order],
+        blinds=tuple(map(chips, blinds))[::order],
+        small_bet=chips(sizes[0]),
+        big_bet=chips(sizes[-1]),
+        straddles=straddles_of(tuple(map(chips, blinds))) if players > 2 else 0,
+        cap=cap_needed(taken, tuple(map(chips, blinds)), chips(sizes[0])) if betting is Betting.LIMIT else 4,
+    )
+    game = holdem_game(stakes, tuple(map(chips, stacks)))
+    if GAME_FIELD in fields:
+        game = _named_game(fields[GAME_FIELD], game)
+    unit = unit_of(places)
+    seats = fields.get("seats", ())
+    return HandRecord(
+        game=game,
+        players=_players(fields, players),
+        deal=deal_of(script.holes, bytes(script.board)),
+        actions=taken,
+        payoffs=_payoffs(fields, stacks, unit),
+        collected=_collected(fields, players, unit),
+        seats=tuple(seats) if len(seats) == players and all(type(seat) is int for seat in seats) else (),
+        unit=unit,
+        currency=str(fields.get("currency", "")),
+        origin=_origin(fields),
+    )
+
+
+def straddles_of(blinds: Sequence[int]) -> int:
+    """How many players after the big blind straddled: each posted more than the one before, without a gap.
+
+    >>> straddles_of((1, 2, 4, 0)), straddles_of((1, 2, 0, 2)), straddles_of((1, 2, 2))
+    (1, 0, 0)
+    """
+    big = 0 if blinds[0] > blinds[1] else 1
+    straddles = 0
+    while big + straddles + 1 < len(blinds) and blinds[big + straddles + 1] > blinds[big + straddles]:
+        straddles += 1
+    return straddles
+
+
+class _Script:
+    """The actions of a hand, collected one by one; amounts as written."""
+
+    def __init__(self, players: int, betting: Betting) -> None:
+        self.holes = [b""] * players
+        self.board = bytearray()
+        self.raises: list[int | Decimal] = []
+        self._steps: list[tuple[int, int, ActionKind]] = []
+        self._limit = betting is Betting.LIMIT
+
+    def add(self, action: str) -> None:
+        words = action.split("#", 1)[0].split() if "#" in action else action.split()
+        match words:
+            case [player, "f"]:
+                self._step(player, ActionKind.FOLD)
+            case [player, "cc"]:
+                self._step(player, ActionKind.CALL)
+            case [player, "cbr", amount]:
+                self._step(player, ActionKind.RAISE)
+                try:
+                    self.raises.append(_number(amount))
+                except _UnusualError:
+                    raise HistoryError(f"{quoted(action)} has no amount that can be read") from None
+            case ["d", "dh", player, cards]:
+                self._deal(player, cards)
+            case ["d", "db", cards]:
+                self.board += card_bytes(cards)
+            case [player, "sm"] | [player, "sm", "-"]:
+                self._position(player)
+            case [player, "sm", cards]:
+                self._deal(player, cards)
+            case []:
+                pass
+            case _:
+                raise HistoryError(f"{quoted(action)} is not an action of hold'em")
+
+    def taken(self, chips: Callable[[int | Decimal], int]) -> tuple[TakenAction, ...]:
+        """The actions of the players, with amounts in chips."""
+        raises = iter(self.raises)
+        return tuple(
+            [
+                TakenAction(player, round_number, kind, chips(next(raises)) if kind is ActionKind.RAISE else UNSTATED)
+                for player, round_number, kind in self._steps
+            ]
+        )
+
+    def _step(self, player: str, kind: ActionKind) -> None:
+        round_number = _ROUNDS.get(len(self.board))
+        if round_number is None:
+            raise HistoryError(f"{quoted(player)} acts with {len(self.board)} board cards on the table")
+        self._steps.append((self._position(player), round_number, kind))
+
+    def _deal(self, player: str, cards: str) -> None:
+        position = self._position(player)
+        if "?" in cards:
+            if cards != "????":
+                raise HistoryError(f"of two hole cards both are known or neither, not {quoted(cards)}")
+            return
+        dealt = card_bytes(cards)
+        if len(dealt) != 2 or self.holes[position] not in (b"", dealt, dealt[::-1]):
+            raise HistoryError(f"{player} has two hole cards, not {quoted(cards)} besides others")
+        self.holes[position] = self.holes[position] or dealt
+
+    def _position(self, player: str) -> int:
+        position = _PLAYER.get(player, 10)
+        if position >= len(self.holes):
+            raise HistoryError(f"the players are p1 to p{len(self.holes)}, not {quoted(player)}")
+        return position
+
+
+def _amounts(fields: Mapping[str, Any], key: str, count: int | None = None) -> list[int] | list[Decimal]:
+    values = fields.get(key)
+    if not isinstance(values, list) or not all(map(_is_amount, values)):
+        raise HistoryError(f"{key} must be a list of numbers from 0 on, with one for each player")
+    if count is not None and len(values) != count:
+        raise HistoryError(f"{key} needs {count} numbers, one for each player, not {len(values)}")
+    return values
+
+
+def _amount(fields: Mapping[str, Any], key: str) -> int | Decimal:
+    value = fields.get(key)
+    if not _is_amount(value):
+        raise HistoryError(f"{key} must be a number, not {quoted(str(value))}")
+    return value  # type: ignore[no-any-return]
+
+
+def _is_amount(value: Any) -> bool:
+    return (type(value) is int or type(value) is Decimal) and bool(value >= 0) and (value < 10**13 or value == _INF)
+
+
+_INF = Decimal("inf")
+
+
+def _players(fields: Mapping[str, Any], count: int) -> tuple[str, ...]:
+    names = fields.get("players")
+    if names is None:
+        return tuple([f"p{number + 1}" for number in range(count)])
+    if not isinstance(names, list) or len(names) != count or not all(isinstance(name, str) for name in names):
+        raise HistoryError(f"players must be {count} names, not {quoted(str(names))}")
+    return tuple(names)
+
+
+def _payoffs(
+    fields: Mapping[str, Any], stacks: Sequence[int | Decimal], unit: Decimal
+) -> tuple[ChipAmount, ...] | None:
+    if "finishing_stacks" not in fields:
+        return None
+    finishing = _amounts(fields, "finishing_stacks", len(stacks))
+    if unit == 1 and all(type(each) is int for each in (*finishing, *stacks)):
+        return tuple([int(end) - int(start) for end, start in zip(finishing, stacks, strict=True)])
+    if _INF in stacks:
+        return None
+    return tuple([payoff_of((Decimal(end) - start) / unit) for end, start in zip(finishing, stacks, strict=True)])
+
+
+def _collected(fields: Mapping[str, Any], count: int, unit: Decimal) -> tuple[ChipAmount, ...] | None:
+    if "winnings" not in fields or "finishing_stacks" in fields:
+        return None
+    return tuple([payoff_of(Decimal(each) / unit) for each in _amounts(fields, "winnings", count)])
+
+
+@lru_cache(maxsize=1024)
+def _game_of(text: str) -> Game:
+    return parse_game(text)
+
+
+def _named_game(text: Any, derived: Game) -> Game:
+    """The game of the user field, which must agree with the standard fields."""
+    try:
+        game = _game_of(str(text)).with_stacks(derived.stacks)
+    except RailbirdError as error:
+        raise HistoryError(f"{GAME_FIELD}: {error}") from None
+    same = game.blinds == derived.blinds and game.antes == derived.antes and game.bets == derived.bets
+    if not same or (game.betting is Betting.LIMIT) != (derived.betting is Betting.LIMIT) or not game.is_holdem:
+        raise HistoryError(f"{GAME_FIELD} is {game}, which differs from the other fields: {derived}")
+    return game
+
+
+def _origin(fields: Mapping[str, Any]) -> Origin:
+    count = fields.get("seat_count")
+    return Origin(
+        format="phh",
+        hand_id=str(fields.get("hand", "")),
+        table=str(fields.get("table", "")),
+        event=str(fields.get("event", fields.get("venue", ""))),
+        date=_date(fields) if "year" in fields else None,
+        seat_count=count if type(count) is int else None,
+    )
+
+
+def _date(fields: Mapping[str, Any]) -> datetime | None:
+    """The date and time of a hand; None if they are not a date."""
+    at = fields.get("time", time())
+    zone = fields.get("time_zone_abbreviation")
+    try:
+        return datetime.combine(
+            datetime(fields["year"], fields.get("month", 1), fields.get("day", 1)),
+            at if isinstance(at, time) else time.fromisoformat(str(at)),
+            timezone(timedelta()) if zone == "UTC" else None,
+        )
+    except (TypeError, ValueError, OverflowError):
+        return None
