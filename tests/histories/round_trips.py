@@ -14,6 +14,8 @@ from typing import Any
 from railbird.errors import HistoryError
 from railbird.histories import PlayedHand, phh_text, play_record, read_phh
 from railbird.histories.acpc_log import AcpcLog, acpc_log
+from railbird.histories.pokerstars import read_pokerstars
+from railbird.histories.pokerstars_writer import pokerstars_text
 from tests.histories.random_histories import random_history
 
 
@@ -39,6 +41,12 @@ def in_chips(played: PlayedHand) -> dict[str, Any]:
     return {key: whole[key] for key in ("events", "payoffs", "players", "hand")}
 
 
+def as_told(played: PlayedHand) -> dict[str, Any]:
+    """What a text without rules carries: all but the game of the first event, and chips that nobody posted."""
+    whole = everything(played)
+    return {**whole, "events": whole["events"][1:], "payoffs": played.payoffs, "stacks": played.hand.starting_stacks}
+
+
 @dataclass(frozen=True)
 class Format:
     """A format that can be written, and what it carries."""
@@ -56,6 +64,11 @@ def log_hand(text: str, played: PlayedHand) -> PlayedHand:
 
 FORMATS = {
     "phh": Format(phh_text, lambda text, played: play_record(read_phh(text)), everything),
+    "pokerstars": Format(
+        pokerstars_text,
+        lambda text, played: play_record(read_pokerstars(text.splitlines(), played.hand.game.rules)),
+        as_told,
+    ),
     "acpc": Format(lambda played: "".join(acpc_log([played])), log_hand, in_chips),
 }
 

@@ -26,7 +26,7 @@ from railbird.game.definition import MOST_CHIPS
 from railbird.game.events import ChipAmount
 from railbird.histories.amounts import card_bytes, chips_of, places_of, unit_of
 from railbird.histories.playing import payoff_of
-from railbird.histories.record import UNSTATED, HandRecord, Origin, Stakes, cap_needed, deal_of, holdem_game
+from railbird.histories.record import CAP, UNSTATED, HandRecord, Origin, Stakes, cap_needed, deal_of, holdem_game
 
 VARIANTS = {"FT": Betting.LIMIT, "NT": Betting.NO_LIMIT}
 GAME_FIELD = "_game"
@@ -169,29 +169,30 @@ def _record(fields: Mapping[str, Any]) -> HandRecord:
     actions = fields.get("actions")
     if not isinstance(actions, list) or not all(isinstance(each, str) for each in actions):
         raise HistoryError("actions must be a list of texts such as 'p1 cbr 300'")
-    script = _Script(players, betting)
+    script = _Script(players)
     for action in actions:
         script.add(action)
-    decimals = [each for each in (*stacks, *antes, *blinds, *sizes, *script.raises) if isinstance(each, Decimal)]
+    decimals = [each for each in (*stacks, *antes, *blinds, *sizes, *script.raises) if type(each) is not int]
     places = places_of(decimals) if decimals else 0
-
-    def chips(amount: int | Decimal) -> int:
-        if places:
-            return chips_of(Decimal(amount), places) if amount != Decimal("inf") else MOST_CHIPS
-        return int(amount) if amount != Decimal("inf") else MOST_CHIPS
-
-    taken = script.taken(chips)
+    if decimals:
+        stacks_in, antes, blinds, sizes, raises = [
+            _in_chips(each, places) for each in (stacks, antes, blinds, sizes, script.raises)
+        ]
+    else:
+        stacks_in, raises = stacks, script.raises
+    taken = script.taken(raises)
     order = -1 if players == 2 else 1
+    posts = tuple(blinds)
     stakes = Stakes(
         betting=betting,
-        antes=tuple(map(chips, antes))[::order],
-        blinds=tuple(map(chips, blinds))[::order],
-        small_bet=chips(sizes[0]),
-        big_bet=chips(sizes[-1]),
-        straddles=straddles_of(tuple(map(chips, blinds))) if players > 2 else 0,
-        cap=cap_needed(taken, tuple(map(chips, blinds)), chips(sizes[0])) if betting is Betting.LIMIT else 4,
+        antes=tuple(antes)[::order],
+        blinds=posts[::order],
+        small_bet=sizes[0],
+        big_bet=sizes[-1],
+        straddles=straddles_of(posts) if players > 2 else 0,
+        cap=cap_needed(taken, posts, sizes[0]) if betting is Betting.LIMIT else CAP,
     )
-    game = holdem_game(stakes, tuple(map(chips, stacks)))
+    game = holdem_game(stakes, stacks_in)
     if GAME_FIELD in fields:
         game = _named_game(fields[GAME_FIELD], game)
     unit = unit_of(places)
@@ -226,87 +227,107 @@ def straddles_of(blinds: Sequence[int]) -> int:
 class _Script:
     """The actions of a hand, collected one by one; amounts as written."""
 
-    def __init__(self, players: int, betting: Betting) -> None:
+    def __init__(self, players: int) -> None:
         self.holes = [b""] * players
-        self.board = bytearray()
-        self.raises: list[int | Decimal] = []
-        self._steps: list[tuple[int, int, ActionKind]] = []
-        self._limit = betting is Betting.LIMIT
+        self.board = b""
+        self.raises: list[Any] = []
+        self._steps: list[TakenAction] = []
+        self._round: int | None = 0
 
     def add(self, action: str) -> None:
-        words = action.split("#", 1)[0].split() if "#" in action else action.split()
-        match words:
-            case [player, "f"]:
-                self._step(player, ActionKind.FOLD)
-            case [player, "cc"]:
-                self._step(player, ActionKind.CALL)
-            case [player, "cbr", amount]:
-                self._step(player, ActionKind.RAISE)
-                try:
-                    self.raises.append(_number(amount))
-                except _UnusualError:
-                    raise HistoryError(f"{quoted(action)} has no amount that can be read") from None
-            case ["d", "dh", player, cards]:
-                self._deal(player, cards)
-            case ["d", "db", cards]:
-                self.board += card_bytes(cards)
-            case [player, "sm"] | [player, "sm", "-"]:
-                self._position(player)
-            case [player, "sm", cards]:
-                self._deal(player, cards)
-            case []:
-                pass
-            case _:
-                raise HistoryError(f"{quoted(action)} is not an action of hold'em")
+        step, position, value = _parsed(action)
+        if position >= len(self.holes):
+            raise HistoryError(f"the players are p1 to p{len(self.holes)}, not that of {quoted(action)}")
+        if step is not None:
+            if self._round is None:
+                raise HistoryError(f"{quoted(action)} comes with {len(self.board)} board cards on the table")
+            self._steps.append(step[self._round])
+            if value is not None:
+                self.raises.append(value)
+        elif position < 0:
+            self.board += value or b""
+            self._round = _ROUNDS.get(len(self.board))
+        elif value:
+            held = self.holes[position]
+            if len(value) != 2 or held not in (b"", value, value[::-1]):
+                raise HistoryError(f"a player has two hole cards; {quoted(action)} gives them others")
+            self.holes[position] = held or value
 
-    def taken(self, chips: Callable[[int | Decimal], int]) -> tuple[TakenAction, ...]:
-        """The actions of the players, with amounts in chips."""
-        raises = iter(self.raises)
+    def taken(self, raises: Sequence[int]) -> tuple[TakenAction, ...]:
+        """The actions of the players, with these amounts of the raises."""
+        if not raises:
+            return tuple(self._steps)
+        amounts = iter(raises)
         return tuple(
             [
-                TakenAction(player, round_number, kind, chips(next(raises)) if kind is ActionKind.RAISE else UNSTATED)
-                for player, round_number, kind in self._steps
+                TakenAction(step[0], step[1], step[2], next(amounts)) if step[2] is ActionKind.RAISE else step
+                for step in self._steps
             ]
         )
 
-    def _step(self, player: str, kind: ActionKind) -> None:
-        round_number = _ROUNDS.get(len(self.board))
-        if round_number is None:
-            raise HistoryError(f"{quoted(player)} acts with {len(self.board)} board cards on the table")
-        self._steps.append((self._position(player), round_number, kind))
 
-    def _deal(self, player: str, cards: str) -> None:
-        position = self._position(player)
-        if "?" in cards:
-            if cards != "????":
+_STEPS = {
+    (player, kind): tuple([TakenAction(player, number, kind, UNSTATED) for number in range(4)])
+    for player in range(10)
+    for kind in ActionKind
+}
+
+
+@lru_cache(maxsize=32768)
+def _parsed(action: str) -> tuple[tuple[TakenAction, ...] | None, int, Any]:
+    """An action of a player, as it would be in each round, or None; the position, -1 for the board; amount or cards."""
+    words = action.split("#", 1)[0].split()
+    match words:
+        case [player, "f"]:
+            return _STEPS[_position(player), ActionKind.FOLD], _position(player), None
+        case [player, "cc"]:
+            return _STEPS[_position(player), ActionKind.CALL], _position(player), None
+        case [player, "cbr", amount]:
+            try:
+                return _STEPS[_position(player), ActionKind.RAISE], _position(player), _number(amount)
+            except _UnusualError:
+                raise HistoryError(f"{quoted(action)} has no amount that can be read") from None
+        case ["d", "dh", player, "????"] | [player, "sm"] | [player, "sm", "-"]:
+            return None, _position(player), None
+        case ["d", "dh", player, cards] | [player, "sm", cards]:
+            if "?" in cards:
                 raise HistoryError(f"of two hole cards both are known or neither, not {quoted(cards)}")
-            return
-        dealt = card_bytes(cards)
-        if len(dealt) != 2 or self.holes[position] not in (b"", dealt, dealt[::-1]):
-            raise HistoryError(f"{player} has two hole cards, not {quoted(cards)} besides others")
-        self.holes[position] = self.holes[position] or dealt
-
-    def _position(self, player: str) -> int:
-        position = _PLAYER.get(player, 10)
-        if position >= len(self.holes):
-            raise HistoryError(f"the players are p1 to p{len(self.holes)}, not {quoted(player)}")
-        return position
+            return None, _position(player), card_bytes(cards)
+        case ["d", "db", cards]:
+            return None, -1, card_bytes(cards)
+        case []:
+            return None, -1, None
+    raise HistoryError(f"{quoted(action)} is not an action of hold'em")
 
 
-def _amounts(fields: Mapping[str, Any], key: str, count: int | None = None) -> list[int] | list[Decimal]:
+def _position(player: str) -> int:
+    if player not in _PLAYER:
+        raise HistoryError(f"a player is p1 to p10, not {quoted(player)}")
+    return _PLAYER[player]
+
+
+def _in_chips(amounts: Sequence[Any], places: int) -> list[int]:
+    return [MOST_CHIPS if amount == _INF else chips_of(Decimal(amount), places) for amount in amounts]
+
+
+def _amounts(fields: Mapping[str, Any], key: str, count: int | None = None) -> list[Any]:
     values = fields.get(key)
-    if not isinstance(values, list) or not all(map(_is_amount, values)):
+    if not isinstance(values, list) or not (_are_whole(values) or all(map(_is_amount, values))):
         raise HistoryError(f"{key} must be a list of numbers from 0 on, with one for each player")
     if count is not None and len(values) != count:
         raise HistoryError(f"{key} needs {count} numbers, one for each player, not {len(values)}")
     return values
 
 
-def _amount(fields: Mapping[str, Any], key: str) -> int | Decimal:
+def _amount(fields: Mapping[str, Any], key: str) -> Any:
     value = fields.get(key)
     if not _is_amount(value):
         raise HistoryError(f"{key} must be a number, not {quoted(str(value))}")
-    return value  # type: ignore[no-any-return]
+    return value
+
+
+def _are_whole(values: list[Any]) -> bool:
+    return set(map(type, values)) == {int} and min(values) >= 0 and max(values) < 10**13
 
 
 def _is_amount(value: Any) -> bool:
@@ -331,7 +352,7 @@ def _payoffs(
     if "finishing_stacks" not in fields:
         return None
     finishing = _amounts(fields, "finishing_stacks", len(stacks))
-    if unit == 1 and all(type(each) is int for each in (*finishing, *stacks)):
+    if set(map(type, stacks)) == set(map(type, finishing)) == {int}:
         return tuple([int(end) - int(start) for end, start in zip(finishing, stacks, strict=True)])
     if _INF in stacks:
         return None

@@ -121,7 +121,7 @@ def _game(stakes: Stakes) -> Game:
     else:
         big = max(range(min(2, players)), key=lambda position: stakes.blinds[position]) if any(stakes.blinds) else -1
         first = (big + 1 + stakes.straddles) % players
-    return Game(
+    game = Game(
         betting=stakes.betting,
         blinds=stakes.blinds,
         antes=stakes.antes,
@@ -132,6 +132,8 @@ def _game(stakes: Stakes) -> Game:
         board_cards=HOLDEM_BOARD,
         rules=stakes.rules,
     )
+    assert game.native is not None  # made once here, for all hands with other stacks
+    return game
 
 
 def holdem_game(stakes: Stakes, stacks: Sequence[int]) -> Game:
