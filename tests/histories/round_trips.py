@@ -14,6 +14,8 @@ from typing import Any
 from railbird.errors import HistoryError
 from railbird.histories import PlayedHand, phh_text, play_record, read_phh
 from railbird.histories.acpc_log import AcpcLog, acpc_log
+from railbird.histories.ohh import read_ohh
+from railbird.histories.ohh_writer import ohh_text
 from railbird.histories.pokerstars import read_pokerstars
 from railbird.histories.pokerstars_writer import pokerstars_text
 from tests.histories.random_histories import random_history
@@ -69,6 +71,7 @@ FORMATS = {
         lambda text, played: play_record(read_pokerstars(text.splitlines(), played.hand.game.rules)),
         as_told,
     ),
+    "ohh": Format(ohh_text, lambda text, played: play_record(read_ohh(text)), as_told),
     "acpc": Format(lambda played: "".join(acpc_log([played])), log_hand, in_chips),
 }
 

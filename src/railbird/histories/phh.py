@@ -20,16 +20,26 @@ from functools import lru_cache
 from typing import Any
 
 from railbird._core import ActionKind, TakenAction
-from railbird.errors import HistoryError, RailbirdError, quoted
-from railbird.game import Betting, Game, parse_game
+from railbird.errors import HistoryError, quoted
+from railbird.game import Betting
 from railbird.game.definition import MOST_CHIPS
 from railbird.game.events import ChipAmount
 from railbird.histories.amounts import card_bytes, chips_of, places_of, unit_of
+from railbird.histories.game_field import GAME_FIELD, named_game
 from railbird.histories.playing import payoff_of
-from railbird.histories.record import CAP, UNSTATED, HandRecord, Origin, Stakes, cap_needed, deal_of, holdem_game
+from railbird.histories.record import (
+    CAP,
+    UNSTATED,
+    HandRecord,
+    Origin,
+    Stakes,
+    cap_needed,
+    deal_of,
+    holdem_game,
+    straddles_of,
+)
 
 VARIANTS = {"FT": Betting.LIMIT, "NT": Betting.NO_LIMIT}
-GAME_FIELD = "_game"
 _ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}
 _PLAYER = {f"p{number}": number - 1 for number in range(1, 11)}
 _TABLE = re.compile(r"\[\s*(?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')\s*\]\s*(?:#.*)?")
@@ -194,7 +204,7 @@ def _record(fields: Mapping[str, Any]) -> HandRecord:
     )
     game = holdem_game(stakes, stacks_in)
     if GAME_FIELD in fields:
-        game = _named_game(fields[GAME_FIELD], game)
+        game = named_game(fields[GAME_FIELD], game)
     unit = unit_of(places)
     seats = fields.get("seats", ())
     return HandRecord(
@@ -209,19 +219,6 @@ def _record(fields: Mapping[str, Any]) -> HandRecord:
         currency=str(fields.get("currency", "")),
         origin=_origin(fields),
     )
-
-
-def straddles_of(blinds: Sequence[int]) -> int:
-    """How many players after the big blind straddled: each posted more than the one before, without a gap.
-
-    >>> straddles_of((1, 2, 4, 0)), straddles_of((1, 2, 0, 2)), straddles_of((1, 2, 2))
-    (1, 0, 0)
-    """
-    big = 0 if blinds[0] > blinds[1] else 1
-    straddles = 0
-    while big + straddles + 1 < len(blinds) and blinds[big + straddles + 1] > blinds[big + straddles]:
-        straddles += 1
-    return straddles
 
 
 class _Script:
@@ -363,23 +360,6 @@ def _collected(fields: Mapping[str, Any], count: int, unit: Decimal) -> tuple[Ch
     if "winnings" not in fields or "finishing_stacks" in fields:
         return None
     return tuple([payoff_of(Decimal(each) / unit) for each in _amounts(fields, "winnings", count)])
-
-
-@lru_cache(maxsize=1024)
-def _game_of(text: str) -> Game:
-    return parse_game(text)
-
-
-def _named_game(text: Any, derived: Game) -> Game:
-    """The game of the user field, which must agree with the standard fields."""
-    try:
-        game = _game_of(str(text)).with_stacks(derived.stacks)
-    except RailbirdError as error:
-        raise HistoryError(f"{GAME_FIELD}: {error}") from None
-    same = game.blinds == derived.blinds and game.antes == derived.antes and game.bets == derived.bets
-    if not same or (game.betting is Betting.LIMIT) != (derived.betting is Betting.LIMIT) or not game.is_holdem:
-        raise HistoryError(f"{GAME_FIELD} is {game}, which differs from the other fields: {derived}")
-    return game
 
 
 def _origin(fields: Mapping[str, Any]) -> Origin:

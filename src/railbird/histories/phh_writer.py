@@ -11,13 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from railbird._core import ActionKind
 from railbird.errors import HistoryError
-from railbird.game import Betting, Game, Hand
+from railbird.game import Betting, Hand
 from railbird.game.definition import BOARD_SIZES
 from railbird.game.events import ChipAmount
 from railbird.histories.amounts import cards_word, money, unit_places
-from railbird.histories.phh import GAME_FIELD, straddles_of
+from railbird.histories.game_field import GAME_FIELD, field_text, usual_game
 from railbird.histories.playing import PlayedHand
-from railbird.histories.record import Stakes, cap_needed, holdem_game
 
 _HIDDEN = "????"
 
@@ -61,8 +60,8 @@ def phh_text(played: PlayedHand) -> str:
     if played.payoffs is not None:
         lines.append(f"finishing_stacks = {row(map(sum, zip(game.stacks, played.payoffs, strict=True)))}")
     lines += _about(played)
-    if game != _derived(played):
-        lines.append(f"{GAME_FIELD} = {_quoted(str(game.with_stacks((200 * game.big_blind or 200,) * game.players)))}")
+    if game != usual_game(played, pot_limit=False):
+        lines.append(f"{GAME_FIELD} = {_quoted(field_text(game))}")
     return "\n".join(lines) + "\n"
 
 
@@ -74,22 +73,6 @@ def phhs_text(hands: Iterable[PlayedHand], first: int = 1) -> Iterator[str]:
 
 def _joined(actions: Sequence[str]) -> str:
     return "', '".join(actions)
-
-
-def _derived(played: PlayedHand) -> Game:
-    """The game that a reader derives from the standard fields."""
-    game = played.hand.game
-    limit = game.betting is Betting.LIMIT
-    stakes = Stakes(
-        betting=Betting.LIMIT if limit else Betting.NO_LIMIT,
-        blinds=game.blinds,
-        antes=game.antes,
-        small_bet=game.bets[0],
-        big_bet=game.bets[2],
-        straddles=straddles_of(game.blinds) if game.players > 2 else 0,
-        cap=cap_needed(played.hand.actions, game.blinds, game.bets[0]) if limit else 4,
-    )
-    return holdem_game(stakes, game.stacks)
 
 
 def _actions(hand: Hand, places: int) -> list[str]:

@@ -160,6 +160,19 @@ def cap_needed(actions: Sequence[TakenAction], blinds: Sequence[int], small_bet:
     return most if most > CAP else CAP
 
 
+def straddles_of(blinds: Sequence[int]) -> int:
+    """How many players after the big blind straddled: each posted more than the one before, without a gap.
+
+    >>> straddles_of((1, 2, 4, 0)), straddles_of((1, 2, 0, 2)), straddles_of((1, 2, 2))
+    (1, 0, 0)
+    """
+    big = 0 if blinds[0] > blinds[1] else 1
+    straddles = 0
+    while big + straddles + 1 < len(blinds) and blinds[big + straddles + 1] > blinds[big + straddles]:
+        straddles += 1
+    return straddles
+
+
 def deal_of(holes: Sequence[bytes], board: bytes) -> bytes:
     """The deal of a hold'em hand from hole cards by position, empty if unknown, and a board of any length."""
     cards = b"".join([cards or HIDDEN for cards in holes])
