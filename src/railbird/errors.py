@@ -122,3 +122,8 @@ class HistoryError(RailbirdError):
     Traceback (most recent call last):
     railbird.errors.HistoryError: no such file.txt cannot be read: ...
     """
+
+    def __init__(self, message: str) -> None:
+        """The message may quote a file: it is put on one line and cut to a readable length."""
+        line = " ".join(message.split("\n"))
+        super().__init__(line if len(line) <= 500 else f"{line[:499]}…")

@@ -28,7 +28,8 @@ def random_history_game(choose: random.Random) -> Game:
         case 2 if players > 3:
             ante[3] = big // 2  # a dead small blind
     stacks = [
-        choose.choice([choose.randint(1, 3 * big), choose.randint(big, 30 * big), 100 * big]) + 4 * big * (seat < len(blinds))
+        choose.choice([choose.randint(1, 3 * big), choose.randint(big, 30 * big), 100 * big])
+        + 4 * big * (seat < len(blinds))
         for seat in range(players)
     ]
     rules = Rules(choose.choice(list(Profile)))

@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from fractions import Fraction
+from pathlib import Path
 
 from railbird.errors import HistoryError, RailbirdError, quoted
-from railbird.game import Game, limit, nolimit, parse_game
+from railbird.game import Game, limit, nolimit, parse_game, read_acpc_game
 from railbird.game.events import PARTS, ChipAmount
 from railbird.histories.acpc import amount_text, replayed
 from railbird.histories.playing import PlayedHand, check_results, payoff_of
@@ -33,7 +34,9 @@ _FILES = {
 class AcpcLog:
     """Reads the lines of a log one after the other, and keeps the totals for the SCORE line."""
 
-    def __init__(self, game: Game | None = None) -> None:
+    def __init__(self, game: Game | None = None, folder: Path | None = None) -> None:
+        """``folder`` is where the game file of the header may be."""
+        self._folder = folder
         self._given = self._game = game
         self._event = self._named = ""
         self._totals: dict[str, int] = {}
@@ -70,8 +73,17 @@ class AcpcLog:
         words = line.removeprefix(_HEADER).split()
         self._event = words[0] if words else ""
         self._named = words[1].replace("\\", "/").rpartition("/")[2] if len(words) > 1 else ""
-        self._game = self._given or _FILES.get(self._named)
+        self._game = self._given or self._game_file() or _FILES.get(self._named)
         self._totals, self._complete = {}, True
+
+    def _game_file(self) -> Game | None:
+        """The game of the header, if its file is there and is a game file."""
+        if self._folder is None or not self._named or len(self._named) > 200 or "\0" in self._named:
+            return None
+        try:
+            return read_acpc_game((self._folder / self._named).read_text(encoding="utf-8", errors="replace")).game
+        except (OSError, RailbirdError):
+            return None
 
     def _hand(self, line: str) -> PlayedHand:
         parts = line.split(":", 5)
@@ -84,13 +96,19 @@ class AcpcLog:
         date = None
         if "#" in players and (stamp := _STAMP.fullmatch(players)):
             players, date = stamp[1], datetime.fromtimestamp(int(stamp[2]), UTC)
-        return self._played(betting, cards, amounts, tuple(players.split("|")), Origin(
-            format="acpc", hand_id=number, event=self._event, date=date
-        ))
+        return self._played(
+            betting,
+            cards,
+            amounts,
+            tuple(players.split("|")),
+            Origin(format="acpc", hand_id=number, event=self._event, date=date),
+        )
 
     def _played(self, betting: str, cards: str, amounts: str, names: tuple[str, ...], origin: Origin) -> PlayedHand:
         game = self._game
         assert game is not None
+        if len(names) != game.players:
+            raise HistoryError(f"{game} has {game.players} players, but the line has the names of {len(names)}")
         try:
             hand = replayed(game, betting, cards, player_ids(names))
         except RailbirdError as error:
@@ -123,11 +141,11 @@ class AcpcLog:
         stated: dict[str, Fraction] = {}
         for name, amount in zip(names, amounts, strict=True):
             stated[name] = stated.get(name, Fraction(0)) + _exact(amount)
-        for name, amount in stated.items():
+        for name, total in stated.items():
             ours = Fraction(totals.get(name, 0), PARTS)
-            if abs(amount - ours) > Fraction(1, 1000):
+            if abs(total - ours) > Fraction(1, 1000):
                 raise HistoryError(
-                    f"the hands of {name} add up to {amount_text(ours)}, but the score says {amount_text(amount)}"
+                    f"the hands of {name} add up to {amount_text(ours)}, but the score says {amount_text(total)}"
                 )
 
 

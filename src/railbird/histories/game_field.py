@@ -1,4 +1,4 @@
-"""The user field ``_game`` of formats that allow one: the game with its rules, cap and rake, where they are not usual."""
+"""The user field ``_game`` of formats that allow one: the game with its rules, cap and rake, if they are not usual."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ def named_game(text: Any, derived: Game) -> Game:
         game = _game_of(str(text)).with_stacks(derived.stacks)
     except RailbirdError as error:
         raise HistoryError(f"{GAME_FIELD}: {error}") from None
-    if _posts(game) != _posts(derived) or (game.betting is Betting.LIMIT) != (derived.betting is Betting.LIMIT) or not game.is_holdem:
+    if (
+        _posts(game) != _posts(derived)
+        or (game.betting is Betting.LIMIT) != (derived.betting is Betting.LIMIT)
+        or not game.is_holdem
+    ):
         raise HistoryError(f"{GAME_FIELD} is {game}, which differs from the other fields: {derived}")
     return game
 
@@ -27,7 +31,8 @@ def named_game(text: Any, derived: Game) -> Game:
 def _posts(game: Game) -> list[tuple[int, int]]:
     """What the players can post of their antes and blinds."""
     return [
-        (min(ante, stack), min(blind, stack)) for ante, blind, stack in zip(game.antes, game.blinds, game.stacks, strict=True)
+        (min(ante, stack), min(blind, stack))
+        for ante, blind, stack in zip(game.antes, game.blinds, game.stacks, strict=True)
     ]
 
 

@@ -24,8 +24,8 @@ from railbird.histories.amounts import unit_of
 from railbird.histories.game_field import GAME_FIELD, named_game
 from railbird.histories.playing import payoff_of
 from railbird.histories.pokerstars import TWICE
-from railbird.histories.record import HandRecord, Origin
-from railbird.histories.seated import CASINO, SeatedHand
+from railbird.histories.record import CASINO, HandRecord, Origin
+from railbird.histories.seated import SeatedHand
 
 _BETTING = {"NL": Betting.NO_LIMIT, "PL": Betting.POT_LIMIT, "FL": Betting.LIMIT}
 _STREETS = {"preflop": 0, "flop": 1, "turn": 2, "river": 3}

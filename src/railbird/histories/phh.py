@@ -1,9 +1,9 @@
 """Read hands in the PHH format (poker hand history, version 0.0.2): TOML, one hand a file or table.
 
-Read are the hold'em variants FT (limit) and NT (no-limit); pot-limit hold'em has no code in the format, so it is NT with
-a field ``_game``. That user field also has the rules, cap and rake where they are not the usual ones; without it a hand
-is played by casino rules. The order of players is that of positions. Heads-up, ``antes`` and ``blinds_or_straddles``
-are in the other order, small blind first.
+Read are the hold'em variants FT (limit) and NT (no-limit); pot-limit hold'em has no code in the format, so it is NT
+with a field ``_game``. That user field also has rules, cap and rake where they are not the usual ones; without it a
+hand is played by casino rules. The order of players is that of positions. Heads-up, ``antes`` and
+``blinds_or_straddles`` are in the other order, small blind first.
 
 The usual layout, one ``key = value`` a line, has a reader of its own here, because Python's TOML parser alone takes
 longer than all the rest. Any other layout goes to that parser.
@@ -53,8 +53,8 @@ def read_phh(text: str) -> HandRecord:
     """Read one hand, with or without the heading of its table.
 
     >>> record = read_phh(
-    ...     "variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\nmin_bet = 2\\nstarting_stacks = [200, 200]\\n"
-    ...     "actions = ['d dh p1 ????', 'd dh p2 AhAd', 'p2 cbr 6', 'p1 f']"
+    ...     "variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\nmin_bet = 2\\n"
+    ...     "starting_stacks = [200, 200]\\nactions = ['d dh p1 ????', 'd dh p2 AhAd', 'p2 cbr 6', 'p1 f']"
     ... )
     >>> str(record.game), len(record.actions)
     ('nolimit(blinds=1/2, stack=100bb, rules=casino)', 2)

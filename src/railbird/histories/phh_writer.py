@@ -1,8 +1,8 @@
 """Write hands in the PHH format: a ``.phh`` file has one hand, a ``.phhs`` file one table for each.
 
-Written are players, stacks, posts, all cards that are known, actions, cards shown at the showdown, finishing stacks, date
-and table. What the format has no field for goes to user fields, which other programs skip: ``_game``, if the game has
-other rules, cap or rake than casino hold'em. Only hold'em can be written.
+Written are players, stacks, posts, all cards that are known, actions, cards shown at the showdown, finishing stacks,
+date and table. What the format has no field for goes to a user field, which other programs skip: ``_game``, if the game
+has other rules, cap or rake than casino hold'em. Only hold'em can be written.
 """
 
 from __future__ import annotations
@@ -106,7 +106,9 @@ def _tabled(hand: Hand) -> list[str]:
     if settlement is None:
         return []
     holes = hand.hole_bytes
-    return [f"p{player + 1} sm{' ' + cards_word(holes[player]) if shown else ''}" for player, shown in settlement.showdown]
+    return [
+        f"p{player + 1} sm{' ' + cards_word(holes[player]) if shown else ''}" for player, shown in settlement.showdown
+    ]
 
 
 def _about(played: PlayedHand) -> Iterator[str]:

@@ -141,7 +141,9 @@ def _check_possible(hand: Hand, stated: Sequence[ChipAmount]) -> None:
         matched = min(live[player], lost[player])
         best = sum(min(each, matched) for each in live) + dead - lost[player]
         if hand.folded[player] and payoff != -lost[player]:
-            raise HistoryError(f"{hand.players[player]} folded after paying {lost[player]}, but their payoff is {payoff}")
+            raise HistoryError(
+                f"{hand.players[player]} folded after paying {lost[player]}, but their payoff is {payoff}"
+            )
         if not -lost[player] <= payoff <= best:
             raise HistoryError(f"the payoff of {hand.players[player]} must be {-lost[player]} to {best}, not {payoff}")
 

@@ -1,8 +1,9 @@
 """Read hands in the text of PokerStars: hold'em, cash and tournament, in the layouts since 2003.
 
-Read are antes, blinds, posts of returning players (``small & big blinds``: the small one is dead), straddles left of the
-big blind, uncalled bets, side pots, mucked hands of the summary, cents, and play money. A hand that was run twice has
-two boards and is refused. Players who sit out and do not post are not part of the hand. Chat and notices are skipped.
+Read are antes, blinds, posts of returning players (``small & big blinds``: the small one is dead), straddles left of
+the big blind, uncalled bets, side pots, mucked hands of the summary, cents, and play money. A hand that was run twice
+has two boards and is refused. Players who sit out and do not post are not part of the hand. Chat and notices are
+skipped.
 
 The text does not say by which rules it was played; without other instructions they are those of a casino. In limit
 games the stakes in the heading are the bets; some limit tournaments have the blinds there instead, which shows in the
@@ -22,15 +23,17 @@ from railbird._core import ActionKind
 from railbird.errors import HistoryError, quoted
 from railbird.game import Betting, Rules
 from railbird.histories.amounts import chips_of, decimal_of, unit_of
-from railbird.histories.record import HandRecord, Origin
-from railbird.histories.seated import CASINO, SeatedHand
+from railbird.histories.record import CASINO, HandRecord, Origin
+from railbird.histories.seated import SeatedHand
 
 TWICE = "the hand was run more than once: its boards cannot be played as one hand"
 HEADING = re.compile(r"(?:\ufeff)?PokerStars (?:[A-Za-z ]{0,30})(?:Hand|Game) #([0-9]{1,20}): ")
 _GAME = re.compile(r"(?<!\+ )Hold'em (No Limit|Pot Limit|Limit|Fixed Limit)", re.IGNORECASE)
 _STAKES = re.compile(r"\(([$€£¥]?)([0-9.,]{1,20})/[$€£¥]?([0-9.,]{1,20})(?: ([A-Z]{3}))?[^()]{0,40}\)")
 _TOURNAMENT = re.compile(r"Tournament #([0-9]{1,20})")
-_DATE = re.compile(r"([0-9]{4})/([0-9]{1,2})/([0-9]{1,2})(?: -)? +([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?: \(?([A-Z]{2,4}))?")
+_DATE = re.compile(
+    r"([0-9]{4})/([0-9]{1,2})/([0-9]{1,2})(?: -)? +([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?: \(?([A-Z]{2,4}))?"
+)
 _TABLE = re.compile(r"Table '(.*)'(?: ([0-9]{1,2})-max)?.*?Seat #([0-9]{1,2}) is the button")
 _OLD_TABLE = re.compile(r"Table (.*?)(?: ([0-9]{1,2})-max)?.*?Seat #([0-9]{1,2}) is the button")
 _SEAT = re.compile(r"Seat ([0-9]{1,2}): (.+) \([$€£¥]?([0-9.,]{1,20}) in chips(?:, [^()]{1,40})?\)(.*)")
@@ -45,14 +48,22 @@ _FOLD, _CALL, _RAISE = ActionKind.FOLD, ActionKind.CALL, ActionKind.RAISE
 def read_pokerstars(lines: Sequence[str], rules: Rules = CASINO) -> HandRecord:
     """Read the lines of one hand.
 
-    >>> record = read_pokerstars([
-    ...     "PokerStars Hand #7: Hold'em No Limit ($0.01/$0.02 USD) - 2026/01/31 12:00:00 UTC",
-    ...     "Table 'Vesta' 6-max Seat #2 is the button",
-    ...     "Seat 1: Ann ($2 in chips)", "Seat 2: Bob ($2.50 in chips)",
-    ...     "Bob: posts small blind $0.01", "Ann: posts big blind $0.02",
-    ...     "Bob: raises $0.04 to $0.06", "Ann: folds", "Uncalled bet ($0.04) returned to Bob",
-    ...     "Bob collected $0.04 from pot", "*** SUMMARY ***", "Total pot $0.04 | Rake $0",
-    ... ])
+    >>> record = read_pokerstars(
+    ...     [
+    ...         "PokerStars Hand #7: Hold'em No Limit ($0.01/$0.02 USD) - 2026/01/31 12:00:00 UTC",
+    ...         "Table 'Vesta' 6-max Seat #2 is the button",
+    ...         "Seat 1: Ann ($2 in chips)",
+    ...         "Seat 2: Bob ($2.50 in chips)",
+    ...         "Bob: posts small blind $0.01",
+    ...         "Ann: posts big blind $0.02",
+    ...         "Bob: raises $0.04 to $0.06",
+    ...         "Ann: folds",
+    ...         "Uncalled bet ($0.04) returned to Bob",
+    ...         "Bob collected $0.04 from pot",
+    ...         "*** SUMMARY ***",
+    ...         "Total pot $0.04 | Rake $0",
+    ...     ]
+    ... )
     >>> record.players, record.unit, record.collected
     (('Ann', 'Bob'), Decimal('0.01'), (0, 4))
     """
@@ -166,9 +177,9 @@ class _Reader:
                     hand.show(names[name], cards.removesuffix("]"))
             elif colon > 0:
                 for name, player in names.items():  # a name with a colon; any other line is a notice
-                    if ": " in name and line.startswith(f"{name}: "):
-                        if deed := _parsed_deed(line[len(name) + 2 :], places):
-                            self._do(player, deed)
+                    told = ": " in name and line.startswith(f"{name}: ")
+                    if told and (deed := _parsed_deed(line[len(name) + 2 :], places)):
+                        self._do(player, deed)
         raise HistoryError("the hand has no summary: it was cut off")
 
     def _do(self, player: int, deed: _Deed) -> None:

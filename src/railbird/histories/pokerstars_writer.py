@@ -175,4 +175,3 @@ class _Writer:
 def _zone(played: PlayedHand) -> str:
     date = played.record.origin.date
     return " UTC" if date is not None and date.tzinfo is not None and not date.utcoffset() else ""
-

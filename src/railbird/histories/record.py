@@ -14,12 +14,13 @@ from decimal import Decimal
 from functools import lru_cache
 
 from railbird._core import TakenAction
-from railbird.errors import HistoryError
+from railbird.errors import GameError, HistoryError
 from railbird.game import UNKNOWN_CARD, Betting, Game, Profile, Rules
 from railbird.game.definition import HOLDEM_BOARD, MOST_CHIPS, MOST_PLAYERS, UNLIMITED_RAISES
 from railbird.game.events import ChipAmount
 
 BOARD_CARDS = 5
+CASINO = Rules(Profile.CASINO)
 UNSTATED = -1
 """The amount of an action whose file does not state it: a call, or a raise in a limit game."""
 HIDDEN = bytes([UNKNOWN_CARD] * 2)
@@ -107,7 +108,7 @@ class Stakes:
     straddles: int = 0
     """Blinds after the big blind in the order of acting: who straddled acts last."""
     cap: int = CAP
-    rules: Rules = Rules(Profile.CASINO)
+    rules: Rules = CASINO
 
 
 @lru_cache(maxsize=4096)
@@ -147,7 +148,10 @@ def holdem_game(stakes: Stakes, stacks: Sequence[int]) -> Game:
         raise HistoryError(f"a hand has 2 to {MOST_PLAYERS} players, not {len(stakes.blinds)}")
     if stakes.small_bet < 1 or stakes.big_bet < 1:
         raise HistoryError(f"a bet must be at least one chip, not {min(stakes.small_bet, stakes.big_bet)}")
-    return _game(stakes).with_stacks(tuple(stacks))
+    try:
+        return _game(stakes).with_stacks(tuple(stacks))
+    except GameError as error:
+        raise HistoryError(str(error)) from None
 
 
 def cap_needed(actions: Sequence[TakenAction], blinds: Sequence[int], small_bet: int) -> int:

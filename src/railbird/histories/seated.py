@@ -9,18 +9,26 @@ from decimal import Decimal
 
 from railbird._core import ActionKind, TakenAction
 from railbird.errors import HistoryError, quoted
-from railbird.game import Betting, Profile, Rules
+from railbird.game import Betting, Rules
 from railbird.game.events import ChipAmount
 from railbird.histories.amounts import card_bytes
-from railbird.histories.record import CAP, UNSTATED, HandRecord, Origin, Stakes, cap_needed, deal_of, holdem_game
-
-CASINO = Rules(Profile.CASINO)
+from railbird.histories.record import (
+    CAP,
+    CASINO,
+    UNSTATED,
+    HandRecord,
+    Origin,
+    Stakes,
+    cap_needed,
+    deal_of,
+    holdem_game,
+)
 
 
 class SeatedHand:
     """What is known of a hand so far."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules = CASINO) -> None:
         self.rules = rules
         self.betting = Betting.NO_LIMIT
         self.sizes = (0, 0)
