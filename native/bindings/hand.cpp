@@ -57,12 +57,10 @@ std::string refusal(const Hand& hand, ActionKind kind, Chips amount) {
         return "the board cards of round " + std::to_string(hand.state().round() + 1) +
                " are not known: give them in the deal to play on";
     const Legal allowed = hand.legal();
-    if (kind == ActionKind::fold && !allowed.fold)
-        return "folding is not allowed when checking is free: check instead";
+    if (kind == ActionKind::fold && !allowed.fold) return "folding is not allowed when checking is free: check instead";
     if (kind != ActionKind::raise) return "";
     if (amount >= allowed.least_raise && amount <= allowed.most_raise && allowed.raise()) return "";
-    if (!allowed.raise())
-        return "raising is not allowed here (to " + std::to_string(amount) + "): " + to_text(allowed);
+    if (!allowed.raise()) return "raising is not allowed here (to " + std::to_string(amount) + "): " + to_text(allowed);
     const std::string bounds =
         allowed.least_raise == allowed.most_raise
             ? "to exactly " + std::to_string(allowed.least_raise)

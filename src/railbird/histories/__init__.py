@@ -5,15 +5,15 @@ from railbird.histories.narration import NarratedHand, Sentence, narrate
 from railbird.histories.phh import read_phh
 from railbird.histories.phh_writer import phh_text, phhs_text
 from railbird.histories.playing import PlayedHand, play_record, told_hand
-from railbird.histories.reading import FORMATS, HandReader, Problem, format_of, read_hands
+from railbird.histories.reading import FORMATS, HistoryReader, Problem, format_of, read_hands
 from railbird.histories.record import HandRecord, Origin
 from railbird.histories.writing import WRITABLE, write_hands
 
 __all__ = [
     "FORMATS",
     "WRITABLE",
-    "HandReader",
     "HandRecord",
+    "HistoryReader",
     "NarratedHand",
     "Origin",
     "PlayedHand",

@@ -79,6 +79,7 @@ def places_of(amounts: Iterable[Decimal]) -> int:
     return max(places, 0)
 
 
+@lru_cache(maxsize=65536)
 def chips_of(amount: Decimal, places: int) -> int:
     """An amount in chips of so many decimal places."""
     scaled = amount.scaleb(places)

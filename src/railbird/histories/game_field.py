@@ -8,7 +8,7 @@ from typing import Any
 from railbird.errors import HistoryError, RailbirdError
 from railbird.game import Betting, Game, parse_game
 from railbird.histories.playing import PlayedHand
-from railbird.histories.record import CAP, Stakes, cap_needed, holdem_game, straddles_of
+from railbird.histories.record import CAP, HoldemStakes, cap_needed, holdem_game, straddles_of
 
 GAME_FIELD = "_game"
 
@@ -30,10 +30,8 @@ def named_game(text: Any, derived: Game) -> Game:
 
 def _posts(game: Game) -> list[tuple[int, int]]:
     """What the players can post of their antes and blinds."""
-    return [
-        (min(ante, stack), min(blind, stack))
-        for ante, blind, stack in zip(game.antes, game.blinds, game.stacks, strict=True)
-    ]
+    rows = zip(game.antes, game.blinds, game.stacks, strict=True)
+    return [(min(ante, stack), min(blind, stack - min(ante, stack))) for ante, blind, stack in rows]
 
 
 def field_text(game: Game) -> str:
@@ -49,7 +47,7 @@ def usual_game(played: PlayedHand, *, pot_limit: bool) -> Game:
     game = played.hand.game
     limit = game.betting is Betting.LIMIT
     betting = Betting.NO_LIMIT if game.betting is Betting.POT_LIMIT and not pot_limit else game.betting
-    stakes = Stakes(
+    stakes = HoldemStakes(
         betting=betting,
         blinds=game.blinds,
         antes=game.antes,

@@ -27,7 +27,7 @@ from railbird.errors import HistoryError, RailbirdError, quoted
 from railbird.game import Betting, Hand, Rules
 from railbird.histories.amounts import card_bytes
 from railbird.histories.playing import losses
-from railbird.histories.record import CAP, HandRecord, Origin, Stakes, deal_of, holdem_game
+from railbird.histories.record import CAP, HandRecord, HoldemStakes, Origin, deal_of, holdem_game
 from railbird.histories.source import lines_of, open_text
 
 _SIZES = (5, 10, 25, 1)
@@ -183,7 +183,7 @@ class _Replay:
         small = 1 if count == 2 else 0
         if posts[small] and posts.count(2 * half) > 1:
             posts[small] = half
-        stakes = Stakes(
+        stakes = HoldemStakes(
             betting=Betting.LIMIT,
             blinds=tuple(posts),
             antes=(0,) * count,

@@ -41,7 +41,7 @@ def read_ohh(text: str, rules: Rules = CASINO) -> HandRecord:
     except (RecursionError, ValueError) as error:
         raise HistoryError(f"this is not JSON: {str(error)[:120]}") from None
     try:
-        return _Reader(data, rules).record()
+        return _OhhReader(data, rules).record()
     except (KeyError, TypeError, AttributeError, OverflowError, ArithmeticError) as error:
         raise HistoryError(f"the object is not a hand of the Open Hand History format: {error!r:.120}") from None
 
@@ -50,7 +50,7 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not a number")
 
 
-class _Reader:
+class _OhhReader:
     def __init__(self, data: Any, rules: Rules) -> None:
         ohh = data["ohh"] if isinstance(data, dict) and "ohh" in data else data
         if not isinstance(ohh, dict) or "rounds" not in ohh:

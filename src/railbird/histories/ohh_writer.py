@@ -44,10 +44,10 @@ def ohh_data(played: PlayedHand) -> dict[str, Any]:
         raise HistoryError(f"Open Hand History has hold'em with 52 cards here, not {game}")
     if played.payoffs is None:
         raise HistoryError("Open Hand History has the winners of each pot, but the payoffs of a hand are unknown")
-    return _Writer(played).data()
+    return _OhhWriter(played).data()
 
 
-class _Writer:
+class _OhhWriter:
     def __init__(self, played: PlayedHand) -> None:
         self._played, self._hand = played, played.hand
         self._scale = 10 ** unit_places(played.record.unit)

@@ -24,15 +24,15 @@ from railbird.errors import HistoryError, quoted
 from railbird.game import Betting
 from railbird.game.definition import MOST_CHIPS
 from railbird.game.events import ChipAmount
-from railbird.histories.amounts import card_bytes, chips_of, places_of, unit_of
+from railbird.histories.amounts import MOST_PLACES, card_bytes, chips_of, places_of, unit_of
 from railbird.histories.game_field import GAME_FIELD, named_game
 from railbird.histories.playing import payoff_of
 from railbird.histories.record import (
     CAP,
     UNSTATED,
     HandRecord,
+    HoldemStakes,
     Origin,
-    Stakes,
     cap_needed,
     deal_of,
     holdem_game,
@@ -60,10 +60,9 @@ def read_phh(text: str) -> HandRecord:
     ('nolimit(blinds=1/2, stack=100bb, rules=casino)', 2)
     """
     try:
-        fields = _usual_fields(text)
+        return _record(*_usual_fields(text))
     except _UnusualError:
-        fields = _toml_fields(text)
-    return _record(fields)
+        return _record(_toml_fields(text), None)
 
 
 def is_table_heading(line: str) -> bool:
@@ -75,17 +74,46 @@ def is_table_heading(line: str) -> bool:
     return line.startswith("[") and _TABLE.fullmatch(line.strip()) is not None
 
 
-def _usual_fields(text: str) -> dict[str, Any]:
+def _usual_fields(text: str) -> tuple[dict[str, Any], int]:
+    """The fields, with all amounts as whole numbers, and how many decimal places those had in the text."""
     fields: dict[str, Any] = {}
+    places = UNSTATED
     for line in text.split("\n"):
         key, equals, value = line.partition(" = ")
         if equals:
             if key in fields or not key.replace("_", "a").isalnum():
                 raise _UnusualError
-            fields[key] = _READERS.get(key, _any)(value)
+            if key in _AMOUNTS:
+                fields[key], scale = _amounts_of(value)
+                if scale != places:
+                    if places >= 0:
+                        raise _UnusualError
+                    places = scale
+            else:
+                fields[key] = _READERS.get(key, _any)(value)
         elif line.strip() and (fields or not is_table_heading(line)):
             raise _UnusualError
-    return fields
+    return fields, max(places, 0)
+
+
+def _amounts_of(value: str) -> tuple[Any, int]:
+    """A number or a list of numbers that have the same decimal places, without the point; and the places."""
+    inner = value[1:-1] if value[:1] == "[" and value[-1:] == "]" else value
+    if not inner.isascii() or "_" in inner:
+        raise _UnusualError
+    places = 0
+    if "." in inner:
+        first = inner.partition(",")[0]
+        places = len(first) - first.find(".") - 1
+        parts = inner.split(", ")
+        if not 0 < places <= MOST_PLACES or not all(part[-places - 1 : -places] == "." for part in parts):
+            raise _UnusualError
+        inner = inner.replace(".", "")
+    try:
+        numbers = list(map(int, inner.split(",")))
+    except ValueError:
+        raise _UnusualError from None
+    return (numbers if value[:1] == "[" else numbers[0]), places
 
 
 def _word(value: str) -> str:
@@ -151,8 +179,19 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "actions": _words,
     "players": _words,
     "time": _time,
-    **dict.fromkeys(("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", "winnings"), _numbers),
 }
+_AMOUNTS = frozenset(
+    (
+        "antes",
+        "blinds_or_straddles",
+        "starting_stacks",
+        "finishing_stacks",
+        "winnings",
+        "min_bet",
+        "small_bet",
+        "big_bet",
+    )
+)
 
 
 def _toml_fields(text: str) -> dict[str, Any]:
@@ -166,7 +205,8 @@ def _toml_fields(text: str) -> dict[str, Any]:
     return fields
 
 
-def _record(fields: Mapping[str, Any]) -> HandRecord:
+def _record(fields: Mapping[str, Any], places: int | None) -> HandRecord:
+    """The record of a hand. With ``places``, its amounts are whole numbers without so many decimal places."""
     variant = fields.get("variant")
     betting = VARIANTS.get(variant) if isinstance(variant, str) else None
     if betting is None:
@@ -182,18 +222,19 @@ def _record(fields: Mapping[str, Any]) -> HandRecord:
     script = _Script(players)
     for action in actions:
         script.add(action)
-    decimals = [each for each in (*stacks, *antes, *blinds, *sizes, *script.raises) if type(each) is not int]
-    places = places_of(decimals) if decimals else 0
-    if decimals:
-        stacks_in, antes, blinds, sizes, raises = [
-            _in_chips(each, places) for each in (stacks, antes, blinds, sizes, script.raises)
-        ]
+    usual = places is not None
+    if places is None:
+        amounts = (*stacks, *antes, *blinds, *sizes, *script.raises)
+        places = places_of([each for each in amounts if type(each) is not int])
+        stacks_in, antes, blinds, sizes = [_in_chips(each, places) for each in (stacks, antes, blinds, sizes)]
+    elif places_of([each for each in script.raises if type(each) is not int]) > places:
+        raise _UnusualError
     else:
-        stacks_in, raises = stacks, script.raises
-    taken = script.taken(raises)
+        stacks_in = stacks
+    taken = script.taken(_in_chips(script.raises, places) if places else script.raises)
     order = -1 if players == 2 else 1
     posts = tuple(blinds)
-    stakes = Stakes(
+    stakes = HoldemStakes(
         betting=betting,
         antes=tuple(antes)[::order],
         blinds=posts[::order],
@@ -212,8 +253,8 @@ def _record(fields: Mapping[str, Any]) -> HandRecord:
         players=_players(fields, players),
         deal=deal_of(script.holes, bytes(script.board)),
         actions=taken,
-        payoffs=_payoffs(fields, stacks, unit),
-        collected=_collected(fields, players, unit),
+        payoffs=_payoffs(fields, stacks, 1 if usual else unit),
+        collected=_collected(fields, players, 1 if usual else unit),
         seats=tuple(seats) if len(seats) == players and all(type(seat) is int for seat in seats) else (),
         unit=unit,
         currency=str(fields.get("currency", "")),
@@ -344,7 +385,7 @@ def _players(fields: Mapping[str, Any], count: int) -> tuple[str, ...]:
 
 
 def _payoffs(
-    fields: Mapping[str, Any], stacks: Sequence[int | Decimal], unit: Decimal
+    fields: Mapping[str, Any], stacks: Sequence[int | Decimal], unit: Decimal | int
 ) -> tuple[ChipAmount, ...] | None:
     if "finishing_stacks" not in fields:
         return None
@@ -356,7 +397,7 @@ def _payoffs(
     return tuple([payoff_of((Decimal(end) - start) / unit) for end, start in zip(finishing, stacks, strict=True)])
 
 
-def _collected(fields: Mapping[str, Any], count: int, unit: Decimal) -> tuple[ChipAmount, ...] | None:
+def _collected(fields: Mapping[str, Any], count: int, unit: Decimal | int) -> tuple[ChipAmount, ...] | None:
     if "winnings" not in fields or "finishing_stacks" in fields:
         return None
     return tuple([payoff_of(Decimal(each) / unit) for each in _amounts(fields, "winnings", count)])

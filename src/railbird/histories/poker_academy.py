@@ -40,10 +40,10 @@ def read_academy(lines: Sequence[str], rules: Rules = CASINO) -> HandRecord:
     heading = _HEADING.match(lines[0])
     if not heading:
         raise HistoryError(f"a hand begins with 'Poker Academy Pro #', not with {quoted(lines[0])}")
-    return _Reader(lines, rules).record(heading[1].replace(",", ""))
+    return _AcademyReader(lines, rules).record(heading[1].replace(",", ""))
 
 
-class _Reader:
+class _AcademyReader:
     def __init__(self, lines: Sequence[str], rules: Rules) -> None:
         self._hand = hand = SeatedHand(rules)
         self._table = ""

@@ -67,7 +67,7 @@ def read_pokerstars(lines: Sequence[str], rules: Rules = CASINO) -> HandRecord:
     >>> record.players, record.unit, record.collected
     (('Ann', 'Bob'), Decimal('0.01'), (0, 4))
     """
-    return _Reader(lines, rules).record()
+    return _StarsReader(lines, rules).record()
 
 
 @lru_cache(maxsize=65536)
@@ -109,7 +109,7 @@ class _Deed(NamedTuple):
     """The cards that are shown with it, or the words of a post."""
 
 
-class _Reader:
+class _StarsReader:
     """Reads one hand."""
 
     def __init__(self, lines: Sequence[str], rules: Rules) -> None:

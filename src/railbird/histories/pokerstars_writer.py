@@ -28,10 +28,10 @@ _CENT = Decimal("0.01")
 
 def pokerstars_text(played: PlayedHand) -> str:
     """One hand as PokerStars writes it, with blank lines after it."""
-    return "\n".join([*_Writer(played).lines(), "", "", ""])
+    return "\n".join([*_StarsWriter(played).lines(), "", "", ""])
 
 
-class _Writer:
+class _StarsWriter:
     def __init__(self, played: PlayedHand) -> None:
         record, game = played.record, played.hand.game
         if not game.is_holdem:

@@ -43,6 +43,7 @@ _SIGNS = {
     "irc": re.compile(r"^ *[0-9]{6,10} +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+/[0-9]+ ", re.MULTILINE),
 }
 FORMATS = tuple(_SIGNS)
+_POKERSTARS = ("PokerStars ", "\ufeffPokerStars ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def format_of(sample: str) -> str | None:
     return min(found)[1] if found else None
 
 
-class HandReader(Iterator[PlayedHand]):
+class HistoryReader(Iterator[PlayedHand]):
     """Iterates over the hands of files; made by ``read_hands``."""
 
     def __init__(
@@ -157,14 +158,15 @@ class HandReader(Iterator[PlayedHand]):
                 log = AcpcLog(self._game, path.parent)
                 return single_lines, lambda block: log.read(block[0])
             case "pokerstars":
-                begins = _pokerstars_begins
-                return lambda lines: blocks_at(lines, begins), played(lambda block: read_pokerstars(block, rules))
+                return lambda lines: blocks_at(lines, _POKERSTARS, HEADING.match), played(
+                    lambda block: read_pokerstars(block, rules)
+                )
             case "poker-academy":
-                return lambda lines: blocks_at(lines, is_academy_heading), played(
+                return lambda lines: blocks_at(lines, ("Poker ", "\ufeffPoker "), is_academy_heading), played(
                     lambda block: read_academy(block, rules)
                 )
             case "phh":
-                return lambda lines: blocks_at(lines, is_table_heading), played(
+                return lambda lines: blocks_at(lines, ("[",), is_table_heading), played(
                     lambda block: read_phh("\n".join(block))
                 )
         return json_objects, played(lambda block: read_ohh("\n".join(block).strip(" \t\n,[]\ufeff"), rules))
@@ -179,21 +181,17 @@ class HandReader(Iterator[PlayedHand]):
             self._report(problem)
 
 
-def _pokerstars_begins(line: str) -> bool:
-    return line.startswith(("PokerStars ", "\ufeffPokerStars ")) and HEADING.match(line) is not None
-
-
 def read_hands(
     *paths: str | Path,
     rules: Rules = CASINO,
     game: Game | None = None,
     strict: bool = False,
     report: Callable[[Problem], None] | None = None,
-) -> HandReader:
+) -> HistoryReader:
     """Read the hands of files and folders, one after the other, each played through the engine.
 
     ``rules`` are for formats that do not say by which rules was played, ``game`` is for ACPC logs. Hands that cannot be
     read are counted and kept in ``problems``, and passed to ``report``; with ``strict`` the first one raises
     HistoryError. So does a file that cannot be opened, or has none of the known formats, unless it is in a folder.
     """
-    return HandReader(map(Path, paths), rules=rules, game=game, strict=strict, report=report)
+    return HistoryReader(map(Path, paths), rules=rules, game=game, strict=strict, report=report)

@@ -96,7 +96,7 @@ def _numbered(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stakes:
+class HoldemStakes:
     """What the players of a hold'em hand post and bet; amounts in chips, by position."""
 
     betting: Betting
@@ -112,7 +112,7 @@ class Stakes:
 
 
 @lru_cache(maxsize=4096)
-def _game(stakes: Stakes) -> Game:
+def _game(stakes: HoldemStakes) -> Game:
     players = len(stakes.blinds)
     limit = stakes.betting is Betting.LIMIT
     later = stakes.cap if limit else UNLIMITED_RAISES
@@ -137,10 +137,10 @@ def _game(stakes: Stakes) -> Game:
     return game
 
 
-def holdem_game(stakes: Stakes, stacks: Sequence[int]) -> Game:
+def holdem_game(stakes: HoldemStakes, stacks: Sequence[int]) -> Game:
     """The game of a hold'em hand; the big blind is the larger one of the first two positions.
 
-    >>> blinds = Stakes(betting=Betting.NO_LIMIT, blinds=(1, 2, 0), antes=(0, 0, 0), small_bet=2, big_bet=2)
+    >>> blinds = HoldemStakes(betting=Betting.NO_LIMIT, blinds=(1, 2, 0), antes=(0, 0, 0), small_bet=2, big_bet=2)
     >>> str(holdem_game(blinds, (200, 150, 90)))
     'nolimit(players=3, blinds=1/2, stack=100bb/75bb/45bb, rules=casino)'
     """

@@ -17,8 +17,8 @@ from railbird.histories.record import (
     CASINO,
     UNSTATED,
     HandRecord,
+    HoldemStakes,
     Origin,
-    Stakes,
     cap_needed,
     deal_of,
     holdem_game,
@@ -138,7 +138,7 @@ class SeatedHand:
             players.reverse()
         return players
 
-    def _stakes(self, order: list[int], position: dict[int, int], actions: tuple[TakenAction, ...]) -> Stakes:
+    def _stakes(self, order: list[int], position: dict[int, int], actions: tuple[TakenAction, ...]) -> HoldemStakes:
         ante, big = max(self.antes), self.big_blind()
         antes = [ante if each in self.all_in and self.antes[each] else self.antes[each] for each in order]
         blinds = [self.live[each] for each in order]
@@ -151,7 +151,7 @@ class SeatedHand:
             if not position[player] or not self.live[before] or before == self.small:
                 raise HistoryError("only straddles left of the big blind can be played")
         small_bet, big_bet = (big, 2 * big) if big != self.sizes[0] else self.sizes
-        return Stakes(
+        return HoldemStakes(
             betting=self.betting,
             blinds=tuple(blinds),
             antes=tuple(antes),

@@ -68,23 +68,23 @@ def lines_of(file: IO[str]) -> Iterator[str]:
         yield rest
 
 
-def blocks_at(lines: Iterator[str], begins: Callable[[str], object]) -> Iterator[Block]:
-    """Hands that begin with a heading. Blank lines before the first one are skipped."""
+def blocks_at(lines: Iterator[str], prefixes: tuple[str, ...], begins: Callable[[str], object]) -> Iterator[Block]:
+    """Hands that begin with a heading, which has one of the prefixes. Blank lines before the first one are skipped."""
     block: list[str] = []
     first, size = 1, 0
     for number, line in enumerate(lines, 1):
-        if begins(line) and block:
-            yield first, block
-            block, size = [], 0
-        if not block:
-            if not line.strip():
-                continue
-            first = number
-        size += len(line) + 1
-        if size <= MOST_CHARACTERS or not block:
-            block.append(line)
-        elif size - len(line) - 1 <= MOST_CHARACTERS:
-            block.append(TOO_LONG)
+        if line.startswith(prefixes) and begins(line):
+            if block:
+                yield first, block
+            first, block, size = number, [line], len(line)
+        elif block:
+            size += len(line) + 1
+            if size <= MOST_CHARACTERS:
+                block.append(line)
+            elif block[-1] is not TOO_LONG:
+                block.append(TOO_LONG)
+        elif line.strip():
+            first, block, size = number, [line], len(line)
     if block:
         yield first, block
 
