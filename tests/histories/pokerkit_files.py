@@ -79,7 +79,7 @@ def odd_chips_only(played: PlayedHand, theirs: Sequence[int]) -> bool:
     assert settlement is not None
     pots = Counter(award.pot for award in settlement.awards)
     split = sum(number > 1 for number in pots.values())
-    return all(abs(ours - other) <= split for ours, other in zip(played.hand.payoffs, theirs, strict=True))
+    return all(abs(float(ours - other)) <= split for ours, other in zip(played.hand.payoffs, theirs, strict=True))
 
 
 def main(count: int = 2000, seed: int = 0) -> None:

@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -84,7 +85,7 @@ def test_amounts_that_a_file_does_not_state_are_those_of_the_engine() -> None:
         ({"amount": 150}, "action 1: a raise goes from 200 to 20000, not to 150"),
     ],
 )
-def test_following_actions_is_all_or_nothing(change: dict[str, int], reason: str) -> None:
+def test_following_actions_is_all_or_nothing(change: dict[str, Any], reason: str) -> None:
     record = record_of()
     hand = Hand(record.game, record.deal)
     before = hand.state_bytes()
