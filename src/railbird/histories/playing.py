@@ -81,10 +81,11 @@ def check_results(record: HandRecord, hand: Hand) -> PlayedHand:
         if record.rake:
             raise HistoryError(f"the file says that the rake was {record.rake}, but not who won how much")
         return PlayedHand(record, hand, hand.payoffs)
-    if hand.settled and hand.payoffs == stated:
+    settled = hand.settled
+    if settled and hand.payoff_parts() == tuple([payoff * PARTS for payoff in stated]):
         return PlayedHand(record, hand, stated)
     rake = _rake(record, hand, stated)
-    if hand.settled:
+    if settled:
         _check_awards(record, hand, stated, rake)
     else:
         _check_possible(hand, stated)

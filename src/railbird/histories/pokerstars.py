@@ -155,41 +155,52 @@ class _StarsReader:
 
     def _body(self, lines: Sequence[str], start: int) -> None:
         hand, names, places = self._hand, self._hand.names, self._places
-        for number in range(start, len(lines)):
-            line = lines[number]
+        get, steps = names.get, hand.steps
+        for number, line in enumerate(lines[start:], start):
             colon = line.find(": ")
-            if colon > 0 and (player := names.get(line[:colon])) is not None:
-                if deed := _parsed_deed(line[colon + 2 :], places):
-                    self._do(player, deed)
+            if colon > 0:
+                if (player := get(line[:colon])) is not None:
+                    if deed := _parsed_deed(line[colon + 2 :], places):
+                        kind, amount, text = deed
+                        if kind is not None:
+                            steps.append((player, hand.round, kind, amount))
+                        if text:
+                            self._tell(player, text, amount)
+                    continue
+                if not steps and line.startswith("Seat ") and (match := _SEAT.match(line)):
+                    hand.sit(match[2], int(match[1]), _in_chips(match[3], places))
+                    continue
+            if line.startswith("Dealt to "):
+                name, bracket, cards = line.rstrip()[9:].rpartition(" [")
+                if bracket and name in names:
+                    hand.show(names[name], cards.removesuffix("]"))
             elif line.startswith("*** "):
                 if line.startswith("*** SUMMARY"):
                     self._summary(lines[number + 1 :])
                     return
                 self._street(line)
-            elif line.startswith("Seat ") and colon > 0 and not hand.steps:
-                if match := _SEAT.match(line):
-                    hand.sit(match[2], int(match[1]), _in_chips(match[3], places))
             elif " collected " in line:
                 self._collect(line)
-            elif line.startswith("Dealt to "):
-                name, bracket, cards = line.rstrip()[9:].rpartition(" [")
-                if bracket and name in names:
-                    hand.show(names[name], cards.removesuffix("]"))
             elif colon > 0:
-                for name, player in names.items():  # a name with a colon; any other line is a notice
-                    told = ": " in name and line.startswith(f"{name}: ")
-                    if told and (deed := _parsed_deed(line[len(name) + 2 :], places)):
-                        self._do(player, deed)
+                self._named_with_colon(line)
         raise HistoryError("the hand has no summary: it was cut off")
 
-    def _do(self, player: int, deed: _Deed) -> None:
-        hand = self._hand
-        if deed.kind is not None:
-            hand.steps.append((player, hand.round, deed.kind, deed.amount))
-        if deed.text[:5] == "posts":
-            self._post(player, deed.text, deed.amount)
-        elif deed.text:
-            hand.show(player, deed.text)
+    def _named_with_colon(self, line: str) -> None:
+        """A line of a player with a colon in their name; any other line is a notice."""
+        for name, player in self._hand.names.items():
+            told = ": " in name and line.startswith(f"{name}: ")
+            if told and (deed := _parsed_deed(line[len(name) + 2 :], self._places)):
+                if deed.kind is not None:
+                    self._hand.act(player, deed.kind, deed.amount)
+                if deed.text:
+                    self._tell(player, deed.text, deed.amount)
+
+    def _tell(self, player: int, text: str, amount: int) -> None:
+        """The words of a post, or the cards that a player shows."""
+        if text.startswith("posts"):
+            self._post(player, text, amount)
+        else:
+            self._hand.show(player, text)
 
     def _post(self, player: int, text: str, amount: int) -> None:
         hand = self._hand
