@@ -42,7 +42,10 @@ from railbird.histories.record import (
 VARIANTS = {"FT": Betting.LIMIT, "NT": Betting.NO_LIMIT}
 _ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}
 _PLAYER = {f"p{number}": number - 1 for number in range(1, 11)}
-_TABLE = re.compile(r"\[\s*(?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')\s*\]\s*(?:#.*)?")
+TABLE_HEADING = re.compile(
+    r"^\[[ \t]*(?:[A-Za-z0-9_-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*\][ \t]*(?:#[^\n]*)?$", re.MULTILINE
+)
+"""Begins the next hand of a ``.phhs`` file."""
 
 
 class _UnusualError(Exception):
@@ -65,15 +68,6 @@ def read_phh(text: str) -> HandRecord:
         return _record(_toml_fields(text), None)
 
 
-def is_table_heading(line: str) -> bool:
-    """Whether a line begins the next hand of a ``.phhs`` file.
-
-    >>> is_table_heading("[12]"), is_table_heading("[1, 2],")
-    (True, False)
-    """
-    return line.startswith("[") and _TABLE.fullmatch(line.strip()) is not None
-
-
 def _usual_fields(text: str) -> tuple[dict[str, Any], int]:
     """The fields, with all amounts as whole numbers, and how many decimal places those had in the text."""
     fields: dict[str, Any] = {}
@@ -91,7 +85,7 @@ def _usual_fields(text: str) -> tuple[dict[str, Any], int]:
                     places = scale
             else:
                 fields[key] = _READERS.get(key, _any)(value)
-        elif line.strip() and (fields or not is_table_heading(line)):
+        elif line.strip() and (fields or not TABLE_HEADING.match(line)):
             raise _UnusualError
     return fields, max(places, 0)
 

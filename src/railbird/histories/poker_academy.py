@@ -20,7 +20,7 @@ from railbird.histories.amounts import card_bytes, chips_of, decimal_of, unit_of
 from railbird.histories.record import CASINO, UNSTATED, HandRecord, Origin
 from railbird.histories.seated import SeatedHand
 
-_HEADING = re.compile(r"\ufeff?Poker (?:Academy|Genius)[^#]{0,40}#([0-9,]{1,20})")
+ACADEMY_HEADING = re.compile(r"^\ufeff?Poker (?:Academy|Genius)[^#\n]{0,40}#([0-9,]{1,20})", re.MULTILINE)
 _STAKES = re.compile(r"\(\$?([0-9.,]{1,15})/\$?([0-9.,]{1,15})[^()]{0,20}\)")
 _SEAT = re.compile(r" ?([0-9]{1,2})[)}] (.+?)( \*)? {1,}\$([0-9.,]{1,15})\s*(.*)")
 _AMOUNT = re.compile(r"\$([0-9.,]*[0-9])")
@@ -30,14 +30,9 @@ _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
 _CARD = re.compile(r"\b(?:10|[2-9TJQKA])[cdhs]\b")
 
 
-def is_academy_heading(line: str) -> bool:
-    """Whether a hand begins with this line."""
-    return _HEADING.match(line) is not None
-
-
 def read_academy(lines: Sequence[str], rules: Rules = CASINO) -> HandRecord:
     """Read the lines of one hand."""
-    heading = _HEADING.match(lines[0])
+    heading = ACADEMY_HEADING.match(lines[0])
     if not heading:
         raise HistoryError(f"a hand begins with 'Poker Academy Pro #', not with {quoted(lines[0])}")
     return _AcademyReader(lines, rules).record(heading[1].replace(",", ""))

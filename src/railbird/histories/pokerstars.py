@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import NamedTuple
@@ -27,7 +26,7 @@ from railbird.histories.record import CASINO, HandRecord, Origin
 from railbird.histories.seated import SeatedHand
 
 TWICE = "the hand was run more than once: its boards cannot be played as one hand"
-HEADING = re.compile(r"(?:\ufeff)?PokerStars (?:[A-Za-z ]{0,30})(?:Hand|Game) #([0-9]{1,20}): ")
+HEADING = re.compile(r"^\ufeff?PokerStars (?:[A-Za-z ]{0,30})(?:Hand|Game) #([0-9]{1,20}): ", re.MULTILINE)
 _GAME = re.compile(r"(?<!\+ )Hold'em (No Limit|Pot Limit|Limit|Fixed Limit)", re.IGNORECASE)
 _STAKES = re.compile(r"\(([$€£¥]?)([0-9.,]{1,20})/[$€£¥]?([0-9.,]{1,20})(?: ([A-Z]{3}))?[^()]{0,40}\)")
 _TOURNAMENT = re.compile(r"Tournament #([0-9]{1,20})")
@@ -136,19 +135,21 @@ class _StarsReader:
         self._currency = "" if tournament else stakes[4] or _CURRENCIES.get(stakes[1], "")
         self._places = 2 if self._currency or "." in stakes[2] + stakes[3] else 0
         self._hand.sizes = _in_chips(stakes[2], self._places), _in_chips(stakes[3], self._places)
-        self._origin = Origin(
-            format="pokerstars",
-            hand_id=heading[1],
-            event=f"Tournament #{tournament[1]}" if tournament else "",
-            date=_date(line),
-        )
+        self._id, self._date = heading[1], _date(line)
+        self._event = f"Tournament #{tournament[1]}" if tournament else ""
 
     def _table(self, lines: Sequence[str]) -> int:
         """Read the table; returns the index of the next line."""
         for number, line in enumerate(lines[1:4], 1):
             if match := _TABLE.match(line) or _OLD_TABLE.match(line):
-                seats = int(match[2]) if match[2] else None
-                self._origin = replace(self._origin, table=match[1], seat_count=seats)
+                self._origin = Origin(
+                    format="pokerstars",
+                    hand_id=self._id,
+                    table=match[1],
+                    event=self._event,
+                    date=self._date,
+                    seat_count=int(match[2]) if match[2] else None,
+                )
                 self._hand.button = int(match[3])
                 return number + 1
         raise HistoryError("there is no line with the table and the button")
@@ -232,7 +233,7 @@ class _StarsReader:
         hand = self._hand
         for line in lines:
             if line.startswith("Seat "):
-                if (match := _MUCKED.match(line)) and int(match[1]) in hand.seats:
+                if "[" in line and (match := _MUCKED.match(line)) and int(match[1]) in hand.seats:
                     hand.show(hand.seats.index(int(match[1])), match[2] + match[3])
             elif line.startswith("Total pot") and (match := _RAKE.match(line)):
                 hand.pot = _in_chips(match[1].rstrip(".,"), self._places)

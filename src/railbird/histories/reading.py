@@ -10,16 +10,18 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import IO
 
 from railbird.errors import HistoryError
 from railbird.game import Game, Rules
 from railbird.histories.acpc_log import AcpcLog
 from railbird.histories.irc import read_irc
 from railbird.histories.ohh import read_ohh
-from railbird.histories.phh import is_table_heading, read_phh
+from railbird.histories.phh import TABLE_HEADING, read_phh
 from railbird.histories.playing import PlayedHand, play_record
-from railbird.histories.poker_academy import is_academy_heading, read_academy
+from railbird.histories.poker_academy import ACADEMY_HEADING, read_academy
 from railbird.histories.pokerstars import HEADING, read_pokerstars
 from railbird.histories.record import CASINO, HandRecord
 from railbird.histories.source import (
@@ -43,7 +45,6 @@ _SIGNS = {
     "irc": re.compile(r"^ *[0-9]{6,10} +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+/[0-9]+ ", re.MULTILINE),
 }
 FORMATS = tuple(_SIGNS)
-_POKERSTARS = ("PokerStars ", "\ufeffPokerStars ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ class HistoryReader(Iterator[PlayedHand]):
             return
         blocks, read_block = self._reader(name, path)
         with open_text(path) as file:
-            for number, block in blocks(lines_of(file)):
+            for number, block in blocks(file):
                 if is_too_long(block):
                     self._refuse(Problem(str(path), number, "this is too long for one hand"))
                 else:
@@ -146,7 +147,7 @@ class HistoryReader(Iterator[PlayedHand]):
 
     def _reader(
         self, name: str, path: Path
-    ) -> tuple[Callable[[Iterator[str]], Iterator[Block]], Callable[[list[str]], PlayedHand | None]]:
+    ) -> tuple[Callable[[IO[str]], Iterator[Block]], Callable[[list[str]], PlayedHand | None]]:
         """How to cut a file of a format into hands, and how to read one."""
         rules = self._rules
 
@@ -156,20 +157,16 @@ class HistoryReader(Iterator[PlayedHand]):
         match name:
             case "acpc":
                 log = AcpcLog(self._game, path.parent)
-                return single_lines, lambda block: log.read(block[0])
+                return lambda file: single_lines(lines_of(file)), lambda block: log.read(block[0])
             case "pokerstars":
-                return lambda lines: blocks_at(lines, _POKERSTARS, HEADING.match), played(
-                    lambda block: read_pokerstars(block, rules)
-                )
+                return partial(blocks_at, heading=HEADING), played(lambda block: read_pokerstars(block, rules))
             case "poker-academy":
-                return lambda lines: blocks_at(lines, ("Poker ", "\ufeffPoker "), is_academy_heading), played(
-                    lambda block: read_academy(block, rules)
-                )
+                return partial(blocks_at, heading=ACADEMY_HEADING), played(lambda block: read_academy(block, rules))
             case "phh":
-                return lambda lines: blocks_at(lines, ("[",), is_table_heading), played(
-                    lambda block: read_phh("\n".join(block))
-                )
-        return json_objects, played(lambda block: read_ohh("\n".join(block).strip(" \t\n,[]\ufeff"), rules))
+                return partial(blocks_at, heading=TABLE_HEADING), played(lambda block: read_phh("\n".join(block)))
+        return lambda file: json_objects(lines_of(file)), played(
+            lambda block: read_ohh("\n".join(block).strip(" \t\n,[]\ufeff"), rules)
+        )
 
     def _refuse(self, problem: Problem) -> None:
         if self._strict:

@@ -12,7 +12,7 @@ import gzip
 import io
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, cast
 
@@ -68,25 +68,37 @@ def lines_of(file: IO[str]) -> Iterator[str]:
         yield rest
 
 
-def blocks_at(lines: Iterator[str], prefixes: tuple[str, ...], begins: Callable[[str], object]) -> Iterator[Block]:
-    """Hands that begin with a heading, which has one of the prefixes. Blank lines before the first one are skipped."""
-    block: list[str] = []
-    first, size = 1, 0
-    for number, line in enumerate(lines, 1):
-        if line.startswith(prefixes) and begins(line):
-            if block:
-                yield first, block
-            first, block, size = number, [line], len(line)
-        elif block:
-            size += len(line) + 1
-            if size <= MOST_CHARACTERS:
-                block.append(line)
-            elif block[-1] is not TOO_LONG:
-                block.append(TOO_LONG)
-        elif line.strip():
-            first, block, size = number, [line], len(line)
-    if block:
-        yield first, block
+def blocks_at(file: IO[str], heading: re.Pattern[str]) -> Iterator[Block]:
+    """Hands that begin with a heading, which the pattern finds at the beginning of a line."""
+    rest, number, dropping = "", 1, False
+    while chunk := file.read(CHUNK):
+        text, start = rest + chunk, 0
+        for match in heading.finditer(text, 0 if dropping else 1):
+            piece = text[start : match.start()]
+            if not dropping:
+                yield from _block(number, piece)
+            number, start, dropping = number + piece.count("\n"), match.start(), False
+        rest = text[start:] if start else text
+        if len(rest) > MOST_CHARACTERS:
+            if not dropping:
+                yield from _block(number, rest)
+            number, dropping = number + rest.count("\n"), True
+            rest = rest[rest.rfind("\n") + 1 :]  # may be the beginning of a heading
+            rest = rest if len(rest) < CHUNK else rest[:1]
+    if not dropping:
+        yield from _block(number, rest)
+
+
+def _block(number: int, text: str) -> Iterator[Block]:
+    """The lines of one hand; nothing if they are blank, and only the beginning if they are too long."""
+    if text[:1] in "\n\r \t":
+        left = text.lstrip()
+        number += text.count("\n", 0, len(text) - len(left))
+        text = left
+    if len(text) > MOST_CHARACTERS:
+        yield number, [text[:100], TOO_LONG]
+    elif text:
+        yield number, text.split("\n")
 
 
 TOO_LONG = "\0too long"
