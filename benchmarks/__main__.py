@@ -16,6 +16,7 @@ from benchmarks.engines import engines
 from benchmarks.equities import equities
 from benchmarks.evaluation import KNOWN_SEVEN_CARD_COUNTS, array, count_seven_card_hands, single
 from benchmarks.harness import CONSOLE, PEERS, Task, run, why_missing
+from benchmarks.histories import histories
 from benchmarks.importing import importing
 from benchmarks.matches import matches
 from benchmarks.readings import readings
@@ -38,6 +39,7 @@ class Name(StrEnum):
     READING = "reading"
     DECISIONS = "decisions"
     ABSTRACTION = "abstraction"
+    HISTORIES = "histories"
     IMPORT = "import"
     SEVEN_CARDS = "seven-cards"
 
@@ -55,6 +57,7 @@ SUITES: dict[Name, Callable[[], Iterator[Task]]] = {
     Name.READING: readings,
     Name.DECISIONS: decisions,
     Name.ABSTRACTION: abstractions,
+    Name.HISTORIES: histories,
     Name.IMPORT: importing,
 }
 

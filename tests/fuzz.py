@@ -2,10 +2,10 @@
 
 Random questions against the native roll-outs: each is answered as in plain Python, or refused. Random hands that are
 watched: weights stay finite, between 0 and 1. Hostile arguments, buffers and threads against the native core: each call
-is answered or refused, and the process lives on.
+is answered or refused, and the process lives on. Mutated histories: each hand is read or refused.
 
 Run from the project's root:
-python -m tests.fuzz cards|games|bots|simulation|betting-search|weights|bindings [HOW MANY] [SEED]
+python -m tests.fuzz cards|games|bots|simulation|betting-search|weights|bindings|histories [HOW MANY] [SEED]
 """
 
 import random
@@ -46,6 +46,7 @@ from tests._core.hostile.calls import check_call
 from tests.game.definitions import random_game
 from tests.game.invariants import check_hand
 from tests.game.play import GAMES
+from tests.histories.mutations import check_one
 from tests.models.poki.readings import check_reading
 from tests.search.betting_searches import check_betting_search
 from tests.search.simulations import check_simulation
@@ -159,6 +160,7 @@ QUESTIONS: dict[str, Callable[[random.Random], str]] = {
     "betting-search": check_betting_search,
     "weights": check_reading,
     "bindings": check_call,
+    "histories": check_one,
 }
 
 

@@ -73,6 +73,7 @@ def _imported_by(name: str) -> set[str]:
         "README.md",
         "docs/guides/first-bot.md",
         "docs/guides/hands-and-ranges.md",
+        "docs/guides/histories.md",
         "docs/guides/matches.md",
         "docs/reference/bet-menus.md",
         "docs/reference/games-and-hands.md",

@@ -7,6 +7,7 @@
 #include "bindings/game_arguments.hpp"
 #include "bindings/instances.hpp"
 #include "bindings/records.hpp"
+#include "game/acpc_reading.hpp"
 #include "game/acpc_text.hpp"
 #include "game/view.hpp"
 
@@ -22,14 +23,6 @@ namespace {
 }
 
 [[noreturn]] void raise_action_error(const std::string& message) { raise_error("ActionError", message); }
-
-Legal turn(const Hand& hand) {
-    if (hand.over()) raise_action_error("the hand is over");
-    if (!hand.knows_board())
-        raise_action_error("the board cards of round " + std::to_string(hand.state().round() + 1) +
-                           " are not known: give them in the deal to play on");
-    return hand.legal();
-}
 
 // Throws if the hand is over but cards that decide it are unknown.
 void check_settled(const Hand& hand) {
@@ -47,16 +40,6 @@ const Hand& open(const Hand& hand) {
     return hand;
 }
 
-void fold(Hand& hand) {
-    if (!turn(hand).fold) raise_action_error("folding is not allowed when checking is free: check instead");
-    hand.fold();
-}
-
-void call(Hand& hand) {
-    turn(hand);
-    hand.call();
-}
-
 // fold, call 10, or raise to 20-400
 std::string to_text(const Legal& legal) {
     const std::string call = legal.call ? "call " + std::to_string(legal.call) : "check";
@@ -67,23 +50,76 @@ std::string to_text(const Legal& legal) {
     return legal.fold ? fold_or + ", " + call + ", or " + raise : call + " or " + raise;
 }
 
-void raise_to(Hand& hand, Chips amount) {
-    const Legal allowed = turn(hand);
-    if (amount >= allowed.least_raise && amount <= allowed.most_raise && allowed.raise()) return hand.raise_to(amount);
-    if (!allowed.raise())
-        raise_action_error("raising is not allowed here (to " + std::to_string(amount) + "): " + to_text(allowed));
+// Why an action is not allowed now; empty if it is.
+std::string refusal(const Hand& hand, ActionKind kind, Chips amount) {
+    if (hand.over()) return "the hand is over";
+    if (!hand.knows_board())
+        return "the board cards of round " + std::to_string(hand.state().round() + 1) +
+               " are not known: give them in the deal to play on";
+    const Legal allowed = hand.legal();
+    if (kind == ActionKind::fold && !allowed.fold) return "folding is not allowed when checking is free: check instead";
+    if (kind != ActionKind::raise) return "";
+    if (amount >= allowed.least_raise && amount <= allowed.most_raise && allowed.raise()) return "";
+    if (!allowed.raise()) return "raising is not allowed here (to " + std::to_string(amount) + "): " + to_text(allowed);
     const std::string bounds =
         allowed.least_raise == allowed.most_raise
             ? "to exactly " + std::to_string(allowed.least_raise)
             : "from " + std::to_string(allowed.least_raise) + " to " + std::to_string(allowed.most_raise);
-    raise_action_error("a raise goes " + bounds + ", not to " + std::to_string(amount));
+    return "a raise goes " + bounds + ", not to " + std::to_string(amount);
+}
+
+void act(Hand& hand, ActionKind kind, Chips amount) {
+    switch (kind) {
+        case ActionKind::fold: return hand.fold();
+        case ActionKind::call: return hand.call();
+        case ActionKind::raise: return hand.raise_to(amount);
+    }
 }
 
 void apply(Hand& hand, ActionKind kind, Chips amount) {
-    switch (kind) {
-        case ActionKind::fold: return fold(hand);
-        case ActionKind::call: return call(hand);
-        case ActionKind::raise: return raise_to(hand, amount);
+    if (const std::string why = refusal(hand, kind, amount); !why.empty()) raise_action_error(why);
+    act(hand, kind, amount);
+}
+
+void fold(Hand& hand) { apply(hand, ActionKind::fold, 0); }
+void call(Hand& hand) { apply(hand, ActionKind::call, 0); }
+void raise_to(Hand& hand, Chips amount) { apply(hand, ActionKind::raise, amount); }
+
+// (player, round, kind, amount), where the amount of a call is what it costs. An amount below 0 is not stated: a call
+// then costs what it costs, and a raise of a limit game goes where it may.
+using Deed = std::tuple<int, int, ActionKind, Chips>;
+
+// Where a raise goes: the amount, or the only one of a limit game if none is stated.
+Chips target(const Hand& hand, ActionKind kind, Chips amount) {
+    const bool only = amount < 0 && kind == ActionKind::raise && hand.game().betting == Betting::limit;
+    return only && !hand.over() ? hand.legal().least_raise : amount;
+}
+
+// Why an action is not the next one of a hand; empty if it is.
+std::string misfit(const Hand& hand, const Deed& deed) {
+    const auto& [player, round, kind, stated] = deed;
+    const Chips amount = target(hand, kind, stated);
+    if (const std::string why = refusal(hand, kind, amount); !why.empty()) return why;
+    if (player != hand.state().actor())
+        return "it is the turn of position " + std::to_string(hand.state().actor()) + ", not of position " +
+               std::to_string(player);
+    if (round != hand.state().round())
+        return "it is round " + std::to_string(hand.state().round() + 1) + ", not round " + std::to_string(round + 1);
+    if (kind == ActionKind::call && amount >= 0 && amount != hand.legal().call)
+        return "a call costs " + std::to_string(hand.legal().call) + ", not " + std::to_string(amount);
+    return "";
+}
+
+// Plays these actions, or none of them.
+void follow(Hand& hand, const std::vector<Deed>& deeds) {
+    for (std::size_t taken = 0; taken < deeds.size(); ++taken) {
+        const Deed& deed = deeds[taken];
+        if (const std::string why = misfit(hand, deed); !why.empty()) {
+            for (std::size_t i = 0; i < taken; ++i) hand.undo();
+            raise_action_error("action " + std::to_string(taken + 1) + ": " + why);
+        }
+        const ActionKind kind = std::get<2>(deed);
+        act(hand, kind, target(hand, kind, std::get<3>(deed)));
     }
 }
 
@@ -125,19 +161,35 @@ void check_unknown(const GameDefinition& game, const std::vector<Card>& cards) {
     }
 }
 
-std::vector<Card> checked_deal(const GameDefinition& game, nb::bytes deal) {
-    const auto needed = static_cast<std::size_t>(cards_needed(game));
-    if (deal.size() != needed)
-        throw nb::value_error(
-            ("the hand needs " + std::to_string(needed) + " cards, not " + std::to_string(deal.size())).c_str());
-    std::vector<Card> cards = to_cards(deal);
+void check_deal(const GameDefinition& game, const std::vector<Card>& cards) {
     CardMask seen = 0;
     check_different(cards, seen);
     if (const CardMask outside = seen & ~deck_of(game))
         throw nb::value_error(
             ("the card with the number " + std::to_string(std::countr_zero(outside)) + " is not in the deck").c_str());
     check_unknown(game, cards);
+}
+
+std::vector<Card> checked_deal(const GameDefinition& game, nb::bytes deal) {
+    const auto needed = static_cast<std::size_t>(cards_needed(game));
+    if (deal.size() != needed)
+        throw nb::value_error(
+            ("the hand needs " + std::to_string(needed) + " cards, not " + std::to_string(deal.size())).c_str());
+    std::vector<Card> cards = to_cards(deal);
+    check_deal(game, cards);
     return cards;
+}
+
+// A hand from the betting and cards of an ACPC log.
+Hand acpc_hand(const GameDefinition& game, const std::vector<Chips>& stacks, const std::string& betting,
+               const std::string& cards) {
+    const auto checked = checked_stacks(game, stacks);
+    std::optional<std::vector<Card>> deal = read_acpc_cards(game, cards);
+    if (!deal) throw nb::value_error("the cards are not those of a log line, or do not fit the game");
+    check_deal(game, *deal);
+    Hand hand(game, checked, std::move(*deal));
+    if (!play_acpc_betting(hand, betting)) throw nb::value_error("the betting does not fit the game");
+    return hand;
 }
 
 int checked_player(const GameDefinition& game, int player) {
@@ -292,6 +344,11 @@ void bind_hand(nb::module_& module) {
             },
             nb::arg("game"), nb::arg("stacks"), nb::arg("cards"))
         .def(
+            "__init__",
+            [](Hand* self, const GameDefinition& game, const std::vector<Chips>& stacks, const std::string& betting,
+               const std::string& cards) { construct(self, acpc_hand(game, stacks, betting, cards)); },
+            nb::arg("game"), nb::arg("stacks"), nb::arg("betting"), nb::arg("cards"))
+        .def(
             "__init__", [](Hand* self, const Hand& hand) { construct(self, open(hand)); }, nb::arg("hand"))
         .def(
             "__init__",
@@ -314,6 +371,7 @@ void bind_hand(nb::module_& module) {
         .def("fold", &fold)
         .def("call", &call)
         .def("apply", &apply, nb::arg("kind"), nb::arg("amount") = 0)
+        .def("follow", &follow, nb::arg("actions"))
         .def("raise_to", &raise_to, nb::arg("amount"))
         .def(
             "raise_to",

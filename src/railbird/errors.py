@@ -127,3 +127,18 @@ class ModelError(RailbirdError):
     Traceback (most recent call last):
     railbird.errors.ModelError: none.model cannot be read: ...
     """
+
+
+class HistoryError(RailbirdError):
+    """A hand history cannot be read or written.
+
+    >>> from railbird.histories import read_hands
+    >>> next(read_hands("no such file.txt"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    railbird.errors.HistoryError: no such file.txt cannot be read: ...
+    """
+
+    def __init__(self, message: str) -> None:
+        """The message may quote a file: it is put on one line and cut to a readable length."""
+        line = " ".join(message.split("\n"))
+        super().__init__(line if len(line) <= 500 else f"{line[:499]}…")

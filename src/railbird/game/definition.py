@@ -103,7 +103,16 @@ class Game:
 
     def with_stacks(self, stacks: tuple[int, ...]) -> Game:
         """The same game with these stacks."""
-        return self if stacks == self.stacks else replace(self, stacks=stacks)
+        if stacks == self.stacks:
+            return self
+        if type(self) is not Game or len(stacks) != self.players or not all(map(_is_stack, stacks)):
+            return replace(self, stacks=stacks)
+        # Nothing else depends on stacks: the rest is right as it is, and so is the native definition.
+        game = object.__new__(Game)
+        game.__dict__.update(self.__dict__)
+        game.__dict__["stacks"] = stacks
+        game.__dict__.pop("_text", None)
+        return game
 
     def street(self, round_number: int) -> str:
         """The name of a betting round."""
@@ -144,6 +153,10 @@ class Game:
             rake_cap=self.rake.cap,
             no_flop_no_drop=self.rake.no_flop_no_drop,
         )
+
+
+def _is_stack(stack: object) -> bool:
+    return type(stack) is int and 1 <= stack <= MOST_CHIPS
 
 
 _text_form: list[Callable[[Game], str]] = []

@@ -61,7 +61,7 @@ class Hand(PublicHand, _core.Hand):
     ) -> None:
         if stacks is not None:
             game = game.with_stacks(tuple(stacks))
-        ids = default_players(game) if players is None else _checked_players(game.players, tuple(players))
+        ids = checked_players(game, players)
         deal = parse_deal(game, cards) if isinstance(cards, str) else cards
         try:
             _core.Hand.__init__(self, game.native, game.stacks, deal)
@@ -201,6 +201,11 @@ class Hand(PublicHand, _core.Hand):
 
     def _saw_deal(self, position: int) -> bool:
         return not self.sealed
+
+
+def checked_players(game: Game, players: Sequence[str] | None) -> tuple[str, ...]:
+    """The ids of the players of a hand, by position; the default ones for None."""
+    return default_players(game) if players is None else _checked_players(game.players, tuple(players))
 
 
 def default_players(game: Game) -> tuple[str, ...]:

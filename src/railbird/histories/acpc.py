@@ -11,8 +11,10 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
+from railbird import _core
 from railbird.errors import GameError, quoted
 from railbird.game import Betting, Game, Hand, parse_deal
+from railbird.game.hand import checked_players
 from railbird.game.hand_text import UNKNOWN
 
 _ACTION = re.compile(r"([fcr])([0-9]{0,15})")
@@ -30,7 +32,7 @@ def state_line(hand: Hand, number: int) -> str:
     """
     if not hand.over:
         raise GameError("only a finished hand can be written as a log line")
-    payoffs = "|".join(_amount(payoff) for payoff in hand.payoffs)
+    payoffs = "|".join(amount_text(payoff) for payoff in hand.payoffs)
     return f"STATE:{number}:{hand.acpc_text()}:{payoffs}:{'|'.join(hand.players)}"
 
 
@@ -51,13 +53,26 @@ def read_state_line(line: str, game: Game) -> tuple[int, Hand]:
     hand = replayed(game, betting, cards, players.split("|"))
     if not hand.over:
         raise GameError(f"the hand does not end in {quoted(line, 120)}")
-    if payoffs != "|".join(map(_amount, hand.payoffs)):
+    if payoffs != "|".join(map(amount_text, hand.payoffs)):
         raise GameError(f"by the rules the payoffs are {hand.payoffs}, not {quoted(payoffs)}, in {quoted(line, 120)}")
     return int(number), hand
 
 
 def replayed(game: Game, betting: str, cards: str, players: Sequence[str] | None = None) -> Hand:
-    """Replay a hand from the betting and cards of a log line. Missing cards are unknown."""
+    """Replay a hand from the betting and cards of a log line. Missing cards are unknown.
+
+    The engine reads the usual spelling by itself; anything else is read here, which also says what is wrong.
+    """
+    hand = Hand.__new__(Hand)
+    try:
+        _core.Hand.__init__(hand, game.native, game.stacks, betting, cards)
+    except (TypeError, ValueError):
+        return _replayed_slowly(game, betting, cards, players)
+    hand.game, hand.players = game, checked_players(game, players)
+    return hand
+
+
+def _replayed_slowly(game: Game, betting: str, cards: str, players: Sequence[str] | None) -> Hand:
     hand = Hand(game, _deal(game, cards), players=players)
     for number, round_text in enumerate(betting.split("/")):
         start = 0
@@ -89,6 +104,6 @@ def _deal(game: Game, cards: str) -> bytes:
     return parse_deal(game, " / ".join([" ".join(hand or UNKNOWN * game.hole_cards for hand in hands), *board]))
 
 
-def _amount(payoff: int | Fraction) -> str:
+def amount_text(payoff: int | Fraction) -> str:
     """A payoff as the dealer writes it: at most six decimal places, without trailing zeros."""
     return str(payoff) if isinstance(payoff, int) else f"{float(payoff):.6f}".rstrip("0").rstrip(".")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests._core.hostile.arguments import ALLOWED, Arguments, MischiefError
-from tests._core.hostile.game import betting_tree, definition, hand, narration, play, view, window
+from tests._core.hostile.game import betting_tree, definition, hand, log_line, narration, play, view, window
 from tests._core.hostile.models import belief, context_model, pool
 from tests._core.hostile.search import search_priced, search_tables, searches, simulation, tree_search
 from tests._core.hostile.solve import (
@@ -38,6 +38,7 @@ from tests._core.hostile.world import shared_job, world
 CALLS: list[tuple[Callable[[Arguments], Any], int]] = [
     (definition, 10),
     (hand, 12),
+    (log_line, 6),
     (view, 10),
     (narration, 6),
     (betting_tree, 6),

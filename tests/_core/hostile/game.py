@@ -40,6 +40,7 @@ def hand(draw: Arguments) -> Any:
                 unmade.undo,
                 lambda: unmade.raise_to(draw.integer(0, 2000)),
                 lambda: unmade.apply(draw.integer(0, 2), draw.integer(0, 2000)),
+                lambda: unmade.follow(draw.sequence([any_deed(draw) for _ in range(draw.choose.randrange(4))])),
             ]
         )
         with contextlib.suppress(*ALLOWED):
@@ -52,6 +53,26 @@ def hand(draw: Arguments) -> Any:
         other.raise_to(draw.integer(0, 2000))
     more = (other.board_bytes, other.settled and other.payoff_parts(), other.acpc_text())
     return parts, more, view.hole_bytes, view.settlement, view.live_paid, earlier.actions_from(draw.integer(0, 10))
+
+
+def any_deed(draw: Arguments) -> Any:
+    return draw.sequence([unsure(draw, 1), unsure(draw, 3), unsure(draw, 2), unsure(draw, 2000)])
+
+
+def unsure(draw: Arguments, most: int) -> Any:
+    return draw.integer(-1, most)
+
+
+def log_line(draw: Arguments) -> Any:
+    """Betting and cards of a log line."""
+    game, players = any_game(draw)
+    betting = "".join(draw.choose.choices("fcr/0123456789", k=draw.choose.randrange(12)))
+    cards = draw.choose.choice(
+        ["AhKh|QsQd/Kc9d2h/9s/4d", "|", "|/Kc9d2h", "Ah|", "AhAh|QsQd", "|||||", "\0|é", "/" * 9]
+    )
+    hand = _core.Hand.__new__(_core.Hand)
+    _core.Hand.__init__(hand, game, any_stacks(draw, players), draw.choose.choice([betting, cards, None, 7]), cards)
+    return hand.acpc_text(), hand.deal
 
 
 def view(draw: Arguments) -> Any:
