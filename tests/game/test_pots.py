@@ -8,7 +8,7 @@ import pytest
 
 from railbird.cards import evaluate
 from railbird.game import Game, Hand, limit, nolimit
-from railbird.game.pots import prize
+from railbird.game.pots import pots, prize
 from tests.driving import random_hand
 from tests.game.play import GAMES
 
@@ -104,3 +104,31 @@ def test_the_best_hand_alone_wins_its_prize(game: Game) -> None:
             assert hand.payoffs[best[0]] == won - hand.paid[best[0]], str(hand)
             side_pots += won < sum(hand.paid)
     assert bool(side_pots) == (min(game.stacks) < max(game.stacks))
+
+
+def _left(hand: Hand) -> list[int]:
+    """What each player had not paid."""
+    return [stack - paid for stack, paid in zip(hand.starting_stacks, hand.paid, strict=True)]
+
+
+def test_side_pots_are_those_that_are_awarded_at_the_end() -> None:
+    choose = random.Random(4)
+    number = compared = several = 0
+    while compared < 300:
+        number += 1
+        stacks = [choose.randrange(1, 12) * 100 for _ in range(4)]
+        game = nolimit(4, rules="casino").with_stacks(tuple(stacks))
+        hand = random_hand(game, 4, number, choose, calling=0.5)
+        awards = list(hand.settlement.awards) if hand.settlement else []
+        if not awards or hand.folded.count(False) < 2:
+            continue
+        assert hand.settlement
+        now = pots(hand.game, hand.paid, _left(hand), hand.folded)
+        now[-1] -= hand.settlement.uncalled
+        wanted: dict[int, int] = {}
+        for award in awards:
+            wanted[award.pot] = wanted.get(award.pot, 0) + award.parts // 2520
+        assert [pot for pot in now if pot] == [wanted[pot] for pot in sorted(wanted)]
+        compared += 1
+        several += len(wanted) > 1
+    assert several > 30

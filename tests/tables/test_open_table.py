@@ -281,6 +281,9 @@ def test_at_a_practice_table_the_game_is_reloaded_the_style_chosen_and_the_cards
     async def work(lobby: Lobby) -> None:
         table, ann = await with_ann(lobby, game="rezai", bots=("rezai",), kind=TableKind.FREEZE_OUT, practice=True)
         await table.set_style("Ann", "tag")
+        await asyncio.sleep(0.02)
+        assert (table.hands, table.hand, table.summary()["paused"]) == (0, None, True)  # the initial state
+        table.restart("Ann")
         await play(table, 3, {"Ann": always_call})
         styles = [
             fact["value"]

@@ -31,6 +31,7 @@ class Served:
 
     address: str
     process: subprocess.Popen[str]
+    store: Path
 
     def enter(self, name: str) -> str:
         """The token of a new player."""
@@ -64,7 +65,7 @@ def serving(store: Path, *arguments: str) -> Iterator[Served]:
             line = process.stdout.readline()
             found = re.search(r"http://\S+", line)
             assert found, line
-            yield Served(found[0], process)
+            yield Served(found[0], process, store)
         finally:
             process.terminate()
             process.wait(20)

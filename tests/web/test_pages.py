@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -174,16 +177,46 @@ def test_the_replayer_steps_through_a_hand_with_arrows_and_its_address_names_the
     expect(page.locator("#opinion")).to_contain_text("always-call")
 
 
+def test_the_glass_box_tells_what_railbird_hand_tells_of_the_same_decision(
+    served: Served, browser: Browser, tmp_path: Path
+) -> None:
+    token = served.enter("Ike")
+    table = served.open(token, bots=["poki"], glass_box=True, between=60)
+    page = browser.page(f"table.html?table={table}&sit=1", token)
+    for _ in range(20):
+        wait_for_turn(page)
+        if page.locator("#buttons :text('Next hand')").count():
+            break
+        page.keyboard.press("c")
+        page.wait_for_timeout(50)
+    page.click("#tab-console")
+    expect(page.locator("#console .private").first).to_be_visible()
+    shown = page.locator("#console .thought").last.inner_text()
+    command = [sys.executable, "-m", "railbird", "hand", f"table:{table}", "1", "--json", "--store", str(served.store)]
+    told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    facts = told["decisions"][0]["facts"]
+    assert len(facts) > 3
+    for fact in facts:
+        if not re.fullmatch(r"\d{169}", str(fact["value"])):
+            assert fact["name"] in shown
+    strengths = [fact for fact in facts if fact["name"] == "HS" or fact["name"].endswith("may hold")]
+    assert strengths
+    for fact in strengths:
+        assert (fact["value"] if isinstance(fact["value"], str) else f"{fact['value']:.4g}") in shown
+
+
 def test_a_practice_table_has_start_style_and_reveal(served: Served, browser: Browser) -> None:
     token = served.enter("Flo")
     table = served.open(token, game="rezai", bots=["rezai"], kind="freeze-out", practice=True)
     page = browser.page(f"table.html?table={table}&sit=1", token)
-    wait_for_turn(page)
+    expect(page.locator("#made")).to_contain_text("nothing is dealt")
     page.select_option("#style", "tag")
+    page.click("#restart")
+    expect(page.locator("#restart")).to_have_text("Reload game")
+    wait_for_turn(page)
     page.click("#reveal")
     expect(page.locator("#reveal")).to_have_attribute("aria-pressed", "true")
     page.click("#restart")
-    expect(page.locator("#restart")).to_have_text("Reload game")
     wait_for_turn(page)
     expect(page.locator("#message")).to_have_text("")
 

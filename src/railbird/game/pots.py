@@ -29,3 +29,23 @@ def stakes(game: Game, paid: Sequence[int]) -> list[int]:
     common = min(game.antes)
     dead = [max(ante - common, 0) for ante in map(min, game.antes, game.stacks)]
     return [each - rest for each, rest in zip(paid, dead, strict=True)]
+
+
+def pots(game: Game, paid: Sequence[int], stacks: Sequence[int], folded: Sequence[bool]) -> list[int]:
+    """The main pot and the side pots: a new one begins above what each all-in player can win.
+
+    >>> from railbird.game import nolimit
+    >>> pots(nolimit(3), (900, 900, 200), (100, 100, 0), (False, False, False))
+    [600, 1400]
+    >>> pots(nolimit(3), (50, 100, 0), (9950, 9900, 10000), (False, False, False))
+    [150]
+    """
+    bets = stakes(game, paid)
+    all_in = {bets[each] for each, stack in enumerate(stacks) if not stack and not folded[each]}
+    levels = sorted({*all_in, max(bets)})
+    below, found = 0, []
+    for level in levels:
+        found.append(sum(min(bet, level) - min(bet, below) for bet in bets))
+        below = level
+    found[0] += sum(paid) - sum(bets)
+    return [pot for pot in found if pot]

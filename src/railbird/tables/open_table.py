@@ -47,7 +47,8 @@ class OpenTable:
         self.hand: RunningHand | None = None
         self.ending: str | None = None
         """Why the table is closed."""
-        self.paused = False
+        self.paused = setup.practice
+        """A practice game begins when the person starts it."""
         self.speed = 1.0
         self._bots = TableBots(bots, self._told_fault, self.close)
         self._record = record
@@ -223,11 +224,11 @@ class OpenTable:
         self._audience.tell_each(lambda each: each, self.snapshot)
 
     def restart(self, player: str) -> None:
-        """Begin the game anew: both players have their first stacks again."""
+        """Start the game, or begin it anew: both players have their first stacks."""
         self._check_practice(player)
         self._anew, self.paused = True, False
         self._acted.set()
-        self._wake()
+        self._seats_changed()
 
     # Playing
 

@@ -13,6 +13,7 @@ from railbird.agent import HandDriver
 from railbird.cards import Card, cards_text, describe
 from railbird.game import Event, View
 from railbird.game.events import HoleCardsDealt, chips_to_json, event_to_json
+from railbird.game.pots import pots
 from railbird.histories.narration import Topic, position_name, sentences
 
 
@@ -105,6 +106,7 @@ def state_json(view: View) -> dict[str, Any]:
         "street": view.street,
         "board": cards_text(view.board),
         "pot": view.pot,
+        "pots": pots(view.game, view.paid, view.stacks, view.folded),
         "bets": list(view.bets),
         "paid": list(view.paid),
         "stacks": list(view.stacks),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from railbird.agent import Decision
+from railbird.agent import Decision, decision_from_json
 from railbird.agent.explanation import explain, moments
 from railbird.arena import StoredRecord
 from railbird.cli.games import GameText, load_game
@@ -22,6 +22,12 @@ from railbird.game import Hand, parse_deal
 from railbird.histories import narrate
 from railbird.reports import check_page, hand_page
 
+if TYPE_CHECKING:
+    from railbird.store import Store
+
+TABLE = "table:"
+"""Begins the number of a table, where a match could be."""
+
 
 def command(
     game: GameText,
@@ -29,7 +35,8 @@ def command(
         int | None,
         typer.Argument(
             metavar="[N]",
-            help="Show hand N of a stored match, counted from 1; GAME is then the match (number, name or last).",
+            help="Show hand N of a stored match, counted from 1; GAME is then the match (number, name or last), or "
+            "table:3 for a table of railbird serve.",
         ),
     ] = None,
     cards: Annotated[
@@ -82,6 +89,10 @@ def command(
 
       railbird hand last 120 --report hand.html
 
+    Hand 7 of table 3, which was played in the browser:
+
+      railbird hand table:3 7
+
     An unfinished hand ends with the legal actions of the next player.
     """
     check_page(report)
@@ -92,7 +103,10 @@ def command(
         if cards or actions or players:
             raise GameError("a stored hand takes no --cards, --actions or --players: railbird hand MATCH N")
         opened = open_store(store)
-        hand, decisions = StoredRecord.read(opened, opened.match_number(game)).hand(number, leg)
+        if game.startswith(TABLE):
+            hand, decisions = _of_table(opened, game.removeprefix(TABLE), number)
+        else:
+            hand, decisions = StoredRecord.read(opened, opened.match_number(game)).hand(number, leg)
     elif game.isdecimal() or game == LAST:
         match = "the last match" if game == LAST else f"match {game}"
         raise GameError(f"which hand? railbird hand {game} N shows hand N of {match}")
@@ -127,3 +141,12 @@ def command(
     meanings = meanings_text(explanations, ranges=ranges)
     if meanings:
         display("", *meanings)
+
+
+def _of_table(store: Store, table: str, number: int) -> tuple[Hand, dict[int, tuple[str, Decision]]]:
+    """A hand of a table, and its recorded decisions."""
+    if not (table.isascii() and table.isdecimal()):
+        raise GameError(f"a table is named by its number, as in {TABLE}3, not {TABLE}{table[:40]}")
+    kept = store.sessions.hand(int(table), number)
+    decisions = {turn: (player, decision_from_json(each)) for turn, (player, each) in kept.decisions.items()}
+    return Hand.parse(kept.text), decisions

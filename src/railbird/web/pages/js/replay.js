@@ -74,7 +74,7 @@ function show() {
       note: won ? `+${chips(state.payoffs[position])}` : hand.positions[position],
     };
   });
-  felt.show({ seats: model, me: hand.position === null ? null : hand.seats[hand.position], button: hand.button, board: state.board, pot: state.pot, round: state.round, hand: which() });
+  felt.show({ seats: model, me: hand.position === null ? null : hand.seats[hand.position], button: hand.button, board: state.board, pot: state.pot, pots: state.over ? [] : state.pots, round: state.round, hand: which() });
   const field = /** @type {HTMLInputElement} */ (byId("step"));
   field.value = String(step);
   const lines = hand.steps[step].lines;

@@ -89,7 +89,6 @@ connection.addEventListener("turn", (event) => setTimer(detail(event).time_left)
 connection.addEventListener("fault", (event) => addLine({ topic: "fault", text: detail(event).text }));
 connection.addEventListener("game-over", (event) => {
   addLine({ topic: "showdown", text: detail(event).why });
-  byId("restart").textContent = "Start again";
 });
 connection.addEventListener("closed", (event) => {
   byId("notice").textContent = `This table is closed: ${detail(event).why}`;
@@ -129,6 +128,7 @@ function show() {
     button: hand ? hand.button : null,
     board: state?.board ?? "",
     pot: state ? state.pot : null,
+    pots: state && !state.over ? state.pots : [],
     round: state?.round ?? 0,
     hand: String(hand?.hand ?? ""),
     sit: me === null && connection.open && !about.bots_alone ? (seat) => sit(seat).catch(say) : null,
@@ -144,6 +144,7 @@ function show() {
 function waitingFor() {
   const state = hand?.state;
   if (!about || (state && !state.over)) return state && hand.position === null && mySeat() !== null ? "you are dealt in with the next hand" : "";
+  if (about.practice && about.paused) return "nothing is dealt until you start the game";
   const present = about.seats.filter((/** @type {any} */ seat) => seat && !seat.away && seat.stack > 0).length;
   if (present < 2) return "waiting for players";
   return about.kind === "freeze-out" && about.hands === 0 && about.seats.includes(null) ? "the freeze-out begins when every seat is taken" : "";
@@ -204,6 +205,7 @@ function showControls() {
   if (about.hands > 0) parts.push(make("a", { class: "button", href: `replay.html?session=${table}&hand=${about.hands}` }, "Replay"));
   byId("controls").replaceChildren(...parts);
   byId("practice").hidden = !about.practice;
+  byId("restart").textContent = about.paused ? "Start game" : "Reload game";
   byId("tab-portraits").hidden = me === null || !(about.glass_box || about.practice);
 }
 
@@ -333,9 +335,7 @@ TABS.forEach((name) => byId(`tab-${name}`).addEventListener("click", () => choos
 
 // Practice
 
-byId("restart").addEventListener("click", async () => {
-  if (await tell("practice", { restart: true })) byId("restart").textContent = "Reload game";
-});
+byId("restart").addEventListener("click", () => tell("practice", { restart: true }));
 byId("style").addEventListener("change", () => tell("practice", { style: /** @type {HTMLSelectElement} */ (byId("style")).value }));
 byId("reveal").addEventListener("click", async () => {
   const shown = byId("reveal").getAttribute("aria-pressed") !== "true";
