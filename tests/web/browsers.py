@@ -17,12 +17,22 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, sync_playwright
+from websockets.asyncio.client import ClientConnection
 from websockets.sync.client import connect
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 QUICK: dict[str, Any] = {"pace": 0.0, "between": 0.0}
 
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs a browser: apt-get install chromium")
+
+
+async def ask(socket: ClientConnection, kind: str, **fields: Any) -> dict[str, Any]:
+    """Say something, and wait for the answer."""
+    await socket.send(json.dumps({"type": kind, "id": 0, **fields}))
+    while True:
+        message: dict[str, Any] = json.loads(await socket.recv())
+        if message.get("re") == 0:
+            return message
 
 
 @dataclass

@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from railbird.store import Store
-from tests.web.browsers import Served, serving
+from tests.web.browsers import Served, ask, serving
 
 TABLES, PEOPLE, STACK = 4, 2, 10_000
 LEAST, MOST = 2.0, 6.0
@@ -51,9 +51,9 @@ class Player:
 
     async def _play_here(self, socket: ClientConnection, stop: asyncio.Event) -> None:
         who = {"token": self.token} if self.token else {"name": self.name}
-        self.token = (await _ask(socket, "hello", protocol=1, **who))["token"]
-        await _ask(socket, "watch", table=self.table)
-        answer = await _ask(socket, "sit", table=self.table)
+        self.token = (await ask(socket, "hello", protocol=1, **who))["token"]
+        await ask(socket, "watch", table=self.table)
+        answer = await ask(socket, "sit", table=self.table)
         if answer["type"] == "error" and answer["code"] != "seated":
             raise AssertionError(answer)
         self.back.set()
@@ -72,14 +72,6 @@ class Player:
             if state["actor"] is not None and state["actor"] == hand["position"]:
                 action = {"hand": hand["hand"], "turn": state["turn"], "action": "c"}
                 await socket.send(json.dumps({"type": "act", "table": self.table, **action}))
-
-
-async def _ask(socket: ClientConnection, kind: str, **fields: Any) -> dict[str, Any]:
-    await socket.send(json.dumps({"type": kind, "id": 0, **fields}))
-    while True:
-        message: dict[str, Any] = json.loads(await socket.recv())
-        if message.get("re") == 0:
-            return message
 
 
 def check_store(store: Path, players: list[Player]) -> int:

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 
 from railbird.game import ActionKind, Hand
 from railbird.store import Store
-from tests.web.browsers import serving
+from tests.web.browsers import ask, serving
 
 SAMPLE_SECONDS = 5.0
 THOUGHT = (0.2, 0.8)
@@ -44,28 +44,20 @@ class Seen:
     stop: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-async def _ask(socket: ClientConnection, kind: str, **fields: Any) -> dict[str, Any]:
-    await socket.send(json.dumps({"type": kind, "id": 0, **fields}))
-    while True:
-        message: dict[str, Any] = json.loads(await socket.recv())
-        if message.get("re") == 0:
-            return message
-
-
 async def _open_table(address: str, name: str, people: int) -> int:
     async with connect(address) as socket:
-        await _ask(socket, "hello", protocol=1, name=name)
+        await ask(socket, "hello", protocol=1, name=name)
         game = f"limit(players={people + 1}, stack=1000bb, rules=casino)"
         setup = {"title": name, "game": game, "bots": ["poki"], "pace": 0, "between": BETWEEN, "glass_box": True}
-        return int((await _ask(socket, "open", setup=setup))["table"])
+        return int((await ask(socket, "open", setup=setup))["table"])
 
 
 async def _person(address: str, name: str, table: int, seen: Seen) -> None:
     """Sit at a table, and call whenever asked."""
     choose = random.Random(name)
     async with connect(address, max_queue=None) as socket:
-        await _ask(socket, "hello", protocol=1, name=name)
-        await _ask(socket, "sit", table=table)
+        await ask(socket, "hello", protocol=1, name=name)
+        await ask(socket, "sit", table=table)
         await socket.send(json.dumps({"type": "watch", "table": table}))
         hand: dict[str, Any] = {}
         since: dict[tuple[int, int], float] = {}
@@ -94,12 +86,12 @@ async def _person(address: str, name: str, table: int, seen: Seen) -> None:
                 action = {"hand": hand["hand"], "turn": state["turn"], "action": "c"}
                 await socket.send(json.dumps({"type": "act", "table": table, **action}))
                 seen.sent.add((table, hand["hand"], state["turn"], name))
-        await _ask(socket, "leave", table=table)
+        await ask(socket, "leave", table=table)
 
 
 async def _watcher(address: str, table: int, seen: Seen) -> None:
     async with connect(address, max_queue=None) as socket:
-        await _ask(socket, "hello", protocol=1)
+        await ask(socket, "hello", protocol=1)
         await socket.send(json.dumps({"type": "watch", "table": table}))
         while not seen.stop.is_set():
             try:

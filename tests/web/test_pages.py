@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -41,6 +41,17 @@ def wait_for_turn(page: Page) -> None:
     page.wait_for_selector(
         "#buttons button:has-text('Check'), #buttons button:has-text('Call'), #buttons :text('Next hand')"
     )
+
+
+def call_to_the_end(page: Page, holds: Callable[[], bool] = lambda: True) -> None:
+    """Check and call until the hand is over; something holds at each turn."""
+    for _ in range(20):
+        wait_for_turn(page)
+        if page.locator("#buttons :text('Next hand')").count():
+            return
+        assert holds()
+        page.keyboard.press("c")
+        page.wait_for_timeout(50)
 
 
 def test_a_new_player_sits_down_from_the_lobby_and_plays_hands_by_keys_and_by_clicks(browser: Browser) -> None:
@@ -136,13 +147,7 @@ def test_the_glass_box_shows_thoughts_when_the_hand_is_over(served: Served, brow
     token = served.enter("Dee")
     page = browser.page(f"table.html?table={served.open(token, bots=['poki'], glass_box=True, between=5)}&sit=1", token)
     page.click("#tab-console")
-    for _ in range(20):
-        wait_for_turn(page)
-        if page.locator("#buttons :text('Next hand')").count():
-            break
-        assert page.locator("#console .private").count() == 0
-        page.keyboard.press("c")
-        page.wait_for_timeout(50)
+    call_to_the_end(page, lambda: page.locator("#console .private").count() == 0)
     expect(page.locator("#console .private").first).to_be_visible()
     expect(page.locator("#console svg.heat").first).to_be_visible()
     page.click("#tab-portraits")
@@ -155,12 +160,7 @@ def test_the_replayer_steps_through_a_hand_with_arrows_and_its_address_names_the
     token = served.enter("Eve")
     table = served.open(token, bots=["simple"], glass_box=True, between=2)
     page = browser.page(f"table.html?table={table}&sit=1", token)
-    for _ in range(20):
-        wait_for_turn(page)
-        if page.locator("#buttons :text('Next hand')").count():
-            break
-        page.keyboard.press("c")
-        page.wait_for_timeout(50)
+    call_to_the_end(page)
     page.goto(f"{served.address}replay.html?session={table}&hand=1")
     expect(page.locator("#title")).to_have_text(re.compile("Hand 1 of"))
     page.keyboard.press("ArrowRight")
@@ -183,12 +183,7 @@ def test_the_glass_box_tells_what_railbird_hand_tells_of_the_same_decision(
     token = served.enter("Ike")
     table = served.open(token, bots=["poki"], glass_box=True, between=60)
     page = browser.page(f"table.html?table={table}&sit=1", token)
-    for _ in range(20):
-        wait_for_turn(page)
-        if page.locator("#buttons :text('Next hand')").count():
-            break
-        page.keyboard.press("c")
-        page.wait_for_timeout(50)
+    call_to_the_end(page)
     page.click("#tab-console")
     expect(page.locator("#console .private").first).to_be_visible()
     shown = page.locator("#console .thought").last.inner_text()
@@ -242,13 +237,7 @@ def test_axe_finds_nothing_wrong_with_any_page(served: Served, browser: Browser,
     token = served.enter(f"Hal {scheme}")
     table = served.open(token, bots=["poki"], glass_box=True, between=60)
     page = browser.page(f"table.html?table={table}&sit=1", token, color_scheme=scheme)
-    for _ in range(20):
-        wait_for_turn(page)
-        if page.locator("#buttons :text('Next hand')").count():
-            break
-        assert violations(page) == []
-        page.keyboard.press("c")
-        page.wait_for_timeout(50)
+    call_to_the_end(page, lambda: violations(page) == [])
     page.click("#tab-console")
     assert violations(page) == []
     page.click("#tab-portraits")
