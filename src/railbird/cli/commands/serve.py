@@ -76,6 +76,7 @@ def command(
         Timer(1.0, webbrowser.open, [address]).start()
     config = uvicorn.Config(
         app,
+        log_config=None,  # warnings go to standard error, and other loggers stay as they are
         log_level="warning",
         ssl_certfile=str(certificate) if certificate else None,
         ssl_keyfile=str(key) if key else None,
