@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -32,9 +33,22 @@ def test_players_and_bots_have_different_names(tmp_path: Path) -> None:
         await lobby.open(setup(bots=("poki",)))
         with pytest.raises(TableError, match="called Poki already"):
             lobby.enter("Poki")
-        lobby.enter("magpie")
+        with pytest.raises(TableError, match="called magpie already"):
+            lobby.enter("magpie")  # a bot that does not play now
+        lobby.enter("simple-2")
         with pytest.raises(TableError, match="like a bot of this table"):
-            await lobby.open(setup(bots=("magpie",)))
+            await lobby.open(setup(bots=("simple", "simple")))
+
+    in_lobby(tmp_path, work)
+
+
+def test_nobody_takes_the_name_of_a_bot_whose_table_is_being_opened(tmp_path: Path) -> None:
+    async def work(lobby: Lobby) -> None:
+        opening = asyncio.ensure_future(lobby.open(setup(bots=("simple", "simple"))))
+        await asyncio.sleep(0)
+        with pytest.raises(TableError, match="simple-1 already"):
+            lobby.enter("simple-1")
+        await opening
 
     in_lobby(tmp_path, work)
 
@@ -46,6 +60,9 @@ def test_a_server_that_ended_in_a_hand_continues_with_the_stacks_before_it(tmp_p
         table.attach(Noted("Ann"))
         table.sit("Ann")
         await play(table, 4, {"Ann": always_call})
+        table._seats.people["Ann"].bank = 7.5
+        await until(lambda: table.hand is not None and table.hand.actor == "Ann")
+        await play(table, 5, {"Ann": always_call})
         await until(lambda: table.hand is not None and table.hand.actor == "Ann")
         stored = lobby.store.sessions.session(table.number)
         return table.number, token, [guest["stack"] for guest in stored.state["table"]["guests"]], table.hands
@@ -58,6 +75,7 @@ def test_a_server_that_ended_in_a_hand_continues_with_the_stacks_before_it(tmp_p
         assert lobby.enter("", token)[0] == "Ann"
         assert [seat["stack"] for seat in table.summary()["seats"] if seat] == stacks
         assert sum(stacks) == 2 * 500
+        assert table._seats.people["Ann"].bank == 7.5
         table.attach(Noted("Ann"))
         await play(table, hands + 3, {"Ann": always_call})
 
@@ -66,18 +84,23 @@ def test_a_server_that_ended_in_a_hand_continues_with_the_stacks_before_it(tmp_p
 
 
 def test_a_closed_table_does_not_come_back(tmp_path: Path) -> None:
-    async def first(lobby: Lobby) -> None:
-        table = await lobby.open(setup(), "Ann")
+    async def first(lobby: Lobby) -> str:
+        name, token = lobby.enter("Ann")
+        table = await lobby.open(setup(), name)
         table.close_for("Ann")
         await until(lambda: not lobby.tables)
+        return token
 
     async def second(lobby: Lobby) -> None:
         assert await lobby.resume() == []
         assert lobby.lists() == []
+        with pytest.raises(TableError, match="called Ann already"):
+            lobby.enter("Ann")  # the hands of the closed table are theirs
+        assert lobby.enter("", token)[0] == "Ann"
         with pytest.raises(TableError, match="there is no table 1"):
             lobby.table(1)
 
-    in_lobby(tmp_path, first)
+    token = in_lobby(tmp_path, first)
     in_lobby(tmp_path, second)
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from railbird.errors import BrokenBotError, TableError
-from railbird.game import Hand
+from railbird.game import Hand, SeededDealing
+from railbird.store import Store
 from railbird.tables import Lobby, OpenTable, TableKind
 from railbird.tables.bot_host import BotsHere
 from railbird.tables.bot_worker import Answer, Ask, Opening
@@ -54,8 +55,8 @@ def test_the_wrong_player_hand_turn_or_action_changes_nothing(tmp_path: Path) ->
         assert table.hand
         now = (table.hand.number, table.hand.driver.actions)
         for player, hand, turn, action, code in [
-            ("Bob", *now, "c", "not-your-turn"),
-            ("always-call", *now, "c", "not-your-turn"),
+            ("Bob", *now, "c", "not-seated"),
+            ("always-call", *now, "c", "not-seated"),
             ("Ann", now[0] + 1, now[1], "c", "wrong-hand"),
             ("Ann", now[0], now[1] + 1, "c", "wrong-turn"),
             ("Ann", *now, "r1", "illegal-action"),
@@ -184,6 +185,124 @@ def test_a_freeze_out_ends_when_one_player_has_all_chips(tmp_path: Path) -> None
         assert lobby.store.sessions.session(table.number).ending == table.ending
 
     in_lobby(tmp_path, work)
+
+
+class SlowStore(Lobby):
+    """A lobby whose store takes a moment."""
+
+    async def _in_store(self, work: Any, *arguments: object) -> Any:
+        await asyncio.sleep(0.02)
+        return await super()._in_store(work, *arguments)
+
+
+def slowly(folder: Path, work: Any) -> None:
+    """Do something in a lobby whose store takes a moment."""
+
+    async def run() -> None:
+        with Store(folder / "tables.db") as store:
+            lobby = SlowStore(store, make_bots=BotsHere, dealing=SeededDealing(7))
+            await work(lobby)
+            await lobby.stop()
+
+    asyncio.run(run())
+
+
+def test_nobody_sees_the_end_of_a_hand_before_it_is_kept(tmp_path: Path) -> None:
+    async def work(lobby: Lobby) -> None:
+        table, ann = await with_ann(lobby)
+        seen = 0
+        while table.hands < 3:
+            hand = table.hand
+            if hand and hand.driver.over and table.hands < hand.number:
+                running = table.snapshot(None)["running"]
+                assert not running["state"]["over"]
+                assert running["cards"] == [None, None]
+                assert not any(event["event"] in ("hand-ended", "cards-shown") for event in running["events"])
+                seen += 1
+            elif hand and hand.actor == "Ann":
+                table.act("Ann", hand.number, hand.driver.actions, "c")
+            await asyncio.sleep(0)
+        assert seen
+        for message in ann.of("hand-over"):  # whoever looks meanwhile takes nothing from the others
+            assert any(line["topic"] in ("showdown", "win") for line in message["lines"])
+
+    slowly(tmp_path, work)
+
+
+def test_who_leaves_a_freeze_out_while_its_first_hand_is_kept_leaves_their_chips_there(tmp_path: Path) -> None:
+    async def work(lobby: Lobby) -> None:
+        table, _ = await with_ann(lobby, kind=TableKind.FREEZE_OUT)
+        await until(lambda: table.hand is not None and table.hand.actor == "Ann")
+        while not (table.hand and table.hand.driver.over):
+            if table.hand and table.hand.actor == "Ann":
+                table.act("Ann", table.hand.number, table.hand.driver.actions, "c")
+            await asyncio.sleep(0)
+        table.leave("Ann")
+        await until(lambda: table.hands == 1)
+        assert total(table) == 2 * 500
+
+    slowly(tmp_path, work)
+
+
+def test_the_stacks_in_the_store_are_those_at_the_table_whatever_comes_together(tmp_path: Path) -> None:
+    async def work(lobby: Lobby) -> None:
+        table, _ = await with_ann(lobby, bots=("always-raise",))
+        for _ in range(5):
+            await until(lambda: table.hand is not None and table.hand.actor == "Ann")
+            assert table.hand
+            legal = table.hand.view_of("Ann").legal
+            table.act("Ann", table.hand.number, table.hand.driver.actions, "f" if legal.fold else "c")
+            table.sit_out("Ann", away=True)
+            await until(lambda: table.hand is None)
+            await table.keep_all()
+            stored = await lobby.read(lambda store: store.sessions.session(table.number).state)
+            assert stored == {**table.state(), "tokens": stored["tokens"]}
+            table.sit_out("Ann", away=False)
+
+    in_lobby(tmp_path, work)
+
+
+def test_who_is_ready_at_once_does_not_wait_for_the_next_hand(tmp_path: Path) -> None:
+    async def work(lobby: Lobby) -> None:
+        table, ann = await with_ann(lobby, between=50)
+        for hands in (1, 2, 3):
+            await play(table, hands, {"Ann": always_call})
+            table.ready("Ann")
+        assert len(ann.of("hand-over")) >= 2
+
+    in_lobby(tmp_path, work)
+
+
+def test_what_went_wrong_with_a_bot_names_no_card(tmp_path: Path) -> None:
+    class Telling(BotsHere):
+        async def ask(self, request: Any) -> Any:
+            answer = await super().ask(request)
+            return (
+                Answer(answer.action, None, ["always-call: KeyError: 'AhKh'"]) if isinstance(answer, Answer) else answer
+            )
+
+    async def work(lobby: Lobby) -> None:
+        table, ann = await with_ann(lobby)
+        await play(table, 2, {"Ann": always_call})
+        assert table.faults[0] == "always-call: KeyError: 'AhKh'"
+        assert ann.of("fault")[0]["text"] == "always-call failed, and checks or folds"
+
+    in_lobby(tmp_path, work, make_bots=Telling)
+
+
+def test_a_fault_of_the_server_closes_the_table_and_says_so(tmp_path: Path) -> None:
+    class Broken(BotsHere):
+        async def ask(self, request: Any) -> Any:
+            raise ZeroDivisionError
+
+    async def work(lobby: Lobby) -> None:
+        table, ann = await with_ann(lobby)
+        await until(lambda: bool(ann.of("closed")))
+        assert table.ending
+        assert "the server has a fault" in table.ending
+        await until(lambda: not lobby.tables)
+
+    in_lobby(tmp_path, work, make_bots=Broken)
 
 
 def test_bots_alone_are_paused_stepped_and_hurried_by_the_owner(tmp_path: Path) -> None:
@@ -330,6 +449,7 @@ def test_bots_tell_what_they_have_learned_about_a_player_at_a_glass_box_table(tm
         assert portrait["bot"] == "poki"
         assert portrait["actions"] > 5
         assert portrait["words"].startswith("Ann: plays every hand")
-        assert await table.portraits("nobody") == []
+        with pytest.raises(TableError, match="you have no seat"):
+            await table.portraits("nobody")
 
     in_lobby(tmp_path, work)

@@ -145,9 +145,11 @@ def test_a_server_with_an_access_code_lets_nobody_in_without_it(tmp_path: Path) 
         ('{"type": "watch", "table": true}', "malformed"),
         ('{"type": "watch", "table": 1e3}', "malformed"),
         ('{"type": "watch", "table": 99}', "no-table"),
+        (f'{{"type": "control", "table": 1, "speed": {10**400}}}', "malformed"),
+        ('{"type": "hello", "protocol": 1, "token": "\\ud800"}', "has-name"),
         ('{"type": "watch", "table": -1}', "no-table"),
         ('{"type": "watch", "table": 1, "more": 1}', "malformed"),
-        ('{"type": "act", "table": 1, "hand": 1, "turn": 0, "action": "c"}', "wrong-hand"),
+        ('{"type": "act", "table": 1, "hand": 1, "turn": 0, "action": "c"}', "not-seated"),
         ('{"type": "sit", "table": 1, "seat": 99}', "seat-taken"),
         ('{"type": "sit", "table": 1, "seat": -1}', "seat-taken"),
         ('{"type": "leave", "table": 1}', "not-seated"),
@@ -169,7 +171,9 @@ def test_a_wrong_message_is_answered_by_a_code(tmp_path: Path, text: str | bytes
     talking(tmp_path, work)
 
 
-@pytest.mark.parametrize("bot", ["./x.py:Shark", "poki(net=/etc/passwd)", "team(UCB1; ./x.py:Shark, poki)", "a.b:C"])
+@pytest.mark.parametrize(
+    "bot", ["./x.py:Shark", "poki(net=/etc/passwd)", "poki(net\t=x)", "team(UCB1; ./x.py:Shark, poki)", "a.b:C"]
+)
 def test_a_client_cannot_choose_what_code_or_file_the_server_reads(tmp_path: Path, bot: str) -> None:
     async def work(lobby: Lobby, ann: Talker) -> None:
         assert (await ann.ask("open", setup={**SETUP, "bots": [bot]}))["code"] == "foreign-bot"

@@ -27,22 +27,31 @@ def test_a_replay_has_a_step_for_every_action_and_all_equities() -> None:
 
 def test_a_player_sees_their_own_cards_and_those_that_were_shown() -> None:
     folded = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; c r c / r f")
-    data = replay_json(folded, DECISIONS, position=1, all_cards=False)
+    data = replay_json(folded, DECISIONS, position=1, open_positions=())
     assert data["cards"] == [None, "QsQd"]
     assert data["decisions"] == []
     assert data["equities"] == []
     assert "AhKh" not in str(data)
-    shown = replay_json(HAND, {}, position=1, all_cards=False)
+    shown = replay_json(HAND, {}, position=1, open_positions=())
     assert shown["cards"][0] == "AhKh"
     assert "AhKh" not in str(shown["steps"][:-1])
 
 
 def test_a_watcher_sees_what_everybody_sees() -> None:
     folded = Hand.parse("limit; AhKh QsQd; r f")
-    data = replay_json(folded, DECISIONS, all_cards=False)
+    data = replay_json(folded, DECISIONS, open_positions=())
     assert data["cards"] == [None, None]
     assert "AhKh" not in str(data)
     assert "QsQd" not in str(data)
+
+
+def test_a_glass_box_opens_the_cards_and_thoughts_of_bots_and_nobody_elses() -> None:
+    folded = Hand.parse("limit(players=3); AhKh QsQd 7c2d; c r f f")
+    data = replay_json(folded, DECISIONS, open_positions={1})
+    assert data["cards"] == [None, "QsQd", None]
+    assert [each["player"] for each in data["decisions"]] == ["p2"]
+    assert not data["all_cards"]
+    assert "AhKh" not in str(data)
 
 
 def test_the_view_at_a_step_is_that_of_the_moment() -> None:

@@ -37,7 +37,7 @@ def test_a_setup_is_read_from_what_it_writes() -> None:
         ({"seconds": 0}, "seconds must be between 1 and 3600"),
         ({"pace": True}, "pace of a table cannot be 'True'"),
         ({"pace": float("nan")}, "pace must be between"),
-        ({"practice": True}, "a practice table has one bot, rezai"),
+        ({"practice": True}, "a practice table has two seats and one bot, rezai"),
         ({"music": True}, "a table has no 'music'"),
     ],
 )

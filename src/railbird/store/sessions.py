@@ -110,6 +110,12 @@ class Sessions:
         with self._database.reading() as connection:
             return [self._session(row) for row in connection.execute(query)]
 
+    def numbers(self, kind: str) -> list[int]:
+        """The numbers of all sessions of a kind, oldest first."""
+        with self._database.reading() as connection:
+            query = select(SESSION.c.id).where(SESSION.c.kind == kind).order_by(SESSION.c.id)
+            return [int(number) for number in connection.execute(query).scalars()]
+
     def session(self, number: int) -> StoredSession:
         """The session of a number."""
         with self._database.reading() as connection:

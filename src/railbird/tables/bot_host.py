@@ -68,15 +68,16 @@ class TableBots:
         return answer
 
     def note(self, faults: Sequence[str]) -> None:
-        """Note and tell what went wrong."""
+        """Note what went wrong, and tell who it was."""
         for fault in faults:
             if len(self.faults) < MOST_FAULTS:
                 self.faults.append(fault)
-            self._tell(fault)
+            who, _, _ = fault.partition(": ")  # the rest may name the bot's cards
+            self._tell(f"{who} failed, and checks or folds")
 
     def _broken(self, error: BrokenBotError) -> None:
         """The bots have to begin anew."""
-        self.note([str(error)])
+        self.note([f"the process of the bots: {error}"])
         self._failures += 1
         if self._failures >= MOST_FAILURES:
             self._give_up(f"its bots failed {self._failures} times in a row: {error}")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import hmac
+import logging
 import re
 import secrets
 from collections.abc import Callable, Mapping
@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from railbird.errors import RailbirdError, TableError, quoted
+from railbird.gallery.catalogue import BUILT_IN
 from railbird.game import Dealing
 from railbird.histories.narration import YOU
 from railbird.store import SessionHand, Store, StoredSession
@@ -25,6 +26,9 @@ KIND = "table"
 """The kind of sessions that are tables."""
 MOST_TABLES = 1000
 MOST_PLAYERS = 100_000
+LOG = logging.getLogger(__name__)
+_RESERVED = {name.casefold() for name in BUILT_IN}
+"""Names of bots, whether they play now or not."""
 _NAME = re.compile(r"[^\W_][\w .'-]{0,23}")
 
 
@@ -44,6 +48,8 @@ class Lobby:
         self._make_bots, self._dealing, self._most = make_bots, dealing, most_tables
         self._names: dict[str, str] = {}
         """The name of each token's hash."""
+        self._of_bots: set[str] = set()
+        """The names of bots of tables that are being opened."""
         self._database = ThreadPoolExecutor(1, "store")
         self._running: dict[int, asyncio.Task[None]] = {}
         self.changed = asyncio.Event()
@@ -58,9 +64,8 @@ class Lobby:
                 raise TableError("this token is not known here; choose a name and enter anew", "bad-token")
             return known, token
         name = " ".join(name.split())
-        taken = {each.casefold() for each in self._names.values()} | {
-            bot.casefold() for table in self.tables.values() for bot in table.setup.bot_ids
-        }
+        taken = {each.casefold() for each in self._names.values()} | _RESERVED | self._of_bots
+        taken |= {bot.casefold() for table in self.tables.values() for bot in table.setup.bot_ids}
         if not _NAME.fullmatch(name) or name.casefold() == YOU:
             raise TableError(f"a name has 1 to 24 letters, digits, spaces, and . ' -, not {quoted(name)}", "bad-name")
         if name.casefold() in taken:
@@ -73,7 +78,7 @@ class Lobby:
 
     def check_secret(self, given: str, wanted: str) -> bool:
         """Compare two secrets in a time that does not depend on them."""
-        return hmac.compare_digest(given.encode(), wanted.encode())
+        return hmac.compare_digest(_bytes(given), _bytes(wanted))
 
     # Tables
 
@@ -91,27 +96,34 @@ class Lobby:
         clash = [bot for bot in setup.bot_ids if bot.casefold() in taken]
         if clash:
             raise TableError(f"a player is called {clash[0]}, like a bot of this table", "name-taken")
-        number = await self._in_store(self.store.sessions.add, KIND, setup.to_json(), {})
-        table = self._new(number, setup, owner)
-        await self._in_store(self.store.sessions.keep_state, number, self._with_tokens(table))
-        self._start(table)
+        names = {bot.casefold() for bot in setup.bot_ids}
+        self._of_bots |= names  # nobody may take them while the store is written
+        try:
+            number = await self._in_store(self.store.sessions.add, KIND, setup.to_json(), {})
+            table = self._new(number, setup, owner)
+            await self._in_store(self.store.sessions.keep_state, number, self._with_tokens(table))
+            self._start(table)
+        finally:
+            self._of_bots -= names
         return table
 
     async def resume(self) -> list[str]:
         """Continue the tables of an earlier run that had not been closed. Returns what could not be continued."""
         problems = []
-        for stored in reversed(await self._in_store(lambda: self.store.sessions.all(kind=KIND, going_on=True))):
+        for number in await self._in_store(self.store.sessions.numbers, KIND):
             try:
-                self._resume(stored)
-            except (RailbirdError, KeyError, TypeError, ValueError) as error:
-                problems.append(f"table {stored.id} cannot be continued: {error}")
-                await self._in_store(self.store.sessions.end, stored.id, f"it could not be continued: {error}")
+                stored = await self._in_store(self.store.sessions.session, number)
+                self._names.update(dict(stored.state.get("tokens", {})))  # names stay taken when a table is closed
+                if stored.ending is None:
+                    self._resume(stored)
+            except (RailbirdError, AttributeError, KeyError, TypeError, ValueError) as error:
+                problems.append(f"table {number} cannot be continued: {error}")
+                LOG.warning(problems[-1])
         return problems
 
     def _resume(self, stored: StoredSession) -> None:
         table = self._new(stored.id, setup_from_json(stored.definition), "")
         table.restore(stored.state, stored.hands)
-        self._names.update(dict(stored.state.get("tokens", {})))
         self._start(table)
 
     def _new(self, number: int, setup: TableSetup, owner: str) -> OpenTable:
@@ -143,9 +155,9 @@ class Lobby:
         """Stop all tables without closing them: they continue with ``resume``."""
         for task in list(self._running.values()):
             task.cancel()
-        for task in list(self._running.values()):
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        tables = list(self.tables.values())
+        await asyncio.gather(*self._running.values(), return_exceptions=True)
+        await asyncio.gather(*(table.keep_all() for table in tables))
         self._database.shutdown()
 
     def lists(self) -> list[dict[str, Any]]:
@@ -165,7 +177,7 @@ class Lobby:
     def _with_tokens(self, table: OpenTable, state: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """A state with the hashes of its players' tokens, so that they can come back."""
         state = table.state() if state is None else state
-        here = {*state["people"], state["owner"]}
+        here = {*state["known"], state["owner"]}
         return {**state, "tokens": {key: name for key, name in self._names.items() if name in here}}
 
 
@@ -191,4 +203,8 @@ class _StoredTable:
 
 
 def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(_bytes(token)).hexdigest()
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

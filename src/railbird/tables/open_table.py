@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from railbird.agent import HandDriver, decision_from_json
@@ -25,6 +26,7 @@ from railbird.tables.running_hand import RunningHand
 from railbird.tables.setup import TableSetup
 from railbird.tables.table_seats import SeatedPerson, TableSeats
 
+LOG = logging.getLogger(__name__)
 FASTEST, SLOWEST = 100.0, 0.1
 """Bounds of the speed of a table."""
 
@@ -114,6 +116,7 @@ class OpenTable:
             "watchers": self._seats.outsiders(self._audience.players),
             "seats": self._seats.to_json(),
             "paused": self.paused,
+            "revealed": self._reveals,
             "speed": self.speed,
             "owner": self.owner,
             "ending": self.ending,
@@ -124,7 +127,7 @@ class OpenTable:
     def sit(self, player: str, seat: int | None = None) -> None:
         """Take a seat: the given one, or the first that is free."""
         self._check_going_on()
-        self._seats.sit(player, seat, begun=self.hands > 0, connections=self._audience.players.count(player))
+        self._seats.sit(player, seat, begun=self._begun, connections=self._audience.players.count(player))
         self._seats_changed(keep=True)
 
     def leave(self, player: str) -> None:
@@ -134,7 +137,7 @@ class OpenTable:
             person.leaving = True
             self._act_if_asked(player)
         else:
-            self._seats.remove(person, begun=self.hands > 0)
+            self._seats.remove(person, begun=self._begun)
         self._seats_changed(keep=True)
 
     def sit_out(self, player: str, *, away: bool) -> None:
@@ -155,11 +158,10 @@ class OpenTable:
 
     def act(self, player: str, hand: int, turn: int, action: str) -> None:
         """Take a person's action in the running hand. Raises TableError if it is not theirs to take now."""
-        self._check_going_on()
+        person = self._person(player)
         if self.hand is None or self.hand.number != hand or self.hand.driver.over:
             raise TableError(f"hand {hand} is not being played", "wrong-hand")
         self.hand.take(player, turn, action)
-        person = self._seats.people[player]
         self._use_bank(person)
         if person.away:
             self._seats.sit_in(person)
@@ -177,7 +179,8 @@ class OpenTable:
         return self.hand.view_of(player)
 
     async def portraits(self, player: str) -> list[dict[str, Any]]:
-        """What the bots have learned about a player, at a table where that may be seen."""
+        """What the bots have learned about a person with a seat, at a table where that may be seen."""
+        self._person(player)
         if not (self.setup.glass_box or self.setup.practice or self.setup.bots_alone):
             raise TableError("this table was not opened as a glass-box table", "not-glass-box")
         portraits: list[dict[str, Any]] = await self._bots.ask(About(player)) if self.setup.bots else []
@@ -242,6 +245,9 @@ class OpenTable:
                     await self._after_hand()
         except RailbirdError as error:
             self.ending = self.ending or str(error)
+        except Exception:
+            LOG.exception("table %d has a fault", self.number)
+            self.ending = self.ending or "the server has a fault, which its log describes"
         finally:
             self.hand = None
             self._bots.close()
@@ -264,6 +270,7 @@ class OpenTable:
         driver = HandDriver(seating.game, self._dealing.deal(seating.game, self.hands), players=seating.players)
         hand = RunningHand(self.hands + 1, seating, driver, open_to_watchers=not self._seats.people)
         hand.revealed = self._reveals
+        hand.advance()
         self.hand = hand
         bots = [player for player in seating.players if player in self.setup.bot_ids]
         if bots:
@@ -289,6 +296,7 @@ class OpenTable:
             if self._goes_on:
                 self._submit(hand, player, answer)
         if hand.driver.actions > turn and not hand.driver.over:  # the end of a hand is told when it has been kept
+            hand.advance()
             self._tell_action(hand, turn, {"type": "events"})
 
     async def _person_acts(self, hand: RunningHand, person: SeatedPerson) -> None:
@@ -326,9 +334,15 @@ class OpenTable:
                 return
             self._changed.clear()
             await self._changed.wait()
-        left = self.setup.pace / self.speed - (time.monotonic() - since)
-        if left > 0:
-            await asyncio.sleep(left)
+        await self._wait(since, self.setup.pace)
+
+    async def _wait(self, since: float, seconds: float, enough: Callable[[], bool] = lambda: False) -> None:
+        """Wait so long at the speed of the table, unless it closes, begins anew, or it is enough."""
+        while self._goes_on and not enough() and (left := since + seconds / self.speed - time.monotonic()) > 0:
+            self._changed.clear()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self._changed.wait()
 
     def _submit(self, hand: RunningHand, player: str, answer: Answer | None) -> None:
         turn = hand.driver.actions
@@ -345,9 +359,11 @@ class OpenTable:
         self._seats.remove_leaving(begun=True)
         await self._record.keep_hand(hand.to_keep(), self.state())
         self.hands = hand.number
+        hand.advance()
+        for person in self._seats.people.values():
+            person.ready = False
         head: dict[str, Any] = {"type": "hand-over", "hands": self.hands, "table_seats": self._seats.to_json()}
         if self.setup.glass_box or self.setup.practice or hand.open_to_watchers:
-            head["all_cards"] = ["".join(map(str, cards)) for cards in hand.finished().hole_cards]
             head["decisions"] = hand.explanations(hand.perspective_of(None), over=True)
         self._tell_action(hand, hand.driver.actions - 1, head)
         if bots:
@@ -358,14 +374,7 @@ class OpenTable:
         """Leave people time to look at the end of the hand; then see who goes on."""
         if self.hand is None:
             return
-        for person in self._seats.people.values():
-            person.ready = False
-        until = time.monotonic() + self.setup.between / self.speed
-        while self._goes_on and not self._seats.all_ready() and (left := until - time.monotonic()) > 0:
-            self._changed.clear()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(left):
-                    await self._changed.wait()
+        await self._wait(time.monotonic(), self.setup.between, self._seats.all_ready)
         self.hand = None
         winner = self._seats.winner()
         if winner is None:
@@ -387,6 +396,8 @@ class OpenTable:
     def _tell_action(self, hand: RunningHand, turn: int, head: dict[str, Any]) -> None:
         def message(who: Perspective) -> dict[str, Any]:
             told = {**head, "table": self.number, **hand.news(who), **self._time_left()}
+            if "decisions" in head:
+                told["all_cards"] = hand.cards_after(who, self.setup.bot_ids)
             return {**told, "decision": hand.explanation(turn, who)} if turn in hand.decisions else told
 
         self._audience.tell_each(hand.perspective_of, message)
@@ -405,11 +416,23 @@ class OpenTable:
         self._audience.tell({"type": "seats", **self.summary()})
         self._wake()
         if keep and self.ending is None:
-            task = asyncio.ensure_future(self._record.keep_state(self.state()))
+            task = asyncio.ensure_future(self._keep_state())
             self._tasks.add(task)  # the loop itself does not hold on to it
             task.add_done_callback(self._tasks.discard)
 
     # Helpers
+
+    async def _keep_state(self) -> None:
+        await self._record.keep_state(self.state())
+
+    async def keep_all(self) -> None:
+        """Wait until everything is kept."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    @property
+    def _begun(self) -> bool:
+        """Whether any hand has been dealt."""
+        return self.hands > 0 or self.hand is not None
 
     @property
     def _goes_on(self) -> bool:

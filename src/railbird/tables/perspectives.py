@@ -46,6 +46,9 @@ class Shared:
     """Nobody's hole cards are in them, except those that were shown."""
     lines: list[dict[str, Any]]
     """The hand in words, without whose turn it is."""
+    board: tuple[Card, ...]
+    shown: Mapping[int, tuple[Card, ...]]
+    """The hole cards that were shown, by position."""
 
     @property
     def told(self) -> Told:
@@ -58,7 +61,7 @@ def shared_by_all(driver: HandDriver) -> Shared:
     events = [HoleCardsDealt(each.player, None) if isinstance(each, HoleCardsDealt) else each for each in view.events]
     told = [each for each in sentences(view) if each.topic is not Topic.TURN]
     lines = [{"topic": each.topic.value, "text": str(each), "player": each.player} for each in told]
-    return Shared(state_json(view), tuple(events), lines)
+    return Shared(state_json(view), tuple(events), lines, view.board, view.shown)
 
 
 def whole_hand(driver: HandDriver, who: Perspective, shared: Shared) -> dict[str, Any]:
@@ -78,8 +81,8 @@ def whole_hand(driver: HandDriver, who: Perspective, shared: Shared) -> dict[str
         "position": who.position,
         "starting_stacks": list(view.starting_stacks),
         "state": shared.state,
-        "cards": _cards(view, dealt),
-        "made": _made(view, who),
+        "cards": _cards(view, shared, dealt),
+        "made": _made(view, shared, who),
         "events": [event_to_json(event) for event in events],
         "lines": shared.lines,
     }
@@ -90,8 +93,8 @@ def news(driver: HandDriver, who: Perspective, shared: Shared, told: Told) -> di
     view = driver.view(who.position or 0)
     return {
         "state": shared.state,
-        "cards": _cards(view, _dealt(driver, who)),
-        "made": _made(view, who),
+        "cards": _cards(view, shared, _dealt(driver, who)),
+        "made": _made(view, shared, who),
         "events": [event_to_json(event) for event in shared.events[told.events :]],
         "lines": shared.lines[told.lines :],
     }
@@ -126,14 +129,14 @@ def _dealt(driver: HandDriver, who: Perspective) -> dict[int, tuple[Card, ...]]:
     return {} if who.position is None else {who.position: driver.view(who.position).hole_cards}
 
 
-def _cards(view: View, dealt: Mapping[int, tuple[Card, ...]]) -> list[str | None]:
+def _cards(view: View, shared: Shared, dealt: Mapping[int, tuple[Card, ...]]) -> list[str | None]:
     """The hole cards of each position that may be seen now."""
-    seen = {**view.shown, **dealt}
+    seen = {**shared.shown, **dealt}
     return [cards_text(seen[position]) if position in seen else None for position in range(view.game.players)]
 
 
-def _made(view: View, who: Perspective) -> str | None:
+def _made(view: View, shared: Shared, who: Perspective) -> str | None:
     """What the player's own cards make with the board, in words."""
-    if who.position is None or len(view.board) < 3:
+    if who.position is None or len(shared.board) < 3:
         return None
-    return describe(view.hole_cards + view.board)
+    return describe(view.hole_cards + shared.board)

@@ -38,7 +38,10 @@ class AnsweringProcess:
 
     def _exchange(self, question: object, seconds: float) -> Any:
         if self._child is None:
-            self._child = Child(self._entry)
+            try:
+                self._child = Child(self._entry)
+            except OSError as error:
+                raise BrokenBotError(f"no process could be started: {error.strerror or error}") from None
             if self._hello is not None:
                 try:
                     self._answer(self._hello, self._hello_seconds)
@@ -60,6 +63,11 @@ class AnsweringProcess:
             ending = self._child.ending() if self._child else "closed"
             self._end()
             raise BrokenBotError(f"the process that should answer has ended ({ending})") from None
+        except BrokenBotError:
+            raise
+        except Exception as error:  # something that cannot be read back
+            self._end()
+            raise BrokenBotError(f"the answer cannot be read: {failure_text(error)}") from None
         if isinstance(answer, RailbirdError):
             raise answer
         return answer

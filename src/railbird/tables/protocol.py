@@ -8,6 +8,8 @@ too late is answered by an ``error`` with a code, and changes nothing.
 from __future__ import annotations
 
 import json
+import logging
+import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -22,9 +24,12 @@ from railbird.tables.processes import AnsweringProcess
 from railbird.tables.second_opinion import COACH, SECONDS, Question
 from railbird.tables.setup import setup_from_json
 
+LOG = logging.getLogger(__name__)
 VERSION = 1
 LONGEST = 16_384
 """Characters of a message from a client."""
+LARGEST = 2**53
+"""Of numbers in messages, since programs in other languages read no larger ones exactly."""
 PER_SECOND, AT_ONCE = 25.0, 100.0
 """Messages that a client may send in the long run, and at once."""
 MOST_WATCHED = 16
@@ -91,9 +96,9 @@ class Client:
         """Answer one message."""
         number: object = None
         try:
-            self._count()
             message = _parsed(text)
             number = message.pop("id", None)
+            self._count()
             kind = _kind_of(message)
             if not self._greeted and kind != "hello":
                 raise TableError("say hello first", "no-hello")
@@ -101,6 +106,10 @@ class Client:
         except RailbirdError as error:
             code = error.code if isinstance(error, TableError) else "refused"
             self._answer({"type": "error", "code": code, "text": str(error)}, number)
+            return
+        except Exception:
+            LOG.exception("a message could not be answered")
+            self._answer({"type": "error", "code": "internal", "text": "the server has a fault"}, number)
             return
         self._answer(answer if answer is not None else {"type": "done"}, number)
 
@@ -277,7 +286,8 @@ def _kind_of(message: dict[str, Any]) -> str:
     for name, value in message.items():
         if name not in known:
             raise TableError(f"{kind} has no field {quoted(name)}", "malformed")
-        if not isinstance(value, known[name]) or (isinstance(value, bool) and known[name] is not bool):
+        fits = isinstance(value, known[name]) and (known[name] is bool or not isinstance(value, bool))
+        if not fits or (isinstance(value, (int, float)) and not -LARGEST <= value <= LARGEST):
             raise TableError(f"{name} of {kind} cannot be {quoted(str(value))}", "malformed")
     missing = [name for name in fields if not name.endswith("?") and name not in message]
     if missing:
@@ -294,7 +304,7 @@ def is_ours(setup: Mapping[str, Any]) -> bool:
         if not isinstance(bot, str):
             return True
         name, _, options = bot.partition("(")
-        if name.strip() not in BUILT_IN or any(f"{each}=" in options.replace(" ", "") for each in _FILE_SETTINGS):
+        if name.strip() not in BUILT_IN or _FILE_SETTINGS & set(re.findall(r"(\w+)\s*=", options)):
             return False
         if options and any(mark in options for mark in ("/", "\\", ".py", ":")):
             return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any
 
@@ -27,14 +27,17 @@ def replay_json(
     seats: tuple[int, ...] = (),
     button: int | None = None,
     position: int | None = None,
-    all_cards: bool = True,
+    open_positions: Collection[int] | None = None,
 ) -> dict[str, Any]:
     """A hand step by step: step 0 is after the deal, step n after the n-th action.
 
-    Without ``all_cards``, it shows what the player at ``position`` could see, or what everybody could.
+    It shows what the player at ``position`` could see, or what everybody could, and besides the cards and thoughts of
+    ``open_positions``: None for all of them.
     """
     last = hand.view(position or 0)
-    seen = _visible(hand, last, position, all_cards=all_cards)
+    opened = range(hand.game.players) if open_positions is None else open_positions
+    seen = _visible(hand, last, {*opened, *([] if position is None else [position])})
+    all_cards = all(seen)
     steps, events, lines = [], 0, 0
     for turn in range(len(hand.actions) + 1):
         view = hand.clone(turn).view(position or 0)
@@ -55,7 +58,7 @@ def replay_json(
             **explain(player, decision, each_moment[index]).to_json(),
         }
         for index, (player, decision) in sorted(decisions.items())
-        if all_cards
+        if hand.players.index(player) in opened
     ]
     return {
         "game": str(hand.game),
@@ -72,15 +75,13 @@ def replay_json(
         "steps": steps,
         "decisions": thoughts,
         "equities": _equities(hand) if all_cards else [],
-        "text": str(hand) if all_cards else str(last) if position is not None else "",
+        "text": str(hand) if open_positions is None else str(last) if position is not None else "",
     }
 
 
-def _visible(hand: Hand, last: View, position: int | None, *, all_cards: bool) -> list[str | None]:
-    if all_cards:
-        return [cards_text(cards) or None for cards in hand.hole_cards]
-    shown = {**last.shown, **({position: last.hole_cards} if position is not None else {})}
-    return [cards_text(shown[each]) if each in shown else None for each in range(hand.game.players)]
+def _visible(hand: Hand, last: View, opened: Collection[int]) -> list[str | None]:
+    seen = {**last.shown, **{position: hand.hole_cards[position] for position in opened}}
+    return [cards_text(seen[each]) or None if each in seen else None for each in range(hand.game.players)]
 
 
 def _equities(hand: Hand) -> list[list[float | None] | None]:

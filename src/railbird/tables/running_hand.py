@@ -8,6 +8,7 @@ from typing import Any
 
 from railbird.agent import Decision, HandDriver, explain
 from railbird.agent.explanation import moments
+from railbird.cards import cards_text
 from railbird.errors import ActionError, RailbirdError, TableError
 from railbird.game import Action, Event, Hand, View
 from railbird.game.table import Seating
@@ -26,10 +27,11 @@ class RunningHand:
     """Whether watchers see everything at once: a hand of bots alone."""
     decisions: dict[int, tuple[str, Decision]] = field(default_factory=dict)
     """The player and the decision, by index of the action."""
-    told: dict[Perspective, Told] = field(default_factory=dict)
     revealed: bool = False
     """At a practice table: whether the person sees the bot's cards."""
-    _now: tuple[int, Shared] | None = None
+    _now: Shared | None = None
+    """What has been told."""
+    _before: Told = field(default_factory=Told)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -75,33 +77,37 @@ class RunningHand:
         """The news for each of some bots."""
         return {player: self.driver.events(self.players.index(player)) for player in players}
 
+    def advance(self) -> None:
+        """What has happened is told from now on; until then, nobody is told of it, whenever they begin to look."""
+        self._before, self._now = self._now.told if self._now else Told(), shared_by_all(self.driver)
+
     def whole(self, who: Perspective) -> dict[str, Any]:
-        """The hand so far."""
-        shared = self._shared()
-        self.told[who] = shared.told
-        data = whole_hand(self.driver, who, shared)
+        """The hand as far as it has been told."""
+        assert self._now is not None
         seats = {"seats": list(self.seating.seats), "button": self.seating.button}
+        data = whole_hand(self.driver, who, self._now)
         return {"hand": self.number, **seats, **data, "decisions": self.explanations(who)}
 
     def news(self, who: Perspective) -> dict[str, Any]:
-        """What everybody with this perspective has not been told yet."""
-        shared, told = self._shared(), self.told.get(who, Told())
-        self.told[who] = shared.told
-        return {"hand": self.number, **news(self.driver, who, shared, told)}
+        """What the last step of the hand brought."""
+        assert self._now is not None
+        return {"hand": self.number, **news(self.driver, who, self._now, self._before)}
 
-    def _shared(self) -> Shared:
-        """What everybody sees now, made once after each action."""
-        turn = self.driver.actions
-        if self._now is None or self._now[0] != turn:
-            self._now = (turn, shared_by_all(self.driver))
-        return self._now[1]
+    def cards_after(self, who: Perspective, bots: Iterable[str]) -> list[str | None]:
+        """The hole cards that may be seen of a finished hand at a glass-box table: those of bots, too."""
+        assert self._now is not None
+        open_positions = {self.players.index(bot) for bot in bots if bot in self.players} | {who.position}
+        seen = news(self.driver, who, self._now, self._before)["cards"]
+        holes = self.finished().hole_cards
+        return [cards_text(holes[each]) if each in open_positions else seen[each] for each in range(len(holes))]
 
     def explanations(self, who: Perspective, *, over: bool = False) -> list[dict[str, Any]]:
         """The decisions that may be seen from a perspective, with public facts only while the hand runs.
 
         ``over``: the hand is over, and this table shows everything.
         """
-        return [self.explanation(index, who, over=over) for index in self.decisions]
+        told = self._now.state["turn"] if self._now else 0
+        return [self.explanation(index, who, over=over) for index in self.decisions if index < told]
 
     def explanation(self, index: int, who: Perspective, *, over: bool = False) -> dict[str, Any]:
         """A decision in words and numbers."""

@@ -53,7 +53,7 @@ class TableSetup:
     between: float = 4.0
     """Seconds from one hand to the next."""
     glass_box: bool = False
-    """Whether everybody sees after each hand what the bots held and thought."""
+    """Whether everybody sees after each hand what the bots held and thought; what people held stays theirs."""
     practice: bool = False
     """Whether the person chooses the bot's style and may see its cards at any time."""
 
@@ -78,8 +78,9 @@ class TableSetup:
             if reason is not None:
                 others = ", ".join(bots_for(game)) or "none"
                 raise TableError(f"{spec} does not play {game}: {reason}; these do: {others}")
-        if self.practice and [spec.name for spec in self.specs] != [PRACTICE_BOT]:
-            raise TableError(f"a practice table has one bot, {PRACTICE_BOT}, not {', '.join(self.bots) or 'none'}")
+        if self.practice and ([spec.name for spec in self.specs] != [PRACTICE_BOT] or game.players != 2):
+            found = f"{game.players} seats and {', '.join(self.bots) or 'no bot'}"
+            raise TableError(f"a practice table has two seats and one bot, {PRACTICE_BOT}, not {found}")
 
     @cached_property
     def definition(self) -> Game:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ from railbird.web.connection import talk
 from railbird.web.lists import Lists
 
 PAGES = Path(__file__).parent / "pages"
+KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _ALIASES = {"": "index.html", "favicon.ico": "icon.svg"}
 HOME_NAMES = ("localhost", "127.0.0.1", "[::1]")
 POLICY = (
@@ -208,7 +208,7 @@ class _Pages:
 
     def __init__(self) -> None:
         self._files = {
-            str(path.relative_to(PAGES)): (path.read_bytes(), mimetypes.guess_type(path.name)[0] or "text/plain")
+            path.relative_to(PAGES).as_posix(): (path.read_bytes(), KINDS[path.suffix])
             for path in sorted(PAGES.rglob("*"))
             if path.is_file()
         }

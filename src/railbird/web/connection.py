@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 
+from starlette.types import Message as ReceivedMessage
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from railbird.tables.audience import Message
@@ -29,18 +30,16 @@ async def talk(socket: WebSocket, lobby: Lobby, advice: AnsweringProcess, access
     waiting: asyncio.Queue[str | int] = asyncio.Queue()
 
     def out(message: Message) -> None:
-        if waiting.qsize() >= MOST_WAITING:
-            waiting.put_nowait(TOO_SLOW)
-        else:
+        if waiting.qsize() < MOST_WAITING:
             waiting.put_nowait(json.dumps(message, separators=(",", ":")))
+        else:
+            writer.cancel()
 
     client = Client(lobby, out, advice=advice, access=access)
     writer = asyncio.create_task(_write(socket, waiting))
     try:
         silence: float | None = SILENCE
-        while not writer.done():
-            async with asyncio.timeout(silence):
-                received = await socket.receive()
+        while received := await _received(socket, writer, silence):
             if received["type"] == "websocket.disconnect":
                 break
             text = received.get("text")
@@ -55,10 +54,25 @@ async def talk(socket: WebSocket, lobby: Lobby, advice: AnsweringProcess, access
         pass
     finally:
         client.close()
-        waiting.put_nowait(1000)
-        with contextlib.suppress(TimeoutError):
+        with contextlib.suppress(TimeoutError, asyncio.CancelledError, RuntimeError, OSError):
             async with asyncio.timeout(LEAVING):
+                if writer.cancelled():
+                    await socket.close(TOO_SLOW)
+                waiting.put_nowait(1000)
                 await writer
+        writer.cancel()
+
+
+async def _received(socket: WebSocket, writer: asyncio.Task[None], silence: float | None) -> ReceivedMessage | None:
+    """The next message; None if nothing can be sent any more. Raises TimeoutError after too long a silence."""
+    reading = asyncio.ensure_future(socket.receive())
+    done, _ = await asyncio.wait({reading, writer}, timeout=silence, return_when=asyncio.FIRST_COMPLETED)
+    if reading in done:
+        return reading.result()
+    reading.cancel()
+    if not done:
+        raise TimeoutError
+    return None
 
 
 async def _write(socket: WebSocket, waiting: asyncio.Queue[str | int]) -> None:

@@ -123,7 +123,7 @@ class Lists:
             raise TableError(f"{bot[:60]!r} is no bot of the gallery without files", "foreign-bot")
         hand, _, rest = await self._found(which, viewer)
         actor = view_at(hand, step, 0).actor
-        if not rest.get("all_cards", True) and rest.get("position") != actor:
+        if rest and rest["position"] != actor and actor not in rest["open_positions"]:
             raise TableError("you could not see the cards of the player who acts here", "hidden")
         told: dict[str, Any] = await self._advice.ask(Question(bot, view_at(hand, step, actor)), SECONDS)
         return told
@@ -142,13 +142,14 @@ class Lists:
         except RailbirdError:
             raise StoreError(f"hand {kept.number} of session {stored.id} is damaged in the store") from None
         setup = setup_from_json(stored.definition)
-        open_to_all = setup.glass_box or setup.practice or set(hand.players) <= set(setup.bot_ids)
-        position = hand.players.index(viewer) if viewer in hand.players else None
+        bots = {position for position, player in enumerate(hand.players) if player in setup.bot_ids}
+        people = set(range(hand.game.players)) - bots
+        position = next((each for each in people if hand.players[each] == viewer), None)
         rest = {
             "seats": kept.seats,
             "button": kept.button,
             "position": position,
-            "all_cards": open_to_all,
+            "open_positions": bots if setup.glass_box or setup.practice or setup.bots_alone else set(),
         }
         return hand, decisions, rest
 

@@ -32,6 +32,7 @@ export class BetControls {
     this.state = state;
     this.position = hand.position;
     this.limit = hand.betting === "limit";
+    this.allIn = state.bets[hand.position] + state.stacks[hand.position];
     this.bigBlind = hand.big_blind;
     const opens = !state.bets.some((/** @type {number} */ bet) => bet > 0);
     this.verb = opens ? "Bet" : "Raise to";
@@ -70,7 +71,7 @@ export class BetControls {
     const named = [
       ["least", "1", least],
       ...SHARES.map(({ key, text, share }) => [text, key, this.ofPot(share)]),
-      ["all-in", "5", most],
+      [most === this.allIn ? "all-in" : "most", "5", most],
     ];
     const buttons = named.map(([text, key, amount]) => make("button", { title: `key ${key}`, onclick: () => this.set(Number(amount)) }, String(text)));
     return [this.slider, this.typed, ...buttons];
@@ -93,7 +94,7 @@ export class BetControls {
     if (!this.legal?.raise) return;
     this.amount = this.bounded(amount);
     const text = this.raising?.firstElementChild;
-    if (text) text.textContent = `${this.verb} ${chips(this.amount)}${this.amount === this.legal.raise[1] && !this.limit ? " (all-in)" : ""}`;
+    if (text) text.textContent = `${this.verb} ${chips(this.amount)}${this.amount === this.allIn ? " (all-in)" : ""}`;
     if (this.slider && this.typed && !this.limit) {
       /** @type {HTMLInputElement} */ (this.slider).value = String(this.amount);
       /** @type {HTMLInputElement} */ (this.typed).value = chips(this.amount);

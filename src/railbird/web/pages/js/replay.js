@@ -9,7 +9,7 @@ const parameters = new URLSearchParams(location.search);
 const connection = new Connection();
 const felt = new Felt(byId("felt"));
 /** @type {any} */ let hand = null;
-let step = Number(parameters.get("step") ?? 0);
+let step = Math.max(Math.trunc(Number(parameters.get("step") ?? 0)) || 0, 0);
 let view = "all";
 
 showConnection(connection, byId("notice"));
@@ -90,7 +90,7 @@ function showThoughts() {
   const thought = hand.decisions.find((/** @type {any} */ each) => each.action === step);
   const before = hand.decisions.find((/** @type {any} */ each) => each.action === step - 1);
   const shown = thought ?? before;
-  const parts = shown ? [thoughtPart(shown, thought ? { heading: `${shown.player} is about to act` } : {})] : [make("p", { class: "dim" }, hand.all_cards ? "This decision was not explained." : "Thoughts of this table are not shown.")];
+  const parts = shown ? [thoughtPart(shown, thought ? { heading: `${shown.player} is about to act` } : {})] : [make("p", { class: "dim" }, hand.decisions.length || hand.all_cards ? "This decision was not explained." : "No thoughts can be seen here.")];
   byId("thoughts").replaceChildren(...parts);
   byId("opinion").replaceChildren();
   say(null);

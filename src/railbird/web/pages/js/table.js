@@ -92,6 +92,7 @@ connection.addEventListener("game-over", (event) => {
 });
 connection.addEventListener("closed", (event) => {
   byId("notice").textContent = `This table is closed: ${detail(event).why}`;
+  about.ending = detail(event).why;
   hand = null;
   show();
 });
@@ -188,8 +189,9 @@ function button(text, act, main = false, key = "") {
 }
 
 function showControls() {
-  const me = mySeat();
+  const me = about.ending ? null : mySeat();
   const parts = [];
+  if (about.owner === connection.name && connection.name && !about.ending) parts.push(button("Close table", () => tell("close")));
   if (about.bots_alone && about.owner === connection.name && connection.name) {
     parts.push(
       button(about.paused ? "Go on" : "Pause", () => tell("control", { paused: !about.paused })),
@@ -206,6 +208,7 @@ function showControls() {
   byId("controls").replaceChildren(...parts);
   byId("practice").hidden = !about.practice;
   byId("restart").textContent = about.paused ? "Start game" : "Reload game";
+  byId("reveal").setAttribute("aria-pressed", String(about.revealed));
   byId("tab-portraits").hidden = me === null || !(about.glass_box || about.practice);
 }
 
@@ -223,8 +226,11 @@ async function leave() {
 async function sit(seat) {
   await needName(connection);
   await connection.ask("unwatch", { table });
-  await connection.ask("sit", seat === null ? { table } : { table, seat });
-  await connection.ask("watch", { table });
+  try {
+    await connection.ask("sit", seat === null ? { table } : { table, seat });
+  } finally {
+    await connection.ask("watch", { table });
+  }
 }
 
 // The hand in words
@@ -337,10 +343,7 @@ TABS.forEach((name) => byId(`tab-${name}`).addEventListener("click", () => choos
 
 byId("restart").addEventListener("click", () => tell("practice", { restart: true }));
 byId("style").addEventListener("change", () => tell("practice", { style: /** @type {HTMLSelectElement} */ (byId("style")).value }));
-byId("reveal").addEventListener("click", async () => {
-  const shown = byId("reveal").getAttribute("aria-pressed") !== "true";
-  if (await tell("practice", { reveal: shown })) byId("reveal").setAttribute("aria-pressed", String(shown));
-});
+byId("reveal").addEventListener("click", () => tell("practice", { reveal: !about.revealed }));
 
 // Keys
 
@@ -349,7 +352,8 @@ byId("help").addEventListener("click", () => keys.showModal());
 document.addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  if (target instanceof HTMLInputElement && target.type === "text") return;
+  if (event.repeat && !event.key.startsWith("Arrow")) return;
+  if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === "text")) return;
   if (event.key === "?") keys.showModal();
   else if (betting.key(event.key)) event.preventDefault();
   else if (event.key.toLowerCase() === "n" && hand?.state.over) tell("ready");
