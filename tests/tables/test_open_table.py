@@ -313,7 +313,7 @@ def test_bots_alone_are_paused_stepped_and_hurried_by_the_owner(tmp_path: Path) 
         table.attach(watcher := Noted())
         await until(lambda: table.hands >= 3)
         table.control("Ann", paused=True)
-        await until(lambda: table.hand is not None or table.paused)
+        assert table.summary()["paused"]
         await asyncio.sleep(0.02)
         seen = len(watcher.of("events")) + len(watcher.of("hand-over")) + len(watcher.of("hand"))
         await asyncio.sleep(0.02)

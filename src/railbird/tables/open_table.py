@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from railbird.agent import HandDriver, decision_from_json
@@ -21,14 +21,13 @@ from railbird.policies import check_or_fold
 from railbird.tables.audience import Audience, Listener, TableRecord
 from railbird.tables.bot_host import Bots, TableBots
 from railbird.tables.bot_worker import About, Answer, Begin, End, SetStyle
+from railbird.tables.pace import Pace
 from railbird.tables.perspectives import Perspective
 from railbird.tables.running_hand import RunningHand
 from railbird.tables.setup import TableSetup
 from railbird.tables.table_seats import SeatedPerson, TableSeats
 
 LOG = logging.getLogger(__name__)
-FASTEST, SLOWEST = 100.0, 0.1
-"""Bounds of the speed of a table."""
 
 
 class OpenTable:
@@ -49,17 +48,14 @@ class OpenTable:
         self.hand: RunningHand | None = None
         self.ending: str | None = None
         """Why the table is closed."""
-        self.paused = setup.practice
+        self._pace = Pace(lambda: self._goes_on, paused=setup.practice)
         """A practice game begins when the person starts it."""
-        self.speed = 1.0
         self._bots = TableBots(bots, self._told_fault, self.close)
         self._record = record
         self._dealing = dealing or EntropyDealing()
         self._seats = TableSeats(setup)
         self._audience = Audience()
-        self._changed = asyncio.Event()
         self._acted = asyncio.Event()
-        self._steps = 0
         self._reveals = self._anew = False
         self._tasks: set[asyncio.Future[None]] = set()
         self._until: tuple[float, float] | None = None
@@ -88,7 +84,7 @@ class OpenTable:
             person.connections += 1
             self._seats_changed()
         listener.send(self.snapshot(listener.player))
-        self._wake()
+        self._pace.wake()
 
     def detach(self, listener: Listener) -> None:
         """Somebody looks away."""
@@ -115,9 +111,9 @@ class OpenTable:
             "hands": self.hands,
             "watchers": self._seats.outsiders(self._audience.players),
             "seats": self._seats.to_json(),
-            "paused": self.paused,
+            "paused": self._pace.paused,
             "revealed": self._reveals,
-            "speed": self.speed,
+            "speed": self._pace.speed,
             "owner": self.owner,
             "ending": self.ending,
         }
@@ -170,7 +166,7 @@ class OpenTable:
     def ready(self, player: str) -> None:
         """A person does not want to wait for the next hand."""
         self._person(player).ready = True
-        self._wake()
+        self._pace.wake()
 
     def view_of(self, player: str) -> View:
         """The view of a player in the running hand. Raises TableError if there is none."""
@@ -193,11 +189,7 @@ class OpenTable:
         self._check_owner(player)
         if not self.setup.bots_alone and not self.setup.practice:
             raise TableError("only tables of bots alone, and practice tables, can be paused", "not-alone")
-        if speed and not SLOWEST <= speed <= FASTEST:
-            raise TableError(f"a speed is between {SLOWEST} and {FASTEST:g}, not {speed:g}", "bad-speed")
-        self.paused = self.paused if paused is None else paused
-        self.speed = speed or self.speed
-        self._steps = self._steps + step if self.paused else 0
+        self._pace.control(paused=paused, step=step, speed=speed)
         self._seats_changed()
 
     def close_for(self, player: str) -> None:
@@ -208,7 +200,7 @@ class OpenTable:
     def close(self, why: str) -> None:
         """Close the table; a running hand is not finished, and changes no stack."""
         self.ending = self.ending or why
-        self._wake()
+        self._pace.wake()
         self._acted.set()
 
     # Practice (Kotsalidis 2013, §3.3)
@@ -229,7 +221,8 @@ class OpenTable:
     def restart(self, player: str) -> None:
         """Start the game, or begin it anew: both players have their first stacks."""
         self._check_practice(player)
-        self._anew, self.paused = True, False
+        self._anew = True
+        self._pace.control(paused=False)
         self._acted.set()
         self._seats_changed()
 
@@ -260,10 +253,9 @@ class OpenTable:
                 self._anew = False
                 self._seats.begin_anew()
                 self._seats_changed(keep=True)
-            if (self._steps or not self.paused) and self._seats.can_play(watched=len(self._audience) > 0):
+            if self._pace.may_deal and self._seats.can_play(watched=len(self._audience) > 0):
                 return
-            self._changed.clear()
-            await self._changed.wait()
+            await self._pace.until_changed()
 
     async def _play_hand(self) -> None:
         seating = self._seats.table.next_hand()
@@ -292,7 +284,7 @@ class OpenTable:
             await self._person_acts(hand, self._seats.people[player])
         else:
             answer = await self._bots.act(player, hand.view_of(player), hand.events_for([player])[player])
-            await self._wait_for_pace(since)
+            await self._pace.before_action(since, self.setup.pace)
             if self._goes_on:
                 self._submit(hand, player, answer)
         if hand.driver.actions > turn and not hand.driver.over:  # the end of a hand is told when it has been kept
@@ -326,24 +318,6 @@ class OpenTable:
             person.bank -= min(max(time.monotonic() - self._until[0], 0.0), person.bank)
             self._until = None
 
-    async def _wait_for_pace(self, since: float) -> None:
-        """Wait until people could follow the last action; stop here while the table is paused."""
-        while self.paused and self._goes_on:
-            if self._steps:
-                self._steps -= 1
-                return
-            self._changed.clear()
-            await self._changed.wait()
-        await self._wait(since, self.setup.pace)
-
-    async def _wait(self, since: float, seconds: float, enough: Callable[[], bool] = lambda: False) -> None:
-        """Wait so long at the speed of the table, unless it closes, begins anew, or it is enough."""
-        while self._goes_on and not enough() and (left := since + seconds / self.speed - time.monotonic()) > 0:
-            self._changed.clear()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(left):
-                    await self._changed.wait()
-
     def _submit(self, hand: RunningHand, player: str, answer: Answer | None) -> None:
         turn = hand.driver.actions
         try:
@@ -374,7 +348,7 @@ class OpenTable:
         """Leave people time to look at the end of the hand; then see who goes on."""
         if self.hand is None:
             return
-        await self._wait(time.monotonic(), self.setup.between, self._seats.all_ready)
+        await self._pace.wait(time.monotonic(), self.setup.between, self._seats.all_ready)
         self.hand = None
         winner = self._seats.winner()
         if winner is None:
@@ -388,8 +362,7 @@ class OpenTable:
         """The final state of a practice game: nothing happens until it begins anew (Kotsalidis 2013, §3.3)."""
         self._audience.tell({"type": "game-over", "table": self.number, "why": why})
         while self._goes_on:
-            self._changed.clear()
-            await self._changed.wait()
+            await self._pace.until_changed()
 
     # Telling
 
@@ -414,7 +387,7 @@ class OpenTable:
 
     def _seats_changed(self, *, keep: bool = False) -> None:
         self._audience.tell({"type": "seats", **self.summary()})
-        self._wake()
+        self._pace.wake()
         if keep and self.ending is None:
             task = asyncio.ensure_future(self._keep_state())
             self._tasks.add(task)  # the loop itself does not hold on to it
@@ -438,9 +411,6 @@ class OpenTable:
     def _goes_on(self) -> bool:
         """Whether the running hand is to be played to its end."""
         return self.ending is None and not self._anew
-
-    def _wake(self) -> None:
-        self._changed.set()
 
     def _act_if_asked(self, player: str) -> None:
         if self.hand and self.hand.actor == player:
