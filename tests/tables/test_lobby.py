@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from railbird.errors import TableError
 from railbird.store import Store
-from railbird.tables import Lobby
+from railbird.tables import Lobby, open_table
+from railbird.tables.lobby import MOST_OWNED
 from tests.tables.lobbies import Noted, always_call, in_lobby, play, setup, until
 
 
@@ -127,3 +129,51 @@ def test_there_is_a_limit_of_tables(tmp_path: Path) -> None:
             await lobby.open(setup())
 
     in_lobby(tmp_path, work, most_tables=1)
+
+
+def test_a_player_opens_only_so_many_tables(tmp_path: Path) -> None:
+    async def work(lobby: Lobby) -> None:
+        for _ in range(MOST_OWNED):
+            await lobby.open(setup(bots=()), "Ann")
+        with pytest.raises(TableError, match="close one first"):
+            await lobby.open(setup(bots=()), "Ann")
+        await lobby.open(setup(bots=()), "Bob")
+
+    in_lobby(tmp_path, work)
+
+
+def test_a_table_at_which_nobody_is_any_more_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_table, "IDLE", 0.02)
+
+    async def work(lobby: Lobby) -> None:
+        kept = await lobby.open(setup(), "Ann")
+        kept.attach(Noted("Ann"))
+        kept.sit("Ann")
+        await lobby.open(setup(), "Bob")
+        await until(lambda: len(lobby.tables) == 1)
+        assert list(lobby.tables.values()) == [kept]
+
+    in_lobby(tmp_path, work)
+
+
+def test_a_table_whose_store_fails_can_be_continued_later(tmp_path: Path) -> None:
+    async def first(lobby: Lobby) -> None:
+        table = await lobby.open(setup(), "Ann")
+        ann = Noted("Ann")
+        table.attach(ann)
+        table.sit("Ann")
+        await play(table, 2, {"Ann": always_call})
+        with Store(tmp_path / "tables.db") as other:
+            session = other.sessions.session(table.number)
+            hand = replace(other.sessions.hand(table.number, 1), number=session.hands + 1)
+            other.sessions.add_hand(table.number, hand, session.state)
+        await play(table, 1_000, {"Ann": always_call})
+        await until(lambda: bool(ann.of("closed")))
+        assert "another process is playing it" in ann.of("closed")[0]["why"]
+
+    async def second(lobby: Lobby) -> None:
+        assert await lobby.resume() == []
+        assert list(lobby.tables) == [1]
+
+    in_lobby(tmp_path, first)
+    in_lobby(tmp_path, second)

@@ -159,6 +159,7 @@ def test_a_server_with_an_access_code_lets_nobody_in_without_it(tmp_path: Path) 
         ('{"type": "practice", "table": 1, "style": "wild"}', "bad-style"),
         ('{"type": "open", "setup": {}}', "refused"),
         ('{"type": "opinion", "table": 1, "bot": "os.system"}', "foreign-bot"),
+        ('{"type": "opinion", "table": 1, "bot": "simbot(trials=1000000)"}', "foreign-bot"),
     ],
 )
 def test_a_wrong_message_is_answered_by_a_code(tmp_path: Path, text: str | bytes, code: str) -> None:

@@ -25,6 +25,8 @@ from railbird.tables.setup import TableSetup, setup_from_json
 KIND = "table"
 """The kind of sessions that are tables."""
 MOST_TABLES = 1000
+MOST_OWNED = 10
+"""Tables of one player."""
 MOST_PLAYERS = 100_000
 LOG = logging.getLogger(__name__)
 _RESERVED = {name.casefold() for name in BUILT_IN}
@@ -92,6 +94,8 @@ class Lobby:
         """Open a table, and begin to play as soon as there are players."""
         if len(self.tables) >= self._most:
             raise TableError(f"there are {len(self.tables)} tables already", "too-many-tables")
+        if owner and sum(table.owner == owner for table in self.tables.values()) >= MOST_OWNED:
+            raise TableError(f"you have {MOST_OWNED} tables open; close one first", "too-many-tables")
         taken = {each.casefold() for each in self._names.values()}
         clash = [bot for bot in setup.bot_ids if bot.casefold() in taken]
         if clash:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from railbird.agent import HandDriver, decision_from_json
-from railbird.errors import ActionError, RailbirdError, TableError
+from railbird.errors import ActionError, RailbirdError, StoreError, TableError
 from railbird.game import Dealing, EntropyDealing, View
 from railbird.policies import check_or_fold
 from railbird.tables.audience import Audience, Listener, TableRecord
@@ -28,6 +28,8 @@ from railbird.tables.setup import TableSetup
 from railbird.tables.table_seats import SeatedPerson, TableSeats
 
 LOG = logging.getLogger(__name__)
+IDLE = 600.0
+"""Seconds after which a table is closed at which nobody sits or looks."""
 
 
 class OpenTable:
@@ -230,12 +232,16 @@ class OpenTable:
 
     async def run(self) -> None:
         """Play until the table is closed."""
+        closed = True
         try:
             while self.ending is None:
                 await self._until_there_are_players()
                 if self.ending is None:
                     await self._play_hand()
                     await self._after_hand()
+        except StoreError as error:  # the table can be continued when the store can be used again
+            LOG.warning("table %d stops: %s", self.number, error)
+            self.ending, closed = self.ending or str(error), False
         except RailbirdError as error:
             self.ending = self.ending or str(error)
         except Exception:
@@ -245,7 +251,8 @@ class OpenTable:
             self.hand = None
             self._bots.close()
             self._audience.tell({"type": "closed", "table": self.number, "why": self.ending or "the server stops"})
-        await self._record.end(self.ending or "")
+        if closed:
+            await self._record.end(self.ending or "")
 
     async def _until_there_are_players(self) -> None:
         while self.ending is None:
@@ -255,7 +262,11 @@ class OpenTable:
                 self._seats_changed(keep=True)
             if self._pace.may_deal and self._seats.can_play(watched=len(self._audience) > 0):
                 return
-            await self._pace.until_changed()
+            try:
+                async with asyncio.timeout(None if len(self._audience) or self._seats.people else IDLE):
+                    await self._pace.until_changed()
+            except TimeoutError:
+                self.ending = "nobody was there any more"
 
     async def _play_hand(self) -> None:
         seating = self._seats.table.next_hand()

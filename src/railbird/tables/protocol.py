@@ -75,7 +75,7 @@ class Client:
         """``advice`` gives hints and second opinions; ``access`` is what a client must know to enter, if anything."""
         self.player: str | None = None
         self._lobby, self._out, self._advice, self._access = lobby, out, advice, access
-        self._admitted = not access
+        self._admitted, self._asking = not access, False
         self._greeted = False
         self._watched: dict[int, OpenTable] = {}
         self._allowance, self._since = AT_ONCE, time.monotonic()
@@ -199,15 +199,25 @@ class Client:
 
     async def _hint(self, message: dict[str, Any]) -> Message:
         view = self._table(message).view_of(self._name())
-        hint = await self._advice.ask(Question(COACH, view, hint=True), SECONDS)
+        hint = await self._advised(Question(COACH, view, hint=True))
         return {"type": "hint", "table": message["table"], "turn": len(view.actions), **hint}
+
+    async def _advised(self, question: Question) -> dict[str, Any]:
+        """Ask for advice, one thing at a time."""
+        if self._asking:
+            raise TableError("your last question is not answered yet", "busy")
+        self._asking = True
+        try:
+            answer: dict[str, Any] = await self._advice.ask(question, SECONDS)
+        finally:
+            self._asking = False
+        return answer
 
     async def _opinion(self, message: dict[str, Any]) -> Message:
         bot = message["bot"]
-        if not is_ours({"bots": [bot]}):
-            raise TableError(f"{quoted(bot)} is no bot of the gallery without files", "foreign-bot")
+        check_adviser(bot)
         view = self._table(message).view_of(self._name())
-        told = await self._advice.ask(Question(bot, view), SECONDS)
+        told = await self._advised(Question(bot, view))
         return {"type": "opinion", "table": message["table"], "turn": len(view.actions), "explanation": told}
 
     async def _portraits(self, message: dict[str, Any]) -> Message:
@@ -293,6 +303,12 @@ def _kind_of(message: dict[str, Any]) -> str:
     if missing:
         raise TableError(f"{kind} needs {', '.join(missing)}", "malformed")
     return kind
+
+
+def check_adviser(bot: str) -> None:
+    """Raise TableError unless this is a bot of the gallery, as it is: settings could make it think for long."""
+    if bot not in BUILT_IN:
+        raise TableError(f"{quoted(bot)} is no bot of the gallery; give its name alone", "foreign-bot")
 
 
 def is_ours(setup: Mapping[str, Any]) -> bool:

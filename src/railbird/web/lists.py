@@ -19,7 +19,7 @@ from railbird.reports import match_page
 from railbird.store import Store
 from railbird.tables.lobby import KIND, Lobby
 from railbird.tables.processes import AnsweringProcess
-from railbird.tables.protocol import is_ours
+from railbird.tables.protocol import check_adviser
 from railbird.tables.replays import replay_json, view_at
 from railbird.tables.second_opinion import SECONDS, Question
 from railbird.tables.setup import setup_from_json
@@ -34,7 +34,9 @@ class Lists:
     """What can be looked up. ``viewer`` is the player who asks, or None."""
 
     def __init__(self, lobby: Lobby, advice: AnsweringProcess) -> None:
-        self._lobby, self._advice = lobby, advice
+        self._lobby, self._advice, self._asking = lobby, advice, False
+
+        self._reports = asyncio.Lock()
 
     def bots(self) -> list[dict[str, Any]]:
         """The bots of the gallery."""
@@ -109,7 +111,8 @@ class Lists:
                 match_page(path, result, payoffs, play.styles, play.leaks)
                 return path.read_bytes()
 
-        return await asyncio.to_thread(read)
+        async with self._reports:  # one at a time: a long match takes a while
+            return await asyncio.to_thread(read)
 
     async def replay(self, which: Mapping[str, int], viewer: str | None) -> dict[str, Any]:
         """A finished hand: ``session`` and ``hand``, or ``match``, ``leg`` and ``hand``."""
@@ -119,13 +122,18 @@ class Lists:
 
     async def opinion(self, which: Mapping[str, int], viewer: str | None, step: int, bot: str) -> dict[str, Any]:
         """What a bot would have done at a step, from what the player to act could see."""
-        if not is_ours({"bots": [bot]}):
-            raise TableError(f"{bot[:60]!r} is no bot of the gallery without files", "foreign-bot")
+        check_adviser(bot)
         hand, _, rest = await self._found(which, viewer)
         actor = view_at(hand, step, 0).actor
         if rest and rest["position"] != actor and actor not in rest["open_positions"]:
             raise TableError("you could not see the cards of the player who acts here", "hidden")
-        told: dict[str, Any] = await self._advice.ask(Question(bot, view_at(hand, step, actor)), SECONDS)
+        if self._asking:
+            raise TableError("another question is being answered; ask again in a moment", "busy")
+        self._asking = True
+        try:
+            told: dict[str, Any] = await self._advice.ask(Question(bot, view_at(hand, step, actor)), SECONDS)
+        finally:
+            self._asking = False
         return told
 
     async def _found(self, which: Mapping[str, int], viewer: str | None) -> Found:

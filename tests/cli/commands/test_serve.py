@@ -11,6 +11,7 @@ import pytest
 import uvicorn
 
 from railbird.cli import main
+from railbird.tables.lease import Lease
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[int, list[Any]]:
@@ -66,6 +67,18 @@ def test_what_cannot_be_served_is_said_in_one_line(
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+def test_a_second_server_on_the_same_store_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    store = tmp_path / "a.db"
+    lease = Lease(store)
+    code, served = run(monkeypatch, "--port", "0", "--store", str(store))
+    assert (code, served) == (2, [])
+    assert "another railbird serve plays the tables of" in capsys.readouterr().err
+    lease.give_up()
+    assert run(monkeypatch, "--port", "0", "--store", str(store))[0] == 0
 
 
 def test_a_port_that_is_taken_is_said(

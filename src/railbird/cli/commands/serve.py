@@ -50,6 +50,7 @@ def command(
     import uvicorn
 
     from railbird.tables import Lobby
+    from railbird.tables.lease import Lease
     from railbird.web import WebOptions, create_app
     from railbird.web.app import HOME_NAMES
 
@@ -65,6 +66,7 @@ def command(
     known = tuple(name.strip().lower() for name in names.split(",") if name.strip())
     hosts = (*HOME_NAMES, *known) if known or at_home else ()
     opened = open_store(store, create=True)
+    lease = Lease(opened.path)
     app = create_app(lambda: Lobby(opened), WebOptions(hosts=hosts, access=code))
     scheme = "https" if certificate else "http"
     shown = "localhost" if at_home else (known[0] if known else socket.gethostname())
@@ -83,7 +85,10 @@ def command(
         ws_max_size=131_072,
         timeout_graceful_shutdown=3,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        lease.give_up()
 
 
 def _listening_socket(host: str, port: int) -> socket.socket:

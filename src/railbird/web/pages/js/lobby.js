@@ -57,9 +57,14 @@ function tableCard(table) {
   );
 }
 
+let shown = "";
+
 async function showTables() {
   if (!connection.open) return;
   const { tables } = await connection.ask("tables");
+  const now = JSON.stringify([tables, connection.name]);
+  if (now === shown) return; // so that the focus stays where it is
+  shown = now;
   byId("tables").replaceChildren(...tables.map(tableCard));
   byId("none").hidden = tables.length > 0;
   byId("who").textContent = connection.name ? `you are ${connection.name}` : "";

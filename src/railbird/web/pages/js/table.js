@@ -14,6 +14,7 @@ const felt = new Felt(byId("felt"));
 /** @type {any} */ let hand = null;
 /** @type {any[]} */ let thoughts = [];
 let timerEnd = 0;
+let controls = "";
 
 showConnection(connection, byId("notice"));
 themeButton(byId("theme"));
@@ -205,7 +206,9 @@ function showControls() {
     parts.push(button("Leave", leave));
   }
   if (about.hands > 0) parts.push(make("a", { class: "button", href: `replay.html?session=${table}&hand=${about.hands}` }, "Replay"));
-  byId("controls").replaceChildren(...parts);
+  const signature = JSON.stringify([parts.map((part) => part.outerHTML), about.speed, about.paused]);
+  if (signature !== controls) byId("controls").replaceChildren(...parts); // otherwise the focus stays where it is
+  controls = signature;
   byId("practice").hidden = !about.practice;
   byId("restart").textContent = about.paused ? "Start game" : "Reload game";
   byId("reveal").setAttribute("aria-pressed", String(about.revealed));
