@@ -411,7 +411,7 @@ def test_at_a_practice_table_the_game_is_reloaded_the_style_chosen_and_the_cards
             for fact in decision["facts"]
             if fact["name"] == "style"
         ]
-        assert set(styles) == {"tight-aggressive"} or set(styles) == {"tight aggressive"}
+        assert set(styles) == {"tight-aggressive"}
         await until(lambda: table.hand is not None and table.hand.actor == "Ann")
         assert table.hand
         bot = 1 - (table.hand.position_of("Ann") or 0)

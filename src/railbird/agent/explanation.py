@@ -58,6 +58,11 @@ class Moment(NamedTuple):
         return words.replace("raise to", "bet") if self.opens else words
 
 
+def moment_now(view: View) -> Moment:
+    """The moment of the action that is to come."""
+    return Moment(free=not view.to_call, opens=not any(view.bets))
+
+
 def moments(hand: Hand | View) -> list[Moment]:
     """The moment of each action of a hand."""
     result, bets, number = [], [0] * hand.game.players, 0

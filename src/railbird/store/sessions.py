@@ -100,13 +100,11 @@ class Sessions:
             if not connection.execute(delete(SESSION).where(SESSION.c.id == session)).rowcount:
                 raise StoreError(self._unknown(session))
 
-    def all(self, *, kind: str | None = None, going_on: bool = False) -> list[StoredSession]:
-        """All sessions, newest first; or those of one kind, or those that are not over."""
+    def all(self, *, kind: str | None = None) -> list[StoredSession]:
+        """All sessions, newest first, or those of one kind."""
         query = select(SESSION).order_by(SESSION.c.id.desc())
         if kind is not None:
             query = query.where(SESSION.c.kind == kind)
-        if going_on:
-            query = query.where(SESSION.c.ending.is_(None))
         with self._database.reading() as connection:
             return [self._session(row) for row in connection.execute(query)]
 

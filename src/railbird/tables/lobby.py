@@ -54,7 +54,6 @@ class Lobby:
         """The names of bots of tables that are being opened."""
         self._database = ThreadPoolExecutor(1, "store")
         self._running: dict[int, asyncio.Task[None]] = {}
-        self.changed = asyncio.Event()
 
     # Players
 
@@ -148,12 +147,10 @@ class Lobby:
         task = asyncio.get_running_loop().create_task(table.run(), name=f"table {table.number}")
         self._running[table.number] = task
         task.add_done_callback(lambda _: self._over(table))
-        self.changed.set()
 
     def _over(self, table: OpenTable) -> None:
         self._running.pop(table.number, None)
         self.tables.pop(table.number, None)
-        self.changed.set()
 
     async def stop(self) -> None:
         """Stop all tables without closing them: they continue with ``resume``."""

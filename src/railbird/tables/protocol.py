@@ -14,6 +14,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from railbird.bots.shared.advice import COACH
 from railbird.errors import RailbirdError, TableError, quoted
 from railbird.gallery.catalogue import BUILT_IN
 from railbird.policies.rezai.rules import PlayingStyle
@@ -21,7 +22,7 @@ from railbird.tables.audience import Message
 from railbird.tables.lobby import Lobby
 from railbird.tables.open_table import OpenTable
 from railbird.tables.processes import AnsweringProcess
-from railbird.tables.second_opinion import COACH, SECONDS, Question
+from railbird.tables.second_opinion import SECONDS, Question
 from railbird.tables.setup import setup_from_json
 
 LOG = logging.getLogger(__name__)

@@ -8,20 +8,15 @@ from typing import Any, NamedTuple
 from railbird.agent import Bot, Decision, MatchStart, Streams, explain
 from railbird.agent.clock import Beacon
 from railbird.agent.driver import chosen_action
-from railbird.agent.explanation import Moment
+from railbird.agent.explanation import moment_now
+from railbird.bots.shared.advice import call_odds, equities
 from railbird.bots.shared.model_bot import ModelBot
-from railbird.cards import HoleCards
 from railbird.errors import TableError
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import View
-from railbird.game.pots import prize
-from railbird.strength import equity_against, pot_odds
 from railbird.tables.processes import serve
 from railbird.tables.shown_hand import ShownHand, seen_again
 
-COACH = "simbot"
-"""It estimates the opponents' ranges, and plays limit and no-limit games."""
-DEALS = 20_000
 SECONDS = 20.0
 """In which a second opinion must be there."""
 
@@ -66,32 +61,20 @@ def second_opinion(spec: BotSpec, view: View) -> tuple[Bot, Decision]:
 def opinion_json(spec: BotSpec, view: View) -> dict[str, Any]:
     """The explanation of a second opinion, as JSON data."""
     _, decision = second_opinion(spec, view)
-    return explain(str(spec), decision, _moment(view)).to_json()
+    return explain(str(spec), decision, moment_now(view)).to_json()
 
 
 def hint_json(coach: BotSpec, view: View) -> dict[str, Any]:
     """Advice for a player: pot odds, equity against the estimated ranges, and the coach's decision."""
     bot, decision = second_opinion(coach, view)
-    odds = None
-    if view.to_call:
-        pot = prize(view.game, view.paid, view.position, view.to_call) - view.to_call
-        odds = {"to_call": view.to_call, "pot": pot, "needed": pot_odds(pot, view.to_call)}
-    equity = None
-    if isinstance(bot, ModelBot) and view.game.is_holdem:
-        hand = HoleCards(*view.hole_cards)
-        others = [other for other, folded in enumerate(view.folded) if not folded and other != view.position]
-        ranges = [bot.models.table(other).range().without(view.board) for other in others]
-        estimated, random = (
-            equity_against(hand, view.board, versus, deals=DEALS).players[0].equity
-            for versus in (ranges, ["random"] * len(others))
-        )
-        equity = {"estimated": estimated, "random": random}
-    told = explain(f"{coach.name} in your place", decision, _moment(view)).to_json()
-    return {"odds": odds, "equity": equity, "explanation": told}
-
-
-def _moment(view: View) -> Moment:
-    return Moment(free=not view.to_call, opens=not any(view.bets))
+    odds = call_odds(view)
+    equity = equities(bot, view) if isinstance(bot, ModelBot) and view.game.is_holdem else None
+    told = explain(f"{coach.name} in your place", decision, moment_now(view)).to_json()
+    return {
+        "odds": odds and odds._asdict(),
+        "equity": equity and equity._asdict(),
+        "explanation": told,
+    }
 
 
 def work(connection: Connection, beacon: Beacon) -> None:

@@ -8,7 +8,8 @@ import re
 import pytest
 
 from railbird.agent import Bot, MatchStart, Streams
-from railbird.cli.table.coach import COACH, Coach
+from railbird.bots.shared.advice import COACH
+from railbird.cli.table.coach import Coach
 from railbird.gallery import parse_bot
 from railbird.game import Game, Hand, SeededDealing, View, limit, nolimit, parse_game
 from tests.cli.table.scenes import PLAYERS, cards_in, hand_after, printed

@@ -6,18 +6,12 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from railbird.agent import Bot, Decision, MatchStart
-from railbird.agent.explanation import Moment, explain
+from railbird.agent.explanation import explain, moment_now
+from railbird.bots.shared.advice import call_odds, equities
 from railbird.bots.shared.model_bot import ModelBot
-from railbird.cards import HoleCards
 from railbird.cli.render.explanation import explanation_text, meanings_text
 from railbird.gallery import BotSpec
 from railbird.game import View
-from railbird.game.pots import prize
-from railbird.strength import equity_against, pot_odds
-
-COACH = "simbot"
-"""It estimates the opponents' ranges, and plays limit and no-limit games."""
-DEALS = 20_000
 
 
 class Coach:
@@ -42,24 +36,14 @@ class Coach:
         """Pot odds, equity, and the coach's own decision with its explanation."""
         decision = self._bot.act(view)
         lines: list[RenderableType] = []
-        if view.to_call:
-            pot = prize(view.game, view.paid, view.position, view.to_call) - view.to_call
-            need = pot_odds(pot, view.to_call)
-            lines.append(
-                Text(f"{view.to_call:,} to win {pot:,}: a call pays if you win {need:.0%} of the time or more")
-            )
-        hand = HoleCards(*view.hole_cards)
-        others = [position for position, folded in enumerate(view.folded) if not folded and position != view.position]
-        ranges = [self._bot.models.table(position).range().without(view.board) for position in others]
-        estimated, random = (
-            equity_against(hand, view.board, versus, deals=DEALS).players[0].equity
-            for versus in (ranges, ["random"] * len(others))
-        )
+        odds, (estimated, random) = call_odds(view), equities(self._bot, view)
+        if odds:
+            text = f"{odds.to_call:,} to win {odds.pot:,}: a call pays if you win {odds.needed:.0%} of the time or more"
+            lines.append(Text(text))
         lines.append(
             Text(f"your equity: {estimated:.0%} against their estimated ranges ({random:.0%} against random hands)")
         )
         if isinstance(decision, Decision):
-            moment = Moment(free=not view.to_call, opens=not any(view.bets))
-            explanation = explain(f"{self._name} in your place", decision, moment)
+            explanation = explain(f"{self._name} in your place", decision, moment_now(view))
             lines += [explanation_text(explanation), *meanings_text([explanation])]
         return lines

@@ -23,10 +23,11 @@ from railbird.arena.definition import StackRule
 from railbird.arena.entrants import player_ids
 from railbird.arena.leg import Chunk, LegRunner
 from railbird.arena.match_record import MatchRecord
+from railbird.bots.shared.advice import COACH
 from railbird.cli.memory import Memories
 from railbird.cli.render.explanation import explanation_text, meanings_text
 from railbird.cli.stores import store_option
-from railbird.cli.table.coach import COACH, Coach
+from railbird.cli.table.coach import Coach
 from railbird.cli.table.person import Person, Prompt
 from railbird.cli.table.screen import Screen, greeting, result_text
 from railbird.errors import MatchError
