@@ -81,7 +81,7 @@ struct Block {
 };
 
 template <Mode kMode, class Real, class Piece>
-void put(Row<Real>& row, int k, const Piece& value) {
+void put(Row<Real>& row, int k, Piece value) {  // by value: a reference would promise more alignment
     if constexpr (kMode == Mode::set) row.pieces[k] = value;
     if constexpr (kMode == Mode::add) row.pieces[k] += value;
     if constexpr (kMode == Mode::best) row.pieces[k] = row.pieces[k] < value ? value : row.pieces[k];
