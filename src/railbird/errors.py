@@ -104,6 +104,16 @@ class TableError(RailbirdError):
         self.code = code
 
 
+class AcpcError(RailbirdError):
+    """A message, a game or a match does not fit the protocol of the ACPC.
+
+    >>> from railbird.acpc import MatchStateLine
+    >>> MatchStateLine.parse("MATCHSTATE:0")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    railbird.errors.AcpcError: 'MATCHSTATE:0' is not a ...
+    """
+
+
 class StoreError(RailbirdError):
     """The store of matches cannot be read or written; its contents are unchanged.
 

@@ -48,8 +48,13 @@ class Played:
     other: float
 
 
-def hands(own: Policy, other: Policy, position: int) -> Iterator[Played]:
+@functools.cache
+def hands(own: Policy, other: Policy, position: int) -> tuple[Played, ...]:
     """All deals and all betting."""
+    return tuple(_hands(own, other, position))
+
+
+def _hands(own: Policy, other: Policy, position: int) -> Iterator[Played]:
     deals = list(permutations(sorted(deck(GAME)), 3))
     for deal in deals:
         stack = [Played(Hand(GAME, bytes(deal)), 1 / len(deals), 1.0, 1.0)]

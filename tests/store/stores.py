@@ -28,6 +28,11 @@ def filled(path: Path, hands: int = 2) -> Store:
     return store
 
 
+FIFTH_VERSION = """
+DROP INDEX session_hand_fingerprint;
+ALTER TABLE session_hand DROP COLUMN fingerprint;
+PRAGMA user_version = 5;
+"""
 FOURTH_VERSION = """
 DROP TABLE session_decision;
 DROP TABLE session_hand;
@@ -63,9 +68,10 @@ PRAGMA user_version = 1;
 
 
 def make_older(path: Path, version: int) -> None:
-    """Convert a closed store back to version 4, 3, 2 or 1."""
+    """Convert a closed store back to version 5, 4, 3, 2 or 1."""
+    scripts = (FIFTH_VERSION, FOURTH_VERSION, THIRD_VERSION, SECOND_VERSION, FIRST_VERSION)
     with closing(sqlite3.connect(path)) as connection:
-        for script in (FOURTH_VERSION, THIRD_VERSION, SECOND_VERSION, FIRST_VERSION)[: 5 - version]:
+        for script in scripts[: 6 - version]:
             connection.executescript(script)
 
 

@@ -56,7 +56,7 @@ def _layout(path: Path) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-@pytest.mark.parametrize("version", [1, 2, 3, 4])
+@pytest.mark.parametrize("version", [1, 2, 3, 4, 5])
 def test_older_stores_get_the_layout_and_the_checksums_of_new_ones(path: Path, tmp_path: Path, version: int) -> None:
     fresh = tmp_path / "fresh.db"
     for each in (path, fresh):

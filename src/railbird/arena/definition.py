@@ -266,8 +266,13 @@ class MatchDefinition:
     def leg(self, number: int) -> Leg:
         """The leg of a number, counted from 0."""
         replicate, order = divmod(number, self.seatings)
-        cards_seed = derived_seed(self.seed, f"cards {replicate}")
-        return Leg(number, replicate, self._orders()[order], cards_seed, derived_seed(self.seed, f"streams {number}"))
+        return Leg(
+            number,
+            replicate,
+            self._orders()[order],
+            cards_seed(self.seed, replicate),
+            streams_seed(self.seed, number),
+        )
 
     def _orders(self) -> list[tuple[int, ...]]:
         line_up = tuple(range(len(self.entrants)))
@@ -291,6 +296,16 @@ class MatchDefinition:
             "stop": _stop_to_json(self.stop),
             **({"flops": list(self.flops)} if self.flops else {}),
         }
+
+
+def cards_seed(seed: int, replicate: int = 0) -> int:
+    """The seed of the deals of a replicate."""
+    return derived_seed(seed, f"cards {replicate}")
+
+
+def streams_seed(seed: int, leg: int = 0) -> int:
+    """The seed of the bots' random streams in a leg."""
+    return derived_seed(seed, f"streams {leg}")
 
 
 class MatchDetails(TypedDict, total=False):

@@ -202,13 +202,15 @@ def _anytime(payoffs: Payoffs, evidence: Evidence | None) -> tuple[tuple[float, 
 
 
 @contextmanager
-def stopping(stop: threading.Event, on_stop: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Ctrl-C stops after the current hand, a second one at once, a third one kills the process."""
+def stopping(
+    stop: threading.Event, on_stop: Callable[[], None] = lambda: None, *, at_once: bool = False
+) -> Iterator[None]:
+    """Ctrl-C stops after the current hand, a second one ``at_once``, a third one kills the process."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
-    pressed = 0
+    pressed = int(at_once)
 
     def interrupted(number: int, _: object) -> None:
         nonlocal pressed

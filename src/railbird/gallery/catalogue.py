@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
 from railbird.errors import BotError
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from railbird.agent import Bot
 
 GROUP = "railbird.bots"
@@ -31,6 +32,7 @@ BUILT_IN = {
     "jag": "railbird.bots.jag:JagBot",
     "kestrel": "railbird.bots.equilibrium.kestrel:Kestrel",
     "lain": "railbird.bots.lain:Lain",
+    "like": "railbird.bots.like:Like",
     "magpie": "railbird.bots.magpie:Magpie",
     "merlin": "railbird.bots.equilibrium.merlin:Merlin",
     "newbot": "railbird.bots.newbot:NewBot",
@@ -85,6 +87,8 @@ def bot_of_name(name: str) -> type[Bot] | None:
 
 @cache
 def _offered() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # not needed for Railbird's own bots
+
     return {point.name: point for point in entry_points(group=GROUP)}
 
 

@@ -10,7 +10,7 @@ from railbird.game.families import kuhn, leduc, limit, nolimit, potlimit, rezai
 from railbird.game.hand import Hand
 from railbird.game.hand_text import parse_deal
 from railbird.game.legal import legal_text
-from railbird.game.replay import after_rounds, replay
+from railbird.game.replay import after_rounds, replay, seen_again
 from railbird.game.rules import Betting, Profile, Rake, Reopening, Rules, Showing, Split
 from railbird.game.text import game_text, parse_game, parse_game_for
 from railbird.game.view import View
@@ -62,6 +62,7 @@ __all__ = [
     "read_acpc_game",
     "replay",
     "rezai",
+    "seen_again",
     "view_from_json",
     "write_acpc_game",
 ]

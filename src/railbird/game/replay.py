@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 from railbird import _core
 from railbird._core import TakenAction
+from railbird.game.dealing import UNKNOWN_CARD
 from railbird.game.hand import Hand
+from railbird.game.hand_text import actions_text
+from railbird.game.view import View
 
 
 def replay(hand: Hand) -> Iterator[tuple[Hand, TakenAction]]:
@@ -37,3 +40,18 @@ def after_rounds(hand: Hand) -> list[_core.Hand]:
         while len(states) < action.round:
             states.append(_core.Hand(hand, number))
     return [*states, hand]
+
+
+def seen_again(view: View) -> Hand:
+    """The hand of a view with what the view shows and nothing else; ``clone(n)`` goes back to the n-th action.
+
+    >>> hand = Hand.parse("limit; AhKh QsQd / Kc7d2h / 9s / 4d; r c / c r")
+    >>> print(seen_again(hand.view(0)))
+    limit; AhKh ???? / Kc7d2h; r c / c r
+    """
+    game = view.game
+    holes = b"".join(each or bytes([UNKNOWN_CARD] * game.hole_cards) for each in view.hole_bytes)
+    board = view.board_bytes.ljust(sum(game.board_cards), bytes([UNKNOWN_CARD]))
+    hand = Hand(game, holes + board, stacks=view.starting_stacks, players=view.players)
+    hand.play(actions_text(view))
+    return hand

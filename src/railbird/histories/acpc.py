@@ -12,10 +12,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from railbird import _core
+from railbird._core import LETTERS
+from railbird.cards import DECK
 from railbird.errors import GameError, quoted
-from railbird.game import Betting, Game, Hand, parse_deal
+from railbird.game import ActionKind, Betting, Game, Hand, parse_deal
 from railbird.game.hand import checked_players
 from railbird.game.hand_text import UNKNOWN
+from railbird.game.public import HandState
 
 _ACTION = re.compile(r"([fcr])([0-9]{0,15})")
 _NUMBER = re.compile(r"[0-9]{1,18}", re.ASCII)
@@ -33,7 +36,8 @@ def state_line(hand: Hand, number: int) -> str:
     if not hand.over:
         raise GameError("only a finished hand can be written as a log line")
     payoffs = "|".join(amount_text(payoff) for payoff in hand.payoffs)
-    return f"STATE:{number}:{hand.acpc_text()}:{payoffs}:{'|'.join(hand.players)}"
+    cards = f"{betting_text(hand)}:{all_cards_text(hand)}" if 0 in hand.game.board_cards[1:] else hand.acpc_text()
+    return f"STATE:{number}:{cards}:{payoffs}:{'|'.join(hand.players)}"
 
 
 def read_state_line(line: str, game: Game) -> tuple[int, Hand]:
@@ -94,7 +98,8 @@ def _act(hand: Hand, kind: str, amount: str) -> None:
 
 
 def _deal(game: Game, cards: str) -> bytes:
-    holes, *board = cards.split("/")
+    holes, *rounds = cards.split("/")
+    board = _board_parts(game, rounds)
     hands = holes.split("|")
     if len(hands) != game.players:
         raise GameError(f"hole cards are given for {len(hands)} players, not {game.players}, in {quoted(cards)}")
@@ -102,6 +107,66 @@ def _deal(game: Game, cards: str) -> bytes:
         if len(hand) not in (0, 2 * game.hole_cards):
             raise GameError(f"a player has {game.hole_cards} hole cards, or none if unknown, not {quoted(hand)}")
     return parse_deal(game, " / ".join([" ".join(hand or UNKNOWN * game.hole_cards for hand in hands), *board]))
+
+
+def _board_parts(game: Game, rounds: list[str]) -> list[str]:
+    """The parts of a board, without the empty ones of rounds that have no board cards."""
+    counts = game.board_cards[1:]
+    if 0 not in counts or len(rounds) > len(counts):
+        return rounds
+    return [part for part, count in zip(rounds, counts, strict=False) if part or count]
+
+
+def betting_text(hand: HandState) -> str:
+    """The betting of a hand or view: rounds separated by ``/``, raises of no-limit games to totals of the whole hand.
+
+    >>> from railbird.game import nolimit
+    >>> hand = Hand(nolimit(), "9s8h Ks7c / 8c8d5c / Ah / 4d")
+    >>> hand.play("c c / r250")
+    >>> betting_text(hand)
+    'cc/r350'
+    """
+    game, text, round_now = hand.game, [], 0
+    sized = game.betting is not Betting.LIMIT
+    stacks = hand.starting_stacks
+    before = [min(ante, stack) for ante, stack in zip(game.antes, stacks, strict=True)]
+    bets = [min(blind, stack - ante) for blind, stack, ante in zip(game.blinds, stacks, before, strict=True)]
+    for player, round_number, kind, amount in hand.actions:
+        while round_now < round_number:
+            text.append("/")
+            round_now += 1
+            before = [paid + bet for paid, bet in zip(before, bets, strict=True)]
+            bets = [0] * game.players
+        text.append(LETTERS[kind])
+        if kind is ActionKind.RAISE:
+            bets[player] = amount
+            text.append(str(before[player] + amount) if sized else "")
+        else:
+            bets[player] += amount
+    return "".join(text) + "/" * (hand.round - round_now)
+
+
+def all_cards_text(hand: HandState) -> str:
+    """The cards of a hand or view: hole cards separated by ``|``, and the board of each round after a ``/``.
+
+    >>> from railbird.game import limit
+    >>> all_cards_text(Hand(limit(), "AhKh QsQd / Kc9d2h / 9s / 4d").view(1))
+    '|QsQd'
+    """
+    board = hand.board_bytes
+    parts, start = ["|".join(map(_cards_text, hand.hole_bytes))], 0
+    for round_number, count in enumerate(hand.game.board_cards[: hand.round + 1]):
+        cards = _cards_text(board[start : start + count])
+        parts.append(f"/{cards}" if round_number else cards)
+        start += count
+    return "".join(parts)
+
+
+_TEXTS = tuple(map(str, DECK))
+
+
+def _cards_text(cards: bytes) -> str:
+    return "".join([_TEXTS[card] for card in cards])
 
 
 def amount_text(payoff: int | Fraction) -> str:

@@ -187,10 +187,15 @@ def acpc_log(hands: Iterable[PlayedHand]) -> Iterator[str]:
 def _state(played: PlayedHand, number: int) -> str:
     if played.payoffs is None:
         raise HistoryError("an ACPC log has the payoffs of each hand, but those of a hand are unknown")
-    for name in played.record.players:
-        if "|" in name or "#" in name or not name.isprintable():
-            raise HistoryError(f"an ACPC log cannot have the player {quoted(name)}: names are separated by |")
+    check_names(played.record.players)
     named = played.record.origin.hand_id
     number = int(named) if named.isascii() and named.isdecimal() and len(named) <= 18 else number
     payoffs = "|".join(map(amount_text, played.payoffs))
     return f"STATE:{number}:{played.hand.acpc_text()}:{payoffs}:{'|'.join(played.record.players)}"
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Raises HistoryError for a name that a log cannot have."""
+    for name in names:
+        if "|" in name or "#" in name or not name.isprintable():
+            raise HistoryError(f"an ACPC log cannot have the player {quoted(name)}: names are separated by |")

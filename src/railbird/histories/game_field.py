@@ -16,7 +16,7 @@ GAME_FIELD = "_game"
 def named_game(text: Any, derived: Game) -> Game:
     """The game of the user field with the stacks of a hand. It must agree with the game from the standard fields."""
     try:
-        game = _game_of(str(text)).with_stacks(derived.stacks)
+        game = field_game(str(text)).with_stacks(derived.stacks)
     except RailbirdError as error:
         raise HistoryError(f"{GAME_FIELD}: {error}") from None
     if (
@@ -36,7 +36,7 @@ def _posts(game: Game) -> list[tuple[int, int]]:
 
 def field_text(game: Game) -> str:
     """The game as text without the stacks of one hand."""
-    return str(game.with_stacks((200 * (game.big_blind or max(game.antes)),) * game.players))
+    return _text_of(game.with_stacks((200 * (game.big_blind or max(game.antes)),) * game.players))
 
 
 def usual_game(played: PlayedHand, *, pot_limit: bool) -> Game:
@@ -60,5 +60,11 @@ def usual_game(played: PlayedHand, *, pot_limit: bool) -> Game:
 
 
 @lru_cache(maxsize=1024)
-def _game_of(text: str) -> Game:
+def field_game(text: str) -> Game:
+    """The game of a text; kept for the next hand."""
     return parse_game(text)
+
+
+@lru_cache(maxsize=1024)
+def _text_of(game: Game) -> str:
+    return str(game)

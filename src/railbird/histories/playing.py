@@ -8,12 +8,12 @@ at a showdown are unknown, the engine cannot know the winners; then the payoffs 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
-from railbird.errors import HistoryError, RailbirdError
-from railbird.game import Hand
+from railbird.errors import HistoryError, RailbirdError, quoted
+from railbird.game import Hand, seen_again
 from railbird.game.events import PARTS, ChipAmount, chips
 from railbird.histories.record import NOWHERE, HandRecord, Origin, player_ids
 
@@ -90,6 +90,18 @@ def check_results(record: HandRecord, hand: Hand) -> PlayedHand:
     else:
         _check_possible(hand, stated)
     return PlayedHand(record, hand, stated)
+
+
+def as_seen_by(played: PlayedHand, player: str) -> PlayedHand:
+    """A hand with the cards that one of its players could see. Raises HistoryError if they did not play it.
+
+    >>> print(as_seen_by(told_hand(Hand.parse("limit; AhKh QsQd; r f")), "p1").hand)
+    limit; AhKh ????; r f
+    """
+    if player not in played.hand.players:
+        raise HistoryError(f"{quoted(player)} did not play this hand: its players are {', '.join(played.hand.players)}")
+    hand = seen_again(played.hand.view(player))
+    return PlayedHand(replace(played.record, deal=hand.deal), hand, played.payoffs)
 
 
 def losses(hand: Hand) -> list[int]:

@@ -6,11 +6,12 @@ and the rest goes on.
 
 from __future__ import annotations
 
+import io
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import IO
 
@@ -27,6 +28,7 @@ from railbird.histories.record import CASINO, HandRecord
 from railbird.histories.source import (
     Block,
     blocks_at,
+    bytes_read,
     is_too_long,
     json_objects,
     lines_of,
@@ -84,37 +86,47 @@ class HistoryReader(Iterator[PlayedHand]):
     ) -> None:
         self.hands = 0
         """How many hands were read so far."""
+        self.path: Path | None = None
+        """The file of the last hand."""
         self.problem_count = 0
         self.problems: list[Problem] = []
         """The first problems; ``report`` gets all of them."""
         self._rules, self._game, self._strict, self._report = rules, game, strict, report
-        self._played = self._all(paths)
+        self._paths = tuple(paths)
+        self._finished = 0
+        self._open: io.TextIOWrapper | None = None
+        self._played = self._all()
 
     def __next__(self) -> PlayedHand:
         played = next(self._played)
         self.hands += 1
         return played
 
-    def _all(self, paths: Iterable[Path]) -> Iterator[PlayedHand]:
-        for path in paths:
-            if path.is_dir():
-                yield from self._folder(path)
-            else:
-                yield from self._file(path)
+    @cached_property
+    def size(self) -> int:
+        """The bytes of all files."""
+        return sum(_size(each) for path in self._paths for each in (_files(path) if path.is_dir() else [path]))
 
-    def _folder(self, path: Path) -> Iterator[PlayedHand]:
-        for folder, folders, names in os.walk(path):
-            folders.sort()
-            if "hdb" in names:  # of the IRC database, whose other files have no hands of their own
-                folders[:] = [name for name in folders if name != "pdb"]
-                names = ["hdb"]
-            for name in sorted(names):
+    @property
+    def bytes_read(self) -> int:
+        """The bytes that were read so far."""
+        return self._finished + (0 if self._open is None else bytes_read(self._open))
+
+    def _all(self) -> Iterator[PlayedHand]:
+        for path in self._paths:
+            if not path.is_dir():
+                yield from self._file(path)
+                self._finished += _size(path)
+                continue
+            for each in _files(path):
                 try:
-                    yield from self._file(Path(folder) / name)
+                    yield from self._file(each)
                 except HistoryError as error:
-                    self._refuse(Problem(str(Path(folder) / name), 0, str(error)))
+                    self._refuse(Problem(str(each), 0, str(error).removeprefix(f"{each} ")))
+                self._finished += _size(each)
 
     def _file(self, path: Path) -> Iterator[PlayedHand]:
+        self.path = path
         with open_text(path) as file:
             name = format_of(file.read(SAMPLE))
         if name is None:
@@ -125,10 +137,12 @@ class HistoryReader(Iterator[PlayedHand]):
             return
         blocks, read_block = self._reader(name, path)
         with open_text(path) as file:
-            for number, block in blocks(file):
-                if is_too_long(block):
-                    self._refuse(Problem(str(path), number, "this is too long for one hand"))
-                else:
+            self._open = file
+            try:
+                for number, block in blocks(file):
+                    if is_too_long(block):
+                        self._refuse(Problem(str(path), number, "this is too long for one hand"))
+                        continue
                     try:
                         played = read_block(block)
                     except HistoryError as error:
@@ -136,6 +150,8 @@ class HistoryReader(Iterator[PlayedHand]):
                     else:
                         if played is not None:
                             yield played
+            finally:
+                self._open = None
 
     def _attempt(self, path: Path, number: int, read: Callable[[], HandRecord]) -> Iterator[PlayedHand]:
         try:
@@ -176,6 +192,23 @@ class HistoryReader(Iterator[PlayedHand]):
             self.problems.append(problem)
         if self._report is not None:
             self._report(problem)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """The files of a folder and its folders, in order."""
+    for each, folders, names in os.walk(folder):
+        folders.sort()
+        if "hdb" in names:  # of the IRC database, whose other files have no hands of their own
+            folders[:] = [name for name in folders if name != "pdb"]
+            names = ["hdb"]
+        yield from (Path(each) / name for name in sorted(names))
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def read_hands(

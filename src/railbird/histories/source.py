@@ -14,7 +14,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from railbird.errors import HistoryError
 
@@ -39,7 +39,7 @@ def _windows_1252(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(FALLBACK, _windows_1252)
 
 
-def open_text(path: Path) -> IO[str]:
+def open_text(path: Path) -> io.TextIOWrapper:
     """Open a file, which may be compressed with gzip. Raises HistoryError if it cannot be opened."""
     try:
         with path.open("rb") as file:
@@ -53,6 +53,13 @@ def open_text(path: Path) -> IO[str]:
     encoding = next((name for bom, name in _BOMS if start.startswith(bom)), "utf-8")
     errors = "replace" if encoding == "utf-16" else FALLBACK
     return io.TextIOWrapper(cast(IO[bytes], binary), encoding=encoding, errors=errors)
+
+
+def bytes_read(file: io.TextIOWrapper) -> int:
+    """How much of an open file has been read, as it is on the disk."""
+    compressed: Any = file.buffer
+    position: int = getattr(compressed, "fileobj", compressed).tell()
+    return position
 
 
 def lines_of(file: IO[str]) -> Iterator[str]:

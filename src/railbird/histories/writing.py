@@ -35,7 +35,22 @@ def write_hands(file: IO[str], hands: Iterable[PlayedHand], name: str) -> None:
     STATE:0:rf:AhKh|QsQd:-10|10:p1|p2
     SCORE:-10|10:p1|p2
     """
+    for part in _WRITERS[check_format(name)](hands):
+        file.write(part)
+
+
+def refusal(played: PlayedHand, name: str) -> str:
+    """Why a format cannot have a hand; empty if it can."""
+    try:
+        for _ in _WRITERS[check_format(name)]([played]):
+            pass
+    except HistoryError as error:
+        return str(error)
+    return ""
+
+
+def check_format(name: str) -> str:
+    """The name of a format, if hands can be written in it. Raises HistoryError otherwise."""
     if name not in _WRITERS:
         raise HistoryError(f"hands can be written as {', '.join(WRITABLE)}, not as {quoted(name)}")
-    for part in _WRITERS[name](hands):
-        file.write(part)
+    return name

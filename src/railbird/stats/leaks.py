@@ -1,13 +1,14 @@
 """The leak report: how often, and at what cost, players folded the better hand.
 
 Saukonoja's bot lost because it folded weak hands when the opponent's were even weaker (Saukonoja 2007, §5.3.2, §5.4).
-The report needs all hole cards, which are known after the hand.
+A fold can be judged if the hole cards of all players still in are known: always in our own matches, and in histories if
+they were shown.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +25,7 @@ from railbird.stats.style import Share, check_finished_holdem
 from railbird.stats.win_rate import finite
 
 MOST_EXAMPLES = 3
+BOARD_CARDS = 5
 SMALL_BETS, BIG_BLINDS = "small bets", "big blinds"
 
 
@@ -82,6 +84,8 @@ class Leaks:
     """The total saved by right folds."""
     costliest: tuple[CostlyFold, ...]
     """The folds of the better hand that cost the most, at most three."""
+    hidden: int = 0
+    """Folds that cannot be judged, since hole cards of a player still in are unknown. They count nowhere else."""
 
     @property
     def folds(self) -> int:
@@ -126,6 +130,7 @@ class Leaks:
             "lost_per_100": self.lost_per_100,
             "saved_per_100": self.saved_per_100,
             "costliest": [fold.to_json() for fold in self.costliest],
+            "hidden": self.hidden,
         }
 
 
@@ -163,12 +168,14 @@ class LeakCounter:
         self._unit = _common_unit(self._unit, _unit_of(hand.game))
         for player in hand.players:
             self._sums_of(player).hands += 1
-        folds = _folds_of(hand)
-        if folds:
-            self._waiting.setdefault(len(hand.players), []).extend(folds)
-            self._waiting_count += len(folds)
-            if self._waiting_count >= _AT_ONCE:
-                self._count_waiting()
+        for position, fold in _folds_of(hand):
+            if fold is None:
+                self._sums_of(hand.players[position]).hidden += 1
+            else:
+                self._waiting.setdefault(len(fold.holes) // 2, []).append(fold)
+                self._waiting_count += 1
+        if self._waiting_count >= _AT_ONCE:
+            self._count_waiting()
 
     def report(self) -> dict[str, Leaks]:
         """The leaks of each player so far."""
@@ -185,17 +192,19 @@ class LeakCounter:
         """Compute the equities of the waiting folds and count them."""
         waiting, self._waiting, self._waiting_count = self._waiting, {}, 0
         for players, folds in waiting.items():
-            cards = np.frombuffer(b"".join([fold.hand.deal for fold in folds]), dtype=np.uint8)
-            deals = cards.reshape(len(folds), 2 * players + 5)
+            holes, boards = (
+                np.frombuffer(b"".join(cards), dtype=np.uint8)
+                for cards in ([fold.holes for fold in folds], [fold.hand.deal[-BOARD_CARDS:] for fold in folds])
+            )
             live = np.array([fold.live for fold in folds], dtype=np.uint16)[:, None]
             shares = all_in_shares(
-                deals[:, : 2 * players].reshape(-1, players, 2),
+                holes.reshape(-1, players, 2),
                 (live >> np.arange(players, dtype=np.uint16)) % 2 == 1,
-                deals[:, 2 * players :],
+                boards.reshape(-1, BOARD_CARDS),
                 np.array([BOARD_SIZES[fold.round] for fold in folds], dtype=np.uint8),
                 self._threads,
             )
-            mine = shares[np.arange(len(folds)), [fold.player for fold in folds]]
+            mine = shares[np.arange(len(folds)), [fold.place for fold in folds]]
             for fold, equity in zip(folds, mine.tolist(), strict=True):
                 self._sums_of(fold.hand.players[fold.player]).count(fold, equity)
 
@@ -222,8 +231,12 @@ class _Fold:
     action: int
     player: int
     round: int
+    holes: bytes
+    """The hole cards of the players whose cards are known."""
+    place: int
+    """The place of the one who folds among these."""
     live: int
-    """The players still in, including the one who folds: bit p for player p."""
+    """Who of these is still in, including the one who folds: bit p for place p."""
     ahead: bool
     """After the flop: whether the hand was the best so far."""
     to_call: int
@@ -243,6 +256,7 @@ class _Sums:
     lost: float = 0.0
     saved: float = 0.0
     costliest: list[CostlyFold] = field(default_factory=list)
+    hidden: int = 0
 
     def count(self, fold: _Fold, equity: float) -> None:
         value = (equity * fold.prize - fold.to_call) / _chips_in_unit(fold.hand.game)
@@ -268,6 +282,7 @@ class _Sums:
         self.better_cost += other.better_cost
         self.lost += other.lost
         self.saved += other.saved
+        self.hidden += other.hidden
         self._keep(*other.costliest)
 
     def leaks(self, unit: str) -> Leaks:
@@ -284,6 +299,7 @@ class _Sums:
             lost=self.lost,
             saved=self.saved,
             costliest=tuple(self.costliest),
+            hidden=self.hidden,
         )
 
     def _keep(self, *folds: CostlyFold) -> None:
@@ -296,34 +312,38 @@ _ROUNDING = 1e-9
 """Two different equities differ by more than this, because they are ratios of numbers of deals."""
 
 
-def _folds_of(hand: Hand) -> list[_Fold]:
-    """The folds of a hand, found by replaying it."""
+def _folds_of(hand: Hand) -> Iterator[tuple[int, _Fold | None]]:
+    """The folds of a hand by player, found by replaying it; None for a fold that cannot be judged."""
     if all(action.kind is not ActionKind.FOLD for action in hand.actions):
-        return []
-    hand.known_hole_bytes("finding leaks")
-    game, deal = hand.game, hand.deal
+        return
+    game, deal, cards = hand.game, hand.deal, hand.hole_bytes
+    known = [player for player, hole in enumerate(cards) if hole]
+    holes = b"".join(cards)
     played = _FinishedHand(game, deal, hand.players, hand.actions)
-    live = (1 << game.players) - 1
-    folds = []
+    still_in = set(range(game.players))
     for number, (player, round_number, kind, _) in enumerate(hand.actions):
-        if kind is ActionKind.FOLD:
+        if kind is not ActionKind.FOLD:
+            continue
+        if still_in.issubset(known):
             state = _core.Hand(hand, number)
             to_call = state.legal.call
-            ahead = round_number > 0 and _is_best(deal, game.players, player, live, BOARD_SIZES[round_number])
+            live, place = sum(1 << known.index(each) for each in still_in), known.index(player)
+            board = deal[-BOARD_CARDS:][: BOARD_SIZES[round_number]]
+            ahead = round_number > 0 and _is_best(holes, place, live, board)
             lost = prize(game, state.paid, player, to_call)
-            folds.append(_Fold(played, number, player, round_number, live, ahead, to_call, lost))
-            live &= ~(1 << player)
-    return folds
+            yield player, _Fold(played, number, player, round_number, holes, place, live, ahead, to_call, lost)
+        else:
+            yield player, None
+        still_in.discard(player)
 
 
-def _is_best(deal: bytes, players: int, player: int, live: int, size: int) -> bool:
-    """Whether a player's hand beats those of all others still in, on the current board."""
-    board = deal[2 * players : 2 * players + size]
-    mine = evaluate(deal[2 * player : 2 * player + 2] + board)
+def _is_best(holes: bytes, place: int, live: int, board: bytes) -> bool:
+    """Whether a hand beats those of all others still in, on the current board."""
+    mine = evaluate(holes[2 * place : 2 * place + 2] + board)
     return all(
-        evaluate(deal[2 * other : 2 * other + 2] + board) < mine
-        for other in range(players)
-        if other != player and live >> other & 1
+        evaluate(holes[2 * other : 2 * other + 2] + board) < mine
+        for other in range(len(holes) // 2)
+        if other != place and live >> other & 1
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -190,8 +190,11 @@ class StyleCounter:
                 both._counts[player] = [a + b for a, b in zip(both._counts[player], counts, strict=True)]
         return both
 
-    def add(self, hand: Hand) -> None:
-        """Count one finished hand of hold'em."""
+    def add(self, hand: Hand, won: Sequence[bool] | None = None) -> None:
+        """Count one finished hand of hold'em.
+
+        Where not all cards of its showdown are known, ``won`` says for each player whether they won part of a pot.
+        """
         check_finished_holdem(hand)
         counts = [self._counts[player] for player in hand.players]
         actions = hand.actions
@@ -242,7 +245,13 @@ class StyleCounter:
             mine[_HANDS] += 1
             mine[_SEATS] += len(counts)
             mine[_FLOPS] += saw_flop and player not in folded
-        self._count_showdown(hand, counts)
+        if hand.settled:
+            self._count_showdown(hand, counts)
+        elif won is not None:
+            for player, mine in enumerate(counts):
+                if not hand.folded[player]:
+                    mine[_SHOWDOWNS] += 1
+                    mine[_WINS] += won[player]
 
     def styles(self) -> dict[str, Style]:
         """The style of each player so far."""
@@ -260,13 +269,11 @@ class StyleCounter:
 
 
 def check_finished_holdem(hand: Hand) -> None:
-    """Raise GameError unless this is a finished and settled hand of hold'em with all 52 cards."""
+    """Raise GameError unless this is a finished hand of hold'em with all 52 cards."""
     if not hand.game.is_holdem:
         raise GameError(f"these statistics need hands of hold'em, not of {hand.game}")
     if not hand.over:
         raise GameError("these statistics need a finished hand")
-    if not hand.settled:
-        raise GameError("the payoffs of this hand are unknown: not all cards of its showdown are known")
 
 
 (

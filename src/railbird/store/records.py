@@ -105,12 +105,14 @@ class SessionHand:
     number: int
     """Counted from 1."""
     text: str
-    """The whole hand, as ``Hand.parse`` reads it."""
-    seats: tuple[int, ...]
+    """The whole hand: as ``Hand.parse`` reads it, or as ``kept_hand`` if it was imported."""
+    seats: tuple[int, ...] = ()
     """The seat of each position."""
-    button: int
+    button: int = 0
     """The seat of the button."""
     ended: str = ""
     """When it ended; filled in by the store."""
+    fingerprint: bytes | None = None
+    """Of a hand that was imported: the store has it once."""
     decisions: Mapping[int, tuple[str, dict[str, Any]]] = field(default_factory=dict)
     """The player and the decision, by index of the action."""

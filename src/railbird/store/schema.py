@@ -22,7 +22,7 @@ from railbird._progress import Progress, report_nothing
 from railbird.store.checksums import block_checksum, seal, state_checksum
 
 APPLICATION_ID = 0x5241494C  # "RAIL", in the header of the file
-VERSION = 5
+VERSION = 6
 
 METADATA = MetaData()
 
@@ -138,6 +138,8 @@ SESSION_HAND = Table(
     Column("text", String, nullable=False),  # the whole hand, with its game and players
     Column("seats", String, nullable=False),  # the seat of each position, and that of the button
     Column("checksum", LargeBinary, nullable=False),  # chained to the hand before
+    Column("fingerprint", LargeBinary),  # of a hand that was imported, which is kept once
+    Index("session_hand_fingerprint", "fingerprint", unique=True),
     sqlite_with_rowid=False,
 )
 SESSION_DECISION = Table(
@@ -229,6 +231,10 @@ MIGRATIONS: dict[int, tuple[Step, ...]] = {
         "CREATE TABLE session_decision (session INTEGER NOT NULL REFERENCES session (id) ON DELETE CASCADE, "
         "hand INTEGER NOT NULL, action INTEGER NOT NULL, player VARCHAR NOT NULL, decision VARCHAR NOT NULL, "
         "PRIMARY KEY (session, hand, action)) WITHOUT ROWID",
+    ),
+    5: (
+        "ALTER TABLE session_hand ADD COLUMN fingerprint BLOB",
+        "CREATE UNIQUE INDEX session_hand_fingerprint ON session_hand (fingerprint)",
     ),
 }
 """The steps from each version to the next."""

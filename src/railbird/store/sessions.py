@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,6 +15,9 @@ from railbird.store.checksums import session_hand_checksum
 from railbird.store.database import Database
 from railbird.store.records import SessionHand, StoredSession
 from railbird.store.schema import SESSION, SESSION_DECISION, SESSION_HAND
+
+BLOCK = 1000
+"""Hands that are read at once."""
 
 
 class Sessions:
@@ -35,15 +38,8 @@ class Sessions:
 
     def add(self, kind: str, definition: Mapping[str, Any], state: Mapping[str, Any]) -> int:
         """Add a new session without hands. Returns its number."""
-        row = {
-            "created": _now(),
-            "railbird": __version__,
-            "kind": kind,
-            "definition": json.dumps(definition),
-            "state": json.dumps(state),
-            "hands": 0,
-        }
         with self._database.writing() as connection:
+            row = new_session(kind, definition, state)
             (number,) = connection.execute(insert(SESSION).values(row)).inserted_primary_key or (0,)
         return int(number)
 
@@ -65,7 +61,7 @@ class Sessions:
             row = {
                 "session": session,
                 "number": hand.number,
-                "ended": _now(),
+                "ended": now(),
                 "text": hand.text,
                 "seats": seats,
                 "checksum": session_hand_checksum(bytes(last or b""), hand.number, hand.text, seats),
@@ -136,17 +132,23 @@ class Sessions:
                 raise StoreError(f"session {session} has hands 1 to {hands:,}, not {number}")
             return self._hand(row, self._decisions(connection, session, number))
 
-    def hands(self, session: int, first: int = 1, count: int | None = None) -> Iterator[SessionHand]:
-        """Hands of a session in order, without their decisions."""
-        query = (
-            select(SESSION_HAND)
-            .where(SESSION_HAND.c.session == session, SESSION_HAND.c.number >= first)
-            .order_by(SESSION_HAND.c.number)
-            .limit(count)
-        )
-        with self._database.reading() as connection:
-            rows = connection.execute(query).all()
-        yield from (self._hand(row, {}) for row in rows)
+    def hands(
+        self, session: int, first: int = 1, count: int | None = None, *, containing: Sequence[str] = ()
+    ) -> Iterator[SessionHand]:
+        """Hands of a session in order, without their decisions; those whose text contains all these words."""
+        query = select(SESSION_HAND).where(SESSION_HAND.c.session == session).order_by(SESSION_HAND.c.number)
+        for word in containing:
+            query = query.where(func.instr(SESSION_HAND.c.text, word) > 0)
+        left = count
+        while left is None or left > 0:
+            block = BLOCK if left is None else min(left, BLOCK)
+            with self._database.reading() as connection:
+                rows = connection.execute(query.where(SESSION_HAND.c.number >= first).limit(block)).all()
+            yield from (self._hand(row, {}) for row in rows)
+            if len(rows) < block:
+                break
+            first = rows[-1].number + 1
+            left = None if left is None else left - block
 
     def check(self, session: int) -> list[str]:
         """Problems with the rows of a session; empty if there are none."""
@@ -214,5 +216,18 @@ class Sessions:
         return f"there is no session {session} in {self._database.path}"
 
 
-def _now() -> str:
+def new_session(kind: str, definition: Mapping[str, Any], state: Mapping[str, Any]) -> dict[str, Any]:
+    """The row of a session without hands."""
+    return {
+        "created": now(),
+        "railbird": __version__,
+        "kind": kind,
+        "definition": json.dumps(definition),
+        "state": json.dumps(state),
+        "hands": 0,
+    }
+
+
+def now() -> str:
+    """The time as the store writes it."""
     return datetime.now(UTC).isoformat(timespec="seconds")

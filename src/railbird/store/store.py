@@ -15,6 +15,7 @@ from railbird._version import __version__
 from railbird.errors import StoreError
 from railbird.store.checksums import block_checksum, seal, state_checksum
 from railbird.store.database import Database
+from railbird.store.imports import Import
 from railbird.store.integrity import last_checksum, seal_of, wrong_in_match
 from railbird.store.names import LAST, check_new_name, find_number
 from railbird.store.records import FAULT_COLUMNS, NewHands, NewMatch, StoredLeg, StoredMatch, StoredTournament
@@ -43,7 +44,7 @@ class Store:
         self._database = Database(path, create=create, progress=progress)
         self.path = self._database.path
         self.sessions = Sessions(self._database)
-        """Hands with players who come and go, such as those of live tables."""
+        """Hands with players who come and go, such as those of live tables and imports."""
 
     def __enter__(self) -> Self:
         return self
@@ -60,6 +61,10 @@ class Store:
         return self._database.notice
 
     # Writing
+
+    def begin_import(self, definition: Mapping[str, Any]) -> Import:
+        """Begin to import hands that were played elsewhere."""
+        return Import(self._database, definition)
 
     def add_match(self, definition: Mapping[str, Any], legs: int, hands: int, name: str | None = None) -> int:
         """Add a new match without hands. Returns its number."""

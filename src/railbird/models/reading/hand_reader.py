@@ -10,7 +10,7 @@ where b is the hypothesis's share of actions that do not depend on the cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from railbird.agent.situation import Situation
 from railbird.agent.tracker import BettingTracker, Step
 from railbird.cards import HAND_MASKS, HANDS, hand_index
-from railbird.game import ActionKind, Betting, View
+from railbird.game import ActionKind, Betting, Hand, View
 from railbird.models.poki.policy_tables import by_price
 from railbird.models.reading.contexts import Context, SequenceHash, context_of
 from railbird.models.reading.player_reading import PlayerReading, SeenAction
@@ -65,6 +65,18 @@ class OpponentRange:
         triples = self.reading.triples(context)
         masses = self.masses(strata)
         return triples, np.einsum("hs,hsa->ha", masses, triples[self.reading.level_of])
+
+    def policy(self, context: Context, strata: NDArray[np.intp]) -> Array:
+        """What they do with each hand: [hands, 3], over all hypotheses.
+
+        p(a | h) = Σ_k w_k ((1 − b_k) p_k(a | stratum of h) + b_k Σ_h' w(h') p_k(a | stratum of h')), with w_k the
+        weights of the hypotheses.
+        """
+        reading = self.reading
+        triples, means = self.expected(context, strata)
+        seeing = np.bincount(reading.level_of, reading.weights * (1 - reading.blind_of), len(triples))
+        blind = (reading.weights * reading.blind_of) @ means
+        return np.asarray((np.tensordot(seeing, triples, 1) + blind)[strata])
 
     def masses(self, strata: NDArray[np.intp]) -> Array:
         """The share of each stratum under each hypothesis: [hypotheses, strata]."""
@@ -113,18 +125,21 @@ class HandReader:
 
     def begin_hand(self, view: View, tracker: BettingTracker | None = None) -> None:
         """Start a hand in which nobody has acted yet."""
-        self.tracker = BettingTracker(view) if tracker is None else tracker
-        self._mine, self._board, self._round = view.position, b"", 0
-        self._priced = view.game.betting is not Betting.LIMIT
-        mine = view.hole_bytes[view.position]
-        self.opponents = {
-            position: OpponentRange(self.reading(name), mine)
-            for position, name in enumerate(view.players)
-            if position != view.position
-        }
+        others = [position for position in range(len(view.players)) if position != view.position]
+        self._begin(view, others, view.hole_bytes[view.position], tracker)
+
+    def begin_watching(self, hand: View | Hand, position: int) -> None:
+        """Start to watch one player from outside, knowing no cards."""
+        self._begin(hand, [position], b"", None)
+
+    def _begin(self, hand: View | Hand, watched: Sequence[int], known: bytes, tracker: BettingTracker | None) -> None:
+        self.tracker = BettingTracker(hand) if tracker is None else tracker
+        self._board, self._round = b"", 0
+        self._priced = hand.game.betting is not Betting.LIMIT
+        self.opponents = {each: OpponentRange(self.reading(hand.players[each]), known) for each in watched}
         self._sequence = SequenceHash()
 
-    def watch(self, view: View) -> None:
+    def watch(self, view: View | Hand) -> None:
         """Take all actions since the last call."""
         for step in self.tracker.follow(view).steps():
             self._see_board(step.situation.round, view.board_bytes)
@@ -142,12 +157,12 @@ class HandReader:
 
     def _see(self, step: Step) -> None:
         situation, player = step.situation, step.situation.player
-        if player != self._mine:
+        opponent = self.opponents.get(player)
+        if opponent is not None:
             context = self.context(situation)
-            opponent = self.opponents[player]
             predicted = opponent.see(context, situation.round, strata_on(self._board), step.kind)
             if self._priced and step.kind is ActionKind.RAISE:
-                opponent.reading.sizes.learn(self.tracker.pots_of_raise(situation))
+                opponent.reading.saw_raise(self.tracker.pots_of_raise(situation))
             if self._watcher:
                 self._watcher(player, context, predicted, step.kind)
         self._sequence.add(situation.round, player, step.kind)
@@ -163,7 +178,7 @@ class HandReader:
         """The board as far as it was seen."""
         return self._board
 
-    def end_hand(self, view: View) -> None:
+    def end_hand(self, view: View | Hand) -> None:
         """Learn from a hand that is over."""
         self.watch(view)
         for position, opponent in self.opponents.items():

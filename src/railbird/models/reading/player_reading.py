@@ -72,6 +72,8 @@ class PlayerReading:
         self.hands = self.shown = 0
         self.sizes = RaiseSizes(mine.sizes)
         """Of raises in no-limit games."""
+        self.settled = False
+        """Whether nothing is learned any more."""
 
     @property
     def hypotheses(self) -> int:
@@ -101,8 +103,15 @@ class PlayerReading:
 
     def saw(self, kind: ActionKind, means: Array) -> None:
         """Note how well each hypothesis predicted an action: means are [hypotheses, 3]."""
+        if self.settled:
+            return
         self._evidence *= 1 - 1 / self.constants.evidence_memory
         self._evidence += np.log(np.maximum(means[:, kind], LEAST))
+
+    def saw_raise(self, pots: float) -> None:
+        """Note the size of a raise in a no-limit game."""
+        if not self.settled:
+            self.sizes.learn(pots)
 
     def saw_hand(self, likely: Array) -> None:
         """Note how likely each hypothesis thought a hand that was shown."""
