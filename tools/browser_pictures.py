@@ -47,8 +47,8 @@ def _play_a_hand(page: Page) -> None:
     page.click("#name-dialog button")
     while not page.locator("#controls :text('Replay')").count():
         page.wait_for_selector("#buttons button", timeout=60_000)
-        if page.locator("#buttons button:has-text('Hint')").count():
-            page.click("#buttons button:has-text('Hint')")
+        if page.locator(".actions button:has-text('Hint')").count():
+            page.click(".actions button:has-text('Hint')")
             page.wait_for_selector("#advice:not([hidden])", timeout=60_000)
             page.screenshot(path=IMAGES / "browser-table.png")
             page.keyboard.press("c")

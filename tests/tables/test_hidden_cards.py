@@ -138,3 +138,26 @@ def test_a_glass_box_shows_private_facts_and_all_cards_only_when_the_hand_is_ove
     ends = ann.of("hand-over")
     assert all(len(cards) == 4 for end in ends for cards in end["all_cards"])
     assert any(fact["private"] for end in ends for each in end["decisions"] for fact in each["facts"])
+
+
+def test_who_looks_at_a_finished_hand_sees_what_those_saw_who_were_there(tmp_path: Path) -> None:
+    async def work(lobby: Lobby) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+        table = await lobby.open(setup(bots=("poki",), glass_box=True, between=50), "Ann")
+        ann, stranger = Noted("Ann"), Noted()
+        table.attach(ann)
+        table.sit("Ann")
+        await until(lambda: table.hand is not None and table.hand.actor == "Ann")
+        table.attach(stranger)
+        early = stranger.of("table")[-1]["running"]
+        await play(table, 1, {"Ann": lambda hand: "f" if hand.view_of("Ann").legal.fold else "c"})
+        await until(lambda: bool(ann.of("hand-over")))
+        table.attach(later := Noted())
+        return early, ann.of("hand-over")[-1], later.of("table")[-1]["running"]
+
+    early, over, running = in_lobby(tmp_path, work)
+    assert "all_cards" not in early
+    assert not any(fact["private"] for each in early["decisions"] for fact in each["facts"])
+    assert running["decisions"] == over["decisions"]
+    bot = running["players"].index("poki")
+    assert running["all_cards"][bot] == over["all_cards"][bot]
+    assert running["all_cards"][1 - bot] in (None, over["all_cards"][1 - bot])

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from railbird.errors import BrokenBotError, TableError
-from railbird.game import Hand, SeededDealing
+from railbird.game import Game, Hand, SeededDealing
 from railbird.store import Store
-from railbird.tables import Lobby, OpenTable, TableKind
+from railbird.tables import Lobby, OpenTable, TableKind, open_table
 from railbird.tables.bot_host import BotsHere
-from railbird.tables.bot_worker import Answer, Ask, Opening
+from railbird.tables.bot_worker import Answer, Ask, Begin, Opening
 from tests.tables.lobbies import Noted, always_call, in_lobby, play, setup, until
 
 
@@ -254,7 +254,7 @@ def test_the_stacks_in_the_store_are_those_at_the_table_whatever_comes_together(
             table.act("Ann", table.hand.number, table.hand.driver.actions, "f" if legal.fold else "c")
             table.sit_out("Ann", away=True)
             await until(lambda: table.hand is None)
-            await table.keep_all()
+            await table.states.finish()
             stored = await lobby.read(lambda store: store.sessions.session(table.number).state)
             assert stored == {**table.state(), "tokens": stored["tokens"]}
             table.sit_out("Ann", away=False)
@@ -334,6 +334,103 @@ def test_bots_alone_are_paused_stepped_and_hurried_by_the_owner(tmp_path: Path) 
         await until(lambda: bool(watcher.of("closed")))
 
     in_lobby(tmp_path, work)
+
+
+def test_a_step_deals_a_hand_and_the_next_one_takes_its_first_action(tmp_path: Path) -> None:
+    async def work(lobby: Lobby) -> None:
+        table = await lobby.open(setup(bots=("always-call", "always-call"), between=50), "Ann")
+        table.control("Ann", paused=True)
+        table.attach(watcher := Noted())
+
+        def told() -> list[str]:
+            return [each["type"] for each in watcher.messages if each["type"] in ("hand", "events", "hand-over")]
+
+        for count in range(1, 30):
+            table.control("Ann", step=True)
+            await until(lambda count=count: len(told()) >= count)  # type: ignore[misc]
+            await asyncio.sleep(0.01)
+            assert len(told()) == count  # one step brings one message, also from one hand to the next
+        assert told()[:2] == ["hand", "events"]
+        assert told().count("hand") > 1
+
+    in_lobby(tmp_path, work)
+
+
+def test_a_paused_table_at_which_nobody_looks_is_closed_also_in_a_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_table, "IDLE", 0.05)
+
+    async def work(lobby: Lobby) -> None:
+        table = await lobby.open(setup(bots=("simple", "random")), "Ann")
+        table.attach(watcher := Noted())
+        await until(lambda: table.hand is not None)
+        table.control("Ann", paused=True)
+        await asyncio.sleep(0.2)
+        assert table.ending is None
+        table.detach(watcher)
+        await until(lambda: not lobby.tables)
+        assert table.ending == "nobody was there any more"
+
+    in_lobby(tmp_path, work)
+
+
+class NotedDeals(SeededDealing):
+    """Notes which deals it was asked for."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.dealt: list[int] = []
+
+    def deal(self, game: Game, hand: int) -> bytes:
+        self.dealt.append(hand)
+        return super().deal(game, hand)
+
+
+def test_the_deal_of_a_cancelled_hand_never_comes_again(tmp_path: Path) -> None:
+    deals = NotedDeals(7)
+    begun: list[int] = []
+
+    class Telling(BotsHere):
+        async def ask(self, request: Any) -> Any:
+            begun.extend([request.deal] if isinstance(request, Begin) else [])
+            return await super().ask(request)
+
+    async def first(lobby: Lobby) -> None:
+        table, _ = await with_ann(lobby, game="rezai", bots=("rezai",), kind=TableKind.FREEZE_OUT, practice=True)
+        for count in range(1, 6):
+            table.restart("Ann")  # cancels the running hand, whose number the next one has
+            await until(lambda count=count: len(deals.dealt) == count)  # type: ignore[misc]
+            await until(lambda: table.hand is not None and table.hand.actor == "Ann")
+            assert table.hand
+            assert table.hand.number == 1
+
+    async def second(lobby: Lobby) -> None:
+        """The server was killed in the first hand of a table."""
+        await lobby.resume()
+        table = next(iter(lobby.tables.values()))
+        table.attach(Noted("Ann"))
+        table.restart("Ann")
+        await until(lambda: table.hand is not None)
+
+    for run in (first, second, second):
+        in_lobby(tmp_path, run, dealing=deals, make_bots=Telling)
+    assert len(set(deals.dealt)) == len(deals.dealt) >= 7
+    assert begun == deals.dealt  # the bots' random streams are new, too
+
+
+def test_the_same_seed_deals_the_same_hands(tmp_path: Path) -> None:
+    def hands(folder: Path) -> list[str]:
+        async def work(lobby: Lobby) -> list[str]:
+            table, _ = await with_ann(lobby)
+            await play(table, 5, {"Ann": always_call})
+            return [each.text for each in lobby.store.sessions.hands(table.number)][:5]
+
+        folder.mkdir()
+        played: list[str] = in_lobby(folder, work, dealing=SeededDealing(3))
+        return played
+
+    assert hands(tmp_path / "a") == hands(tmp_path / "b")
 
 
 class FailingBots(BotsHere):

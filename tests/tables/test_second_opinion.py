@@ -9,10 +9,9 @@ import pytest
 from railbird.agent import Streams
 from railbird.errors import TableError
 from railbird.gallery import parse_bot
-from railbird.game import Hand, SeededDealing, limit, parse_game
+from railbird.game import Hand, SeededDealing, limit, parse_game, seen_again
 from railbird.strength import equity
 from railbird.tables.second_opinion import hint_json, opinion_json, second_opinion
-from railbird.tables.shown_hand import seen_again
 from tests.driving import play_at_random
 
 

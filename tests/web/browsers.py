@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, sync_playwright
@@ -95,7 +96,8 @@ class Browser:
         context = self._browser.new_context(**options)
         self._contexts.append(context)
         if token:
-            context.add_init_script(f"localStorage.setItem('token', '{token}')")
+            name = self._server_name(address)
+            context.add_init_script(f"localStorage.setItem('token {name}', '{token}')")
         page: Page = context.new_page()
         page.on("console", lambda said: self.problems.append(said.text) if said.type == "error" else None)
         page.on("pageerror", lambda error: self.problems.append(str(error)))
@@ -103,6 +105,13 @@ class Browser:
         page.set_default_timeout(20_000)
         page.goto(address + path)
         return page
+
+    def _server_name(self, address: str) -> str:
+        """The name under which a browser keeps its token."""
+        with urlopen(address) as page:
+            found = re.search(r'name="railbird-server" content="(\w+)"', page.read().decode())
+        assert found
+        return found[1]
 
     def _check(self, url: str, address: str) -> None:
         if not url.startswith((address, "data:", "blob:")):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import tempfile
 import time
@@ -41,6 +42,8 @@ class Seen:
     refused: list[str] = field(default_factory=list)
     delays: list[float] = field(default_factory=list)
     watched: int = 0
+    cpu: float = 0.0
+    """Seconds of processor time that the server used."""
     stop: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -107,6 +110,12 @@ def _memory(process: int) -> float:
     return int(next(line for line in text.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
 
 
+def _cpu(process: int) -> float:
+    """The processor time of a process in seconds, without its children. Other programs do not change it much."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def _run(options: argparse.Namespace, address: str, process: int, seen: Seen) -> list[tuple[float, float]]:
     wire = f"{address.replace('http', 'ws')}socket"
     tables = [await _open_table(wire, f"owner {number}", options.people) for number in range(options.tables)]
@@ -116,7 +125,7 @@ async def _run(options: argparse.Namespace, address: str, process: int, seen: Se
         for seat in range(options.people)
     ]
     tasks += [asyncio.create_task(_watcher(wire, tables[0], seen)) for _ in range(options.watchers)]
-    begin, memory = time.monotonic(), []
+    begin, used, memory = time.monotonic(), _cpu(process), []
     while (passed := time.monotonic() - begin) < 60 * options.minutes:
         memory.append((passed, _memory(process)))
         failed = [task for task in tasks if task.done()]
@@ -124,6 +133,7 @@ async def _run(options: argparse.Namespace, address: str, process: int, seen: Se
             await failed[0]
         await asyncio.sleep(min(SAMPLE_SECONDS, 60 * options.minutes - passed))
     seen.stop.set()
+    seen.cpu = _cpu(process) - used
     await asyncio.gather(*tasks)
     return memory
 
@@ -167,6 +177,7 @@ def main() -> None:
     print(f"{len(seen.sent):,} actions sent, {kept:,} kept in finished hands: {lost} lost, {unasked} that nobody sent")
     print(f"refused: {seen.refused[:3] or 'none'}")
     print(f"told after {half:.1f} ms (median), {most:.1f} ms (95 %), {longest:.0f} ms (longest)")
+    print(f"the server used {1000 * seen.cpu / max(len(seen.sent), 1):.1f} ms of processor time for each action")
     print(f"memory of the server {memory[-1][1]:.0f} MB, slope {slope:+.2f} MB a minute; watchers saw {seen.watched:,}")
 
 

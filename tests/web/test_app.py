@@ -13,10 +13,10 @@ from starlette.websockets import WebSocketDisconnect
 from railbird.arena import play_match
 from railbird.game import SeededDealing
 from railbird.store import Store
-from railbird.tables import Lobby
+from railbird.tables import Lobby, people
 from railbird.tables.bot_host import BotsHere
 from railbird.web import WebOptions, create_app
-from railbird.web.app import PAGES
+from railbird.web.app import FRAME, PAGES
 
 SETUP = {"title": "a test", "game": "limit(stack=50bb, rules=casino)", "bots": ["always-call"], "pace": 0, "between": 0}
 HOME = "http://localhost"
@@ -88,7 +88,7 @@ def played(client: TestClient, hands: int) -> tuple[int, str]:
 def test_every_page_and_what_it_loads_is_there_and_is_small(client: TestClient) -> None:
     total = 0
     for path in sorted(PAGES.rglob("*")):
-        if path.is_file():
+        if path.is_file() and path != FRAME:
             response = client.get(f"/{path.relative_to(PAGES)}")
             assert response.status_code == 200
             total += len(response.content)
@@ -174,6 +174,26 @@ def test_hands_of_a_table_are_shown_to_those_who_may_see_them(client: TestClient
     assert client.get("/api/sessions", headers={"X-Railbird-Token": "forged"}).status_code == 400
     other = client.get(f"/api/opinion?session={table}&hand=1&step=0&bot=simple").json()
     assert other["code"] == "hidden"
+
+
+def test_who_has_the_name_of_somebody_gone_does_not_see_their_hands(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, token = played(client, 2)
+    with client.websocket_connect("/socket", headers=AT_HOME) as socket:
+        wire = Wire(socket)
+        wire.ask("hello", protocol=1, token=token)
+        wire.ask("close", table=table)
+    while client.get("/api/tables").json():
+        pass
+    monkeypatch.setattr(people, "KEPT", 0.0)
+    with client.websocket_connect("/socket", headers=AT_HOME) as socket:
+        other: str = Wire(socket).ask("hello", protocol=1, name="Ann")["token"]
+    assert client.get("/api/sessions", headers={"X-Railbird-Token": token}).json()["code"] == "bad-token"
+    theirs = {"X-Railbird-Token": other}
+    hand = client.get(f"/api/replay?session={table}&hand=1", headers=theirs).json()
+    assert hand["position"] is None
+    assert {each["yours"] for each in client.get(f"/api/sessions/{table}", headers=theirs).json()} == {None}
 
 
 def test_other_hosts_and_pages_of_other_sites_are_refused(client: TestClient) -> None:

@@ -1,13 +1,43 @@
-"""Those who are told what happens at a table: players and watchers, and the store."""
+"""Those who are told what happens at a table: players and watchers."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Hashable, Mapping
+from functools import cached_property
 from typing import Any, Protocol
 
-from railbird.store import SessionHand
-
 Message = Mapping[str, Any]
+
+
+class Announcement(dict[str, Any]):
+    """A message that is encoded once, however many hear it.
+
+    Fields that are the same in several announcements can be shared among them; they too are encoded once.
+
+    >>> state = Announcement({"pot": 30})
+    >>> for cards in ("AhKh", None):
+    ...     print(Announcement({"type": "events", "cards": cards}, state).text)
+    {"type":"events","cards":"AhKh","pot":30}
+    {"type":"events","cards":null,"pot":30}
+    """
+
+    def __init__(self, own: Message, shared: Announcement | None = None) -> None:
+        """Neither may be empty, and they have no field in common."""
+        super().__init__(own)
+        self.update(shared or {})
+        self._own, self._shared = own, shared
+
+    @cached_property
+    def text(self) -> str:
+        """The announcement as JSON."""
+        own = encoded(self._own)
+        return own if self._shared is None else f"{own[:-1]},{self._shared.text[1:]}"
+
+
+def encoded(message: Message) -> str:
+    """A message as JSON."""
+    return message.text if isinstance(message, Announcement) else json.dumps(message, separators=(",", ":"))
 
 
 class Listener(Protocol):
@@ -19,14 +49,6 @@ class Listener(Protocol):
 
     def send(self, message: Message) -> None:
         """Take a message without waiting; whoever cannot keep up is dropped later."""
-
-
-class TableRecord(Protocol):
-    """Keeps what must not be lost of a table."""
-
-    async def keep_hand(self, hand: SessionHand, state: Message) -> None: ...
-    async def keep_state(self, state: Message) -> None: ...
-    async def end(self, why: str) -> None: ...
 
 
 class Audience:
@@ -55,12 +77,17 @@ class Audience:
 
     def tell(self, message: Message) -> None:
         """Tell everybody the same."""
+        message = Announcement(message)
         for listener in list(self._listeners):
             listener.send(message)
 
-    def tell_each(self, sees: Callable[[str | None], Hashable], make: Callable[[Any], Message]) -> None:
+    def tell_fault(self, table: int, text: str) -> None:
+        """Tell everybody what went wrong with a bot."""
+        self.tell({"type": "fault", "table": table, "text": text})
+
+    def tell_each(self, sees: Callable[[str | None], Hashable], make: Callable[[Any], Announcement]) -> None:
         """Tell everybody what they may see; a message is made once for all who see the same."""
-        messages: dict[Hashable, Message] = {}
+        messages: dict[Hashable, Announcement] = {}
         for listener in list(self._listeners):
             who = sees(listener.player)
             if who not in messages:

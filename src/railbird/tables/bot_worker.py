@@ -8,19 +8,20 @@ from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass, field
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple
 
-from railbird.agent import Bot, MatchStart, Streams
+from railbird.agent import MatchStart, Streams
+from railbird.agent.bot import saved_by
 from railbird.agent.clock import Beacon
-from railbird.arena.guard import FAILED, Guard, GuardedBot
+from railbird.arena.guard import FAILED, Guard
+from railbird.arena.shown_bot import ShownBot
 from railbird.bots.rezai import Rezai
 from railbird.errors import TableError
 from railbird.gallery import load_bot
 from railbird.game import Action, Event, View, parse_game
-from railbird.models.portrait import Portrait
+from railbird.models.portrait import KnowsPlayers
 from railbird.policies.rezai.rules import PlayingStyle
 from railbird.tables.processes import serve
-from railbird.tables.shown_hand import ShownHand
 
 PATIENCE = 60.0
 """Seconds in which a bot must be created."""
@@ -37,12 +38,17 @@ class Opening(NamedTuple):
     seed: int
     limit: float
     """Seconds for each decision."""
+    learned: Mapping[str, Mapping[str, bytes]] = {}
+    """What bots had learned when their process ended, by player id."""
+    style: str = ""
+    """The style that was chosen for RezAI at a practice table."""
 
 
 class Begin(NamedTuple):
     """A hand begins."""
 
-    hand: int
+    deal: int
+    """The number of the deal, which names the bots' random streams."""
     views: Mapping[str, View]
 
 
@@ -74,7 +80,11 @@ class SetStyle(NamedTuple):
     style: str
 
 
-Request = Opening | Begin | Ask | End | About | SetStyle
+class Save(NamedTuple):
+    """What have the bots learned? Their process is about to end."""
+
+
+Request = Opening | Begin | Ask | End | About | SetStyle | Save
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,26 +97,6 @@ class Answer:
     faults: list[str] = field(default_factory=list)
 
 
-@runtime_checkable
-class _Knows(Protocol):
-    def portraits(self) -> list[Portrait]: ...
-
-
-class _Hosted(GuardedBot):
-    """A bot that sees its hands through views from another process."""
-
-    def __init__(self, bot: Bot, memory: dict[str, Any], number: int, guard: Guard) -> None:
-        super().__init__(bot, memory, number, guard)
-        self.seen = ShownHand()
-        memory["look"] = self.seen.look
-
-    def begin_hand(self, view: View, streams: Streams) -> None:
-        self.position = view.position
-        self._memory["streams"] = streams
-        self.seen.show(view, ())
-        self.begin(self.seen)
-
-
 class BotWorker:
     """Answers requests, one after the other."""
 
@@ -114,28 +104,29 @@ class BotWorker:
         self._seed = opening.seed
         self._guard = Guard(opening.limit, beacon)
         self._guard.explains = True
-        self._bots: dict[str, _Hosted] = {}
+        self._bots: dict[str, ShownBot] = {}
         game = parse_game(opening.game)
         with self._guard.clock, self._guard.clock.patient(PATIENCE), redirect_stdout(sys.stderr):
             for number, (player, spec) in enumerate(opening.bots):
-                self._guard.clock.begin(number)
-                bot = load_bot(spec).make()
-                self._guard.clock.end()
-                hosted = _Hosted(bot, vars(bot), number, self._guard)
+                hosted = ShownBot.made(load_bot(spec), number, self._guard)
                 self._bots[player] = hosted
                 seat = opening.players.index(player)
                 hosted.call("start_match", MatchStart(game, opening.players, seat))
+                if player in opening.learned:
+                    hosted.call("load", opening.learned[player])
+            if opening.style:
+                self._set_style(SetStyle(opening.bots[0][0], opening.style))
 
     def answer(self, request: Request) -> Any:
-        """Do what is asked; the result is None, an ``Answer``, texts about faults, or a list of portraits."""
+        """Do what is asked; the result is None, an ``Answer``, texts about faults, portraits, or what was learned."""
         self._guard.notes.faults.clear()
         self._guard.notes.explained.clear()
         with self._guard.clock, redirect_stdout(sys.stderr):
             match request:
                 case Begin():
-                    self._guard.hand = request.hand
+                    self._guard.hand = request.deal
                     for number, (player, view) in enumerate(request.views.items()):
-                        self._bots[player].begin_hand(view, Streams(self._seed, request.hand, number))
+                        self._bots[player].begin_hand(view, Streams(self._seed, request.deal, number))
                     return self._faults()
                 case Ask():
                     return self._asked(request)
@@ -148,6 +139,8 @@ class BotWorker:
                     return self._portraits(request.player)
                 case SetStyle():
                     return self._set_style(request)
+                case Save():
+                    return self._learned()
                 case _:
                     raise TableError(f"a bot worker cannot answer {type(request).__name__}")
 
@@ -167,7 +160,7 @@ class BotWorker:
     def _portraits(self, about: str) -> list[dict[str, Any]]:
         result = []
         for player, hosted in self._bots.items():
-            if not isinstance(hosted.bot, _Knows):
+            if not isinstance(hosted.bot, KnowsPlayers):
                 continue
             portraits = self._guard.call(0, hosted.bot.portraits)
             for portrait in [] if portraits is FAILED else portraits:
@@ -177,6 +170,16 @@ class BotWorker:
                         {"bot": player, "words": portrait.words, "actions": portrait.actions, "frequencies": rows}
                     )
         return result
+
+    def _learned(self) -> dict[str, dict[str, bytes]]:
+        """What each bot has learned. Raises TableError if one of them cannot save it."""
+        saved = {}
+        for number, (player, hosted) in enumerate(self._bots.items()):
+            if hosted.bot.learns:
+                saved[player] = self._guard.call(number, saved_by, hosted.bot)
+        if any(each is FAILED for each in saved.values()):
+            raise TableError("; ".join(self._faults()))
+        return saved
 
     def _set_style(self, request: SetStyle) -> None:
         bot = self._bots[request.player].bot

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import hmac
 import logging
 import re
@@ -20,6 +19,7 @@ from railbird.store import SessionHand, Store, StoredSession
 from railbird.tables.bot_host import Bots, HostedBots
 from railbird.tables.bot_worker import Opening
 from railbird.tables.open_table import OpenTable
+from railbird.tables.people import People
 from railbird.tables.setup import TableSetup, setup_from_json
 
 KIND = "table"
@@ -27,7 +27,6 @@ KIND = "table"
 MOST_TABLES = 1000
 MOST_OWNED = 10
 """Tables of one player."""
-MOST_PLAYERS = 100_000
 LOG = logging.getLogger(__name__)
 _RESERVED = {name.casefold() for name in BUILT_IN}
 """Names of bots, whether they play now or not."""
@@ -48,8 +47,7 @@ class Lobby:
         self.store = store
         self.tables: dict[int, OpenTable] = {}
         self._make_bots, self._dealing, self._most = make_bots, dealing, most_tables
-        self._names: dict[str, str] = {}
-        """The name of each token's hash."""
+        self.people = People(self._needed_names)
         self._of_bots: set[str] = set()
         """The names of bots of tables that are being opened."""
         self._database = ThreadPoolExecutor(1, "store")
@@ -60,22 +58,19 @@ class Lobby:
     def enter(self, name: str, token: str | None = None) -> tuple[str, str]:
         """A player's name and token: the same as before with a token, or new ones. Raises TableError."""
         if token:
-            known = self._names.get(_hash(token))
-            if known is None:
-                raise TableError("this token is not known here; choose a name and enter anew", "bad-token")
-            return known, token
+            return self.people.visitor(token).name, token
         name = " ".join(name.split())
-        taken = {each.casefold() for each in self._names.values()} | _RESERVED | self._of_bots
+        taken = _RESERVED | self._of_bots
         taken |= {bot.casefold() for table in self.tables.values() for bot in table.setup.bot_ids}
         if not _NAME.fullmatch(name) or name.casefold() == YOU:
             raise TableError(f"a name has 1 to 24 letters, digits, spaces, and . ' -, not {quoted(name)}", "bad-name")
         if name.casefold() in taken:
             raise TableError(f"somebody here is called {name} already", "name-taken")
-        if len(self._names) >= MOST_PLAYERS:
-            raise TableError("too many players have entered", "full")
-        token = secrets.token_urlsafe(24)
-        self._names[_hash(token)] = name
-        return name, token
+        return name, self.people.add(name)
+
+    def _needed_names(self) -> set[str]:
+        """The names of all who have sat at an open table, or own one."""
+        return {name for table in self.tables.values() for name in table.known}
 
     def check_secret(self, given: str, wanted: str) -> bool:
         """Compare two secrets in a time that does not depend on them."""
@@ -95,17 +90,16 @@ class Lobby:
             raise TableError(f"there are {len(self.tables)} tables already", "too-many-tables")
         if owner and sum(table.owner == owner for table in self.tables.values()) >= MOST_OWNED:
             raise TableError(f"you have {MOST_OWNED} tables open; close one first", "too-many-tables")
-        taken = {each.casefold() for each in self._names.values()}
-        clash = [bot for bot in setup.bot_ids if bot.casefold() in taken]
+        clash = [bot for bot in setup.bot_ids if bot in self.people]
         if clash:
             raise TableError(f"a player is called {clash[0]}, like a bot of this table", "name-taken")
         names = {bot.casefold() for bot in setup.bot_ids}
+        self.people.forget(names)
         self._of_bots |= names  # nobody may take them while the store is written
         try:
             number = await self._in_store(self.store.sessions.add, KIND, setup.to_json(), {})
             table = self._new(number, setup, owner)
-            await self._in_store(self.store.sessions.keep_state, number, self._with_tokens(table))
-            self._start(table)
+            await self._begin(table)
         finally:
             self._of_bots -= names
         return table
@@ -116,17 +110,22 @@ class Lobby:
         for number in await self._in_store(self.store.sessions.numbers, KIND):
             try:
                 stored = await self._in_store(self.store.sessions.session, number)
-                self._names.update(dict(stored.state.get("tokens", {})))  # names stay taken when a table is closed
+                self.people.restore(stored.state.get("tokens", {}))  # also of closed tables: their hands are theirs
                 if stored.ending is None:
-                    self._resume(stored)
+                    await self._resume(stored)
             except (RailbirdError, AttributeError, KeyError, TypeError, ValueError) as error:
                 problems.append(f"table {number} cannot be continued: {error}")
                 LOG.warning(problems[-1])
         return problems
 
-    def _resume(self, stored: StoredSession) -> None:
+    async def _resume(self, stored: StoredSession) -> None:
         table = self._new(stored.id, setup_from_json(stored.definition), "")
         table.restore(stored.state, stored.hands)
+        await self._begin(table)
+
+    async def _begin(self, table: OpenTable) -> None:
+        """Keep the state of a table before anything is dealt, and play."""
+        await self._in_store(self.store.sessions.keep_state, table.number, self._with_tokens(table))
         self._start(table)
 
     def _new(self, number: int, setup: TableSetup, owner: str) -> OpenTable:
@@ -158,7 +157,7 @@ class Lobby:
             task.cancel()
         tables = list(self.tables.values())
         await asyncio.gather(*self._running.values(), return_exceptions=True)
-        await asyncio.gather(*(table.keep_all() for table in tables))
+        await asyncio.gather(*(table.states.finish() for table in tables))
         self._database.shutdown()
 
     def lists(self) -> list[dict[str, Any]]:
@@ -178,8 +177,7 @@ class Lobby:
     def _with_tokens(self, table: OpenTable, state: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """A state with the hashes of its players' tokens, so that they can come back."""
         state = table.state() if state is None else state
-        here = {*state["known"], state["owner"]}
-        return {**state, "tokens": {key: name for key, name in self._names.items() if name in here}}
+        return {**state, "tokens": self.people.tokens_of({*state["known"], state["owner"]})}
 
 
 class _StoredTable:
@@ -201,10 +199,6 @@ class _StoredTable:
 
     async def end(self, why: str) -> None:
         await self._lobby._in_store(self._lobby.store.sessions.end, self._number, why)
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(_bytes(token)).hexdigest()
 
 
 def _bytes(text: str) -> bytes:

@@ -12,24 +12,27 @@ import contextlib
 import logging
 import time
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from railbird.agent import HandDriver, decision_from_json
 from railbird.errors import ActionError, RailbirdError, StoreError, TableError
 from railbird.game import Dealing, EntropyDealing, View
 from railbird.policies import check_or_fold
-from railbird.tables.audience import Audience, Listener, TableRecord
+from railbird.tables.audience import Announcement, Audience, Listener
 from railbird.tables.bot_host import Bots, TableBots
 from railbird.tables.bot_worker import About, Answer, Begin, End, SetStyle
+from railbird.tables.deals import NumberedDeals
 from railbird.tables.pace import Pace
-from railbird.tables.perspectives import Perspective
+from railbird.tables.record import StateRecord, TableRecord
 from railbird.tables.running_hand import RunningHand
 from railbird.tables.setup import TableSetup
 from railbird.tables.table_seats import SeatedPerson, TableSeats
+from railbird.tables.turn_timer import TurnTimer
 
 LOG = logging.getLogger(__name__)
 IDLE = 600.0
-"""Seconds after which a table is closed at which nobody sits or looks."""
+"""Seconds in which nothing happens at a table: then it is closed if nobody sits or looks there, or its bots rest."""
 
 
 class OpenTable:
@@ -52,16 +55,20 @@ class OpenTable:
         """Why the table is closed."""
         self._pace = Pace(lambda: self._goes_on, paused=setup.practice)
         """A practice game begins when the person starts it."""
-        self._bots = TableBots(bots, self._told_fault, self.close)
-        self._record = record
-        self._dealing = dealing or EntropyDealing()
-        self._seats = TableSeats(setup)
         self._audience = Audience()
+        self._bots = TableBots(bots, partial(self._audience.tell_fault, number), self.close)
+        self._record = record
+        self._deals = NumberedDeals(dealing or EntropyDealing())
+        self._seats = TableSeats(setup)
         self._acted = asyncio.Event()
         self._reveals = self._anew = False
-        self._tasks: set[asyncio.Future[None]] = set()
-        self._until: tuple[float, float] | None = None
-        """When the time of the person to act ends: without their bank, and with it."""
+        self.states = StateRecord(record, self.state)
+        self._timer = TurnTimer()
+
+    @property
+    def known(self) -> set[str]:
+        """The people whose names this table needs: those who have sat here, and its owner."""
+        return {*self._seats.known, self.owner}
 
     @property
     def faults(self) -> list[str]:
@@ -70,11 +77,12 @@ class OpenTable:
 
     def state(self) -> dict[str, Any]:
         """What is needed to continue after the last finished hand."""
-        return {**self._seats.state(), "owner": self.owner}
+        return {**self._seats.state(), **self._deals.state(), "owner": self.owner}
 
     def restore(self, state: Mapping[str, Any], hands: int) -> None:
         """Continue from a state and a number of hands."""
         self._seats.restore(state)
+        self._deals.restore(state)
         self.owner, self.hands = str(state["owner"]), hands
 
     # Who looks at the table
@@ -96,9 +104,9 @@ class OpenTable:
 
     def snapshot(self, player: str | None) -> dict[str, Any]:
         """The table as somebody may see it."""
-        hand = self.hand.whole(self.hand.perspective_of(player)) if self.hand else None
+        running = self.hand and self.hand.whole(self.hand.perspective_of(player), self._opened_bots(self.hand))
         head = {"type": "table", **self.summary(), "setup": self.setup.to_json(), "you": player}
-        return {**head, "running": hand, **self._time_left()}
+        return {**head, "running": running, **self._timer.to_json()}
 
     def summary(self) -> dict[str, Any]:
         """The table in a list of tables."""
@@ -187,7 +195,7 @@ class OpenTable:
     # Control
 
     def control(self, player: str, *, paused: bool | None = None, step: bool = False, speed: float = 0.0) -> None:
-        """Pause a table of bots alone, go one action further, or change its speed."""
+        """Pause a table of bots alone, go one step further, or change its speed."""
         self._check_owner(player)
         if not self.setup.bots_alone and not self.setup.practice:
             raise TableError("only tables of bots alone, and practice tables, can be paused", "not-alone")
@@ -200,7 +208,7 @@ class OpenTable:
         self.close(f"{player} closed it")
 
     def close(self, why: str) -> None:
-        """Close the table; a running hand is not finished, and changes no stack."""
+        """Close the table; a running hand changes no stack."""
         self.ending = self.ending or why
         self._pace.wake()
         self._acted.set()
@@ -218,7 +226,7 @@ class OpenTable:
         self._reveals = shown
         if self.hand:
             self.hand.revealed = shown
-        self._audience.tell_each(lambda each: each, self.snapshot)
+        self._audience.tell_each(lambda each: each, lambda each: Announcement(self.snapshot(each)))
 
     def restart(self, player: str) -> None:
         """Start the game, or begin it anew: both players have their first stacks."""
@@ -260,26 +268,34 @@ class OpenTable:
                 self._anew = False
                 self._seats.begin_anew()
                 self._seats_changed(keep=True)
-            if self._pace.may_deal and self._seats.can_play(watched=len(self._audience) > 0):
+            if self._seats.can_play(watched=len(self._audience) > 0) and self._pace.takes_step():
                 return
-            try:
-                async with asyncio.timeout(None if len(self._audience) or self._seats.people else IDLE):
-                    await self._pace.until_changed()
-            except TimeoutError:
+            await self._until_changed()
+
+    async def _until_changed(self, *, in_hand: bool = False) -> None:
+        """Wait until something changes. If nothing does, a table that nobody needs is closed, or its bots rest."""
+        try:
+            async with asyncio.timeout(IDLE):
+                await self._pace.until_changed()
+        except TimeoutError:
+            if not len(self._audience) and not self._seats.people:
                 self.ending = "nobody was there any more"
+            elif not in_hand:
+                await self._bots.rest()
 
     async def _play_hand(self) -> None:
         seating = self._seats.table.next_hand()
-        driver = HandDriver(seating.game, self._dealing.deal(seating.game, self.hands), players=seating.players)
+        deal, cards = self._deals.next(seating.game)
+        driver = HandDriver(seating.game, cards, players=seating.players)
         hand = RunningHand(self.hands + 1, seating, driver, open_to_watchers=not self._seats.people)
         hand.revealed = self._reveals
         hand.advance()
         self.hand = hand
         bots = [player for player in seating.players if player in self.setup.bot_ids]
         if bots:
-            await self._bots.inform(Begin(hand.number, {player: hand.view_of(player) for player in bots}))
-        head = {"type": "hand", "table": self.number, **self._time_left()}
-        self._audience.tell_each(hand.perspective_of, lambda who: {**head, **hand.whole(who)})
+            await self._bots.inform(Begin(deal, {player: hand.view_of(player) for player in bots}))
+        head = {"type": "hand", "table": self.number, "time_left": None}
+        self._audience.tell_each(hand.perspective_of, lambda who: Announcement({**head, **hand.whole(who)}))
         while not driver.over and self._goes_on:
             await self._next_action(hand)
         if driver.over:
@@ -295,22 +311,29 @@ class OpenTable:
             await self._person_acts(hand, self._seats.people[player])
         else:
             answer = await self._bots.act(player, hand.view_of(player), hand.events_for([player])[player])
-            await self._pace.before_action(since, self.setup.pace)
+            await self._before_action(since)
             if self._goes_on:
                 self._submit(hand, player, answer)
         if hand.driver.actions > turn and not hand.driver.over:  # the end of a hand is told when it has been kept
             hand.advance()
             self._tell_action(hand, turn, {"type": "events"})
 
+    async def _before_action(self, since: float) -> None:
+        """Wait until people could follow the last action, and while the table is paused."""
+        if not self._pace.paused:
+            await self._pace.wait(since, self.setup.pace)
+        while self._goes_on and not self._pace.takes_step():
+            await self._until_changed(in_hand=True)
+
     async def _person_acts(self, hand: RunningHand, person: SeatedPerson) -> None:
         """Wait until a person has acted, their time is over, or they have left."""
         self._acted.clear()
-        turn, now = hand.driver.actions, time.monotonic()
+        turn = hand.driver.actions
         limit = None if self.setup.practice else self.setup.seconds + person.bank
         if limit is not None:
-            self._until = (now + self.setup.seconds, now + limit)
+            self._timer.start(self.setup.seconds, person.bank)
             self._audience.tell(
-                {"type": "turn", "table": self.number, "hand": hand.number, "turn": turn, **self._time_left()}
+                {"type": "turn", "table": self.number, "hand": hand.number, "turn": turn, **self._timer.to_json()}
             )
         if not person.away and not person.leaving:
             with contextlib.suppress(TimeoutError):
@@ -322,12 +345,10 @@ class OpenTable:
                 self._seats.sit_out(person)
                 self._seats_changed()
             hand.driver.check_or_fold()
-        self._until = None
+        self._timer.stop()
 
     def _use_bank(self, person: SeatedPerson) -> None:
-        if self._until is not None:
-            person.bank -= min(max(time.monotonic() - self._until[0], 0.0), person.bank)
-            self._until = None
+        person.bank -= min(self._timer.stop(), person.bank)
 
     def _submit(self, hand: RunningHand, player: str, answer: Answer | None) -> None:
         turn = hand.driver.actions
@@ -348,7 +369,7 @@ class OpenTable:
         for person in self._seats.people.values():
             person.ready = False
         head: dict[str, Any] = {"type": "hand-over", "hands": self.hands, "table_seats": self._seats.to_json()}
-        if self.setup.glass_box or self.setup.practice or hand.open_to_watchers:
+        if self._opened_bots(hand) is not None:
             head["decisions"] = hand.explanations(hand.perspective_of(None), over=True)
         self._tell_action(hand, hand.driver.actions - 1, head)
         if bots:
@@ -359,7 +380,7 @@ class OpenTable:
         """Leave people time to look at the end of the hand; then see who goes on."""
         if self.hand is None:
             return
-        await self._pace.wait(time.monotonic(), self.setup.between, self._seats.all_ready)
+        await self._pace.wait_for(time.monotonic(), self.setup.between, self._seats.all_ready)
         self.hand = None
         winner = self._seats.winner()
         if winner is None:
@@ -373,45 +394,27 @@ class OpenTable:
         """The final state of a practice game: nothing happens until it begins anew (Kotsalidis 2013, §3.3)."""
         self._audience.tell({"type": "game-over", "table": self.number, "why": why})
         while self._goes_on:
-            await self._pace.until_changed()
+            await self._until_changed()
 
     # Telling
 
     def _tell_action(self, hand: RunningHand, turn: int, head: dict[str, Any]) -> None:
-        def message(who: Perspective) -> dict[str, Any]:
-            told = {**head, "table": self.number, **hand.news(who), **self._time_left()}
-            if "decisions" in head:
-                told["all_cards"] = hand.cards_after(who, self.setup.bot_ids)
-            return {**told, "decision": hand.explanation(turn, who)} if turn in hand.decisions else told
+        head |= {"table": self.number, **self._timer.to_json()}
+        opened, shared, sees = self._opened_bots(hand), hand.shared_news(), hand.perspective_of
+        self._audience.tell_each(sees, lambda who: Announcement({**head, **hand.news(who, turn, opened)}, shared))
 
-        self._audience.tell_each(hand.perspective_of, message)
-
-    def _told_fault(self, text: str) -> None:
-        self._audience.tell({"type": "fault", "table": self.number, "text": text})
-
-    def _time_left(self) -> dict[str, Any]:
-        """How long the person to act has left; None if it is nobody's turn."""
-        if self._until is None:
-            return {"time_left": None}
-        seconds, with_bank = (max(until - time.monotonic(), 0.0) for until in self._until)
-        return {"time_left": {"seconds": round(seconds, 2), "with_bank": round(with_bank, 2)}}
+    def _opened_bots(self, hand: RunningHand) -> tuple[str, ...] | None:
+        """The bots whose cards and thoughts everybody may see now: when a hand is kept, at a table that shows them."""
+        shows = self.setup.glass_box or self.setup.practice or hand.open_to_watchers
+        return self.setup.bot_ids if shows and self.hands == hand.number else None
 
     def _seats_changed(self, *, keep: bool = False) -> None:
         self._audience.tell({"type": "seats", **self.summary()})
         self._pace.wake()
         if keep and self.ending is None:
-            task = asyncio.ensure_future(self._keep_state())
-            self._tasks.add(task)  # the loop itself does not hold on to it
-            task.add_done_callback(self._tasks.discard)
+            self.states.keep_soon()
 
     # Helpers
-
-    async def _keep_state(self) -> None:
-        await self._record.keep_state(self.state())
-
-    async def keep_all(self) -> None:
-        """Wait until everything is kept."""
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     @property
     def _begun(self) -> bool:

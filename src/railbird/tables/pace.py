@@ -13,7 +13,7 @@ FASTEST, SLOWEST = 100.0, 0.1
 
 
 class Pace:
-    """Waits between the steps of a table. It waits no longer than the table goes on."""
+    """Waits between the steps of a table: a step deals a hand, or takes an action. It waits while the table goes on."""
 
     def __init__(self, goes_on: Callable[[], bool], *, paused: bool) -> None:
         self.paused, self.speed = paused, 1.0
@@ -21,7 +21,7 @@ class Pace:
         self._changed = asyncio.Event()
 
     def control(self, *, paused: bool | None = None, step: bool = False, speed: float = 0.0) -> None:
-        """Pause, go one action further, or change the speed."""
+        """Pause, go one step further, or change the speed."""
         if speed and not SLOWEST <= speed <= FASTEST:
             raise TableError(f"a speed is between {SLOWEST} and {FASTEST:g}, not {speed:g}", "bad-speed")
         self.paused = self.paused if paused is None else paused
@@ -29,10 +29,12 @@ class Pace:
         self._steps = self._steps + step if self.paused else 0
         self.wake()
 
-    @property
-    def may_deal(self) -> bool:
-        """Whether a hand may begin."""
-        return self._steps > 0 or not self.paused
+    def takes_step(self) -> bool:
+        """Take the next step if it may be taken now: a paused table takes as many as it was asked for."""
+        if self.paused and not self._steps:
+            return False
+        self._steps -= self.paused
+        return True
 
     def wake(self) -> None:
         """Something has changed: whoever waits looks again."""
@@ -43,17 +45,15 @@ class Pace:
         self._changed.clear()
         await self._changed.wait()
 
-    async def before_action(self, since: float, seconds: float) -> None:
-        """Wait until people could follow the last action; stop here while the table is paused."""
-        while self.paused and self._goes_on():
-            if self._steps:
-                self._steps -= 1
-                return
-            await self.until_changed()
-        await self.wait(since, seconds)
+    async def wait(self, since: float, seconds: float) -> None:
+        """Wait so long at the speed of the table, unless it does not go on."""
+        await self._wait(since, seconds, lambda: False)
 
-    async def wait(self, since: float, seconds: float, enough: Callable[[], bool] = lambda: False) -> None:
-        """Wait so long at the speed of the table, unless it does not go on, or it is enough."""
+    async def wait_for(self, since: float, seconds: float, ready: Callable[[], bool]) -> None:
+        """The same, but no longer than until everybody is ready, or somebody asks for a step."""
+        await self._wait(since, seconds, lambda: self._steps > 0 or ready())
+
+    async def _wait(self, since: float, seconds: float, enough: Callable[[], bool]) -> None:
         while self._goes_on() and not enough() and (left := since + seconds / self.speed - time.monotonic()) > 0:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(left):

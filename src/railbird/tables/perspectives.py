@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from railbird.agent import HandDriver
@@ -15,6 +16,7 @@ from railbird.game import Event, View
 from railbird.game.events import HoleCardsDealt, chips_to_json, event_to_json
 from railbird.game.pots import pots
 from railbird.histories.narration import Topic, position_name, sentences
+from railbird.tables.audience import Announcement
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +90,16 @@ def whole_hand(driver: HandDriver, who: Perspective, shared: Shared) -> dict[str
     }
 
 
-def news(driver: HandDriver, who: Perspective, shared: Shared, told: Told) -> dict[str, Any]:
-    """What has happened since, and the state now."""
+def shared_news(shared: Shared, told: Told) -> Announcement:
+    """What has happened since, and the state now: the same for everybody."""
+    events = [event_to_json(event) for event in shared.events[told.events :]]
+    return Announcement({"state": shared.state, "events": events, "lines": shared.lines[told.lines :]})
+
+
+def own_news(driver: HandDriver, who: Perspective, shared: Shared) -> dict[str, Any]:
+    """The cards that somebody sees now."""
     view = driver.view(who.position or 0)
-    return {
-        "state": shared.state,
-        "cards": _cards(view, shared, _dealt(driver, who)),
-        "made": _made(view, shared, who),
-        "events": [event_to_json(event) for event in shared.events[told.events :]],
-        "lines": shared.lines[told.lines :],
-    }
+    return {"cards": _cards(view, shared, _dealt(driver, who)), "made": _made(view, shared, who)}
 
 
 def state_json(view: View) -> dict[str, Any]:
@@ -139,4 +141,9 @@ def _made(view: View, shared: Shared, who: Perspective) -> str | None:
     """What the player's own cards make with the board, in words."""
     if who.position is None or len(shared.board) < 3:
         return None
-    return describe(view.hole_cards + shared.board)
+    return _described(view.hole_cards + shared.board)
+
+
+@lru_cache(maxsize=4096)
+def _described(cards: tuple[Card, ...]) -> str:
+    return describe(cards)

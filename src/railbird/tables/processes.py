@@ -25,10 +25,16 @@ class AnsweringProcess:
     """
 
     def __init__(self, entry: str, hello: object = None, hello_seconds: float = 0.0) -> None:
-        self._entry, self._hello, self._hello_seconds = entry, hello, hello_seconds
+        self.hello = hello
+        self._entry, self._hello_seconds = entry, hello_seconds
         self._child: Child | None = None
         self._lock = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, entry)
+
+    @property
+    def runs(self) -> bool:
+        """Whether the process has been started, and not ended."""
+        return self._child is not None
 
     async def ask(self, question: object, seconds: float) -> Any:
         """The answer. Raises the RailbirdError that is the answer, or BrokenBotError if the process has ended."""
@@ -42,9 +48,9 @@ class AnsweringProcess:
                 self._child = Child(self._entry)
             except OSError as error:
                 raise BrokenBotError(f"no process could be started: {error.strerror or error}") from None
-            if self._hello is not None:
+            if self.hello is not None:
                 try:
-                    self._answer(self._hello, self._hello_seconds)
+                    self._answer(self.hello, self._hello_seconds)
                 except RailbirdError:
                     self._end()
                     raise
@@ -76,6 +82,11 @@ class AnsweringProcess:
         if self._child is not None:
             self._child.close()
             self._child = None
+
+    async def rest(self) -> None:
+        """End the process until the next question comes."""
+        async with self._lock:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._end)
 
     def close(self) -> None:
         """End the process."""

@@ -92,6 +92,9 @@ class Client:
         for table in self._watched.values():
             table.detach(self)
         self._watched.clear()
+        if self.player is not None:
+            self._lobby.people.go(self.player)
+            self.player = None
 
     async def take(self, text: str | bytes) -> None:
         """Answer one message."""
@@ -139,6 +142,7 @@ class Client:
             if self.player is not None:
                 raise TableError(f"you are {self.player} already", "has-name")
             self.player, token = self._lobby.enter(message.get("name", ""), message.get("token"))
+            self._lobby.people.arrive(self.player)
         self._greeted = True
         return {"type": "welcome", "protocol": VERSION, "name": self.player, "token": token}
 

@@ -28,6 +28,7 @@ def replay_json(
     button: int | None = None,
     position: int | None = None,
     open_positions: Collection[int] | None = None,
+    people: Collection[int] = (),
 ) -> dict[str, Any]:
     """A hand step by step: step 0 is after the deal, step n after the n-th action.
 
@@ -65,6 +66,7 @@ def replay_json(
         "betting": hand.game.betting.name.lower().replace("_", "-"),
         "big_blind": hand.game.big_blind,
         "players": list(hand.players),
+        "bots": [player for position, player in enumerate(hand.players) if position not in people],
         "positions": [position_name(hand.game, each) for each in range(hand.game.players)],
         "seats": list(seats or range(hand.game.players)),
         "button": hand.game.players - 1 if button is None else button,

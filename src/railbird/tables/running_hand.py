@@ -13,7 +13,17 @@ from railbird.errors import ActionError, RailbirdError, TableError
 from railbird.game import Action, Event, Hand, View
 from railbird.game.table import Seating
 from railbird.store import SessionHand
-from railbird.tables.perspectives import WATCHER, Perspective, Shared, Told, news, shared_by_all, whole_hand
+from railbird.tables.audience import Announcement
+from railbird.tables.perspectives import (
+    WATCHER,
+    Perspective,
+    Shared,
+    Told,
+    own_news,
+    shared_by_all,
+    shared_news,
+    whole_hand,
+)
 
 
 @dataclass(slots=True)
@@ -81,23 +91,33 @@ class RunningHand:
         """What has happened is told from now on; until then, nobody is told of it, whenever they begin to look."""
         self._before, self._now = self._now.told if self._now else Told(), shared_by_all(self.driver)
 
-    def whole(self, who: Perspective) -> dict[str, Any]:
-        """The hand as far as it has been told."""
+    def whole(self, who: Perspective, opened: Iterable[str] | None = None) -> dict[str, Any]:
+        """The hand as far as it has been told. ``opened``: as in ``news``."""
         assert self._now is not None
         seats = {"seats": list(self.seating.seats), "button": self.seating.button}
         data = whole_hand(self.driver, who, self._now)
-        return {"hand": self.number, **seats, **data, "decisions": self.explanations(who)}
+        told = {"hand": self.number, **seats, **data, "decisions": self.explanations(who, over=opened is not None)}
+        return told if opened is None else {**told, "all_cards": self._cards_after(who, opened, data["cards"])}
 
-    def news(self, who: Perspective) -> dict[str, Any]:
-        """What the last step of the hand brought."""
-        assert self._now is not None
-        return {"hand": self.number, **news(self.driver, who, self._now, self._before)}
+    def news(self, who: Perspective, turn: int, opened: Iterable[str] | None = None) -> dict[str, Any]:
+        """What the last step of the hand brought for somebody, with the decision of a turn if there is one.
 
-    def cards_after(self, who: Perspective, bots: Iterable[str]) -> list[str | None]:
-        """The hole cards that may be seen of a finished hand at a glass-box table: those of bots, too."""
+        ``opened``: the hand is over at a glass-box table, which shows the cards of these bots.
+        """
         assert self._now is not None
+        told = {"hand": self.number, **own_news(self.driver, who, self._now)}
+        if opened is not None:
+            told["all_cards"] = self._cards_after(who, opened, told["cards"])
+        return {**told, "decision": self.explanation(turn, who)} if turn in self.decisions else told
+
+    def shared_news(self) -> Announcement:
+        """What the last step brought for everybody."""
+        assert self._now is not None
+        return shared_news(self._now, self._before)
+
+    def _cards_after(self, who: Perspective, bots: Iterable[str], seen: list[str | None]) -> list[str | None]:
+        """The hole cards that may be seen of a finished hand: those of some bots, too."""
         open_positions = {self.players.index(bot) for bot in bots if bot in self.players} | {who.position}
-        seen = news(self.driver, who, self._now, self._before)["cards"]
         holes = self.finished().hole_cards
         return [cards_text(holes[each]) if each in open_positions else seen[each] for each in range(len(holes))]
 

@@ -9,13 +9,13 @@ from railbird.agent import Bot, Decision, MatchStart, Streams, explain
 from railbird.agent.clock import Beacon
 from railbird.agent.driver import chosen_action
 from railbird.agent.explanation import moment_now
+from railbird.agent.shown_hand import ShownHand
 from railbird.bots.shared.advice import call_odds, equities
 from railbird.bots.shared.model_bot import ModelBot
 from railbird.errors import TableError
 from railbird.gallery import BotSpec, parse_bot
-from railbird.game import View
+from railbird.game import View, seen_again
 from railbird.tables.processes import serve
-from railbird.tables.shown_hand import ShownHand, seen_again
 
 SECONDS = 20.0
 """In which a second opinion must be there."""

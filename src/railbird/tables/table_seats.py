@@ -39,8 +39,8 @@ class TableSeats:
         self.setup = setup
         self.table = Table(setup.definition, seats=setup.seats)
         self.people: dict[str, SeatedPerson] = {}
-        self._known: set[str] = set()
-        """Everybody who has ever had a seat: their names stay theirs, since they may look at their hands."""
+        self.known: set[str] = set()
+        """Everybody who has ever had a seat here."""
         self._specs = dict(zip(setup.bot_ids, setup.bots, strict=True))
         first = setup.seats - len(setup.bots)
         for seat, player in enumerate(setup.bot_ids):
@@ -55,7 +55,7 @@ class TableSeats:
         people = {
             player: {"bank": each.bank, "away": each.away or each.leaving} for player, each in self.people.items()
         }
-        return {"table": self.table.state(), "people": people, "known": sorted(self._known)}
+        return {"table": self.table.state(), "people": people, "known": sorted(self.known)}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Continue from ``state()``. Raises GameError, KeyError or TypeError if it is malformed."""
@@ -64,7 +64,7 @@ class TableSeats:
             str(player): SeatedPerson(str(player), float(each["bank"]), away=bool(each["away"]))
             for player, each in state["people"].items()
         }
-        self._known = {str(player) for player in state["known"]}
+        self.known = {str(player) for player in state["known"]}
 
     # What people do
 
@@ -82,7 +82,7 @@ class TableSeats:
         except GameError as error:
             raise TableError(str(error), "seat-taken") from None
         self.people[player] = SeatedPerson(player, self.setup.bank, connections=connections)
-        self._known.add(player)
+        self.known.add(player)
 
     def person(self, player: str) -> SeatedPerson:
         """A person with a seat. Raises TableError if they have none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -18,12 +19,15 @@ from starlette.websockets import WebSocket
 from railbird._version import __version__
 from railbird.errors import RailbirdError, StoreError, TableError
 from railbird.tables.lobby import Lobby
+from railbird.tables.people import Visitor
 from railbird.tables.processes import AnsweringProcess
 from railbird.tables.setup import TableSetup
 from railbird.web.connection import talk
 from railbird.web.lists import Lists
 
 PAGES = Path(__file__).parent / "pages"
+FRAME = PAGES / "frame.html"
+"""What all pages have in common."""
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _ALIASES = {"": "index.html", "favicon.ico": "icon.svg"}
 HOME_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -48,6 +52,8 @@ class WebOptions:
     """Names under which it may be asked for; empty for any. Others are refused, so that no foreign page can ask."""
     access: str = ""
     """What a client must know to enter, if anything."""
+    server: str = ""
+    """The name of the server: browsers keep under it who their player is."""
     tables: tuple[TableSetup, ...] = field(default=())
     """Tables that are opened at the start, unless tables of an earlier run go on."""
 
@@ -55,7 +61,7 @@ class WebOptions:
 def create_app(make_lobby: Callable[[], Lobby], options: WebOptions | None = None) -> Starlette:
     """The application. The lobby is made when it starts, in the loop in which it runs."""
     chosen = options or WebOptions()
-    pages = _Pages()
+    pages = _Pages(chosen.server)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -89,7 +95,9 @@ def create_app(make_lobby: Callable[[], Lobby], options: WebOptions | None = Non
             return PlainTextResponse(f"{error}\n", 404, HEADERS)
         return Response(content, media_type="text/html", headers=HEADERS)
 
-    def listed(answer: Callable[[Request, Lists, str | None], Awaitable[Any]]) -> Callable[..., Awaitable[Response]]:
+    def listed(
+        answer: Callable[[Request, Lists, Visitor | None], Awaitable[Any]],
+    ) -> Callable[..., Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
             try:
                 viewer = _viewer(request, chosen)
@@ -144,13 +152,13 @@ def _same_origin(connection: WebSocket) -> bool:
     return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
 
 
-def _viewer(request: Request, options: WebOptions) -> str | None:
-    """The player who asks. Raises TableError without the access code, or with a wrong token."""
+def _viewer(request: Request, options: WebOptions) -> Visitor | None:
+    """The person who asks. Raises TableError without the access code, or with a wrong token."""
     lobby: Lobby = request.app.state.lobby
     if options.access and not lobby.check_secret(request.headers.get("x-railbird-access", ""), options.access):
         raise TableError("this server needs the access code that it printed when it started", "no-access")
     token = request.headers.get("x-railbird-token")
-    return lobby.enter("", token)[0] if token else None
+    return lobby.people.visitor(token) if token else None
 
 
 def _error(status: int, text: str, code: str) -> Response:
@@ -166,7 +174,7 @@ def _whole(request: Request, name: str, default: int | None = None) -> int | Non
     return int(text)
 
 
-async def _list(request: Request, lists: Lists, viewer: str | None) -> Any:
+async def _list(request: Request, lists: Lists, viewer: Visitor | None) -> Any:
     match request.path_params["what"]:
         case "bots":
             return lists.bots()
@@ -182,7 +190,7 @@ async def _list(request: Request, lists: Lists, viewer: str | None) -> Any:
             raise StoreError(f"there is no list {other[:40]!r}: there are about, bots, matches, sessions and tables")
 
 
-async def _session(request: Request, lists: Lists, viewer: str | None) -> Any:
+async def _session(request: Request, lists: Lists, viewer: Visitor | None) -> Any:
     return await lists.session_hands(request.path_params["session"], viewer, _whole(request, "before"))
 
 
@@ -194,24 +202,32 @@ def _which(request: Request) -> dict[str, int]:
     return known
 
 
-async def _replay(request: Request, lists: Lists, viewer: str | None) -> Any:
+async def _replay(request: Request, lists: Lists, viewer: Visitor | None) -> Any:
     return await lists.replay(_which(request), viewer)
 
 
-async def _opinion(request: Request, lists: Lists, viewer: str | None) -> Any:
+async def _opinion(request: Request, lists: Lists, viewer: Visitor | None) -> Any:
     step = _whole(request, "step", 0) or 0
     return await lists.opinion(_which(request), viewer, step, request.query_params.get("bot", ""))
 
 
 class _Pages:
-    """The static files, read once; nothing else can be asked for."""
+    """The static files, read once; nothing else can be asked for. Pages are put into the frame that they share."""
 
-    def __init__(self) -> None:
+    def __init__(self, server: str) -> None:
+        self._server, self._frame = server, FRAME.read_text(encoding="utf-8")
         self._files = {
-            path.relative_to(PAGES).as_posix(): (path.read_bytes(), KINDS[path.suffix])
+            path.relative_to(PAGES).as_posix(): (self._content(path), KINDS[path.suffix])
             for path in sorted(PAGES.rglob("*"))
-            if path.is_file()
+            if path.is_file() and path != FRAME
         }
+
+    def _content(self, path: Path) -> bytes:
+        if path.suffix != ".html":
+            return path.read_bytes()
+        head, _, body = path.read_text(encoding="utf-8").partition("<body>\n")
+        parts = {"server": self._server, "page": path.stem, "head": head.rstrip(), "body": body.rstrip()}
+        return re.sub(r"\{(\w+)\}", lambda found: parts[found[1]], self._frame).encode()
 
     def response(self, path: str) -> Response:
         if path not in self._files:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 
 from starlette.types import Message as ReceivedMessage
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from railbird.tables.audience import Message
+from railbird.tables.audience import Message, encoded
 from railbird.tables.lobby import Lobby
 from railbird.tables.processes import AnsweringProcess
 from railbird.tables.protocol import LONGEST, Client
@@ -31,7 +30,7 @@ async def talk(socket: WebSocket, lobby: Lobby, advice: AnsweringProcess, access
 
     def out(message: Message) -> None:
         if waiting.qsize() < MOST_WAITING:
-            waiting.put_nowait(json.dumps(message, separators=(",", ":")))
+            waiting.put_nowait(encoded(message))
         else:
             writer.cancel()
 

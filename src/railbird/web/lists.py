@@ -16,8 +16,9 @@ from railbird.errors import RailbirdError, StoreError, TableError
 from railbird.gallery.overview import overviews
 from railbird.game import Hand
 from railbird.reports import match_page
-from railbird.store import Store
+from railbird.store import Store, StoredSession
 from railbird.tables.lobby import KIND, Lobby
+from railbird.tables.people import Visitor
 from railbird.tables.processes import AnsweringProcess
 from railbird.tables.protocol import check_adviser
 from railbird.tables.replays import replay_json, view_at
@@ -31,7 +32,7 @@ Found = tuple[Hand, dict[int, tuple[str, Decision]], dict[str, Any]]
 
 
 class Lists:
-    """What can be looked up. ``viewer`` is the player who asks, or None."""
+    """What can be looked up. ``viewer`` is the person who asks, or None."""
 
     def __init__(self, lobby: Lobby, advice: AnsweringProcess) -> None:
         self._lobby, self._advice, self._asking = lobby, advice, False
@@ -60,19 +61,22 @@ class Lists:
             for each in chosen
         ]
 
-    async def session_hands(self, session: int, viewer: str | None, before: int | None = None) -> list[dict[str, Any]]:
+    async def session_hands(
+        self, session: int, viewer: Visitor | None, before: int | None = None
+    ) -> list[dict[str, Any]]:
         """Hands of a table, newest first."""
 
         def read(store: Store) -> list[dict[str, Any]]:
-            hands = store.sessions.session(session).hands
+            stored = store.sessions.session(session)
+            hands, you = stored.hands, _name_in(stored, viewer)
             last = min(hands, hands if before is None else before - 1)
             found = store.sessions.hands(session, max(last - PAGE + 1, 1), max(min(PAGE, last), 0))
-            return [self._hand_row(each.number, each.ended, Hand.parse(each.text), viewer) for each in found][::-1]
+            return [self._hand_row(each.number, each.ended, Hand.parse(each.text), you) for each in found][::-1]
 
         rows: list[dict[str, Any]] = await self._lobby.read(read)
         return rows
 
-    def _hand_row(self, number: int, ended: str, hand: Hand, viewer: str | None) -> dict[str, Any]:
+    def _hand_row(self, number: int, ended: str, hand: Hand, you: str | None) -> dict[str, Any]:
         payoffs = [int(each) for each in hand.payoffs]
         return {
             "hand": number,
@@ -80,7 +84,7 @@ class Lists:
             "players": list(hand.players),
             "payoffs": payoffs,
             "board": "".join(map(str, hand.board)),
-            "yours": payoffs[hand.players.index(viewer)] if viewer in hand.players else None,
+            "yours": payoffs[hand.players.index(you)] if you in hand.players else None,
         }
 
     async def matches(self) -> list[dict[str, Any]]:
@@ -114,13 +118,13 @@ class Lists:
         async with self._reports:  # one at a time: a long match takes a while
             return await asyncio.to_thread(read)
 
-    async def replay(self, which: Mapping[str, int], viewer: str | None) -> dict[str, Any]:
+    async def replay(self, which: Mapping[str, int], viewer: Visitor | None) -> dict[str, Any]:
         """A finished hand: ``session`` and ``hand``, or ``match``, ``leg`` and ``hand``."""
         hand, decisions, rest = await self._found(which, viewer)
         last = await self._last(which)
         return {**replay_json(hand, decisions, **rest), **which, "last": last}
 
-    async def opinion(self, which: Mapping[str, int], viewer: str | None, step: int, bot: str) -> dict[str, Any]:
+    async def opinion(self, which: Mapping[str, int], viewer: Visitor | None, step: int, bot: str) -> dict[str, Any]:
         """What a bot would have done at a step, from what the player to act could see."""
         check_adviser(bot)
         hand, _, rest = await self._found(which, viewer)
@@ -136,7 +140,7 @@ class Lists:
             self._asking = False
         return told
 
-    async def _found(self, which: Mapping[str, int], viewer: str | None) -> Found:
+    async def _found(self, which: Mapping[str, int], viewer: Visitor | None) -> Found:
         if "match" in which:
             hand, decisions = await self._lobby.read(
                 lambda store: StoredRecord.read(store, which["match"]).hand(which["hand"], which.get("leg", 1))
@@ -152,11 +156,13 @@ class Lists:
         setup = setup_from_json(stored.definition)
         bots = {position for position, player in enumerate(hand.players) if player in setup.bot_ids}
         people = set(range(hand.game.players)) - bots
-        position = next((each for each in people if hand.players[each] == viewer), None)
+        you = _name_in(stored, viewer)
+        position = next((each for each in people if hand.players[each] == you), None)
         rest = {
             "seats": kept.seats,
             "button": kept.button,
             "position": position,
+            "people": people,
             "open_positions": bots if setup.glass_box or setup.practice or setup.bots_alone else set(),
         }
         return hand, decisions, rest
@@ -168,3 +174,9 @@ class Lists:
             return int(next(leg.done for leg in legs if leg.number == which.get("leg", 1) - 1))
         stored = await self._lobby.read(lambda store: store.sessions.session(which["session"]))
         return int(stored.hands)
+
+
+def _name_in(stored: StoredSession, viewer: Visitor | None) -> str | None:
+    """The name of a person in a session; None if they are not one of its people, even if they share a name."""
+    known = viewer is not None and viewer.key in stored.state.get("tokens", {})
+    return viewer.name if viewer is not None and known else None

@@ -1,6 +1,7 @@
 // The buttons of the player to act, and the amount of a bet: by slider, by typing, by shares of the pot.
 
-import { chips, make, typedNumber } from "./words.js";
+import { make } from "./dom.js";
+import { chips, typedNumber } from "./words.js";
 
 const SHARES = [
   { key: "2", text: "½ pot", share: 0.5 },
@@ -39,29 +40,30 @@ export class BetControls {
     const [least] = this.legal.raise ?? [0];
     this.amount = least;
     const parts = [];
-    if (this.legal.fold && this.legal.call > 0) parts.push(this.button("Fold", "F", () => this.fold()));
+    if (this.legal.fold && this.legal.call > 0) parts.push(this.button("Fold", "F", () => this.fold(), "fold"));
     parts.push(this.button(this.legal.call ? `Call ${chips(this.legal.call)}` : "Check", "C", () => this.act("c")));
     if (this.legal.raise) {
-      this.raising = this.button("", "R", () => this.raise(), true);
+      this.raising = this.button("", "R", () => this.raise(), "main");
       parts.push(this.raising);
     }
-    if (this.hint) parts.push(this.button("Hint", "H", () => this.hint?.()));
     this.buttons.replaceChildren(...parts);
-    this.sizes.replaceChildren(...(this.legal.raise && !this.limit ? this.choices() : []));
+    delete this.buttons.dataset.shown;
+    const hint = this.hint && this.button("Hint", "H", () => this.hint?.());
+    this.sizes.replaceChildren(...(this.legal.raise && !this.limit ? this.choices() : []), ...(hint ? [make("span", { class: "grow" }), hint] : []));
     this.set(least);
   }
 
-  /** It is not the player's turn. @param {HTMLElement[]} others buttons for meanwhile */
-  hide(others) {
+  /** It is not the player's turn. @param {(buttons: HTMLElement) => void} fill puts other buttons there meanwhile */
+  hide(fill) {
     this.shown = "";
     this.legal = null;
     this.sizes.replaceChildren();
-    this.buttons.replaceChildren(...others);
+    fill(this.buttons);
   }
 
-  /** @param {string} text @param {string} key @param {() => void} act @param {boolean} [main] */
-  button(text, key, act, main = false) {
-    return make("button", { class: main ? "main" : "", onclick: act }, make("span", {}, text), make("kbd", {}, key));
+  /** @param {string} text @param {string} key @param {() => void} act @param {string} [kind] */
+  button(text, key, act, kind = "") {
+    return make("button", { class: kind, onclick: act }, make("span", {}, text), make("kbd", {}, key));
   }
 
   choices() {
@@ -69,9 +71,9 @@ export class BetControls {
     this.slider = make("input", { type: "range", min: least, max: most, step: 1, "aria-label": "amount", oninput: () => this.set(Number(/** @type {HTMLInputElement} */ (this.slider).value)) });
     this.typed = make("input", { type: "text", inputmode: "decimal", "aria-label": "exact amount", onchange: () => this.type(), onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.type() && this.raise() });
     const named = [
-      ["least", "1", least],
+      ["min", "1", least],
       ...SHARES.map(({ key, text, share }) => [text, key, this.ofPot(share)]),
-      [most === this.allIn ? "all-in" : "most", "5", most],
+      [most === this.allIn ? "all-in" : "max", "5", most],
     ];
     const buttons = named.map(([text, key, amount]) => make("button", { title: `key ${key}`, onclick: () => this.set(Number(amount)) }, String(text)));
     return [this.slider, this.typed, ...buttons];

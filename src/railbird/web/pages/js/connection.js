@@ -4,6 +4,9 @@
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 4000;
 
+/** Who the player is, is kept for each server, not for its address: other servers may be there at other times. */
+const TOKEN = `token ${document.querySelector('meta[name="railbird-server"]')?.getAttribute("content") ?? ""}`;
+
 /** The access code comes in the address behind #, is kept for this visit, and is not shown any more. */
 function accessCode() {
   const given = new URLSearchParams(location.hash.slice(1)).get("access");
@@ -20,6 +23,7 @@ export class Connection extends EventTarget {
     /** @type {string|null} */
     this.name = null;
     this.open = false;
+    this.refused = false;
     this.access = accessCode();
     /** @type {WebSocket|null} */
     this.socket = null;
@@ -31,7 +35,7 @@ export class Connection extends EventTarget {
   }
 
   get token() {
-    return localStorage.getItem("token") ?? "";
+    return this.refused ? "" : localStorage.getItem(TOKEN) ?? "";
   }
 
   connect() {
@@ -51,7 +55,7 @@ export class Connection extends EventTarget {
         this.tell("refused", error);
         return;
       }
-      localStorage.removeItem("token"); // the server does not know it any more
+      this.refused = true; // this server does not know it any more; a new name gets a new one
       await this.hello({});
     }
     this.pause = FIRST_WAIT;
@@ -63,7 +67,10 @@ export class Connection extends EventTarget {
   async hello(who) {
     const welcome = await this.ask("hello", { protocol: 1, ...(this.access ? { access: this.access } : {}), ...who });
     this.name = welcome.name;
-    if (welcome.token) localStorage.setItem("token", welcome.token);
+    if (welcome.token) {
+      localStorage.setItem(TOKEN, welcome.token);
+      this.refused = false;
+    }
     return welcome;
   }
 
@@ -134,40 +141,4 @@ export class Connection extends EventTarget {
     if (!response.ok) throw Object.assign(new Error(data.error), { code: data.code });
     return data;
   }
-}
-
-/** Show on the page that the connection is lost, and that it is back. @param {Connection} connection @param {HTMLElement} notice */
-export function showConnection(connection, notice) {
-  connection.addEventListener("lost", () => (notice.textContent = "The server cannot be reached. Trying again…"));
-  connection.addEventListener("open", () => (notice.textContent = ""));
-  connection.addEventListener("refused", (event) => {
-    notice.textContent = /** @type {CustomEvent} */ (event).detail.message;
-  });
-}
-
-/**
- * Ask for a name if the player has none yet.
- * @param {Connection} connection @returns {Promise<void>}
- */
-export async function needName(connection) {
-  if (connection.name) return;
-  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("name-dialog"));
-  const form = /** @type {HTMLFormElement} */ (dialog.querySelector("form"));
-  const input = /** @type {HTMLInputElement} */ (dialog.querySelector("input"));
-  const problem = /** @type {HTMLElement} */ (dialog.querySelector("[role=alert]"));
-  dialog.showModal();
-  input.focus();
-  await new Promise((resolve, reject) => {
-    form.onsubmit = async (event) => {
-      event.preventDefault();
-      try {
-        await connection.hello({ name: input.value });
-        dialog.close();
-        resolve(null);
-      } catch (error) {
-        problem.textContent = /** @type {Error} */ (error).message;
-      }
-    };
-    dialog.oncancel = () => reject(new Error("no name was given"));
-  });
 }

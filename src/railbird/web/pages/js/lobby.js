@@ -1,35 +1,48 @@
-// The lobby: tables to join or watch, tables to open, and hands to replay.
+// The lobby: games to begin at once, tables to join or watch, tables to open, and hands to replay.
 
-import { Connection, needName, showConnection } from "./connection.js";
-import { byId, chips, make, themeButton } from "./words.js";
+import { byId, draw, make } from "./dom.js";
+import { needName, startPage } from "./page.js";
+import { badge, colourOf } from "./players.js";
+import { chips, counted, gameWords } from "./words.js";
 
 const POLL = 2000;
 const SUGGESTED = [
-  { title: "Three opponents", words: "limit, with poki, rezai and magpie", setup: { game: "limit(players=4, stack=100bb, rules=casino)", bots: ["poki", "rezai", "magpie"], glass_box: true } },
-  { title: "No-limit, six seats", words: "with newbot, poki, magpie, simple and jag", setup: { game: "nolimit(players=6, stack=100bb, rules=casino)", bots: ["newbot", "poki", "magpie", "simple", "jag"], glass_box: true } },
-  { title: "Heads-up against an equilibrium", words: "limit, against kestrel", setup: { game: "limit(stack=100bb, rules=casino)", bots: ["kestrel"], glass_box: true } },
-  { title: "A freeze-out", words: "no-limit with 50 big blinds, four players", setup: { game: "nolimit(players=4, stack=50bb, rules=casino)", kind: "freeze-out", bots: ["poki", "magpie", "simple"], glass_box: true } },
-  { title: "Practice with RezAI", words: "choose its style, reveal its cards, read its reasons", setup: { game: "rezai", kind: "freeze-out", bots: ["rezai"], practice: true, pace: 0.4 } },
-  { title: "Watch bots", words: "four bots alone, with everything they think", setup: { game: "limit(players=4, stack=100bb, rules=casino)", bots: ["poki", "lain", "magpie", "simple"] }, watch: true },
+  { title: "Three opponents", words: "Limit hold'em against poki, rezai and magpie: a good place to begin.", setup: { game: "limit(players=4, stack=100bb, rules=casino)", bots: ["poki", "rezai", "magpie"], glass_box: true } },
+  { title: "No-limit, six seats", words: "Against newbot, poki, magpie, simple and jag, with 100 big blinds.", setup: { game: "nolimit(players=6, stack=100bb, rules=casino)", bots: ["newbot", "poki", "magpie", "simple", "jag"], glass_box: true } },
+  { title: "Heads-up against an equilibrium", words: "Limit hold'em against kestrel, which you can hardly exploit.", setup: { game: "limit(stack=100bb, rules=casino)", bots: ["kestrel"], glass_box: true } },
+  { title: "A freeze-out", words: "No-limit with 50 big blinds and three bots, until one has it all.", setup: { game: "nolimit(players=4, stack=50bb, rules=casino)", kind: "freeze-out", bots: ["poki", "magpie", "simple"], glass_box: true } },
+  { title: "Practice with RezAI", words: "Choose its style, reveal its cards, and read its reasons.", setup: { game: "rezai", kind: "freeze-out", bots: ["rezai"], practice: true, pace: 0.4 } },
+  { title: "Watch bots", words: "Four bots alone: you see all cards, and everything they think.", setup: { game: "limit(players=4, stack=100bb, rules=casino)", bots: ["poki", "lain", "magpie", "simple"] }, watch: true },
 ];
 
-const connection = new Connection();
-showConnection(connection, byId("notice"));
-themeButton(byId("theme"));
+const connection = startPage();
 /** @type {any[]} */
 let gallery = [];
 
 /** @param {unknown} error */
 const say = (error) => (byId("notice").textContent = /** @type {Error} */ (error).message);
 
+/** A small table with a mark for each seat. @param {{player: string, bot: boolean}[]} players @param {number} seats */
+function smallTable(players, seats) {
+  const marks = Array.from({ length: seats }, (_, number) => {
+    const angle = Math.PI / 2 + (2 * Math.PI * number) / seats;
+    const [x, y] = [48 + 38 * Math.cos(angle), 31 + 24 * Math.sin(angle)];
+    const player = players[number];
+    const look = player ? { fill: colourOf(player.player), stroke: "var(--card)", "stroke-width": 2 } : { fill: "var(--card)", stroke: "var(--dim)", "stroke-dasharray": "2.5 2", "stroke-width": 1.3 };
+    return player?.bot ? draw("rect", { x: x - 6, y: y - 6, width: 12, height: 12, rx: 3.5, ...look }) : draw("circle", { cx: x, cy: y, r: player ? 7 : 6, ...look });
+  });
+  return draw("svg", { class: "small-table", viewBox: "0 0 96 62", "aria-hidden": "true" }, draw("rect", { x: 12, y: 9, width: 72, height: 44, rx: 22, fill: "var(--felt)", stroke: "var(--rail-light)", "stroke-width": 4 }), ...marks);
+}
+
 /** @param {any} table */
-function seatList(table) {
+function playerList(table) {
+  const taken = table.seats.filter(Boolean);
+  const free = table.seats.length - taken.length;
   return make(
     "ul",
-    { class: "chips" },
-    ...table.seats.map((/** @type {any} */ seat) =>
-      seat ? make("li", { class: seat.bot ? "" : "person", title: seat.bot ? "bot" : "person" }, seat.player) : make("li", { class: "free" }, "free"),
-    ),
+    { class: "players" },
+    ...taken.map((/** @type {any} */ seat) => make("li", { title: seat.bot ? "bot" : "person" }, badge(seat.player, Boolean(seat.bot)), seat.player)),
+    free > 0 && make("li", { class: "dim" }, counted(free, "free seat")),
   );
 }
 
@@ -38,15 +51,14 @@ function tableCard(table) {
   const free = table.seats.some((/** @type {any} */ seat) => seat === null);
   const mine = table.seats.some((/** @type {any} */ seat) => seat && seat.player === connection.name);
   const address = `table.html?table=${table.table}`;
-  const tags = [table.kind, table.glass_box && "glass box", table.practice && "practice", table.bots_alone && "bots alone"].filter(Boolean);
+  const tags = [table.practice ? "practice" : table.kind === "freeze-out" ? "freeze-out" : "cash game", table.glass_box && "glass box", table.bots_alone && "bots alone"].filter(Boolean);
+  const facts = [...tags, table.hands > 0 && counted(table.hands, "hand"), table.watchers > 0 && `${chips(table.watchers)} watching`].filter(Boolean);
   return make(
     "article",
     { class: "panel" },
-    make("h3", {}, table.title),
-    make("p", { class: "dim" }, table.game),
-    make("p", {}, ...tags.flatMap((tag) => [make("span", { class: "tag" }, tag), " "])),
-    seatList(table),
-    make("p", { class: "dim" }, `${chips(table.hands)} hands, ${table.watchers} watching`),
+    smallTable(table.seats.map((/** @type {any} */ seat) => seat && { player: seat.player, bot: Boolean(seat.bot) }), table.seats.length),
+    make("div", { class: "what" }, make("h3", {}, table.title), make("p", { class: "dim", title: table.game }, gameWords(table.game)), make("p", { class: "dim" }, facts.join(" · "))),
+    playerList(table),
     make(
       "div",
       { class: "row" },
@@ -67,26 +79,35 @@ async function showTables() {
   shown = now;
   byId("tables").replaceChildren(...tables.map(tableCard));
   byId("none").hidden = tables.length > 0;
-  byId("who").textContent = connection.name ? `you are ${connection.name}` : "";
+  byId("who").replaceChildren(...(connection.name ? [badge(connection.name, false), connection.name] : []));
+}
+
+/** @param {string} name @param {Node[]} rows */
+function fillTable(name, rows) {
+  const body = byId(name);
+  body.replaceChildren(...rows);
+  body.closest("table").hidden = rows.length === 0;
+  byId(`no-${name}`).hidden = rows.length > 0;
 }
 
 async function showPlayed() {
   const [sessions, matches] = await Promise.all([connection.get("/api/sessions"), connection.get("/api/matches")]);
-  byId("sessions").replaceChildren(
-    ...sessions.map((/** @type {any} */ each) =>
+  fillTable(
+    "sessions",
+    sessions.map((/** @type {any} */ each) =>
       make(
         "tr",
         {},
         make("td", {}, each.title),
-        make("td", { class: "dim" }, each.game),
+        make("td", { class: "dim" }, gameWords(each.game)),
         make("td", { class: "number" }, chips(each.hands)),
         make("td", {}, make("a", { href: `replay.html?session=${each.session}&hand=${each.hands}` }, "replay")),
       ),
     ),
   );
-  byId("no-sessions").hidden = sessions.length > 0;
-  byId("matches").replaceChildren(
-    ...matches.map((/** @type {any} */ each) =>
+  fillTable(
+    "matches",
+    matches.map((/** @type {any} */ each) =>
       make(
         "tr",
         {},
@@ -94,15 +115,13 @@ async function showPlayed() {
         make("td", { class: "number" }, chips(each.hands)),
         make(
           "td",
-          {},
+          { class: "links" },
           each.hands > 0 && make("a", { href: `replay.html?match=${each.match}&leg=1&hand=1` }, "replay"),
-          " ",
           each.hands > 0 && make("a", { href: `report/${each.match}`, onclick: (/** @type {Event} */ event) => showReport(event, each.match) }, "report"),
         ),
       ),
     ),
   );
-  byId("no-matches").hidden = matches.length > 0;
 }
 
 /** @param {Event} event @param {number} match */
@@ -121,14 +140,16 @@ async function open(setup, watch) {
 
 function showSuggestions() {
   byId("suggestions").replaceChildren(
-    ...SUGGESTED.map((each) =>
-      make(
+    ...SUGGESTED.map((each) => {
+      const bots = each.setup.bots.map((bot) => ({ player: bot, bot: true }));
+      const seats = bots.length + (each.watch ? 0 : 1);
+      return make(
         "button",
         { onclick: () => open({ title: each.title, ...each.setup }, Boolean(each.watch)).catch(say) },
-        make("b", {}, each.title),
-        make("span", {}, each.words),
-      ),
-    ),
+        smallTable(each.watch ? bots : [{ player: connection.name ?? "you", bot: false }, ...bots], seats),
+        make("span", {}, make("b", {}, each.title), make("span", { class: "dim" }, each.words)),
+      );
+    }),
   );
 }
 
@@ -155,17 +176,21 @@ function showBots() {
   const seats = Number(field("seats").value);
   const able = gallery.filter((bot) => plays(bot, field("betting").value, seats));
   chosen = chosen.filter((name) => able.some((bot) => bot.bot === name)).slice(0, seats);
+  const focused = document.activeElement?.getAttribute("data-bot");
+  const tell = (/** @type {any} */ bot) => () => (byId("bot-what").textContent = `${bot.bot}: ${bot.what}`);
   byId("bot-choices").replaceChildren(
     ...able.map((bot) =>
       make(
         "button",
-        { type: "button", "aria-pressed": String(chosen.includes(bot.bot)), title: bot.what, disabled: !chosen.includes(bot.bot) && chosen.length >= seats, onclick: () => toggle(bot.bot) },
+        { type: "button", "data-bot": bot.bot, "aria-pressed": String(chosen.includes(bot.bot)), title: bot.what, disabled: !chosen.includes(bot.bot) && chosen.length >= seats, onclick: () => toggle(bot.bot), onfocus: tell(bot), onpointerenter: tell(bot) },
+        badge(bot.bot, true),
         bot.bot,
       ),
     ),
   );
+  if (focused) /** @type {HTMLElement|null} */ (byId("bot-choices").querySelector(`[data-bot="${focused}"]`))?.focus();
   const left = seats - chosen.length;
-  byId("bot-words").textContent = left ? `${left} ${left === 1 ? "seat" : "seats"} for people` : "bots alone: you watch";
+  byId("bot-words").textContent = left ? `and ${counted(left, "seat")} for people` : "alone: you watch";
 }
 
 /** @param {string} name */

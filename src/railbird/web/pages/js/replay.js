@@ -1,19 +1,24 @@
 // The replayer: a finished hand step by step, with what each bot thought. Its address names the moment.
 
-import { Connection, showConnection } from "./connection.js";
+import { lineParts } from "./cards.js";
+import { byId, make } from "./dom.js";
 import { Felt } from "./felt.js";
+import { HeatMaps } from "./heat_map.js";
+import { icon } from "./icons.js";
+import { startPage } from "./page.js";
 import { thoughtPart } from "./thoughts.js";
-import { byId, chips, make, themeButton } from "./words.js";
+import { chips, gameWords } from "./words.js";
 
 const parameters = new URLSearchParams(location.search);
-const connection = new Connection();
+const connection = startPage();
 const felt = new Felt(byId("felt"));
+const maps = new HeatMaps();
 /** @type {any} */ let hand = null;
 let step = Math.max(Math.trunc(Number(parameters.get("step") ?? 0)) || 0, 0);
 let view = "all";
+/** @type {Set<string>} */ let bots = new Set();
 
-showConnection(connection, byId("notice"));
-themeButton(byId("theme"));
+for (const name of ["first", "back", "on", "last"]) byId(name).append(icon(name));
 
 const which = () => ["session", "match", "leg", "hand"].filter((name) => parameters.has(name)).map((name) => `${name}=${parameters.get(name)}`).join("&");
 
@@ -22,10 +27,12 @@ const say = (error) => (byId("problem").textContent = error ? /** @type {Error} 
 
 async function load() {
   hand = await connection.get(`/api/replay?${which()}`);
+  bots = new Set(hand.bots);
   step = Math.min(step, hand.steps.length - 1);
   byId("title").textContent = `Hand ${chips(hand.hand)} of ${chips(hand.last)}`;
   document.title = `Railbird: hand ${hand.hand}`;
-  byId("game").textContent = hand.game;
+  byId("game").textContent = gameWords(hand.game);
+  byId("game").title = hand.game;
   byId("step").setAttribute("max", String(hand.steps.length - 1));
   byId("text").textContent = hand.text;
   showControls();
@@ -41,7 +48,7 @@ function showControls() {
     load().catch(say);
   };
   const parts = [
-    make("button", { disabled: number <= 1, onclick: go(number - 1) }, "Hand before"),
+    make("button", { disabled: number <= 1, onclick: go(number - 1) }, "Previous hand"),
     make("button", { disabled: number >= hand.last, onclick: go(number + 1) }, "Next hand"),
   ];
   if (hand.all_cards) {
@@ -71,6 +78,7 @@ function show() {
       acts: state.actor === position,
       equity: view === "all" && !state.over ? equities[position] : null,
       won,
+      bot: bots.has(hand.players[position]),
       note: won ? `+${chips(state.payoffs[position])}` : hand.positions[position],
     };
   });
@@ -78,19 +86,30 @@ function show() {
   const field = /** @type {HTMLInputElement} */ (byId("step"));
   field.value = String(step);
   const lines = hand.steps[step].lines;
-  byId("now").textContent = lines.length ? lines[lines.length - 1].text : "the cards are dealt";
-  field.setAttribute("aria-valuetext", `step ${step} of ${hand.steps.length - 1}: ${byId("now").textContent}`);
-  for (const line of byId("log").children) line.toggleAttribute("aria-current", Number(/** @type {HTMLElement} */ (line).dataset.step) === step);
+  const line = lines.length ? lines[lines.length - 1] : { topic: "", text: "the cards are dealt" };
+  byId("now").replaceChildren(...lineParts(line));
+  field.setAttribute("aria-valuetext", `step ${step} of ${hand.steps.length - 1}: ${line.text}`);
+  markLine();
   showThoughts();
   parameters.set("step", String(step));
   history.replaceState(null, "", `?${parameters}`);
+}
+
+function markLine() {
+  const log = byId("log");
+  for (const line of log.children) {
+    const now = Number(line.dataset.step) === step;
+    if (now) line.setAttribute("aria-current", "step");
+    else line.removeAttribute("aria-current");
+    if (now) log.scrollTop = line.offsetTop - log.clientHeight / 2;
+  }
 }
 
 function showThoughts() {
   const thought = hand.decisions.find((/** @type {any} */ each) => each.action === step);
   const before = hand.decisions.find((/** @type {any} */ each) => each.action === step - 1);
   const shown = thought ?? before;
-  const parts = shown ? [thoughtPart(shown, thought ? { heading: `${shown.player} is about to act` } : {})] : [make("p", { class: "dim" }, hand.decisions.length || hand.all_cards ? "This decision was not explained." : "No thoughts can be seen here.")];
+  const parts = shown ? [thoughtPart(shown, { maps: maps.begin(), ...(thought ? { doing: "is about to act" } : {}) })] : [make("p", { class: "dim" }, hand.decisions.length || hand.all_cards ? "This decision was not explained." : "No thoughts can be seen here.")];
   byId("thoughts").replaceChildren(...parts);
   byId("opinion").replaceChildren();
   say(null);
@@ -100,7 +119,7 @@ function showThoughts() {
 function showLog() {
   const lines = hand.steps.flatMap((/** @type {any} */ each, /** @type {number} */ number) =>
     each.lines.map((/** @type {any} */ line) =>
-      make("li", { class: line.topic, "data-step": number }, make("a", { href: "#", onclick: (/** @type {Event} */ event) => { event.preventDefault(); go(number); } }, line.text)),
+      make("li", { class: line.topic, "data-step": number }, make("a", { href: "#", onclick: (/** @type {Event} */ event) => { event.preventDefault(); go(number); } }, ...lineParts(line))),
     ),
   );
   byId("log").replaceChildren(...lines);

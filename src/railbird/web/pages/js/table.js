@@ -1,23 +1,25 @@
 // The table: it shows what the server says, and sends what the player chooses. It knows no rules of poker.
 
-import { Connection, needName, showConnection } from "./connection.js";
-import { Felt } from "./felt.js";
 import { BetControls } from "./betting.js";
+import { lineParts } from "./cards.js";
+import { byId, make } from "./dom.js";
+import { Felt } from "./felt.js";
+import { HeatMaps } from "./heat_map.js";
+import { needName, startPage } from "./page.js";
+import { badge } from "./players.js";
 import { thoughtPart } from "./thoughts.js";
-import { byId, chips, make, percent, spokenCards, themeButton, withSign } from "./words.js";
+import { cardsOf, chips, gameWords, percent, spokenCards } from "./words.js";
 
 const parameters = new URLSearchParams(location.search);
 const table = Number(parameters.get("table"));
-const connection = new Connection();
-const felt = new Felt(byId("felt"));
+const connection = startPage();
+const felt = new Felt(byId("felt"), (seat) => sit(seat).catch(say));
+const maps = new HeatMaps();
 /** @type {any} */ let about = null;
 /** @type {any} */ let hand = null;
 /** @type {any[]} */ let thoughts = [];
 let timerEnd = 0;
-let controls = "";
-
-showConnection(connection, byId("notice"));
-themeButton(byId("theme"));
+let lastLine = "";
 
 /** @param {unknown} error */
 function say(error) {
@@ -47,17 +49,21 @@ connection.addEventListener("open", async () => {
     const seated = about.seats.some((/** @type {any} */ seat) => seat && seat.player === connection.name);
     if (parameters.has("sit") && !seated) await sit(null);
   } catch (error) {
-    say(error);
+    if (/** @type {any} */ (error).code === "no-table") noTable();
+    else say(error);
   }
 });
 
 connection.addEventListener("table", (event) => {
   about = detail(event);
   hand = about.running;
+  if (hand?.all_cards) hand.cards = hand.all_cards;
   byId("title").textContent = about.title;
   document.title = `Railbird: ${about.title}`;
-  byId("game").textContent = about.game;
+  byId("game").textContent = gameWords(about.game);
+  byId("game").title = about.game;
   if (hand) beginLog(hand);
+  if (hand) note(hand.events);
   thoughts = hand ? hand.decisions : thoughts;
   setTimer(about.time_left);
   show();
@@ -71,6 +77,7 @@ connection.addEventListener("hand", (event) => {
   thoughts = [];
   hideAdvice();
   beginLog(hand);
+  note(hand.events);
   setTimer(hand.time_left);
   show();
 });
@@ -106,10 +113,21 @@ function proceed(message) {
   if (!hand || message.hand !== hand.hand) return;
   Object.assign(hand, { state: message.state, cards: message.cards, made: message.made });
   message.lines.forEach(addLine);
+  note(message.events);
   if (message.decision) thoughts = [...thoughts, message.decision];
   setTimer(message.time_left);
   hideAdvice();
   show();
+}
+
+/** What each player did last in this betting round; a fold counts to the end. @param {any[]} events */
+function note(events) {
+  hand.did ??= {};
+  for (const event of events) {
+    if (event.event === "board-dealt") hand.did = Object.fromEntries(Object.entries(hand.did).filter(([, did]) => did === "fold" || did === "all-in"));
+    if (event.event !== "acted") continue;
+    hand.did[event.player] = event.all_in ? "all-in" : event.move === "raise" ? `raise to ${chips(event.to)}` : event.move === "bet" || event.move === "call" ? `${event.move} ${chips(event.amount)}` : event.move;
+  }
 }
 
 // Showing it
@@ -133,23 +151,32 @@ function show() {
     pots: state && !state.over ? state.pots : [],
     round: state?.round ?? 0,
     hand: String(hand?.hand ?? ""),
-    sit: me === null && connection.open && !about.bots_alone ? (seat) => sit(seat).catch(say) : null,
+    sit: me === null && connection.open && !about.bots_alone && !about.ending,
   });
   const mine = state && !state.over && hand.position !== null && state.actor === hand.position && !about.seats[me ?? 0]?.away;
-  byId("made").textContent = hand?.made ? `you have: ${hand.made}` : waitingFor();
+  byId("made").textContent = state?.over || !hand?.made ? waitingFor() : hand.made;
   if (mine) betting.show(hand);
-  else betting.hide(seatButtons(me));
+  else betting.hide((buttons) => replaceIfChanged(buttons, seatButtons(me)));
   showControls();
   showThoughts();
 }
 
+function noTable() {
+  byId("title").textContent = "No such table";
+  byId("made").textContent = "This table was closed, or never opened. Its hands can be replayed from the lobby.";
+  byId("buttons").replaceChildren(make("a", { class: "button main", href: "index.html" }, "Back to the lobby"));
+}
+
 function waitingFor() {
   const state = hand?.state;
-  if (!about || (state && !state.over)) return state && hand.position === null && mySeat() !== null ? "you are dealt in with the next hand" : "";
-  if (about.practice && about.paused) return "nothing is dealt until you start the game";
+  if (!about || about.ending) return "";
+  if (state && !state.over && hand.position === null && mySeat() !== null) return "You are dealt in with the next hand.";
+  if (state) return lastLine;
+  if (about.practice && about.paused) return "Nothing is dealt until you start the game.";
+  if (about.bots_alone) return about.paused ? "The table is paused." : "";
   const present = about.seats.filter((/** @type {any} */ seat) => seat && !seat.away && seat.stack > 0).length;
-  if (present < 2) return "waiting for players";
-  return about.kind === "freeze-out" && about.hands === 0 && about.seats.includes(null) ? "the freeze-out begins when every seat is taken" : "";
+  if (present < 2) return "Waiting for players.";
+  return about.kind === "freeze-out" && about.hands === 0 && about.seats.includes(null) ? "The freeze-out begins when every seat is taken." : "";
 }
 
 /** @param {any} seat @param {number} number @returns {import("./felt.js").SeatModel} */
@@ -168,6 +195,7 @@ function seatModel(seat, number) {
     folded: state.folded[position],
     acts: state.actor === position,
     won,
+    did: state.over ? "" : hand.did?.[position] ?? "",
     note: state.over && won ? `+${chips(state.payoffs[position])}` : !state.over && state.stacks[position] === 0 && !state.folded[position] ? "all-in" : base.note,
   };
 }
@@ -175,13 +203,26 @@ function seatModel(seat, number) {
 /** Buttons while it is not the player's turn. @param {number|null} me */
 function seatButtons(me) {
   if (!about || about.ending) return [];
-  if (me === null) return [];
+  if (me === null) return watcherButtons();
   const seat = about.seats[me];
   const buttons = [];
   if (seat.stack === 0 && about.kind === "cash" && (!hand || hand.state.over)) buttons.push(button("Buy chips", () => tell("rebuy")));
+  if (about.practice && about.paused) buttons.push(button("Start game", () => tell("practice", { restart: true }), true));
   if (seat.away) buttons.push(button("I am back", () => tell("sit-in"), true));
   if (hand?.state.over) buttons.push(button("Next hand", () => tell("ready"), true, "N"));
   return buttons;
+}
+
+function watcherButtons() {
+  if (about.bots_alone) {
+    if (about.owner !== connection.name || !connection.name) return [];
+    return [
+      button(about.paused ? "Go on" : "Pause", () => tell("control", { paused: !about.paused }), about.paused, "Space"),
+      make("button", { disabled: !about.paused, onclick: () => tell("control", { step: true }) }, "Step", make("kbd", {}, "S")),
+      make("label", { class: "line" }, "Speed", speedChoice()),
+    ];
+  }
+  return about.seats.includes(null) ? [button("Sit down", () => sit(null).catch(say), true)] : [];
 }
 
 /** @param {string} text @param {() => void} act @param {boolean} [main] @param {string} [key] */
@@ -192,27 +233,25 @@ function button(text, act, main = false, key = "") {
 function showControls() {
   const me = about.ending ? null : mySeat();
   const parts = [];
-  if (about.owner === connection.name && connection.name && !about.ending) parts.push(button("Close table", () => tell("close")));
-  if (about.bots_alone && about.owner === connection.name && connection.name) {
-    parts.push(
-      button(about.paused ? "Go on" : "Pause", () => tell("control", { paused: !about.paused })),
-      make("button", { disabled: !about.paused, onclick: () => tell("control", { step: true }) }, "Step"),
-      speedChoice(),
-    );
-  }
   if (me !== null) {
     const seat = about.seats[me];
     if (!seat.away) parts.push(button("Sit out", () => tell("sit-out")));
     parts.push(button("Leave", leave));
   }
-  if (about.hands > 0) parts.push(make("a", { class: "button", href: `replay.html?session=${table}&hand=${about.hands}` }, "Replay"));
-  const signature = JSON.stringify([parts.map((part) => part.outerHTML), about.speed, about.paused]);
-  if (signature !== controls) byId("controls").replaceChildren(...parts); // otherwise the focus stays where it is
-  controls = signature;
+  if (about.hands > 0) parts.unshift(make("a", { class: "button", href: `replay.html?session=${table}&hand=${about.hands}` }, "Replay"));
+  if (about.owner === connection.name && connection.name && !about.ending) parts.push(button("Close table", () => tell("close")));
+  replaceIfChanged(byId("controls"), parts);
   byId("practice").hidden = !about.practice;
   byId("restart").textContent = about.paused ? "Start game" : "Reload game";
   byId("reveal").setAttribute("aria-pressed", String(about.revealed));
   byId("tab-portraits").hidden = me === null || !(about.glass_box || about.practice);
+}
+
+/** Nothing is replaced by the same: the focus stays where it is. @param {HTMLElement} element @param {HTMLElement[]} parts */
+function replaceIfChanged(element, parts) {
+  const wanted = parts.map((part) => part.outerHTML).join("");
+  if (element.dataset.shown !== wanted) element.replaceChildren(...parts);
+  element.dataset.shown = wanted;
 }
 
 function speedChoice() {
@@ -241,18 +280,19 @@ async function sit(seat) {
 /** @param {any} begun */
 function beginLog(begun) {
   byId("log").replaceChildren();
-  addLine({ topic: "street", text: `hand ${chips(begun.hand)}` });
+  addLine({ topic: "hand", text: `hand ${chips(begun.hand)}` });
   const cards = begun.position === null ? null : begun.cards[begun.position];
-  if (cards) addLine({ topic: "cards", text: `you are dealt ${spokenCards(cards)}` });
+  if (cards) addLine({ topic: "cards", text: `you are dealt ${cardsOf(cards).join(" ")}`, spoken: `you are dealt ${spokenCards(cards)}` });
   begun.lines.forEach(addLine);
 }
 
 /** @param {any} line */
 function addLine(line) {
   const log = byId("log");
-  log.append(make("li", { class: line.topic }, line.text));
+  log.append(make("li", { class: line.topic }, ...lineParts(line)));
   log.scrollTop = log.scrollHeight;
-  byId("spoken").textContent = line.text;
+  byId("spoken").textContent = line.spoken ?? line.text;
+  lastLine = line.topic === "hand" ? "" : line.text;
 }
 
 // Time
@@ -283,13 +323,14 @@ async function hint() {
   if (!answer) return;
   const lines = [];
   if (answer.odds) {
-    lines.push(make("p", {}, `${chips(answer.odds.to_call)} to win ${chips(answer.odds.pot)}: a call pays if you win ${percent(answer.odds.needed)} of the time or more`));
+    lines.push(make("p", {}, `You pay ${chips(answer.odds.to_call)} to win ${chips(answer.odds.pot)}: a call pays if you win at least ${percent(answer.odds.needed)} of the time.`));
   }
   if (answer.equity) {
-    lines.push(make("p", {}, `your equity: ${percent(answer.equity.estimated)} against their estimated ranges (${percent(answer.equity.random)} against random hands)`));
+    lines.push(make("p", {}, `Your equity is ${percent(answer.equity.estimated)} against their estimated ranges, and ${percent(answer.equity.random)} against random hands.`));
   }
   byId("advice").replaceChildren(make("h2", {}, "Hint"), ...lines, thoughtPart(answer.explanation, { own: true }));
   byId("advice").hidden = false;
+  byId("advice").scrollIntoView({ block: "nearest" }); // on a phone it is below the table
 }
 betting.hint = hint;
 
@@ -298,8 +339,14 @@ betting.hint = hint;
 function showThoughts() {
   const box = byId("console");
   if (byId("console-panel").hidden) return;
-  const parts = thoughts.map((thought) => thoughtPart(thought)).reverse();
-  box.replaceChildren(...(parts.length ? parts : [make("p", { class: "dim" }, about.glass_box || about.practice ? "You see what the bots held and thought when the hand is over." : about.bots_alone ? "Nobody has acted yet." : "This table was opened without a glass box: you see public facts only.")]));
+  maps.begin();
+  const parts = [...thoughts].reverse().map((thought) => thoughtPart(thought, { maps }));
+  box.replaceChildren(...(parts.length ? parts : [make("p", { class: "dim" }, noThoughts())]));
+}
+
+function noThoughts() {
+  if (about.glass_box || about.practice) return "When the hand is over, you see here what the bots held and thought.";
+  return about.bots_alone ? "Nobody has acted yet." : "This table was opened without a glass box: you see public facts only.";
 }
 
 const portraitsAreShown = () => !byId("portraits-panel").hidden;
@@ -311,23 +358,23 @@ async function showPortraits() {
     make(
       "section",
       { class: "thought" },
-      make("h3", {}, each.bot),
+      make("h3", {}, badge(each.bot, true), make("span", {}, each.bot)),
       make("p", {}, each.words),
       make(
         "table",
         {},
-        make("thead", {}, make("tr", {}, ...["when", "fold", "call", "raise", "seen"].map((text, index) => make("th", { class: index ? "number" : "" }, text)))),
+        make("thead", {}, make("tr", {}, ...["when", "fold", "call", "raise", "times"].map((text, index) => make("th", { class: index ? "number" : "" }, text)))),
         make(
           "tbody",
           {},
           ...each.frequencies.map((/** @type {any} */ row) =>
-            make("tr", {}, make("td", {}, `${row.round}${row.faced ? ", facing a bet" : ""}`), ...[row.fold, row.call, row.raise_].map((share) => make("td", { class: "number" }, percent(share))), make("td", { class: "number" }, withSign(row.seen).replace("+", ""))),
+            make("tr", {}, make("td", {}, `${row.round}${row.faced ? ", facing a bet" : ""}`), ...[row.fold, row.call, row.raise_].map((share) => make("td", { class: "number" }, percent(share))), make("td", { class: "number" }, chips(Math.round(row.seen)))),
           ),
         ),
       ),
     ),
   );
-  byId("portraits").replaceChildren(...(parts.length ? parts : [make("p", { class: "dim" }, "No bot here has learned anything about you yet.")]));
+  byId("portraits").replaceChildren(...(parts.length ? parts : [make("p", { class: "dim" }, "No bot here has learned anything about you yet. Bots that learn say here how they think you play.")]));
 }
 
 const TABS = ["log", "console", "portraits"];

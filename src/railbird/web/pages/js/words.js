@@ -1,4 +1,4 @@
-// Numbers and small pieces of pages, the same everywhere.
+// Numbers, cards and games in words, the same everywhere.
 
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const precise = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 });
@@ -20,6 +20,9 @@ export const percent = (value) => share.format(value);
 /** @param {number} value */
 export const withSign = (value) => signed.format(value);
 
+/** A number with its noun: 1 hand, 2 hands. @param {number} number @param {string} noun */
+export const counted = (number, noun) => `${chips(number)} ${noun}${number === 1 ? "" : "s"}`;
+
 /** A number that a person typed, in their own way of writing: 1,250.5 or 1.250,5. @param {string} text */
 export function typedNumber(text) {
   const parts = new Intl.NumberFormat().formatToParts(1234.5);
@@ -27,49 +30,6 @@ export function typedNumber(text) {
   const point = parts.find((part) => part.type === "decimal")?.value ?? ".";
   const plain = text.trim().split(group).join("").replace(/[\s\u00a0\u202f]/g, "").replace(point, ".");
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : NaN;
-}
-
-/**
- * Make an element. Text is always text, never HTML.
- * @param {string} name
- * @param {Record<string, any>} [options] attributes; on… are listeners
- * @param {...(Node|string|null|undefined|false)} children
- * @returns {HTMLElement}
- */
-export function make(name, options = {}, ...children) {
-  const element = document.createElement(name);
-  fill(element, options, children);
-  return element;
-}
-
-/**
- * The same for SVG.
- * @param {string} name
- * @param {Record<string, any>} [options]
- * @param {...(Node|string|null|undefined|false)} children
- * @returns {SVGElement}
- */
-export function draw(name, options = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  fill(element, options, children);
-  return element;
-}
-
-/** @param {Element} element @param {Record<string, any>} options @param {any[]} children */
-function fill(element, options, children) {
-  for (const [key, value] of Object.entries(options)) {
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (value === true) element.setAttribute(key, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, String(value));
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
-}
-
-/** The element of an id; the page has it. @param {string} id @returns {any} */
-export function byId(id) {
-  const element = document.getElementById(id);
-  if (!element) throw new Error(`the page has no #${id}`);
-  return element;
 }
 
 /** @type {Record<string, string>} */
@@ -85,16 +45,15 @@ export function spokenCards(text) {
 /** @param {string} text @returns {string[]} */
 export const cardsOf = (text) => text.match(/../g) ?? [];
 
-/** Light, dark, or as the system has it; kept for the next visit. @param {HTMLElement} button */
-export function themeButton(button) {
-  const apply = (/** @type {string|null} */ theme) => {
-    if (theme) document.documentElement.dataset.theme = theme;
-    button.setAttribute("aria-pressed", String(theme === "dark"));
-  };
-  apply(localStorage.getItem("theme"));
-  button.addEventListener("click", () => {
-    const dark = getComputedStyle(document.documentElement).getPropertyValue("--page").trim() === "#10151a";
-    localStorage.setItem("theme", dark ? "light" : "dark");
-    apply(dark ? "light" : "dark");
-  });
+/** @type {Record<string, string>} */
+const BETTING = { limit: "Limit hold'em", nolimit: "No-limit hold'em", potlimit: "Pot-limit hold'em", rezai: "Limit hold'em, as in RezAI's paper" };
+
+/** A game as people say it; its spec if it is none that they know. @param {string} spec such as limit(players=3, stack=50bb) */
+export function gameWords(spec) {
+  const match = /^(\w+)(?:\((.*)\))?$/.exec(spec);
+  if (!match || !BETTING[match[1]]) return spec;
+  const options = Object.fromEntries((match[2] ?? "").split(/,\s*/).map((option) => option.split("=")));
+  const players = Number(options.players ?? 2);
+  const stack = /^(\d+)bb$/.exec(options.stack ?? "");
+  return [BETTING[match[1]], players === 2 ? "heads-up" : `${players} players`, stack && `${stack[1]} big blinds`].filter(Boolean).join(" · ");
 }
