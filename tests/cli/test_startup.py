@@ -49,6 +49,47 @@ def test_each_command_is_listed_with_the_first_line_of_its_help(name: str) -> No
     assert COMMANDS[name][1] == own
 
 
+def loaded_by(code: str) -> set[str]:
+    """The modules that a program loads, besides those that every interpreter has."""
+    program = f"import sys; before = set(sys.modules)\n{code}\nprint(*sorted(set(sys.modules) - before))"
+    finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert finished.returncode == 0, finished.stderr
+    return set(finished.stdout.splitlines()[-1].split())
+
+
+def test_importing_the_library_imports_nothing_but_its_front_door() -> None:
+    packages = {name.partition(".")[0] for name in loaded_by("import railbird")}
+    assert packages <= {
+        "railbird",
+        "__future__",
+        "importlib",
+        "warnings",
+    }  # not even typing, which takes as long as all the rest
+    ours = {name for name in loaded_by("import railbird") if name.startswith("railbird")}
+    assert ours == {"railbird", "railbird._lazy", "railbird._version"}
+
+
+NEVER = {"IPython", "matplotlib", "pandas", "pyspiel", "rich", "scipy", "starlette", "typer", "uvicorn", "websockets"}
+"""Packages that the library needs for nothing but what they are for."""
+
+
+@pytest.mark.parametrize(
+    ("used", "left_out"),
+    [
+        ("equity", {"railbird.agent", "railbird.arena", "railbird.game", "railbird.store", "sqlite3", "tomllib"}),
+        ("Bot", {"railbird.arena", "railbird.models", "railbird.search", "railbird.store", "sqlite3", "tomllib"}),
+        (
+            "play_match",
+            {"importlib.metadata", "railbird.bots.poki", "railbird.store", "sqlalchemy", "sqlite3", "tomllib"},
+        ),
+    ],
+)
+def test_a_name_of_the_library_loads_what_it_needs(used: str, left_out: set[str]) -> None:
+    loaded = loaded_by(f"import railbird; railbird.{used}")
+    assert "numpy" in loaded
+    assert not loaded & (NEVER | left_out)
+
+
 def test_importing_the_library_loads_modules_on_use() -> None:
     code = (
         "import sys, railbird\n"

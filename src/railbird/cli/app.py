@@ -37,11 +37,18 @@ COMMANDS = {
     ),
     "matches": (
         "matches:command",
-        "List stored matches, tournaments, comparisons and ratings, newest first.",
+        "List stored matches, tournaments, comparisons, ratings, tables and imports, newest first.",
     ),
-    "show": ("show:command", "Show the result of a match."),
+    "show": ("show:command", "Show the result of a match, or of imported hands or a table."),
+    "import": ("import_hands:command", "Import hands that were played elsewhere into the store."),
+    "hands": ("hands:command", "Find stored hands of matches, tables and imports."),
+    "export": ("export:command", "Export stored hands of matches, tables and imports to files for other programs."),
     "store": ("store:app", "Maintain the store of matches: check, compact, delete."),
     "model": ("model:app", "Work with what bots have learned: save, show, merge, score and train models."),
+    "acpc": (
+        "acpc:app",
+        "Play with programs that speak the protocol of the Annual Computer Poker Competition (ACPC), both ways.",
+    ),
     "equity": (
         "equity:command",
         "Compute the equity of hands and ranges: the share of the pot each wins if nobody bets any more.",
@@ -90,7 +97,7 @@ COMMANDS = {
     "reproduce": ("reproduce:command", "Regenerate a published table and show the published numbers beside ours."),
     "cache": (
         "cache:command",
-        "Show or clear the disk cache: hand strengths by board, card abstractions, joint tables, and best responses.",
+        "Show or clear the disk cache: hand strengths by board, abstractions, joint tables, responses, likenesses.",
     ),
 }
 """The subcommands: the module of ``commands`` and function that implement each, and the first line of its help.

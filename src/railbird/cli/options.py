@@ -47,6 +47,13 @@ StorePath = Annotated[
     typer.Option("--store", metavar="FILE", help="The database of matches.", show_default="in your data folder"),
 ]
 MatchRef = Annotated[str, typer.Argument(metavar="MATCH", help="A stored match: its number, its name, or last.")]
+HandsRef = Annotated[
+    str,
+    typer.Argument(
+        metavar="SOURCE",
+        help="A match (its number, its name, or last), import:2, imports (all), table:3, or tables (all).",
+    ),
+]
 Name = Annotated[
     str | None, typer.Option("--name", help="A name for it in the store; commands accept it instead of the number.")
 ]

@@ -7,8 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from railbird.arena import StoredRecord
-from railbird.arena.evidence import played_hands
+from railbird.arena.stored_hands import SourceKind, sources_of, stored_hands
 from railbird.cli.stores import open_store
 from railbird.errors import ModelError
 from railbird.game import Hand
@@ -44,19 +43,17 @@ class PlayerScores:
         }
 
 
-def hands_of(match: str, replicate: int, store: Path | None) -> list[Hand]:
-    """Return the hands of one replicate of a hold'em match."""
+def hands_of(reference: str, replicate: int, store: Path | None) -> list[Hand]:
+    """Return the hands of hold'em of some sources, of a match those of one replicate; ModelError if there are none."""
     opened = open_store(store)
-    record = StoredRecord.read(opened, opened.match_number(match))
-    legs = list(record.definition.legs())
-    if not 1 <= replicate <= len(legs):
-        raise ModelError(f"match {match} has {len(legs)} replicates and seatings; there is no number {replicate}")
-    if not record.definition.game.is_holdem:
-        raise ModelError(f"match {match} is not hold'em; predictors are for hold'em only")
-    leg = legs[replicate - 1]
-    hands = [hand for hand, _ in played_hands(record.definition, leg, record.lines(leg.number))]
+    sources = sources_of(opened, reference)
+    hands = [stored.played.hand for source in sources for stored in stored_hands(opened, source, leg=replicate)]
+    what = f"match {reference}" if sources[0].kind is SourceKind.MATCH else reference
     if not hands:
-        raise ModelError(f"match {match}, replicate {replicate}, has no hands yet")
+        raise ModelError(f"{what} has no hands yet")
+    hands = [hand for hand in hands if hand.game.is_holdem]
+    if not hands:
+        raise ModelError(f"{what} is not hold'em; predictors are for hold'em only")
     return hands
 
 

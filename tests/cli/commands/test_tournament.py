@@ -52,7 +52,7 @@ def test_a_tournament_prints_rankings_and_a_cross_table(command: Command) -> Non
     assert len(command.json("matches", "--all")["matches"]) == 3
     assert "is a table of tournament 1" in command.run("store", "delete", "2", "--yes")[2]
     assert command.run("store", "delete", "1", "--tournament", "--yes")[0] == 0
-    assert command.json("matches", "--all") == {"matches": [], "tournaments": []}
+    assert command.json("matches", "--all") == {"matches": [], "tournaments": [], "sessions": []}
 
 
 def test_a_tournament_as_json(command: Command) -> None:

@@ -9,20 +9,21 @@ import typer
 
 from railbird._disk_cache import cache_folder
 from railbird.abstraction.cards.cache import DISK as ABSTRACTIONS
+from railbird.bots.like import DISK as LIKENESSES
 from railbird.cli.options import Json
 from railbird.errors import RailbirdError
 from railbird.solve.buckets.kept_tables import DISK as TABLES
 from railbird.solve.responses.kept import DISK as RESPONSES
 from railbird.strength.boards import DISK as STRENGTHS
 
-CACHES = (STRENGTHS, ABSTRACTIONS, TABLES, RESPONSES)
+CACHES = (STRENGTHS, ABSTRACTIONS, TABLES, RESPONSES, LIKENESSES)
 
 
 def command(
     clear: Annotated[bool, typer.Option("--clear", help="Delete everything in the cache.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show or clear the disk cache: hand strengths by board, card abstractions, joint tables, and best responses.
+    """Show or clear the disk cache: hand strengths by board, abstractions, joint tables, responses, likenesses.
 
     Clearing it is safe: everything is computed again when needed.
 

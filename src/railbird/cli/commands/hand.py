@@ -10,6 +10,7 @@ import typer
 from railbird.agent import Decision, decision_from_json
 from railbird.agent.explanation import explain, moments
 from railbird.arena import StoredRecord
+from railbird.arena.stored_hands import SourceKind, sources_of, stored_hand
 from railbird.cli.games import GameText, load_game
 from railbird.cli.options import Json, StorePath
 from railbird.cli.render.explanation import explanation_text, meanings_text
@@ -25,9 +26,6 @@ from railbird.reports import check_page, hand_page
 if TYPE_CHECKING:
     from railbird.store import Store
 
-TABLE = "table:"
-"""Begins the number of a table, where a match could be."""
-
 
 def command(
     game: GameText,
@@ -35,8 +33,8 @@ def command(
         int | None,
         typer.Argument(
             metavar="[N]",
-            help="Show hand N of a stored match, counted from 1; GAME is then the match (number, name or last), or "
-            "table:3 for a table of railbird serve.",
+            help="Show hand N of a stored match, counted from 1; GAME is then the match (number, name or last), "
+            "table:3 for a table of railbird serve, or import:2 for imported hands.",
         ),
     ] = None,
     cards: Annotated[
@@ -93,6 +91,10 @@ def command(
 
       railbird hand table:3 7
 
+    Hand 17 of an import:
+
+      railbird hand import:last 17
+
     An unfinished hand ends with the legal actions of the next player.
     """
     check_page(report)
@@ -103,10 +105,7 @@ def command(
         if cards or actions or players:
             raise GameError("a stored hand takes no --cards, --actions or --players: railbird hand MATCH N")
         opened = open_store(store)
-        if game.startswith(TABLE):
-            hand, decisions = _of_table(opened, game.removeprefix(TABLE), number)
-        else:
-            hand, decisions = StoredRecord.read(opened, opened.match_number(game)).hand(number, leg)
+        hand, decisions = _stored(opened, game, number, leg)
     elif game.isdecimal() or game == LAST:
         match = "the last match" if game == LAST else f"match {game}"
         raise GameError(f"which hand? railbird hand {game} N shows hand N of {match}")
@@ -143,10 +142,16 @@ def command(
         display("", *meanings)
 
 
-def _of_table(store: Store, table: str, number: int) -> tuple[Hand, dict[int, tuple[str, Decision]]]:
-    """A hand of a table, and its recorded decisions."""
-    if not (table.isascii() and table.isdecimal()):
-        raise GameError(f"a table is named by its number, as in {TABLE}3, not {TABLE}{table[:40]}")
-    kept = store.sessions.hand(int(table), number)
+def _stored(store: Store, reference: str, number: int, leg: int) -> tuple[Hand, dict[int, tuple[str, Decision]]]:
+    """A stored hand, and its recorded decisions."""
+    sources = sources_of(store, reference)
+    if len(sources) > 1:
+        raise GameError(f"{reference} are several; name one of them, as in {sources[-1]}")
+    (source,) = sources
+    if source.kind is SourceKind.MATCH:
+        return StoredRecord.read(store, source.number).hand(number, leg)
+    if leg != 1:
+        raise GameError(f"only matches have legs, not {source}")
+    kept = store.sessions.hand(source.number, number)
     decisions = {turn: (player, decision_from_json(each)) for turn, (player, each) in kept.decisions.items()}
-    return Hand.parse(kept.text), decisions
+    return stored_hand(store, source, number).played.hand, decisions

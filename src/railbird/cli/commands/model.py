@@ -12,6 +12,7 @@ import typer
 from railbird.agent import Bot
 from railbird.agent.bot import saved_by
 from railbird.arena.learned_models import bot_with_memory, load_model, save_model
+from railbird.cli.commands.model_like import like
 from railbird.cli.commands.model_score import score
 from railbird.cli.commands.model_train import train
 from railbird.cli.options import Json, MatchRef, StorePath
@@ -23,8 +24,12 @@ from railbird.models.learned_file import Learned, read_learned, write_learned
 from railbird.stats import finite
 
 app = typer.Typer(
-    no_args_is_help=True, help="Work with what bots have learned: save, show, merge, score and train models."
+    no_args_is_help=True,
+    help="Work with what bots have learned: save, show, merge, score and train models.",
 )
+
+
+app.command("like")(like)
 
 
 app.command("score")(score)

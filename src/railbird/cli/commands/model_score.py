@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from railbird.cli.options import Json, MatchRef, StorePath
+from railbird.cli.options import HandsRef, Json, StorePath
 from railbird.cli.prediction_scores import hands_of, player_scores, players_of
 from railbird.cli.render.grid import display
 from railbird.cli.render.model_scores import save_scores, scores_summary
@@ -19,7 +19,7 @@ from railbird.models.prediction_scores import observed_actions
 
 
 def score(
-    match: MatchRef,
+    match: HandsRef,
     player: Annotated[str | None, typer.Option(help="Predict only this player's actions.", show_default=False)] = None,
     folds: Annotated[int, typer.Option(help="Number of cross-validation folds (blocks of hands).", min=2, max=100)] = 5,
     replicate: Annotated[int, typer.Option(help="Which replicate and seating, counted from 1.")] = 1,
@@ -37,12 +37,14 @@ def score(
       railbird match simple chump --hands 3000 && railbird model score last
 
       railbird model score last --player chump --plot calibration.svg
+
+      railbird model score imports --player Hero
     """
     check_picture(plot)
     hands = hands_of(match, replicate, store)
     players = players_of(hands)
     if player is not None and player not in players:
-        raise ModelError(f"{quoted(player)} did not play in match {match}; its players are {', '.join(players)}")
+        raise ModelError(f"{quoted(player)} did not play in {match}; its players are {', '.join(players)}")
     wanted = players if player is None else [player]
     results = []
     with ProgressBar("predicting") as bar:

@@ -34,7 +34,12 @@ HELD_BACK = 5
 
 
 def train(
-    matches: Annotated[list[str], typer.Argument(metavar="MATCH...", help="Stored matches: numbers, names, or last.")],
+    matches: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SOURCE...", help="Stored matches (numbers, names, or last), import:2, imports, table:3, or tables."
+        ),
+    ],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
     kind: Annotated[Trained, typer.Option(help="What to train.")] = Trained.NET,
     replicate: Annotated[int, typer.Option(help="Which replicate and seating of each match, counted from 1.")] = 1,
@@ -49,6 +54,8 @@ def train(
       railbird match "poki(net=players.net)" flock
 
       railbird model train last --kind trees -o players.trees
+
+      railbird model train imports -o humans.net
     """
     seen: list[ObservedAction] = []
     with ProgressBar("learning") as bar:

@@ -67,7 +67,7 @@ def command(
     hosts = (*HOME_NAMES, *known) if known or at_home else ()
     opened = open_store(store, create=True)
     lease = Lease(opened.path)
-    app = create_app(lambda: Lobby(opened), WebOptions(hosts=hosts, access=code))
+    app = create_app(lambda: Lobby(opened), WebOptions(hosts=hosts, access=code, server=lease.server))
     scheme = "https" if certificate else "http"
     shown = "localhost" if at_home else (known[0] if known else socket.gethostname())
     address = f"{scheme}://{shown}:{number}/" + (f"#access={code}" if code else "")
@@ -83,6 +83,7 @@ def command(
         ssl_certfile=str(certificate) if certificate else None,
         ssl_keyfile=str(key) if key else None,
         ws_max_size=131_072,
+        ws_per_message_deflate=False,  # messages are small; compressing each costs more time and memory than all else
         timeout_graceful_shutdown=3,
     )
     try:

@@ -13,8 +13,10 @@ from railbird.arena.definition import Adjustment
 from railbird.arena.learning_curves import MatchCurves, learning_curves
 from railbird.arena.play import kept_result
 from railbird.arena.results import MatchResult
+from railbird.arena.stored_hands import SourceKind, sources_of
 from railbird.arena.styles_and_leaks import styles_and_leaks
-from railbird.cli.options import ADJUST_HELP, Json, MatchRef, StorePath
+from railbird.cli.histories import refuse_for_histories, show_histories
+from railbird.cli.options import ADJUST_HELP, HandsRef, Json, StorePath
 from railbird.cli.render.grid import display
 from railbird.cli.render.match import match_summary
 from railbird.cli.render.match_details import hourly_table, leak_table, learning_chart, style_table
@@ -27,7 +29,8 @@ from railbird.stats.units import HANDS_PER_HOUR
 
 
 def command(
-    match: MatchRef,
+    context: typer.Context,
+    match: HandsRef,
     adjust: Annotated[Adjustment | None, typer.Option(help=ADJUST_HELP, show_default="as played")] = None,
     style: Annotated[bool, typer.Option("--style", help="Show playing styles and thinking times.")] = False,
     leaks: Annotated[
@@ -37,6 +40,12 @@ def command(
         bool,
         typer.Option("--learning", help="Show the win rate over the match, and when learning bots became profitable."),
     ] = False,
+    players: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player", metavar="NAME", help="Of imports and tables: show this player alone, by position and ending."
+        ),
+    ] = None,
     hourly: Annotated[
         float | None,
         typer.Option(
@@ -49,7 +58,7 @@ def command(
     store: StorePath = None,
     as_json: Json = False,
 ) -> None:
-    """Show the result of a match.
+    """Show the result of a match, or of imported hands or a table.
 
     Win rates are in sb/h (small bets per hand) for limit games and bb/100 (big blinds per 100 hands) for no-limit.
 
@@ -62,10 +71,19 @@ def command(
       railbird show 3 --hourly 10
 
       railbird show 3 --report match.html
+
+      railbird show imports --player Hero --leaks
     """
     check_page(report)
     opened = open_store(store)
-    number = opened.match_number(match)
+    sources = sources_of(opened, match)
+    if sources[0].kind is not SourceKind.MATCH:
+        refuse_for_histories(context, match)
+        show_histories(opened, sources, players=players or (), style=style, leaks=leaks, as_json=as_json)
+        return
+    if players:
+        raise RailbirdError(f"--player is for imports and tables, not for match {match}")
+    number = sources[0].number
     record = StoredRecord.read(opened, number)
     if adjust is not None:
         record.definition = replace(record.definition, adjust=adjust)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from railbird.arena.stored_hands import HandSource, SourceKind, sources_of
 from railbird.cli.options import Json, StorePath
 from railbird.cli.stores import open_store
 from railbird.errors import StoreError
+
+if TYPE_CHECKING:
+    from railbird.store import Store
 
 app = typer.Typer(no_args_is_help=True, help="Maintain the store of matches: check, compact, delete.")
 
@@ -32,7 +37,7 @@ def _check(store: StorePath = None, as_json: Json = False) -> None:
 
 @app.command("compact")
 def _compact(store: StorePath = None) -> None:
-    """Free the disk space of deleted matches."""
+    """Free the disk space of what was deleted."""
     opened = open_store(store)
     before = opened.path.stat().st_size
     opened.compact()
@@ -42,23 +47,47 @@ def _compact(store: StorePath = None) -> None:
 
 @app.command("delete")
 def _delete(
-    which: Annotated[str, typer.Argument(metavar="ID", help="The match: its number, its name, or last.")],
+    which: Annotated[
+        str, typer.Argument(metavar="ID", help="The match: its number, its name, or last; table:3; or import:2.")
+    ],
     tournament: Annotated[
         bool, typer.Option("--tournament", help="Delete a tournament, comparison or rating instead of a match.")
     ] = False,
     store: StorePath = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Delete a match and all its hands, or a tournament with all its tables."""
+    """Delete a match, a tournament with all its tables, a table of railbird serve, or an import, with all hands."""
     opened = open_store(store)
-    what = "tournament" if tournament else "match"
-    number = (opened.tournament_number if tournament else opened.match_number)(which)
+    delete: Callable[[int], None]
     if tournament:
+        what, number, delete = "tournament", opened.tournament_number(which), opened.delete_tournament
         opened.tournament(number)
         hands = sum(each.done for each in opened.matches(tournament=number))
     else:
-        hands = opened.match(number).done
+        source = _one_source(opened, which)
+        what, number, hands = source.kind.value, source.number, _hands_to_delete(opened, source)
+        delete = opened.delete_match if source.kind is SourceKind.MATCH else opened.sessions.delete
     if not yes and not typer.confirm(f"Delete {what} {number} with its {hands:,} hands?"):
         raise StoreError("nothing was deleted")
-    (opened.delete_tournament if tournament else opened.delete_match)(number)
+    delete(number)
     typer.echo(f"deleted {what} {number}; railbird store compact frees its disk space")
+
+
+def _one_source(store: Store, reference: str) -> HandSource:
+    """The match, table or import of a reference. Raises StoreError if there are none or several."""
+    sources = sources_of(store, reference)
+    if len(sources) > 1:
+        raise StoreError(f"{reference} are several; name one of them, as in {sources[-1]}")
+    return sources[0]
+
+
+def _hands_to_delete(store: Store, source: HandSource) -> int:
+    """How many hands it has. Raises StoreError for a table that is being played."""
+    from railbird.tables.lease import is_served
+
+    if source.kind is SourceKind.MATCH:
+        return store.match(source.number).done
+    stored = store.sessions.session(source.number)
+    if source.kind is SourceKind.TABLE and stored.ending is None and is_served(store.path):
+        raise StoreError(f"table {stored.id} is open: close it first, or stop the railbird serve that plays it")
+    return stored.hands

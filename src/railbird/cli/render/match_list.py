@@ -8,7 +8,7 @@ from railbird.cli.render.grid import Grid
 from railbird.cli.stores import COMMAND_OF
 
 if TYPE_CHECKING:
-    from railbird.store import StoredMatch, StoredTournament
+    from railbird.store import StoredMatch, StoredSession, StoredTournament
 
 
 def match_list(shown: list[StoredMatch], played_by: dict[int, str]) -> Grid:
@@ -55,7 +55,22 @@ def series_list(series: list[StoredTournament], matches: list[StoredMatch]) -> G
     return table
 
 
-def _when(each: StoredMatch | StoredTournament) -> str:
+def session_list(sessions: list[StoredSession]) -> Grid:
+    """A table of tables and imports."""
+    table = Grid()
+    table.labels("hands of")
+    table.numbers("when", right=False)
+    table.text("what")
+    table.numbers("hands")
+    for each in sessions:
+        files = [str(name) for name in each.definition.get("files", ())]
+        what = f"{files[0]}{f' and {len(files) - 1} more' if len(files) > 1 else ''}" if files else ""
+        what = what or f"{each.definition.get('title', '')}, {each.definition.get('game', '')}"
+        table.row(f"{each.kind}:{each.id}", _when(each), what, f"{each.hands:,}")
+    return table
+
+
+def _when(each: StoredMatch | StoredSession | StoredTournament) -> str:
     return each.created[:16].replace("T", " ")
 
 
