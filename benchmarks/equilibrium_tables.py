@@ -47,7 +47,7 @@ FIXED = (
     *("always-raise", "rezai", "advanced-rules", "flock", "smooth-uct", "psopti", "saukonoja", "poki"),
 )
 """Kestrel's opponents, the fastest first."""
-OWN_PAGE = ("best-response", "peregrine")
+OWN_PAGE = ("best-response", "like", "peregrine")
 """Have results on pages of their own."""
 NO_LIMIT = ("basic-rules", "simple", "always-call", "advanced-rules")
 """Merlin's opponents, the fastest first."""

@@ -8,10 +8,14 @@ from collections.abc import Callable
 import pytest
 
 from railbird.abstraction import parse_menu, parse_spot
+from railbird.acpc import MatchStateLine
+from railbird.acpc.answers import read_answer
+from railbird.acpc.match_files import Transaction
+from railbird.acpc.players import Player
 from railbird.cards import HoleCards, Range, parse_board
 from railbird.errors import RailbirdError
 from railbird.gallery import parse_bot
-from railbird.game import limit, parse_deal, parse_game, read_acpc_game
+from railbird.game import Hand, limit, nolimit, parse_deal, parse_game, read_acpc_game
 from railbird.histories import read_state_line
 
 LENGTH = 64_000
@@ -40,6 +44,14 @@ PIECES = (
     "f",
     "\n",
 )
+VIEW = Hand(nolimit(), "AhKh QsQd / Kc7d2h / 9s / 4d").view(1)
+STATE = MatchStateLine.of(VIEW, 0)
+
+
+def _read_answer(text: str) -> object:
+    return read_answer(text.encode(), VIEW, STATE)
+
+
 READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "ranges": (Range, ("", "AA:", "15", "AhKh:")),
     "hole cards": (HoleCards.parse, ("", "Ah")),
@@ -50,6 +62,13 @@ READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "bots": (parse_bot, ("", "simple(", "lain(cap=")),
     "deals": (lambda text: parse_deal(limit(), text), ("", "AhKh|")),
     "ACPC games": (read_acpc_game, ("GAMEDEF\n", "GAMEDEF\nlimit\nnumPlayers = ", "GAMEDEF\nlimit\nblind = ")),
+    "ACPC messages": (
+        lambda text: MatchStateLine.parse(text).view(limit()),
+        ("", "MATCHSTATE:0:0:", "MATCHSTATE:0:0::", "MATCHSTATE:0:0:r:AhKh|", "MATCHSTATE:1:0:rc/:|AhKh/2c3c4c"),
+    ),
+    "answers to the ACPC's dealer": (_read_answer, ("", "MATCHSTATE:", "MATCHSTATE:0:0:", str(STATE), f"{STATE}:r")),
+    "players of an ACPC match": (Player.parse, ("", "Ann=", "run:", "run:'")),
+    "transactions": (Transaction.parse, ("", "c 0 1.000000 ", "r")),
     "ACPC states": (lambda text: read_state_line(text, limit()), ("STATE:0:", "STATE:0:rf:", "STATE:0:rf:|AhKh:-10|")),
 }
 

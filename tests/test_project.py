@@ -106,11 +106,6 @@ def test_the_native_stub_matches_the_native_core() -> None:
     assert named == {name for name in _core.__all__ if hasattr(_native, name)}  # the others are records in Python
 
 
-def test_importing_the_library_does_not_import_the_command() -> None:
-    code = "import sys, railbird; print([m for m in ('typer', 'rich', 'railbird.cli') if m in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
-
-
 def test_peers_are_required_only_on_machines_where_they_install() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = project["project"]["optional-dependencies"]["bench"]

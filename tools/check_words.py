@@ -18,7 +18,7 @@ import tokenize
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -66,13 +66,20 @@ class Forbidden:
 
     def in_text(self, text: str) -> Iterator[int]:
         """The positions where it occurs as whole words, singular or plural."""
+        return (match.start() for match in self._pattern.finditer(text))
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
         words = r"\s+".join(map(re.escape, self.word.split()))
-        for match in re.finditer(rf"(?<![\w-]){words}(?:s|es)?(?![\w-])", text, re.IGNORECASE):
-            yield match.start()
+        return re.compile(rf"(?<![\w-]){words}(?:s|es)?(?![\w-])", re.IGNORECASE)
 
     def may_be_in(self, lowered: str) -> bool:
-        """Whether each of its words is somewhere in a file: quick to find out, and mostly not so."""
-        return all(part in lowered for part in self.word.lower().split())
+        """Whether each of its words is somewhere in a text: quick to find out, and mostly not so."""
+        return all(part in lowered for part in self._parts)
+
+    @cached_property
+    def _parts(self) -> list[str]:
+        return self.word.lower().split()
 
     def in_name(self, name: str) -> bool:
         parts, wanted = parts_of(name), parts_of(self.word)
@@ -138,11 +145,16 @@ class Source:
     def classes(self) -> Iterator[ast.ClassDef]:
         return (node for node in self.nodes if isinstance(node, ast.ClassDef))
 
-    def prose(self) -> Iterator[tuple[int, str]]:
-        """Docstrings, comments and other strings of more than one word, with their first lines."""
+    def prose(self, forbidden: list[Forbidden]) -> Iterator[tuple[int, str]]:
+        """Docstrings, comments and other strings of more than one word that may have a word, with their first lines."""
         for node in self.nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
-                yield node.lineno, without_code(node.value)
+                lowered = node.value.lower()
+                if any(word.may_be_in(lowered) for word in forbidden):
+                    yield node.lineno, without_code(node.value)
+        commented = [line.partition("#")[2].lower() for line in self.text.splitlines() if "#" in line]
+        if not any(word.may_be_in(line) for word in forbidden for line in commented):
+            return
         for token in tokenize.generate_tokens(io.StringIO(self.text).readline):
             if token.type == tokenize.COMMENT:
                 yield token.start[0], without_code(token.string)
@@ -178,7 +190,7 @@ def word_findings(sources: list[Source], documents: list[Path], forbidden: list[
             )
         lowered = source.text.lower()
         if possible := [word for word in forbidden if word.forbids("text") and word.may_be_in(lowered)]:
-            for line, text in source.prose():
+            for line, text in source.prose(possible):
                 yield from text_findings(source.path, line, text, possible)
     for path in documents:
         yield from text_findings(path, 1, without_code(path.read_text(encoding="utf-8")), forbidden)

@@ -34,7 +34,7 @@ def test_opponents_play_limit_heads_up_and_all_that_learn_are_among_them() -> No
     assert {run.opponent for run in short} == set(others())
     assert full[0].deals > short[0].deals >= 5_000
     every = {name for name in bot_names() if parse_bot(name).refusal(limit()) is None}
-    combined = {"best-response", "implicit", "team", "turncoat"}
+    combined = {"best-response", "implicit", "like", "team", "turncoat"}
     assert {*FIXED, *others(), "kestrel", "peregrine"} - {"simple(bluff=off)"} == every - combined
 
 

@@ -9,7 +9,10 @@ from pathlib import Path
 from railbird import __version__
 
 ROOT = Path(__file__).parent.parent.parent
-SETUP = ("#", "set ", "cd ", "command -v ", "trap ", "python3 -m venv ", "source ", "pip ", "echo ", "eval ", "wait ")
+SETUP = (
+    *("#", "set ", "cd ", "command -v ", "trap ", "export ", "unset ", "python3 -m venv ", "source ", "pip ", "echo "),
+    *("eval ", "wait "),
+)
 """How lines of .ci/run begin that run no linter."""
 TESTED = ("python tools/check_words.py", "lint-imports --no-cache")
 """Linters that are tests too: .ci/run need not run them twice."""
