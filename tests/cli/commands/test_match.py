@@ -146,7 +146,7 @@ def test_the_store_is_checked_compacted_and_deleted_from(command: Command) -> No
     command.run("match", "random", "random", "-n", "5")
     assert "is intact" in command.run("store", "check")[1]
     assert command.run("store", "delete", "1", "--yes")[0] == 0
-    assert command.json("matches") == {"matches": [], "tournaments": []}
+    assert command.json("matches") == {"matches": [], "tournaments": [], "sessions": []}
     assert "MB now" in command.run("store", "compact")[1]
 
 
