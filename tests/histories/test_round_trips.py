@@ -1,6 +1,7 @@
 """What is written is read back; readers survive anything; PokerKit agrees."""
 
 import random
+import time
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -37,6 +38,18 @@ def test_a_line_of_a_megabyte_takes_a_moment(name: str) -> None:
     choose = random.Random(name)
     for _ in range(4):
         assert check_long_line(name, choose) < 2
+
+
+@pytest.mark.parametrize("number", ["1e999999999", "1e-999999999", "-7.5e400", "0e-99999", "3." + "0" * 99])
+@pytest.mark.parametrize("name", ["ohh", "phh"])
+def test_a_number_with_a_huge_exponent_is_refused_in_a_moment(name: str, number: str) -> None:
+    text = {"ohh": ohh_text, "phh": phh_text}[name](told_hand(Hand.parse("nolimit(stack=50bb); AhKh QsQd; f")))
+    amount = {"ohh": '"starting_stack":5000', "phh": "starting_stacks = [5000, 5000]"}[name]
+    assert amount in text
+    start = time.process_time()
+    with pytest.raises(HistoryError, match="digits before or after the point"):
+        READERS[name](text.replace(amount, amount.replace("5000", number)).splitlines())
+    assert time.process_time() - start < 0.5
 
 
 def test_pokerkit_replays_our_files_to_the_same_payoffs_and_we_read_theirs() -> None:

@@ -19,6 +19,8 @@ from railbird.game.events import ChipAmount
 CENT = Decimal("0.01")
 MOST_PLACES = 4
 """Decimal places of an amount: no site has more."""
+MOST_DIGITS = 30
+"""Digits before and after the point of any number in a file: with more, arithmetic would take as long as one likes."""
 _NUMBER = re.compile(r"([0-9]{1,3}(?:[,\u00a0\u202f ][0-9]{3})+|[0-9]{1,13})(?:\.([0-9]{1,9}))?", re.ASCII)
 _NAMES = tuple(map(str, DECK))
 _CARDS: dict[str, int] = {}
@@ -65,6 +67,19 @@ def decimal_of(text: str) -> Decimal:
         raise HistoryError(f"an amount has digits and at most nine decimal places, not {quoted(text)}")
     whole = re.sub(r"[^0-9]", "", match[1])
     return Decimal(f"{whole}.{match[2]}" if match[2] else whole)
+
+
+def parsed_decimal(text: str) -> Decimal:
+    """A number of JSON or TOML, exactly. Raises ValueError for one like 1e999999, with which nobody can count.
+
+    >>> parsed_decimal("2.50")
+    Decimal('2.50')
+    """
+    number = Decimal(text)
+    exponent = number.as_tuple().exponent
+    if isinstance(exponent, int) and (exponent < -MOST_DIGITS or number.adjusted() > MOST_DIGITS):
+        raise ValueError(f"{quoted(text)} has more than {MOST_DIGITS} digits before or after the point")
+    return number
 
 
 def places_of(amounts: Iterable[Decimal]) -> int:

@@ -20,7 +20,7 @@ from railbird._core import ActionKind
 from railbird.errors import HistoryError, quoted
 from railbird.game import Betting, Rules
 from railbird.game.events import ChipAmount
-from railbird.histories.amounts import unit_of
+from railbird.histories.amounts import parsed_decimal, unit_of
 from railbird.histories.game_field import GAME_FIELD, named_game
 from railbird.histories.playing import payoff_of
 from railbird.histories.pokerstars import TWICE
@@ -37,7 +37,7 @@ CHIPS = ("", "Chips", "chips", "XXX", "PLAY")
 def read_ohh(text: str, rules: Rules = CASINO) -> HandRecord:
     """Read one object. Raises HistoryError if it is not a hand of hold'em."""
     try:
-        data = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
+        data = json.loads(text, parse_float=parsed_decimal, parse_constant=_no_constant)
     except (RecursionError, ValueError) as error:
         raise HistoryError(f"this is not JSON: {str(error)[:120]}") from None
     try:

@@ -24,7 +24,7 @@ from railbird.errors import HistoryError, quoted
 from railbird.game import Betting
 from railbird.game.definition import MOST_CHIPS
 from railbird.game.events import ChipAmount
-from railbird.histories.amounts import MOST_PLACES, card_bytes, chips_of, places_of, unit_of
+from railbird.histories.amounts import MOST_PLACES, card_bytes, chips_of, parsed_decimal, places_of, unit_of
 from railbird.histories.game_field import GAME_FIELD, named_game
 from railbird.histories.playing import payoff_of
 from railbird.histories.record import (
@@ -190,7 +190,7 @@ _AMOUNTS = frozenset(
 
 def _toml_fields(text: str) -> dict[str, Any]:
     try:
-        fields: dict[str, Any] = tomllib.loads(text, parse_float=Decimal)
+        fields: dict[str, Any] = tomllib.loads(text, parse_float=parsed_decimal)
     except (tomllib.TOMLDecodeError, InvalidOperation, RecursionError, ValueError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise HistoryError(f"this is not TOML, which a PHH file must be: {reason:.200}") from None
