@@ -99,9 +99,10 @@ async def _watcher(address: str, table: int, seen: Seen) -> None:
         while not seen.stop.is_set():
             try:
                 async with asyncio.timeout(1):
-                    seen.watched += json.loads(await socket.recv())["type"] in ("events", "hand-over")
+                    message = json.loads(await socket.recv())
             except TimeoutError:
                 continue
+            seen.watched += message["type"] in ("events", "hand-over")
 
 
 def _memory(process: int) -> float:
