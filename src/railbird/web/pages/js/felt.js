@@ -1,6 +1,6 @@
 // The table as a picture: seats, cards, bets, the board and the pot. It is updated in place.
 
-import { HEIGHT, listed, row } from "./cards.js";
+import { HEIGHT, WIDTH, listed, row } from "./cards.js";
 import { draw, update } from "./dom.js";
 import { picture } from "./players.js";
 import { chips, percent } from "./words.js";
@@ -33,8 +33,8 @@ import { chips, percent } from "./words.js";
  * @property {boolean} [sit] whether a free seat can be taken
  */
 
-const WIDE = { width: 1000, height: 600, x: 130, y: 92, seatX: 392, seatY: 222, pod: 164, bend: 0.8, letters: 11 };
-const TALL = { width: 460, height: 640, x: 62, y: 84, seatX: 160, seatY: 256, pod: 136, bend: 0.8, letters: 9 };
+const WIDE = { width: 1000, height: 600, x: 130, y: 92, seatX: 392, seatY: 222, pod: 164, bend: 0.8, letters: 11, board: 1.4 };
+const TALL = { width: 460, height: 640, x: 62, y: 84, seatX: 160, seatY: 256, pod: 136, bend: 0.8, letters: 9, board: 1.05 };
 const POD = 50;
 const CROWDED = 6;
 /** @type {Record<string, string>} */
@@ -84,18 +84,31 @@ export class Felt {
     const round = Math.min(w, h) / 2;
     const oval = (/** @type {number} */ grow, /** @type {Record<string, any>} */ options) => draw("rect", { x: x - grow, y: y - grow, width: w + 2 * grow, height: h + 2 * grow, rx: round + grow, ...options });
     const [cx, cy] = [width / 2, height / 2];
+    const board = this.boardTop(model, shape);
     update(this.parts, [
       oval(26, { fill: "url(#rail)" }),
       oval(4, { fill: "#0a2a20" }),
       oval(0, { fill: "url(#felt-cloth)" }),
       oval(-34, { fill: "none", stroke: "rgba(255,255,255,.13)", "stroke-width": 2 }),
       draw("text", { x: cx, y: cy + (shape === TALL ? 118 : 104), class: "mark", "text-anchor": "middle", "font-size": 17 }, "RAILBIRD"),
-      draw("g", {}, ...row(listed(model.board), cx, cy - 62, shape === TALL ? 1.2 : 1.4)),
-      this.pot(model, cx, cy + 54),
+      draw("g", {}, ...row(listed(model.board), cx, board, shape.board)),
+      this.pot(model, cx, board + HEIGHT * shape.board + 35),
       ...model.seats.map((_, number) => this.bet(model, number, shape)),
       ...model.seats.map((seat, number) => (seat ? this.seat(model, seat, number, shape) : this.free(model, number, shape))),
     ]);
     return shape;
+  }
+
+  /** Where the board begins: above the middle, or higher up if a seat would be in its way. @param {FeltModel} model @param {typeof WIDE} shape */
+  boardTop(model, shape) {
+    const cy = shape.height / 2;
+    const half = (5 * WIDTH * shape.board + shape.pod) / 2;
+    const clear = (/** @type {number} */ top) =>
+      model.seats.every((_, number) => {
+        const [x, y] = this.spot(model, number, shape);
+        return Math.abs(x - shape.width / 2) > half || y + 22 < top || y - POD / 2 - HEIGHT > top + HEIGHT * shape.board;
+      });
+    return clear(cy - 62) || !clear(cy - 162) ? cy - 62 : cy - 162;
   }
 
   /** @param {FeltModel} model @param {number} x @param {number} y */
@@ -148,7 +161,7 @@ export class Felt {
       ),
       seat.did ? label(seat.did, x, y + POD / 2 + 9, TONES[seat.did.split(/[ -]/)[0]] ?? TONES.check) : draw("g"),
       seat.equity === null || seat.equity === undefined ? draw("g") : label(percent(seat.equity), left + wide - 24, top - 2, "#f4efdc", "#23301f"),
-      model.button === number ? dealer(left + 2, top + 2) : draw("g"),
+      model.button === number ? dealer(Math.max(left + 2, 14), top + 2) : draw("g"),
     );
   }
 
