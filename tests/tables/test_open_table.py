@@ -74,6 +74,32 @@ def test_the_wrong_player_hand_turn_or_action_changes_nothing(tmp_path: Path) ->
     in_lobby(tmp_path, work)
 
 
+def test_nobody_acts_in_a_hand_before_it_is_told(tmp_path: Path) -> None:
+    ready = asyncio.Event()
+
+    class Slow(BotsHere):
+        """Bots that take long to begin."""
+
+        async def ask(self, request: Any) -> Any:
+            if isinstance(request, Begin):
+                await ready.wait()
+            return await super().ask(request)
+
+    async def work(lobby: Lobby) -> None:
+        table, ann = await with_ann(lobby)
+        await until(lambda: table.hand is not None)
+        assert table.snapshot("Ann")["running"] is None
+        with pytest.raises(TableError) as error:
+            table.act("Ann", 1, 0, "c")
+        assert error.value.code == "not-your-turn"
+        ready.set()
+        await until(lambda: bool(ann.of("turn")))
+        (hand,), (turn,) = ann.of("hand"), ann.of("turn")
+        assert hand["state"]["turn"] == turn["turn"]
+
+    in_lobby(tmp_path, work, make_bots=Slow)
+
+
 def test_a_person_who_takes_too_long_checks_or_folds_and_sits_out_until_they_are_back(tmp_path: Path) -> None:
     async def work(lobby: Lobby) -> None:
         table, ann = await with_ann(lobby, seconds=1, bank=0)
@@ -314,12 +340,18 @@ def test_bots_alone_are_paused_stepped_and_hurried_by_the_owner(tmp_path: Path) 
         await until(lambda: table.hands >= 3)
         table.control("Ann", paused=True)
         assert table.summary()["paused"]
+
+        def news() -> int:
+            return sum(len(watcher.of(kind)) for kind in ("events", "hand", "hand-over"))
+
+        seen = -1
+        while seen != news():  # what was under way when it was paused
+            seen = news()
+            await asyncio.sleep(0.05)
         await asyncio.sleep(0.02)
-        seen = len(watcher.of("events")) + len(watcher.of("hand-over")) + len(watcher.of("hand"))
-        await asyncio.sleep(0.02)
-        assert len(watcher.of("events")) + len(watcher.of("hand-over")) + len(watcher.of("hand")) == seen
+        assert news() == seen
         table.control("Ann", step=True)
-        await until(lambda: len(watcher.of("events")) + len(watcher.of("hand-over")) + len(watcher.of("hand")) > seen)
+        await until(lambda: news() > seen)
         for player, options, code in [
             ("Bob", {"paused": False}, "not-owner"),
             ("Ann", {"speed": 1e9}, "bad-speed"),

@@ -104,7 +104,8 @@ class OpenTable:
 
     def snapshot(self, player: str | None) -> dict[str, Any]:
         """The table as somebody may see it."""
-        running = self.hand and self.hand.whole(self.hand.perspective_of(player), self._opened_bots(self.hand))
+        hand = self.hand if self.hand and self.hand.is_told else None
+        running = hand and hand.whole(hand.perspective_of(player), self._opened_bots(hand))
         head = {"type": "table", **self.summary(), "setup": self.setup.to_json(), "you": player}
         return {**head, "running": running, **self._timer.to_json()}
 
@@ -289,11 +290,11 @@ class OpenTable:
         driver = HandDriver(seating.game, cards, players=seating.players)
         hand = RunningHand(self.hands + 1, seating, driver, open_to_watchers=not self._seats.people)
         hand.revealed = self._reveals
-        hand.advance()
         self.hand = hand
         bots = [player for player in seating.players if player in self.setup.bot_ids]
         if bots:
             await self._bots.inform(Begin(deal, {player: hand.view_of(player) for player in bots}))
+        hand.advance()
         head = {"type": "hand", "table": self.number, "time_left": None}
         self._audience.tell_each(hand.perspective_of, lambda who: Announcement({**head, **hand.whole(who)}))
         while not driver.over and self._goes_on:

@@ -50,9 +50,9 @@ class RunningHand:
 
     @property
     def actor(self) -> str | None:
-        """The player to act; None when the hand is over."""
+        """The player to act; None when the hand is over, and until it is told."""
         turn = self.driver.turn
-        return None if turn is None else self.players[turn]
+        return None if turn is None or not self.is_told else self.players[turn]
 
     def position_of(self, player: str | None) -> int | None:
         """The position of a player; None if they are not in this hand."""
@@ -86,6 +86,11 @@ class RunningHand:
     def events_for(self, players: Iterable[str]) -> dict[str, list[Event]]:
         """The news for each of some bots."""
         return {player: self.driver.events(self.players.index(player)) for player in players}
+
+    @property
+    def is_told(self) -> bool:
+        """Whether anybody has been told of this hand: before that, bots get ready for it, and nobody can act."""
+        return self._now is not None
 
     def advance(self) -> None:
         """What has happened is told from now on; until then, nobody is told of it, whenever they begin to look."""
