@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import pokerkit
 
-from railbird.game import Game, Hand, Profile, Rules, SeededDealing, limit, nolimit
+from railbird.game import ActionKind, Game, Hand, Profile, Rules, SeededDealing, limit, nolimit
 from railbird.histories import PlayedHand, phh_text, play_record, read_phh, told_hand
 from tests.driving import play_at_random
 
@@ -54,14 +54,35 @@ def their_own_file(text: str) -> str:
         return str(pokerkit.HandHistory.from_game_state(history.create_game(), state).dumps())
 
 
+def has_short_raise(hand: Hand) -> bool:
+    """Whether somebody bet or raised all-in by less than a full bet: then PokerKit has other rules for what follows."""
+    street, highest = 0, hand.game.big_blind
+    for action in hand.actions:
+        if action.round != street:
+            street, highest = action.round, 0
+        if action.kind is ActionKind.RAISE:
+            if action.amount - highest < hand.game.bets[street]:
+                return True
+            highest = action.amount
+    return False
+
+
 def check_pokerkit(choose: random.Random) -> str:
-    """One hand in both directions. Raises AssertionError if payoffs differ for another reason than odd chips."""
+    """One hand in both directions. Raises AssertionError if payoffs differ for another reason than odd chips.
+
+    A hand that PokerKit's rules forbid is only read again by us.
+    """
     game = file_game(choose)
     hand = Hand(game, SeededDealing(choose.randrange(2**32)).deal(game, 0))
     play_at_random(hand, choose, choose.choice([None, 0.8]))
     played = told_hand(hand)
     text = phh_text(played)
-    theirs = their_payoffs(text)
+    try:
+        theirs = their_payoffs(text)
+    except ValueError:
+        assert has_short_raise(hand), text
+        assert play_record(read_phh(text)).payoffs == hand.payoffs, text
+        return "a short all-in, after which PokerKit has other rules"
     same = theirs == list(hand.payoffs)
     if not same:
         assert odd_chips_only(played, theirs), f"{text}\n{theirs}"
