@@ -29,7 +29,7 @@ from railbird.arena.workers import Task, team_of
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
 from railbird.game import Game, Hand, parse_game_for
-from railbird.store import Store, default_store
+from railbird.store import DatabaseUrl, Store, default_store
 
 Result = TypeVar("Result")
 
@@ -163,8 +163,8 @@ def load_hands(reference: int | str = "last", store: Store | str | os.PathLike[s
             yield hand
 
 
-def open_store(store: Store | str | os.PathLike[str], *, create: bool = True) -> Store:
-    """The store itself, or the one at a path."""
+def open_store(store: Store | str | os.PathLike[str] | DatabaseUrl, *, create: bool = True) -> Store:
+    """The store itself, or the one at a path or URL."""
     return store if isinstance(store, Store) else Store(store, create=create)
 
 

@@ -112,7 +112,7 @@ class StoredRecord(MatchRecord):
         problems = [] if stored.finished else store.check_match(match)
         if problems:
             raise MatchError(
-                f"match {match} cannot be resumed, since the store {store.path} is damaged: {'; '.join(problems[:3])}. "
+                f"match {match} cannot be resumed, since the store {store.address} is damaged: {'; '.join(problems[:3])}. "
                 f"Restore it from a backup, or delete the match (railbird store delete {match}) and play it again; "
                 "the same seed gives the same hands"
             )

@@ -43,7 +43,7 @@ class PlayerScores:
         }
 
 
-def hands_of(reference: str, replicate: int, store: Path | None) -> list[Hand]:
+def hands_of(reference: str, replicate: int, store: str | None) -> list[Hand]:
     """Return the hands of hold'em of some sources, of a match those of one replicate; ModelError if there are none."""
     opened = open_store(store)
     sources = sources_of(opened, reference)

@@ -1,6 +1,6 @@
 """The database of matches and hands."""
 
-from railbird.store.files import default_store
+from railbird.store.address import DatabaseUrl, StoreAddress, default_store, folder_beside, store_address
 from railbird.store.records import (
     FAULT_COLUMNS,
     NewHands,
@@ -16,14 +16,18 @@ from railbird.store.store import Store
 
 __all__ = [
     "FAULT_COLUMNS",
+    "DatabaseUrl",
     "NewHands",
     "NewMatch",
     "SessionHand",
     "Sessions",
     "Store",
+    "StoreAddress",
     "StoredLeg",
     "StoredMatch",
     "StoredSession",
     "StoredTournament",
     "default_store",
+    "folder_beside",
+    "store_address",
 ]

@@ -46,7 +46,7 @@ def test_a_table_is_deleted_with_its_hands_after_a_question(store: Path, command
 
 
 def test_a_table_that_is_played_is_not_deleted(store: Path, command: Command) -> None:
-    lease = Lease(store)
+    lease = Lease(Store(store))
     code, _, err = command.run("store", "delete", "table:2", "--yes")
     assert (code, tables(store)) == (2, [1, 2])
     assert "table 2 is open: close it first" in err

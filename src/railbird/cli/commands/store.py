@@ -28,9 +28,9 @@ def _check(store: StorePath = None, as_json: Json = False) -> None:
     opened = open_store(store)
     problems = opened.check()
     if as_json:
-        typer.echo(json.dumps({"store": str(opened.path), "wrong": problems}, indent=2))
+        typer.echo(json.dumps({"store": str(opened.address), "wrong": problems}, indent=2))
     else:
-        typer.echo("\n".join(problems) if problems else f"{opened.path} is intact")
+        typer.echo("\n".join(problems) if problems else f"{opened.address} is intact")
     if problems:
         raise typer.Exit(1)
 
@@ -39,10 +39,11 @@ def _check(store: StorePath = None, as_json: Json = False) -> None:
 def _compact(store: StorePath = None) -> None:
     """Free the disk space of what was deleted."""
     opened = open_store(store)
-    before = opened.path.stat().st_size
+    before = opened.size()
     opened.compact()
     opened.close()
-    typer.echo(f"{opened.path}: {before / 1e6:.1f} MB before, {opened.path.stat().st_size / 1e6:.1f} MB now")
+    with open_store(store) as again:
+        typer.echo(f"{again.address}: {before / 1e6:.1f} MB before, {again.size() / 1e6:.1f} MB now")
 
 
 @app.command("delete")
@@ -83,11 +84,9 @@ def _one_source(store: Store, reference: str) -> HandSource:
 
 def _hands_to_delete(store: Store, source: HandSource) -> int:
     """How many hands it has. Raises StoreError for a table that is being played."""
-    from railbird.tables.lease import is_served
-
     if source.kind is SourceKind.MATCH:
         return store.match(source.number).done
     stored = store.sessions.session(source.number)
-    if source.kind is SourceKind.TABLE and stored.ending is None and is_served(store.path):
+    if source.kind is SourceKind.TABLE and stored.ending is None and store.is_served():
         raise StoreError(f"table {stored.id} is open: close it first, or stop the railbird serve that plays it")
     return stored.hands
