@@ -28,7 +28,7 @@ _SMALL = ("shared_buffers=16MB", "max_connections=60", "autovacuum=off")
 READY_SECONDS = 60.0
 
 
-class Unavailable(Exception):
+class UnavailableError(Exception):
     """There is no PostgreSQL here; the message says what is missing."""
 
 
@@ -43,12 +43,12 @@ class PostgresServer:
         self._as_user = _unprivileged(folder)
         self._settings = [f"port={self.port}", "listen_addresses=127.0.0.1", f"unix_socket_directories={folder}"]
         self._settings += [*_SMALL, *(() if safe else _QUICK)]
+        self._schemas = 0
         self._process: subprocess.Popen[bytes] | None = None
         self._run("initdb", "-D", str(self._data), "-U", "railbird", "-E", "UTF8", "--locale=C", "--no-sync")
         (self._data / "pg_hba.conf").write_text(_ACCESS)
         self.start()
-        for statement in (f"CREATE ROLE ann LOGIN PASSWORD '{PASSWORD}'", "CREATE DATABASE other ENCODING 'SQL_ASCII' TEMPLATE template0"):
-            self.sql(statement)
+        self.sql(f"CREATE ROLE ann LOGIN PASSWORD '{PASSWORD}'", "CREATE DATABASE poker OWNER ann")
 
     @property
     def _data(self) -> Path:
@@ -75,6 +75,10 @@ class PostgresServer:
         """Stop the server as its administrator would, without waiting for clients."""
         self._end(signal.SIGINT)
 
+    def discard(self) -> None:
+        """Stop the server at once; its files are not needed any more."""
+        self._end(signal.SIGQUIT)
+
     def kill(self) -> None:
         """Kill the server and all its processes: nothing more is written."""
         assert self._process is not None
@@ -85,22 +89,35 @@ class PostgresServer:
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
 
-    def sql(self, *statements: str, database: str = "railbird") -> list[tuple[Any, ...]]:
+    def sql(self, *statements: str, database: str = "postgres") -> list[tuple[Any, ...]]:
         """Execute statements as the owner of everything; the rows of the last one."""
         import psycopg
 
-        name = "postgres" if database == "railbird" else database
-        with psycopg.connect(host=str(self.folder), port=self.port, user="railbird", dbname=name, autocommit=True) as own:
+        where: dict[str, Any] = {"host": str(self.folder), "port": self.port, "user": "railbird", "dbname": database}
+        with psycopg.connect(**where, autocommit=True) as own:
             for statement in statements:
                 cursor = own.execute(statement)
             return cursor.fetchall() if cursor.description else []
 
-    def url(self, schema: str, **changes: Any) -> str:
+    def new_schema(self) -> str:
+        """The name of a new schema, which is empty."""
+        self._schemas += 1
+        name = f"t{self._schemas}"
+        self.sql(f"CREATE SCHEMA {name}")
+        return name
+
+    def end_connections(self) -> None:
+        """End all connections of clients."""
+        self.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname <> ''"
+        )
+
+    def url(self, schema: str) -> str:
         """The address of a store in a schema."""
         query = f"?host={quote(str(self.folder))}&port={self.port}&options=-csearch_path%3D{schema}"
         return f"postgresql+psycopg://railbird@/postgres{query}"
 
-    def tcp_url(self, user: str = "ann", password: str | None = PASSWORD, database: str = "postgres") -> str:
+    def tcp_url(self, user: str = "ann", password: str | None = PASSWORD, database: str = "poker") -> str:
         """An address with a password, over TCP."""
         secret = "" if password is None else f":{quote(password)}"
         return f"postgresql+psycopg://{user}{secret}@127.0.0.1:{self.port}/{database}"
@@ -110,7 +127,7 @@ class PostgresServer:
             [str(self._programs / program), *arguments], capture_output=True, text=True, **self._as_user
         )
         if done.returncode:
-            raise Unavailable(f"{program} of PostgreSQL fails: {done.stderr.strip()[-300:]}")
+            raise UnavailableError(f"{program} of PostgreSQL fails: {done.stderr.strip()[-300:]}")
 
     def _end(self, number: int) -> None:
         if self._process is None or self._process.poll() is not None:
@@ -124,9 +141,9 @@ class PostgresServer:
 
 @contextmanager
 def postgres_server(*, safe: bool = False) -> Iterator[PostgresServer]:
-    """A server in a folder of its own, which goes with it. Raises Unavailable where there is no PostgreSQL."""
+    """A server in a folder of its own, which goes with it. Raises UnavailableError where there is no PostgreSQL."""
     if importlib.util.find_spec("psycopg") is None:
-        raise Unavailable('the driver psycopg is missing: pip install "psycopg[binary]"')
+        raise UnavailableError('the driver psycopg is missing: pip install "psycopg[binary]"')
     _programs()
     folder = Path(tempfile.mkdtemp(prefix="rb-pg-"))  # short, since a Unix socket has a short path
     server = None
@@ -135,7 +152,7 @@ def postgres_server(*, safe: bool = False) -> Iterator[PostgresServer]:
         yield server
     finally:
         if server is not None:
-            server.stop()
+            server.discard()
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -145,7 +162,7 @@ def _programs() -> Path:
     for program in (*reversed(debian), *map(Path, filter(None, [shutil.which("initdb")]))):
         if (program.parent / "postgres").exists():
             return program.parent
-    raise Unavailable("PostgreSQL is not installed (apt-get install postgresql)")
+    raise UnavailableError("PostgreSQL is not installed (apt-get install postgresql)")
 
 
 def _unprivileged(folder: Path) -> dict[str, Any]:
@@ -157,7 +174,7 @@ def _unprivileged(folder: Path) -> dict[str, Any]:
             entry = pwd.getpwnam(name)
             os.chown(folder, entry.pw_uid, entry.pw_gid)
             return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": [], "cwd": folder}
-    raise Unavailable("PostgreSQL refuses to run as root, and there is no user postgres or nobody")
+    raise UnavailableError("PostgreSQL refuses to run as root, and there is no user postgres or nobody")
 
 
 def _processes_of(data: Path) -> list[int]:

@@ -19,13 +19,9 @@ from railbird.store import Store
 from railbird.store.importing import import_hands
 from tests.histories.examples import POKERSTARS
 from tests.histories.random_histories import random_history
+from tests.store.places import Place
 
 FOLD = "STATE:0:f:|:5|-5:Ann|Bob\n"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "railbird.db")
 
 
 def write(path: Path, hands: list[PlayedHand], name: str) -> Path:
@@ -95,21 +91,21 @@ def test_ctrl_c_keeps_what_was_read_and_the_same_again_adds_the_rest(store: Stor
 
 
 @pytest.mark.slow
-def test_a_killed_import_goes_on_where_it_was(tmp_path: Path) -> None:
-    log, path = tmp_path / "match.log", tmp_path / "railbird.db"
+def test_a_killed_import_goes_on_where_it_was(place: Place, tmp_path: Path) -> None:
+    log = tmp_path / "match.log"
     log.write_text("# game limit\n" + "".join(FOLD.replace("0", str(number), 1) for number in range(30_000)))
-    command = [sys.executable, "-m", "railbird", "import", str(log), "--store", str(path)]
+    command = [sys.executable, "-m", "railbird", "import", str(log), "--store", place.address]
     killed = 0
     while killed < 3:
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        before = _count(path)
-        while process.poll() is None and _count(path) == before:
+        before = _count(place)
+        while process.poll() is None and _count(place) == before:
             time.sleep(0.01)
         process.kill()
         process.wait()
         killed += 1
-    assert 0 < _count(path) <= 30_000
-    with Store(path) as store:
+    assert 0 < _count(place) <= 30_000
+    with place.open() as store:
         result = import_hands(store, log)
         assert result.read == 30_000
         texts = [hand.text for number in store.sessions.numbers("import") for hand in store.sessions.hands(number)]
@@ -117,8 +113,8 @@ def test_a_killed_import_goes_on_where_it_was(tmp_path: Path) -> None:
         assert store.check() == []
 
 
-def _count(path: Path) -> int:
-    if not path.exists():
+def _count(place: Place) -> int:
+    if not place.exists():
         return 0
-    with Store(path) as store:
+    with place.open() as store:
         return sum(each.hands for each in store.sessions.all(kind="import"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from railbird.arena.stored_hands import SourceKind, sources_of, stored_hands

@@ -1,6 +1,8 @@
 """The database of matches and hands."""
 
 from railbird.store.address import DatabaseUrl, StoreAddress, default_store, folder_beside, store_address
+from railbird.store.contents import Contents
+from railbird.store.copying import copy_store
 from railbird.store.records import (
     FAULT_COLUMNS,
     NewHands,
@@ -16,6 +18,7 @@ from railbird.store.store import Store
 
 __all__ = [
     "FAULT_COLUMNS",
+    "Contents",
     "DatabaseUrl",
     "NewHands",
     "NewMatch",
@@ -27,6 +30,7 @@ __all__ = [
     "StoredMatch",
     "StoredSession",
     "StoredTournament",
+    "copy_store",
     "default_store",
     "folder_beside",
     "store_address",

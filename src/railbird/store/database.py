@@ -54,6 +54,10 @@ class Database(ABC):
         """Wait until no other transaction does this; others wait until this transaction ends."""
 
     @abstractmethod
+    def lock_out_writers(self, connection: Connection) -> None:
+        """Let nobody else write until this transaction ends."""
+
+    @abstractmethod
     def hold(self) -> Hold | None:
         """The right to play the tables of this store; None if another process has it."""
 

@@ -85,6 +85,10 @@ class PostgresDatabase(Database):
     def one_at_a_time(self, connection: Connection, what: str) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _key(self._name, what)})
 
+    def lock_out_writers(self, connection: Connection) -> None:
+        tables = ", ".join(map(connection.dialect.identifier_preparer.format_table, schema.METADATA.sorted_tables))
+        connection.exec_driver_sql(f"LOCK TABLE {tables} IN SHARE ROW EXCLUSIVE MODE")
+
     def hold(self) -> PostgresHold | None:
         with self._reporting():
             hold = PostgresHold(self._pool, self.address, self._name)

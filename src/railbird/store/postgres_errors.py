@@ -33,8 +33,10 @@ def error_text(error: SQLAlchemyError, address: DatabaseUrl) -> str:
         return f"a number is too large for {store}"
     if state == "53100":
         return f"the disk is full for {store} ({line}); everything written so far is safe"
-    if state in ("25006", "42501"):
-        return f"{store} is read-only for this user: {line}"
+    if state == "42501":
+        return f"the user of {store} lacks a right: {line}"
+    if state == "25006":
+        return f"{store} is read-only"
     if state in ("42P01", "3F000"):
         return f"{store} was deleted while it was in use, or lacks tables: {line}"
     if getattr(error, "connection_invalidated", False) or state in _RESTARTING[:2]:
@@ -50,7 +52,7 @@ def _telling_line(message: str) -> str:
     """The line that says why: a refusal of the server if there is one."""
     lines = [line.strip(" \t-") for line in message.splitlines() if line.strip()] or ["it gave no reason"]
     chosen = next((line for line in lines if "FATAL:" in line), lines[0])
-    return " ".join(chosen.removeprefix("connection failed: ").split())
+    return " ".join(chosen.removeprefix("connection failed: ").removeprefix("connection is bad: ").split())
 
 
 def _without_password(line: str, address: DatabaseUrl) -> str:

@@ -250,5 +250,5 @@ MIGRATIONS: dict[int, tuple[Step, ...]] = {
         "CREATE UNIQUE INDEX session_hand_fingerprint ON session_hand (fingerprint)",
     ),
 }
-"""The steps from each version to the next. There are no PostgreSQL databases older than version 6, so the steps before it
-are written for SQLite alone."""
+"""The steps from each version to the next. No PostgreSQL database is older than version 6, so the steps before it are
+written for SQLite alone."""

@@ -90,6 +90,9 @@ class SqliteDatabase(Database):
     def one_at_a_time(self, connection: Connection, what: str) -> None:
         """Nothing to wait for: a write transaction is alone from its start."""
 
+    def lock_out_writers(self, connection: Connection) -> None:
+        """Done already: a write transaction is alone from its start."""
+
     def hold(self) -> FileHold | None:
         with self._reporting():
             return FileHold.take(self.path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
@@ -16,6 +17,7 @@ from railbird._version import __version__
 from railbird.errors import StoreError
 from railbird.store.address import DatabaseUrl, StoreAddress, store_address
 from railbird.store.checksums import block_checksum, seal, state_checksum
+from railbird.store.contents import Contents, contents_of
 from railbird.store.database import Database, Hold
 from railbird.store.dialects import IN_PARTS, upsert
 from railbird.store.imports import Import
@@ -169,6 +171,22 @@ class Store:
     def size(self) -> int:
         """The bytes that the store takes on the disk."""
         return self._database.size()
+
+    def contents(self, progress: Progress = report_nothing) -> Contents:
+        """How many rows each table has, and a hash of everything, to compare stores."""
+        with self.snapshot() as connection:
+            return contents_of(connection, progress)
+
+    def snapshot(self) -> AbstractContextManager[Connection]:
+        """A connection that sees all rows as they are now, whatever others write meanwhile."""
+        return self._database.snapshot()
+
+    @contextmanager
+    def taking_over(self) -> Iterator[Connection]:
+        """A write transaction that nobody else writes beside; all of it or nothing."""
+        with self._database.writing() as connection:
+            self._database.lock_out_writers(connection)
+            yield connection
 
     def hold_tables(self) -> Hold | None:
         """Take the right to play the tables of this store, which one process has; None if another has it."""
