@@ -23,7 +23,7 @@ _ACCESS = """
 local all railbird trust
 host all all 127.0.0.1/32 scram-sha-256
 """
-_QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+_QUICK = ("fsync=off", "full_page_writes=off")
 _SMALL = ("shared_buffers=16MB", "max_connections=60", "autovacuum=off")
 READY_SECONDS = 60.0
 

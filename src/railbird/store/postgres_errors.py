@@ -9,7 +9,16 @@ from railbird.store.address import DatabaseUrl
 
 _RESTARTING = ("57P01", "57P02", "57P03")
 """Codes of a server that is being stopped, has crashed, or is starting."""
-_AWAY = ("refused", "starting up", "shutting down", "recovery mode", "No such file", "closed the connection", "timeout")
+_AWAY = (
+    "refused",
+    "starting up",
+    "not yet accepting",
+    "shutting down",
+    "recovery mode",
+    "No such file",
+    "closed the connection",
+    "timeout",
+)
 _NO_PASSWORD = ("no password supplied", "password authentication failed")
 
 

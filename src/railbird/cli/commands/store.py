@@ -120,8 +120,12 @@ def _hash(store: StorePath = None, as_json: Json = False) -> None:
 
 
 def _contents_text(contents: Contents) -> str:
-    rows = sum(contents.rows.values())
-    return f"{contents.rows['match']:,} matches, {contents.rows['session']:,} sessions, {rows:,} rows, hash {contents.hash}"
+    counted = {
+        "matches": contents.rows["match"],
+        "sessions": contents.rows["session"],
+        "rows": sum(contents.rows.values()),
+    }
+    return ", ".join(f"{number:,} {what}" for what, number in counted.items()) + f"; hash {contents.hash}"
 
 
 def _one_source(store: Store, reference: str) -> HandSource:
