@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
-import os
 import random
 import subprocess
 import sys
@@ -196,13 +195,14 @@ def check_copy_kills(times: int, seed: int) -> None:
 
 def _fill(store: Store, hands: int) -> None:
     """Matches with decisions and learned states, a tournament, a table and an import."""
+    choose = random.Random(7)
     for _ in range(4):
         number = store.add_match(DEFINITION, 2, hands // 4)
         for leg in store.legs(number):
             for first in range(0, hands // 8, 1000):
                 texts = [f"{HANDS[0]}:{each}" for each in range(first, min(first + 1000, hands // 8))]
                 decisions = [(each, 0, 0, '{"action": "c"}') for each in range(first, first + len(texts), 5)]
-                state = {0: {"ann": os.urandom(2000)}}
+                state = {0: {"ann": choose.randbytes(2000)}}
                 store.add_hands(
                     leg, NewHands(first=first, hands=texts, parts=[5, -5], decisions=decisions, learned=state)
                 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
+import threading
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -122,6 +124,22 @@ def test_a_copy_is_of_one_moment_while_the_source_is_written(place: Place, tmp_p
         assert copy_store(source, copy, write) == before
         assert copy.check() == []
         assert source.contents() != before
+
+
+def test_nobody_writes_into_a_copy_before_it_is_done(place: Place, tmp_path: Path) -> None:
+    writers: list[threading.Thread] = []
+
+    def write(_: float) -> None:
+        if not writers:
+            writers.append(threading.Thread(target=lambda: Store(place.address).add_match(DEFINITION, 1, 1)))
+            writers[0].start()
+        time.sleep(0.05)
+
+    with filled(tmp_path / "source.db") as source, place.open() as target:
+        assert copy_store(source, target, write) == source.contents()
+        writers[0].join()
+        assert [each.id for each in target.matches()] == [2, 1]
+        assert target.check() == []
 
 
 def test_a_copy_that_differs_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

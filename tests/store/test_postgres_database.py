@@ -86,7 +86,9 @@ def test_a_user_who_may_only_read_can_read(postgres: PostgresServer, database: S
     postgres.sql(f"GRANT USAGE ON SCHEMA {name} TO ann", f"GRANT SELECT ON ALL TABLES IN SCHEMA {name} TO ann")
     with Store(f"{postgres.tcp_url(database='postgres')}?options=-csearch_path%3D{name}", create=False) as store:
         assert (store.match(1).done, store.check(), store.is_served()) == (4, [], False)
-        assert "lacks a right: permission denied for table match" in refusal(lambda: store.add_match(DEFINITION, 1, 1))
+        assert "lacks a right: permission denied for table railbird_store" in refusal(
+            lambda: store.add_match(DEFINITION, 1, 1)
+        )
 
 
 def test_a_store_that_was_deleted_or_replaced_is_noticed(database: ServerPlace) -> None:

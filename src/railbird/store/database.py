@@ -42,6 +42,10 @@ class Database(ABC):
         """A write transaction: all of it or nothing."""
 
     @abstractmethod
+    def writing_alone(self) -> AbstractContextManager[Connection]:
+        """A write transaction beside which nobody else writes."""
+
+    @abstractmethod
     def reading(self) -> AbstractContextManager[Connection]:
         """A connection for reading."""
 
@@ -52,10 +56,6 @@ class Database(ABC):
     @abstractmethod
     def one_at_a_time(self, connection: Connection, what: str) -> None:
         """Wait until no other transaction does this; others wait until this transaction ends."""
-
-    @abstractmethod
-    def lock_out_writers(self, connection: Connection) -> None:
-        """Let nobody else write until this transaction ends."""
 
     @abstractmethod
     def hold(self) -> Hold | None:

@@ -1,8 +1,8 @@
 """A PostgreSQL database behind a store: opening, migrating, and connections for reading and writing.
 
 The tables are in the first schema of the connection's search path, usually ``public``. One row of ``railbird_store``
-has the version of the tables and a name for the store. Every transaction reads it first: while it does, nobody can
-migrate the tables, and a store that was replaced is noticed.
+has the version of the tables and a name for the store. Every transaction locks and reads this table first, which stops
+nobody but a migration or a copy that needs the store for itself; a store that was replaced is noticed.
 """
 
 from __future__ import annotations
@@ -61,12 +61,13 @@ class PostgresDatabase(Database):
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        with self._reporting(), self._connected() as connection:
-            if self._hold is not None:
-                self._hold.renew()
-            with connection.begin():
-                self._check_same_store(connection)
-                yield connection
+        with self._writing("ROW SHARE") as connection:
+            yield connection
+
+    @contextmanager
+    def writing_alone(self) -> Iterator[Connection]:
+        with self._writing("EXCLUSIVE") as connection:
+            yield connection
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -84,10 +85,6 @@ class PostgresDatabase(Database):
 
     def one_at_a_time(self, connection: Connection, what: str) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _key(self._name, what)})
-
-    def lock_out_writers(self, connection: Connection) -> None:
-        tables = ", ".join(map(connection.dialect.identifier_preparer.format_table, schema.METADATA.sorted_tables))
-        connection.exec_driver_sql(f"LOCK TABLE {tables} IN SHARE ROW EXCLUSIVE MODE")
 
     def hold(self) -> PostgresHold | None:
         with self._reporting():
@@ -183,6 +180,17 @@ class PostgresDatabase(Database):
         return header.version, header.name
 
     # Using
+
+    @contextmanager
+    def _writing(self, lock: str) -> Iterator[Connection]:
+        """A write transaction that begins with this lock of the header. No transaction takes a stronger one later."""
+        with self._reporting(), self._connected() as connection:
+            if self._hold is not None:
+                self._hold.renew()
+            with connection.begin():
+                connection.exec_driver_sql(f"LOCK TABLE railbird_store IN {lock} MODE")
+                self._check_same_store(connection)
+                yield connection
 
     def _check_same_store(self, connection: Connection) -> None:
         """Raise StoreError if the store was replaced, or upgraded by a newer Railbird, since it was opened."""

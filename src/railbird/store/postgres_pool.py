@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
@@ -25,10 +26,11 @@ class Pool:
 
     def __init__(self, address: DatabaseUrl) -> None:
         try:
-            import psycopg  # noqa: F401 - SQLAlchemy imports it by name
+            import psycopg
         except ImportError:
             remedy = 'pip install "railbird[postgres]"'
             raise StoreError(f"the store {address} needs the driver psycopg: {remedy}") from None
+        logging.getLogger(psycopg.__name__).addHandler(logging.NullHandler())  # errors are reported as errors
         given = address.url.query
         arguments = {name: value for name, value in _ARGUMENTS.items() if name not in given}
         self.engine: Engine = create_engine(

@@ -70,6 +70,11 @@ class SqliteDatabase(Database):
             self._sync()
 
     @contextmanager
+    def writing_alone(self) -> Iterator[Connection]:
+        with self.writing() as connection:  # it is alone from its start
+            yield connection
+
+    @contextmanager
     def reading(self) -> Iterator[Connection]:
         with self._reporting():
             self._check_same_file()
@@ -89,9 +94,6 @@ class SqliteDatabase(Database):
 
     def one_at_a_time(self, connection: Connection, what: str) -> None:
         """Nothing to wait for: a write transaction is alone from its start."""
-
-    def lock_out_writers(self, connection: Connection) -> None:
-        """Done already: a write transaction is alone from its start."""
 
     def hold(self) -> FileHold | None:
         with self._reporting():

@@ -184,8 +184,7 @@ class Store:
     @contextmanager
     def taking_over(self) -> Iterator[Connection]:
         """A write transaction that nobody else writes beside; all of it or nothing."""
-        with self._database.writing() as connection:
-            self._database.lock_out_writers(connection)
+        with self._database.writing_alone() as connection:
             yield connection
 
     def hold_tables(self) -> Hold | None:
