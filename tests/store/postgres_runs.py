@@ -44,9 +44,10 @@ def write(url: str, match: int, report: Path) -> None:
         store = Store(url)
         while True:
             try:
-                (leg,) = store.legs(match)
-                while leg.done < HANDS_EACH:
+                while True:
                     (leg,) = store.legs(match)
+                    if leg.done >= HANDS_EACH:
+                        return
                     texts = [f"{HANDS[0]}:{number}" for number in range(leg.done, min(leg.done + CHUNK, HANDS_EACH))]
                     done = leg.done + len(texts)
                     learned = {1: {"ann": f"{match} {done}".encode()}}
@@ -56,7 +57,6 @@ def write(url: str, match: int, report: Path) -> None:
                     store.add_hands(leg, played)
                     told.write(f"kept {done}\n")
                     told.flush()
-                return
             except StoreError as error:
                 told.write(f"error {error}\n")
                 told.flush()
