@@ -167,8 +167,8 @@ def test_a_writer_waits_for_another(place: Place, monkeypatch: pytest.MonkeyPatc
 def _write_match(address: str) -> None:
     store = Store(address)
     number = store.add_match(DEFINITION, 1, 200)
-    for first in range(0, 200, 2):
-        store.add_hands(store.legs(number)[0], NewHands(first=first, hands=HANDS, parts=[1, -1]))
+    for first in range(0, 200, 4):
+        store.add_hands(store.legs(number)[0], NewHands(first=first, hands=HANDS * 2, parts=[1, -1]))
 
 
 @pytest.mark.slow
@@ -181,6 +181,7 @@ def test_matches_are_written_at_the_same_time_and_read_meanwhile(place: Place) -
     reader = place.open()
     while any(writer.is_alive() for writer in writers):
         assert all(match.done <= 200 for match in reader.matches())
+        time.sleep(0.05)
     for writer in writers:
         writer.join()
         assert writer.exitcode == 0

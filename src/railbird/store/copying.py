@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import insert, select
+from sqlalchemy import select
 
 from railbird._progress import Progress, part_of, report_nothing
 from railbird.errors import StoreError
 from railbird.store.contents import TABLES, Contents, Hasher, batches, contents_of, row_count
+from railbird.store.dialects import insert_rows
 from railbird.store.numbering import NUMBERED, last_number, set_last_number
 from railbird.store.store import Store
 
@@ -28,7 +29,7 @@ def copy_store(source: Store, target: Store, progress: Progress = report_nothing
     ...         copy_store(store, copy) == store.contents() == copy.contents()
     True
     """
-    with source.snapshot() as reading, target.taking_over() as writing:
+    with source._database.snapshot() as reading, target._database.writing_alone() as writing:
         for table in TABLES:
             if writing.execute(select(*table.primary_key.columns).limit(1)).first() is not None:
                 raise StoreError(f"the store {target.address} is not empty: copy into a new one")
@@ -36,11 +37,10 @@ def copy_store(source: Store, target: Store, progress: Progress = report_nothing
         copying = part_of(progress, 0.0, _COPYING)
         for table in TABLES:
             hasher.begin(table)
-            names = table.c.keys()
             for batch in batches(reading, table):
                 for row in batch:
                     hasher.add(row)
-                writing.execute(insert(table), [dict(zip(names, row, strict=True)) for row in batch])
+                insert_rows(writing, table, batch)
                 done += len(batch)
                 copying(min(done / total, 1.0))
         for table in NUMBERED:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import ColumnElement, Connection, Integer, case, cast, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Integer, cast, delete, func, insert, select, text, update
 
 from railbird._progress import Progress, report_nothing
 from railbird._version import __version__
@@ -19,7 +18,7 @@ from railbird.store.address import DatabaseUrl, StoreAddress, store_address
 from railbird.store.checksums import block_checksum, seal, state_checksum
 from railbird.store.contents import Contents, contents_of
 from railbird.store.database import Database, Hold
-from railbird.store.dialects import IN_PARTS, upsert
+from railbird.store.dialects import IN_PARTS, insert_rows
 from railbird.store.imports import Import
 from railbird.store.integrity import last_checksum, seal_of, wrong_in_match
 from railbird.store.names import LAST, check_new_name, find_number
@@ -133,20 +132,19 @@ class Store:
             last = last_checksum(connection, leg.id)
             if played.hands:
                 blocks = list(_blocks(leg.id, played, last))
-                last = blocks[-1]["checksum"]
-                connection.execute(insert(HAND), blocks)
+                last = blocks[-1][-1]
+                insert_rows(connection, HAND, blocks)
             _add_tallies(connection, leg.id, played)
             if played.faults:
-                rows = [dict(zip(FAULT_COLUMNS, row, strict=True)) for row in played.faults]
-                connection.execute(insert(FAULT), [{"leg": leg.id, **row} for row in rows])
+                faults = [{"leg": leg.id, **dict(zip(FAULT_COLUMNS, row, strict=True))} for row in played.faults]
+                connection.execute(insert(FAULT), faults)
             if played.decisions:
-                names = ("hand", "action", "entrant", "decision")
-                decisions = [{"leg": leg.id, **dict(zip(names, row, strict=True))} for row in played.decisions]
-                connection.execute(insert(DECISION), decisions)
+                insert_rows(connection, DECISION, [(leg.id, *row) for row in played.decisions])
             for entrant, states in played.learned.items():
                 connection.execute(delete(LEARNED).where(LEARNED.c.leg == leg.id, LEARNED.c.entrant == entrant))
                 if states:
-                    connection.execute(insert(LEARNED), _states(leg.id, entrant, states))
+                    rows = [(about, state, state_checksum(entrant, about, state)) for about, state in states.items()]
+                    insert_rows(connection, LEARNED, [(leg.id, entrant, *row) for row in rows])
             done = played.first + len(played.hands)
             sealed = seal_of(connection, leg.id, last)
             connection.execute(
@@ -174,18 +172,8 @@ class Store:
 
     def contents(self, progress: Progress = report_nothing) -> Contents:
         """How many rows each table has, and a hash of everything, to compare stores."""
-        with self.snapshot() as connection:
+        with self._database.snapshot() as connection:
             return contents_of(connection, progress)
-
-    def snapshot(self) -> AbstractContextManager[Connection]:
-        """A connection that sees all rows as they are now, whatever others write meanwhile."""
-        return self._database.snapshot()
-
-    @contextmanager
-    def taking_over(self) -> Iterator[Connection]:
-        """A write transaction that nobody else writes beside; all of it or nothing."""
-        with self._database.writing_alone() as connection:
-            yield connection
 
     def hold_tables(self) -> Hold | None:
         """Take the right to play the tables of this store, which one process has; None if another has it."""
@@ -376,13 +364,13 @@ def _new(definition: Mapping[str, Any]) -> dict[str, Any]:
     return {"created": now, "railbird": __version__, "definition": json.dumps(definition)}
 
 
-def _blocks(leg: int, played: NewHands, last: bytes) -> Iterator[dict[str, Any]]:
+def _blocks(leg: int, played: NewHands, last: bytes) -> Iterator[tuple[int, int, int, str, bytes]]:
     """Rows of the table of hands, ``BLOCK`` hands in each: faster to write, and smaller, than one row a hand."""
     for start in range(0, len(played.hands), BLOCK):
         texts = played.hands[start : start + BLOCK]
-        first, text = played.first + start, "\n".join(texts)
-        last = block_checksum(last, first, len(texts), text.encode())
-        yield {"leg": leg, "first": first, "count": len(texts), "text": text, "checksum": last}
+        first, block = played.first + start, "\n".join(texts)
+        last = block_checksum(last, first, len(texts), block.encode())
+        yield leg, first, len(texts), block, last
 
 
 def _add_tallies(connection: Connection, leg: int, played: NewHands) -> None:
@@ -397,27 +385,17 @@ def _add_tallies(connection: Connection, leg: int, played: NewHands) -> None:
         }
         for entrant, parts in enumerate(played.parts)
     ]
-    statement = upsert(connection, TALLY)
-    new, kept = statement.excluded, TALLY.c
-    sums = {name: kept[name] + new[name] for name in ("parts", "decisions", "seconds")}
-    longest = case((kept.longest > new.longest, kept.longest), else_=new.longest)
-    changes = {**sums, "longest": longest}
     if rows:
-        connection.execute(statement.on_conflict_do_update(index_elements=["leg", "entrant"], set_=changes), rows)
+        connection.execute(_ADD_TALLIES, rows)
 
 
-def _states(leg: int, entrant: int, states: Mapping[str, bytes]) -> list[dict[str, Any]]:
-    """Rows of what an entrant has learned."""
-    return [
-        {
-            "leg": leg,
-            "entrant": entrant,
-            "about": about,
-            "state": state,
-            "checksum": state_checksum(entrant, about, state),
-        }
-        for about, state in states.items()
-    ]
+_ADD_TALLIES = text(
+    "INSERT INTO tally (leg, entrant, parts, decisions, seconds, longest) "
+    "VALUES (:leg, :entrant, :parts, :decisions, :seconds, :longest) ON CONFLICT (leg, entrant) DO UPDATE SET "
+    "parts = tally.parts + excluded.parts, decisions = tally.decisions + excluded.decisions, "
+    "seconds = tally.seconds + excluded.seconds, "
+    "longest = CASE WHEN tally.longest > excluded.longest THEN tally.longest ELSE excluded.longest END"
+)
 
 
 def _open(address: StoreAddress, create: bool, progress: Progress) -> Database:
