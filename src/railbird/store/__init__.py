@@ -1,7 +1,7 @@
 """The database of matches and hands."""
 
 from railbird.store.address import DatabaseUrl, StoreAddress, default_store, folder_beside, store_address
-from railbird.store.contents import Contents
+from railbird.store.contents import StoreContents
 from railbird.store.copying import copy_store
 from railbird.store.records import (
     FAULT_COLUMNS,
@@ -18,7 +18,6 @@ from railbird.store.store import Store
 
 __all__ = [
     "FAULT_COLUMNS",
-    "Contents",
     "DatabaseUrl",
     "NewHands",
     "NewMatch",
@@ -26,6 +25,7 @@ __all__ = [
     "Sessions",
     "Store",
     "StoreAddress",
+    "StoreContents",
     "StoredLeg",
     "StoredMatch",
     "StoredSession",

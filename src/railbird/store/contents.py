@@ -25,7 +25,7 @@ BATCH = 1000
 """Rows that are handled at once."""
 
 
-class Contents(NamedTuple):
+class StoreContents(NamedTuple):
     """What is in a store."""
 
     rows: dict[str, int]
@@ -51,8 +51,8 @@ class Hasher:
         for value in row:
             self._add(*_bytes(value))
 
-    def contents(self) -> Contents:
-        return Contents(self.rows, self._digest.hexdigest())
+    def contents(self) -> StoreContents:
+        return StoreContents(self.rows, self._digest.hexdigest())
 
     def _add(self, kind: bytes, value: bytes) -> None:
         self._digest.update(kind)
@@ -60,7 +60,7 @@ class Hasher:
         self._digest.update(value)
 
 
-def contents_of(connection: Connection, progress: Progress = report_nothing) -> Contents:
+def contents_of(connection: Connection, progress: Progress = report_nothing) -> StoreContents:
     """The contents that a connection sees, which should see a snapshot."""
     hasher, total, done = Hasher(), max(row_count(connection), 1), 0
     for table in TABLES:

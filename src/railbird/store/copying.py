@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from railbird._progress import Progress, part_of, report_nothing
 from railbird.errors import StoreError
-from railbird.store.contents import TABLES, Contents, Hasher, batches, contents_of, row_count
+from railbird.store.contents import TABLES, Hasher, StoreContents, batches, contents_of, row_count
 from railbird.store.dialects import insert_rows
 from railbird.store.numbering import NUMBERED, last_number, set_last_number
 from railbird.store.store import Store
@@ -15,7 +15,7 @@ _COPYING = 0.7
 """The share of the time until all rows are there; the rest is reading them back."""
 
 
-def copy_store(source: Store, target: Store, progress: Progress = report_nothing) -> Contents:
+def copy_store(source: Store, target: Store, progress: Progress = report_nothing) -> StoreContents:
     """Copy everything into an empty store, with all numbers and names; all of it or nothing.
 
     It copies the source as it is at the beginning; others may go on writing there. What was written is read back and

@@ -13,11 +13,12 @@ NUMBERED: tuple[Table, ...] = tuple(table for table in METADATA.sorted_tables if
 
 def last_number(connection: Connection, table: Table) -> int:
     """The last number that was given; 0 if there was none."""
+    given = None
     if connection.dialect.name == POSTGRESQL:
-        query = (
-            f"SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM {_sequence(connection, table)}"
-        )
-        given = connection.exec_driver_sql(query).scalar()
+        sequence = _sequence(connection, table)
+        if connection.execute(select(func.has_sequence_privilege(sequence, "SELECT"))).scalar():
+            last = "CASE WHEN is_called THEN last_value ELSE last_value - 1 END"
+            given = connection.exec_driver_sql(f"SELECT {last} FROM {sequence}").scalar()
     else:
         given = connection.exec_driver_sql("SELECT seq FROM sqlite_sequence WHERE name = ?", (table.name,)).scalar()
     highest = connection.execute(select(func.max(table.c.id))).scalar()

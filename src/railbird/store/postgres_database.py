@@ -24,7 +24,7 @@ from railbird.store import files, schema
 from railbird.store.address import DatabaseUrl
 from railbird.store.database import Database
 from railbird.store.postgres_errors import error_text, is_away
-from railbird.store.postgres_pool import Pool
+from railbird.store.postgres_pool import ConnectionPool
 
 _FIRST_WAIT, _LONGEST_WAIT = 0.1, 2.0
 """Seconds between attempts to reach a server that was there before."""
@@ -47,7 +47,7 @@ class PostgresDatabase(Database):
         self._opened = False
         self._hold: PostgresHold | None = None
         with self._reporting():
-            self._pool = Pool(address)
+            self._pool = ConnectionPool(address)
             self._finalizer = weakref.finalize(self, self._pool.close)
             try:
                 self._prepare(create, progress)
@@ -229,7 +229,7 @@ class PostgresDatabase(Database):
 class PostgresHold:
     """A lock of a session, which ends with its connection."""
 
-    def __init__(self, pool: Pool, address: DatabaseUrl, name: str) -> None:
+    def __init__(self, pool: ConnectionPool, address: DatabaseUrl, name: str) -> None:
         self.name = name
         self._pool, self._address = pool, address
         self._connection: Connection | None = None

@@ -21,7 +21,7 @@ _ARGUMENTS = {
 """Unless the URL says otherwise."""
 
 
-class Pool:
+class ConnectionPool:
     """The connections of one store. Those that broke while they were idle are replaced when they are used."""
 
     def __init__(self, address: DatabaseUrl) -> None:

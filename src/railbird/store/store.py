@@ -16,7 +16,7 @@ from railbird._version import __version__
 from railbird.errors import StoreError
 from railbird.store.address import DatabaseUrl, StoreAddress, store_address
 from railbird.store.checksums import block_checksum, seal, state_checksum
-from railbird.store.contents import Contents, contents_of
+from railbird.store.contents import StoreContents, contents_of
 from railbird.store.database import Database, Hold
 from railbird.store.dialects import IN_PARTS, insert_rows
 from railbird.store.imports import Import
@@ -170,7 +170,7 @@ class Store:
         """The bytes that the store takes on the disk."""
         return self._database.size()
 
-    def contents(self, progress: Progress = report_nothing) -> Contents:
+    def contents(self, progress: Progress = report_nothing) -> StoreContents:
         """How many rows each table has, and a hash of everything, to compare stores."""
         with self._database.snapshot() as connection:
             return contents_of(connection, progress)

@@ -14,7 +14,7 @@ from railbird.cli.stores import open_store
 from railbird.errors import StoreError
 
 if TYPE_CHECKING:
-    from railbird.store import Contents, Store
+    from railbird.store import Store, StoreContents
 
 app = typer.Typer(no_args_is_help=True, help="Maintain the store of matches: check, compact, delete, copy.")
 
@@ -119,7 +119,7 @@ def _hash(store: StorePath = None, as_json: Json = False) -> None:
         typer.echo(f"{opened.address}: {_contents_text(contents)}")
 
 
-def _contents_text(contents: Contents) -> str:
+def _contents_text(contents: StoreContents) -> str:
     counted = {
         "matches": contents.rows["match"],
         "sessions": contents.rows["session"],
